@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { Kysely, sql } from "kysely";
+import { migrate } from "./migrate.ts";
+import type { Engine } from "./migrations/001-shop.ts";
+import { listenForChanges, postgresDialect } from "./postgres.ts";
+import { sqliteDialect } from "./sqlite.ts";
+import type { Db, Tables } from "./tables.ts";
+import { outsideOnly } from "./transaction.ts";
+
+export type OpenDatabase = {
+  db: Db;
+  engine: Engine;
+  /** Another number once anybody, also another process, has changed what catalogue pages show. Costs microseconds. */
+  catalogVersion(): number;
+  /** Throws while the database does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Opens PostgreSQL at `url`, or SQLite in `directory` when there is none, and brings the schema up to date. */
+export async function openDatabase({ url, directory }: { url: string | undefined; directory: string }): Promise<OpenDatabase> {
+  const opened = url ? openPostgres(url) : openSqlite(directory);
+  await migrate(opened.db, opened.engine);
+  return opened;
+}
+
+const ping = async (db: Db): Promise<void> => {
+  await sql`select 1`.execute(db);
+};
+
+function openPostgres(url: string): OpenDatabase {
+  const db = new Kysely<Tables>({ dialect: postgresDialect(url), plugins: [outsideOnly] });
+  let version = 0;
+  const stop = listenForChanges(url, () => {
+    version += 1;
+  });
+  const close = async () => {
+    await stop();
+    await db.destroy();
+  };
+  return { db, engine: "postgres", catalogVersion: () => version, ping: () => ping(db), close };
+}
+
+function openSqlite(directory: string): OpenDatabase {
+  const { dialect, catalogVersion } = sqliteDialect(join(directory, "store.db"));
+  const db = new Kysely<Tables>({ dialect, plugins: [outsideOnly] });
+  return { db, engine: "sqlite", catalogVersion, ping: () => ping(db), close: () => db.destroy() };
+}

@@ -1,0 +1,48 @@
+import { PostgresDialect } from "kysely";
+import { Client, Pool, types } from "pg";
+
+/** int8 and numeric come back as numbers: every such value here is below 2^53 (cents, counts, epoch ms). */
+const numeric = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
+const parsers = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    numeric.has(oid) ? Number : types.getTypeParser(oid, format as "text"),
+};
+
+const options = "-c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000 -c synchronous_commit=on -c timezone=UTC";
+
+export function postgresDialect(url: string): PostgresDialect {
+  const pool = new Pool({ connectionString: url, max: 10, options, types: parsers as typeof types });
+  // A dropped idle connection is replaced by the pool; without a listener it would end the process.
+  pool.on("error", () => {});
+  return new PostgresDialect({ pool });
+}
+
+/** Calls `changed` at each catalogue change and once after every reconnect, since notices may have been lost meanwhile. Returns what stops it. */
+export function listenForChanges(url: string, changed: () => void): () => Promise<void> {
+  let stopped = false;
+  let client: Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  const connect = async (): Promise<void> => {
+    client = new Client({ connectionString: url });
+    const lost = () => {
+      if (stopped) return;
+      changed();
+      client?.removeAllListeners("end");
+      retry = setTimeout(() => void connect().catch(lost), 500);
+    };
+    client.on("notification", changed);
+    client.on("error", () => {});
+    client.once("end", lost);
+    await client.connect();
+    await client.query("LISTEN catalog_changed");
+    changed();
+  };
+  void connect().catch(() => {
+    if (!stopped) retry = setTimeout(() => void connect().catch(() => {}), 500);
+  });
+  return async () => {
+    stopped = true;
+    clearTimeout(retry);
+    await client?.end().catch(() => {});
+  };
+}

@@ -1,0 +1,139 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteQueryCompiler } from "kysely";
+
+/** SQLite locks the whole database for a writer: row locks of the one SQL text are dropped when it is compiled. */
+export class RowLocklessCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(): void {}
+}
+
+/** How long `BEGIN IMMEDIATE` waits for another process's writer, in ms. It asks again instead of blocking the event loop in busy_timeout. */
+const patience = 5000;
+
+const isBusy = (error: unknown) => error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === 5;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** One prepared statement per SQL text: the texts of the program are few, so the bound is only a fence. */
+export class Statements {
+  #kept = new Map<string, StatementSync>();
+  #file: DatabaseSync;
+  constructor(file: DatabaseSync) {
+    this.#file = file;
+  }
+  run(query: CompiledQuery): QueryResult<unknown> {
+    const statement = this.#prepare(query.sql);
+    const values = query.parameters as SQLInputValue[];
+    if (statement.columns().length > 0) return { rows: statement.all(...values) };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+  #prepare(text: string): StatementSync {
+    const known = this.#kept.get(text);
+    if (known) return known;
+    if (this.#kept.size >= 1000) this.#kept.clear();
+    const statement = this.#file.prepare(text);
+    this.#kept.set(text, statement);
+    return statement;
+  }
+}
+
+/** Hands the single writing connection to one transaction at a time, in order. */
+class Turn {
+  #last: Promise<void> = Promise.resolve();
+  async take(): Promise<() => void> {
+    let release = () => {};
+    const mine = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const before = this.#last;
+    this.#last = before.then(() => mine);
+    await before;
+    return release;
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  inTransaction: (() => void) | undefined;
+  #driver: SqliteDriver;
+  constructor(driver: SqliteDriver) {
+    this.#driver = driver;
+  }
+  async executeQuery<Rows>(query: CompiledQuery): Promise<QueryResult<Rows>> {
+    return (await this.#driver.execute(query, this.inTransaction !== undefined)) as QueryResult<Rows>;
+  }
+  async *streamQuery<Rows>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Rows>> {
+    yield await this.executeQuery<Rows>(query);
+  }
+}
+
+/** Two connections to one file: reads outside transactions never wait for a writer, and transactions start with `BEGIN IMMEDIATE`. */
+export class SqliteDriver implements Driver {
+  readonly reader: DatabaseSync;
+  #writer: DatabaseSync;
+  #reads: Statements;
+  #writes: Statements;
+  #turn = new Turn();
+  constructor(path: string) {
+    this.#writer = new DatabaseSync(path);
+    for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 0"])
+      this.#writer.exec(`PRAGMA ${pragma}`);
+    this.reader = new DatabaseSync(path);
+    for (const pragma of ["busy_timeout = 5000", "query_only = ON"]) this.reader.exec(`PRAGMA ${pragma}`);
+    this.#reads = new Statements(this.reader);
+    this.#writes = new Statements(this.#writer);
+  }
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this);
+  }
+  async execute(query: CompiledQuery, inTransaction: boolean): Promise<QueryResult<unknown>> {
+    if (inTransaction) return this.#writes.run(query);
+    if (/^\s*select/i.test(query.sql)) return this.#reads.run(query);
+    const release = await this.#turn.take();
+    try {
+      return await this.#patiently(() => this.#writes.run(query));
+    } finally {
+      release();
+    }
+  }
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    const release = await this.#turn.take();
+    try {
+      await this.#patiently(() => this.#writer.exec("BEGIN IMMEDIATE"));
+      connection.inTransaction = release;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    this.#writer.exec("COMMIT");
+    this.#end(connection);
+  }
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    if (this.#writer.isTransaction) this.#writer.exec("ROLLBACK");
+    this.#end(connection);
+  }
+  async releaseConnection(): Promise<void> {}
+  async destroy(): Promise<void> {
+    const release = await this.#turn.take();
+    this.reader.close();
+    this.#writer.close();
+    release();
+  }
+  #end(connection: SqliteConnection): void {
+    connection.inTransaction?.();
+    connection.inTransaction = undefined;
+  }
+  async #patiently<Value>(attempt: () => Value): Promise<Value> {
+    const until = Date.now() + patience;
+    for (let wait = 1; ; wait = Math.min(wait * 2, 25)) {
+      try {
+        return attempt();
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > until) throw error;
+      }
+      await pause(wait + Math.random() * wait);
+    }
+  }
+}

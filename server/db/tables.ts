@@ -1,0 +1,362 @@
+import type { Generated, Insertable, Kysely, Selectable, Transaction } from "kysely";
+
+/** 0 or 1: both engines keep booleans as integers. */
+export type Flag = number;
+/** Milliseconds since 1970-01-01 UTC. */
+export type Time = number;
+
+type CategoryTable = { id: string; slug: string; name: string; intro: Generated<string>; position: Generated<number> };
+type ProductTable = {
+  id: string;
+  slug: string;
+  name: string;
+  category_id: string;
+  brand: Generated<string>;
+  /** sanitised HTML */
+  description: Generated<string>;
+  label: string | null;
+  published: Generated<Flag>;
+  premium: Generated<Flag>;
+  demo: Generated<Flag>;
+  /** lowest and highest active variant price in cents, kept by catalog/goods.ts */
+  price_start: Generated<number>;
+  price_stop: Generated<number>;
+  units_90: Generated<number>;
+  views_30: Generated<number>;
+  popularity: Generated<number>;
+  created_at: Time;
+  updated_at: Time;
+};
+type VariantTable = {
+  id: string;
+  product_id: string;
+  /** SKU, else handle and options: what an import recognises the variant by */
+  key: string;
+  sku: Generated<string>;
+  name: string;
+  /** JSON object: option name → value, in order */
+  options: Generated<string>;
+  price: number;
+  compare_at: number | null;
+  position: Generated<number>;
+  active: Generated<Flag>;
+  grams: Generated<number>;
+  barcode: Generated<string>;
+  on_hand: Generated<number>;
+  reserved: Generated<number>;
+};
+type StockMovementTable = {
+  id: string;
+  variant_id: string;
+  kind: "initial" | "set" | "sold" | "restocked";
+  /** signed: sold is negative, and all movements of a variant sum to its on_hand */
+  units: number;
+  order_id: string | null;
+  at: Time;
+};
+type AttributeTable = { id: string; slug: string; name: string; position: Generated<number> };
+type AttributeValueTable = { id: string; attribute_id: string; slug: string; name: string; position: Generated<number> };
+type ProductAttributeTable = { product_id: string; value_id: string };
+type ProductMediaTable = {
+  id: string;
+  product_id: string;
+  position: Generated<number>;
+  kind: "drawn" | "stored";
+  key: string;
+  alt: string;
+  width: Generated<number>;
+  height: Generated<number>;
+  /** where an import wanted the picture from, while a drawn one stands in */
+  wanted_url: string | null;
+};
+type ReviewTable = {
+  id: string;
+  product_id: string;
+  customer_id: string | null;
+  author: string;
+  stars: number;
+  title: Generated<string>;
+  body: Generated<string>;
+  published: Generated<Flag>;
+  at: Time;
+};
+type ProductViewTable = { product_id: string; day: number; views: number };
+type BannerTable = {
+  id: string;
+  page: string;
+  position: Generated<number>;
+  background_url: string;
+  background_alt: Generated<string>;
+  title: string;
+  subtitle: Generated<string>;
+  cta_text: Generated<string>;
+  cta_link: Generated<string>;
+  image_url: Generated<string>;
+  image_alt: Generated<string>;
+  active: Generated<Flag>;
+};
+type StateRuleTable = { id: string; country: string; area: string; category_id: string | null; product_id: string | null };
+type CatalogVersionTable = { id: number; version: number };
+
+type CustomerTable = {
+  id: string;
+  email: string;
+  email_norm: string;
+  email_verified: Generated<Flag>;
+  password_hash: string | null;
+  first_name: Generated<string>;
+  last_name: Generated<string>;
+  phone: Generated<string>;
+  gender: Generated<string>;
+  birthday: Generated<string>;
+  avatar: string | null;
+  pending_email: string | null;
+  demo: Generated<Flag>;
+  disabled_at: Time | null;
+  created_at: Time;
+};
+/** The whole address shape, the same for a checkout, an order and a customer (decisions §3). */
+type AddressColumns = {
+  first_name: string;
+  last_name: string;
+  street_address_1: string;
+  city: string;
+  postal_code: string;
+  country: string;
+  country_area: string;
+  phone: Generated<string>;
+};
+type CustomerAddressTable = AddressColumns & { id: string; customer_id: string; is_default: Generated<Flag>; created_at: Time };
+type SavedAddressTable = AddressColumns & { visitor: string; at: Time };
+type FavouriteTable = { customer_id: string; product_id: string; at: Time };
+type SessionTable = { token_hash: string; customer_id: string; created_at: Time; expires_at: Time; agent: Generated<string> };
+type CountedTryTable = { id: string; kind: string; subject: string; at: Time };
+
+type ShippingMethodTable = {
+  id: string;
+  name: string;
+  description: Generated<string>;
+  /** country codes, comma separated */
+  countries: string;
+  price: number;
+  free_from: number | null;
+  position: Generated<number>;
+  active: Generated<Flag>;
+};
+type TaxRateTable = { country: string; area: string; rate_ppm: number };
+type PromoTable = {
+  id: string;
+  code: string;
+  kind: "percent" | "amount" | "shipping";
+  /** whole percent, or cents */
+  amount: Generated<number>;
+  minimum: Generated<number>;
+  usage_limit: number | null;
+  used: Generated<number>;
+  once_per_customer: Generated<Flag>;
+  starts_at: Time;
+  ends_at: Time;
+  active: Generated<Flag>;
+  demo: Generated<Flag>;
+};
+type GiftRuleTable = { id: string; threshold: number; active: Generated<Flag> };
+type GiftRuleProductTable = { rule_id: string; product_id: string };
+export type CheckoutState = "open" | "paying" | "completed" | "abandoned";
+type CheckoutTable = {
+  id: string;
+  state: Generated<CheckoutState>;
+  customer_id: string | null;
+  visitor: string | null;
+  email: Generated<string>;
+  same_as_shipping: Generated<Flag>;
+  save_for_later: Generated<Flag>;
+  shipping_method_id: string | null;
+  promo_id: string | null;
+  /** the last total shown for this checkout */
+  quote_id: string | null;
+  order_id: string | null;
+  /** what the shopper is told once, such as a gift that was dropped */
+  notice: Generated<string>;
+  created_at: Time;
+  updated_at: Time;
+  expires_at: Time;
+};
+type CheckoutLineTable = {
+  id: string;
+  checkout_id: string;
+  variant_id: string;
+  quantity: number;
+  gift: Generated<Flag>;
+  at: Time;
+};
+export type AddressKind = "shipping" | "billing";
+type CheckoutAddressTable = AddressColumns & { checkout_id: string; kind: AddressKind };
+type QuoteTable = { id: string; checkout_id: string; total: number; breakdown: string; at: Time };
+type PromoRedemptionTable = {
+  id: string;
+  promo_id: string;
+  checkout_id: string;
+  email_norm: string;
+  once_email: string | null;
+  state: "pending" | "used";
+  at: Time;
+};
+
+export type AttemptState =
+  | "created"
+  | "sent"
+  | "unknown"
+  | "authorized"
+  | "finalized"
+  | "captured"
+  | "declined"
+  | "not_found"
+  | "voiding"
+  | "voided"
+  | "refunding"
+  | "part_refunded"
+  | "refunded";
+type AttemptTable = {
+  id: string;
+  checkout_id: string;
+  n: number;
+  /** the gateway's idempotency key, `{checkoutId}-{n}` */
+  key: string;
+  kind: "card" | "none";
+  state: AttemptState;
+  amount: number;
+  /** JSON of the frozen order (checkout contract §5) */
+  snapshot: string;
+  order_id: string;
+  auth_ref: string | null;
+  capture_ref: string | null;
+  brand: string | null;
+  last4: string | null;
+  avs: string | null;
+  cvv: string | null;
+  code: string | null;
+  /** what a waiter or a replay is told, in the shopper's words */
+  refusal: string | null;
+  lease_until: Time;
+  sent_at: Time | null;
+  created_at: Time;
+  updated_at: Time;
+};
+type AttemptReservationTable = { attempt_id: string; variant_id: string; quantity: number };
+type IdempotencyKeyTable = { checkout_id: string; key: string; attempt_id: string; at: Time };
+
+type CounterTable = { name: string; value: number };
+type OrdersTable = {
+  id: string;
+  number: number;
+  checkout_id: string;
+  customer_id: string | null;
+  visitor: string | null;
+  email: string;
+  email_norm: string;
+  state: Generated<"placed" | "canceled" | "fulfilled">;
+  cancelation_requested: Generated<Flag>;
+  cancel_reason: string | null;
+  subtotal: number;
+  discount: number;
+  shipping: number;
+  tax: number;
+  total: number;
+  currency: Generated<string>;
+  shipping_method: string;
+  promo_code: string | null;
+  brand: string | null;
+  last4: string | null;
+  /** when the purchase event was handed to the page: once per order (I12) */
+  reported_at: Time | null;
+  placed_at: Time;
+  fulfilled_at: Time | null;
+  canceled_at: Time | null;
+};
+type OrderAddressTable = AddressColumns & { order_id: string; kind: AddressKind };
+type OrderLineTable = {
+  id: string;
+  order_id: string;
+  position: number;
+  product_id: string;
+  variant_id: string;
+  product_slug: string;
+  product_name: string;
+  variant_name: string;
+  picture: Generated<string>;
+  quantity: number;
+  gift: Generated<Flag>;
+  unit_price: number;
+  discount: number;
+  tax: number;
+  /** unit price × quantity − discount */
+  net: number;
+};
+type OrderEventTable = { id: string; order_id: string; kind: string; note: Generated<string>; at: Time };
+export type LedgerAccount = "receivable" | "gateway" | "revenue" | "tax" | "shipping" | "discount";
+type LedgerEntryTable = { id: string; order_id: string; event: string; account: LedgerAccount; amount: number; at: Time };
+type JobTable = {
+  id: string;
+  kind: string;
+  /** with the kind, what makes a job happen once: an order id for a confirmation mail */
+  subject: string;
+  payload: Generated<string>;
+  state: Generated<"waiting" | "done" | "failed">;
+  tries: Generated<number>;
+  run_at: Time;
+  lease_until: Generated<Time>;
+  failure: Generated<string>;
+  created_at: Time;
+  done_at: Time | null;
+};
+
+/** The one schema of both engines; the DDL is in migrations/. */
+export type Tables = {
+  category: CategoryTable;
+  product: ProductTable;
+  variant: VariantTable;
+  stock_movement: StockMovementTable;
+  attribute: AttributeTable;
+  attribute_value: AttributeValueTable;
+  product_attribute: ProductAttributeTable;
+  product_media: ProductMediaTable;
+  review: ReviewTable;
+  product_view: ProductViewTable;
+  banner: BannerTable;
+  state_rule: StateRuleTable;
+  catalog_version: CatalogVersionTable;
+  customer: CustomerTable;
+  customer_address: CustomerAddressTable;
+  saved_address: SavedAddressTable;
+  favourite: FavouriteTable;
+  session: SessionTable;
+  counted_try: CountedTryTable;
+  shipping_method: ShippingMethodTable;
+  tax_rate: TaxRateTable;
+  promo: PromoTable;
+  gift_rule: GiftRuleTable;
+  gift_rule_product: GiftRuleProductTable;
+  checkout: CheckoutTable;
+  checkout_line: CheckoutLineTable;
+  checkout_address: CheckoutAddressTable;
+  quote: QuoteTable;
+  promo_redemption: PromoRedemptionTable;
+  attempt: AttemptTable;
+  attempt_reservation: AttemptReservationTable;
+  idempotency_key: IdempotencyKeyTable;
+  counter: CounterTable;
+  orders: OrdersTable;
+  order_address: OrderAddressTable;
+  order_line: OrderLineTable;
+  order_event: OrderEventTable;
+  ledger_entry: LedgerEntryTable;
+  job: JobTable;
+};
+
+export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
+export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;
+
+/** The database: reads take it or a `Tx`; writing functions that take it open their own transaction through `transact`. */
+export type Db = Kysely<Tables>;
+/** A transaction that somebody else opened. */
+export type Tx = Transaction<Tables>;

@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type {
+  KyselyPlugin,
+  PluginTransformQueryArgs,
+  PluginTransformResultArgs,
+  QueryResult,
+  RootOperationNode,
+  UnknownRow,
+} from "kysely";
+import type { Db, Tx } from "./tables.ts";
+
+const inside = new AsyncLocalStorage<boolean>();
+
+/** Throws inside a transaction: a gateway call or a nested transaction there would hold a lock over the network, or wait for ever. */
+export function refuseInsideTransaction(): void {
+  if (inside.getStore())
+    throw new Error("this may not happen inside a database transaction: pass its tx, or do it after the commit");
+}
+
+/** A query through `db` inside a transaction would miss it (PostgreSQL) or wait for itself (SQLite): it throws instead. */
+export const outsideOnly: KyselyPlugin = {
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    refuseInsideTransaction();
+    return node;
+  },
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return result;
+  },
+};
+
+const sqlState = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
+const sqliteCode = (error: unknown): number => (error instanceof Error && "errcode" in error ? Number(error.errcode) : 0);
+
+const isPassing = (error: unknown) => ["40001", "40P01", "55P03"].includes(sqlState(error)) || (sqliteCode(error) & 0xff) === 5;
+
+/** True for a broken unique key or primary key, on either engine. */
+export const isDuplicate = (error: unknown): boolean => sqlState(error) === "23505" || [2067, 1555].includes(sqliteCode(error));
+
+const tries = 5;
+
+/** Runs `work` in one transaction. It may run again after a deadlock, so it touches nothing but `tx`; a throw rolls everything back. */
+export async function transact<Value>(db: Db, work: (tx: Tx) => Promise<Value>): Promise<Value> {
+  refuseInsideTransaction();
+  for (let round = 1; ; round++) {
+    try {
+      return await inside.run(true, () => db.withoutPlugins().transaction().execute(work));
+    } catch (error) {
+      if (!isPassing(error) || round === tries) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** round));
+  }
+}
+
+class Refused extends Error {
+  readonly refusal: { ok: false };
+  constructor(refusal: { ok: false }) {
+    super("refused");
+    this.refusal = refusal;
+  }
+}
+
+/** Like `transact`, but a refusal (`{ ok: false }`) that `work` returns rolls everything back and is then the answer. */
+export async function transactOutcome<Result extends { ok: boolean }>(
+  db: Db,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await transact(db, async (tx) => {
+      const outcome = await work(tx);
+      if (!outcome.ok) throw new Refused(outcome as { ok: false });
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal as Result;
+    throw error;
+  }
+}
