@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { cartLine, giftChoice, totals } from "./cart-shape.ts";
+
+/**
+ * The cart page. Without scripts every step is a native post with `checkoutId`, `lineId`, `quantity=1`, `_csrf` and `_method`:
+ * PUT `…/line/increase`, PUT `…/line/decrease`, DELETE `…/line/remove`; a gift is POST `…/line` with `checkoutId`, `giftProductId`, `_csrf`.
+ */
+export const props = z.object({
+  /** absent while there is no checkout: the cart is empty then */
+  checkoutId: z.string().optional(),
+  /** value of the hidden `_csrf` */
+  token: z.string(),
+  lines: z.array(cartLine),
+  totals: totals.optional(),
+  gifts: giftChoice.optional(),
+  /** a refusal, or that a gift was dropped */
+  notice: z.string().optional(),
+});
+
+export type CartLinesProps = z.infer<typeof props>;

@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+/** Dollars, as in every answer: `{ amount: 12.5, currency: "USD" }`. */
+export const money = z.object({ amount: z.number(), currency: z.literal("USD") });
+
+/** A line in every answer that holds a checkout, and in the props of the pages that show lines: built in one place. */
+export const cartLine = z.object({
+  id: z.string(),
+  variant: z.object({ id: z.string(), name: z.string() }),
+  product: z.object({ name: z.string(), slug: z.string() }),
+  picture: z.object({ url: z.string(), alt: z.string() }),
+  /** behind the picture: apparel on white, all else on black (acceptance 150, 151) */
+  ground: z.enum(["white", "black"]).optional(),
+  quantity: z.number().int(),
+  gift: z.boolean(),
+  /** how many of the variant can still be had, this line's own included */
+  left: z.number().int(),
+  /** total gross of the line, in dollars */
+  amount: z.number(),
+  unitPrice: z.object({ gross: z.object({ amount: z.number() }) }),
+});
+
+/** The answer of GET totals. */
+export const totals = z.object({
+  subtotal: money,
+  discount: money,
+  shipping: money,
+  tax: money,
+  total: money,
+  quote: z.string().optional(),
+});
+
+/** The answer of GET gift-products; of each card only these are read here. */
+export const giftChoice = z.object({
+  eligible: z.boolean(),
+  threshold: money,
+  remaining: money,
+  products: z.array(z.object({ id: z.string(), name: z.string(), thumbnail: z.object({ url: z.string(), alt: z.string() }) })),
+});
+
+export type Money = z.infer<typeof money>;
+export type CartLine = z.infer<typeof cartLine>;
+export type Totals = z.infer<typeof totals>;
+export type GiftChoice = z.infer<typeof giftChoice>;
+
+/** What is read of `{ data: Checkout }`, the answer of find, line, increase, decrease and remove. */
+export type CheckoutAnswer = { id: string; state: string; lines?: CartLine[]; promoCode?: string | null; notice?: string };

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { addressFields, checkoutForm, country } from "./form-shape.ts";
+
+/**
+ * A native post carries the eight address fields flat, `saveForLater=true` when ticked, `checkoutId` and `_csrf`.
+ * The JSON call sends `{ shippingAddress, checkoutId, saveForLater }`; its answer, when no rule is broken, is
+ * `{ data: { analytics: Ecommerce } }` (see `islands/analytics.ts`), pushed as `add_shipping_info` (acceptance 81).
+ */
+export const props = checkoutForm.extend({
+  typed: addressFields.extend({ saveForLater: z.boolean() }),
+  countries: z.array(country),
+});
+
+export type AddressFormProps = z.infer<typeof props>;

@@ -1,0 +1,7 @@
+import { z } from "zod";
+import { checkoutForm } from "./form-shape.ts";
+
+/** Posts `email`, `checkoutId` to `/storefront/checkout/email`. */
+export const props = checkoutForm.extend({ typed: z.object({ email: z.string() }) });
+
+export type ContactFormProps = z.infer<typeof props>;

@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+export const fieldError = z.object({ field: z.string(), message: z.string() });
+
+/** What every form of the checkout is given; `typed` is each form's own. A form without scripts posts its fields to `action`. */
+export const checkoutForm = z.object({
+  checkoutId: z.string(),
+  action: z.string(),
+  /** value of the hidden `_csrf` */
+  token: z.string(),
+  /** field messages of a native post that broke a rule */
+  errors: z.array(fieldError),
+  /** a refusal that belongs to no field, shown above the form */
+  notice: z.string().optional(),
+  back: z.string().optional(),
+});
+
+export const addressFields = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  streetAddress1: z.string(),
+  city: z.string(),
+  postalCode: z.string(),
+  country: z.string(),
+  countryArea: z.string(),
+  phone: z.string(),
+});
+
+export const country = z.object({
+  code: z.string(),
+  name: z.string(),
+  /** State or Province */
+  areaLabel: z.string(),
+  areas: z.array(z.object({ code: z.string(), name: z.string() })),
+});
+
+export type AddressFields = z.infer<typeof addressFields>;
+export type Country = z.infer<typeof country>;

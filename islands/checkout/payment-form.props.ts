@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { addressFields, checkoutForm, country } from "./form-shape.ts";
+
+/**
+ * A native post goes to `/storefront/checkout/payment` with `sameAsShipping` (`true` or `false`, two radios), the eight address
+ * fields (meant only when it is `false`), `cardNumber`, `expirationDate`, `securityCode`, `cardName`, `checkoutId`, `quote`, `_csrf`.
+ * With scripts: `{ billingAddress, checkoutId }` to `…/billing`, then `{ paymentDetails, checkoutId, quote }` to `…/payment`, whose
+ * 409 for a changed total is `{ error, data: { total: Money, quote } }`.
+ * The page holds the shipping address as `<script type="application/json" id="shipping-address">`, with the eight fields.
+ */
+export const props = checkoutForm.extend({
+  typed: addressFields.extend({ sameAsShipping: z.boolean() }),
+  countries: z.array(country),
+  /** the id of the total that this page shows */
+  quote: z.string(),
+  /** that total as it is read: `$42.00` */
+  total: z.string(),
+  /** the year in which the page was made: `26` or `2026` */
+  yearNow: z.number().int(),
+  /** both totals as they are read, after a native post met another one */
+  changedTotal: z.object({ old: z.string(), new: z.string() }).optional(),
+});
+
+export type PaymentFormProps = z.infer<typeof props>;

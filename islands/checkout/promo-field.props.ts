@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/**
+ * Without scripts: a form of its own that posts `checkoutId` and `promoCode` to `/storefront/api/checkout/add-promo`, or to
+ * `…/remove-promo` while a code is applied. Both answer the page again; a refused code comes back as `code` with `error`.
+ */
+export const props = z.object({
+  checkoutId: z.string(),
+  /** the applied code, or the one that was typed */
+  code: z.string(),
+  applied: z.boolean(),
+  error: z.string().optional(),
+});
+
+export type PromoFieldProps = z.infer<typeof props>;

@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+/** GA4's `purchase`, pushed once per order. Ids of checkouts never go there: `transaction_id` is the order's short number. */
+export const props = z.object({
+  transaction_id: z.string(),
+  currency: z.literal("USD"),
+  /** dollars, as are tax, shipping and price */
+  value: z.number(),
+  tax: z.number(),
+  shipping: z.number(),
+  coupon: z.string().optional(),
+  items: z.array(
+    z.object({
+      item_id: z.string(),
+      item_name: z.string(),
+      item_variant: z.string().optional(),
+      item_category: z.string().optional(),
+      price: z.number(),
+      quantity: z.number().int(),
+    }),
+  ),
+});
+
+export type PurchaseProps = z.infer<typeof props>;
