@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { totals } from "../cart/cart-shape.ts";
+
+/** The `<dl class="totals">` of the summary beside every step; it follows the promo code. The goods above it are the template's. */
+export const props = z.object({
+  checkoutId: z.string(),
+  totals,
+  /** false before a method is chosen */
+  shippingKnown: z.boolean(),
+  /** false before there is an address */
+  taxKnown: z.boolean(),
+  promoCode: z.string().optional(),
+});
+
+export type OrderTotalsProps = z.infer<typeof props>;
