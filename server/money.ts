@@ -17,7 +17,8 @@ export function dollars(cents: Cents): string {
 }
 
 /** `$10.00 - $25.00`, or one price when both are equal (acceptance 145). */
-export const priceRange = (start: Cents, stop: Cents): string => (start === stop ? dollars(start) : `${dollars(start)} - ${dollars(stop)}`);
+export const priceRange = (start: Cents, stop: Cents): string =>
+  start === stop ? dollars(start) : `${dollars(start)} - ${dollars(stop)}`;
 
 /** Cents of a decimal dollar text such as `12`, `12.5` or `1,299.00`; undefined when it is not one exact to the cent. */
 export function parseDollars(text: string): Cents | undefined {

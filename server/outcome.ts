@@ -21,4 +21,9 @@ export const missing: Refusal = { ok: false, status: 404, error: "we could not f
 
 export const refuse = (error: string, status = 409): Refusal => ({ ok: false, status, error });
 
-export const someErrors = (errors: readonly FieldError[]): Refusal => ({ ok: false, status: 422, error: "some errors found", errors });
+export const someErrors = (errors: readonly FieldError[]): Refusal => ({
+  ok: false,
+  status: 422,
+  error: "some errors found",
+  errors,
+});

@@ -1,0 +1,42 @@
+import { forgetTries } from "./db/tries.ts";
+import { orderJobs } from "./orders/jobs.ts";
+import type { JobWorker } from "./outbox/worker.ts";
+import { paymentJobs } from "./payments/jobs.ts";
+import { reconcile } from "./payments/reconcile.ts";
+import type { Shop } from "./shop.ts";
+
+/** Every kind of job in the outbox, by name. */
+export const jobWorkers = (shop: Shop): Record<string, JobWorker> => ({ ...orderJobs(shop), ...paymentJobs(shop) });
+
+type Timer = { every: number; name: string; run: () => Promise<unknown> };
+
+const timers = (shop: Shop): readonly Timer[] => [
+  { every: 15_000, name: "reconcile", run: () => reconcile(shop) },
+  { every: 3_600_000, name: "forget tries", run: () => forgetTries(shop.db, shop.now() - 24 * 3_600_000) },
+];
+
+/** What runs without a request, each never twice at once. Returns what stops it and waits for what is under way. */
+export function startTimers(shop: Shop): () => Promise<void> {
+  const under = new Set<Promise<unknown>>();
+  const start = ({ every, name, run }: Timer) => {
+    let busy = false;
+    const tick = () => {
+      if (busy) return;
+      busy = true;
+      const turn = run()
+        .catch((error: unknown) => shop.log.error({ err: error, timer: name }, "timer failed"))
+        .finally(() => {
+          busy = false;
+          under.delete(turn);
+        });
+      under.add(turn);
+    };
+    tick();
+    return setInterval(tick, every);
+  };
+  const running = timers(shop).map(start);
+  return async () => {
+    for (const timer of running) clearInterval(timer);
+    await Promise.all(under);
+  };
+}

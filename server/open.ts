@@ -1,0 +1,87 @@
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { createApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { openDatabase } from "./db/open.ts";
+import { refuseInsideTransaction } from "./db/transaction.ts";
+import { loadDemo } from "./demo/load.ts";
+import { jobWorkers, startTimers } from "./jobs.ts";
+import { openMail } from "./outbox/mail.ts";
+import { openOutbox } from "./outbox/worker.ts";
+import { openHttpGateway } from "./payments/gateways/http-gateway.ts";
+import type { Shop } from "./shop.ts";
+import { fixedHeaders } from "./web/headers.ts";
+import { openIslands } from "./web/islands.ts";
+import { openLog, rawRequestLog } from "./web/log.ts";
+import { openPageCache } from "./web/page-cache.ts";
+import { openViews } from "./web/views.ts";
+
+const root = join(import.meta.dirname, "..");
+
+export type OpenOptions = {
+  /** where the gateway answers; main starts the test gateway first where none is configured */
+  gateway: { url: string; secret: string };
+  /** the shop's own address, known once the port is */
+  publicUrl: string;
+  now?: () => number;
+  log?: Logger;
+  failpoint?: (name: string) => Promise<void>;
+  /** the folder that the build wrote */
+  built?: string;
+};
+
+export type OpenShop = { shop: Shop; server: Server; close: () => Promise<void>; runJobs: () => Promise<void> };
+
+/** Opens every part of the shop, for main and for tests: database, pages, mail, gateway, outbox, timers. The server does not listen yet. */
+export async function openShop(config: Config, options: OpenOptions): Promise<OpenShop> {
+  const log = options.log ?? openLog(config.logLevel);
+  const now = options.now ?? Date.now;
+  const built = options.built ?? join(root, "dist");
+  const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir });
+  if (config.seed === "demo") await loadDemo(database.db, now());
+  const islands = await openIslands(built, { production: config.production });
+  const render = await openViews({ directory: join(root, "views"), built, islands, storeName: config.storeName });
+  const mail = openMail({
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom,
+    directory: config.dataDir,
+    host: new URL(options.publicUrl).hostname,
+  });
+  const outbox: { current?: ReturnType<typeof openOutbox> } = {};
+  const shop: Shop = {
+    config: { ...config, publicUrl: options.publicUrl },
+    db: database.db,
+    engine: database.engine,
+    now,
+    log,
+    gateway: openHttpGateway({ ...options.gateway, refuseInsideTransaction }),
+    mail,
+    render,
+    pages: openPageCache(database.catalogVersion, fixedHeaders(options.publicUrl)),
+    ping: database.ping,
+    wake: () => outbox.current?.wake(),
+    failpoint: options.failpoint ?? (async () => {}),
+  };
+  const jobs = openOutbox({ db: shop.db, now, log, workers: jobWorkers(shop) });
+  outbox.current = jobs;
+  const stopTimers = startTimers(shop);
+  const server = createServer(listener(shop, join(built, "static")));
+  const close = async () => {
+    await stopTimers();
+    await jobs.stop();
+    mail.close();
+    await database.close();
+  };
+  return { shop, server, close, runJobs: jobs.run };
+}
+
+/** Pages that are in memory are answered before Express is asked. */
+function listener(shop: Shop, assets: string) {
+  const app = createApp(shop, assets);
+  const logged = rawRequestLog(shop.log);
+  return (req: Parameters<typeof app>[0], res: Parameters<typeof app>[1]) => {
+    if (shop.pages.answerRaw(req, res)) logged(req, res);
+    else app(req, res);
+  };
+}

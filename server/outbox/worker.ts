@@ -1,0 +1,95 @@
+import type { Logger } from "pino";
+import type { Db, Row } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
+
+/** Does one job; runs at least once, so it must be safe to run twice. A throw puts it back with growing pauses. */
+export type JobWorker = (payload: unknown, job: { id: string; kind: string; subject: string; tries: number }) => Promise<void>;
+
+type Options = { db: Db; now: () => number; log: Logger; workers: Record<string, JobWorker> };
+
+/** ms that a worker owns a job before another process may take it over. */
+const lease = 60_000;
+const lastTry = 12;
+const pauseAfter = (tries: number) => Math.min(1000 * 2 ** tries, 3_600_000);
+
+export type Outbox = {
+  /** Looks for due jobs until none is left. Calls meanwhile wait for the same run. */
+  run(): Promise<void>;
+  wake(): void;
+  stop(): Promise<void>;
+};
+
+async function takeDue(db: Db, now: number): Promise<Row<"job"> | undefined> {
+  return await transact(db, async (tx) => {
+    const due = await tx
+      .selectFrom("job")
+      .selectAll()
+      .where("state", "=", "waiting")
+      .where("run_at", "<=", now)
+      .where("lease_until", "<=", now)
+      .orderBy("run_at")
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!due) return undefined;
+    await tx.updateTable("job").set({ lease_until: now + lease, tries: due.tries + 1 }).where("id", "=", due.id).execute();
+    return { ...due, tries: due.tries + 1 };
+  });
+}
+
+async function settle(db: Db, job: Row<"job">, now: number, failure: string | undefined): Promise<void> {
+  const failed = job.tries >= lastTry ? "failed" : "waiting";
+  const change =
+    failure === undefined
+      ? { state: "done" as const, done_at: now, failure: "" }
+      : { state: failed as "failed" | "waiting", run_at: now + pauseAfter(job.tries), lease_until: 0, failure: failure.slice(0, 500) };
+  await db.updateTable("job").set(change).where("id", "=", job.id).where("state", "=", "waiting").execute();
+}
+
+async function work({ db, now, log, workers }: Options, job: Row<"job">): Promise<void> {
+  const worker = workers[job.kind];
+  try {
+    if (!worker) throw new Error(`no worker for jobs of kind ${job.kind}`);
+    await worker(JSON.parse(job.payload), job);
+    await settle(db, job, now(), undefined);
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    log[job.tries >= lastTry ? "error" : "warn"]({ kind: job.kind, subject: job.subject, tries: job.tries, failure }, "job failed");
+    await settle(db, job, now(), failure);
+  }
+}
+
+/** Works through the outbox: at once when woken after a commit, and every second for what other processes left or what is due later. */
+export function openOutbox(options: Options): Outbox {
+  let running: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
+  const drain = async () => {
+    do {
+      again = false;
+      for (let job = await takeDue(options.db, options.now()); job && !stopped; job = await takeDue(options.db, options.now()))
+        await work(options, job);
+    } while (again && !stopped);
+  };
+  const run = (): Promise<void> => {
+    again = true;
+    running ??= drain()
+      .catch((error: unknown) => options.log.error({ err: error }, "the outbox stopped, and is looked at again in a second"))
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  };
+  const timer = setInterval(() => void run(), 1000);
+  timer.unref();
+  return {
+    run,
+    wake: () => void run(),
+    stop: async () => {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

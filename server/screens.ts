@@ -1,0 +1,107 @@
+/** The screens of specification §2, in the order of its tests. */
+export type Screen =
+  | "checkout-contact"
+  | "checkout-shipping"
+  | "checkout-payment"
+  | "checkout-shipping-method"
+  | "checkout-confirmation"
+  | "dashboard-profile"
+  | "dashboard-settings"
+  | "dashboard-order"
+  | "listing"
+  | "product"
+  | "identity"
+  | "home"
+  | "landing"
+  | "other";
+
+export type Found = {
+  screen: Screen;
+  /** the canonical path that routes know, with a final slash and without a prefix */
+  path: string;
+};
+
+type Test = { screen: Screen; has: string; root: "storefront" | "identity" };
+
+/** Tested in this order by substring; the first match wins (acceptance 1–11, 18). */
+const contains: readonly Test[] = [
+  { screen: "checkout-contact", has: "/checkout/contact/", root: "storefront" },
+  { screen: "checkout-shipping", has: "/checkout/shipping/", root: "storefront" },
+  { screen: "checkout-payment", has: "/checkout/payment/", root: "storefront" },
+  { screen: "checkout-shipping-method", has: "/checkout/shipping_method/", root: "storefront" },
+  { screen: "checkout-confirmation", has: "/checkout/confirmation/", root: "storefront" },
+  { screen: "dashboard-profile", has: "/dashboard/profile/", root: "storefront" },
+  { screen: "dashboard-settings", has: "/dashboard/settings/", root: "storefront" },
+  { screen: "dashboard-order", has: "/dashboard/orders/", root: "storefront" },
+  { screen: "listing", has: "/collections/", root: "storefront" },
+  { screen: "product", has: "/products/", root: "storefront" },
+  { screen: "identity", has: "/signin/", root: "identity" },
+  { screen: "identity", has: "/signup/", root: "identity" },
+];
+
+/** Screens that name a record take what follows them as its id or slug; the others stand for themselves. */
+const withRecord: ReadonlySet<Screen> = new Set([
+  "checkout-contact",
+  "checkout-shipping",
+  "checkout-payment",
+  "checkout-shipping-method",
+  "checkout-confirmation",
+  "dashboard-order",
+  "product",
+]);
+
+export const landings: readonly string[] = ["seeds", "glass", "that-badu", "mushrooms", "apparel"];
+
+/** What the specification implies (decisions §2): tested after its own table. */
+const others: readonly string[] = [
+  "/storefront/cart/",
+  "/storefront/wishlist/",
+  "/storefront/dashboard/",
+  "/storefront/orders/lookup/",
+  "/identity/welcome/",
+  "/identity/reset/",
+];
+
+const prefix = /^(?:\/[a-z0-9-]{1,32}){0,3}$/;
+
+/** True for what may stand in front of a path: up to three short segments (decisions §1). */
+const mayLead = (front: string): boolean => prefix.test(front);
+
+const withSlash = (path: string): string => (path.endsWith("/") ? path : `${path}/`);
+
+/** The screen of a URL path, or undefined when there is none. The path has no query; a missing final slash is added first. */
+export function screenOf(pathname: string): Found | undefined {
+  const path = withSlash(pathname);
+  const test = contains.find(({ has }) => path.includes(has));
+  if (test) return recordScreen(test, path);
+  for (const [screen, ending] of endings()) {
+    if (path.endsWith(ending)) return mayLead(path.slice(0, -ending.length)) ? { screen, path: ending } : undefined;
+  }
+  return undefined;
+}
+
+function recordScreen({ screen, has, root }: Test, path: string): Found | undefined {
+  const at = path.indexOf(has);
+  const front = path.slice(0, at);
+  const lead = front.endsWith(`/${root}`) ? front.slice(0, -root.length - 1) : front;
+  if (!mayLead(lead)) return undefined;
+  const record = withRecord.has(screen) ? path.slice(at + has.length) : "";
+  return { screen, path: `/${root}${has}${record}` };
+}
+
+function* endings(): Generator<[Screen, string]> {
+  yield ["home", "/storefront/"];
+  for (const slug of landings) yield ["landing", `/storefront/${slug}/`];
+  for (const path of others) yield ["other", path];
+}
+
+/** A call's path without its prefix, or undefined when what stands in front is no prefix. */
+export function callPath(pathname: string): string | undefined {
+  const at = pathname.search(/\/(?:storefront|identity)\//);
+  if (at < 0) return undefined;
+  return mayLead(pathname.slice(0, at)) ? pathname.slice(at) : undefined;
+}
+
+/** Calls that are made by GET, and so are told apart from screens by their path alone. */
+export const isGetCall = (path: string): boolean =>
+  path.startsWith("/storefront/api/") || path === "/storefront/checkout/find" || path.startsWith("/identity/social/");

@@ -1,0 +1,27 @@
+import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+import type { Db } from "./db/tables.ts";
+import type { Mail } from "./outbox/mail.ts";
+import type { Gateway } from "./payments/gateways/gateway.ts";
+import type { PageCache } from "./web/page-cache.ts";
+import type { Render } from "./web/views.ts";
+
+/** The parts of an open shop, passed to every route and job. */
+export type Shop = {
+  config: Config & { publicUrl: string };
+  db: Db;
+  engine: "sqlite" | "postgres";
+  /** ms since 1970, the only clock */
+  now: () => number;
+  log: Logger;
+  gateway: Gateway;
+  mail: Mail;
+  render: Render;
+  pages: PageCache;
+  /** throws while the database does not answer */
+  ping: () => Promise<void>;
+  /** asks the outbox to look for work at once, after a commit that enqueued some */
+  wake: () => void;
+  /** named places where a test may stop or interleave; does nothing outside tests */
+  failpoint: (name: string) => Promise<void>;
+};

@@ -1,0 +1,68 @@
+import type { Request, Response } from "express";
+import type { Outcome, Refusal } from "../outcome.ts";
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** a native form's values as they were typed, for the page that is shown again */
+      typed: Record<string, unknown>;
+    }
+  }
+}
+
+type Ways<Value> = {
+  /** where a native form goes after success: a path of ours */
+  next?: string | ((value: Value) => string);
+  /** the page of a native form once more, with the refusal */
+  again?: (refusal: Refusal) => Promise<string> | string;
+  /** what JSON callers get under `data`; the value itself when absent */
+  data?: (value: Value) => unknown;
+};
+
+/** A native form post; everything else speaks JSON. */
+export const isNative = (req: Request): boolean => req.is(["application/x-www-form-urlencoded", "multipart/form-data"]) !== false && req.is("*/*") !== null;
+
+/** A page that depends on its visitor: never kept by anybody. */
+export function sendPage(res: Response, html: string, status = 200): void {
+  const body = Buffer.from(html);
+  res.status(status);
+  res.setHeader("Content-Type", "text/html; charset=utf-8");
+  res.setHeader("Content-Length", body.length);
+  res.setHeader("Cache-Control", "no-store");
+  res.end(res.req.method === "HEAD" ? undefined : body);
+}
+
+export function sendJson(res: Response, status: number, body: unknown): void {
+  res.status(status).setHeader("Cache-Control", "no-store");
+  res.json(body);
+}
+
+/** Answers a call in the caller's own world (decisions §3): JSON in, JSON out; a native form goes on by 303 or sees its page again. */
+export async function answer<Value>(req: Request, res: Response, outcome: Outcome<Value>, ways: Ways<Value> = {}): Promise<void> {
+  if (!outcome.ok && outcome.retryAfter !== undefined) res.setHeader("Retry-After", String(Math.ceil(outcome.retryAfter)));
+  if (isNative(req)) return await answerForm(res, outcome, ways);
+  if (outcome.ok) return sendJson(res, 200, { data: ways.data ? ways.data(outcome.value) : outcome.value });
+  if (outcome.errors) return sendJson(res, 200, { data: { errors: outcome.errors } });
+  const { error, code, data } = outcome;
+  sendJson(res, outcome.status ?? 409, { error, ...(code && { code }), ...(data !== undefined && { data }) });
+}
+
+async function answerForm<Value>(res: Response, outcome: Outcome<Value>, { next, again }: Ways<Value>): Promise<void> {
+  if (outcome.ok) {
+    const path = typeof next === "function" ? next(outcome.value) : next;
+    res.setHeader("Cache-Control", "no-store");
+    return res.redirect(303, path ?? "/storefront/");
+  }
+  const status = outcome.errors ? 422 : (outcome.status ?? 409);
+  if (again && status !== 404) return sendPage(res, await again(outcome), status);
+  throw new RefusedPage(status, outcome.error);
+}
+
+/** A refusal that has no page of its own: web/errors.ts shows it. */
+export class RefusedPage extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}

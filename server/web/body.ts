@@ -1,0 +1,28 @@
+import express, { type RequestHandler } from "express";
+
+/** Parsers of everything but the payment call, which has its own. 64 kB is more than any form of the shop holds. */
+export const bodyParsers: readonly RequestHandler[] = [
+  express.json({ limit: "64kb" }),
+  express.urlencoded({ limit: "64kb", extended: false, parameterLimit: 200 }),
+];
+
+const writes = new Set(["POST", "PUT", "DELETE", "PATCH"]);
+const parsed = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
+
+/** Refuses a change whose body is of a type that no call takes (415). A change without a body passes. */
+export const knownType: RequestHandler = (req, res, next) => {
+  if (!writes.has(req.method) || req.is(parsed) || !hasBody(req.headers)) return next();
+  res.status(415).json({ error: "please send JSON or a form" });
+};
+
+const hasBody = (headers: NodeJS.Dict<string | string[]>) =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] !== undefined && headers["content-length"] !== "0");
+
+/** Keeps what was typed for a page that is shown again, and turns a native form's `_method` into PUT or DELETE before routes are chosen. */
+export const nativeForms: RequestHandler = (req, _res, next) => {
+  const body: unknown = req.body;
+  req.typed = typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
+  const method = req.typed._method;
+  if (req.method === "POST" && (method === "PUT" || method === "DELETE") && req.is("application/x-www-form-urlencoded")) req.method = method;
+  next();
+};

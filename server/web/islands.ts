@@ -1,0 +1,113 @@
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import Handlebars from "handlebars";
+import type { ComponentType } from "react";
+import type { ZodType } from "zod";
+import type { Manifest } from "../../build/site.ts";
+import { escapeHtml } from "./html.ts";
+import { checkProps } from "./island-props.ts";
+
+/** The islands of one page while it is rendered: what its head has to preload, and how many drew ids of their own. */
+export type PageIslands = { names: Set<string>; onLoad: Set<string>; keys: number };
+
+export type IslandOptions = {
+  /** When it comes alive: `visible` (default), `load`, `idle`, `interaction`, `media:(…)` or `never`. */
+  on?: string;
+  tag?: string;
+  class?: string;
+  id?: string;
+  /** Id of a script with JSON that the page holds already: props are read from there and not repeated. */
+  ref?: string;
+};
+
+type Bundle = {
+  islands: Record<string, { component: ComponentType<never>; schema: ZodType }>;
+  stores: Record<string, Record<string, unknown>>;
+  drawIsland(component: ComponentType<never>, props: object, key: string): { html: string; keyed: boolean };
+};
+
+export type Islands = Awaited<ReturnType<typeof openIslands>>;
+
+const optionNames = new Set(["on", "tag", "class", "id", "ref"]);
+const entryPath = "/static/islands/entry.js";
+
+/** Opens what the build wrote: islands are drawn synchronously, with checked props, and never touch a store. */
+export async function openIslands(distDir: string, { production }: { production: boolean }) {
+  const manifest: Manifest = JSON.parse(await readFile(join(distDir, "manifest.json"), "utf8"));
+  const bundle: Bundle = await import(`${pathToFileURL(resolve(distDir, "islands.mjs")).href}?build=${manifest.build}`);
+
+  const openPage = (): PageIslands => ({ names: new Set(), onLoad: new Set(), keys: 0 });
+
+  function sourceOf(name: string) {
+    const island = Object.hasOwn(bundle.islands, name) ? bundle.islands[name] : undefined;
+    if (!island) throw new Error(`No island is called ${name}: islands/<feature>/${name}.tsx needs ${name}.props.ts beside it`);
+    return island;
+  }
+
+  /** The component drawn on the server; the browser hydrates it. */
+  function render(name: string, props: unknown, options: IslandOptions = {}, page: PageIslands = openPage()): string {
+    const { component, schema } = sourceOf(name);
+    const checked = checkProps(name, schema, props);
+    const key = String(page.keys);
+    const { html, keyed } = bundle.drawIsland(component, checked, key);
+    if (keyed) page.keys++;
+    if (!production) refuseInline(name, html);
+    const extra = keyed ? { "data-ssr": manifest.build, "data-island-key": key } : { "data-ssr": manifest.build };
+    return element(name, checked, options, extra, html, page);
+  }
+
+  /** HTML of the template's own, which the island replaces once it came alive. */
+  function wrap(name: string, props: unknown, options: IslandOptions, fallback: string, page: PageIslands = openPage()): string {
+    return element(name, checkProps(name, sourceOf(name).schema, props), options, {}, fallback, page);
+  }
+
+  /** `{{island "heart-icon" heart on="idle"}}`, or as a block around a fallback. The page's islands are in the template's `@islands`. */
+  function helper(this: unknown, name: string, props: unknown, options: Handlebars.HelperOptions): Handlebars.SafeString {
+    const page: PageIslands | undefined = options.data?.islands;
+    const hash: Record<string, unknown> = options.hash;
+    for (const option of Object.keys(hash)) {
+      if (!optionNames.has(option)) throw new Error(`Island ${name}: there is no option ${option}`);
+    }
+    const html = options.fn ? wrap(name, props, hash, options.fn(this), page) : render(name, props, hash, page);
+    return new Handlebars.SafeString(html);
+  }
+
+  /** The head's tags: the loader, and the files of islands that come alive at once, so that none waits for another. */
+  function moduleHead(page: PageIslands): string {
+    if (page.names.size === 0) return "";
+    const files = new Set([...page.onLoad].flatMap((name) => filesOf(name)));
+    if (files.size > 0) files.add(manifest.core);
+    const preloads = [...files].map((file) => `<link rel="modulepreload" href="/static/islands/${file}.js">`);
+    return [...preloads, `<script type="module" async src="${entryPath}"></script>`].join("\n");
+  }
+
+  function filesOf(name: string): string[] {
+    const island = manifest.islands[name];
+    return island ? [island.file, ...island.imports] : [];
+  }
+
+  return { build: manifest.build, css: manifest.css, stores: bundle.stores, openPage, render, wrap, helper, moduleHead };
+}
+
+function element(
+  name: string,
+  props: object,
+  { on, tag = "div", class: className, id, ref }: IslandOptions,
+  extra: Record<string, string>,
+  content: string,
+  page: PageIslands,
+): string {
+  page.names.add(name);
+  if (on === "load") page.onLoad.add(name);
+  const source = ref === undefined ? { "data-props": JSON.stringify(props) } : { "data-props-ref": ref };
+  const attributes = { id, class: className, "data-island": name, "data-island-on": on, ...source, ...extra };
+  const written = Object.entries(attributes).map(([key, value]) => (value === undefined ? "" : ` ${key}="${escapeHtml(value)}"`));
+  return `<${tag}${written.join("")}>${content}</${tag}>`;
+}
+
+/** The content security policy forbids these, so they are a mistake in the component. */
+function refuseInline(name: string, html: string): void {
+  const [found] = /<(script|style)\b|<[^>]*\s(style|on\w+)=/i.exec(html.replace(/="[^"]*"/g, '=""')) ?? [];
+  if (found) throw new Error(`Island ${name} draws inline script or style, which the page's policy forbids: ${found}`);
+}

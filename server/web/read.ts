@@ -1,0 +1,18 @@
+import type { Request } from "express";
+import type { z } from "zod";
+import type { Outcome } from "../outcome.ts";
+
+function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): Outcome<z.output<Schema>> {
+  const parsed = schema.safeParse(input ?? {});
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const [issue] = parsed.error.issues;
+  const place = issue?.path.join(".");
+  return { ok: false, status: 400, error: place ? `${place}: ${issue?.message}` : (issue?.message ?? "this request could not be read") };
+}
+
+/** The body of a request by its schema, once at the edge; a refusal names the field. A stale token's refusal comes first. */
+export const read = <Schema extends z.ZodType>(schema: Schema, req: Request): Outcome<z.output<Schema>> =>
+  req.staleToken ?? parse(schema, req.body);
+
+/** The same for the query string. */
+export const readQuery = <Schema extends z.ZodType>(schema: Schema, req: Request): Outcome<z.output<Schema>> => parse(schema, req.query);

@@ -1,0 +1,64 @@
+import csurf from "csurf";
+import type { Request, RequestHandler, Response } from "express";
+import { type Refusal, refuse } from "../outcome.ts";
+import { answer, isNative } from "./answer.ts";
+import { rememberVisitor } from "./visitor.ts";
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** a native form came with a stale token: `read` refuses, so that the same page is shown again */
+      staleToken?: Refusal;
+      checkoutToken?: string;
+    }
+  }
+}
+
+const value = (req: Request): string => {
+  const header = req.get("x-csrftoken") ?? req.get("x-csrf-token");
+  const field: unknown = (req.typed as Record<string, unknown> | undefined)?._csrf;
+  return header ?? (typeof field === "string" ? field : "");
+};
+
+// Session mode: the secret stands on the request, derived from the session or the visitor (web/visitor.ts), never in a cookie of its own.
+const check = csurf({ sessionKey: "csrfSecret", value });
+
+const stale: Refusal = { ok: false, status: 403, code: "csrf", error: "this page was open for too long, please try again" };
+
+/** Lets a change pass only with a token of this visitor or session. A native form with a stale one is answered by its own page (decisions §4). */
+export const token: RequestHandler = (req, res, next) => {
+  const refuseToken = () => {
+    if (!isNative(req)) return void answer(req, res, stale);
+    req.staleToken = stale;
+    req.body = {};
+    next();
+  };
+  if (!req.csrfSecret.csrfSecret) return refuseToken();
+  check(req, res, (error?: unknown) => {
+    if (!error) return next();
+    if ((error as { code?: string }).code !== "EBADCSRFTOKEN") return next(error);
+    refuseToken();
+  });
+};
+
+/** The token for a page's forms; sets `visitor` and `csrftoken` where they are missing. Only pages and calls that are `no-store` may call it. */
+export function csrfToken(req: Request, res: Response): string {
+  rememberVisitor(req, res);
+  let made = "";
+  const reading = Object.create(req, { method: { value: "GET" } }) as Request & { csrfToken: () => string };
+  check(reading, res, () => {
+    made = reading.csrfToken();
+  });
+  res.cookie("csrftoken", made, { sameSite: "lax", path: "/", secure: req.app.get("secure cookies") === true });
+  return made;
+}
+
+/** For the posts that carry no token (decisions §4): a form of another site is refused by what the browser says of its origin. */
+export const sameOrigin: RequestHandler = (req, res, next) => {
+  const site = req.get("sec-fetch-site");
+  const origin = req.get("origin");
+  const own = (req.app.get("public origin") as string | undefined) ?? "";
+  const foreign = site !== undefined ? site !== "same-origin" && site !== "none" : origin !== undefined && origin !== own;
+  if (foreign) return void answer(req, res, refuse("this request came from another site", 403));
+  next();
+};

@@ -1,0 +1,76 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Request, RequestHandler, Response as ExpressResponse } from "express";
+import { findSession } from "../db/sessions.ts";
+import type { Db } from "../db/tables.ts";
+
+/** Who asks: a browser by its signed cookie, and the customer who is signed in on it. Cacheable pages know neither. */
+export type Visitor = {
+  /** 128-bit random id of this browser, once it has one */
+  id: string | undefined;
+  customerId: string | undefined;
+};
+
+declare global {
+  namespace Express {
+    interface Request {
+      visitor: Visitor;
+      /** what the anti-forgery token is bound to: the session, else the visitor */
+      csrfSecret: { csrfSecret?: string };
+      remember: (res: ExpressResponse) => string;
+    }
+  }
+}
+
+const month = 30 * 24 * 3600 * 1000;
+
+type Options = { db: Db; now: () => number; secret: string; secure: boolean };
+
+const sign = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest("base64url");
+
+function verified(secret: string, cookie: string | undefined): string | undefined {
+  const [id, mark] = (cookie ?? "").split(".");
+  if (!id || !mark || !/^[a-f0-9]{32}$/.test(id)) return undefined;
+  const given = Buffer.from(mark);
+  const right = Buffer.from(sign(secret, `visitor:${id}`));
+  return given.length === right.length && timingSafeEqual(given, right) ? id : undefined;
+}
+
+/** The cookies of a request as an object; the first of a repeated name wins, as browsers send the closest path first. */
+export function cookiesOf(header: string | undefined): Record<string, string> {
+  const cookies: Record<string, string> = Object.create(null);
+  for (const part of (header ?? "").split(";")) {
+    const at = part.indexOf("=");
+    const name = part.slice(0, at).trim();
+    if (at > 0 && !(name in cookies)) cookies[name] = part.slice(at + 1).trim();
+  }
+  return cookies;
+}
+
+/** Reads `visitor` and `user_id` into `req.visitor`, and binds the anti-forgery secret to them (decisions §4). Sets no cookie by itself. */
+export function readVisitor({ db, now, secret, secure }: Options): RequestHandler {
+  const bind = (req: Request, subject: string) => {
+    req.csrfSecret = { csrfSecret: sign(secret, `csrf:${subject}`) };
+  };
+  return async (req, _res, next) => {
+    const cookies = cookiesOf(req.headers.cookie);
+    const id = verified(secret, cookies.visitor);
+    const session = cookies.user_id ? await findSession(db, cookies.user_id, now()) : undefined;
+    req.visitor = { id, customerId: session?.customerId };
+    req.csrfSecret = {};
+    if (session) bind(req, `session:${session.tokenHash}`);
+    else if (id) bind(req, `visitor:${id}`);
+    req.remember = (res) => {
+      if (req.visitor.id) return req.visitor.id;
+      const made = randomBytes(16).toString("hex");
+      const value = `${made}.${sign(secret, `visitor:${made}`)}`;
+      res.cookie("visitor", value, { maxAge: month, httpOnly: true, sameSite: "lax", secure, path: "/" });
+      req.visitor = { ...req.visitor, id: made };
+      if (!session) bind(req, `visitor:${made}`);
+      return made;
+    };
+    next();
+  };
+}
+
+/** The id of this browser; its cookie is set when it has none yet. */
+export const rememberVisitor = (req: Request, res: ExpressResponse): string => req.remember(res);

@@ -1,0 +1,98 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const files = globSync(["server/**/*.ts", "islands/**/*.{ts,tsx}"], { cwd: root }).filter((path) => !path.endsWith(".d.ts"));
+
+type Import = { from: string; to: string };
+
+/** Every relative import, by path from the root; `import type` counts as well. */
+const imports: Import[] = files.flatMap((from) =>
+  [...readFileSync(join(root, from), "utf8").matchAll(/(?:^|\n)\s*(?:import|export)\b[^;]*?from\s+"(\.[^"]+)"|import\("(\.[^"]+)"\)/g)].map((match) => ({
+    from,
+    to: relative(root, join(root, dirname(from), match[1] ?? match[2] ?? "")),
+  })),
+);
+
+const room = (path: string) => path.split("/")[1] ?? "";
+const inServer = (path: string) => path.startsWith("server/");
+
+/** Which feature may know which (who → whom). */
+const arrows: Record<string, readonly string[]> = {
+  identity: ["customers", "wishlist", "checkout"],
+  payments: ["checkout", "orders", "catalog"],
+  checkout: ["catalog", "customers"],
+  wishlist: ["catalog"],
+  orders: ["catalog"],
+  content: ["catalog"],
+  catalog: [],
+  customers: [],
+};
+const features = Object.keys(arrows);
+const shared = ["web", "db", "outbox", "media"];
+
+describe("the arrows of the house", () => {
+  test("a feature imports only the features that it may know", () => {
+    const wrong = imports.filter(({ from, to }) => {
+      const [mine, theirs] = [room(from), room(to)];
+      if (!inServer(from) || !inServer(to) || !features.includes(mine) || !features.includes(theirs)) return false;
+      return mine !== theirs && !arrows[mine]?.includes(theirs);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("from another feature come nouns, rules and schema, never its routes, queries or pages", () => {
+    const wrong = imports.filter(({ from, to }) => {
+      const [mine, theirs] = [room(from), room(to)];
+      const between = inServer(from) && inServer(to) && features.includes(mine) && features.includes(theirs) && mine !== theirs;
+      return between && /\/(routes|queries|pages)(\.ts$|\/)/.test(to);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("web, db, outbox and media know no feature", () => {
+    const wrong = imports.filter(({ from, to }) => inServer(from) && shared.includes(room(from)) && inServer(to) && features.includes(room(to)));
+    expect(wrong).toEqual([]);
+  });
+
+  test("rules are pure: they import rules, money and outcome alone", () => {
+    const wrong = imports.filter(
+      ({ from, to }) => /^server\/\w+\/rules\//.test(from) && !/\/rules\//.test(to) && !/^server\/(money|outcome)\.ts$/.test(to),
+    );
+    expect(wrong).toEqual([]);
+    const impure = files
+      .filter((path) => /^server\/\w+\/rules\//.test(path))
+      .filter((path) => /Date\.now|Math\.random|process\.env|new Date\(\)|from "node:/.test(readFileSync(join(root, path), "utf8")));
+    expect(impure).toEqual([]);
+  });
+
+  test("islands import rules, types and each other's stores, never another island", () => {
+    const wrong = imports.filter(({ from, to }) => {
+      if (!from.startsWith("islands/")) return false;
+      if (inServer(to)) return !/\/rules\/|\/schema\.ts$|^server\/(money|outcome)\.ts$/.test(to);
+      const shelf = ["runtime", "stores", "ui"];
+      return to.split("/").length > 2 && !shelf.includes(room(to)) && room(from) !== room(to);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("only config.ts reads the environment", () => {
+    const readers = files.filter((path) => inServer(path) && /process\.env/.test(readFileSync(join(root, path), "utf8")));
+    expect(readers.filter((path) => !["server/main.ts", "server/cli/main.ts"].includes(path) && !/gateways\/test\//.test(path))).toEqual([]);
+  });
+
+  test("card fields are named in few files only (checkout contract §8.3)", () => {
+    const allowed = /^server\/payments\/|^islands\/checkout\/|^server\/web\/log\.ts$/;
+    const namers = files.filter((path) => /cardNumber|securityCode/.test(readFileSync(join(root, path), "utf8")));
+    expect(namers.filter((path) => !allowed.test(path))).toEqual([]);
+  });
+
+  test("SQL of a feature stands in its queries", () => {
+    const writes = files.filter((path) => features.includes(room(path)) && inServer(path));
+    const elsewhere = writes.filter(
+      (path) => !/\/queries(\.ts$|\/)/.test(path) && /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(readFileSync(join(root, path), "utf8")),
+    );
+    expect(elsewhere).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { callPath, isGetCall, screenOf } from "../server/screens.ts";
+
+describe("the ordered table of screens", () => {
+  const id = "0123456789abcdef0123456789abcdef";
+  const cases: [number, string, string, string][] = [
+    [1, `/storefront/checkout/contact/${id}`, "checkout-contact", `/storefront/checkout/contact/${id}/`],
+    [2, `/storefront/checkout/shipping/${id}`, "checkout-shipping", `/storefront/checkout/shipping/${id}/`],
+    [3, `/storefront/checkout/payment/${id}`, "checkout-payment", `/storefront/checkout/payment/${id}/`],
+    [4, `/storefront/checkout/shipping_method/${id}`, "checkout-shipping-method", `/storefront/checkout/shipping_method/${id}/`],
+    [5, `/storefront/checkout/confirmation/${id}`, "checkout-confirmation", `/storefront/checkout/confirmation/${id}/`],
+    [6, "/storefront/dashboard/profile/", "dashboard-profile", "/storefront/dashboard/profile/"],
+    [7, "/storefront/dashboard/settings/", "dashboard-settings", "/storefront/dashboard/settings/"],
+    [8, "/storefront/dashboard/orders/9/", "dashboard-order", "/storefront/dashboard/orders/9/"],
+    [9, "/storefront/collections/", "listing", "/storefront/collections/"],
+    [10, "/storefront/products/haze/", "product", "/storefront/products/haze/"],
+    [11, "/identity/signin/", "identity", "/identity/signin/"],
+    [11, "/identity/signup", "identity", "/identity/signup/"],
+    [12, "/storefront/", "home", "/storefront/"],
+    [13, "/storefront/seeds/", "landing", "/storefront/seeds/"],
+    [14, "/storefront/glass/", "landing", "/storefront/glass/"],
+    [15, "/storefront/that-badu/", "landing", "/storefront/that-badu/"],
+    [16, "/storefront/mushrooms/", "landing", "/storefront/mushrooms/"],
+    [17, "/storefront/apparel/", "landing", "/storefront/apparel/"],
+  ];
+
+  test.each(cases)("acceptance %i: %s is the screen %s", (_item, path, screen, canonical) => {
+    expect(screenOf(path)).toEqual({ screen, path: canonical });
+    expect(screenOf(`/shop/us${path}`)).toEqual({ screen, path: canonical });
+    expect(screenOf(canonical)).toEqual({ screen, path: canonical });
+  });
+
+  test("the first test that matches wins (acceptance 18)", () => {
+    expect(screenOf("/storefront/collections/products/haze/")?.screen).toBe("listing");
+    expect(screenOf("/storefront/products/collections/")?.screen).toBe("listing");
+    expect(screenOf(`/storefront/checkout/contact/checkout/shipping/${id}/`)?.screen).toBe("checkout-contact");
+    expect(screenOf("/storefront/products/signin/")?.screen).toBe("product");
+    expect(screenOf("/storefront/products/seeds/")).toEqual({ screen: "product", path: "/storefront/products/seeds/" });
+  });
+
+  test("shipping_method is not taken by the shipping step (acceptance 4)", () => {
+    expect(screenOf("/storefront/checkout/shipping_method/")?.screen).toBe("checkout-shipping-method");
+  });
+
+  test("up to three short segments may stand in front, anything else is no screen", () => {
+    expect(screenOf("/a/b/c/storefront/")?.screen).toBe("home");
+    expect(screenOf("/a/b/c/d/storefront/")).toBeUndefined();
+    expect(screenOf("/Shop/storefront/products/x/")).toBeUndefined();
+    expect(screenOf("/a_b/storefront/seeds/")).toBeUndefined();
+    expect(screenOf(`/${"a".repeat(33)}/storefront/`)).toBeUndefined();
+    expect(screenOf("//storefront/")).toBeUndefined();
+    expect(screenOf("/%2e%2e/storefront/")).toBeUndefined();
+  });
+
+  test("a path without any of them is no screen", () => {
+    for (const path of ["/", "/storefront/nothing/", "/storefrontseeds/", "/healthz", "/storefront/seed/"]) expect(screenOf(path)).toBeUndefined();
+  });
+
+  test("screens that the specification implies stand by themselves (decisions §2)", () => {
+    expect(screenOf("/storefront/cart")).toEqual({ screen: "other", path: "/storefront/cart/" });
+    expect(screenOf("/shop/storefront/wishlist/")?.path).toBe("/storefront/wishlist/");
+    expect(screenOf("/identity/welcome/")?.path).toBe("/identity/welcome/");
+  });
+
+  test("calls work under a prefix and are told from screens", () => {
+    expect(callPath("/shop/us/storefront/checkout/line")).toBe("/storefront/checkout/line");
+    expect(callPath("/a/b/c/d/storefront/checkout/line")).toBeUndefined();
+    expect(isGetCall("/storefront/api/checkout/totals")).toBe(true);
+    expect(isGetCall("/storefront/checkout/contact/x/")).toBe(false);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Db } from "../../server/db/tables.ts";
+import { transact } from "../../server/db/transaction.ts";
+
+/** A small shop with ids that tests can name: products `p-1`… of one variant `v-1`… each, at $10, $20, $30 … */
+export type Goods = {
+  /** variant id → units on hand; `v-N` costs N × $10 and belongs to product `p-N`; odd ones are seeds, even ones apparel */
+  stock: Record<string, number>;
+};
+
+const start = Date.UTC(2020, 0, 1);
+const end = Date.UTC(2100, 0, 1);
+
+const numberOf = (variantId: string) => Number(variantId.split("-")[1]);
+
+/** Writes the fixture shop: goods, two shipping methods (one free from $75), Texas tax of 8.25 %, five promos, a gift rule from $100, and no p-1 to Idaho. */
+export async function writeGoods(db: Db, { stock }: Goods): Promise<void> {
+  await transact(db, async (tx) => {
+    const slugs = ["seeds", "glass", "mushrooms", "apparel", "that-badu"];
+    await tx
+      .insertInto("category")
+      .values(slugs.map((slug, position) => ({ id: `c-${slug}`, slug, name: slug, position })))
+      .execute();
+    for (const [id, units] of Object.entries(stock)) {
+      const n = numberOf(id);
+      const price = n * 1000;
+      const product = { id: `p-${n}`, slug: `product-${n}`, name: `Product ${n}`, category_id: n % 2 ? "c-seeds" : "c-apparel", label: null };
+      await tx
+        .insertInto("product")
+        .values({ ...product, brand: "Fixture", description: "<p>A thing.</p>", price_start: price, price_stop: price, created_at: start, updated_at: start })
+        .execute();
+      const variant = { id, product_id: product.id, key: `SKU-${n}`, sku: `SKU-${n}`, name: `Variant ${n}`, price, compare_at: null, on_hand: units };
+      await tx.insertInto("variant").values(variant).execute();
+      await tx.insertInto("stock_movement").values({ id: `m-${id}`, variant_id: id, kind: "initial", units, order_id: null, at: start }).execute();
+      await tx.insertInto("product_media").values({ id: `pm-${id}`, product_id: product.id, kind: "drawn", key: `fixture-${n}`, alt: `Product ${n}`, wanted_url: null }).execute();
+    }
+    await tx
+      .insertInto("shipping_method")
+      .values([
+        { id: "standard", name: "Standard", countries: "US,CA", price: 595, free_from: 7500, position: 1 },
+        { id: "overnight", name: "Overnight", countries: "US", price: 2995, free_from: null, position: 2 },
+      ])
+      .execute();
+    await tx.insertInto("tax_rate").values({ country: "US", area: "TX", rate_ppm: 82_500 }).execute();
+    const promo = { starts_at: start, ends_at: end, usage_limit: null, amount: 0 };
+    await tx
+      .insertInto("promo")
+      .values([
+        { ...promo, id: "promo-10", code: "WELCOME10", kind: "percent", amount: 10 },
+        { ...promo, id: "promo-5", code: "TAKE5", kind: "amount", amount: 500, minimum: 3000 },
+        { ...promo, id: "promo-ship", code: "SHIPFREE", kind: "shipping" },
+        { ...promo, id: "promo-old", code: "EXPIRED1", kind: "percent", amount: 10, ends_at: start + 1 },
+        { ...promo, id: "promo-one", code: "ONEUSE", kind: "percent", amount: 20, usage_limit: 1 },
+        { ...promo, id: "promo-once", code: "ONCEEACH", kind: "percent", amount: 15, once_per_customer: 1 },
+      ])
+      .execute();
+    await tx.insertInto("gift_rule").values({ id: "gift", threshold: 10_000 }).execute();
+    const gift = Object.keys(stock).find((id) => numberOf(id) === 9);
+    if (gift) await tx.insertInto("gift_rule_product").values({ rule_id: "gift", product_id: "p-9" }).execute();
+    if (stock["v-1"] !== undefined) await tx.insertInto("state_rule").values({ id: "no-idaho", country: "US", area: "ID", category_id: null, product_id: "p-1" }).execute();
+  });
+}

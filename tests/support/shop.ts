@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { inject, onTestFinished } from "vitest";
+import { readConfig } from "../../server/config.ts";
+import { type OpenShop, openShop as openParts } from "../../server/open.ts";
+import { startTestGateway } from "../../server/payments/gateways/test/start.ts";
+import { TestBrowser } from "./browser-of.ts";
+import { type Goods, writeGoods } from "./goods.ts";
+import { freshPostgresDatabase } from "./postgres.ts";
+
+export type Engine = "sqlite" | "postgres";
+/** Every test of money and stock runs on both. */
+export const engines: readonly Engine[] = ["sqlite", "postgres"];
+
+export type TestShopOptions = Partial<Goods> & {
+  engine?: Engine;
+  /** `demo` loads the demo shop instead of the fixture goods, `none` neither */
+  goods?: "fixture" | "demo" | "none";
+  env?: Record<string, string>;
+  failpoint?: (name: string) => Promise<void>;
+};
+
+export type TestShop = OpenShop & {
+  url: string;
+  directory: string;
+  /** everything that was logged */
+  log: string[];
+  gateway: { url: string; secret: string };
+  /** moves the shop's clock; ms */
+  pass: (ms: number) => void;
+  browser: () => TestBrowser;
+  databaseUrl: string | undefined;
+};
+
+async function listen({ server }: OpenShop): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A whole shop over real HTTP on a real database, with a test gateway of its own; it is closed when the test ends. */
+export async function openShop({ engine = "sqlite", goods = "fixture", env = {}, failpoint, stock }: TestShopOptions = {}): Promise<TestShop> {
+  const directory = await mkdtemp(join(tmpdir(), "shop-"));
+  const database = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
+  const gateway = await startTestGateway({ file: join(directory, "gateway.db") });
+  const log: string[] = [];
+  let ahead = 0;
+  const config = readConfig({
+    DATA_DIR: directory,
+    SEED: goods === "demo" ? "demo" : "none",
+    LOG_LEVEL: "debug",
+    ...(database && { DATABASE_URL: database.url }),
+    ...env,
+  });
+  const open = await openParts(config, {
+    gateway,
+    publicUrl: config.publicUrl ?? "http://shop.test",
+    now: () => Date.now() + ahead,
+    log: pino({ level: "debug" }, { write: (line: string) => void log.push(line) }),
+    ...(failpoint && { failpoint }),
+  });
+  if (goods === "fixture") await writeGoods(open.shop.db, { stock: stock ?? { "v-1": 10, "v-2": 10, "v-3": 10, "v-9": 10 } });
+  const url = await listen(open);
+  const close = async () => {
+    open.server.closeAllConnections();
+    await new Promise((resolve) => open.server.close(resolve));
+    await open.close();
+    await gateway.stop();
+    await database?.drop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  onTestFinished(close);
+  const pass = (ms: number) => {
+    ahead += ms;
+  };
+  return { ...open, url, directory, log, gateway, pass, browser: () => new TestBrowser(url), databaseUrl: database?.url };
+}
