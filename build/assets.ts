@@ -1,0 +1,56 @@
+import { copyFileSync, existsSync, globSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import * as esbuild from "esbuild";
+import { common, type Site } from "./options.ts";
+
+const text = new Set([".js", ".css", ".svg", ".json", ".txt", ".xml", ".webmanifest", ".html", ".map", ".ico"]);
+
+/** Copies `static/` as it is, but for the stylesheets: these are bundled into one. */
+export function copyStatic({ root, out }: Site): void {
+  for (const path of globSync("static/**", { cwd: root })) {
+    if (path.endsWith(".css") || !statSync(join(root, path)).isFile()) continue;
+    mkdirSync(dirname(join(out, path)), { recursive: true });
+    copyFileSync(join(root, path), join(out, path));
+  }
+}
+
+/** Bundles `static/css/site.css` and answers its address, or null when there is none yet. */
+export async function buildStylesheet({ root, out, dev }: Site): Promise<string | null> {
+  const source = join(root, "static/css/site.css");
+  if (!existsSync(source)) return null;
+  const { outputFiles } = await esbuild.build({
+    ...common(dev),
+    target: ["chrome120", "firefox121", "safari17"],
+    entryPoints: [source],
+    outdir: join(out, "static/css"),
+    entryNames: "[name]-[hash]",
+    assetNames: "../fonts/[name]-[hash]",
+    publicPath: "/static/css",
+    external: ["/static/*"],
+    loader: { ".woff2": "file", ".svg": "file", ".png": "file" },
+  });
+  for (const { path, contents } of outputFiles) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, contents);
+  }
+  const sheet = outputFiles.find(({ path }) => path.endsWith(".css"));
+  return sheet ? `/static/css/${basename(sheet.path)}` : null;
+}
+
+/** Puts a `.br` and a `.gz` beside every file that they make smaller. */
+export async function compressAll({ out, dev }: Site): Promise<void> {
+  if (dev) return;
+  const files = globSync("static/**", { cwd: out }).filter((path) => text.has(extname(path)));
+  await Promise.all(files.map((path) => compress(join(out, path))));
+}
+
+async function compress(path: string): Promise<void> {
+  const plain = await readFile(path);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+  const [br, gz] = await Promise.all([promisify(brotliCompress)(plain, { params }), promisify(gzip)(plain, { level: 9 })]);
+  if (br.length < plain.length) await writeFile(`${path}.br`, br);
+  if (gz.length < plain.length) await writeFile(`${path}.gz`, gz);
+}

@@ -1,0 +1,52 @@
+import { writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import * as esbuild from "esbuild";
+import { type ZodType, z } from "zod";
+import { findStores, type IslandSource } from "./find.ts";
+import { common, preactFor, runtime, type Site } from "./options.ts";
+import { preactRoot } from "./plugins.ts";
+
+export type PropsSchema = { properties?: Record<string, { type?: unknown }> };
+export type PropsSchemas = Record<string, PropsSchema>;
+
+/** Writes `islands.mjs`, which draws islands on the server, and `islands.schema.json`, which tells other backends their props. */
+export async function buildServerBundle({ root, out }: Site, islands: readonly IslandSource[]): Promise<PropsSchemas> {
+  const { outputFiles } = await esbuild.build({
+    ...common(true),
+    sourcemap: false,
+    platform: "node",
+    target: "node24",
+    stdin: { contents: serverEntry(root, islands), resolveDir: runtime(), sourcefile: "islands.ts", loader: "ts" },
+    outfile: join(out, "islands.mjs"),
+    external: ["zod"],
+    alias: preactFor,
+    plugins: [preactRoot],
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  const [bundle] = outputFiles;
+  if (!bundle) throw new Error("esbuild wrote no server bundle");
+  writeFileSync(bundle.path, bundle.contents);
+  const loaded: { islands: Record<string, { schema: ZodType }> } = await import(pathToFileURL(bundle.path).href);
+  const schemas: PropsSchemas = {};
+  for (const [name, { schema }] of Object.entries(loaded.islands)) {
+    schemas[name] = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as PropsSchema;
+  }
+  writeFileSync(join(out, "islands.schema.json"), `${JSON.stringify(schemas, null, 2)}\n`);
+  return schemas;
+}
+
+function serverEntry(root: string, islands: readonly IslandSource[]): string {
+  const stores = findStores(root);
+  const quoted = JSON.stringify;
+  return [
+    ...islands.flatMap(({ component, props }, at) => [
+      `import component${at} from ${quoted(component)};`,
+      `import { schema as schema${at} } from ${quoted(props)};`,
+    ]),
+    ...stores.map((path, at) => `import * as store${at} from ${quoted(path)};`),
+    `export { drawIsland } from ${quoted(runtime("server.ts"))};`,
+    `export const islands = {${islands.map(({ name }, at) => `${quoted(name)}: { component: component${at}, schema: schema${at} }`)}};`,
+    `export const stores = {${stores.map((path, at) => `${quoted(basename(path, ".ts"))}: store${at}`)}};`,
+  ].join("\n");
+}

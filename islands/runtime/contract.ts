@@ -1,0 +1,25 @@
+import type { ComponentType } from "react";
+import type { ZodType } from "zod";
+
+/** What an island's chunk exports. `as` turns a single `data-prop-x` text into the schema's type; `schema` comes in development only. */
+export type IslandModule = {
+  default: ComponentType<never>;
+  as?: Record<string, (text: string) => unknown>;
+  schema?: ZodType;
+};
+
+/** What the loader hands to the mount runtime, and what it wants to hear back. */
+export type Mounting = {
+  build: string;
+  key: string;
+  ready(): void;
+  fail(error: unknown): void;
+  check?: Check | undefined;
+};
+
+/** Development only: throws at props that the schema refuses, reports where the server's HTML differs from the component's. */
+export type Check = (el: HTMLElement, island: IslandModule, props: Record<string, unknown>, hydrating: boolean) => void;
+
+export type Mount = (el: HTMLElement, island: IslandModule, mounting: Mounting) => () => void;
+export type Core = { mount: Mount; check?: Check };
+export type Load = (name: string) => Promise<readonly [Core, IslandModule]>;

@@ -1,0 +1,59 @@
+import { Component, type ComponentType, createElement, type ReactNode, useEffect, useLayoutEffect } from "react";
+import type { Mount } from "./contract.ts";
+import { readProps } from "./props.ts";
+import { openRoot, type Root } from "./root.ts";
+import { keepTyped } from "./typed.ts";
+
+type BoundaryProps = { broke(error: unknown): void; children?: ReactNode };
+
+class Boundary extends Component<BoundaryProps> {
+  override state = { broken: false };
+  static getDerivedStateFromError = () => ({ broken: true });
+  override componentDidCatch(error: unknown) {
+    this.props.broke(error);
+  }
+  override render() {
+    return this.state.broken ? null : this.props.children;
+  }
+}
+
+function Alive({ drawn, ready, children }: { drawn(): void; ready(): void; children?: ReactNode }) {
+  useLayoutEffect(drawn, [drawn]);
+  useEffect(ready, [ready]);
+  return children;
+}
+
+/**
+ * Brings one element to life. Its server's HTML is kept aside, because a failing hydration deletes it: whatever throws, now or
+ * later, that HTML stands there again with what was typed in it.
+ */
+export const mount: Mount = (el, island, { build, key, ready, fail, check }) => {
+  const props = readProps(el, island.as);
+  const hydrating = el.dataset.ssr === build;
+  check?.(el, island, props, hydrating);
+  const retype = keepTyped(el);
+  const kept = document.createDocumentFragment();
+  kept.append(...(hydrating ? el.cloneNode(true) : el).childNodes);
+  let root: Root | undefined;
+  let over = false;
+  const end = () => {
+    over = true;
+    root?.unmount();
+    el.replaceChildren(kept);
+  };
+  const broke = (error: unknown) =>
+    queueMicrotask(() => {
+      if (over) return;
+      end();
+      retype();
+      fail(error);
+    });
+  try {
+    const content = createElement(island.default as ComponentType<object>, props);
+    const living = createElement(Alive, { drawn: retype, ready }, content);
+    root = openRoot(el, createElement(Boundary, { broke }, living), key, hydrating);
+  } catch (error) {
+    broke(error);
+  }
+  return () => over || end();
+};
