@@ -39,6 +39,8 @@ type VariantTable = {
   price: number;
   compare_at: number | null;
   position: Generated<number>;
+  /** which of the product's pictures shows it, from 0 */
+  picture: Generated<number>;
   active: Generated<Flag>;
   grams: Generated<number>;
   barcode: Generated<string>;

@@ -28,7 +28,7 @@ CREATE TABLE product (
 );
 CREATE INDEX product_by_popularity ON product (published, popularity DESC, id);
 CREATE INDEX product_by_category ON product (category_id, published, popularity DESC, id);
-CREATE INDEX product_by_name ON product (published, name, id);
+CREATE INDEX product_by_name ON product (published, lower(name), id);
 CREATE INDEX product_by_price ON product (published, price_start, id);
 CREATE TABLE variant (
   id TEXT PRIMARY KEY,
@@ -40,6 +40,7 @@ CREATE TABLE variant (
   price INT8 NOT NULL CHECK (price >= 0),
   compare_at INT8 CHECK (compare_at IS NULL OR compare_at >= 0),
   position INT8 NOT NULL DEFAULT 0,
+  picture INT8 NOT NULL DEFAULT 0 CHECK (picture >= 0),
   active INT8 NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
   grams INT8 NOT NULL DEFAULT 0 CHECK (grams >= 0),
   barcode TEXT NOT NULL DEFAULT '',

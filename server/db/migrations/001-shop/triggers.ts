@@ -24,7 +24,7 @@ const watchedColumns: Record<string, readonly string[]> = {
     "price_stop",
     "popularity",
   ],
-  variant: ["product_id", "name", "sku", "options", "price", "compare_at", "position", "active"],
+  variant: ["product_id", "name", "sku", "options", "price", "compare_at", "position", "picture", "active"],
   attribute: ["slug", "name", "position"],
   attribute_value: ["slug", "name", "position"],
   product_attribute: ["product_id", "value_id"],
