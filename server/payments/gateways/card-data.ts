@@ -1,0 +1,59 @@
+import { inspect } from "node:util";
+import { type CardBrand, type CardForm, cardBrand, expiryOf } from "../rules/card.ts";
+
+/** The card as a gateway needs it; `expiry` is MMYY. Goes into one request to the gateway and nowhere else. */
+export type RevealedCard = { number: string; expiry: string; code: string; holder: string };
+
+const shown = "[card]";
+
+/**
+ * A card between the payment form and the gateway. It cannot be printed, logged, serialised or cloned; only `gateways/` may call `reveal`.
+ * JavaScript cannot overwrite a string: `wipe` lets go of the last reference, and brand and last four, which may be kept, stay.
+ */
+export class CardData {
+  readonly #brand: CardBrand;
+  readonly #last4: string;
+  #card: RevealedCard | undefined;
+
+  constructor(form: CardForm) {
+    const number = form.cardNumber.replace(/\D/g, "");
+    const code = form.securityCode.replace(/\D/g, "");
+    this.#card = { number, expiry: monthAndYear(form.expirationDate), code, holder: form.cardName.trim() };
+    this.#brand = cardBrand(number);
+    this.#last4 = number.slice(-4);
+  }
+
+  brand(): CardBrand {
+    return this.#brand;
+  }
+
+  last4(): string {
+    return this.#last4;
+  }
+
+  reveal(): RevealedCard {
+    if (!this.#card) throw new Error("the card was wiped");
+    return this.#card;
+  }
+
+  wipe(): void {
+    this.#card = undefined;
+  }
+
+  toJSON(): string {
+    return shown;
+  }
+
+  toString(): string {
+    return shown;
+  }
+
+  [inspect.custom](): string {
+    return shown;
+  }
+}
+
+function monthAndYear(text: string): string {
+  const expiry = expiryOf(text);
+  return expiry ? [expiry.month, expiry.year % 100].map((half) => String(half).padStart(2, "0")).join("") : "";
+}

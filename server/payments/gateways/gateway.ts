@@ -1,0 +1,127 @@
+import type { Cents } from "../../money.ts";
+import type { CardBrand } from "../rules/card.ts";
+import type { CardData } from "./card-data.ts";
+
+/** What a gateway says of a card. `code` is a generic word, never the gateway's own sentence. Nothing is ever sent a second time by an adapter. */
+type Findings = {
+  code: string;
+  avs: string | null;
+  cvv: string | null;
+  brand: CardBrand | null;
+  last4: string | null;
+  retryable: false;
+};
+
+/** `amountCents` is what the gateway really did, which may differ from what was asked: see `approvedInFull`. */
+export type Approved = Findings & { status: "approved"; ref: string; amountCents: Cents };
+/** The bank said no; nothing is held. */
+export type Declined = Findings & { status: "declined"; ref: string; amountCents: Cents };
+/** The gateway refused the call itself and did nothing for it: a key used for something else, an amount beyond its bound, a wrong secret. */
+export type Refused = Findings & { status: "error"; ref: null; amountCents: null };
+/** Nobody knows whether money moved: no answer in time, a broken line, a server error, an answer that makes no sense. Ask by `lookup`. */
+export type Unknown = Findings & { status: "unknown"; ref: null; amountCents: null };
+export type Result = Approved | Declined | Refused | Unknown;
+
+export type NotFound = { status: "not_found" };
+
+export type TransactionKind = "authorize" | "capture" | "void" | "refund";
+export type TransactionState = "authorized" | "declined" | "captured" | "voided" | "part_refunded" | "refunded";
+
+/** A transaction as it stands in the gateway's books now. `authRef` names the authorisation that it belongs to, its own when it is one. */
+export type Recorded = Findings & {
+  status: "approved" | "declined";
+  key: string;
+  kind: TransactionKind;
+  state: TransactionState;
+  ref: string;
+  authRef: string;
+  orderRef: string;
+  amountCents: Cents;
+  capturedCents: Cents;
+  refundedCents: Cents;
+  /** ms since epoch */
+  at: number;
+};
+
+export type Listing = { status: "listed"; transactions: readonly Recorded[] } | Unknown;
+
+export type Billing = {
+  firstName: string;
+  lastName: string;
+  streetAddress1: string;
+  city: string;
+  postalCode: string;
+  country: string;
+  countryArea: string;
+};
+
+export type PaymentMeans = { card: CardData } | { token: string };
+
+/** Each call has a hard deadline, the gateway's own unless one is named, in ms. */
+type Timed = { deadlineMs?: number };
+
+export type Authorization = Timed & {
+  key: string;
+  amountCents: Cents;
+  currency: "USD";
+  means: PaymentMeans;
+  billing: Billing;
+  orderRef: string;
+  ip: string | null;
+};
+
+/** Without `auth` the adapter's `authorize` is a sale, and a failing order ends in a refund instead of a void. */
+export type Capabilities = {
+  auth: boolean;
+  sale: boolean;
+  void: boolean;
+  refund: boolean;
+  lookup: "key" | "order_id" | "none";
+  tokens: boolean;
+  partial: boolean;
+};
+
+/** A card gateway (checkout contract §9). No call throws for anything the gateway or the network does; a call inside a database transaction throws. */
+export type Gateway = {
+  capabilities: Capabilities;
+  authorize(authorization: Authorization): Promise<Result>;
+  capture(capture: Timed & { key: string; authRef: string; amountCents: Cents }): Promise<Result>;
+  void(release: Timed & { key: string; authRef: string }): Promise<Result>;
+  refund(refund: Timed & { key: string; captureRef: string; amountCents: Cents }): Promise<Result>;
+  lookup(wanted: Timed & ({ key: string } | { orderRef: string })): Promise<Recorded | NotFound | Unknown>;
+  /** Everything that happened from `since` up to, and without, `until` (ms since epoch), oldest first. */
+  list(period: Timed & { since: number; until: number }): Promise<Listing>;
+};
+
+const noFindings = { avs: null, cvv: null, brand: null, last4: null, retryable: false } as const;
+
+export const unanswered = (code: string): Unknown => ({ status: "unknown", ref: null, amountCents: null, code, ...noFindings });
+
+export const refusedCall = (code: string): Refused => ({ status: "error", ref: null, amountCents: null, code, ...noFindings });
+
+/** A partial or altered approval holds money, but not the order's: it is to be voided. */
+export const approvedInFull = (result: Result, amountCents: Cents): result is Approved =>
+  result.status === "approved" && result.amountCents === amountCents;
+
+/** Every adapter comes out of this: no call starts inside a transaction, and a card is gone once it was shown to the gateway. */
+export function guarded(gateway: Gateway, refuseInsideTransaction: () => void): Gateway {
+  const guard =
+    <Call, Answer>(call: (wanted: Call) => Promise<Answer>) =>
+    async (wanted: Call): Promise<Answer> => {
+      refuseInsideTransaction();
+      return call(wanted);
+    };
+  return {
+    capabilities: gateway.capabilities,
+    authorize: guard((authorization: Authorization) => gateway.authorize(authorization).finally(() => wipe(authorization.means))),
+    capture: guard(gateway.capture),
+    void: guard(gateway.void),
+    refund: guard(gateway.refund),
+    lookup: guard(gateway.lookup),
+    list: guard(gateway.list),
+  };
+}
+
+function wipe(means: PaymentMeans): void {
+  if ("card" in means) means.card.wipe();
+}

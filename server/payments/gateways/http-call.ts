@@ -1,0 +1,70 @@
+/** An answer that arrived whole and is JSON, or a generic word for why there is none. Never the error itself, which may quote what was sent. */
+export type Answer =
+  | { arrived: true; status: number; body: unknown }
+  | { arrived: false; code: "timeout" | "unreachable" | "bad_answer" | "server_error" };
+
+export type HttpCall = { path: string; body?: object; deadlineMs: number };
+
+export type HttpLine = { url: string; secret: string; fetch: typeof globalThis.fetch };
+
+const answerLimit = 4_194_304;
+
+/** One request, never repeated, over by its deadline even when `fetch` takes no notice of the signal. */
+export async function callGateway(line: HttpLine, { path, body, deadlineMs }: HttpCall): Promise<Answer> {
+  const control = new AbortController();
+  const lapse = Promise.withResolvers<Answer>();
+  const timer = setTimeout(() => {
+    lapse.resolve({ arrived: false, code: "timeout" });
+    control.abort();
+  }, deadlineMs);
+  try {
+    return await Promise.race([exchange(line, path, body, control.signal), lapse.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function exchange(
+  { url, secret, fetch }: HttpLine,
+  path: string,
+  body: object | undefined,
+  signal: AbortSignal,
+): Promise<Answer> {
+  try {
+    const response = await fetch(new URL(path, url.endsWith("/") ? url : `${url}/`), {
+      method: body ? "POST" : "GET",
+      headers: {
+        authorization: `Bearer ${secret}`,
+        accept: "application/json",
+        ...(body && { "content-type": "application/json" }),
+      },
+      // A redirect would carry the card to another host.
+      redirect: "error",
+      signal,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await textOf(response);
+    if (response.status >= 500) return { arrived: false, code: "server_error" };
+    return parsed(response.status, text);
+  } catch {
+    return { arrived: false, code: "unreachable" };
+  }
+}
+
+async function textOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > answerLimit) return "";
+  }
+  return text + decoder.decode();
+}
+
+function parsed(status: number, text: string): Answer {
+  try {
+    return { arrived: true, status, body: JSON.parse(text) };
+  } catch {
+    return { arrived: false, code: "bad_answer" };
+  }
+}

@@ -1,0 +1,128 @@
+import type { Cents } from "../../money.ts";
+import {
+  type Authorization,
+  type Capabilities,
+  type Gateway,
+  guarded,
+  type Listing,
+  type NotFound,
+  type Recorded,
+  type Refused,
+  type Result,
+  refusedCall,
+  type TransactionKind,
+  type Unknown,
+  unanswered,
+} from "./gateway.ts";
+import { type Answer, callGateway, type HttpLine } from "./http-call.ts";
+import { type AuthorizeCall, booksPage, refusal, type Transaction, transaction } from "./wire.ts";
+
+export type HttpGatewayOptions = {
+  url: string;
+  secret: string;
+  /** throws when a database transaction is open */
+  refuseInsideTransaction: () => void;
+  deadlineMs?: number;
+  fetch?: typeof globalThis.fetch;
+};
+
+const capabilities: Capabilities = {
+  auth: true,
+  sale: false,
+  void: true,
+  refund: true,
+  lookup: "key",
+  tokens: false,
+  partial: true,
+};
+const pageLength = 500;
+
+type Ask = (path: string, deadlineMs: number | undefined, body?: object) => Promise<Answer>;
+
+/** The gateway at the other end of the protocol of docs/gateways.md, which the built-in test gateway speaks. */
+export function openHttpGateway({
+  url,
+  secret,
+  refuseInsideTransaction,
+  deadlineMs: usualMs = 20_000,
+  fetch,
+}: HttpGatewayOptions): Gateway {
+  refuseOpenLine(url);
+  const line: HttpLine = { url, secret, fetch: fetch ?? globalThis.fetch };
+  const ask: Ask = (path, deadlineMs, body) =>
+    callGateway(line, { path, deadlineMs: deadlineMs ?? usualMs, ...(body && { body }) });
+  const gateway: Gateway = {
+    capabilities,
+    authorize: (authorization) => authorize(ask, authorization),
+    capture: async ({ deadlineMs, ...call }) =>
+      readResult(await ask("capture", deadlineMs, call), "capture", call.key, call.amountCents),
+    void: async ({ deadlineMs, ...call }) => readResult(await ask("void", deadlineMs, call), "void", call.key),
+    refund: async ({ deadlineMs, ...call }) =>
+      readResult(await ask("refund", deadlineMs, call), "refund", call.key, call.amountCents),
+    lookup: async ({ deadlineMs, ...wanted }) =>
+      readLookup(await ask(`lookup?${new URLSearchParams(wanted)}`, deadlineMs), wanted),
+    list: ({ deadlineMs, since, until }) => list(ask, deadlineMs, { since, until }),
+  };
+  return guarded(gateway, refuseInsideTransaction);
+}
+
+/** A card never travels in the clear but within this machine. */
+function refuseOpenLine(url: string): void {
+  const { protocol, hostname } = new URL(url);
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+  if (protocol !== "https:" && !(protocol === "http:" && isLoopback))
+    throw new Error("the payment gateway's address must be https, or on this machine");
+}
+
+async function authorize(ask: Ask, { means, deadlineMs, ...rest }: Authorization): Promise<Result> {
+  if ("token" in means) return refusedCall("tokens_unsupported");
+  const call: AuthorizeCall = { ...rest, card: means.card.reveal() };
+  return readResult(await ask("authorize", deadlineMs, call), "authorize", rest.key, rest.amountCents);
+}
+
+function readResult(answer: Answer, kind: TransactionKind, key: string, askedCents?: Cents): Result {
+  const found = readTransaction(answer);
+  if (found.status === "unknown" || found.status === "error") return found;
+  if (found.kind !== kind || found.key !== key) return unanswered("bad_answer");
+  const { status, ref, amountCents, avs, cvv, brand, last4 } = found;
+  const isOther = status === "approved" && askedCents !== undefined && amountCents !== askedCents;
+  return { status, ref, amountCents, code: isOther ? "amount_mismatch" : found.code, avs, cvv, brand, last4, retryable: false };
+}
+
+function readLookup(answer: Answer, wanted: { key: string } | { orderRef: string }): Recorded | NotFound | Unknown {
+  const asked = "key" in wanted ? wanted.key : wanted.orderRef;
+  if (isNotFound(answer, asked)) return { status: "not_found" };
+  const found = readTransaction(answer);
+  // A refused question is not an answer: whoever asked still does not know.
+  if (found.status === "unknown" || found.status === "error") return unanswered(found.code);
+  const isWanted = "key" in wanted ? found.key === asked : found.orderRef === asked;
+  return isWanted ? { ...found, retryable: false } : unanswered("bad_answer");
+}
+
+function isNotFound(answer: Answer, asked: string): boolean {
+  const refused = answer.arrived && answer.status === 404 ? refusal.safeParse(answer.body).data?.error : undefined;
+  return refused?.code === "not_found" && refused.asked === asked;
+}
+
+function readTransaction(answer: Answer): Transaction | Refused | Unknown {
+  if (!answer.arrived) return unanswered(answer.code);
+  const found = answer.status === 200 ? transaction.safeParse(answer.body).data : undefined;
+  if (found) return found;
+  const refused = answer.status >= 400 ? refusal.safeParse(answer.body).data : undefined;
+  return refused ? refusedCall(refused.error.code) : unanswered("bad_answer");
+}
+
+/** Page after page; one page that does not come makes the whole list unknown. */
+async function list(ask: Ask, deadlineMs: number | undefined, period: { since: number; until: number }): Promise<Listing> {
+  const transactions: Recorded[] = [];
+  for (let after: number | null = 0; after !== null; ) {
+    const query = `since=${period.since}&until=${period.until}&after=${after}&limit=${pageLength}`;
+    const answer: Answer = await ask(`books?${query}`, deadlineMs);
+    if (!answer.arrived) return unanswered(answer.code);
+    const page = answer.status === 200 ? booksPage.safeParse(answer.body).data : undefined;
+    if (!page || (page.next !== null && page.next <= after)) return unanswered("bad_answer");
+    transactions.push(...page.transactions.map((found) => ({ ...found, retryable: false }) as const));
+    after = page.next;
+  }
+  return { status: "listed", transactions };
+}

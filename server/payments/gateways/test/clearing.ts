@@ -1,0 +1,116 @@
+import type { AuthorizeCall, CaptureCall, RefundCall, RefusalCode, VoidCall } from "../wire.ts";
+import type { Books, Entry, NewEntry } from "./books.ts";
+import type { Verdict } from "./cards.ts";
+import { mishapOn } from "./faults.ts";
+
+/** A booked transaction, or the code of a refused call, of which the books know nothing. */
+export type Cleared = Entry | { refused: RefusalCode };
+
+/** What an authorisation keeps of its call and card once the verdict is known. */
+export type Charge = { call: Omit<AuthorizeCall, "card">; verdict: Verdict };
+
+export function clearAuthorization(books: Books, { call, verdict }: Charge, at: number): Cleared {
+  const mishap = mishapOn("authorize", verdict.fault);
+  const approved = verdict.approved && !mishap?.declines;
+  return once(books, call.key, () =>
+    books.add({
+      key: call.key,
+      kind: "authorize",
+      state: approved ? "authorized" : "declined",
+      authRef: null,
+      parentRef: null,
+      orderRef: call.orderRef,
+      askedCents: call.amountCents,
+      amountCents: mishap?.amount?.(call.amountCents) ?? call.amountCents,
+      capturedCents: 0,
+      refundedCents: 0,
+      code: mishap?.declines ?? verdict.code,
+      avs: addressMatch(call.billing),
+      cvv: verdict.cvv,
+      brand: verdict.brand,
+      last4: verdict.last4,
+      fault: verdict.fault,
+      at,
+    }),
+  );
+}
+
+/** One capture, up to the whole amount; what it leaves is released. */
+export const clearCapture = (books: Books, { key, authRef, amountCents }: CaptureCall, at: number): Cleared =>
+  once(books, key, () => {
+    const auth = openAuthorization(books, authRef);
+    if ("refused" in auth) return auth;
+    if (amountCents > auth.amountCents) return { refused: "amount_exceeds_authorization" };
+    const declines = mishapOn("capture", auth.fault)?.declines;
+    if (!declines) books.amend(auth.ref, { state: "captured", capturedCents: amountCents, refundedCents: 0 });
+    return books.add({
+      ...following(auth, key, amountCents, at, declines),
+      kind: "capture",
+      state: declines ? "declined" : "captured",
+      capturedCents: declines ? 0 : amountCents,
+    });
+  });
+
+export const clearVoid = (books: Books, { key, authRef }: VoidCall, at: number): Cleared =>
+  once(books, key, () => {
+    const auth = openAuthorization(books, authRef);
+    if ("refused" in auth) return auth;
+    books.amend(auth.ref, { state: "voided", capturedCents: 0, refundedCents: 0 });
+    return books.add({ ...following(auth, key, auth.amountCents, at), kind: "void", state: "voided" });
+  });
+
+export const clearRefund = (books: Books, { key, captureRef, amountCents }: RefundCall, at: number): Cleared =>
+  once(books, key, () => {
+    const capture = books.byRef(captureRef);
+    if (capture?.kind !== "capture" || capture.state === "declined") return { refused: "no_such_capture" };
+    const refundedCents = capture.refundedCents + amountCents;
+    if (refundedCents > capture.capturedCents) return { refused: "amount_exceeds_capture" };
+    const declines = mishapOn("refund", capture.fault)?.declines;
+    const state = refundedCents === capture.capturedCents ? "refunded" : "part_refunded";
+    const refunded = { state, capturedCents: capture.capturedCents, refundedCents } as const;
+    if (!declines) for (const ref of [capture.authRef, capture.ref]) books.amend(ref, refunded);
+    return books.add({
+      ...following(capture, key, amountCents, at, declines),
+      kind: "refund",
+      state: declines ? "declined" : "refunded",
+    });
+  });
+
+/** A key that came meanwhile, as a late authorisation's may, keeps its first result. */
+const once = (books: Books, key: string, clear: () => Cleared): Cleared => books.atomically(() => books.byKey(key) ?? clear());
+
+function openAuthorization(books: Books, authRef: string): Cleared {
+  const auth = books.byRef(authRef);
+  if (auth?.kind !== "authorize" || auth.state === "declined") return { refused: "no_such_authorization" };
+  if (auth.state === "voided") return { refused: "already_voided" };
+  return auth.state === "authorized" ? auth : { refused: "already_captured" };
+}
+
+const following = (
+  parent: Entry,
+  key: string,
+  cents: number,
+  at: number,
+  declines?: string,
+): Omit<NewEntry, "kind" | "state"> => ({
+  key,
+  authRef: parent.authRef,
+  parentRef: parent.ref,
+  orderRef: parent.orderRef,
+  askedCents: cents,
+  amountCents: cents,
+  capturedCents: 0,
+  refundedCents: 0,
+  code: declines ?? "approved",
+  avs: null,
+  cvv: null,
+  brand: parent.brand,
+  last4: parent.last4,
+  fault: parent.fault,
+  at,
+});
+
+function addressMatch({ postalCode, streetAddress1 }: AuthorizeCall["billing"]): string {
+  if (postalCode === "") return "U";
+  return streetAddress1 === "" ? "Z" : "Y";
+}

@@ -1,0 +1,120 @@
+import { authorizeCall, captureCall, type RefusalCode, refundCall, transaction, voidCall } from "../wire.ts";
+import type { Books, Entry } from "./books.ts";
+import { judge } from "./cards.ts";
+import { type Charge, type Cleared, clearAuthorization, clearCapture, clearRefund, clearVoid } from "./clearing.ts";
+import { type Mishap, mishapOn, type Spoil } from "./faults.ts";
+
+/** An answer before it goes onto the line, where it may be spoilt. */
+export type Reply = { status: number; body: object; spoil?: Spoil };
+
+export const refusing = (status: number, code: RefusalCode | "internal" | "unavailable", asked?: string): Reply => ({
+  status,
+  body: { error: { code, asked } },
+});
+
+type FollowingKind = "capture" | "void" | "refund";
+type FollowingCall = { key: string; amountCents?: number };
+type Clear<Call> = (books: Books, call: Call, at: number) => Cleared;
+
+/** Takes the calls: answers a known key from the books, clears a new one, and plays the card's mishap. Counts of failures and late approvals live in memory. */
+export class Desk {
+  readonly #books: Books;
+  readonly #clock: () => number;
+  readonly #lateMs: number;
+  readonly #failures = new Map<string, number>();
+  readonly #late = new Set<Charge>();
+
+  constructor(books: Books, clock: () => number, lateMs: number) {
+    this.#books = books;
+    this.#clock = clock;
+    this.#lateMs = lateMs;
+  }
+
+  authorize(body: unknown): Reply {
+    const read = authorizeCall.safeParse(body);
+    if (!read.success) return refusing(400, "invalid_request");
+    const { card, ...call } = read.data;
+    const charge = { call, verdict: judge(card, new Date(this.#clock())) };
+    const known = this.#books.byKey(call.key);
+    if (known) return isSameCharge(known, charge) ? answering(known) : refusing(409, "key_conflict");
+    return this.#play(mishapOn("authorize", charge.verdict.fault), call.key, {
+      clear: () => clearAuthorization(this.#books, charge, this.#clock()),
+      clearLate: () => this.#clearLate(charge),
+    });
+  }
+
+  capture = (body: unknown): Reply =>
+    this.#follow("capture", captureCall.safeParse(body).data, (call) => call.authRef, clearCapture);
+
+  void = (body: unknown): Reply => this.#follow("void", voidCall.safeParse(body).data, (call) => call.authRef, clearVoid);
+
+  refund = (body: unknown): Reply =>
+    this.#follow("refund", refundCall.safeParse(body).data, (call) => call.captureRef, clearRefund);
+
+  lookup(key: string | null, orderRef: string | null): Reply {
+    const asked = key ?? orderRef;
+    if (!asked) return refusing(400, "invalid_request");
+    const found = key === null ? this.#books.byOrder(asked) : this.#books.byKey(asked);
+    if (!found) return refusing(404, "not_found", asked);
+    const mishap = mishapOn("lookup", found.fault);
+    return this.#isDue(mishap, found.key) ? refusing(503, "unavailable") : answering(found);
+  }
+
+  /** Approves now what would have been approved late. */
+  clearAllLate(): number {
+    const charges = [...this.#late];
+    for (const charge of charges) this.#book(charge);
+    return charges.length;
+  }
+
+  #follow<Call extends FollowingCall>(
+    kind: FollowingKind,
+    call: Call | undefined,
+    parentOf: (call: Call) => string,
+    clear: Clear<Call>,
+  ): Reply {
+    if (!call) return refusing(400, "invalid_request");
+    const parentRef = parentOf(call);
+    const known = this.#books.byKey(call.key);
+    if (known) return isSameCall(known, kind, parentRef, call.amountCents) ? answering(known) : refusing(409, "key_conflict");
+    const mishap = mishapOn(kind, this.#books.byRef(parentRef)?.fault ?? null);
+    return this.#play(mishap, `${kind} ${parentRef}`, { clear: () => clear(this.#books, call, this.#clock()) });
+  }
+
+  #play(mishap: Mishap | undefined, counted: string, on: { clear: () => Cleared; clearLate?: () => void }): Reply {
+    const due = this.#isDue(mishap, counted) ? mishap : undefined;
+    if (due?.recorded === "later") on.clearLate?.();
+    const reply = due?.recorded ? refusing(500, "internal") : settle(on.clear());
+    return due?.spoil ? { ...reply, spoil: due.spoil } : reply;
+  }
+
+  #isDue(mishap: Mishap | undefined, counted: string): boolean {
+    if (!mishap?.times) return mishap !== undefined;
+    const failures = this.#failures.get(counted) ?? 0;
+    this.#failures.set(counted, failures + 1);
+    return failures < mishap.times;
+  }
+
+  #clearLate(charge: Charge): void {
+    this.#late.add(charge);
+    setTimeout(() => this.#book(charge), this.#lateMs).unref();
+  }
+
+  #book(charge: Charge): void {
+    if (this.#late.delete(charge)) clearAuthorization(this.#books, charge, this.#clock());
+  }
+}
+
+const settle = (cleared: Cleared): Reply => ("refused" in cleared ? refusing(409, cleared.refused) : answering(cleared));
+
+const answering = (entry: Entry): Reply => ({ status: 200, body: transaction.parse(entry) });
+
+const isSameCharge = (known: Entry, { call, verdict }: Charge): boolean =>
+  known.kind === "authorize" &&
+  known.askedCents === call.amountCents &&
+  known.orderRef === call.orderRef &&
+  known.brand === verdict.brand &&
+  known.last4 === verdict.last4;
+
+const isSameCall = (known: Entry, kind: FollowingKind, parentRef: string, cents: number | undefined): boolean =>
+  known.kind === kind && known.parentRef === parentRef && (cents === undefined || known.askedCents === cents);

@@ -1,0 +1,49 @@
+/** How an answer goes wrong on its way to the shop. */
+export type Spoil = "slow" | "reset" | "server_error" | "truncated" | "empty" | "garbage" | "twice" | "crossed";
+
+/** What goes wrong with one kind of call. Without `spoil` the answer arrives as it should, telling of a wrong amount or a refusal. */
+export type Mishap = {
+  on: "authorize" | "capture" | "void" | "refund" | "lookup";
+  spoil?: Spoil;
+  /** whether the books know of the call: at once (default), never, or some time after the line broke */
+  recorded?: "never" | "later";
+  /** how many calls go wrong before one goes well; every new call when absent */
+  times?: number;
+  /** the amount that is held instead of the one asked for, in cents */
+  amount?: (asked: number) => number;
+  declines?: string;
+};
+
+/** The cards of docs/test-cards.md. 9999 is nobody's range: 9 is for national use and no country has the number 999. */
+const faults: readonly [number: string, name: string, ...mishaps: Mishap[]][] = [
+  ["9999990000000014", "slow", { on: "authorize", spoil: "slow" }],
+  ["9999990000000022", "drop_before", { on: "authorize", spoil: "reset", recorded: "never" }],
+  ["9999990000000030", "drop_after", { on: "authorize", spoil: "reset" }],
+  ["9999990000000048", "error_before", { on: "authorize", spoil: "server_error", recorded: "never" }],
+  ["9999990000000055", "error_after", { on: "authorize", spoil: "server_error" }],
+  ["9999990000000063", "truncated", { on: "authorize", spoil: "truncated" }],
+  ["9999990000000071", "empty", { on: "authorize", spoil: "empty" }],
+  ["9999990000000089", "garbage", { on: "authorize", spoil: "garbage" }],
+  ["9999990000000097", "twice", { on: "authorize", spoil: "twice" }],
+  ["9999990000000105", "crossed", { on: "authorize", spoil: "crossed" }],
+  ["9999990000000113", "late", { on: "authorize", spoil: "reset", recorded: "later" }],
+  ["9999990000000121", "partial", { on: "authorize", amount: (asked) => Math.max(1, Math.floor(asked / 2)) }],
+  ["9999990000000139", "altered", { on: "authorize", amount: (asked) => asked + 100 }],
+  ["9999990000000147", "declined_dropped", { on: "authorize", spoil: "reset", declines: "card_declined" }],
+  ["9999990000000154", "lookup_down", { on: "authorize", spoil: "reset" }, { on: "lookup", spoil: "server_error", times: 3 }],
+  ["9999990000000162", "capture_fails_first", { on: "capture", spoil: "server_error", recorded: "never", times: 1 }],
+  ["9999990000000170", "capture_dropped", { on: "capture", spoil: "reset" }],
+  ["9999990000000188", "capture_declined", { on: "capture", declines: "authorization_expired" }],
+  ["9999990000000196", "void_fails_first", { on: "void", spoil: "server_error", recorded: "never", times: 1 }],
+  ["9999990000000204", "void_dropped", { on: "void", spoil: "reset" }],
+  ["9999990000000212", "refund_fails_first", { on: "refund", spoil: "server_error", recorded: "never", times: 1 }],
+  ["9999990000000220", "refund_dropped", { on: "refund", spoil: "reset" }],
+  ["9999990000000238", "refund_declined", { on: "refund", declines: "account_closed" }],
+];
+
+export const faultCards: ReadonlyMap<string, string> = new Map(faults.map(([number, name]) => [number, name]));
+
+const mishapsByName = new Map(faults.map(([, name, ...mishaps]) => [name, mishaps]));
+
+export const mishapOn = (on: Mishap["on"], fault: string | null): Mishap | undefined =>
+  mishapsByName.get(fault ?? "")?.find((mishap) => mishap.on === on);

@@ -1,0 +1,66 @@
+import { fstatSync, mkdirSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { dirname } from "node:path";
+import { Books } from "./books.ts";
+import { openTestServer, placesOf } from "./server.ts";
+
+/**
+ * The built-in test gateway, a program of its own: `TEST_GATEWAY_SECRET=… node server/payments/gateways/test/main.ts FILE`.
+ * Prints `{"port":…}` once it listens. Being no part of the shop it reads its own environment.
+ */
+const {
+  NODE_ENV,
+  ALLOW_TEST_GATEWAY,
+  TEST_GATEWAY_SECRET = "",
+  TEST_GATEWAY_PORT,
+  TEST_GATEWAY_SLOW_MS,
+  TEST_GATEWAY_LATE_MS,
+} = process.env;
+const file = process.argv[2];
+
+if (NODE_ENV === "production" && ALLOW_TEST_GATEWAY !== "1")
+  refuse("takes no real money: it runs in production only with ALLOW_TEST_GATEWAY=1");
+if (TEST_GATEWAY_SECRET.length < 16) refuse("needs TEST_GATEWAY_SECRET, at least 16 characters");
+if (!file) refuse("needs the file of its books as argument");
+
+process.on("uncaughtException", (error) => refuse(`stopped: ${placesOf(error)}`));
+
+mkdirSync(dirname(file), { recursive: true });
+const books = new Books(file);
+const server = openTestServer({
+  books,
+  secret: TEST_GATEWAY_SECRET,
+  clock: Date.now,
+  slowMs: wholeNumber("TEST_GATEWAY_SLOW_MS", TEST_GATEWAY_SLOW_MS, 30_000),
+  lateMs: wholeNumber("TEST_GATEWAY_LATE_MS", TEST_GATEWAY_LATE_MS, 60_000),
+});
+server.listen(wholeNumber("TEST_GATEWAY_PORT", TEST_GATEWAY_PORT, 0), "127.0.0.1", () => {
+  process.stdout.write(`${JSON.stringify({ port: (server.address() as AddressInfo).port })}\n`);
+});
+
+process.on("SIGTERM", leave);
+// Ctrl-C reaches the whole group, but the shop still finishes payments then: a gateway of a shop leaves with the shop.
+process.on("SIGINT", () => process.stdin.isTTY && leave());
+if (isHeldByParent()) process.stdin.resume().on("end", leave).on("close", leave).on("error", leave);
+
+function leave(): never {
+  server.closeAllConnections();
+  books.close();
+  process.exit(0);
+}
+
+/** A pipe as standard input closes when the parent is gone, however it went; a terminal or /dev/null tells nothing. */
+function isHeldByParent(): boolean {
+  const input = fstatSync(0);
+  return input.isFIFO() || input.isSocket();
+}
+
+function wholeNumber(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
+  return /^\d{1,9}$/.test(text) ? Number(text) : refuse(`needs a whole number as ${name}`);
+}
+
+function refuse(why: string): never {
+  console.error(`the test gateway ${why}`);
+  process.exit(1);
+}

@@ -1,0 +1,29 @@
+import type { ServerResponse } from "node:http";
+import type { Reply } from "./desk.ts";
+import type { Spoil } from "./faults.ts";
+
+/** Sends the answer, or what a fault makes of it. Whatever happened in the books has happened already. */
+export function sendReply(res: ServerResponse, { status, body, spoil }: Reply, slowMs: number): void {
+  const text = JSON.stringify(body);
+  if (spoil === "reset") res.socket?.resetAndDestroy();
+  else if (spoil === "slow") setTimeout(() => send(res, status, text), slowMs).unref();
+  else if (spoil === "server_error") send(res, 500, JSON.stringify({ error: { code: "internal" } }));
+  else send(res, status, spoil ? spoilt[spoil](text) : text);
+}
+
+function send(res: ServerResponse, status: number, text: string): void {
+  res.writeHead(status, {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    "content-length": Buffer.byteLength(text),
+  });
+  res.end(text);
+}
+
+const spoilt: Record<Exclude<Spoil, "reset" | "slow" | "server_error">, (text: string) => string> = {
+  truncated: (text) => text.slice(0, text.length / 2),
+  empty: () => "",
+  garbage: () => "<!doctype html><title>Bad gateway</title>",
+  twice: (text) => text + text,
+  crossed: (text) => text.replace(/"key":"[^"]*"/, '"key":"somebody-else"'),
+};

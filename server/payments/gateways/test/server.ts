@@ -1,0 +1,88 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { transaction } from "../wire.ts";
+import type { Books } from "./books.ts";
+import { Desk, type Reply, refusing } from "./desk.ts";
+import { sendReply } from "./send.ts";
+
+export type TestGatewayOptions = { books: Books; secret: string; clock: () => number; slowMs: number; lateMs: number };
+
+const bodyLimit = 16_384;
+
+/** The calls of docs/gateways.md over HTTP. Nothing that came in is ever printed, and an answer repeats of it only a key or a reference. */
+export function openTestServer({ books, secret, clock, slowMs, lateMs }: TestGatewayOptions): Server {
+  const desk = new Desk(books, clock, lateMs);
+  const answer = async (req: IncomingMessage): Promise<Reply> => {
+    if (!isBearer(req.headers.authorization, secret)) return refusing(401, "unauthorized");
+    const { pathname, searchParams } = new URL(req.url ?? "/", "http://gateway");
+    if (req.method === "GET" && pathname === "/lookup") return desk.lookup(searchParams.get("key"), searchParams.get("orderRef"));
+    if (req.method === "GET" && pathname === "/books") return booksReply(books, searchParams);
+    if (req.method === "POST" && pathname === "/late") return { status: 200, body: { approved: desk.clearAllLate() } };
+    const call = req.method === "POST" ? callsOf(desk)[pathname] : undefined;
+    return call ? keyed(await readJson(req), call) : refusing(404, "no_such_call");
+  };
+  return createServer((req, res) => {
+    answer(req)
+      .catch((error: unknown) => failing(error))
+      .then((reply) => sendReply(res, reply, slowMs))
+      .catch(() => res.destroy());
+  });
+}
+
+const callsOf = (desk: Desk): Record<string, (body: unknown) => Reply> => ({
+  "/authorize": (body) => desk.authorize(body),
+  "/capture": desk.capture,
+  "/void": desk.void,
+  "/refund": desk.refund,
+});
+
+/** A call whose key got lost on the way must not be answered as if it were a new one. */
+function keyed(body: unknown, call: (body: unknown) => Reply): Reply {
+  if (body === undefined) return refusing(400, "invalid_request");
+  const key = typeof body === "object" && body !== null && "key" in body ? body.key : undefined;
+  return typeof key === "string" && key !== "" ? call(body) : refusing(400, "key_required");
+}
+
+function booksReply(books: Books, query: URLSearchParams): Reply {
+  const limit = wholeNumber(query.get("limit"), Number.MAX_SAFE_INTEGER);
+  const until = wholeNumber(query.get("until"), Number.MAX_SAFE_INTEGER);
+  const entries = books.between(wholeNumber(query.get("since"), 0), until, wholeNumber(query.get("after"), 0), limit);
+  const next = entries.length === limit ? (entries.at(-1)?.seq ?? null) : null;
+  return { status: 200, body: { transactions: entries.map((entry) => transaction.parse(entry)), next } };
+}
+
+const wholeNumber = (text: string | null, fallback: number) =>
+  text !== null && /^\d{1,16}$/.test(text) ? Number(text) : fallback;
+
+/** Undefined when the body is too long or no JSON. JSON's own error would quote the body. */
+async function readJson(req: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of req) {
+    length += chunk.length;
+    if (length <= bodyLimit) chunks.push(chunk);
+  }
+  if (length > bodyLimit) return undefined;
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function isBearer(header: string | undefined, secret: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(header ?? ""), digest(`Bearer ${secret}`));
+}
+
+/** Where it happened, without the message, which might quote what came in. */
+function failing(error: unknown): Reply {
+  console.error("test gateway:", placesOf(error));
+  return refusing(500, "internal");
+}
+
+export function placesOf(error: unknown): string {
+  const places = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at ")) : [];
+  const code = error instanceof Error && "code" in error ? ` ${error.code}` : "";
+  return [`${error instanceof Error ? error.name : "failure"}${code}`, ...places].join("\n");
+}

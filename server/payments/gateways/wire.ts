@@ -1,0 +1,78 @@
+import { z } from "zod";
+
+/** The protocol between the shop and an HTTP gateway (docs/gateways.md), checked by both ends with these same schemas. */
+
+const key = z.string().min(1).max(200);
+const ref = z.string().min(1).max(200);
+const cents = z.int().min(1);
+const text = z.string().max(200);
+const line = z.string().max(1000);
+
+export const authorizeCall = z.object({
+  key,
+  amountCents: cents,
+  currency: z.literal("USD"),
+  orderRef: text,
+  ip: text.nullable(),
+  billing: z.object({
+    firstName: line,
+    lastName: line,
+    streetAddress1: line,
+    city: line,
+    postalCode: line,
+    country: line,
+    countryArea: line,
+  }),
+  card: z.object({ number: text, expiry: text, code: text, holder: text }),
+});
+export const captureCall = z.object({ key, authRef: ref, amountCents: cents });
+export const voidCall = z.object({ key, authRef: ref });
+export const refundCall = z.object({ key, captureRef: ref, amountCents: cents });
+
+export const transaction = z.object({
+  key,
+  kind: z.enum(["authorize", "capture", "void", "refund"]),
+  status: z.enum(["approved", "declined"]),
+  state: z.enum(["authorized", "declined", "captured", "voided", "part_refunded", "refunded"]),
+  ref,
+  authRef: ref,
+  orderRef: text,
+  amountCents: z.int().min(0),
+  capturedCents: z.int().min(0),
+  refundedCents: z.int().min(0),
+  code: text,
+  avs: text.nullable(),
+  cvv: text.nullable(),
+  brand: z.enum(["visa", "mastercard", "amex", "discover", "diners", "jcb", "unionpay", "unknown"]),
+  last4: z.string().regex(/^\d{0,4}$/),
+  at: z.int().min(0),
+});
+
+/** Only these words are a gateway's refusal; any other error may come from something between, and says nothing of the money. */
+export const refusalCode = z.enum([
+  "invalid_request",
+  "key_required",
+  "key_conflict",
+  "unauthorized",
+  "no_such_call",
+  "no_such_authorization",
+  "no_such_capture",
+  "already_captured",
+  "already_voided",
+  "amount_exceeds_authorization",
+  "amount_exceeds_capture",
+  "not_found",
+]);
+
+/** `asked` repeats the key or order reference that nothing was found for, so that no stray 404 passes for an answer. */
+export const refusal = z.object({ error: z.object({ code: refusalCode, asked: z.string().optional() }) });
+
+/** One page of the books; `next` is the cursor of the page after it. */
+export const booksPage = z.object({ transactions: z.array(transaction), next: z.int().nullable() });
+
+export type AuthorizeCall = z.infer<typeof authorizeCall>;
+export type CaptureCall = z.infer<typeof captureCall>;
+export type VoidCall = z.infer<typeof voidCall>;
+export type RefundCall = z.infer<typeof refundCall>;
+export type RefusalCode = z.infer<typeof refusalCode>;
+export type Transaction = z.infer<typeof transaction>;

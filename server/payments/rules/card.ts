@@ -1,0 +1,138 @@
+import type { FieldError } from "../../outcome.ts";
+
+export type CardBrand = "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay" | "unknown";
+
+/** The card form as the shopper typed it (acceptance 92). */
+export type CardForm = { cardNumber: string; expirationDate: string; securityCode: string; cardName: string };
+
+/** A month of the calendar: full year, month 1 to 12. */
+export type CalendarMonth = { year: number; month: number };
+
+/** Cards are taken from this year to so many years ahead (acceptance 100, 101). */
+const yearsAhead = 10;
+
+const digitsOf = (typed: string) => typed.replace(/\D/g, "");
+
+/** At most 16 digits, in fours (acceptance 93–95). */
+export const formatCardNumber = (typed: string): string =>
+  digitsOf(typed)
+    .slice(0, 16)
+    .replace(/\d{4}(?=\d)/g, "$& ");
+
+/** At most four digits (acceptance 102, 103). */
+export const formatSecurityCode = (typed: string): string => digitsOf(typed).slice(0, 4);
+
+/** `MM/YY` while it is being typed; the slash comes with the first digit of the year, so that it never stands in the way of deleting (acceptance 97–101). */
+export function formatExpiry(typed: string, currentYear: number): string {
+  const { month, year } = expiryHalves(typed);
+  if (month.length < 2) return year && month ? `${month}/${year}` : month;
+  const kept = Number(month) > 12 || Number(month) < 1 ? "12" : month;
+  if (year === "") return kept;
+  return `${kept}/${year.length < 2 ? year : twoDigits(clampYear(Number(year), currentYear % 100))}`;
+}
+
+/** Of a year in four digits the last two count, as browsers fill in. */
+const yearHalf = (digits: string) => (digits.length === 4 ? digits.slice(2) : digits.slice(0, 2));
+
+function expiryHalves(typed: string): { month: string; year: string } {
+  const slash = typed.search(/[/-]/);
+  const digits = digitsOf(typed);
+  if (slash < 0) return { month: digits.slice(0, 2), year: yearHalf(digits.slice(2)) };
+  const before = digitsOf(typed.slice(0, slash));
+  const year = before === "" ? "" : yearHalf(digits.slice(before.length));
+  return { month: monthBeforeSlash(before), year };
+}
+
+/** A digit put into a padded month takes the padding's place: `05/` and a 1 become `15`, not `01`. A lone zero waits for its second digit. */
+function monthBeforeSlash(digits: string): string {
+  if (digits.length === 1 && digits !== "0") return `0${digits}`;
+  return digits.length > 2 ? digits.replace(/^0/, "").slice(0, 2) : digits;
+}
+
+const twoDigits = (number: number) => String(number).padStart(2, "0");
+
+/** Two-digit years. From the nineties on the window runs over the turn of the century; a year outside it then goes to the nearer edge. */
+function clampYear(year: number, current: number): number {
+  const last = (current + yearsAhead) % 100;
+  if ((year - current + 100) % 100 <= yearsAhead) return year;
+  if (last > current) return year < current ? current : last;
+  return year - last < current - year ? last : current;
+}
+
+/** The century that puts a two-digit year nearest to the current one: in 2095 `02` is 2102, in 2101 `99` is 2099. */
+export function fullYear(twoDigitYear: number, currentYear: number): number {
+  const ahead = (twoDigitYear - (currentYear % 100) + 100) % 100;
+  return currentYear + (ahead < 50 ? ahead : ahead - 100);
+}
+
+/** Month and year as written: `04/31`, `4/31`, `0431`, `04 / 2031`. The year has two or four digits. */
+export function expiryOf(text: string): CalendarMonth | undefined {
+  const match = /^\s*(\d{1,2})\s*[/-]?\s*(\d{2}|\d{4})\s*$/.exec(text);
+  const month = Number(match?.[1]);
+  return month >= 1 && month <= 12 ? { month, year: Number(match?.[2]) } : undefined;
+}
+
+export function luhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, place) => total + luhnWorth(Number(digit), place), 0);
+  return /^\d+$/.test(digits) && sum % 10 === 0;
+}
+
+function luhnWorth(digit: number, place: number): number {
+  if (place % 2 === 0) return digit;
+  return digit < 5 ? digit * 2 : digit * 2 - 9;
+}
+
+const brands: readonly [CardBrand, RegExp, readonly number[]][] = [
+  ["visa", /^4/, [13, 16]],
+  ["mastercard", /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]],
+  ["amex", /^3[47]/, [15]],
+  ["discover", /^(6011|64[4-9]|65)/, [16]],
+  ["diners", /^(30[0-5]|36|3[89])/, [14, 15, 16]],
+  ["jcb", /^35(2[89]|[3-8])/, [16]],
+  ["unionpay", /^62/, [16]],
+];
+
+export const cardBrand = (digits: string): CardBrand => brands.find(([, prefix]) => prefix.test(digits))?.[0] ?? "unknown";
+
+const lengthsOf = (digits: string) => brands.find(([, prefix]) => prefix.test(digits))?.[2] ?? [12, 13, 14, 15, 16];
+
+/** Which fields of the card form break a rule, in their order on the page. The card is good through its last month. */
+export function cardErrors(form: CardForm, now: CalendarMonth): FieldError[] {
+  const problems: [keyof CardForm, string | undefined][] = [
+    ["cardNumber", numberProblem(form.cardNumber.replace(/[\s-]/g, ""))],
+    ["expirationDate", expiryProblem(form.expirationDate, now)],
+    ["securityCode", codeProblem(form.securityCode.trim())],
+    ["cardName", nameProblem(form.cardName.trim())],
+  ];
+  return problems.flatMap(([field, message]) => (message ? [{ field, message }] : []));
+}
+
+function numberProblem(number: string): string | undefined {
+  if (number === "") return "enter your card number";
+  if (!/^\d+$/.test(number)) return "a card number has digits only";
+  const lengths = lengthsOf(number);
+  if (number.length < Math.min(...lengths)) return "this card number is too short";
+  if (number.length > Math.max(...lengths)) return "this card number is too long";
+  return lengths.includes(number.length) && luhn(number) ? undefined : "this card number is not right, please check its digits";
+}
+
+function expiryProblem(text: string, now: CalendarMonth): string | undefined {
+  if (text.trim() === "") return "enter the expiry date";
+  const expiry = expiryOf(text);
+  if (!expiry) return "write the expiry date as MM/YY";
+  const year = expiry.year > 99 ? expiry.year : fullYear(expiry.year, now.year);
+  if (year < now.year || (year === now.year && expiry.month < now.month)) return "this card has expired";
+  return year > now.year + yearsAhead ? "this expiry date is too far ahead" : undefined;
+}
+
+function codeProblem(code: string): string | undefined {
+  if (code === "") return "enter the security code";
+  return /^\d{3,4}$/.test(code) ? undefined : "the security code has 3 or 4 digits";
+}
+
+/** A card number typed into the name would reach places where names may go. */
+function nameProblem(name: string): string | undefined {
+  if (name === "") return "enter the name on the card";
+  if (name.length > 100) return "this name is too long";
+  return digitsOf(name).length > 5 ? "enter the name on the card, not its number" : undefined;
+}
