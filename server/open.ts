@@ -1,5 +1,6 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
@@ -41,7 +42,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir });
   if (config.seed === "demo") await loadDemo(database.db, now());
   const islands = await openIslands(built, { production: config.production });
-  const render = await openViews({ directory: join(root, "views"), built, islands, storeName: config.storeName });
+  const views = await openViews({ directory: join(root, "views"), islands, storeName: config.storeName });
   const mail = openMail({
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
@@ -57,7 +58,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     log,
     gateway: openHttpGateway({ ...options.gateway, refuseInsideTransaction }),
     mail,
-    render,
+    ...views,
     pages: openPageCache(database.catalogVersion, fixedHeaders(options.publicUrl)),
     ping: database.ping,
     wake: () => outbox.current?.wake(),
@@ -80,8 +81,8 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
 function listener(shop: Shop, assets: string) {
   const app = createApp(shop, assets);
   const logged = rawRequestLog(shop.log);
-  return (req: Parameters<typeof app>[0], res: Parameters<typeof app>[1]) => {
+  return (req: IncomingMessage, res: ServerResponse) => {
     if (shop.pages.answerRaw(req, res)) logged(req, res);
-    else app(req, res);
+    else app(req as Request, res as Response);
   };
 }

@@ -4,7 +4,7 @@ import type { Db } from "./db/tables.ts";
 import type { Mail } from "./outbox/mail.ts";
 import type { Gateway } from "./payments/gateways/gateway.ts";
 import type { PageCache } from "./web/page-cache.ts";
-import type { Render } from "./web/views.ts";
+import type { Render, RenderPart } from "./web/views.ts";
 
 /** The parts of an open shop, passed to every route and job. */
 export type Shop = {
@@ -17,6 +17,8 @@ export type Shop = {
   gateway: Gateway;
   mail: Mail;
   render: Render;
+  /** renders a template alone, such as a mail's */
+  renderPart: RenderPart;
   pages: PageCache;
   /** throws while the database does not answer */
   ping: () => Promise<void>;

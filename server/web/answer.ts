@@ -20,7 +20,8 @@ type Ways<Value> = {
 };
 
 /** A native form post; everything else speaks JSON. */
-export const isNative = (req: Request): boolean => req.is(["application/x-www-form-urlencoded", "multipart/form-data"]) !== false && req.is("*/*") !== null;
+export const isNative = (req: Request): boolean =>
+  req.is(["application/x-www-form-urlencoded", "multipart/form-data"]) !== false && req.is("*/*") !== null;
 
 /** A page that depends on its visitor: never kept by anybody. */
 export function sendPage(res: Response, html: string, status = 200): void {

@@ -23,6 +23,7 @@ export const nativeForms: RequestHandler = (req, _res, next) => {
   const body: unknown = req.body;
   req.typed = typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
   const method = req.typed._method;
-  if (req.method === "POST" && (method === "PUT" || method === "DELETE") && req.is("application/x-www-form-urlencoded")) req.method = method;
+  if (req.method === "POST" && (method === "PUT" || method === "DELETE") && req.is("application/x-www-form-urlencoded"))
+    req.method = method;
   next();
 };

@@ -3,7 +3,8 @@ import type { Logger } from "pino";
 import { isNative, RefusedPage, sendJson, sendPage } from "./answer.ts";
 import type { Render } from "./views.ts";
 
-const isCall = (req: Request): boolean => (req.method !== "GET" && req.method !== "HEAD" && !isNative(req)) || req.path.startsWith("/storefront/api/");
+const isCall = (req: Request): boolean =>
+  (req.method !== "GET" && req.method !== "HEAD" && !isNative(req)) || req.path.startsWith("/storefront/api/");
 
 const words: Record<number, string> = {
   400: "this request could not be read",

@@ -44,7 +44,10 @@ export const noStore: RequestHandler = (_req, res, next) => {
 /** The same headers as a plain object, for pages that are answered from memory. */
 export function fixedHeaders(publicUrl: string): Record<string, string> {
   const headers: Record<string, string> = {};
-  const res = { setHeader: (name: string, value: unknown) => void (headers[name] = String(value)), removeHeader: () => {} };
+  const setHeader = (name: string, value: unknown) => {
+    headers[name] = String(value);
+  };
+  const res = { setHeader, removeHeader: () => {} };
   securityHeaders(publicUrl)({ headers: {} } as never, res as never, () => {});
   return headers;
 }

@@ -2,7 +2,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler } from "express";
 import { type Logger, pino } from "pino";
 
-const secrets = ["cardNumber", "securityCode", "expirationDate", "password", "newPassword", "currentPassword", "token", "authorization", "cookie"];
+const secrets = [
+  "cardNumber",
+  "securityCode",
+  "expirationDate",
+  "password",
+  "newPassword",
+  "currentPassword",
+  "token",
+  "authorization",
+  "cookie",
+];
 
 /** Structured logs on stdout. What a field of a secret's name holds is never written, at any of the first depths. */
 export const openLog = (level: string): Logger =>
@@ -39,5 +49,6 @@ export function requestLog(log: Logger): RequestHandler {
 
 /** The same line for a page that was answered from memory, before Express was asked. */
 export function rawRequestLog(log: Logger): (req: IncomingMessage, res: ServerResponse) => void {
-  return (req, res) => log.info({ method: req.method, path: loggedPath(req.url ?? ""), status: res.statusCode, ms: 0 }, "request");
+  return (req, res) =>
+    log.info({ method: req.method, path: loggedPath(req.url ?? ""), status: res.statusCode, ms: 0 }, "request");
 }

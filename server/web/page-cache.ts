@@ -65,7 +65,8 @@ function encodingFor(accept: string | string[] | undefined): Encoding {
 }
 
 const isFresh = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch !== undefined && (ifNoneMatch === "*" || ifNoneMatch.split(",").some((text) => text.trim().replace(/^W\//, "") === etag));
+  ifNoneMatch !== undefined &&
+  (ifNoneMatch === "*" || ifNoneMatch.split(",").some((text) => text.trim().replace(/^W\//, "") === etag));
 
 /** Sends what is stored: 304 when the client has it, no body to HEAD. */
 function send(req: IncomingMessage, res: ServerResponse, entry: Entry): void {

@@ -7,7 +7,11 @@ function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): Outcom
   if (parsed.success) return { ok: true, value: parsed.data };
   const [issue] = parsed.error.issues;
   const place = issue?.path.join(".");
-  return { ok: false, status: 400, error: place ? `${place}: ${issue?.message}` : (issue?.message ?? "this request could not be read") };
+  return {
+    ok: false,
+    status: 400,
+    error: place ? `${place}: ${issue?.message}` : (issue?.message ?? "this request could not be read"),
+  };
 }
 
 /** The body of a request by its schema, once at the edge; a refusal names the field. A stale token's refusal comes first. */
@@ -15,4 +19,5 @@ export const read = <Schema extends z.ZodType>(schema: Schema, req: Request): Ou
   req.staleToken ?? parse(schema, req.body);
 
 /** The same for the query string. */
-export const readQuery = <Schema extends z.ZodType>(schema: Schema, req: Request): Outcome<z.output<Schema>> => parse(schema, req.query);
+export const readQuery = <Schema extends z.ZodType>(schema: Schema, req: Request): Outcome<z.output<Schema>> =>
+  parse(schema, req.query);

@@ -20,7 +20,9 @@ const types: Record<string, string> = {
 
 /** A name with a content hash never changes; the rest is asked for again after five minutes. */
 const controlOf = (path: string) =>
-  /-[A-Za-z0-9]{8,}\.[a-z0-9]+$/.test(path) ? "public, max-age=31536000, immutable" : "public, max-age=300, stale-while-revalidate=86400";
+  /-[A-Za-z0-9]{8,}\.[a-z0-9]+$/.test(path)
+    ? "public, max-age=31536000, immutable"
+    : "public, max-age=300, stale-while-revalidate=86400";
 
 function* filesUnder(directory: string): Generator<string> {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
@@ -31,7 +33,9 @@ function* filesUnder(directory: string): Generator<string> {
 }
 
 function loadAssets(directory: string): Map<string, Asset> {
-  const files = new Map([...filesUnder(directory)].map((path) => [relative(directory, path).split(sep).join("/"), readFileSync(path)]));
+  const files = new Map(
+    [...filesUnder(directory)].map((path) => [relative(directory, path).split(sep).join("/"), readFileSync(path)]),
+  );
   const assets = new Map<string, Asset>();
   for (const [path, body] of files) {
     if (/\.(br|gz)$/.test(path)) continue;

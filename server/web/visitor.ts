@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Request, RequestHandler, Response as ExpressResponse } from "express";
+import type { Response as ExpressResponse, Request, RequestHandler } from "express";
 import { findSession } from "../db/sessions.ts";
 import type { Db } from "../db/tables.ts";
 

@@ -28,7 +28,12 @@ export class TestBrowser {
 
   async request(method: string, path: string, init: { body?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
     const headers = { ...this.headers, ...(this.jar.size > 0 && { cookie: this.cookie }), ...init.headers };
-    const response = await fetch(this.#url + path, { method, headers, redirect: "manual", ...(init.body !== undefined && { body: init.body }) });
+    const response = await fetch(this.#url + path, {
+      method,
+      headers,
+      redirect: "manual",
+      ...(init.body !== undefined && { body: init.body }),
+    });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     const text = await response.text();
     return { status: response.status, body: jsonOrUndefined(text), text, headers: response.headers };
@@ -39,7 +44,12 @@ export class TestBrowser {
   }
 
   /** A JSON call with the token in its header. `csrf: false` leaves it out. */
-  async call(method: string, path: string, body?: Body, { csrf = true, headers = {} }: { csrf?: boolean; headers?: Record<string, string> } = {}): Promise<Answer> {
+  async call(
+    method: string,
+    path: string,
+    body?: Body,
+    { csrf = true, headers = {} }: { csrf?: boolean; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
     const token = csrf ? { "x-csrftoken": await this.token() } : {};
     const json = body === undefined ? {} : { body: JSON.stringify(body) };
     return await this.request(method, path, { ...json, headers: { "content-type": "application/json", ...token, ...headers } });
@@ -52,7 +62,10 @@ export class TestBrowser {
   /** A native form post, with the page's hidden token unless the fields hold one. */
   async form(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
     const values = new URLSearchParams({ _csrf: await this.token(), ...fields });
-    return await this.request("POST", path, { body: values.toString(), headers: { "content-type": "application/x-www-form-urlencoded", ...headers } });
+    return await this.request("POST", path, {
+      body: values.toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    });
   }
 
   async token(): Promise<string> {

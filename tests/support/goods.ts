@@ -23,15 +23,51 @@ export async function writeGoods(db: Db, { stock }: Goods): Promise<void> {
     for (const [id, units] of Object.entries(stock)) {
       const n = numberOf(id);
       const price = n * 1000;
-      const product = { id: `p-${n}`, slug: `product-${n}`, name: `Product ${n}`, category_id: n % 2 ? "c-seeds" : "c-apparel", label: null };
+      const product = {
+        id: `p-${n}`,
+        slug: `product-${n}`,
+        name: `Product ${n}`,
+        category_id: n % 2 ? "c-seeds" : "c-apparel",
+        label: null,
+      };
       await tx
         .insertInto("product")
-        .values({ ...product, brand: "Fixture", description: "<p>A thing.</p>", price_start: price, price_stop: price, created_at: start, updated_at: start })
+        .values({
+          ...product,
+          brand: "Fixture",
+          description: "<p>A thing.</p>",
+          price_start: price,
+          price_stop: price,
+          created_at: start,
+          updated_at: start,
+        })
         .execute();
-      const variant = { id, product_id: product.id, key: `SKU-${n}`, sku: `SKU-${n}`, name: `Variant ${n}`, price, compare_at: null, on_hand: units };
+      const variant = {
+        id,
+        product_id: product.id,
+        key: `SKU-${n}`,
+        sku: `SKU-${n}`,
+        name: `Variant ${n}`,
+        price,
+        compare_at: null,
+        on_hand: units,
+      };
       await tx.insertInto("variant").values(variant).execute();
-      await tx.insertInto("stock_movement").values({ id: `m-${id}`, variant_id: id, kind: "initial", units, order_id: null, at: start }).execute();
-      await tx.insertInto("product_media").values({ id: `pm-${id}`, product_id: product.id, kind: "drawn", key: `fixture-${n}`, alt: `Product ${n}`, wanted_url: null }).execute();
+      await tx
+        .insertInto("stock_movement")
+        .values({ id: `m-${id}`, variant_id: id, kind: "initial", units, order_id: null, at: start })
+        .execute();
+      await tx
+        .insertInto("product_media")
+        .values({
+          id: `pm-${id}`,
+          product_id: product.id,
+          kind: "drawn",
+          key: `fixture-${n}`,
+          alt: `Product ${n}`,
+          wanted_url: null,
+        })
+        .execute();
     }
     await tx
       .insertInto("shipping_method")
@@ -56,6 +92,10 @@ export async function writeGoods(db: Db, { stock }: Goods): Promise<void> {
     await tx.insertInto("gift_rule").values({ id: "gift", threshold: 10_000 }).execute();
     const gift = Object.keys(stock).find((id) => numberOf(id) === 9);
     if (gift) await tx.insertInto("gift_rule_product").values({ rule_id: "gift", product_id: "p-9" }).execute();
-    if (stock["v-1"] !== undefined) await tx.insertInto("state_rule").values({ id: "no-idaho", country: "US", area: "ID", category_id: null, product_id: "p-1" }).execute();
+    if (stock["v-1"] !== undefined)
+      await tx
+        .insertInto("state_rule")
+        .values({ id: "no-idaho", country: "US", area: "ID", category_id: null, product_id: "p-1" })
+        .execute();
   });
 }

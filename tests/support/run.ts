@@ -11,7 +11,11 @@ type Count = { passed: number; failed: number; skipped: number };
 function run(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
   const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env, PATH: path } });
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, ...env, PATH: path },
+    });
     child.on("error", () => resolve(127));
     child.on("close", (code) => resolve(code ?? 1));
   });
@@ -44,7 +48,11 @@ async function unit(): Promise<Count> {
   const code = await run("vitest", ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${report}`]);
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
   const read = JSON.parse(readFileSync(report, "utf8")) as VitestReport;
-  return whole(code, { passed: read.numPassedTests, failed: read.numFailedTests, skipped: read.numPendingTests + read.numTodoTests });
+  return whole(code, {
+    passed: read.numPassedTests,
+    failed: read.numFailedTests,
+    skipped: read.numPendingTests + read.numTodoTests,
+  });
 }
 
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };

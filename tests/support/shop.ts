@@ -41,7 +41,13 @@ async function listen({ server }: OpenShop): Promise<string> {
 }
 
 /** A whole shop over real HTTP on a real database, with a test gateway of its own; it is closed when the test ends. */
-export async function openShop({ engine = "sqlite", goods = "fixture", env = {}, failpoint, stock }: TestShopOptions = {}): Promise<TestShop> {
+export async function openShop({
+  engine = "sqlite",
+  goods = "fixture",
+  env = {},
+  failpoint,
+  stock,
+}: TestShopOptions = {}): Promise<TestShop> {
   const directory = await mkdtemp(join(tmpdir(), "shop-"));
   const database = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
   const gateway = await startTestGateway({ file: join(directory, "gateway.db") });
