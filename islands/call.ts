@@ -1,0 +1,97 @@
+import Cookies from "js-cookie";
+import { type OverlayTexts, showOverlay } from "./stores/overlay.ts";
+
+/** A call that did not end well; the message is in the shopper's words. */
+export class CallError extends Error {
+  /** HTTP status; 0 when there was no answer */
+  readonly status: number;
+  readonly code: string | undefined;
+  /** what the refusal brought along, such as a changed total */
+  readonly data: unknown;
+
+  constructor(message: string, status = 0, code?: string, data?: unknown) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+export type CallOptions = {
+  /** texts other than the usual ones, or false where something else shows that the call runs */
+  overlay?: Partial<OverlayTexts> | false;
+};
+
+export const sorry = "something went wrong please try later";
+
+/**
+ * Calls the server in JSON and gives what it answers under `data`, or the whole answer where it has none.
+ * A change carries the anti-forgery token and shows the overlay. Throws CallError (specification §8).
+ */
+export async function call<Answer>(method: Method, path: string, body?: unknown, { overlay }: CallOptions = {}): Promise<Answer> {
+  if (method === "GET") return readAnswer(await send(method, path));
+  const hide = overlay === false ? undefined : showOverlay(overlay);
+  try {
+    return await withToken((token) => send(method, path, body, token).then(readAnswer<Answer>));
+  } finally {
+    hide?.();
+  }
+}
+
+/** Sends without token and overlay: for the calls that want neither. */
+export async function send(method: Method, path: string, body?: unknown, token?: string): Promise<Response> {
+  const headers = new Headers({ Accept: "application/json" });
+  if (body !== undefined) headers.set("Content-Type", "application/json");
+  if (token) headers.set("X-CSRFToken", token);
+  try {
+    return await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  } catch {
+    throw new CallError("the shop could not be reached, please try again");
+  }
+}
+
+async function readAnswer<Answer>(response: Response): Promise<Answer> {
+  const text = await response.text().catch(() => {
+    throw new CallError(sorry, response.status);
+  });
+  if (!text.trim()) throw new CallError("response has no body", response.status);
+  const answer = parse(text);
+  const { error, code, data } = answer ?? { error: sorry };
+  if (error || !response.ok) throw new CallError(error ?? sorry, response.status, code, data);
+  return (data ?? answer) as Answer;
+}
+
+type Answered = { data?: unknown; error?: string; code?: string };
+
+function parse(text: string): Answered | null {
+  try {
+    return JSON.parse(text) as Answered | null;
+  } catch {
+    return null;
+  }
+}
+
+const readToken = () => Cookies.get("csrftoken");
+
+async function withToken<Answer>(ask: (token: string | undefined) => Promise<Answer>): Promise<Answer> {
+  if (!readToken()) await fetchToken();
+  try {
+    return await ask(readToken());
+  } catch (error) {
+    if (!(error instanceof CallError && error.status === 403 && error.code === "csrf")) throw error;
+  }
+  await fetchToken();
+  return ask(readToken());
+}
+
+// One request serves all calls that wait for a token.
+let fetching: Promise<unknown> | undefined;
+
+function fetchToken(): Promise<unknown> {
+  fetching ??= send("GET", "/storefront/api/csrf").finally(() => {
+    fetching = undefined;
+  });
+  return fetching;
+}

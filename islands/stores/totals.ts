@@ -1,0 +1,12 @@
+import { atom } from "nanostores";
+import { call } from "../call.ts";
+import type { Totals } from "../cart/cart-shape.ts";
+
+/** The checkout's totals once they differ from what the page was made with. */
+export const $totals = atom<Totals | undefined>(undefined);
+
+const totalsPath = (checkoutId: string) => `/storefront/api/checkout/totals?checkoutId=${encodeURIComponent(checkoutId)}`;
+
+export async function refreshTotals(checkoutId: string): Promise<void> {
+  $totals.set(await call<Totals>("GET", totalsPath(checkoutId)));
+}

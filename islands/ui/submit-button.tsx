@@ -1,0 +1,22 @@
+import { type ComponentProps, useLayoutEffect, useRef } from "react";
+
+type Props = ComponentProps<"button"> & { busy: boolean; kind?: "primary" | "secondary" | "quiet" | "link" | undefined };
+
+/** The pressed button: disabled with a spinner while its call runs (acceptance 34, 35), then focused again unless the focus went elsewhere. */
+export function SubmitButton({ busy, kind = "primary", className = "", disabled, ...rest }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasBusy = useRef(false);
+  useLayoutEffect(() => {
+    if (wasBusy.current && !busy && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+    wasBusy.current = busy;
+  }, [busy]);
+  return (
+    <button
+      {...rest}
+      ref={button}
+      className={`button button--${kind} ${className}`}
+      aria-busy={busy || undefined}
+      disabled={busy || disabled}
+    />
+  );
+}
