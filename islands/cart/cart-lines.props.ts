@@ -5,7 +5,7 @@ import { cartLine, giftChoice, totals } from "./cart-shape.ts";
  * The cart page. Without scripts every step is a native post with `checkoutId`, `lineId`, `quantity=1`, `_csrf` and `_method`:
  * PUT `…/line/increase`, PUT `…/line/decrease`, DELETE `…/line/remove`; a gift is POST `…/line` with `checkoutId`, `giftProductId`, `_csrf`.
  */
-export const props = z.object({
+export const schema = z.object({
   /** absent while there is no checkout: the cart is empty then */
   checkoutId: z.string().optional(),
   /** value of the hidden `_csrf` */
@@ -17,4 +17,4 @@ export const props = z.object({
   notice: z.string().optional(),
 });
 
-export type CartLinesProps = z.infer<typeof props>;
+export type CartLinesProps = z.infer<typeof schema>;

@@ -6,9 +6,9 @@ import { addressFields, checkoutForm, country } from "./form-shape.ts";
  * The JSON call sends `{ shippingAddress, checkoutId, saveForLater }`; its answer, when no rule is broken, is
  * `{ data: { analytics: Ecommerce } }` (see `islands/analytics.ts`), pushed as `add_shipping_info` (acceptance 81).
  */
-export const props = checkoutForm.extend({
+export const schema = checkoutForm.extend({
   typed: addressFields.extend({ saveForLater: z.boolean() }),
   countries: z.array(country),
 });
 
-export type AddressFormProps = z.infer<typeof props>;
+export type AddressFormProps = z.infer<typeof schema>;

@@ -2,6 +2,6 @@ import { z } from "zod";
 import { checkoutForm } from "./form-shape.ts";
 
 /** Posts `email`, `checkoutId` to `/storefront/checkout/email`. */
-export const props = checkoutForm.extend({ typed: z.object({ email: z.string() }) });
+export const schema = checkoutForm.extend({ typed: z.object({ email: z.string() }) });
 
-export type ContactFormProps = z.infer<typeof props>;
+export type ContactFormProps = z.infer<typeof schema>;

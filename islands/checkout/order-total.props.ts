@@ -2,6 +2,6 @@ import { z } from "zod";
 import { money } from "../cart/cart-shape.ts";
 
 /** Only the total's text, for the head of the folded summary: `{{island "order-total" head tag="span"}}`. */
-export const props = z.object({ total: money });
+export const schema = z.object({ total: money });
 
-export type OrderTotalProps = z.infer<typeof props>;
+export type OrderTotalProps = z.infer<typeof schema>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { totals } from "../cart/cart-shape.ts";
 
 /** The `<dl class="totals">` of the summary beside every step; it follows the promo code. The goods above it are the template's. */
-export const props = z.object({
+export const schema = z.object({
   checkoutId: z.string(),
   totals,
   /** false before a method is chosen */
@@ -12,4 +12,4 @@ export const props = z.object({
   promoCode: z.string().optional(),
 });
 
-export type OrderTotalsProps = z.infer<typeof props>;
+export type OrderTotalsProps = z.infer<typeof schema>;

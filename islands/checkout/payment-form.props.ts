@@ -8,7 +8,7 @@ import { addressFields, checkoutForm, country } from "./form-shape.ts";
  * 409 for a changed total is `{ error, data: { total: Money, quote } }`.
  * The page holds the shipping address as `<script type="application/json" id="shipping-address">`, with the eight fields.
  */
-export const props = checkoutForm.extend({
+export const schema = checkoutForm.extend({
   typed: addressFields.extend({ sameAsShipping: z.boolean() }),
   countries: z.array(country),
   /** the id of the total that this page shows */
@@ -21,4 +21,4 @@ export const props = checkoutForm.extend({
   changedTotal: z.object({ old: z.string(), new: z.string() }).optional(),
 });
 
-export type PaymentFormProps = z.infer<typeof props>;
+export type PaymentFormProps = z.infer<typeof schema>;

@@ -4,7 +4,7 @@ import { z } from "zod";
  * Without scripts: a form of its own that posts `checkoutId` and `promoCode` to `/storefront/api/checkout/add-promo`, or to
  * `…/remove-promo` while a code is applied. Both answer the page again; a refused code comes back as `code` with `error`.
  */
-export const props = z.object({
+export const schema = z.object({
   checkoutId: z.string(),
   /** the applied code, or the one that was typed */
   code: z.string(),
@@ -12,4 +12,4 @@ export const props = z.object({
   error: z.string().optional(),
 });
 
-export type PromoFieldProps = z.infer<typeof props>;
+export type PromoFieldProps = z.infer<typeof schema>;

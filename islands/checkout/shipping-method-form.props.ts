@@ -2,7 +2,7 @@ import { z } from "zod";
 import { checkoutForm } from "./form-shape.ts";
 
 /** Posts `shippingMethodId`, `checkoutId`. The answer is `{ data: {…} }` of any content, never an empty body. */
-export const props = checkoutForm.extend({
+export const schema = checkoutForm.extend({
   methods: z.array(
     z.object({
       id: z.string(),
@@ -15,4 +15,4 @@ export const props = checkoutForm.extend({
   ),
 });
 
-export type ShippingMethodFormProps = z.infer<typeof props>;
+export type ShippingMethodFormProps = z.infer<typeof schema>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** GA4's `purchase`, pushed once per order. Ids of checkouts never go there: `transaction_id` is the order's short number. */
-export const props = z.object({
+export const schema = z.object({
   transaction_id: z.string(),
   currency: z.literal("USD"),
   /** dollars, as are tax, shipping and price */
@@ -21,4 +21,4 @@ export const props = z.object({
   ),
 });
 
-export type PurchaseProps = z.infer<typeof props>;
+export type PurchaseProps = z.infer<typeof schema>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
 /** Placed once by each layout; nothing to see until a call starts. */
-export const props = z.object({});
+export const schema = z.object({});
 
-export type OverlayProps = z.infer<typeof props>;
+export type OverlayProps = z.infer<typeof schema>;

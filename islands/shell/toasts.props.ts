@@ -1,6 +1,6 @@
 import { z } from "zod";
 
 /** Placed once by each layout. */
-export const props = z.object({});
+export const schema = z.object({});
 
-export type ToastsProps = z.infer<typeof props>;
+export type ToastsProps = z.infer<typeof schema>;
