@@ -1,0 +1,17 @@
+import type { Db } from "../db/tables.ts";
+import { findProducts } from "./queries/products.ts";
+import { type Card, cardOf } from "./rules/card.ts";
+import type { ShipTo } from "./rules/ship-to.ts";
+import { stateRules } from "./states.ts";
+
+/** Products as the wire has them, in the order of `ids`, with true quantities: pages for everybody pass them through `cardForAll`. */
+export async function cardsOf(
+  reader: Db,
+  ids: readonly string[],
+  shipTo: Pick<ShipTo, "country" | "area"> | undefined,
+  now: number,
+): Promise<Card[]> {
+  const rules = shipTo ? await stateRules(reader, shipTo) : [];
+  const products = await findProducts(reader, ids);
+  return products.map((product) => cardOf(product, rules, now));
+}

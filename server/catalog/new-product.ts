@@ -1,0 +1,51 @@
+import type { Cents } from "../money.ts";
+import type { Label } from "./rules/labels.ts";
+
+export type NewVariant = {
+  /** SKU, else handle and options: what it is recognised by */
+  key: string;
+  sku?: string;
+  /** empty when the product has only this one */
+  name: string;
+  options: Record<string, string>;
+  price: Cents;
+  compareAt?: Cents | undefined;
+  /** units on hand when the variant is created; later only by `stock: "set"` */
+  stock: number;
+  grams?: number;
+  barcode?: string;
+  /** which of the product's pictures shows it, from 0 */
+  picture?: number;
+};
+
+export type NewPicture = {
+  kind: "drawn" | "stored";
+  key: string;
+  alt: string;
+  width?: number;
+  height?: number;
+  /** where an import wanted the picture from, while a drawn one stands in */
+  wantedUrl?: string | undefined;
+};
+
+/** A whole product as an owner or an import gives it. What is absent is a default at first and stays as it is later. */
+export type NewProduct = {
+  slug: string;
+  name: string;
+  /** slug of a category that exists */
+  category: string;
+  brand?: string;
+  /** HTML; cleaned before it is kept */
+  description?: string;
+  label?: Label | null;
+  published?: boolean;
+  premium?: boolean;
+  demo?: boolean;
+  /** ms; only when it is created */
+  createdAt?: number;
+  /** slugs of attribute values that exist */
+  attributes?: readonly { attribute: string; value: string }[];
+  pictures?: readonly NewPicture[];
+  /** all of them, in their order: a variant that is left out is no longer sold */
+  variants: readonly NewVariant[];
+};

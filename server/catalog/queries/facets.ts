@@ -1,0 +1,27 @@
+import type { Db } from "../../db/tables.ts";
+import type { Category } from "../rules/product.ts";
+
+export type AttributeValue = { id: string; slug: string; name: string };
+export type Attribute = { id: string; slug: string; name: string; values: AttributeValue[] };
+
+export const findCategories = (reader: Db): Promise<(Category & { intro: string })[]> =>
+  reader.selectFrom("category").select(["id", "slug", "name", "intro"]).orderBy("position").orderBy("name").execute();
+
+export async function findAttributes(reader: Db): Promise<Attribute[]> {
+  const rows = await reader
+    .selectFrom("attribute_value as v")
+    .innerJoin("attribute as a", "a.id", "v.attribute_id")
+    .select(["a.id as attributeId", "a.slug as attributeSlug", "a.name as attributeName", "v.id", "v.slug", "v.name"])
+    .orderBy("a.position")
+    .orderBy("a.slug")
+    .orderBy("v.position")
+    .orderBy("v.slug")
+    .execute();
+  const attributes = new Map<string, Attribute>();
+  for (const { attributeId, attributeSlug, attributeName, id, slug, name } of rows) {
+    const attribute = attributes.get(attributeId) ?? { id: attributeId, slug: attributeSlug, name: attributeName, values: [] };
+    attribute.values.push({ id, slug, name });
+    attributes.set(attributeId, attribute);
+  }
+  return [...attributes.values()];
+}

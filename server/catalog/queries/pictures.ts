@@ -1,0 +1,17 @@
+import type { Db } from "../../db/tables.ts";
+import { type Picture, pictureOf } from "../rules/pictures.ts";
+
+/** The pictures of products, in their order, by product id. */
+export async function findPictures(reader: Db, productIds: readonly string[]): Promise<Map<string, Picture[]>> {
+  if (productIds.length === 0) return new Map();
+  const rows = await reader
+    .selectFrom("product_media")
+    .select(["product_id", "kind", "key", "alt", "width", "height"])
+    .where("product_id", "in", productIds)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  const pictures = new Map<string, Picture[]>();
+  for (const { product_id, ...media } of rows) pictures.set(product_id, [...(pictures.get(product_id) ?? []), pictureOf(media)]);
+  return pictures;
+}

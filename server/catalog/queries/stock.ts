@@ -1,0 +1,72 @@
+import type { ExpressionBuilder } from "kysely";
+import type { Db, NewRow, Tables, Tx } from "../../db/tables.ts";
+import { newId } from "../ids.ts";
+
+export type StockChange = {
+  variantId: string;
+  onHand?: number;
+  reserved?: number;
+  /** refuse goods that are no longer sold */
+  forSale?: boolean;
+};
+
+const isForSale = (eb: ExpressionBuilder<Tables, "variant">) =>
+  eb("active", "=", 1).and(
+    eb.exists(
+      eb.selectFrom("product").select("product.id").whereRef("product.id", "=", "variant.product_id").where("published", "=", 1),
+    ),
+  );
+
+/** One guarded update; false when its guard refused. What is not on the shelf is never taken: the row's own check stands behind it. */
+export async function changeStock(
+  tx: Tx,
+  { variantId, onHand = 0, reserved = 0, forSale = false }: StockChange,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable("variant")
+    .set((eb) => ({ on_hand: eb("on_hand", "+", onHand), reserved: eb("reserved", "+", reserved) }))
+    .where("id", "=", variantId)
+    .where((eb) => eb(eb("reserved", "+", reserved), ">=", 0))
+    .where((eb) => eb(eb("on_hand", "+", onHand), ">=", eb("reserved", "+", reserved)))
+    .$if(forSale, (update) => update.where(isForSale))
+    .executeTakeFirst();
+  return changed.numUpdatedRows === 1n;
+}
+
+type Movement = { variantId: string; kind: NewRow<"stock_movement">["kind"]; units: number; orderId?: string; at: number };
+
+export async function addMovements(tx: Tx, movements: readonly Movement[]): Promise<void> {
+  if (movements.length === 0) return;
+  const rows = movements.map(({ variantId, kind, units, orderId, at }) => ({
+    id: newId(),
+    variant_id: variantId,
+    kind,
+    units,
+    order_id: orderId ?? null,
+    at,
+  }));
+  await tx.insertInto("stock_movement").values(rows).execute();
+}
+
+const shelves = (reader: Db, variantId: string) =>
+  reader.selectFrom("variant as v").innerJoin("product as p", "p.id", "v.product_id").where("v.id", "=", variantId);
+
+export async function findLeft(reader: Db, variantId: string): Promise<number> {
+  const row = await shelves(reader, variantId)
+    .select(["v.on_hand", "v.reserved"])
+    .where("v.active", "=", 1)
+    .where("p.published", "=", 1)
+    .executeTakeFirst();
+  return row ? row.on_hand - row.reserved : 0;
+}
+
+export type Shelf = { productName: string; variantName: string; left: number; forSale: boolean };
+
+export async function findShelf(reader: Db, variantId: string): Promise<Shelf | undefined> {
+  const row = await shelves(reader, variantId)
+    .select(["p.name as productName", "v.name as variantName", "v.on_hand", "v.reserved", "v.active", "p.published"])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { productName, variantName, on_hand, reserved, active, published } = row;
+  return { productName, variantName, left: on_hand - reserved, forSale: active === 1 && published === 1 };
+}

@@ -1,0 +1,33 @@
+import type { Db } from "../../db/tables.ts";
+import { groundOf } from "../rules/product.ts";
+import type { SellableVariant } from "../variants.ts";
+import { findPictures } from "./pictures.ts";
+
+const sellableRows = (reader: Db, ids: readonly string[]) =>
+  reader
+    .selectFrom("variant as v")
+    .innerJoin("product as p", "p.id", "v.product_id")
+    .innerJoin("category as c", "c.id", "p.category_id")
+    .select(["v.id", "v.name as variantName", "v.price", "v.compare_at", "v.on_hand", "v.reserved", "v.active", "v.picture"])
+    .select(["p.id as productId", "p.slug", "p.name as productName", "p.published"])
+    .select(["c.id as categoryId", "c.slug as categorySlug"])
+    .where("v.id", "in", ids)
+    .execute();
+
+export async function findSellable(reader: Db, ids: readonly string[]): Promise<SellableVariant[]> {
+  if (ids.length === 0) return [];
+  const rows = await sellableRows(reader, ids);
+  const pictures = await findPictures(reader, [...new Set(rows.map(({ productId }) => productId))]);
+  return rows.map(({ compare_at, on_hand, reserved, active, published, picture, ...variant }) => {
+    const all = pictures.get(variant.productId) ?? [];
+    const shown = all[picture] ?? all[0];
+    return {
+      ...variant,
+      compareAt: compare_at ?? undefined,
+      left: on_hand - reserved,
+      active: active === 1 && published === 1,
+      picture: { url: shown?.url ?? "", alt: shown?.alt ?? "" },
+      ground: groundOf(variant.categorySlug),
+    };
+  });
+}

@@ -1,0 +1,16 @@
+/** `isAvailable`: published and may be sold in the shopper's state. `shippable`: can ship now (decisions §7). */
+export type Availability = { isAvailable: boolean; shippable: boolean };
+
+/** Add to cart is offered only then (acceptance 141). */
+export const canBuy = ({ isAvailable, shippable }: Availability): boolean => isAvailable && shippable;
+
+/** Why something cannot be bought, letter for letter as specified (acceptance 142, 143); empty when it can. */
+export function stateText({ isAvailable, shippable }: Availability): string {
+  if (!isAvailable) return "NOT AVAILABLE IN YOUR STATE";
+  return shippable ? "" : "out of stock";
+}
+
+const exactUpTo = 5;
+
+/** The quantity that a page shown to everybody may tell: exact up to 5, else 6 (decisions §4). */
+export const shownQuantity = (left: number): number => Math.max(0, Math.min(left, exactUpTo + 1));

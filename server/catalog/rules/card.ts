@@ -1,0 +1,85 @@
+import { type Money, toAmount, toMoney } from "../../money.ts";
+import { shownQuantity } from "./availability.ts";
+import { type Label, labelOf } from "./labels.ts";
+import { discountPercent, leastDiscount, priceSpan } from "./prices.ts";
+import { defaultVariant, type Product, unitsOf, type Variant } from "./product.ts";
+import { type ReviewAggregate, ratingOf, reviewAggregate } from "./reviews.ts";
+import { maySell, type StateRule } from "./states.ts";
+
+export type CardVariant = {
+  id: string;
+  name: string;
+  sku: string;
+  options: Record<string, string>;
+  /** dollars */
+  price: number;
+  discountPercent: number;
+  quantityAvailable: number;
+};
+
+/** A product on the wire, field by field as the specification has it (acceptance 147, 148). */
+export type Card = {
+  id: string;
+  name: string;
+  slug: string;
+  /** dollars: the lowest price */
+  price: number;
+  category: { name: string; slug: string };
+  brand: string;
+  thumbnail: { url: string; alt: string };
+  media: string[];
+  label: Label | null;
+  discountPercent: number;
+  shippable: boolean;
+  isAvailable: boolean;
+  defaultVariant: { id: string; quantityAvailable: number } | null;
+  variants: CardVariant[];
+  pricing: { priceRange: { start: { net: Money }; stop: { net: Money } } };
+  review_aggregate: ReviewAggregate;
+};
+
+const variantOf = ({ id, name, sku, options, price, compareAt, left }: Variant): CardVariant => ({
+  id,
+  name,
+  sku,
+  options,
+  price: toAmount(price),
+  discountPercent: discountPercent(price, compareAt),
+  quantityAvailable: left,
+});
+
+/** `rules` are those of the shopper's state; none means an unknown state, where nothing is restricted. */
+export function cardOf(product: Product, rules: readonly StateRule[], now: number): Card {
+  const { start, stop } = priceSpan(product.variants.map(({ price }) => price));
+  const chosen = defaultVariant(product);
+  const left = unitsOf(product);
+  const [first] = product.pictures;
+  return {
+    id: product.id,
+    name: product.name,
+    slug: product.slug,
+    price: toAmount(start),
+    category: { name: product.category.name, slug: product.category.slug },
+    brand: product.brand,
+    thumbnail: { url: first?.url ?? "", alt: first?.alt ?? "" },
+    media: product.pictures.map(({ url }) => url),
+    label: labelOf({ own: product.ownLabel, left, createdAt: product.createdAt }, now) ?? null,
+    discountPercent: leastDiscount(product.variants),
+    shippable: left > 0,
+    isAvailable: product.published && maySell({ id: product.id, categoryId: product.category.id }, rules),
+    defaultVariant: chosen ? { id: chosen.id, quantityAvailable: chosen.left } : null,
+    variants: product.variants.map(variantOf),
+    pricing: { priceRange: { start: { net: toMoney(start) }, stop: { net: toMoney(stop) } } },
+    review_aggregate: reviewAggregate(ratingOf(product.stars)),
+  };
+}
+
+/** The card of a page that is the same for everybody: its quantities are exact up to 5 only (decisions §4). */
+export const cardForAll = (card: Card): Card => ({
+  ...card,
+  defaultVariant: card.defaultVariant && {
+    id: card.defaultVariant.id,
+    quantityAvailable: shownQuantity(card.defaultVariant.quantityAvailable),
+  },
+  variants: card.variants.map((variant) => ({ ...variant, quantityAvailable: shownQuantity(variant.quantityAvailable) })),
+});

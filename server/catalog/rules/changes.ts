@@ -1,0 +1,8 @@
+/** The columns of `wanted` that differ from what is kept; undefined when none does. */
+export function changesOf<Wanted extends object>(
+  kept: { [Column in keyof Wanted]?: unknown },
+  wanted: Wanted,
+): Partial<Wanted> | undefined {
+  const changed = Object.entries(wanted).filter(([column, value]) => kept[column as keyof Wanted] !== value);
+  return changed.length === 0 ? undefined : (Object.fromEntries(changed) as Partial<Wanted>);
+}

@@ -1,0 +1,24 @@
+/** What may stand on a picture, spelled as the specification has it (acceptance 149). */
+export const labels = ["new", "sale", "best-seller", "limited-edition", "staff-pick", "back-in-stock", "low-stock"] as const;
+
+export type Label = (typeof labels)[number];
+
+export const isLabel = (text: string): text is Label => labels.some((label) => label === text);
+
+const newFor = 30 * 24 * 3600 * 1000;
+const few = 5;
+
+type Goods = {
+  /** the owner's choice */
+  own: Label | undefined;
+  /** units left over all variants */
+  left: number;
+  createdAt: number;
+};
+
+/** The owner's label wins; else low-stock at 5 or fewer, else new within 30 days (decisions §7). Goods that are gone are not low. */
+export function labelOf({ own, left, createdAt }: Goods, now: number): Label | undefined {
+  if (own) return own;
+  if (left > 0 && left <= few) return "low-stock";
+  return now - createdAt <= newFor ? "new" : undefined;
+}

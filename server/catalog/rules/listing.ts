@@ -1,0 +1,83 @@
+import { defaultOrder, type Order, orderOf } from "./orders.ts";
+import { pageNumber } from "./paging.ts";
+import { type ShipTo, shipToOf } from "./ship-to.ts";
+
+/** What the address of a listing asks for. Lists are sorted and without repeats, so that equal listings have one address. */
+export type Filters = {
+  categories: readonly string[];
+  /** `attribute-slug:value-slug` */
+  attributes: readonly string[];
+  order: Order;
+  page: number;
+  q: string;
+  shipTo: ShipTo | undefined;
+};
+
+export const listingHome = "/storefront/collections/";
+
+const slug = /^[a-z0-9-]{1,64}$/;
+const pick = /^[a-z0-9-]{1,64}:[a-z0-9-]{1,64}$/;
+
+/** More values than any shop offers side by side; a longer address is cut. */
+const most = 40;
+
+const each = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+const texts = (value: unknown, shape: RegExp): string[] =>
+  [...new Set(each(value).filter((text): text is string => typeof text === "string" && shape.test(text)))].sort().slice(0, most);
+
+const phrase = (value: unknown): string =>
+  typeof value === "string"
+    ? value
+        .normalize("NFC")
+        .replace(/[\s\p{Cc}]+/gu, " ")
+        .trim()
+        .slice(0, 80)
+    : "";
+
+/** Reads a query string's parts: what is unknown or malformed is dropped and never echoed (decisions §4). */
+export const filtersOf = (query: Record<string, unknown>): Filters => ({
+  categories: texts(query.categories, slug),
+  attributes: texts(query.attributes, pick),
+  order: orderOf(query.order),
+  page: pageNumber(query.page),
+  q: phrase(query.q),
+  shipTo: shipToOf(query.ship_to),
+});
+
+/** The one address of a listing: parts in a fixed order, defaults left out. */
+export function listingPath({ categories, attributes, order, page, q, shipTo }: Filters): string {
+  const query = new URLSearchParams();
+  for (const category of categories) query.append("categories", category);
+  for (const attribute of attributes) query.append("attributes", attribute);
+  if (q) query.append("q", q);
+  if (order !== defaultOrder) query.append("order", order);
+  if (page > 1) query.append("page", String(page));
+  if (shipTo) query.append("ship_to", shipTo.area);
+  const text = query.toString().replaceAll("%3A", ":");
+  return text ? `${listingHome}?${text}` : listingHome;
+}
+
+export const withoutCategory = (filters: Filters, category: string): Filters => ({
+  ...filters,
+  page: 1,
+  categories: filters.categories.filter((each) => each !== category),
+});
+
+export const withoutAttribute = (filters: Filters, attribute: string): Filters => ({
+  ...filters,
+  page: 1,
+  attributes: filters.attributes.filter((each) => each !== attribute),
+});
+
+export const withoutFilters = (filters: Filters): Filters => ({ ...filters, page: 1, categories: [], attributes: [], q: "" });
+
+/** Picks by attribute: values of one are alternatives, different attributes must all hold (decisions §3). */
+export function byAttribute(attributes: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const attribute of attributes) {
+    const [name = "", value = ""] = attribute.split(":");
+    groups.set(name, [...(groups.get(name) ?? []), value]);
+  }
+  return groups;
+}

@@ -1,0 +1,34 @@
+/** A page below 1 or not a number is 1 (decisions §7). */
+export function pageNumber(text: unknown): number {
+  if (typeof text !== "string" || !/^\d+$/.test(text)) return 1;
+  return Math.min(Math.max(Number(text), 1), 1_000_000);
+}
+
+export const lastPage = (total: number, size: number): number => Math.max(1, Math.ceil(total / size));
+
+/** A page beyond the end is the last. */
+export const clampPage = (page: number, total: number, size: number): number => Math.min(page, lastPage(total, size));
+
+export type PageLink = { number: number; href: string; current: boolean; gap?: false } | { gap: true };
+export type Pager = { previous?: string; next?: string; pages: PageLink[] };
+
+const shownPages = (current: number, last: number): number[] =>
+  last <= 7
+    ? Array.from({ length: last }, (_, at) => at + 1)
+    : [...new Set([1, current - 1, current, current + 1, last])]
+        .filter((page) => page >= 1 && page <= last)
+        .sort((a, b) => a - b);
+
+/** First, last, the current page and its neighbours, all of up to seven; a gap where pages are left out. Nothing when there is one page. */
+export function pagerOf(current: number, last: number, href: (page: number) => string): Pager | undefined {
+  if (last <= 1) return undefined;
+  const pages = shownPages(current, last).flatMap((number, at, all): PageLink[] => {
+    const link: PageLink = { number, href: href(number), current: number === current };
+    return number - (all[at - 1] ?? 0) > 1 ? [{ gap: true }, link] : [link];
+  });
+  return {
+    pages,
+    ...(current > 1 && { previous: href(current - 1) }),
+    ...(current < last && { next: href(current + 1) }),
+  };
+}

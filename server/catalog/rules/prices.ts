@@ -1,0 +1,20 @@
+import type { Cents } from "../../money.ts";
+
+/** Whole percent saved against the former price, rounded down; 0 is never shown (decisions §7). */
+export function discountPercent(price: Cents, compareAt: Cents | undefined): number {
+  if (compareAt === undefined || compareAt <= price) return 0;
+  return Math.floor(((compareAt - price) * 100) / compareAt);
+}
+
+/** `save {n}%` (acceptance 146), empty where nothing is saved. */
+export const saveText = (percent: number): string => (percent > 0 ? `save ${percent}%` : "");
+
+type Priced = { price: Cents; compareAt: Cents | undefined };
+
+/** What a card may promise: the least that every choice saves. */
+export const leastDiscount = (variants: readonly Priced[]): number =>
+  variants.length === 0 ? 0 : Math.min(...variants.map(({ price, compareAt }) => discountPercent(price, compareAt)));
+
+/** Lowest and highest price, 0 and 0 where there is none. */
+export const priceSpan = (prices: readonly Cents[]): { start: Cents; stop: Cents } =>
+  prices.length === 0 ? { start: 0, stop: 0 } : { start: Math.min(...prices), stop: Math.max(...prices) };

@@ -1,0 +1,52 @@
+import type { Cents } from "../../money.ts";
+import type { Label } from "./labels.ts";
+import type { Picture } from "./pictures.ts";
+import type { StarCounts } from "./reviews.ts";
+
+export type Category = { id: string; slug: string; name: string };
+
+export type Variant = {
+  id: string;
+  sku: string;
+  name: string;
+  /** option name → value: `{ Size: "M" }` */
+  options: Record<string, string>;
+  price: Cents;
+  compareAt: Cents | undefined;
+  /** units that nobody holds */
+  left: number;
+  /** which of the product's pictures shows it, from 0 */
+  picture: number;
+};
+
+/** A product as lists and its own page show it: active variants only, in the owner's order. */
+export type Product = {
+  id: string;
+  slug: string;
+  name: string;
+  brand: string;
+  category: Category;
+  /** the owner's label; rules/labels.ts finds the one that is shown */
+  ownLabel: Label | undefined;
+  published: boolean;
+  createdAt: number;
+  variants: readonly Variant[];
+  pictures: readonly Picture[];
+  stars: StarCounts;
+};
+
+export const unitsOf = ({ variants }: Pick<Product, "variants">): number => variants.reduce((sum, { left }) => sum + left, 0);
+
+/** What "Add to cart" on a card adds: the first that can ship now, else the first. */
+export const defaultVariant = ({ variants }: Pick<Product, "variants">): Variant | undefined =>
+  variants.find(({ left }) => left > 0) ?? variants[0];
+
+/** Apparel stands on white, everything else on black (acceptance 150, 151). */
+export const groundOf = (categorySlug: string): "white" | "black" => (categorySlug === "apparel" ? "white" : "black");
+
+/** A product's own address (acceptance 19). */
+export const productPath = (slug: string): string => `/storefront/products/${slug}/`;
+
+/** What a refusal or a cart calls it: the variant is named where there is a choice. */
+export const fullName = (productName: string, variantName: string): string =>
+  variantName && variantName !== productName ? `${productName}, ${variantName}` : productName;

@@ -1,0 +1,14 @@
+/** One category or one product that may not be sold in a state or province. */
+export type StateRule = { country: string; area: string; categoryId: string | undefined; productId: string | undefined };
+
+type Goods = { id: string; categoryId: string };
+
+const concerns = (rule: StateRule, product: Goods): boolean =>
+  rule.productId === product.id || rule.categoryId === product.categoryId;
+
+/** True unless one of the rules of the shopper's state names the product or its category. */
+export const maySell = (product: Goods, rules: readonly StateRule[]): boolean => !rules.some((rule) => concerns(rule, product));
+
+/** `US-TX`: the states and provinces where a product may not be sold, for the product page's JSON (decisions §4). */
+export const restrictedStates = (product: Goods, rules: readonly StateRule[]): string[] =>
+  [...new Set(rules.filter((rule) => concerns(rule, product)).map(({ country, area }) => `${country}-${area}`))].sort();

@@ -1,0 +1,77 @@
+import type { Row, Tx } from "../db/tables.ts";
+import type { StockPolicy } from "./goods.ts";
+import { newId } from "./ids.ts";
+import type { NewVariant } from "./new-product.ts";
+import { insertRows, updateVariant } from "./queries/goods.ts";
+import { addMovements } from "./queries/stock.ts";
+import { changesOf } from "./rules/changes.ts";
+
+const columnsOf = (variant: NewVariant, position: number) => ({
+  sku: variant.sku ?? "",
+  name: variant.name,
+  options: JSON.stringify(variant.options),
+  price: variant.price,
+  compare_at: variant.compareAt ?? null,
+  position,
+  picture: variant.picture ?? 0,
+  active: 1,
+  grams: variant.grams ?? 0,
+  barcode: variant.barcode ?? "",
+});
+
+/** Creates, changes and retires the variants of a product; true when anything differed. */
+export async function saveVariants(
+  tx: Tx,
+  productId: string,
+  variants: readonly NewVariant[],
+  kept: readonly Row<"variant">[],
+  stock: StockPolicy,
+  now: number,
+): Promise<boolean> {
+  const known = new Map(kept.map((row) => [row.key, row]));
+  const created = variants.flatMap((variant, position) => (known.has(variant.key) ? [] : [{ variant, position, id: newId() }]));
+  await insertRows(
+    tx,
+    "variant",
+    created.map(({ variant, position, id }) => ({
+      id,
+      product_id: productId,
+      key: variant.key,
+      ...columnsOf(variant, position),
+      on_hand: variant.stock,
+    })),
+  );
+  await addMovements(
+    tx,
+    created.map(({ variant, id }) => ({ variantId: id, kind: "initial", units: variant.stock, at: now })),
+  );
+  let changed = created.length > 0;
+  for (const row of kept) {
+    const position = variants.findIndex(({ key }) => key === row.key);
+    const variant = variants[position];
+    changed = (variant ? await changeVariant(tx, row, variant, position, stock, now) : await retire(tx, row)) || changed;
+  }
+  return changed;
+}
+
+async function changeVariant(
+  tx: Tx,
+  row: Row<"variant">,
+  variant: NewVariant,
+  position: number,
+  stock: StockPolicy,
+  now: number,
+) {
+  const onHand = stock === "set" ? variant.stock : row.on_hand;
+  const changes = changesOf(row, { ...columnsOf(variant, position), on_hand: onHand });
+  if (!changes) return false;
+  await updateVariant(tx, row.id, changes);
+  if (onHand !== row.on_hand) await addMovements(tx, [{ variantId: row.id, kind: "set", units: onHand - row.on_hand, at: now }]);
+  return true;
+}
+
+async function retire(tx: Tx, row: Row<"variant">): Promise<boolean> {
+  if (row.active === 0) return false;
+  await updateVariant(tx, row.id, { active: 0 });
+  return true;
+}

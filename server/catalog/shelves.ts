@@ -1,0 +1,26 @@
+import type { Tx } from "../db/tables.ts";
+import { newId } from "./ids.ts";
+import { findAttribute, findCategoryId, insertRows, updateAttribute, updateCategory } from "./queries/goods.ts";
+
+export type NewCategory = { slug: string; name: string; intro: string; position: number };
+
+/** Creates or changes a category, known by its slug. */
+export async function saveCategory(tx: Tx, { slug, ...rest }: NewCategory): Promise<void> {
+  const id = await findCategoryId(tx, slug);
+  if (id === undefined) await insertRows(tx, "category", [{ id: newId(), slug, ...rest }]);
+  else await updateCategory(tx, id, rest);
+}
+
+export type NewAttribute = { slug: string; name: string; position: number; values: readonly { slug: string; name: string }[] };
+
+/** Creates or renames an attribute and adds the values it lacks, in the order given; values that others use stay. */
+export async function saveAttribute(tx: Tx, { slug, name, position, values }: NewAttribute): Promise<void> {
+  const kept = await findAttribute(tx, slug);
+  const id = kept?.id ?? newId();
+  if (!kept) await insertRows(tx, "attribute", [{ id, slug, name, position }]);
+  else await updateAttribute(tx, id, { name, position });
+  const rows = values
+    .map((value, at) => ({ id: newId(), attribute_id: id, ...value, position: at }))
+    .filter((value) => !kept?.valueSlugs.has(value.slug));
+  await insertRows(tx, "attribute_value", rows);
+}

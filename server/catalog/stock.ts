@@ -1,0 +1,53 @@
+import type { Db, Tx } from "../db/tables.ts";
+import { type Outcome, refuse } from "../outcome.ts";
+import { addMovements, changeStock, findLeft, findShelf, type StockChange } from "./queries/stock.ts";
+import { fullName } from "./rules/product.ts";
+import { type Units, unitsByVariant } from "./rules/units.ts";
+
+/** Units of a variant that nobody holds; 0 when it is not for sale. */
+export const unitsLeft = (reader: Db, variantId: string): Promise<number> => findLeft(reader, variantId);
+
+/** Holds units for a payment. A refusal names the goods; what was held before it goes back with the caller's transaction. */
+export async function reserve(tx: Tx, units: readonly Units[]): Promise<Outcome<void>> {
+  for (const { variantId, quantity } of unitsByVariant(units)) {
+    if (await changeStock(tx, { variantId, reserved: quantity, forSale: true })) continue;
+    return await shortage(tx, variantId);
+  }
+  return { ok: true, value: undefined };
+}
+
+async function shortage(tx: Tx, variantId: string): Promise<Outcome<void>> {
+  const shelf = await findShelf(tx, variantId);
+  if (!shelf) return refuse("one of these goods is no longer sold");
+  const name = fullName(shelf.productName, shelf.variantName);
+  const left = shelf.forSale ? shelf.left : 0;
+  return refuse(left > 0 ? `only ${left} of “${name}” are left` : `“${name}” is out of stock`);
+}
+
+/** Gives held units back to the shelf. */
+export const release = (tx: Tx, units: readonly Units[]): Promise<void> =>
+  change(tx, units, ({ variantId, quantity }) => ({ variantId, reserved: -quantity }));
+
+/** Takes held units off the shelf for an order. */
+export async function sell(tx: Tx, units: readonly Units[], orderId: string, now: number): Promise<void> {
+  await change(tx, units, ({ variantId, quantity }) => ({ variantId, reserved: -quantity, onHand: -quantity }));
+  await note(tx, units, "sold", orderId, now);
+}
+
+/** Puts the units of a canceled order back on the shelf. */
+export async function restock(tx: Tx, units: readonly Units[], orderId: string, now: number): Promise<void> {
+  await change(tx, units, ({ variantId, quantity }) => ({ variantId, onHand: quantity }));
+  await note(tx, units, "restocked", orderId, now);
+}
+
+async function change(tx: Tx, units: readonly Units[], changeOf: (units: Units) => StockChange): Promise<void> {
+  for (const each of unitsByVariant(units))
+    if (!(await changeStock(tx, changeOf(each))))
+      throw new Error(`variant ${each.variantId} does not hold ${each.quantity} units`);
+}
+
+function note(tx: Tx, units: readonly Units[], kind: "sold" | "restocked", orderId: string, at: number): Promise<void> {
+  const sign = kind === "sold" ? -1 : 1;
+  const rows = unitsByVariant(units).map(({ variantId, quantity }) => ({ variantId, kind, units: sign * quantity, orderId, at }));
+  return addMovements(tx, rows);
+}
