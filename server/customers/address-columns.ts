@@ -1,0 +1,38 @@
+import type { Row } from "../db/tables.ts";
+import type { Address } from "./rules/address.ts";
+
+type Columns = Omit<Row<"checkout_address">, "checkout_id" | "kind">;
+
+/** Every table that keeps an address has these columns: a checkout's, an order's and a customer's. */
+export const addressColumns = [
+  "first_name",
+  "last_name",
+  "street_address_1",
+  "city",
+  "postal_code",
+  "country",
+  "country_area",
+  "phone",
+] as const satisfies readonly (keyof Columns)[];
+
+export const toAddress = (row: Columns): Address => ({
+  firstName: row.first_name,
+  lastName: row.last_name,
+  streetAddress1: row.street_address_1,
+  city: row.city,
+  postalCode: row.postal_code,
+  country: row.country,
+  countryArea: row.country_area,
+  phone: row.phone,
+});
+
+export const toColumns = (address: Address): Columns => ({
+  first_name: address.firstName,
+  last_name: address.lastName,
+  street_address_1: address.streetAddress1,
+  city: address.city,
+  postal_code: address.postalCode,
+  country: address.country,
+  country_area: address.countryArea,
+  phone: address.phone,
+});

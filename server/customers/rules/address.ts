@@ -1,0 +1,107 @@
+import validator from "validator";
+import type { FieldError } from "../../outcome.ts";
+import { type Country, findCountry } from "./areas.ts";
+
+/** The address of a checkout, an order and a customer (specification §3). `country` and `countryArea` are codes. */
+export type Address = {
+  firstName: string;
+  lastName: string;
+  streetAddress1: string;
+  city: string;
+  postalCode: string;
+  country: string;
+  countryArea: string;
+  phone: string;
+};
+
+export const addressFields = [
+  "firstName",
+  "lastName",
+  "streetAddress1",
+  "city",
+  "postalCode",
+  "country",
+  "countryArea",
+  "phone",
+] as const satisfies readonly (keyof Address)[];
+
+/** Longer than any line that a parcel label holds. */
+const longest = 100;
+
+const asked: readonly [field: "firstName" | "lastName" | "streetAddress1" | "city", what: string][] = [
+  ["firstName", "first name"],
+  ["lastName", "last name"],
+  ["streetAddress1", "street address"],
+  ["city", "city"],
+];
+
+/** Every rule that a tidied address breaks, one per field, in the order of the form. */
+export function addressErrors(address: Address): FieldError[] {
+  const country = findCountry(address.country);
+  const checks: [field: keyof Address, message: string | undefined][] = [
+    ...asked.map(([field, what]): [keyof Address, string | undefined] => [field, textError(address[field], what)]),
+    ["postalCode", postalCodeError(address.postalCode, country)],
+    ["country", country ? undefined : "Choose a country that we ship to."],
+    ["countryArea", country && areaError(address.countryArea, country)],
+    ["phone", phoneError(address.phone)],
+  ];
+  return checks.flatMap(([field, message]) => (message === undefined ? [] : [{ field, message }]));
+}
+
+function textError(text: string, what: string): string | undefined {
+  if (text === "") return `Enter your ${what}.`;
+  if (text.length > longest) return `Keep your ${what} to ${longest} characters.`;
+  return undefined;
+}
+
+const postalCodes = {
+  US: { name: "ZIP code", example: "73301" },
+  CA: { name: "postal code", example: "K1A 0B1" },
+} as const;
+
+function postalCodeError(code: string, country: Country | undefined): string | undefined {
+  const { name, example } = country ? postalCodes[country.code] : { name: "postal code", example: "" };
+  if (code === "") return `Enter your ${name}.`;
+  if (!country || validator.isPostalCode(code, country.code)) return undefined;
+  return `Enter a ${name} like ${example}.`;
+}
+
+function areaError(code: string, { areaLabel, areas }: Country): string | undefined {
+  const what = areaLabel.toLowerCase();
+  if (code === "") return `Choose your ${what}.`;
+  return areas.some((area) => area.code === code) ? undefined : `Choose a ${what} from the list.`;
+}
+
+/** A phone number may be left out; one that is given must be one that a carrier can dial (ITU E.164: 15 digits at most). */
+function phoneError(phone: string): string | undefined {
+  if (phone === "") return undefined;
+  const digits = phone.replace(/\D/g, "").length;
+  const dialled = /^\+?[\d\s().-]+(?:\s?(?:x|ext\.?)\s?\d{1,6})?$/i.test(phone);
+  return dialled && digits >= 7 && digits <= 15 ? undefined : "Enter a phone number with 7 to 15 digits, or leave it out.";
+}
+
+const oneSpaced = (text: string): string => text.trim().replace(/\s+/g, " ");
+
+/** What is kept of an address as it was typed: trimmed, codes in capitals, `k1a0b1` as `K1A 0B1`. */
+export function tidyAddress(typed: Address): Address {
+  const country = oneSpaced(typed.country).toUpperCase();
+  return {
+    firstName: oneSpaced(typed.firstName),
+    lastName: oneSpaced(typed.lastName),
+    streetAddress1: oneSpaced(typed.streetAddress1),
+    city: oneSpaced(typed.city),
+    postalCode: tidyPostalCode(typed.postalCode, country),
+    country,
+    countryArea: oneSpaced(typed.countryArea).toUpperCase(),
+    phone: oneSpaced(typed.phone),
+  };
+}
+
+function tidyPostalCode(typed: string, country: string): string {
+  const code = oneSpaced(typed).toUpperCase();
+  if (country === "CA") return code.replace(/^(\w{3})[\s-]?(\w{3})$/, "$1 $2");
+  return country === "US" ? code.replace(/^(\d{5})[\s-]?(\d{4})$/, "$1-$2") : code;
+}
+
+/** True when both name the same place and person, to the letter. */
+export const sameAddress = (one: Address, other: Address): boolean => addressFields.every((field) => one[field] === other[field]);

@@ -1,0 +1,22 @@
+import { type CountryData, CA as canada, US as unitedStates } from "country-region-data";
+
+export type Area = { code: string; name: string };
+export type CountryCode = "US" | "CA";
+export type Country = { code: CountryCode; name: string; areaLabel: "State" | "Province"; areas: readonly Area[] };
+
+const areasOf = ([, , regions]: CountryData): readonly Area[] => regions.map(([name, code]) => ({ code, name }));
+
+/**
+ * Where the shop sells to (decisions §7). Names and codes come from the kept data of `country-region-data`, with the District of
+ * Columbia, the territories and the armed forces' areas. Only the server imports this file: a form is given the areas as props.
+ */
+export const countries: readonly Country[] = [
+  { code: "US", name: "United States", areaLabel: "State", areas: areasOf(unitedStates) },
+  { code: "CA", name: "Canada", areaLabel: "Province", areas: areasOf(canada) },
+];
+
+export const findCountry = (code: string): Country | undefined => countries.find((country) => country.code === code);
+
+/** `Texas` for US and TX; the code itself when nobody knows it. */
+export const areaName = (country: string, code: string): string =>
+  findCountry(country)?.areas.find((area) => area.code === code)?.name ?? code;

@@ -1,0 +1,34 @@
+import type { FieldError } from "../../outcome.ts";
+
+/** What HTML accepts in `type=email`: RFC 5322's letters before the sign, DNS labels after it (decisions §5). */
+const local = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+$/i;
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+
+/** RFC 5321's limit of a whole address. */
+const longest = 254;
+
+function isEmail(email: string): boolean {
+  const at = email.indexOf("@");
+  return (
+    at > 0 &&
+    local.test(email.slice(0, at)) &&
+    email
+      .slice(at + 1)
+      .split(".")
+      .every((part) => label.test(part))
+  );
+}
+
+/** The address as it is kept: the spaces around it are the keyboard's, all else is the shopper's. */
+export const tidyEmail = (typed: string): string => typed.trim();
+
+/** The form in which two addresses are compared. */
+export const normaliseEmail = (email: string): string => tidyEmail(email).toLowerCase();
+
+/** Rules of the contact step on a tidied address. */
+export function emailErrors(email: string): FieldError[] {
+  if (email === "") return [{ field: "email", message: "Enter your email address." }];
+  if (email.length > longest || !isEmail(email))
+    return [{ field: "email", message: "Enter an email address like name@example.com." }];
+  return [];
+}

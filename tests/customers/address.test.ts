@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Address, addressErrors, tidyAddress } from "../../server/customers/rules/address.ts";
+import { areaName, countries } from "../../server/customers/rules/areas.ts";
+
+const austin: Address = {
+  firstName: "Mary",
+  lastName: "Lee",
+  streetAddress1: "12 Elm Street",
+  city: "Austin",
+  postalCode: "78701",
+  country: "US",
+  countryArea: "TX",
+  phone: "512 555 0188",
+};
+const ottawa: Address = { ...austin, city: "Ottawa", postalCode: "K1A 0B1", country: "CA", countryArea: "ON" };
+
+const brokenFields = (address: Address) => addressErrors(address).map(({ field }) => field);
+const messageOf = (address: Address) => addressErrors(address)[0]?.message;
+
+describe("an address (acceptance 71, decisions §7)", () => {
+  test("one of the United States and one of Canada break no rule", () => {
+    expect(addressErrors(austin)).toEqual([]);
+    expect(addressErrors(ottawa)).toEqual([]);
+  });
+
+  test("every required field that is blank gets a message of its own, in the order of the form", () => {
+    const blank = tidyAddress({
+      firstName: " ",
+      lastName: "",
+      streetAddress1: "",
+      city: "\t",
+      postalCode: "",
+      country: "US",
+      countryArea: "",
+      phone: "",
+    });
+    expect(addressErrors(blank)).toEqual([
+      { field: "firstName", message: "Enter your first name." },
+      { field: "lastName", message: "Enter your last name." },
+      { field: "streetAddress1", message: "Enter your street address." },
+      { field: "city", message: "Enter your city." },
+      { field: "postalCode", message: "Enter your ZIP code." },
+      { field: "countryArea", message: "Choose your state." },
+    ]);
+  });
+
+  test("a country that the shop does not ship to is refused, and its area is not judged", () => {
+    expect(brokenFields({ ...austin, country: "DE", countryArea: "BY" })).toEqual(["country"]);
+    expect(brokenFields({ ...austin, country: "", countryArea: "" })).toEqual(["country"]);
+    expect(brokenFields({ ...austin, country: "__PROTO__" })).toEqual(["country"]);
+  });
+
+  test("an area must belong to its country", () => {
+    expect(messageOf({ ...austin, countryArea: "ON" })).toBe("Choose a state from the list.");
+    expect(messageOf({ ...ottawa, countryArea: "TX" })).toBe("Choose a province from the list.");
+  });
+
+  test.each(["78701", "78701-1234"])("the ZIP code %s is accepted", (postalCode) => {
+    expect(brokenFields({ ...austin, postalCode })).toEqual([]);
+  });
+
+  test.each(["7870", "787011", "ABCDE", "K1A 0B1", "78701-12"])("the ZIP code %s is refused", (postalCode) => {
+    expect(messageOf({ ...austin, postalCode })).toBe("Enter a ZIP code like 73301.");
+  });
+
+  test.each(["78701", "D1A 0B1", "K1A 0B", "K1A  0B1 X"])("the Canadian postal code %s is refused", (postalCode) => {
+    expect(messageOf({ ...ottawa, postalCode })).toBe("Enter a postal code like K1A 0B1.");
+  });
+
+  test.each(["", "5125550188", "+1 (512) 555-0188", "512.555.0188 ext 42"])("the phone number '%s' is accepted", (phone) => {
+    expect(brokenFields({ ...austin, phone })).toEqual([]);
+  });
+
+  test.each(["12345", "call me", "1234567890123456", "<script>", "555-CALL-NOW"])("the phone number %s is refused", (phone) => {
+    expect(brokenFields({ ...austin, phone })).toEqual(["phone"]);
+  });
+
+  test("a line longer than a label is refused by name", () => {
+    expect(messageOf({ ...austin, city: "x".repeat(101) })).toBe("Keep your city to 100 characters.");
+    expect(addressErrors({ ...austin, city: "x".repeat(100) })).toEqual([]);
+  });
+
+  test("is kept trimmed, with codes in capitals and the usual spacing", () => {
+    const typed = { ...ottawa, firstName: "  Mary   Ann ", postalCode: "k1a0b1", country: "ca", countryArea: "on" };
+    expect(tidyAddress(typed)).toEqual({ ...ottawa, firstName: "Mary Ann" });
+    expect(tidyAddress({ ...austin, postalCode: " 78701 1234 " }).postalCode).toBe("78701-1234");
+  });
+
+  test("tidied twice is the same as tidied once, and judging it never throws", () => {
+    const anything = fc.record({
+      firstName: fc.string({ unit: "binary" }),
+      lastName: fc.string(),
+      streetAddress1: fc.string(),
+      city: fc.string(),
+      postalCode: fc.oneof(fc.string(), fc.stringMatching(/^[a-z]\d[a-z] ?-?\d[a-z]\d$/)),
+      country: fc.constantFrom("US", "CA", "us", "constructor", ""),
+      countryArea: fc.string(),
+      phone: fc.string(),
+    });
+    fc.assert(
+      fc.property(anything, (address) => {
+        const once = tidyAddress(address);
+        expect(tidyAddress(once)).toEqual(once);
+        expect(addressErrors(once).every(({ message }) => message !== "")).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("the kept list of areas", () => {
+  const codesOf = (country: string) => countries.find(({ code }) => code === country)?.areas.map(({ code }) => code) ?? [];
+
+  test("holds fifty states, the District of Columbia, eight territories and the armed forces' areas", () => {
+    const codes = codesOf("US");
+    expect(codes).toHaveLength(62);
+    expect(new Set(codes).size).toBe(62);
+    expect(codes).toEqual(expect.arrayContaining(["DC", "PR", "GU", "VI", "AS", "MP", "AA", "AE", "AP", "CA", "NY", "WY"]));
+  });
+
+  test("holds the thirteen provinces and territories of Canada", () => {
+    expect(codesOf("CA").toSorted().join(" ")).toBe("AB BC MB NB NL NS NT NU ON PE QC SK YT");
+  });
+
+  test("names an area by its code", () => {
+    expect(areaName("US", "TX")).toBe("Texas");
+    expect(areaName("CA", "QC")).toBe("Quebec");
+    expect(areaName("US", "ZZ")).toBe("ZZ");
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { emailErrors, normaliseEmail, tidyEmail } from "../../server/customers/rules/email.ts";
+
+describe("the email of the contact step (acceptance 68, 69; decisions §5)", () => {
+  test.each([
+    "mary@example.com",
+    "Mary.O'Lee+shop@mail.example.co.uk",
+    "a@b",
+    "x_y-z@1-2.example",
+    "!#$%&'*+/=?^_`{|}~-@example.com",
+  ])("%s is accepted, as in a field of type email", (email) => {
+    expect(emailErrors(email)).toEqual([]);
+  });
+
+  test.each([
+    "mary",
+    "@example.com",
+    "mary@",
+    "mary@-example.com",
+    "mary@example-.com",
+    "mary@exa mple.com",
+    "mary lee@example.com",
+    "mary@example..com",
+    "mary@@example.com",
+    "märy@example.com",
+    "mary@example.com\nbcc:x@y.z",
+    `${"a".repeat(243)}@example.com`,
+    `mary@${"a".repeat(64)}.com`,
+  ])("%s is refused", (email) => {
+    expect(emailErrors(email)).toEqual([{ field: "email", message: "Enter an email address like name@example.com." }]);
+  });
+
+  test("a blank one is asked for", () => {
+    expect(emailErrors(tidyEmail("  "))).toEqual([{ field: "email", message: "Enter your email address." }]);
+  });
+
+  test("two spellings of one mail box compare as equal", () => {
+    expect(normaliseEmail(" Mary@Example.COM ")).toBe("mary@example.com");
+  });
+
+  test("a long hostile text is judged at once", () => {
+    expect(emailErrors(`${"a".repeat(100_000)}@${"a.".repeat(100_000)}`)).toHaveLength(1);
+  });
+});
