@@ -1,0 +1,66 @@
+import type { Address } from "../customers/rules/address.ts";
+import type { Db, Tx } from "../db/tables.ts";
+import { transactOutcome } from "../db/transaction.ts";
+import { done, type Outcome } from "../outcome.ts";
+import type { Visitor } from "../web/visitor.ts";
+import { type CheckoutRow, findActing, lockOpen } from "./find.ts";
+import { type CheckoutChange, findAddress, findCheckoutRow, updateCheckout } from "./queries/checkouts.ts";
+import { deleteGift } from "./queries/lines.ts";
+import { type PricedCheckout, priceCheckout } from "./totals.ts";
+
+/** A checkout with everything that its screens and its JSON show. */
+export type WholeCheckout = {
+  checkout: CheckoutRow;
+  priced: PricedCheckout;
+  shipping: Address | undefined;
+  /** the billing address of its own, when it is not the shipping address */
+  billing: Address | undefined;
+};
+
+/** Who changes which checkout, and when. */
+export type Acting = { visitor: Visitor; checkoutId: string; now: number };
+
+async function wholeOf(reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<WholeCheckout> {
+  const priced = await priceCheckout(reader, checkout, now);
+  const shipping = await findAddress(reader, checkout.id, "shipping");
+  const billing = checkout.sameAsShipping ? undefined : await findAddress(reader, checkout.id, "billing");
+  return { checkout, priced, shipping, billing };
+}
+
+/** A checkout as it stands, in any state but abandoned. */
+export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: Acting): Promise<Outcome<WholeCheckout>> {
+  const found = await findActing(reader, visitor, checkoutId);
+  return found.ok ? done(await wholeOf(reader, found.value, now)) : found;
+}
+
+/**
+ * Takes off what a checkout no longer earns, a promo code or a gift, leaves word of it for the shopper, and prices what stays.
+ * Runs at the end of every change, behind the lock on the checkout.
+ */
+export async function settle(tx: Tx, checkoutId: string, now: number, told = ""): Promise<WholeCheckout> {
+  const before = await findCheckoutRow(tx, checkoutId);
+  if (!before) throw new Error("a locked checkout is gone");
+  const { lapsed, notice } = await priceCheckout(tx, before, now);
+  if (lapsed.gift) await deleteGift(tx, checkoutId);
+  const words = [told, notice].filter(Boolean).join(" ");
+  const change: CheckoutChange = { ...(lapsed.promo && { promo_id: null }), ...(words !== "" && { notice: words }) };
+  await updateCheckout(tx, checkoutId, change, now);
+  const after = await findCheckoutRow(tx, checkoutId);
+  return await wholeOf(tx, after ?? before, now);
+}
+
+/** What a change leaves for the shopper to be told, if anything. */
+export type Changed = Outcome<string | undefined>;
+
+/** Runs one change of an open checkout in a transaction of its own; a refusal leaves everything as it was. */
+export const changeCheckout = (
+  db: Db,
+  { visitor, checkoutId, now }: Acting,
+  work: (tx: Tx, checkout: CheckoutRow) => Promise<Changed>,
+): Promise<Outcome<WholeCheckout>> =>
+  transactOutcome(db, async (tx) => {
+    const open = await lockOpen(tx, visitor, checkoutId);
+    if (!open.ok) return open;
+    const changed = await work(tx, open.value);
+    return changed.ok ? done(await settle(tx, checkoutId, now, changed.value)) : changed;
+  });

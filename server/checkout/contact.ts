@@ -1,0 +1,15 @@
+import { emailErrors, tidyEmail } from "../customers/rules/email.ts";
+import type { Db } from "../db/tables.ts";
+import { done, type Outcome, someErrors } from "../outcome.ts";
+import { type Acting, changeCheckout, type WholeCheckout } from "./change.ts";
+import { updateCheckout } from "./queries/checkouts.ts";
+
+/** The contact step: judged after its rules, kept as it was typed but for the spaces around it. */
+export const setEmail = (db: Db, acting: Acting, typed: string): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, acting, async (tx) => {
+    const email = tidyEmail(typed);
+    const errors = emailErrors(email);
+    if (errors.length > 0) return someErrors(errors);
+    await updateCheckout(tx, acting.checkoutId, { email }, acting.now);
+    return done(undefined);
+  });

@@ -1,0 +1,20 @@
+import type { Request, Response } from "express";
+import { cookiesOf } from "../web/visitor.ts";
+
+/** ms: 24 hours from the creation of the checkout (acceptance 46); changes do not put it off. */
+const life = 24 * 3600 * 1000;
+
+const attributes = (req: Request) => ({ path: "/", sameSite: "lax" as const, secure: req.app.get("secure cookies") === true });
+
+/** Scripts may read it: the cart's island finds its checkout by it (decisions §4). */
+export const rememberCheckout = (req: Request, res: Response, checkoutId: string): void =>
+  void res.cookie("checkoutId", checkoutId, { ...attributes(req), maxAge: life });
+
+/** After a payment, and when the visitor changes. */
+export const forgetCheckout = (req: Request, res: Response): void => void res.clearCookie("checkoutId", attributes(req));
+
+/** The checkout that this browser names; anything but the shape of an id is none. */
+export function rememberedCheckout(req: Request): string | undefined {
+  const id = cookiesOf(req.headers.cookie).checkoutId;
+  return id !== undefined && /^[a-f0-9]{32}$/.test(id) ? id : undefined;
+}

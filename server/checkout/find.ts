@@ -1,0 +1,34 @@
+import type { Db, Tx } from "../db/tables.ts";
+import { done, missing, type Outcome, type Refusal, refuse } from "../outcome.ts";
+import type { Visitor } from "../web/visitor.ts";
+import { type CheckoutRow, findCheckoutRow, lockCheckoutRow } from "./queries/checkouts.ts";
+
+export type { CheckoutRow } from "./queries/checkouts.ts";
+
+/** Takes the first lock of the order checkout → promo → variants → counter. Whatever changes a checkout stands behind it. */
+export const lockCheckout = (tx: Tx, id: string): Promise<CheckoutRow | undefined> => lockCheckoutRow(tx, id);
+
+/** Whoever holds a checkout's id may act on it, unless it is a customer's: then only that customer (decisions §4). */
+export const mayAct = ({ customerId }: CheckoutRow, visitor: Visitor): boolean =>
+  customerId === undefined || customerId === visitor.customerId;
+
+/** The words for a checkout whose money is under way, and for one that has become an order. */
+export const paying: Refusal = { ...refuse("your payment is still being processed"), code: "paying" };
+export const completed: Refusal = { ...refuse("this order has been placed already"), code: "completed" };
+
+function visible(checkout: CheckoutRow | undefined, visitor: Visitor): Outcome<CheckoutRow> {
+  if (!checkout || !mayAct(checkout, visitor) || checkout.state === "abandoned") return missing;
+  return done(checkout);
+}
+
+/** A checkout in any state but abandoned, for reading. Unknown and another's are the same answer. */
+export const findActing = async (reader: Db | Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> =>
+  visible(await findCheckoutRow(reader, id), visitor);
+
+/** A checkout that may still be changed, locked. */
+export async function lockOpen(tx: Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> {
+  const found = visible(await lockCheckoutRow(tx, id), visitor);
+  if (!found.ok) return found;
+  if (found.value.state === "paying") return paying;
+  return found.value.state === "completed" ? completed : found;
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from "node:crypto";
+import { cardsOf } from "../catalog/cards.ts";
+import { unitsLeft } from "../catalog/stock.ts";
+import { findVariants } from "../catalog/variants.ts";
+import type { Db, Tx } from "../db/tables.ts";
+import { dollars } from "../money.ts";
+import { done, missing, type Outcome, refuse } from "../outcome.ts";
+import { type Acting, type Changed, changeCheckout, type WholeCheckout } from "./change.ts";
+import type { CheckoutRow } from "./find.ts";
+import { deleteGift, deleteLine, findLine, findLines, insertLine, type Line, setQuantity } from "./queries/lines.ts";
+import { giftHolds } from "./rules/gift.ts";
+import { grow, mostLines, mostOfALine, shrink } from "./rules/lines.ts";
+import { priceCheckout } from "./totals.ts";
+
+export type Units = { variantId: string; quantity: number };
+export type LineStep = { lineId: string; quantity: number };
+
+const newId = (): string => randomBytes(16).toString("hex");
+
+const capped = (quantity: number, by: number): string | undefined =>
+  quantity + by > mostOfALine ? `You can have up to ${mostOfALine} of one item.` : undefined;
+
+/** Units that a bought line may have: a gift of the same variant takes one of the shelf. */
+async function leftFor(tx: Tx, variantId: string, lines: readonly Line[]): Promise<number> {
+  const given = lines.some((line) => line.gift && line.variantId === variantId) ? 1 : 0;
+  return (await unitsLeft(tx, variantId)) - given;
+}
+
+/** Adds units to an open, locked checkout; the same variant again adds up. */
+export async function putUnits(tx: Tx, checkoutId: string, { variantId, quantity }: Units, now: number): Promise<Changed> {
+  const [variant] = await findVariants(tx, [variantId]);
+  if (!variant) return missing;
+  if (!variant.active) return refuse("this item is no longer sold");
+  const lines = await findLines(tx, checkoutId);
+  const line = lines.find((known) => known.variantId === variantId && !known.gift);
+  const grown = grow(line?.quantity ?? 0, quantity, await leftFor(tx, variantId, lines));
+  if (!grown.ok) return grown;
+  if (line) await setQuantity(tx, line.id, grown.value);
+  else if (lines.length >= mostLines) return refuse(`a cart holds up to ${mostLines} different items`);
+  else await insertLine(tx, { id: newId(), checkoutId, variantId, quantity: grown.value, gift: false }, now);
+  return done(capped(line?.quantity ?? 0, quantity));
+}
+
+export const addLine = (db: Db, acting: Acting, units: Units): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, acting, (tx) => putUnits(tx, acting.checkoutId, units, acting.now));
+
+export const growLine = (db: Db, acting: Acting, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, acting, async (tx) => {
+    const line = await findLine(tx, acting.checkoutId, lineId);
+    if (!line) return missing;
+    if (line.gift) return refuse("one gift is yours");
+    const grown = grow(line.quantity, quantity, await leftFor(tx, line.variantId, await findLines(tx, acting.checkoutId)));
+    if (!grown.ok) return grown;
+    await setQuantity(tx, lineId, grown.value);
+    return done(capped(line.quantity, quantity));
+  });
+
+/** Down to nothing removes the line (decisions §3). */
+export const shrinkLine = (db: Db, acting: Acting, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, acting, async (tx) => {
+    const line = await findLine(tx, acting.checkoutId, lineId);
+    if (!line) return missing;
+    const shrunk = shrink(line.quantity, quantity);
+    if (shrunk === 0) await deleteLine(tx, lineId);
+    else await setQuantity(tx, lineId, shrunk);
+    return done(undefined);
+  });
+
+export const removeLine = (db: Db, acting: Acting, lineId: string): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, acting, async (tx) => {
+    const line = await findLine(tx, acting.checkoutId, lineId);
+    if (!line) return missing;
+    await deleteLine(tx, lineId);
+    return done(undefined);
+  });
+
+/** Puts the chosen gift in, in place of an earlier one, while the goods earn it. */
+export const addGift = (db: Db, acting: Acting, productId: string): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, acting, (tx, checkout) => putGift(tx, checkout, productId, acting.now));
+
+async function putGift(tx: Tx, checkout: CheckoutRow, productId: string, now: number): Promise<Changed> {
+  const { gifts, lines } = await priceCheckout(tx, checkout, now);
+  if (!gifts.productIds.includes(productId)) return missing;
+  if (!giftHolds(gifts, productId)) return refuse(`add goods for ${dollars(gifts.remaining)} more to choose a gift`);
+  const [card] = await cardsOf(tx, [productId], undefined, now);
+  const variantId = card?.isAvailable ? card.defaultVariant?.id : undefined;
+  if (variantId === undefined) return missing;
+  const bought = lines.find((line) => line.variantId === variantId && !line.gift)?.quantity ?? 0;
+  if ((await unitsLeft(tx, variantId)) <= bought) return refuse("this item is out of stock");
+  await deleteGift(tx, checkout.id);
+  await insertLine(tx, { id: newId(), checkoutId: checkout.id, variantId, quantity: 1, gift: true }, now);
+  return done(undefined);
+}

@@ -1,0 +1,19 @@
+import type { Db } from "../db/tables.ts";
+import { done, type FieldError, type Outcome, someErrors } from "../outcome.ts";
+import { type Acting, changeCheckout, type WholeCheckout } from "./change.ts";
+import { findAddress, updateCheckout } from "./queries/checkouts.ts";
+import { findMethods } from "./queries/prices.ts";
+
+const choose: FieldError = { field: "shippingMethodId", message: "Choose a shipping method." };
+const addressFirst: FieldError = { field: "shippingMethodId", message: "Enter the shipping address first." };
+
+/** The shipping method step: one of the methods that reach the address. */
+export const setMethod = (db: Db, acting: Acting, methodId: string): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, acting, async (tx) => {
+    const address = await findAddress(tx, acting.checkoutId, "shipping");
+    if (!address) return someErrors([addressFirst]);
+    const offered = await findMethods(tx, address.country);
+    if (!offered.some(({ id }) => id === methodId)) return someErrors([choose]);
+    await updateCheckout(tx, acting.checkoutId, { shipping_method_id: methodId }, acting.now);
+    return done(undefined);
+  });

@@ -1,0 +1,32 @@
+import { normaliseEmail } from "../customers/rules/email.ts";
+import type { Db } from "../db/tables.ts";
+import { done, type Outcome, refuse } from "../outcome.ts";
+import { type Acting, changeCheckout, type WholeCheckout } from "./change.ts";
+import { updateCheckout } from "./queries/checkouts.ts";
+import { findPromoByCode, findPromoUse } from "./queries/promos.ts";
+import { promoRefusal } from "./rules/promo.ts";
+import { priceCheckout } from "./totals.ts";
+
+type Applying = Acting & { production: boolean };
+
+/** Puts a promo code on a checkout, in place of an earlier one. A code that does not hold is refused with its reason (422). */
+export const addPromo = (db: Db, acting: Applying, typed: string): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, acting, async (tx, checkout) => {
+    const code = typed.trim();
+    if (code === "") return refuse("enter a promo code", 422);
+    const promo = await findPromoByCode(tx, code, acting);
+    if (!promo) return refuse("this promo code is not valid", 422);
+    const use = await findPromoUse(tx, promo, checkout.id, normaliseEmail(checkout.email));
+    const { subtotal } = await priceCheckout(tx, checkout, acting.now);
+    const refusal = promoRefusal(promo, use, subtotal, acting.now);
+    if (refusal !== undefined) return refuse(refusal, 422);
+    await updateCheckout(tx, checkout.id, { promo_id: promo.id }, acting.now);
+    return done(undefined);
+  });
+
+/** Takes the code off. The one that is sent is not compared: a checkout has one at most, and removing none is no mistake. */
+export const removePromo = (db: Db, acting: Acting): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, acting, async (tx, checkout) => {
+    await updateCheckout(tx, checkout.id, { promo_id: null }, acting.now);
+    return done(undefined);
+  });

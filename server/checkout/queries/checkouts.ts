@@ -1,0 +1,117 @@
+import { addressColumns, toAddress, toColumns } from "../../customers/address-columns.ts";
+import type { Address } from "../../customers/rules/address.ts";
+import type { AddressKind, CheckoutState, Db, Row, Tx } from "../../db/tables.ts";
+
+/** A checkout without its lines and addresses. */
+export type CheckoutRow = {
+  id: string;
+  state: CheckoutState;
+  customerId: string | undefined;
+  visitor: string | undefined;
+  /** as it was typed; empty until the contact step */
+  email: string;
+  sameAsShipping: boolean;
+  saveForLater: boolean;
+  shippingMethodId: string | undefined;
+  promoId: string | undefined;
+  quoteId: string | undefined;
+  orderId: string | undefined;
+  notice: string;
+  createdAt: number;
+};
+
+const toCheckout = (row: Row<"checkout">): CheckoutRow => ({
+  id: row.id,
+  state: row.state,
+  customerId: row.customer_id ?? undefined,
+  visitor: row.visitor ?? undefined,
+  email: row.email,
+  sameAsShipping: row.same_as_shipping === 1,
+  saveForLater: row.save_for_later === 1,
+  shippingMethodId: row.shipping_method_id ?? undefined,
+  promoId: row.promo_id ?? undefined,
+  quoteId: row.quote_id ?? undefined,
+  orderId: row.order_id ?? undefined,
+  notice: row.notice,
+  createdAt: row.created_at,
+});
+
+const byId = (reader: Db | Tx, id: string) => reader.selectFrom("checkout").selectAll().where("id", "=", id);
+
+export async function findCheckoutRow(reader: Db | Tx, id: string): Promise<CheckoutRow | undefined> {
+  const row = await byId(reader, id).executeTakeFirst();
+  return row && toCheckout(row);
+}
+
+export async function lockCheckoutRow(tx: Tx, id: string): Promise<CheckoutRow | undefined> {
+  const row = await byId(tx, id).forUpdate().executeTakeFirst();
+  return row && toCheckout(row);
+}
+
+/** ms without a change after which a checkout is given up (checkout contract §2). */
+const day = 24 * 3600 * 1000;
+
+type NewCheckout = { id: string; customerId: string | undefined; visitor: string | undefined };
+
+export const insertCheckout = (tx: Tx, { id, customerId, visitor }: NewCheckout, now: number) =>
+  tx
+    .insertInto("checkout")
+    .values({
+      id,
+      customer_id: customerId ?? null,
+      visitor: visitor ?? null,
+      shipping_method_id: null,
+      promo_id: null,
+      quote_id: null,
+      order_id: null,
+      created_at: now,
+      updated_at: now,
+      expires_at: now + day,
+    })
+    .execute();
+
+export type CheckoutChange = Partial<
+  Pick<Row<"checkout">, "email" | "same_as_shipping" | "save_for_later" | "shipping_method_id" | "promo_id" | "notice">
+>;
+
+/** Every change by the shopper puts the end of the checkout off. */
+export const updateCheckout = (tx: Tx, id: string, change: CheckoutChange, now: number) =>
+  tx
+    .updateTable("checkout")
+    .set({ ...change, updated_at: now, expires_at: now + day })
+    .where("id", "=", id)
+    .execute();
+
+/** The notice was shown. A checkout that was completed meanwhile keeps its own. */
+export const clearNotice = (db: Db, id: string) =>
+  db.updateTable("checkout").set({ notice: "" }).where("id", "=", id).where("state", "=", "open").execute();
+
+/** Returns how many open checkouts were given up. */
+export async function abandonExpired(db: Db, now: number): Promise<number> {
+  const abandoned = await db
+    .updateTable("checkout")
+    .set({ state: "abandoned", updated_at: now })
+    .where("state", "=", "open")
+    .where("expires_at", "<=", now)
+    .executeTakeFirst();
+  return Number(abandoned.numUpdatedRows);
+}
+
+export async function findAddress(reader: Db | Tx, checkoutId: string, kind: AddressKind): Promise<Address | undefined> {
+  const row = await reader
+    .selectFrom("checkout_address")
+    .select(addressColumns)
+    .where("checkout_id", "=", checkoutId)
+    .where("kind", "=", kind)
+    .executeTakeFirst();
+  return row && toAddress(row);
+}
+
+export async function putAddress(tx: Tx, checkoutId: string, kind: AddressKind, address: Address): Promise<void> {
+  const columns = toColumns(address);
+  await tx
+    .insertInto("checkout_address")
+    .values({ checkout_id: checkoutId, kind, ...columns })
+    .onConflict((conflict) => conflict.columns(["checkout_id", "kind"]).doUpdateSet(columns))
+    .execute();
+}

@@ -1,0 +1,42 @@
+import type { Db, Tx } from "../../db/tables.ts";
+
+export type Line = { id: string; variantId: string; quantity: number; gift: boolean };
+
+const select = (reader: Db | Tx, checkoutId: string) =>
+  reader.selectFrom("checkout_line").select(["id", "variant_id", "quantity", "gift"]).where("checkout_id", "=", checkoutId);
+
+type LineColumns = { id: string; variant_id: string; quantity: number; gift: number };
+
+const toLine = ({ id, variant_id, quantity, gift }: LineColumns): Line => ({
+  id,
+  variantId: variant_id,
+  quantity,
+  gift: gift === 1,
+});
+
+/** In the order in which they were added, the gift last. */
+export async function findLines(reader: Db | Tx, checkoutId: string): Promise<Line[]> {
+  const rows = await select(reader, checkoutId).orderBy("gift").orderBy("at").orderBy("id").execute();
+  return rows.map(toLine);
+}
+
+export async function findLine(tx: Tx, checkoutId: string, lineId: string): Promise<Line | undefined> {
+  const row = await select(tx, checkoutId).where("id", "=", lineId).executeTakeFirst();
+  return row && toLine(row);
+}
+
+type NewLine = Line & { checkoutId: string };
+
+export const insertLine = (tx: Tx, { id, checkoutId, variantId, quantity, gift }: NewLine, now: number) =>
+  tx
+    .insertInto("checkout_line")
+    .values({ id, checkout_id: checkoutId, variant_id: variantId, quantity, gift: gift ? 1 : 0, at: now })
+    .execute();
+
+export const setQuantity = (tx: Tx, lineId: string, quantity: number) =>
+  tx.updateTable("checkout_line").set({ quantity }).where("id", "=", lineId).execute();
+
+export const deleteLine = (tx: Tx, lineId: string) => tx.deleteFrom("checkout_line").where("id", "=", lineId).execute();
+
+export const deleteGift = (tx: Tx, checkoutId: string) =>
+  tx.deleteFrom("checkout_line").where("checkout_id", "=", checkoutId).where("gift", "=", 1).execute();

@@ -1,0 +1,43 @@
+import type { Db, Row, Tx } from "../../db/tables.ts";
+
+export type ShippingMethod = {
+  id: string;
+  name: string;
+  description: string;
+  /** codes of the countries that it reaches */
+  countries: readonly string[];
+  price: number;
+  freeFrom: number | undefined;
+};
+
+const toMethod = (row: Row<"shipping_method">): ShippingMethod => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  countries: row.countries.split(",").map((code) => code.trim()),
+  price: row.price,
+  freeFrom: row.free_from ?? undefined,
+});
+
+/** The methods of today's shop that reach a country, in the owner's order. */
+export async function findMethods(reader: Db | Tx, country: string): Promise<ShippingMethod[]> {
+  const rows = await reader
+    .selectFrom("shipping_method")
+    .selectAll()
+    .where("active", "=", 1)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  return rows.map(toMethod).filter(({ countries }) => countries.includes(country));
+}
+
+/** Parts per million for a state or province; 0 where none is set (decisions §7). */
+export async function findTaxRate(reader: Db | Tx, country: string, area: string): Promise<number> {
+  const row = await reader
+    .selectFrom("tax_rate")
+    .select("rate_ppm")
+    .where("country", "=", country)
+    .where("area", "=", area)
+    .executeTakeFirst();
+  return row?.rate_ppm ?? 0;
+}

@@ -1,0 +1,116 @@
+import type { Db, Row, Tx } from "../../db/tables.ts";
+import type { Promo, PromoUse } from "../rules/promo.ts";
+
+const toPromo = (row: Row<"promo">): Promo => ({
+  id: row.id,
+  code: row.code,
+  kind: row.kind,
+  amount: row.amount,
+  minimum: row.minimum,
+  usageLimit: row.usage_limit ?? undefined,
+  used: row.used,
+  oncePerCustomer: row.once_per_customer === 1,
+  startsAt: row.starts_at,
+  endsAt: row.ends_at,
+  active: row.active === 1,
+});
+
+export async function findPromo(reader: Db | Tx, id: string): Promise<Promo | undefined> {
+  const row = await reader.selectFrom("promo").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toPromo(row);
+}
+
+/** Codes are kept in capitals and found in any letter case. A demo promo does not exist in production (decisions §1). */
+export async function findPromoByCode(
+  reader: Db | Tx,
+  code: string,
+  { production }: { production: boolean },
+): Promise<Promo | undefined> {
+  const rows = await reader
+    .selectFrom("promo")
+    .selectAll()
+    .where((where) => where(where.fn<string>("upper", ["code"]), "=", code.toUpperCase()))
+    .$if(production, (query) => query.where("demo", "=", 0))
+    .orderBy("code")
+    .limit(1)
+    .execute();
+  return rows[0] && toPromo(rows[0]);
+}
+
+/** Who has redeemed a promo besides this checkout. `email` is normalised. */
+export async function findPromoUse(reader: Db | Tx, promo: Promo, checkoutId: string, email: string): Promise<PromoUse> {
+  const redemptions = reader.selectFrom("promo_redemption").select("id").where("promo_id", "=", promo.id);
+  const own = await redemptions.where("checkout_id", "=", checkoutId).executeTakeFirst();
+  const before =
+    promo.oncePerCustomer &&
+    email !== "" &&
+    (await redemptions.where("once_email", "=", email).where("checkout_id", "<>", checkoutId).executeTakeFirst());
+  return { others: promo.used - (own ? 1 : 0), before: Boolean(before) };
+}
+
+/** Counts one more use while the promo is running and below its limit; false changes nothing. */
+export async function countUse(tx: Tx, promoId: string, now: number): Promise<boolean> {
+  const counted = await tx
+    .updateTable("promo")
+    .set((set) => ({ used: set("used", "+", 1) }))
+    .where("id", "=", promoId)
+    .where("active", "=", 1)
+    .where("starts_at", "<=", now)
+    .where("ends_at", ">=", now)
+    .where((where) => where.or([where("usage_limit", "is", null), where("used", "<", where.ref("usage_limit"))]))
+    .executeTakeFirst();
+  return counted.numUpdatedRows === 1n;
+}
+
+export const uncountUse = (tx: Tx, promoId: string) =>
+  tx
+    .updateTable("promo")
+    .set((set) => ({ used: set("used", "-", 1) }))
+    .where("id", "=", promoId)
+    .execute();
+
+type NewRedemption = { id: string; promoId: string; checkoutId: string; email: string; onceEmail: string | null };
+
+/** False when this checkout, or for a promo of one use each this email, has redeemed it already. */
+export async function insertRedemption(
+  tx: Tx,
+  { id, promoId, checkoutId, email, onceEmail }: NewRedemption,
+  now: number,
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto("promo_redemption")
+    .values({
+      id,
+      promo_id: promoId,
+      checkout_id: checkoutId,
+      email_norm: email,
+      once_email: onceEmail,
+      state: "pending",
+      at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return inserted.numInsertedOrUpdatedRows === 1n;
+}
+
+const pending = (tx: Tx, checkoutId: string) =>
+  tx
+    .selectFrom("promo_redemption")
+    .select(["id", "promo_id"])
+    .where("checkout_id", "=", checkoutId)
+    .where("state", "=", "pending");
+
+export const findPending = (tx: Tx, checkoutId: string) => pending(tx, checkoutId).execute();
+
+export async function deleteRedemption(tx: Tx, id: string): Promise<boolean> {
+  const deleted = await tx.deleteFrom("promo_redemption").where("id", "=", id).where("state", "=", "pending").executeTakeFirst();
+  return deleted.numDeletedRows === 1n;
+}
+
+export const markUsed = (tx: Tx, checkoutId: string) =>
+  tx
+    .updateTable("promo_redemption")
+    .set({ state: "used" })
+    .where("checkout_id", "=", checkoutId)
+    .where("state", "=", "pending")
+    .execute();

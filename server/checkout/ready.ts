@@ -1,0 +1,40 @@
+import { type Address, addressErrors } from "../customers/rules/address.ts";
+import { emailErrors } from "../customers/rules/email.ts";
+import type { Tx } from "../db/tables.ts";
+import { done, type FieldError, type Outcome, refuse, someErrors } from "../outcome.ts";
+import type { CheckoutRow } from "./find.ts";
+import { findAddress } from "./queries/checkouts.ts";
+import { stockRefusal } from "./rules/ready.ts";
+import { forbiddenThere } from "./shipping.ts";
+import type { PricedCheckout } from "./totals.ts";
+
+export type Ready = { shipping: Address; billing: Address; method: { id: string; name: string } };
+
+/**
+ * Everything that must hold before a payment starts, judged again behind the lock: the steps, the goods and the state's rules.
+ * Stock is only looked at here, so that the shopper hears of it by name; `reserve` is what holds it.
+ */
+export async function readyToPay(tx: Tx, checkout: CheckoutRow, priced: PricedCheckout, now: number): Promise<Outcome<Ready>> {
+  if (!priced.lines.some((line) => !line.gift)) return refuse("your cart is empty");
+  const shipping = await findAddress(tx, checkout.id, "shipping");
+  const billing = checkout.sameAsShipping ? shipping : await findAddress(tx, checkout.id, "billing");
+  const { method } = priced;
+  const errors = emailErrors(checkout.email).concat(missingSteps(shipping, billing, method));
+  if (errors.length > 0 || !shipping || !billing || !method) return someErrors(errors);
+  const short = stockRefusal(priced.lines);
+  if (short !== undefined) return refuse(short);
+  const forbidden = await forbiddenThere(tx, checkout, shipping, now);
+  return forbidden.length > 0 ? someErrors(forbidden) : done({ shipping, billing, method });
+}
+
+function missingSteps(
+  shipping: Address | undefined,
+  billing: Address | undefined,
+  method: Ready["method"] | undefined,
+): FieldError[] {
+  if (!shipping) return [{ field: "streetAddress1", message: "Enter the shipping address." }];
+  const errors = addressErrors(shipping);
+  if (errors.length > 0) return errors;
+  if (!billing) return [{ field: "sameAsShipping", message: "Enter the billing address." }];
+  return method ? addressErrors(billing) : [{ field: "shippingMethodId", message: "Choose a shipping method." }];
+}

@@ -1,0 +1,34 @@
+import { type Cents, dollars } from "../../money.ts";
+
+export type Promo = {
+  id: string;
+  code: string;
+  kind: "percent" | "amount" | "shipping";
+  /** whole percent, or cents */
+  amount: number;
+  minimum: Cents;
+  usageLimit: number | undefined;
+  /** live redemptions, those of payments under way included */
+  used: number;
+  oncePerCustomer: boolean;
+  startsAt: number;
+  endsAt: number;
+  active: boolean;
+};
+
+export type PromoUse = {
+  /** redemptions by other checkouts */
+  others: number;
+  /** whether this shopper's email has redeemed it with another checkout */
+  before: boolean;
+};
+
+/** Why a promo does not hold, in the shopper's words; undefined while it does. `goods` is what the goods cost before any discount. */
+export function promoRefusal(promo: Promo, use: PromoUse, goods: Cents, now: number): string | undefined {
+  if (!promo.active || now < promo.startsAt) return "this promo code is not valid";
+  if (now > promo.endsAt) return "this promo code has ended";
+  if (promo.usageLimit !== undefined && use.others >= promo.usageLimit) return "this promo code has been used up";
+  if (promo.oncePerCustomer && use.before) return "you have used this promo code already";
+  if (goods < promo.minimum) return `this promo code needs goods for ${dollars(promo.minimum)} or more`;
+  return undefined;
+}

@@ -1,0 +1,36 @@
+import { maySell, type StateRule } from "../../catalog/rules/states.ts";
+import { areaName } from "../../customers/rules/areas.ts";
+import type { FieldError } from "../../outcome.ts";
+
+type Wanted = {
+  variantId: string;
+  productId: string;
+  categoryId: string;
+  productName: string;
+  quantity: number;
+  left: number;
+  active: boolean;
+};
+
+/** Goods that the state of the shipping address forbids, as one message at the field that could change it (decisions §7). */
+export function stateErrors(
+  lines: readonly Wanted[],
+  { country, countryArea }: { country: string; countryArea: string },
+  rules: readonly StateRule[],
+): FieldError[] {
+  const forbidden = lines.filter(({ productId, categoryId }) => !maySell({ id: productId, categoryId }, rules));
+  if (forbidden.length === 0) return [];
+  const names = [...new Set(forbidden.map(({ productName }) => `“${productName}”`))].join(", ");
+  return [{ field: "countryArea", message: `${names} cannot be sold in ${areaName(country, countryArea)}.` }];
+}
+
+/** Why the goods cannot be had in these quantities; undefined when they can. Lines of one variant count together. */
+export function stockRefusal(lines: readonly Wanted[]): string | undefined {
+  for (const line of lines) {
+    if (!line.active) return `“${line.productName}” is no longer sold`;
+    const wanted = lines.filter(({ variantId }) => variantId === line.variantId).reduce((all, { quantity }) => all + quantity, 0);
+    if (line.left <= 0) return `“${line.productName}” is out of stock`;
+    if (wanted > line.left) return `only ${line.left} of “${line.productName}” ${line.left === 1 ? "is" : "are"} left`;
+  }
+  return undefined;
+}

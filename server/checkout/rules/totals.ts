@@ -1,0 +1,54 @@
+import { allocate, type Cents } from "../../money.ts";
+
+/** Goods of one line; a gift has price 0. */
+export type Goods = { unitPrice: Cents; quantity: number };
+
+/** What a promo code that holds does: whole percent or cents off the goods, or free shipping. */
+export type PromoTerms = { kind: "percent" | "amount" | "shipping"; amount: number };
+
+/** `freeFrom` is compared with the goods after discount. */
+export type ShippingTerms = { price: Cents; freeFrom: Cents | undefined };
+
+export type Terms = { promo: PromoTerms | undefined; shipping: ShippingTerms | undefined; taxPpm: number };
+
+/** `net` is unit price × quantity − discount. */
+export type LineTotals = { discount: Cents; net: Cents; tax: Cents };
+
+export type Totals = { lines: LineTotals[]; subtotal: Cents; discount: Cents; shipping: Cents; tax: Cents; total: Cents };
+
+const sum = (amounts: readonly Cents[]): Cents => amounts.reduce((all, amount) => all + amount, 0);
+
+/** `amount × parts / whole`, halves upwards. In big integers, since the product may leave the safe range. */
+const partOf = (amount: Cents, parts: number, whole: number): Cents =>
+  Number((BigInt(amount) * BigInt(parts) * 2n + BigInt(whole)) / (BigInt(whole) * 2n));
+
+export const goodsValue = (goods: readonly Goods[]): Cents => sum(goods.map(({ unitPrice, quantity }) => unitPrice * quantity));
+
+function discountOn(subtotal: Cents, promo: PromoTerms | undefined): Cents {
+  if (!promo || promo.kind === "shipping") return 0;
+  const wanted = promo.kind === "percent" ? partOf(subtotal, promo.amount, 100) : promo.amount;
+  return Math.min(wanted, subtotal);
+}
+
+function shippingFor(goods: Cents, { promo, shipping }: Terms): Cents {
+  if (!shipping || promo?.kind === "shipping") return 0;
+  return shipping.freeFrom !== undefined && goods >= shipping.freeFrom ? 0 : shipping.price;
+}
+
+/**
+ * The whole bill, exact to the cent: the discount is spread over the lines by largest remainder, the tax is rounded half up for each
+ * line on what is left of it, and shipping is not taxed (decisions §7). `lines` stand in the order of `goods`.
+ */
+export function totalsOf(goods: readonly Goods[], terms: Terms): Totals {
+  const subtotal = goodsValue(goods);
+  const discount = discountOn(subtotal, terms.promo);
+  const amounts = goods.map(({ unitPrice, quantity }) => unitPrice * quantity);
+  const discounts = allocate(discount, amounts);
+  const lines = amounts.map((amount, index) => {
+    const net = amount - (discounts[index] ?? 0);
+    return { discount: amount - net, net, tax: partOf(net, terms.taxPpm, 1_000_000) };
+  });
+  const shipping = shippingFor(subtotal - discount, terms);
+  const tax = sum(lines.map((line) => line.tax));
+  return { lines, subtotal, discount, shipping, tax, total: subtotal - discount + shipping + tax };
+}

@@ -1,0 +1,41 @@
+import { stateRules } from "../catalog/states.ts";
+import { forgetAddress, saveAddress } from "../customers/addresses.ts";
+import { type Address, addressErrors, tidyAddress } from "../customers/rules/address.ts";
+import type { Db, Tx } from "../db/tables.ts";
+import { done, type FieldError, type Outcome, someErrors } from "../outcome.ts";
+import { type Acting, changeCheckout, type WholeCheckout } from "./change.ts";
+import type { CheckoutRow } from "./find.ts";
+import { type CheckoutChange, putAddress, updateCheckout } from "./queries/checkouts.ts";
+import { findMethods } from "./queries/prices.ts";
+import { stateErrors } from "./rules/ready.ts";
+import { priceCheckout } from "./totals.ts";
+
+export type ShippingStep = { shippingAddress: Address; saveForLater: boolean };
+
+/** The shipping step: the address, and whether these goods may go there at all (decisions §7). */
+export const setShipping = (db: Db, acting: Acting, step: ShippingStep): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, acting, async (tx, checkout) => {
+    const address = tidyAddress(step.shippingAddress);
+    const errors = addressErrors(address);
+    const forbidden = errors.length > 0 ? errors : await forbiddenThere(tx, checkout, address, acting.now);
+    if (forbidden.length > 0) return someErrors(forbidden);
+    await putAddress(tx, checkout.id, "shipping", address);
+    const change: CheckoutChange = { save_for_later: step.saveForLater ? 1 : 0 };
+    if (!(await reaches(tx, checkout, address))) change.shipping_method_id = null;
+    await updateCheckout(tx, checkout.id, change, acting.now);
+    const { visitor } = acting;
+    if (step.saveForLater) await saveAddress(tx, visitor, address, acting.now);
+    else await forgetAddress(tx, visitor);
+    return done(undefined);
+  });
+
+export async function forbiddenThere(tx: Tx, checkout: CheckoutRow, address: Address, now: number): Promise<FieldError[]> {
+  const { lines } = await priceCheckout(tx, checkout, now);
+  return stateErrors(lines, address, await stateRules(tx, { country: address.country, area: address.countryArea }));
+}
+
+/** Whether the method that was chosen for an earlier address also goes to this one. */
+async function reaches(tx: Tx, { shippingMethodId }: CheckoutRow, { country }: Address): Promise<boolean> {
+  if (shippingMethodId === undefined) return true;
+  return (await findMethods(tx, country)).some(({ id }) => id === shippingMethodId);
+}

@@ -1,0 +1,141 @@
+import { findVariants, type SellableVariant } from "../catalog/variants.ts";
+import type { Address } from "../customers/rules/address.ts";
+import { normaliseEmail } from "../customers/rules/email.ts";
+import type { Db, Tx } from "../db/tables.ts";
+import type { Cents } from "../money.ts";
+import type { CheckoutRow } from "./find.ts";
+import { findAddress } from "./queries/checkouts.ts";
+import { findGiftRules } from "./queries/gifts.ts";
+import { findLines, type Line } from "./queries/lines.ts";
+import { findMethods, findTaxRate, type ShippingMethod } from "./queries/prices.ts";
+import { findPromo, findPromoUse } from "./queries/promos.ts";
+import { type GiftStanding, giftHolds, giftStanding } from "./rules/gift.ts";
+import { type Promo, promoRefusal } from "./rules/promo.ts";
+import { goodsValue, totalsOf } from "./rules/totals.ts";
+
+export type PricedLine = {
+  lineId: string;
+  variantId: string;
+  productId: string;
+  categoryId: string;
+  categorySlug: string;
+  slug: string;
+  productName: string;
+  variantName: string;
+  picture: { url: string; alt: string };
+  /** behind the picture (acceptance 150, 151) */
+  ground: "white" | "black";
+  quantity: number;
+  gift: boolean;
+  /** units of the variant that can be had, these included */
+  left: number;
+  /** false once the owner took the variant out of sale */
+  active: boolean;
+  /** 0 for a gift */
+  unitPrice: Cents;
+  discount: Cents;
+  tax: Cents;
+  /** unit price × quantity − discount */
+  net: Cents;
+};
+
+export type PricedCheckout = {
+  lines: PricedLine[];
+  subtotal: Cents;
+  discount: Cents;
+  /** 0 until a method is chosen */
+  shipping: Cents;
+  /** 0 until the shipping address is known */
+  tax: Cents;
+  total: Cents;
+  promo?: { id: string; code: string; once: boolean };
+  method?: { id: string; name: string };
+  gifts: GiftStanding;
+  /** what the checkout still names but may no longer have: left out above, and taken off at the next change */
+  lapsed: { promo: boolean; gift: boolean };
+  /** tells the shopper what lapsed, and why */
+  notice?: string;
+};
+
+type Sold = Line & { variant: SellableVariant };
+
+/** Prices a checkout from today's catalogue, rates and rules; nothing that was stored or sent counts. */
+export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<PricedCheckout> {
+  const sold = await findSold(reader, checkout.id);
+  const bought = sold.filter((line) => !line.gift);
+  const address = await findAddress(reader, checkout.id, "shipping");
+  const promo = await findStanding(reader, checkout, goodsValue(bought.map(priced)), now);
+  const method = address && (await findMethod(reader, checkout, address));
+  const terms = {
+    promo: promo?.refusal === undefined ? promo?.promo : undefined,
+    shipping: method,
+    taxPpm: address ? await findTaxRate(reader, address.country, address.countryArea) : 0,
+  };
+  const { discount: off } = totalsOf(bought.map(priced), terms);
+  const gifts = giftStanding(await findGiftRules(reader), goodsValue(bought.map(priced)) - off);
+  const kept = sold.filter((line) => !line.gift || giftHolds(gifts, line.variant.productId));
+  const { lines, ...totals } = totalsOf(kept.map(priced), terms);
+  const lapsed = { promo: promo?.refusal !== undefined, gift: kept.length < sold.length };
+  const notice = noticeOf(promo, lapsed);
+  return {
+    ...totals,
+    lines: kept.map((line, index) => ({ ...toPriced(line), ...(lines[index] ?? { discount: 0, net: 0, tax: 0 }) })),
+    ...(terms.promo && { promo: { id: terms.promo.id, code: terms.promo.code, once: terms.promo.oncePerCustomer } }),
+    ...(method && { method: { id: method.id, name: method.name } }),
+    gifts,
+    lapsed,
+    ...(notice && { notice }),
+  };
+}
+
+async function findSold(reader: Db | Tx, checkoutId: string): Promise<Sold[]> {
+  const lines = await findLines(reader, checkoutId);
+  const variants = await findVariants(reader, [...new Set(lines.map(({ variantId }) => variantId))]);
+  const known = new Map(variants.map((variant) => [variant.id, variant]));
+  return lines.flatMap((line) => {
+    const variant = known.get(line.variantId);
+    return variant ? [{ ...line, variant }] : [];
+  });
+}
+
+const priced = ({ variant, quantity, gift }: Sold) => ({ unitPrice: gift ? 0 : variant.price, quantity });
+
+const toPriced = (line: Sold) => ({
+  lineId: line.id,
+  variantId: line.variantId,
+  productId: line.variant.productId,
+  categoryId: line.variant.categoryId,
+  categorySlug: line.variant.categorySlug,
+  slug: line.variant.slug,
+  productName: line.variant.productName,
+  variantName: line.variant.variantName,
+  picture: line.variant.picture,
+  ground: line.variant.ground,
+  quantity: line.quantity,
+  gift: line.gift,
+  left: line.variant.left,
+  active: line.variant.active,
+  unitPrice: line.gift ? 0 : line.variant.price,
+});
+
+type Standing = { promo: Promo; refusal: string | undefined };
+
+async function findStanding(reader: Db | Tx, checkout: CheckoutRow, goods: Cents, now: number): Promise<Standing | undefined> {
+  const promo = checkout.promoId === undefined ? undefined : await findPromo(reader, checkout.promoId);
+  if (!promo) return undefined;
+  const use = await findPromoUse(reader, promo, checkout.id, normaliseEmail(checkout.email));
+  return { promo, refusal: promoRefusal(promo, use, goods, now) };
+}
+
+/** The chosen method while it is offered and reaches the address. */
+async function findMethod(reader: Db | Tx, checkout: CheckoutRow, { country }: Address): Promise<ShippingMethod | undefined> {
+  if (checkout.shippingMethodId === undefined) return undefined;
+  return (await findMethods(reader, country)).find(({ id }) => id === checkout.shippingMethodId);
+}
+
+function noticeOf(promo: Standing | undefined, lapsed: PricedCheckout["lapsed"]): string {
+  const told = [];
+  if (promo?.refusal) told.push(`${promo.promo.code} was taken off: ${promo.refusal}.`);
+  if (lapsed.gift) told.push("Your gift was taken out, because the cart no longer earns it.");
+  return told.join(" ");
+}

@@ -1,0 +1,48 @@
+import { toAmount, toMoney } from "../money.ts";
+import type { WholeCheckout } from "./change.ts";
+import type { PricedCheckout, PricedLine } from "./totals.ts";
+
+const gross = (cents: number) => ({ gross: { amount: toAmount(cents) } });
+
+/** A line in every answer and on every page that shows one; `amount` is its total gross (decisions §3). */
+export const lineOf = (line: PricedLine) => ({
+  id: line.lineId,
+  variant: { id: line.variantId, name: line.variantName },
+  product: { name: line.productName, slug: line.slug },
+  picture: line.picture,
+  ground: line.ground,
+  quantity: line.quantity,
+  gift: line.gift,
+  left: line.active ? Math.max(0, line.left) : 0,
+  amount: toAmount(line.net + line.tax),
+  unitPrice: gross(line.unitPrice),
+  totalPrice: { ...gross(line.net + line.tax), net: { amount: toAmount(line.net) } },
+});
+
+/** The specification's Checkout as JSON. One that has become an order tells nothing but that. */
+export function checkoutOf({ checkout, priced, shipping, billing }: WholeCheckout) {
+  const { id, state } = checkout;
+  if (state === "completed") return { id, state };
+  const { method } = priced;
+  return {
+    id,
+    state,
+    email: checkout.email,
+    lines: priced.lines.map(lineOf),
+    shippingAddress: shipping ?? null,
+    billingAddress: (checkout.sameAsShipping ? shipping : billing) ?? null,
+    shippingMethod: method ? { ...method, price: toMoney(priced.shipping) } : null,
+    promoCode: priced.promo?.code ?? null,
+    totalPrice: gross(priced.total),
+    ...((priced.notice ?? checkout.notice) && { notice: priced.notice ?? checkout.notice }),
+  };
+}
+
+/** Every money value with its currency (decisions §3). */
+export const totalsOf = ({ subtotal, discount, shipping, tax, total }: PricedCheckout) => ({
+  subtotal: toMoney(subtotal),
+  discount: toMoney(discount),
+  shipping: toMoney(shipping),
+  tax: toMoney(tax),
+  total: toMoney(total),
+});
