@@ -16,12 +16,15 @@ const secret = "a secret of more than sixteen";
 let directory: string;
 const started: { stop(): Promise<void> }[] = [];
 const parents: ChildProcess[] = [];
+const left: { url: string; pid: number }[] = [];
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "gateway-process-"));
 });
 afterEach(async () => {
   for (const gateway of started.splice(0)) await gateway.stop();
   for (const parent of parents.splice(0)) parent.kill("SIGKILL");
+  // Only where a test failed is one still there.
+  for (const { url, pid } of left.splice(0)) if (await answers(url)) process.kill(pid, "SIGKILL");
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
@@ -38,6 +41,21 @@ const answers = (url: string) =>
     () => false,
   );
 const isGone = (url: string) => vi.waitFor(async () => expect(await answers(url)).toBe(false), { timeout: 20_000, interval: 50 });
+
+/** Starts a gateway from a process in between, which then goes on with `rest`. */
+async function startInParent(name: string, rest: string) {
+  const script = `
+    const { startTestGateway } = await import(${JSON.stringify(starter)});
+    const { url, pid } = await startTestGateway({ file: ${JSON.stringify(join(directory, name, "gateway.db"))}, env: {} });
+    console.log(JSON.stringify({ url, pid }));
+    ${rest}`;
+  const parent = spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["ignore", "pipe", "inherit"] });
+  parents.push(parent);
+  const ended = once(parent, "exit");
+  const { url, pid } = JSON.parse(String((await once(parent.stdout, "data"))[0])) as { url: string; pid: number };
+  left.push({ url, pid });
+  return { parent, url, ended };
+}
 
 /** Starts the program by hand and waits for its end. */
 async function run(env: NodeJS.ProcessEnv, ...args: string[]): Promise<{ code: number; complaint: string }> {
@@ -61,14 +79,7 @@ describe("the test gateway leaves no process behind", () => {
   });
 
   test.each(["SIGKILL", "SIGTERM"] as const)("it goes when its parent is ended by %s", async (signal) => {
-    const file = JSON.stringify(join(directory, `parent-${signal}`, "gateway.db"));
-    const script = `
-      const { startTestGateway } = await import(${JSON.stringify(starter)});
-      console.log((await startTestGateway({ file: ${file}, env: {} })).url);
-      setInterval(() => {}, 1000);`;
-    const parent = spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["ignore", "pipe", "inherit"] });
-    parents.push(parent);
-    const url = String((await once(parent.stdout, "data"))[0]).trim();
+    const { parent, url } = await startInParent(`parent-${signal}`, "setInterval(() => {}, 1000);");
     expect(await answers(url)).toBe(true);
 
     parent.kill(signal);
@@ -77,20 +88,10 @@ describe("the test gateway leaves no process behind", () => {
   });
 
   test("it does not keep its parent alive", async () => {
-    const file = JSON.stringify(join(directory, "unheld", "gateway.db"));
-    const script = `
-      const { startTestGateway } = await import(${JSON.stringify(starter)});
-      console.log((await startTestGateway({ file: ${file}, env: {} })).url);`;
-    const parent = spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["ignore", "pipe", "inherit"] });
-    parents.push(parent);
-    const printed = parent.stdout.toArray();
+    const { url, ended } = await startInParent("unheld", "");
 
-    expect((await once(parent, "exit"))[0]).toBe(0);
-    await isGone(
-      Buffer.concat(await printed)
-        .toString()
-        .trim(),
-    );
+    expect((await ended)[0]).toBe(0);
+    await isGone(url);
   });
 
   test("Ctrl-C in the shop's terminal does not take it away while payments end", async () => {

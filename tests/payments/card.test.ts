@@ -1,0 +1,269 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  cardBrand,
+  cardErrors,
+  expiryOf,
+  formatCardNumber,
+  formatExpiry,
+  formatSecurityCode,
+  fullYear,
+  luhn,
+} from "../../server/payments/rules/card.ts";
+
+const now = { year: 2026, month: 7 };
+const filled = { cardNumber: "4242 4242 4242 4242", expirationDate: "07/26", securityCode: "123", cardName: "Ada Shopper" };
+const errorsWith = (changed: Partial<typeof filled>) => cardErrors({ ...filled, ...changed }, now);
+
+/** What the field holds after each key: a digit or `<` for backspace at the end. */
+const typing = (keys: string) => {
+  const shown: string[] = [];
+  for (const key of keys) {
+    const before = shown.at(-1) ?? "";
+    shown.push(formatExpiry(key === "<" ? before.slice(0, -1) : before + key, 26));
+  }
+  return shown;
+};
+
+describe("the card number while it is typed", () => {
+  test.each([
+    ["4242x4242-4242 4242", "4242 4242 4242 4242"],
+    ["abc", ""],
+    ["42424", "4242 4"],
+    ["4242 ", "4242"],
+    ["٤٢42", "42"],
+  ])("%s shows as %s: digits only, in fours (acceptance 93, 95)", (typed, shown) => {
+    expect(formatCardNumber(typed)).toBe(shown);
+  });
+
+  test("takes at most 16 digits (acceptance 94)", () => {
+    expect(formatCardNumber("42424242424242429999")).toBe("4242 4242 4242 4242");
+  });
+
+  test("shows the same when formatted again, whatever was pasted", () => {
+    fc.assert(
+      fc.property(fc.string(), (typed) => {
+        const shown = formatCardNumber(typed);
+        expect(shown).toMatch(/^(\d{4} ){0,3}\d{0,4}$/);
+        expect(shown).not.toMatch(/ $/);
+        expect(formatCardNumber(shown)).toBe(shown);
+        expect(shown.replaceAll(" ", "")).toBe(typed.replace(/[^0-9]/g, "").slice(0, 16));
+      }),
+    );
+  });
+});
+
+describe("the expiry while it is typed", () => {
+  test("grows to MM/YY, the slash with the first digit of the year (acceptance 97)", () => {
+    expect(typing("1228")).toEqual(["1", "12", "12/2", "12/28"]);
+  });
+
+  test("shrinks over the slash", () => {
+    expect(typing("1228<<<<")).toEqual(["1", "12", "12/2", "12/28", "12/2", "12", "1", ""]);
+  });
+
+  test.each([
+    ["13", "12"],
+    ["99", "12"],
+    ["45/30", "12/30"],
+    ["1330", "12/30"],
+  ])("%s: a month above 12 becomes 12 (acceptance 98)", (typed, shown) => {
+    expect(formatExpiry(typed, 26)).toBe(shown);
+  });
+
+  test.each([
+    ["00", "12"],
+    ["0030", "12/30"],
+  ])("%s: a month below 1 becomes 12 (acceptance 99)", (typed, shown) => {
+    expect(formatExpiry(typed, 26)).toBe(shown);
+  });
+
+  test.each([
+    ["12/25", "12/26"],
+    ["12/00", "12/26"],
+    ["12/26", "12/26"],
+    ["12/36", "12/36"],
+    ["12/37", "12/36"],
+    ["12/99", "12/36"],
+  ])("%s shows as %s: the year stays between this one and ten on (acceptance 100, 101)", (typed, shown) => {
+    expect(formatExpiry(typed, 26)).toBe(shown);
+  });
+
+  test.each(["1", "0", "12/2", "12/9", ""])("%j waits for the rest", (typed) => {
+    expect(formatExpiry(typed, 26)).toBe(typed);
+  });
+
+  test.each([
+    ["1/", "01"],
+    ["1/28", "01/28"],
+    ["12/2028", "12/28"],
+    ["122028", "12/28"],
+    ["12 / 28", "12/28"],
+    ["12-28", "12/28"],
+    ["1a2b/2c8", "12/28"],
+    ["/", ""],
+    ["12/289", "12/28"],
+  ])("%s, as pasted or filled in, shows as %s", (typed, shown) => {
+    expect(formatExpiry(typed, 26)).toBe(shown);
+  });
+
+  test.each([
+    ["1/28", "01/28"],
+    ["011/28", "11/28"],
+    ["0/28", "0/28"],
+    ["03/28", "03/28"],
+  ])("correcting the month to %s keeps the year: %s", (typed, shown) => {
+    expect(formatExpiry(typed, 26)).toBe(shown);
+  });
+
+  test.each([
+    [95, "12/95", "12/95"],
+    [95, "12/99", "12/99"],
+    [95, "12/00", "12/00"],
+    [95, "12/05", "12/05"],
+    [95, "12/06", "12/05"],
+    [95, "12/94", "12/95"],
+    [89, "12/99", "12/99"],
+    [89, "12/00", "12/89"],
+    [90, "12/00", "12/00"],
+    [0, "12/10", "12/10"],
+    [0, "12/11", "12/10"],
+  ])("in the year %i, %s shows as %s: the window runs over the turn of the century", (year, typed, shown) => {
+    expect(formatExpiry(typed, year)).toBe(shown);
+  });
+
+  test("is digits and one slash, in the window, and stays when formatted again, whatever was pasted", () => {
+    const typed = fc.string({ unit: fc.constantFrom(..."0123456789/- x"), maxLength: 9 });
+    fc.assert(
+      fc.property(typed, fc.integer({ min: 0, max: 99 }), (text, year) => {
+        const shown = formatExpiry(text, year);
+        expect(shown).toMatch(/^(\d?|\d\d|\d\d\/\d|0\/\d\d?|(0[1-9]|1[0-2])\/\d\d)$/);
+        expect(formatExpiry(shown, year)).toBe(shown);
+        const full = /^\d\d\/(\d\d)$/.exec(shown)?.[1];
+        if (full) expect((Number(full) - year + 100) % 100).toBeLessThanOrEqual(10);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test("is the same for a current year of four digits", () => {
+    expect(formatExpiry("12/99", 2026)).toBe("12/36");
+  });
+});
+
+test("the security code is digits only, at most four (acceptance 102, 103)", () => {
+  expect(["12a3", "12345", "", "x"].map(formatSecurityCode)).toEqual(["123", "1234", "", ""]);
+});
+
+describe("Luhn", () => {
+  test("knows good numbers from bad", () => {
+    expect(["4242424242424242", "378282246310005", "79927398713", "0"].map(luhn)).toEqual([true, true, true, true]);
+    expect(["4242424242424241", "79927398710", "", "4242 4242 4242 4242", "x"].map(luhn)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test("notices every single wrong digit", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 15 }), fc.integer({ min: 1, max: 9 }), (place, by) => {
+        const digits = [..."4242424242424242"];
+        digits[place] = String((Number(digits[place]) + by) % 10);
+        expect(luhn(digits.join(""))).toBe(false);
+      }),
+    );
+  });
+});
+
+test.each([
+  ["4", "visa"],
+  ["51", "mastercard"],
+  ["5555555555554444", "mastercard"],
+  ["2221", "mastercard"],
+  ["2720", "mastercard"],
+  ["2220", "unknown"],
+  ["2721", "unknown"],
+  ["37", "amex"],
+  ["6011", "discover"],
+  ["645", "discover"],
+  ["6221", "unionpay"],
+  ["36", "diners"],
+  ["3528", "jcb"],
+  ["3527", "unknown"],
+  ["9999", "unknown"],
+  ["", "unknown"],
+])("%s begins a card of %s", (digits, brand) => {
+  expect(cardBrand(digits)).toBe(brand);
+});
+
+describe("the card form", () => {
+  test("in order has no errors, in the card's last month too", () => {
+    expect(errorsWith({})).toEqual([]);
+    expect(errorsWith({ cardNumber: "378282246310005", securityCode: "1234", expirationDate: "12/36" })).toEqual([]);
+  });
+
+  test("left empty names each field in the shopper's words, in the page's order (acceptance 92)", () => {
+    expect(cardErrors({ cardNumber: " ", expirationDate: "", securityCode: "", cardName: "  " }, now)).toEqual([
+      { field: "cardNumber", message: "enter your card number" },
+      { field: "expirationDate", message: "enter the expiry date" },
+      { field: "securityCode", message: "enter the security code" },
+      { field: "cardName", message: "enter the name on the card" },
+    ]);
+  });
+
+  test.each([
+    ["4242 4242 4242 4241", "this card number is not right, please check its digits"],
+    ["4242 4242 4242", "this card number is too short"],
+    ["5555 5555 5555 4444 4", "this card number is too long"],
+    ["3782822463100055", "this card number is too long"],
+    ["4242 4242 4242 424x", "a card number has digits only"],
+    ["42424242424242", "this card number is not right, please check its digits"],
+  ])("refuses the number %s: %s", (cardNumber, message) => {
+    expect(errorsWith({ cardNumber })).toEqual([{ field: "cardNumber", message }]);
+  });
+
+  test.each([
+    ["06/26", "this card has expired"],
+    ["12/25", "this card has expired"],
+    ["06/2026", "this card has expired"],
+    ["01/37", "this expiry date is too far ahead"],
+    ["13/28", "write the expiry date as MM/YY"],
+    ["00/28", "write the expiry date as MM/YY"],
+    ["12/2", "write the expiry date as MM/YY"],
+    ["soon", "write the expiry date as MM/YY"],
+  ])("refuses the expiry %s: %s", (expirationDate, message) => {
+    expect(errorsWith({ expirationDate })).toEqual([{ field: "expirationDate", message }]);
+  });
+
+  test.each(["7/26", "0726", "07 / 2026", "07-26", " 07/26 "])(
+    "takes %j, as somebody without scripts may write it",
+    (expirationDate) => {
+      expect(errorsWith({ expirationDate })).toEqual([]);
+      expect(expiryOf(expirationDate)?.month).toBe(7);
+    },
+  );
+
+  test.each(["12", "12345", "12a"])("refuses the code %s", (securityCode) => {
+    expect(errorsWith({ securityCode })).toEqual([{ field: "securityCode", message: "the security code has 3 or 4 digits" }]);
+  });
+
+  test("refuses a number typed into the name, and a name without end", () => {
+    expect(errorsWith({ cardName: "4242 4242 4242 4242" })).toEqual([
+      { field: "cardName", message: "enter the name on the card, not its number" },
+    ]);
+    expect(errorsWith({ cardName: "a".repeat(101) })).toEqual([{ field: "cardName", message: "this name is too long" }]);
+  });
+
+  test("reads two-digit years across the turn of the century", () => {
+    expect([fullYear(2, 2095), fullYear(99, 2101), fullYear(26, 2026), fullYear(25, 2026), fullYear(36, 2026)]).toEqual([
+      2102, 2099, 2026, 2025, 2036,
+    ]);
+    expect(cardErrors({ ...filled, expirationDate: "01/02" }, { year: 2095, month: 12 })).toEqual([]);
+    expect(cardErrors({ ...filled, expirationDate: "12/99" }, { year: 2101, month: 1 })).toEqual([
+      { field: "expirationDate", message: "this card has expired" },
+    ]);
+  });
+});
