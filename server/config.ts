@@ -7,7 +7,11 @@ import { z } from "zod";
 export class ConfigError extends Error {}
 
 const flag = z.enum(["0", "1"], "must be 0 or 1").transform((text) => text === "1");
-const port = z.coerce.number("must be a port number from 0 to 65535").int().min(0, "must be a port number from 0 to 65535").max(65535, "must be a port number from 0 to 65535");
+const port = z.coerce
+  .number("must be a port number from 0 to 65535")
+  .int()
+  .min(0, "must be a port number from 0 to 65535")
+  .max(65535, "must be a port number from 0 to 65535");
 const address = (schemes: readonly string[], what: string) =>
   z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol), `must be ${what}`);
 
@@ -19,16 +23,27 @@ const environment = z.object({
   DATABASE_URL: address(["postgres:", "postgresql:"], "a postgres:// address").optional(),
   SEED: z.enum(["demo", "none"], "must be demo or none").default("demo"),
   PUBLIC_URL: address(["http:", "https:"], "the shop's own http(s) address, such as https://shop.example").optional(),
-  TRUST_PROXY: z.coerce.number("must be the number of proxies in front").int().min(0, "must be the number of proxies in front").max(10, "must be the number of proxies in front").default(0),
+  TRUST_PROXY: z.coerce
+    .number("must be the number of proxies in front")
+    .int()
+    .min(0, "must be the number of proxies in front")
+    .max(10, "must be the number of proxies in front")
+    .default(0),
   SESSION_SECRET: z.string().min(32, "must be a random text of 32 characters or more").optional(),
   SMTP_URL: address(["smtp:", "smtps:"], "an smtp:// or smtps:// address").optional(),
   MAIL_FROM: z.string().min(3, "must be the shop's mail address").default("shop@localhost"),
-  STORE_NAME: z.string().min(1, "must be the shop's name").max(60, "must be the shop's name, 60 characters at most").default("Leaf & Vessel"),
+  STORE_NAME: z
+    .string()
+    .min(1, "must be the shop's name")
+    .max(60, "must be the shop's name, 60 characters at most")
+    .default("Leaf & Vessel"),
   PAYMENT_GATEWAY: z.enum(["http"], "must be http, the only adapter there is").default("http"),
   PAYMENT_GATEWAY_URL: address(["http:", "https:"], "the payment gateway's http(s) address").optional(),
   PAYMENT_GATEWAY_SECRET: z.string().min(1, "must be the payment gateway's secret").optional(),
   ALLOW_TEST_GATEWAY: flag.default(false),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"], "must be trace, debug, info, warn, error or silent").default("info"),
+  LOG_LEVEL: z
+    .enum(["trace", "debug", "info", "warn", "error", "silent"], "must be trace, debug, info, warn, error or silent")
+    .default("info"),
   STORE_FAILPOINT: z.string().optional(),
 });
 
@@ -60,7 +75,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   // An empty variable counts as absent: that is how compose files and shells blank one.
   const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ""));
   const parsed = environment.safeParse(given);
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"));
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"));
   const values = parsed.data;
   const production = values.NODE_ENV === "production";
   if (production) refuseGaps(values);
@@ -87,7 +103,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 function refuseGaps(values: Environment): void {
   const lacks: string[] = [];
   if (!values.SESSION_SECRET) lacks.push("SESSION_SECRET must be set in production: a random text of 32 characters or more");
-  if (!values.PUBLIC_URL) lacks.push("PUBLIC_URL must be set in production: the shop's own address, such as https://shop.example");
+  if (!values.PUBLIC_URL)
+    lacks.push("PUBLIC_URL must be set in production: the shop's own address, such as https://shop.example");
   if (!values.PAYMENT_GATEWAY_URL && !values.ALLOW_TEST_GATEWAY)
     lacks.push("PAYMENT_GATEWAY_URL must be set in production (or ALLOW_TEST_GATEWAY=1 to try the shop with test cards)");
   if (lacks.length > 0) throw new ConfigError(lacks.join("\n"));

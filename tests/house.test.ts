@@ -9,7 +9,11 @@ type Import = { from: string; to: string };
 
 /** Every relative import, by path from the root; `import type` counts as well. */
 const imports: Import[] = files.flatMap((from) =>
-  [...readFileSync(join(root, from), "utf8").matchAll(/(?:^|\n)\s*(?:import|export)\b[^;]*?from\s+"(\.[^"]+)"|import\("(\.[^"]+)"\)/g)].map((match) => ({
+  [
+    ...readFileSync(join(root, from), "utf8").matchAll(
+      /(?:^|\n)\s*(?:import|export)\b[^;]*?from\s+"(\.[^"]+)"|import\("(\.[^"]+)"\)/g,
+    ),
+  ].map((match) => ({
     from,
     to: relative(root, join(root, dirname(from), match[1] ?? match[2] ?? "")),
   })),
@@ -52,7 +56,9 @@ describe("the arrows of the house", () => {
   });
 
   test("web, db, outbox and media know no feature", () => {
-    const wrong = imports.filter(({ from, to }) => inServer(from) && shared.includes(room(from)) && inServer(to) && features.includes(room(to)));
+    const wrong = imports.filter(
+      ({ from, to }) => inServer(from) && shared.includes(room(from)) && inServer(to) && features.includes(room(to)),
+    );
     expect(wrong).toEqual([]);
   });
 
@@ -63,7 +69,9 @@ describe("the arrows of the house", () => {
     expect(wrong).toEqual([]);
     const impure = files
       .filter((path) => /^server\/\w+\/rules\//.test(path))
-      .filter((path) => /Date\.now|Math\.random|process\.env|new Date\(\)|from "node:/.test(readFileSync(join(root, path), "utf8")));
+      .filter((path) =>
+        /Date\.now|Math\.random|process\.env|new Date\(\)|from "node:/.test(readFileSync(join(root, path), "utf8")),
+      );
     expect(impure).toEqual([]);
   });
 
@@ -79,7 +87,9 @@ describe("the arrows of the house", () => {
 
   test("only config.ts reads the environment", () => {
     const readers = files.filter((path) => inServer(path) && /process\.env/.test(readFileSync(join(root, path), "utf8")));
-    expect(readers.filter((path) => !["server/main.ts", "server/cli/main.ts"].includes(path) && !/gateways\/test\//.test(path))).toEqual([]);
+    expect(
+      readers.filter((path) => !["server/main.ts", "server/cli/main.ts"].includes(path) && !/gateways\/test\//.test(path)),
+    ).toEqual([]);
   });
 
   test("card fields are named in few files only (checkout contract §8.3)", () => {
@@ -91,7 +101,9 @@ describe("the arrows of the house", () => {
   test("SQL of a feature stands in its queries", () => {
     const writes = files.filter((path) => features.includes(room(path)) && inServer(path));
     const elsewhere = writes.filter(
-      (path) => !/\/queries(\.ts$|\/)/.test(path) && /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(readFileSync(join(root, path), "utf8")),
+      (path) =>
+        !/\/queries(\.ts$|\/)/.test(path) &&
+        /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(readFileSync(join(root, path), "utf8")),
     );
     expect(elsewhere).toEqual([]);
   });

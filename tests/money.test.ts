@@ -37,7 +37,8 @@ describe("money", () => {
         fc.pre(sum > 0);
         const shares = allocate(total, given);
         expect(shares.reduce((all, share) => all + share, 0)).toBe(total);
-        for (const [index, share] of shares.entries()) expect(Math.abs(share - (total * (given[index] ?? 0)) / sum)).toBeLessThan(1);
+        for (const [index, share] of shares.entries())
+          expect(Math.abs(share - (total * (given[index] ?? 0)) / sum)).toBeLessThan(1);
       }),
     );
   });

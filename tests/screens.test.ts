@@ -53,7 +53,8 @@ describe("the ordered table of screens", () => {
   });
 
   test("a path without any of them is no screen", () => {
-    for (const path of ["/", "/storefront/nothing/", "/storefrontseeds/", "/healthz", "/storefront/seed/"]) expect(screenOf(path)).toBeUndefined();
+    for (const path of ["/", "/storefront/nothing/", "/storefrontseeds/", "/healthz", "/storefront/seed/"])
+      expect(screenOf(path)).toBeUndefined();
   });
 
   test("screens that the specification implies stand by themselves (decisions §2)", () => {

@@ -68,7 +68,7 @@ type ProductMediaTable = {
   alt: string;
   width: Generated<number>;
   height: Generated<number>;
-  /** where an import wanted the picture from, while a drawn one stands in */
+  /** where an imported picture comes from; while its kind is drawn, that one stands in for it */
   wanted_url: string | null;
 };
 type ReviewTable = {

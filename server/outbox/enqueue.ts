@@ -12,7 +12,15 @@ export type NewJob = {
 
 /** Adds a job that runs after the commit of `tx`. One of the same kind and subject is there already: nothing is added. */
 export async function enqueue(tx: Tx, { kind, subject, payload = {}, runAt }: NewJob, now: number): Promise<void> {
-  const row = { id: randomUUID(), kind, subject, payload: JSON.stringify(payload), run_at: runAt ?? now, created_at: now, done_at: null };
+  const row = {
+    id: randomUUID(),
+    kind,
+    subject,
+    payload: JSON.stringify(payload),
+    run_at: runAt ?? now,
+    created_at: now,
+    done_at: null,
+  };
   await tx
     .insertInto("job")
     .values(row)

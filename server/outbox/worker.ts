@@ -33,7 +33,11 @@ async function takeDue(db: Db, now: number): Promise<Row<"job"> | undefined> {
       .skipLocked()
       .executeTakeFirst();
     if (!due) return undefined;
-    await tx.updateTable("job").set({ lease_until: now + lease, tries: due.tries + 1 }).where("id", "=", due.id).execute();
+    await tx
+      .updateTable("job")
+      .set({ lease_until: now + lease, tries: due.tries + 1 })
+      .where("id", "=", due.id)
+      .execute();
     return { ...due, tries: due.tries + 1 };
   });
 }
@@ -43,7 +47,12 @@ async function settle(db: Db, job: Row<"job">, now: number, failure: string | un
   const change =
     failure === undefined
       ? { state: "done" as const, done_at: now, failure: "" }
-      : { state: failed as "failed" | "waiting", run_at: now + pauseAfter(job.tries), lease_until: 0, failure: failure.slice(0, 500) };
+      : {
+          state: failed as "failed" | "waiting",
+          run_at: now + pauseAfter(job.tries),
+          lease_until: 0,
+          failure: failure.slice(0, 500),
+        };
   await db.updateTable("job").set(change).where("id", "=", job.id).where("state", "=", "waiting").execute();
 }
 
@@ -55,7 +64,10 @@ async function work({ db, now, log, workers }: Options, job: Row<"job">): Promis
     await settle(db, job, now(), undefined);
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
-    log[job.tries >= lastTry ? "error" : "warn"]({ kind: job.kind, subject: job.subject, tries: job.tries, failure }, "job failed");
+    log[job.tries >= lastTry ? "error" : "warn"](
+      { kind: job.kind, subject: job.subject, tries: job.tries, failure },
+      "job failed",
+    );
     await settle(db, job, now(), failure);
   }
 }

@@ -1,0 +1,19 @@
+import type { Config } from "../config.ts";
+import type { Db } from "../db/tables.ts";
+
+/** What a command works with: no web, no gateway. `print` goes to stdout, `complain` to stderr. */
+export type CommandContext = {
+  config: Config;
+  db: Db;
+  now: () => number;
+  print: (text: string) => void;
+  complain: (text: string) => void;
+};
+
+export type Command = {
+  summary: string;
+  /** the whole text of --help, with examples */
+  help: string;
+  /** Returns the exit status: 0 done, 1 something was refused, 2 wrong use. */
+  run(args: readonly string[], context: CommandContext): Promise<number>;
+};

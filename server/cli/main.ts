@@ -1,0 +1,40 @@
+import { ConfigError, readConfig } from "../config.ts";
+import { openDatabase } from "../db/open.ts";
+import type { Command } from "./command.ts";
+import { fsck } from "./fsck.ts";
+import { importCommand } from "./import.ts";
+
+const commands: Record<string, Command> = { import: importCommand, fsck };
+
+const overview = () =>
+  ["Usage: npm run store -- <command>", "", ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`), "", "--help after a command tells more."].join("\n");
+
+/** Runs one command and returns the exit status: 0 done, 1 something was refused, 2 wrong use. */
+async function run(args: readonly string[]): Promise<number> {
+  const [name, ...rest] = args;
+  const command = name === undefined ? undefined : commands[name];
+  if (!command) {
+    const wanted = name !== undefined && name !== "--help";
+    console[wanted ? "error" : "log"](wanted ? `There is no command “${name}”.\n\n${overview()}` : overview());
+    return wanted ? 2 : 0;
+  }
+  if (rest.includes("--help")) {
+    console.log(command.help);
+    return 0;
+  }
+  const config = readConfig(process.env);
+  const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir });
+  try {
+    return await command.run(rest, { config, db: database.db, now: Date.now, print: console.log, complain: console.error });
+  } finally {
+    await database.close();
+  }
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}
