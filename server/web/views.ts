@@ -75,7 +75,14 @@ export async function openViews({ directory, islands, storeName }: Options): Pro
     if (!found) throw new Error(`there is no view ${view}`);
     return found;
   };
-  const frame = { storeName, cssHref: islands.css, links: {}, cartButton: {}, hosts: { toasts: {}, overlay: {} }, head: modulePlace };
+  const frame = {
+    storeName,
+    cssHref: islands.css,
+    links: {},
+    cartButton: {},
+    hosts: { toasts: {}, overlay: {} },
+    head: modulePlace,
+  };
   const render: Render = (view, page) => {
     const data = { islands: islands.openPage() };
     const nav = navigation.map((entry) => ({ ...entry, current: entry.href === page.current }));
