@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, isAbsolute } from "node:path";
 import * as esbuild from "esbuild";
 import type { IslandSource } from "./find.ts";
 import { type Group, groupModules } from "./groups.ts";
@@ -8,6 +8,8 @@ import { type Chunks, islandEntries, leaveOutside, preactRoot, takeFrom } from "
 
 export type ChunkFile = { name: string; file: string; contents: Uint8Array; imports: string[] };
 export type BrowserBuild = { core: ChunkFile; groups: ChunkFile[]; islands: ChunkFile[] };
+/** How many letters of its hash an island's file name carries. */
+export const shortHash = 5;
 type WriteEntry = (island: IslandSource) => string;
 
 /** Core first, then what islands share from the widest group to the narrowest, then each island: every file knows the hashes it imports. */
@@ -16,7 +18,7 @@ export async function buildChunks(site: Site, islands: readonly IslandSource[], 
   const groups = await readGroups(site, islands, entries);
   const wanted = await readWanted(site, islands, groups, entries);
   const chunks: Chunks = new Map();
-  const coreModules = [...wanted.keys()].filter((module) => !module.startsWith("/") && !module.startsWith("."));
+  const coreModules = [...wanted.keys()].filter((module) => !isAbsolute(module));
   const core = await buildGroup(site, { name: "core", modules: coreModules }, wanted, chunks);
   const shared: ChunkFile[] = [];
   for (const group of groups) shared.push(await buildGroup(site, group, wanted, chunks));
@@ -84,11 +86,12 @@ async function buildIslands({ dev }: Site, islands: readonly IslandSource[], ent
     entryNames: "[name]-[hash]",
     plugins: [entries, takeFrom(chunks)],
   });
-  return chunkFiles(
-    result,
-    islands.map(({ name }) => name),
-  );
+  const names = islands.map(({ name }) => name);
+  return chunkFiles(result, names).map((chunk) => ({ ...chunk, file: shortFile(chunk) }));
 }
+
+// Every hash of an island stands in the loader, and nobody imports these files by name: five letters tell two builds apart.
+const shortFile = ({ name, file }: ChunkFile) => file.slice(0, name.length + 1 + shortHash);
 
 const entryPoints = (islands: readonly IslandSource[]) => islands.map(({ name }) => ({ in: `island:${name}`, out: name }));
 

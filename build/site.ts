@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { dirname, join } from "node:path";
 import * as esbuild from "esbuild";
 import { buildStylesheet, compressAll, copyStatic } from "./assets.ts";
-import { type BrowserBuild, buildChunks, type ChunkFile } from "./chunks.ts";
+import { type BrowserBuild, buildChunks, type ChunkFile, shortHash } from "./chunks.ts";
 import { findIslands, type IslandSource } from "./find.ts";
+import { shortName } from "./names.ts";
 import { common, projectRoot, type Site } from "./options.ts";
 import { buildServerBundle, type PropsSchemas } from "./server-bundle.ts";
 
@@ -76,13 +77,21 @@ function manifestOf({ core, groups, islands }: BrowserBuild, css: string | null)
   };
 }
 
+/** The loader with its registry: per island the letters of its hash, then a letter for each shared chunk that it imports. */
 async function buildEntry({ dev }: Site, { build, core, islands }: Manifest): Promise<Uint8Array> {
-  const files = Object.fromEntries(
-    Object.entries(islands).map(([name, { file, imports }]) => [name, [file, ...imports].join(" ")]),
-  );
-  const registry = Object.entries({ build, core, files }).map(
-    ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
-  );
+  const shared = [...new Set(Object.values(islands).flatMap(({ imports }) => imports))];
+  const letters = new Map(shared.map((file, at) => [file, shortName(at)]));
+  if (shared.length > 26) throw new Error("More than 26 shared chunks: the registry names each by one letter");
+  const chunks = Object.entries(islands).map(([name, { file, imports }]) => {
+    return [name, file.slice(-shortHash) + imports.map((one) => letters.get(one)).join("")] as const;
+  });
+  const compiled = {
+    build,
+    core,
+    chunks: Object.fromEntries(chunks),
+    shared: Object.fromEntries([...letters].map(([file, letter]) => [letter, file])),
+  };
+  const registry = Object.entries(compiled).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
   const { outputFiles } = await esbuild.build({
     ...common(dev),
     entryPoints: [join(projectRoot, "islands/entry.ts")],

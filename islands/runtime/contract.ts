@@ -9,17 +9,13 @@ export type IslandModule = {
 };
 
 /** What the loader hands to the mount runtime, and what it wants to hear back. */
-export type Mounting = {
-  build: string;
-  key: string;
-  ready(): void;
-  fail(error: unknown): void;
-  check?: Check | undefined;
-};
+export type Mounting = { build: string; key: string; ready(): void; fail(error: unknown): void };
+
+/** Brings an element to life; the answer ends it and puts the server's HTML back. */
+export type Mount = (el: HTMLElement, island: IslandModule, mounting: Mounting) => () => void;
 
 /** Development only: throws at props that the schema refuses, reports where the server's HTML differs from the component's. */
-export type Check = (el: HTMLElement, island: IslandModule, props: Record<string, unknown>, hydrating: boolean) => void;
+export type Check = (el: HTMLElement, island: IslandModule, build: string) => void;
 
-export type Mount = (el: HTMLElement, island: IslandModule, mounting: Mounting) => () => void;
 export type Core = { mount: Mount; check?: Check };
 export type Load = (name: string) => Promise<readonly [Core, IslandModule]>;

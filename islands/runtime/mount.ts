@@ -4,9 +4,7 @@ import { readProps } from "./props.ts";
 import { openRoot, type Root } from "./root.ts";
 import { keepTyped } from "./typed.ts";
 
-type BoundaryProps = { broke(error: unknown): void; children?: ReactNode };
-
-class Boundary extends Component<BoundaryProps> {
+class Boundary extends Component<{ broke(error: unknown): void; children?: ReactNode }> {
   override state = { broken: false };
   static getDerivedStateFromError = () => ({ broken: true });
   override componentDidCatch(error: unknown) {
@@ -27,31 +25,29 @@ function Alive({ drawn, ready, children }: { drawn(): void; ready(): void; child
  * Brings one element to life. Its server's HTML is kept aside, because a failing hydration deletes it: whatever throws, now or
  * later, that HTML stands there again with what was typed in it.
  */
-export const mount: Mount = (el, island, { build, key, ready, fail, check }) => {
-  const props = readProps(el, island.as);
+export const mount: Mount = (el, island, { build, key, ready, fail }) => {
+  const content = createElement(island.default as ComponentType<object>, readProps(el, island.as));
   const hydrating = el.dataset.ssr === build;
-  check?.(el, island, props, hydrating);
-  const retype = keepTyped(el);
-  const kept = document.createDocumentFragment();
-  kept.append(...(hydrating ? el.cloneNode(true) : el).childNodes);
+  const drawn = keepTyped(el);
+  const kept = [...(hydrating ? el.cloneNode(true) : el).childNodes];
+  if (!hydrating) el.replaceChildren();
   let root: Root | undefined;
   let over = false;
   const end = () => {
     over = true;
     root?.unmount();
-    el.replaceChildren(kept);
+    el.replaceChildren(...kept);
   };
   const broke = (error: unknown) =>
     queueMicrotask(() => {
       if (over) return;
       end();
-      retype();
+      drawn();
       fail(error);
     });
+  const living = createElement(Boundary, { broke }, createElement(Alive, { drawn, ready }, content));
   try {
-    const content = createElement(island.default as ComponentType<object>, props);
-    const living = createElement(Alive, { drawn: retype, ready }, content);
-    root = openRoot(el, createElement(Boundary, { broke }, living), key, hydrating);
+    root = openRoot(el, living, key, hydrating);
   } catch (error) {
     broke(error);
   }

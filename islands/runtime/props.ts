@@ -2,15 +2,12 @@ type Converters = Record<string, (text: string) => unknown>;
 
 /** Props as the page wrote them. Later wins: the shared script, then `data-props`, then single `data-prop-x`. */
 export function readProps({ dataset }: HTMLElement, as: Converters = {}): Record<string, unknown> {
-  const { propsRef, props = "{}" } = dataset;
-  const shared = propsRef && document.getElementById(propsRef)?.textContent;
-  if (propsRef && !shared) throw new Error(`no script with id ${propsRef}`);
-  const merged = { ...JSON.parse(shared || "{}"), ...JSON.parse(props) };
+  const { propsRef, props } = dataset;
+  const script = propsRef && (document.getElementById(propsRef) as Element);
+  const merged = { ...(script && JSON.parse(script.textContent)), ...(props && JSON.parse(props)) };
   for (const key in dataset) {
-    const [, first, rest] = /^prop([A-Z])(.*)/.exec(key) ?? [];
-    if (!first) continue;
-    const name = first.toLowerCase() + rest;
-    merged[name] = (as[name] ?? String)(dataset[key] ?? "");
+    const name = key.replace(/^prop([A-Z])/, (_, first: string) => first.toLowerCase());
+    if (name !== key) merged[name] = (as[name] ?? String)(dataset[key] as string);
   }
   return merged;
 }

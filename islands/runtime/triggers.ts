@@ -1,32 +1,22 @@
-/** Calls `start` when it is time and returns how to call that off. */
-export type Trigger = (el: Element, start: () => void, query: string) => (() => void) | undefined;
+/** Calls `start` when it is time, and may return how to call that off. */
+export type Trigger = (el: Element, start: () => void, query: string) => (() => void) | void;
+export type Triggers = Record<string, Trigger>;
 
-const load: Trigger = (_el, start) => {
-  start();
-  return undefined;
+/** `never` and `interaction` have none: a press, focus or hover wakes every island but those that sleep. */
+export const triggers: Triggers = {
+  visible(el, start) {
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && start());
+    observer.observe(el);
+    return () => observer.disconnect();
+  },
+  media(_el, start, query) {
+    const list = matchMedia(query);
+    const look = () => list.matches && start();
+    list.addEventListener("change", look);
+    look();
+    return () => list.removeEventListener("change", look);
+  },
+  load: (_el, start) => start(),
+  // Safari has no requestIdleCallback.
+  idle: (_el, start) => void (self.requestIdleCallback || setTimeout)(start),
 };
-
-// Safari has no requestIdleCallback.
-const idle: Trigger = (_el, start) => {
-  (globalThis.requestIdleCallback ?? setTimeout)(start);
-  return undefined;
-};
-
-const visible: Trigger = (el, start) => {
-  const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && start());
-  observer.observe(el);
-  return () => observer.disconnect();
-};
-
-const media: Trigger = (_el, start, query) => {
-  const list = matchMedia(query);
-  const look = () => list.matches && start();
-  list.addEventListener("change", look);
-  look();
-  return () => list.removeEventListener("change", look);
-};
-
-// An early press, focus or hover starts every island; this one waits for nothing else.
-const interaction: Trigger = () => undefined;
-
-export const triggers: Record<string, Trigger> = { load, idle, visible, media, interaction, never: interaction };

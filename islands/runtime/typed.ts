@@ -1,67 +1,54 @@
 import { forgetValue } from "./root.ts";
 
-// One shape for input, select, textarea and button: absent members read as undefined.
-type Field = HTMLInputElement & Pick<HTMLSelectElement, "options" | "selectedOptions">;
-type Kept = { field: Field; touched: boolean; value: string; checked: boolean; chosen: string[]; files: FileList | null };
+// One shape for input, select, textarea and button: what one of them lacks reads as undefined.
+type Field = HTMLInputElement & Pick<HTMLSelectElement, "options">;
 
 const fieldsOf = (el: Element) => [...el.querySelectorAll<Field>("input,select,textarea,button")];
-const isChoice = ({ type }: Field) => type === "checkbox" || type === "radio";
-const chosenOf = ({ selectedOptions }: Field) => [...(selectedOptions ?? [])].map(({ value }) => value);
+const isChoice = ({ type }: Field) => /box|radio/.test(type);
 
-function wasTouched(field: Field): boolean {
-  if (field.localName === "button") return false;
-  if (field.type === "file") return field.value !== "";
-  if (isChoice(field)) return field.checked !== field.defaultChecked;
-  if (field.localName !== "select") return field.value !== field.defaultValue;
-  const options = [...field.options];
-  const first = field.multiple || options.some((option) => option.defaultSelected) ? undefined : options[0];
-  return options.some((option) => option.selected !== (option.defaultSelected || option === first));
-}
+const wasTouched = (field: Field): boolean =>
+  (field.defaultValue ?? field.value) !== field.value ||
+  field.checked !== field.defaultChecked ||
+  // Where the page marks no option, the first one is chosen.
+  [...(field.options ?? [])].some(({ selected, defaultSelected, index }) =>
+    selected ? index && !defaultSelected : defaultSelected,
+  );
 
 /** Remembers what the shopper typed and where the caret stands; the answer puts it into what stands there then, and tells the component. */
 export function keepTyped(el: Element): () => void {
   const active = document.activeElement as Field;
   const { selectionStart, selectionEnd } = active;
-  const focused = el.contains(active);
-  const kept = fieldsOf(el).map((field) => ({
-    field,
-    touched: wasTouched(field),
-    value: field.value,
-    checked: field.checked,
-    chosen: chosenOf(field),
-    files: field.files,
-  }));
+  const kept = fieldsOf(el).map((field) => [field, wasTouched(field), field.value, field.checked, field.files] as const);
   return () => {
-    const fields = fieldsOf(el);
-    for (const one of kept) {
-      const twin = takeTwin(fields, one);
+    for (const [field, touched, value, checked, files] of kept) {
+      const twin = twinOf(el, field, value);
       if (!twin) continue;
-      if (one.touched) retype(twin, one);
-      if (!focused || one.field !== active) continue;
+      if (touched) retype(twin, value, checked, files);
+      if (field !== active) continue;
       twin.focus();
       if (selectionStart != null) twin.setSelectionRange(selectionStart, selectionEnd);
     }
   };
 }
 
-/** The same field, else the next one of its name; choices and buttons of one name differ by value. */
-function takeTwin(fields: Field[], { field, value }: Kept): Field | undefined {
-  const byValue = isChoice(field) || field.localName === "button";
-  const named = ({ name, value: other }: Field) => name && name === field.name && (!byValue || other === value);
-  const at = fields.includes(field) ? fields.indexOf(field) : fields.findIndex(named);
-  return at < 0 ? undefined : fields.splice(at, 1)[0];
+/** The field itself, or the only one of its name; choices of one name differ by value. */
+function twinOf(el: Element, field: Field, value: string): Field | undefined {
+  if (el.contains(field)) return field;
+  const [twin, other] = fieldsOf(el).filter(
+    (one) => field.name && one.name === field.name && (!isChoice(one) || one.value === value),
+  );
+  return other ? undefined : twin;
 }
 
-function retype(twin: Field, { value, checked, chosen, files }: Kept): void {
+function retype(twin: Field, value: string, checked: boolean, files: FileList | null): void {
   if (isChoice(twin)) {
-    // A click is the one event that both frameworks listen to; an unchecked radio hears of it from its sibling.
+    // A click is the one event that both frameworks hear; a radio that was left learns of it from the one that was chosen.
     if (!checked && twin.type === "radio") return;
     twin.checked = !checked;
     twin.click();
     return;
   }
-  if (twin.type === "file") twin.files = files;
-  else if (twin.options) for (const option of twin.options) option.selected = chosen.includes(option.value);
+  if (files) twin.files = files;
   else if (twin.value !== value) twin.value = value;
   forgetValue(twin);
   for (const type of ["input", "change"]) twin.dispatchEvent(new Event(type, { bubbles: true }));

@@ -1,0 +1,30 @@
+import { type ComponentType, createElement } from "react";
+import type { Check, IslandModule } from "./contract.ts";
+import { draw } from "./draw.ts";
+import { findMismatches } from "./mismatch.ts";
+import { readProps } from "./props.ts";
+import { parseDrawn } from "./trusted-html.ts";
+
+/** Development only. A wrong prop keeps the island from coming alive; a mismatch is reported, as the shopper would see it jump. */
+export const check: Check = (el, island, build) => {
+  const { island: name, propsRef } = el.dataset;
+  if (propsRef && !document.getElementById(propsRef)) throw new Error(`Island ${name}: there is no script with id ${propsRef}`);
+  const props = readProps(el, island.as);
+  refuseWrongProps(`${name}`, island, props);
+  if (el.dataset.ssr !== build) return;
+  const component = island.default as ComponentType<object>;
+  const drawn = parseDrawn(draw(createElement(component, props), el.dataset.islandKey ?? ""));
+  for (const { path, server, browser } of findMismatches(el, drawn)) {
+    console.error(`Island ${name}: ${path} is ${show(server)} from the server and ${show(browser)} in the browser`);
+    el.dispatchEvent(new CustomEvent("island:mismatch", { bubbles: true, detail: { name, path, server, browser } }));
+  }
+};
+
+function refuseWrongProps(name: string, { schema }: IslandModule, props: unknown): void {
+  const read = schema?.safeParse(props);
+  if (!read || read.success) return;
+  const faults = read.error.issues.map(({ path, message }) => `${path.join(".") || "props"}: ${message}`);
+  throw new Error(`Island ${name}: ${faults.join("; ")}`);
+}
+
+const show = (value: string | null) => (value === null ? "absent" : JSON.stringify(value));

@@ -1,0 +1,91 @@
+import { canWait, doAgain } from "./early.ts";
+
+/** One island as the loader knows it, from the moment that its element is in the page until it is gone. */
+export type Island = {
+  /** An event on its way to the element: wakes the island, and is kept when it would be lost. */
+  notice(event: Event): void;
+  /** Tells the page of an error. */
+  report(error: unknown): void;
+  close(): void;
+};
+
+type Unmount = () => void;
+/** Fetches what the island needs; the answer mounts it. */
+export type Bring = (el: HTMLElement) => Promise<(ready: () => void, fail: (error: unknown) => void) => Unmount>;
+/** Says when to start; the answer calls that off. */
+export type When = (start: () => void) => (() => void) | void;
+
+const asleep = 0; // not to be woken by a press: `never`, or a media query that does not hold
+const waiting = 1;
+const loading = 2;
+const alive = 3;
+const native = 4; // given up: the server's HTML acts by itself
+
+// A held form that nobody brings to life is posted by the browser after this time, in milliseconds.
+const patience = 4_000;
+
+export function openIsland(el: HTMLElement, sleeps: boolean, when: When, bring: Bring): Island {
+  const early: Event[] = [];
+  let phase = sleeps ? asleep : waiting;
+  let unmount: Unmount | undefined;
+
+  async function start(): Promise<void> {
+    if (phase > waiting) return;
+    phase = loading;
+    try {
+      const mount = await bring(el);
+      if (phase === loading) unmount = mount(() => phase === loading && settle(alive), fail);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  function fail(error: unknown): void {
+    if (phase === native) return;
+    settle(native);
+    report(error);
+  }
+
+  function settle(next: number): void {
+    phase = next;
+    el.toggleAttribute("data-island-alive", phase === alive);
+    stop?.();
+    replay();
+  }
+
+  // One event per task, so that the state of the first press has been drawn when the second one comes.
+  const replay = () =>
+    setTimeout(() => {
+      const event = early.shift();
+      if (!event) return;
+      doAgain(el, event);
+      replay();
+    });
+
+  function report(error: unknown): void {
+    console.error(error);
+    el.dispatchEvent(new CustomEvent("island:error", { bubbles: true, detail: { name: el.dataset.island, error } }));
+  }
+
+  function notice(event: Event): void {
+    if (phase === asleep || phase > loading) return;
+    start();
+    if (!canWait(event)) return;
+    event.stopImmediatePropagation();
+    if (event.type === "submit") {
+      event.preventDefault();
+      if (early.some(({ type }) => type === "submit")) return;
+      setTimeout(() => phase === loading && settle(native), patience);
+    }
+    early.push(event);
+  }
+
+  function close(): void {
+    early.length = 0;
+    settle(native);
+    unmount?.();
+  }
+
+  const stop = when(start);
+  return { notice, report, close };
+}

@@ -1,0 +1,54 @@
+type Listening = { target: string; type: string; listener: unknown };
+
+// React and Preact keep these for good, once per document.
+const frameworksOwn = new Set(["selectionchange"]);
+
+/** Watches what an island takes from the page, so that a test can see that it gave everything back. */
+export function watchLeaks(): { left(): string[]; stop(): void } {
+  const listening: Listening[] = [];
+  const intervals = new Set<unknown>();
+  const undo = [
+    ...[window, document].map((target) => watchListeners(target, target === window ? "window" : "document", listening)),
+    watchIntervals(intervals),
+  ];
+  return {
+    left: () => [
+      ...listening.filter(({ type }) => !frameworksOwn.has(type)).map(({ target, type }) => `a ${type} listener on ${target}`),
+      ...[...intervals].map(() => "an interval"),
+    ],
+    stop: () => undo.map((one) => one()),
+  };
+}
+
+function watchListeners(target: EventTarget, name: string, listening: Listening[]): () => void {
+  const { addEventListener, removeEventListener } = target;
+  const drop = (type: string, listener: unknown) => {
+    const at = listening.findIndex((one) => one.target === name && one.type === type && one.listener === listener);
+    if (at >= 0) listening.splice(at, 1);
+  };
+  target.addEventListener = (type: string, listener: EventListener, options?: AddEventListenerOptions | boolean) => {
+    const { signal, once } = typeof options === "object" ? options : {};
+    if (!once) listening.push({ target: name, type, listener });
+    signal?.addEventListener("abort", () => drop(type, listener));
+    addEventListener.call(target, type, listener, options);
+  };
+  target.removeEventListener = (type: string, listener: EventListener, options?: EventListenerOptions | boolean) => {
+    drop(type, listener);
+    removeEventListener.call(target, type, listener, options);
+  };
+  return () => void Object.assign(target, { addEventListener, removeEventListener });
+}
+
+function watchIntervals(running: Set<unknown>): () => void {
+  const { setInterval, clearInterval } = globalThis;
+  globalThis.setInterval = ((...given: Parameters<typeof setInterval>) => {
+    const interval = setInterval(...given);
+    running.add(interval);
+    return interval;
+  }) as typeof setInterval;
+  globalThis.clearInterval = (interval) => {
+    running.delete(interval);
+    clearInterval(interval);
+  };
+  return () => void Object.assign(globalThis, { setInterval, clearInterval });
+}

@@ -1,0 +1,43 @@
+/** Where two renderings differ; null stands for something that one of them lacks. */
+export type Mismatch = { path: string; server: string | null; browser: string | null };
+
+export function findMismatches(server: ParentNode, browser: ParentNode): Mismatch[] {
+  return compareChildren(server, browser, "");
+}
+
+function compareChildren(server: Node, browser: Node, path: string): Mismatch[] {
+  const [theirs, ours] = [contentOf(server), contentOf(browser)];
+  const found: Mismatch[] = [];
+  for (let at = 0; at < Math.max(theirs.length, ours.length); at++) {
+    found.push(...compare(theirs[at], ours[at], `${path}${nameOf(ours[at] ?? theirs[at])}[${at}]`));
+  }
+  return found;
+}
+
+function compare(theirs: Node | string | undefined, ours: Node | string | undefined, path: string): Mismatch[] {
+  if (!(theirs instanceof Element && ours instanceof Element && theirs.localName === ours.localName)) {
+    return theirs === ours ? [] : [{ path, server: shown(theirs), browser: shown(ours) }];
+  }
+  const names = new Set([...theirs.getAttributeNames(), ...ours.getAttributeNames()]);
+  const attributes = [...names]
+    .map((name) => ({ path: `${path}@${name}`, server: theirs.getAttribute(name), browser: ours.getAttribute(name) }))
+    .filter((one) => one.server !== one.browser);
+  return [...attributes, ...compareChildren(theirs, ours, `${path} > `)];
+}
+
+/** Elements and texts; neighbouring texts are one, as a parser joins them, and comments do not count. */
+function contentOf(node: Node): (Node | string)[] {
+  const content: (Node | string)[] = [];
+  for (const child of node.childNodes) {
+    const last = content.at(-1);
+    if (child instanceof Element) content.push(child);
+    else if (child.nodeType === Node.TEXT_NODE && typeof last === "string")
+      content[content.length - 1] = last + child.textContent;
+    else if (child.nodeType === Node.TEXT_NODE) content.push(child.textContent ?? "");
+  }
+  return content.filter((child) => child !== "");
+}
+
+const nameOf = (node: Node | string | undefined) => (node instanceof Element ? node.localName : "text");
+const shown = (node: Node | string | undefined) =>
+  node instanceof Element ? node.outerHTML : ((node as string | undefined) ?? null);

@@ -1,0 +1,125 @@
+import { type ComponentType, createElement } from "react";
+import { onTestFinished } from "vitest";
+import { act } from "./act.ts";
+import { check } from "./check.ts";
+import type { IslandModule } from "./contract.ts";
+import { draw } from "./draw.ts";
+import { watchLeaks } from "./leaks.ts";
+import { startIslands } from "./loader.ts";
+import { mount } from "./mount.ts";
+import { readProps } from "./props.ts";
+import type { Triggers } from "./triggers.ts";
+import { parseDrawn } from "./trusted-html.ts";
+
+export { act };
+
+export type MountOptions = {
+  /** The islands that the HTML names: `import * as counter from "…/counter.tsx"`, with `schema` to have the props checked. */
+  islands: Record<string, IslandModule>;
+  /** Draws each empty island as the server would, so that it is hydrated instead of drawn anew. */
+  ssr?: boolean;
+  /** Nothing comes alive until `trigger` is called. */
+  wait?: boolean;
+  /** Triggers in place of the test's own, which fire at once or by `trigger`. */
+  triggers?: Triggers;
+  /** Fetches an island, for tests of slow and broken files. */
+  load?: (name: string) => Promise<IslandModule>;
+  /** Stores that must have no listener left in the end. */
+  stores?: readonly { lc: number }[];
+};
+
+export type MountedIsland = {
+  /** The first island's element. */
+  el: HTMLElement;
+  /** Fulfilled when every island that was triggered is alive or has failed. */
+  ready: Promise<void>;
+  /** Fires the triggers and waits until what they started is alive or has failed. */
+  trigger(): Promise<void>;
+  /** Takes the islands away; throws when they left something behind. Called at the end of the test if the test did not. */
+  unmount(): Promise<void>;
+  /** Every `island:error` and `island:mismatch` that was seen. */
+  errors: { name: string; error?: unknown; path?: string; server?: string | null; browser?: string | null }[];
+};
+
+const build = "test";
+
+/** Puts HTML with islands into the document and brings them to life with the real loader and the real mount runtime. */
+export function mountIsland(html: string, options: MountOptions): MountedIsland {
+  const stage = document.createElement("div");
+  const host = stage.appendChild(document.createElement("div"));
+  host.innerHTML = html;
+  const el = host.querySelector<HTMLElement>("[data-island]");
+  if (!el) throw new Error("There is no data-island in this HTML");
+  if (options.ssr) for (const island of host.querySelectorAll<HTMLElement>("[data-island]")) drawAsServer(island, options);
+  document.body.append(stage);
+
+  const errors: MountedIsland["errors"] = [];
+  for (const type of ["island:error", "island:mismatch"])
+    host.addEventListener(type, (event) => errors.push((event as CustomEvent).detail));
+  const waiting: (() => void)[] = [];
+  const loads = new Set<Promise<unknown>>();
+  const load = (name: string) => {
+    const loaded = fetchModule(name, options);
+    loads.add(loaded.catch(() => {}));
+    return loaded.then((module) => [{ mount, check }, module] as const);
+  };
+  const own = (_el: Element, start: () => void) => void waiting.push(start);
+  const triggers = options.triggers ?? { visible: own, load: own, idle: own, interaction: own, media: own };
+  const islands = startIslands({ build, load, root: stage, triggers });
+  const leaks = watchLeaks();
+
+  const trigger = async () => {
+    await act(async () => {
+      for (const start of waiting.splice(0)) start();
+      await Promise.all(loads);
+      await turns();
+    });
+    await act(() => {});
+  };
+  let gone: Promise<void> | undefined;
+  const unmount = () => {
+    gone ??= leave(stage, islands, leaks, options.stores ?? []);
+    return gone;
+  };
+  onTestFinished(unmount);
+  return { el, ready: options.wait ? act(() => {}) : trigger(), trigger, unmount, errors };
+}
+
+// What the loader awaits one after the other; real timers would hang under fake ones.
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await null;
+}
+
+async function fetchModule(name: string, { islands, load }: MountOptions): Promise<IslandModule> {
+  const module = load ? await load(name) : islands[name];
+  if (!module) throw new Error(`no island ${name}`);
+  return module;
+}
+
+function drawAsServer(el: HTMLElement, { islands }: MountOptions): void {
+  const island = islands[el.dataset.island ?? ""];
+  if (!island || el.childNodes.length > 0) return;
+  const props = readProps(el, island.as);
+  el.append(parseDrawn(draw(createElement(island.default as ComponentType<object>, props), "0")));
+  Object.assign(el.dataset, { ssr: build, islandKey: "0" });
+}
+
+async function leave(
+  stage: Element,
+  islands: Map<unknown, unknown>,
+  leaks: ReturnType<typeof watchLeaks>,
+  stores: readonly { lc: number }[],
+): Promise<void> {
+  await act(async () => {
+    stage.replaceChildren();
+    await turns();
+  });
+  stage.remove();
+  leaks.stop();
+  const left = [
+    ...leaks.left(),
+    ...stores.filter(({ lc }) => lc > 0).map(({ lc }) => `${lc} listeners of a store`),
+    ...(islands.size > 0 ? [`${islands.size} islands in the registry`] : []),
+  ];
+  if (left.length > 0) throw new Error(`The island left behind: ${left.join(", ")}`);
+}

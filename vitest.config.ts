@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+
+const runtime = join(import.meta.dirname, "islands/runtime");
+
+// The files of the runtime that speak to a framework, in their Preact form: as the build does it.
+const preactHalves: Plugin = {
+  name: "preact-halves",
+  enforce: "pre",
+  resolveId: (source, importer) => {
+    const [, half] = /^\.\/(root|draw|act)\.ts$/.exec(source) ?? [];
+    return half && importer?.startsWith(runtime) ? join(runtime, `${half}.preact.ts`) : null;
+  },
+};
+
+const islandTests = {
+  include: ["tests/**/*.test.tsx"],
+  environment: "happy-dom",
+  server: { deps: { inline: ["@nanostores/react"] } },
+};
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: "server", include: ["tests/**/*.test.ts"], environment: "node", pool: "forks" } },
+      { test: { name: "islands-react", ...islandTests } },
+      {
+        plugins: [preactHalves],
+        resolve: {
+          alias: [
+            { find: /^react$/, replacement: "preact/compat" },
+            { find: /^react-dom$/, replacement: "preact/compat" },
+            { find: /^react-dom\/client$/, replacement: "preact/compat/client" },
+            { find: /^react\/jsx-(dev-)?runtime$/, replacement: "preact/jsx-runtime" },
+          ],
+        },
+        test: { name: "islands-preact", ...islandTests },
+      },
+    ],
+  },
+});
