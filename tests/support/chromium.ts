@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { delimiter, join } from "node:path";
+
+export type Chromium = { executablePath: string; args: string[]; env: Record<string, string> };
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const commonNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+const macPath = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
+const npmPackage = join(import.meta.dirname, "../../node_modules/@sparticuz/chromium");
+
+/** The first browser there is: `CHROMIUM_PATH`, an installed one, else the one that came with npm (Linux). */
+export function findChromium(): Chromium {
+  const installed = process.env.CHROMIUM_PATH ?? findInstalled();
+  if (installed) return { executablePath: installed, args: flags, env: ownEnvironment() };
+  if (!existsSync(npmPackage)) throw new Error("No browser for the tests: install Chromium, or set CHROMIUM_PATH to one");
+  const folder = unpackOnce();
+  const executablePath = join(folder, "chromium");
+  return { executablePath, args: flags, env: { ...ownEnvironment(), ...missingParts(folder, executablePath) } };
+}
+
+const ownEnvironment = () =>
+  Object.fromEntries(Object.entries(process.env).flatMap(([key, value]) => (value ? [[key, value]] : [])));
+
+function findInstalled(): string | undefined {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const paths = [...commonNames.flatMap((name) => folders.map((folder) => join(folder, name))), macPath];
+  return paths.find((path) => existsSync(path));
+}
+
+/** Unpacks into a folder of its own, and moves it into place when it is whole: two test runs may start at once. */
+function unpackOnce(): string {
+  const { version } = JSON.parse(readFileSync(join(npmPackage, "package.json"), "utf8"));
+  const folder = join(tmpdir(), `chromium-${version}-${userInfo().uid}`);
+  if (existsSync(folder)) return folder;
+  const aside = mkdtempSync(`${folder}-`);
+  // The package unpacks into TMPDIR, and its libraries for bare machines only where it believes to be in a Lambda.
+  const env = { ...process.env, TMPDIR: aside, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs22.x" };
+  const script = `const { default: chromium } = await import("@sparticuz/chromium"); await chromium.executablePath();`;
+  execFileSync(process.execPath, ["--input-type=module", "-e", script], { env, cwd: join(npmPackage, "../../..") });
+  const fonts = join(aside, "fonts/fonts.conf");
+  writeFileSync(fonts, readFileSync(fonts, "utf8").replaceAll("/tmp/fonts", join(folder, "fonts")));
+  try {
+    renameSync(aside, folder);
+  } catch (error) {
+    rmSync(aside, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
+
+/** Libraries (NSS, expat) and fonts of the package's own, for machines that lack them. */
+function missingParts(folder: string, executablePath: string): Record<string, string> {
+  const linked = execFileSync("ldd", [executablePath], { encoding: "utf8" });
+  const libraries = [join(folder, "al2023/lib"), process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter);
+  return {
+    ...(linked.includes("not found") ? { LD_LIBRARY_PATH: libraries } : {}),
+    ...(existsSync("/etc/fonts/fonts.conf") ? {} : { FONTCONFIG_PATH: join(folder, "fonts") }),
+  };
+}
