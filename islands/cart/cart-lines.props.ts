@@ -13,6 +13,7 @@ export const schema = z.object({
   lines: z.array(cartLine),
   totals: totals.optional(),
   gifts: giftChoice.optional(),
+  promoCode: z.string().optional(),
   /** a refusal, or that a gift was dropped */
   notice: z.string().optional(),
 });

@@ -122,10 +122,11 @@ async function send(lineId: string, steps: number): Promise<void> {
 }
 
 /**
- * Opens the drawer. Its island is put into the page at the first time, so that nobody loads it who does not open it;
+ * Opens the drawer, unless the page is the cart's own. Its island is put into the page at the first time, so that nobody loads it who does not open it;
  * one task later, so that a button that was busy has its focus again and gets it back when the drawer closes.
  */
 export function openCart(): void {
+  if (document.querySelector("[data-island=cart-lines]")) return;
   setTimeout(() => {
     if (!document.querySelector("[data-island=cart-drawer]")) {
       const place = document.createElement("div");

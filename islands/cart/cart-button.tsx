@@ -1,0 +1,22 @@
+import { useStore } from "@nanostores/react";
+import { type MouseEvent, useEffect } from "react";
+import { $cart, countOf, loadCart, openCart } from "../stores/cart.ts";
+import { Icon } from "../ui/icon.tsx";
+
+/** The way to the cart: a link to its page, which opens the drawer once scripts run. A press that wants a new tab gets one. */
+export default function CartButton() {
+  const count = countOf(useStore($cart, { ssr: "initial" }));
+  useEffect(() => void loadCart().catch(() => {}), []);
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    openCart();
+  };
+  return (
+    <a className="site-action" href="/storefront/cart/" aria-label={count ? `Cart, ${count}` : "Cart"} onClick={open}>
+      <Icon name="cart" />
+      <span className="site-action__text">Cart</span>
+      {count > 0 && <span className="site-action__count">{count}</span>}
+    </a>
+  );
+}

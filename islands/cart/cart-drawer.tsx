@@ -1,0 +1,61 @@
+import { useStore } from "@nanostores/react";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { $cart, checkoutId, loadSums } from "../stores/cart.ts";
+import { $drawer } from "../stores/drawer.ts";
+import { $totals } from "../stores/totals.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { ToastList } from "../ui/toast-list.tsx";
+import { CartSums } from "./cart-sums.tsx";
+import { EmptyCart } from "./empty-cart.tsx";
+import { Gifts } from "./gifts.tsx";
+import { LinesList } from "./lines-list.tsx";
+
+const close = () => $drawer.set(false);
+
+/** The cart at the edge of every page: a modal dialog, which keeps the focus and gives it back. */
+export default function CartDrawer() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const open = useStore($drawer, { ssr: "initial" });
+  useLayoutEffect(() => {
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
+  return (
+    <dialog className="drawer" ref={dialog} aria-labelledby="cart-title" closedby="any" onClose={close}>
+      {open && <OpenCart />}
+    </dialog>
+  );
+}
+
+function OpenCart() {
+  const { lines, gifts, promoCode, notice } = useStore($cart);
+  const totals = useStore($totals);
+  useEffect(() => void loadSums().catch(() => {}), []);
+  const id = checkoutId();
+  const form = { checkoutId: id, token: "" };
+  return (
+    <>
+      <header className="drawer__head">
+        <h2 id="cart-title">Cart</h2>
+        <button className="button button--quiet button--icon" type="button" aria-label="Close" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div className="drawer__body" aria-busy={!lines || undefined}>
+        <Notice kind="warning" text={notice} />
+        {lines?.length === 0 && <EmptyCart />}
+        {lines && lines.length > 0 && <LinesList lines={lines} form={form} />}
+        {lines && gifts && lines.length > 0 && <Gifts gifts={gifts} form={form} />}
+      </div>
+      {lines && lines.length > 0 && (
+        <footer className="drawer__foot">
+          <CartSums totals={totals} promoCode={promoCode} checkoutId={id} />
+        </footer>
+      )}
+      <div className="toasts" role="status" aria-live="polite">
+        <ToastList />
+      </div>
+    </>
+  );
+}

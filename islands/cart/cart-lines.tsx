@@ -1,0 +1,40 @@
+import { useStore } from "@nanostores/react";
+import { $cart } from "../stores/cart.ts";
+import { $totals } from "../stores/totals.ts";
+import { Notice } from "../ui/notice.tsx";
+import type { CartLinesProps } from "./cart-lines.props.ts";
+import { CartSums } from "./cart-sums.tsx";
+import { EmptyCart } from "./empty-cart.tsx";
+import { Gifts } from "./gifts.tsx";
+import { LinesList } from "./lines-list.tsx";
+
+/** The cart page: what the server drew, then what the shopper changed. */
+export default function CartLines({
+  checkoutId,
+  token,
+  lines: drawn,
+  totals,
+  gifts: offered,
+  notice,
+  promoCode,
+}: CartLinesProps) {
+  const cart = useStore($cart, { ssr: "initial" });
+  const latest = useStore($totals, { ssr: "initial" });
+  const lines = cart.lines ?? drawn;
+  if (lines.length === 0) return <EmptyCart />;
+  const gifts = cart.gifts ?? offered;
+  const form = { checkoutId, token };
+  return (
+    <div className="cart">
+      <div className="cart__lines">
+        <Notice kind="warning" text={cart.lines ? cart.notice : notice} />
+        <LinesList lines={lines} form={form} />
+        {gifts && <Gifts gifts={gifts} form={form} />}
+      </div>
+      <aside className="cart__aside" aria-labelledby="cart-sums">
+        <h2 id="cart-sums">Summary</h2>
+        <CartSums totals={latest ?? totals} promoCode={cart.lines ? cart.promoCode : promoCode} checkoutId={checkoutId} />
+      </aside>
+    </div>
+  );
+}

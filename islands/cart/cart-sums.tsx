@@ -1,0 +1,17 @@
+import { TotalsList } from "../ui/totals-list.tsx";
+import type { Totals } from "./cart-shape.ts";
+
+type Props = { totals: Totals | undefined; promoCode: string | undefined; checkoutId: string | undefined };
+
+/** The sums below the lines and the way to the till. Shipping and tax are known only later. */
+export const CartSums = ({ totals, promoCode, checkoutId = "" }: Props) => (
+  <>
+    {totals && <TotalsList totals={totals} shippingKnown={false} taxKnown={false} promoCode={promoCode} />}
+    <a
+      className="button button--primary button--large button--wide"
+      href={`/storefront/checkout/contact/${encodeURIComponent(checkoutId)}/`}
+    >
+      Checkout
+    </a>
+  </>
+);

@@ -1,0 +1,98 @@
+import { decrease, increase, remove } from "../stores/cart.ts";
+import { useAttempt } from "../ui/attempt.ts";
+import { HiddenFields } from "../ui/form-parts.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { price } from "../ui/price.ts";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import type { CartLine } from "./cart-shape.ts";
+
+export type LineForm = { checkoutId: string | undefined; token: string };
+
+type Props = {
+  line: CartLine;
+  /** steps that the server has not answered yet */
+  pressed: number;
+  form: LineForm;
+};
+
+const productPath = (slug: string) => `/storefront/products/${slug}/`;
+
+/** One line of the cart: its goods, steps and removal. Each button is a form of its own that also works without scripts. */
+export function LineRow({ line, pressed, form }: Props) {
+  const { product, variant, quantity, gift, picture, left } = line;
+  const shown = quantity + pressed;
+  return (
+    <li className="line" data-ground={line.ground ?? "black"}>
+      <div className="line__picture">
+        <img src={picture.url} alt={picture.alt} width="80" height="80" loading="lazy" decoding="async" />
+      </div>
+      <h3 className="line__name">
+        <a href={productPath(product.slug)}>{product.name}</a>
+      </h3>
+      <p className="line__amount">{gift ? "Free" : price({ amount: line.amount })}</p>
+      <p className="line__variant">
+        {variant.name} · {gift ? "your gift" : `${price(line.unitPrice.gross)} each`}
+      </p>
+      {!gift && left < shown && <p className="line__note line__note--warning">{leftWords(left)}</p>}
+      <div className="line__actions">
+        {gift ? <span /> : <Stepper line={line} shown={shown} pressed={pressed} form={form} />}
+        <Remove line={line} form={form} />
+      </div>
+    </li>
+  );
+}
+
+const leftWords = (left: number) => (left > 0 ? `only ${left} of this item are left` : "out of stock");
+
+type StepperProps = { line: CartLine; shown: number; pressed: number; form: LineForm };
+
+const Stepper = ({ line, shown, pressed, form }: StepperProps) => (
+  <div className="stepper">
+    <Step line={line} form={form} way="decrease" busy={pressed < 0} />
+    <output className="stepper__count">{shown}</output>
+    <Step line={line} form={form} way="increase" busy={pressed > 0} />
+  </div>
+);
+
+const ways = {
+  increase: { step: increase, label: "One more", icon: "plus" },
+  decrease: { step: decrease, label: "One less", icon: "minus" },
+};
+
+type StepProps = { line: CartLine; form: LineForm; way: keyof typeof ways; busy: boolean };
+
+/** Stays enabled while it is busy: every press counts. */
+function Step({ line, form, way, busy }: StepProps) {
+  const { step, label, icon } = ways[way];
+  return (
+    <form className="bare" method="post" action={`/storefront/checkout/line/${way}`} onSubmit={only(() => step(line.id))}>
+      <HiddenFields checkoutId={form.checkoutId} lineId={line.id} quantity="1" _method="PUT" _csrf={form.token} />
+      <button
+        type="submit"
+        className="stepper__button"
+        aria-label={`${label} ${line.product.name}`}
+        aria-busy={busy || undefined}
+      >
+        <Icon name={icon} />
+      </button>
+    </form>
+  );
+}
+
+function Remove({ line, form }: { line: CartLine; form: LineForm }) {
+  const [busy, attempt] = useAttempt();
+  return (
+    <form method="post" action="/storefront/checkout/line/remove" onSubmit={only(() => attempt(() => remove(line.id)))}>
+      <HiddenFields checkoutId={form.checkoutId} lineId={line.id} _method="DELETE" _csrf={form.token} />
+      <SubmitButton kind="link" busy={busy} aria-label={`Remove ${line.product.name}`}>
+        Remove
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** Does this in place of the native post. */
+export const only = (work: () => unknown) => (event: { preventDefault(): void }) => {
+  event.preventDefault();
+  work();
+};

@@ -1,0 +1,36 @@
+import { type Ecommerce, report } from "../analytics.ts";
+import { call } from "../call.ts";
+import { FormActions, HiddenFields } from "../ui/form-parts.tsx";
+import { type FormAnswer, useFormState } from "../ui/form-state.ts";
+import { Notice } from "../ui/notice.tsx";
+import { AddressFields, addressOf } from "./address-fields.tsx";
+import type { AddressFormProps } from "./address-form.props.ts";
+import { goTo } from "./steps.ts";
+
+type Answer = FormAnswer & { analytics?: Ecommerce };
+
+/** The shipping address step (acceptance 71–81). */
+export default function AddressForm({ checkoutId, action, token, typed, countries, errors, notice, back }: AddressFormProps) {
+  const state = useFormState({ errors, notice }, async (fields) => {
+    const saveForLater = "saveForLater" in fields;
+    const answer = await call<Answer>("POST", action, { shippingAddress: addressOf(fields), checkoutId, saveForLater });
+    if (answer.errors?.length) return answer;
+    if (answer.analytics) report("add_shipping_info", answer.analytics);
+    goTo("shipping_method", checkoutId);
+    return answer;
+  });
+  return (
+    <form className="stack" method="post" action={action} noValidate {...state.form}>
+      <HiddenFields checkoutId={checkoutId} _csrf={token} />
+      <Notice kind="error" text={state.notice} />
+      <AddressFields typed={typed} countries={countries} kind="shipping" state={state} />
+      <label className="check">
+        <input type="checkbox" name="saveForLater" value="true" defaultChecked={typed.saveForLater} />
+        <span>Save this address</span>
+      </label>
+      <FormActions back={back} busy={state.busy} incomplete={state.incomplete}>
+        Continue
+      </FormActions>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import type { Fields, FormState } from "../ui/form-state.ts";
+import { AddressFields, addressOf } from "./address-fields.tsx";
+import type { AddressFields as Address } from "./form-shape.ts";
+import type { PaymentFormProps } from "./payment-form.props.ts";
+
+export type BillingChoice = { box: React.RefObject<HTMLDivElement | null>; different: boolean | undefined; look(): void };
+
+/** Which address the shopper chose: undefined until the island is alive, as CSS alone then shows and hides the form. */
+export function useBillingChoice(): BillingChoice {
+  const box = useRef<HTMLDivElement>(null);
+  const [different, choose] = useState<boolean>();
+  const look = () => choose(box.current?.querySelector<HTMLInputElement>("#billing-different")?.checked);
+  useLayoutEffect(look, []);
+  return { box, different, look };
+}
+
+type Props = Pick<PaymentFormProps, "typed" | "countries"> & { choice: BillingChoice; state: FormState };
+
+/** The billing address: the shipping address, or another one, whose fields count only while they are shown (acceptance 87–90). */
+export function Billing({ typed, countries, choice: { box, different, look }, state }: Props) {
+  const hidden = different === false;
+  return (
+    <div className="billing stack" ref={box}>
+      <fieldset className="radio-cards">
+        <legend className="visually-hidden">Billing address</legend>
+        <label className="radio-card">
+          <input
+            type="radio"
+            id="billing-same"
+            name="sameAsShipping"
+            value="true"
+            defaultChecked={typed.sameAsShipping}
+            onChange={look}
+          />
+          <span className="radio-card__name">Same as shipping address</span>
+        </label>
+        <label className="radio-card">
+          <input
+            type="radio"
+            id="billing-different"
+            name="sameAsShipping"
+            value="false"
+            defaultChecked={!typed.sameAsShipping}
+            onChange={look}
+          />
+          <span className="radio-card__name">Use a different billing address</span>
+        </label>
+      </fieldset>
+      <fieldset className="billing__form" hidden={hidden} disabled={hidden}>
+        <legend className="visually-hidden">Other billing address</legend>
+        <AddressFields typed={typed} countries={countries} kind="billing" state={state} />
+      </fieldset>
+    </div>
+  );
+}
+
+/** The address to bill: the page's embedded shipping address, or the one that was typed. */
+export function billingAddressOf(fields: Fields): Address {
+  if (fields.sameAsShipping === "false") return addressOf(fields);
+  return addressOf(JSON.parse(document.getElementById("shipping-address")?.textContent ?? "{}") as Fields);
+}

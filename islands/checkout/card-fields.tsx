@@ -1,0 +1,64 @@
+import type { InputEvent } from "react";
+import { formatCardNumber, formatExpiry, formatSecurityCode } from "../../server/payments/rules/card.ts";
+import { Field } from "../ui/field.tsx";
+import type { Fields, FormState } from "../ui/form-state.ts";
+import { mask } from "./mask.ts";
+
+const masked = (format: (typed: string) => string) => (event: InputEvent<HTMLInputElement>) => mask(event.currentTarget, format);
+
+/** The card form (acceptance 92–103). Its values live in the browser's fields only: never in a prop, a state or a store. */
+export function CardFields({ yearNow, errorOf }: { yearNow: number; errorOf: FormState["errorOf"] }) {
+  return (
+    <div className="fields">
+      <Field
+        name="cardNumber"
+        label="Card number"
+        inputMode="numeric"
+        autoComplete="cc-number"
+        className="input--numbers"
+        error={errorOf("cardNumber")}
+        onInput={masked(formatCardNumber)}
+      />
+      <Field
+        name="expirationDate"
+        label="Expiry date"
+        placeholder="MM/YY"
+        inputMode="numeric"
+        autoComplete="cc-exp"
+        className="input--numbers"
+        width="half"
+        error={errorOf("expirationDate")}
+        onInput={masked((typed) => formatExpiry(typed, yearNow))}
+      />
+      <Field
+        name="securityCode"
+        label="Security code"
+        inputMode="numeric"
+        autoComplete="cc-csc"
+        className="input--numbers"
+        width="half"
+        error={errorOf("securityCode")}
+        onInput={masked(formatSecurityCode)}
+      />
+      <Field name="cardName" label="Name on card" autoComplete="cc-name" error={errorOf("cardName")} />
+    </div>
+  );
+}
+
+export type PaymentDetails = { cardNumber: string; expirationDate: string; securityCode: string; cardName: string };
+
+/** The card among a form's fields, its number without spaces (acceptance 96). */
+export const cardOf = (fields: Fields): PaymentDetails => ({
+  cardNumber: fields.cardNumber?.replaceAll(" ", "") ?? "",
+  expirationDate: fields.expirationDate ?? "",
+  securityCode: fields.securityCode ?? "",
+  cardName: fields.cardName ?? "",
+});
+
+/** Empties the card's fields, so that a page kept by the browser holds no card. */
+export function wipeCard(form: HTMLFormElement | null): void {
+  for (const name of ["cardNumber", "expirationDate", "securityCode", "cardName"]) {
+    const field = form?.elements.namedItem(name);
+    if (field instanceof HTMLInputElement) field.value = "";
+  }
+}

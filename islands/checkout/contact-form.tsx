@@ -1,0 +1,33 @@
+import { call } from "../call.ts";
+import { Field } from "../ui/field.tsx";
+import { FormActions, HiddenFields } from "../ui/form-parts.tsx";
+import { type FormAnswer, useFormState } from "../ui/form-state.ts";
+import { Notice } from "../ui/notice.tsx";
+import type { ContactFormProps } from "./contact-form.props.ts";
+import { goTo } from "./steps.ts";
+
+/** The contact step: the e-mail goes out as it was typed (acceptance 68–70). */
+export default function ContactForm({ checkoutId, action, token, typed, errors, notice, back }: ContactFormProps) {
+  const state = useFormState({ errors, notice }, async ({ email }) => {
+    const answer = await call<FormAnswer>("POST", action, { email, checkoutId });
+    if (!answer.errors?.length) goTo("shipping", checkoutId);
+    return answer;
+  });
+  return (
+    <form className="stack" method="post" action={action} noValidate {...state.form}>
+      <HiddenFields checkoutId={checkoutId} _csrf={token} />
+      <Notice kind="error" text={state.notice} />
+      <Field
+        name="email"
+        label="Email"
+        typed={typed.email}
+        inputMode="email"
+        autoComplete="email"
+        error={state.errorOf("email")}
+      />
+      <FormActions back={back} busy={state.busy} incomplete={false}>
+        Continue
+      </FormActions>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+const digitsIn = (text: string) => text.replace(/\D/g, "").length;
+
+/**
+ * Writes a field as `format` has it, in the event that typed into it. The caret stays behind the digit it stood behind; one at
+ * the end stays at the end, behind what the format added.
+ */
+export function mask(field: HTMLInputElement, format: (typed: string) => string): void {
+  const typed = field.value;
+  const caret = field.selectionStart ?? typed.length;
+  const written = format(typed);
+  if (written === typed) return;
+  field.value = written;
+  const place = caret >= typed.length ? written.length : placeBehind(written, digitsIn(typed.slice(0, caret)));
+  field.setSelectionRange(place, place);
+}
+
+function placeBehind(text: string, digits: number): number {
+  let place = 0;
+  for (let left = digits; left > 0 && place < text.length; place++) if (/\d/.test(text[place] ?? "")) left--;
+  return place;
+}

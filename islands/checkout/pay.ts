@@ -1,0 +1,27 @@
+import { CallError, call, sorry } from "../call.ts";
+import { paymentTexts } from "../stores/overlay.ts";
+import { toast } from "../stores/toasts.ts";
+import type { FormAnswer } from "../ui/form-state.ts";
+import type { PaymentDetails } from "./card-fields.tsx";
+import type { AddressFields } from "./form-shape.ts";
+
+type Payment = {
+  action: string;
+  checkoutId: string;
+  billingAddress: AddressFields;
+  paymentDetails: PaymentDetails;
+  /** the id of the total that the shopper sees: no other is charged */
+  quote: string;
+};
+
+export type Paid = FormAnswer & { orderId?: string };
+
+/** Billing first, then the card (acceptance 104). Rejects with CallError. */
+export async function pay({ action, checkoutId, billingAddress, paymentDetails, quote }: Payment): Promise<Paid> {
+  const billed = await call<FormAnswer>("POST", "/storefront/checkout/billing", { billingAddress, checkoutId });
+  if (billed.errors?.length) return billed;
+  toast("success", "billing address updated successfully");
+  const paid = await call<Paid>("POST", action, { paymentDetails, checkoutId, quote }, { overlay: paymentTexts });
+  if (!paid.errors && !paid.orderId) throw new CallError(sorry);
+  return paid;
+}

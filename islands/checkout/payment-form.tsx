@@ -1,0 +1,69 @@
+import { useEffect } from "react";
+import { FormActions, HiddenFields } from "../ui/form-parts.tsx";
+import { useFormState } from "../ui/form-state.ts";
+import { Notice } from "../ui/notice.tsx";
+import { useAgreedTotal } from "./agreed-total.ts";
+import { Billing, billingAddressOf, useBillingChoice } from "./billing.tsx";
+import { CardFields, cardOf, wipeCard } from "./card-fields.tsx";
+import { pay } from "./pay.ts";
+import type { PaymentFormProps } from "./payment-form.props.ts";
+import { goTo } from "./steps.ts";
+
+/** The payment step (acceptance 87–110). */
+export default function PaymentForm(props: PaymentFormProps) {
+  const { checkoutId, action, token, back } = props;
+  const total = useAgreedTotal(props);
+  const choice = useBillingChoice();
+  const state = useFormState(props, async (fields) => {
+    const order = {
+      action,
+      checkoutId,
+      quote: total.quote,
+      billingAddress: billingAddressOf(fields),
+      paymentDetails: cardOf(fields),
+    };
+    try {
+      const paid = await pay(order);
+      if (paid.orderId) leave(paid.orderId);
+      return paid;
+    } catch (refusal) {
+      total.learn(refusal);
+      throw refusal;
+    }
+  });
+  const { ref } = state.form;
+  const leave = (orderId: string) => {
+    wipeCard(ref.current);
+    goTo("confirmation", orderId);
+  };
+  useEffect(() => {
+    const wipe = () => wipeCard(ref.current);
+    addEventListener("pagehide", wipe);
+    return () => removeEventListener("pagehide", wipe);
+  }, [ref]);
+  return (
+    <form className="stack" method="post" action={action} noValidate {...state.form}>
+      <HiddenFields checkoutId={checkoutId} quote={total.quote} _csrf={token} />
+      <Notice kind="error" text={state.notice} />
+      <section className="checkout__section">
+        <h2>Billing address</h2>
+        <Billing {...props} choice={choice} state={state} />
+      </section>
+      <section className="checkout__section">
+        <h2>Card</h2>
+        <CardFields yearNow={props.yearNow} errorOf={state.errorOf} />
+      </section>
+      <Notice kind="warning" text={total.changed && changedWords(total.changed)} />
+      <p className="row row--apart">
+        <span>Total</span>
+        <strong>{total.total}</strong>
+      </p>
+      <FormActions back={back} busy={state.busy} incomplete={state.incomplete}>
+        Pay
+      </FormActions>
+    </form>
+  );
+}
+
+const changedWords = ({ old, new: now }: { old: string; new: string }) =>
+  `The total of your order was ${old} and is now ${now}. Nothing was charged; press Pay if you agree to the new total.`;

@@ -1,0 +1,24 @@
+import { CallError, send } from "../call.ts";
+
+export type PromoChange = "add" | "remove";
+
+/** What is said of a code that the server refuses without a word. */
+const refused = "this code cannot be used";
+
+export const promoPath = (change: PromoChange): string => `/storefront/api/checkout/${change}-promo`;
+
+/**
+ * Applies or takes back a code. Only the status is read (acceptance 63): 200 gives undefined, any other the words for it, the
+ * server's own where it has some. These two calls carry no token.
+ */
+export async function changePromo(change: PromoChange, checkoutId: string, promoCode: string): Promise<string | undefined> {
+  try {
+    const response = await send("POST", promoPath(change), { checkoutId, promoCode });
+    if (response.status === 200) return undefined;
+    const { error } = (await response.json().catch(() => ({}))) as { error?: string };
+    return error ?? refused;
+  } catch (error) {
+    if (error instanceof CallError) return error.message;
+    throw error;
+  }
+}

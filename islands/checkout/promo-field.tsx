@@ -1,0 +1,77 @@
+import { useLayoutEffect, useRef } from "react";
+import { HiddenFields } from "../ui/form-parts.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { promoPath } from "./promo-call.ts";
+import type { PromoFieldProps } from "./promo-field.props.ts";
+import { usePromo } from "./promo-state.ts";
+
+/** The promo code (acceptance 111–121): a form of its own, which without scripts has a button to press. */
+export default function PromoField(props: PromoFieldProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const { applied, error, busy, typed, press } = usePromo(input, props);
+  const isApplied = applied !== undefined;
+  useFocusAcross(form, isApplied);
+  return (
+    <form
+      className="promo"
+      method="post"
+      action={promoPath(isApplied ? "remove" : "add")}
+      noValidate
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        press();
+      }}
+    >
+      <HiddenFields checkoutId={props.checkoutId} promoCode={applied} />
+      <label className="field__label" htmlFor="promoCode">
+        Promo code
+      </label>
+      <div className="promo__row">
+        <input
+          className="input"
+          id="promoCode"
+          name="promoCode"
+          type="text"
+          ref={input}
+          defaultValue={props.code}
+          disabled={isApplied}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? "promoCode-error" : undefined}
+          onInput={typed}
+        />
+        {isApplied ? (
+          <SubmitButton key="remove" kind="secondary" className="button--icon" busy={busy} aria-label="Remove promo code">
+            <Icon name="trash" />
+          </SubmitButton>
+        ) : (
+          <SubmitButton key="apply" kind="secondary" busy={busy}>
+            Apply
+          </SubmitButton>
+        )}
+      </div>
+      {error && (
+        <p className="field__error" id="promoCode-error" role="alert">
+          {error}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** When applying takes the field away, or removing the button, the focus goes to what can be used next, if it was in this form. */
+function useFocusAcross(form: React.RefObject<HTMLFormElement | null>, isApplied: boolean): void {
+  const before = useRef(isApplied);
+  useLayoutEffect(() => {
+    if (before.current === isApplied) return;
+    before.current = isApplied;
+    const { activeElement } = document;
+    if (activeElement !== document.body && !form.current?.contains(activeElement)) return;
+    form.current?.querySelector<HTMLElement>(isApplied ? "button" : "input:not([type=hidden])")?.focus({ preventScroll: true });
+  }, [isApplied, form]);
+}

@@ -1,0 +1,56 @@
+import { call } from "../call.ts";
+import { FormActions, HiddenFields } from "../ui/form-parts.tsx";
+import { type FormAnswer, useFormState } from "../ui/form-state.ts";
+import { Notice } from "../ui/notice.tsx";
+import type { ShippingMethodFormProps } from "./shipping-method-form.props.ts";
+import { goTo } from "./steps.ts";
+
+/** The shipping method step (acceptance 82–86). */
+export default function ShippingMethodForm({
+  checkoutId,
+  action,
+  token,
+  methods,
+  errors,
+  notice,
+  back,
+}: ShippingMethodFormProps) {
+  const state = useFormState({ errors, notice }, async ({ shippingMethodId }) => {
+    const answer = await call<FormAnswer>("POST", action, { shippingMethodId, checkoutId });
+    if (!answer.errors?.length) goTo("payment", checkoutId);
+    return answer;
+  });
+  const error = state.errorOf("shippingMethodId");
+  return (
+    <form className="stack" method="post" action={action} noValidate {...state.form}>
+      <HiddenFields checkoutId={checkoutId} _csrf={token} />
+      <Notice kind="error" text={state.notice} />
+      <fieldset className="radio-cards" aria-describedby={error && "shippingMethodId-error"}>
+        <legend className="visually-hidden">Shipping method</legend>
+        {methods.map(({ id, name, description, price, checked }) => (
+          <label key={id} className="radio-card">
+            <input
+              type="radio"
+              name="shippingMethodId"
+              value={id}
+              required
+              defaultChecked={checked}
+              aria-invalid={error ? true : undefined}
+            />
+            <span className="radio-card__name">{name}</span>
+            {description && <span className="radio-card__note">{description}</span>}
+            <span className="radio-card__price">{price}</span>
+          </label>
+        ))}
+      </fieldset>
+      {error && (
+        <p className="field__error" id="shippingMethodId-error">
+          {error}
+        </p>
+      )}
+      <FormActions back={back} busy={state.busy} incomplete={state.incomplete}>
+        Continue
+      </FormActions>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { useStore } from "@nanostores/react";
+import { useLayoutEffect, useRef } from "react";
+import { $drawer } from "../stores/drawer.ts";
+import { $overlay } from "../stores/overlay.ts";
+import { ToastList } from "../ui/toast-list.tsx";
+
+/** The corner where toasts appear. While the cart drawer is open they stand in the drawer, as all else is inert then. */
+export default function Toasts() {
+  const corner = useRef<HTMLDivElement>(null);
+  const inDrawer = useStore($drawer, { ssr: "initial" });
+  const covered = useStore($overlay, { ssr: "initial" }).length > 0;
+  useLayoutEffect(() => raise(corner.current, covered), [covered]);
+  return (
+    <div className="toasts" ref={corner} popover="manual" role="status" aria-live="polite">
+      {inDrawer || <ToastList />}
+    </div>
+  );
+}
+
+/** What was put on the top layer last is the highest. A browser without popovers shows the toasts below the overlay. */
+function raise(corner: HTMLDivElement | null, above: boolean): void {
+  if (above) corner?.togglePopover?.(false);
+  corner?.togglePopover?.(true);
+}

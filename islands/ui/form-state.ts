@@ -1,0 +1,86 @@
+import { type RefObject, type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
+import type { FieldError } from "../../server/outcome.ts";
+import { toast } from "../stores/toasts.ts";
+import { useAttempt } from "./attempt.ts";
+
+export type Fields = Record<string, string>;
+
+/** What every form call may answer instead of going on (decisions §3). */
+export type FormAnswer = { errors?: readonly FieldError[] };
+
+type Given = { errors: readonly FieldError[]; notice?: string | undefined };
+
+export type FormState = {
+  /** the form's own attributes */
+  form: { ref: RefObject<HTMLFormElement | null>; onInput(): void; onSubmit(event: SubmitEvent<HTMLFormElement>): void };
+  busy: boolean;
+  /** some required field is empty; never before the island is alive */
+  incomplete: boolean;
+  notice: string | undefined;
+  errorOf(field: string): string | undefined;
+};
+
+/**
+ * A form whose fields are the browser's own. `submit` gets them by name and answers with the rules that were broken, if any:
+ * each message goes to its field, the first of which is scrolled to and focused; the rest stand above the form.
+ */
+export function useFormState(given: Given, submit: (fields: Fields) => Promise<FormAnswer>): FormState {
+  const ref = useRef<HTMLFormElement>(null);
+  const [busy, attempt] = useAttempt();
+  const [incomplete, setIncomplete] = useState(false);
+  const [{ errors, notice }, show] = useState(given);
+
+  const look = () => setIncomplete(isIncomplete(ref.current));
+  useLayoutEffect(look);
+  useLayoutEffect(() => {
+    if (errors !== given.errors) goToFirstError(ref.current);
+  }, [errors, given.errors]);
+
+  const send = async (form: HTMLFormElement) => {
+    show({ errors: [] });
+    const { errors: failed = [] } = await submit(fieldsOf(form));
+    if (failed.length === 0) return;
+    show({ errors: failed, notice: homeless(form, failed) });
+    toast("error", "some errors found");
+  };
+
+  return {
+    form: {
+      ref,
+      onInput: look,
+      onSubmit(event) {
+        event.preventDefault();
+        const form = event.currentTarget;
+        attempt(() => send(form));
+      },
+    },
+    busy,
+    incomplete,
+    notice,
+    errorOf: (field) => errors.find((error) => error.field === field)?.message,
+  };
+}
+
+const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Fields;
+
+// What is disabled, as the fields of a billing form that is not shown, does not count and is not in the form's data.
+function isIncomplete(form: HTMLFormElement | null): boolean {
+  if (!form) return false;
+  const typed = new FormData(form);
+  const required = form.querySelectorAll<HTMLInputElement>("[required]:not(fieldset[disabled] *)");
+  return [...required].some(({ name }) => !String(typed.get(name) ?? "").trim());
+}
+
+/** Messages of fields that this form does not show. */
+function homeless(form: HTMLFormElement, errors: readonly FieldError[]): string | undefined {
+  const shown = (field: string) =>
+    form.querySelector(`[name="${CSS.escape(field)}"]:not([type=hidden]):not(fieldset[disabled] *)`);
+  return errors.flatMap(({ field, message }) => (shown(field) ? [] : [message])).join(" ") || undefined;
+}
+
+function goToFirstError(form: HTMLFormElement | null): void {
+  const first = form?.querySelector<HTMLElement>("[aria-invalid=true]");
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  first?.scrollIntoView({ behavior: still ? "auto" : "smooth", block: "center" });
+  first?.focus({ preventScroll: true });
+}
