@@ -4,6 +4,8 @@ import { type Card, cardOf } from "./rules/card.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
 import { stateRules } from "./states.ts";
 
+export type { Card } from "./rules/card.ts";
+
 /** Products as the wire has them, in the order of `ids`, with true quantities: pages for everybody pass them through `cardForAll`. */
 export async function cardsOf(
   reader: Db,

@@ -30,7 +30,11 @@ async function arrivedPictures(tx: Tx, slug: string): Promise<Map<string, Import
   return new Map(found.filter(({ kind }) => kind === "stored").map((picture) => [picture.url, picture]));
 }
 
-function picturesOf(draft: Draft, arrived: ReadonlyMap<string, ImportedPicture>, draw: (position: number) => string): NewPicture[] {
+function picturesOf(
+  draft: Draft,
+  arrived: ReadonlyMap<string, ImportedPicture>,
+  draw: (position: number) => string,
+): NewPicture[] {
   const picture = ({ url, alt }: DraftPicture, position: number): NewPicture => {
     const stored = arrived.get(url);
     if (!stored) return { kind: "drawn", key: draw(position), alt, wantedUrl: url };

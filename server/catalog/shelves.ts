@@ -1,6 +1,10 @@
-import type { Tx } from "../db/tables.ts";
+import type { Db, Tx } from "../db/tables.ts";
 import { newId } from "./ids.ts";
+import { findCategories } from "./queries/facets.ts";
 import { findAttribute, findCategoryId, insertRows, updateAttribute, updateCategory } from "./queries/goods.ts";
+
+/** All categories in the owner's order. */
+export const allCategories = (reader: Db) => findCategories(reader);
 
 export type NewCategory = { slug: string; name: string; intro: string; position: number };
 

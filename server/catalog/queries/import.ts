@@ -1,6 +1,14 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
-export type ImportedPicture = { id: string; slug: string; url: string; kind: "drawn" | "stored"; key: string; width: number; height: number };
+export type ImportedPicture = {
+  id: string;
+  slug: string;
+  url: string;
+  kind: "drawn" | "stored";
+  key: string;
+  width: number;
+  height: number;
+};
 
 /** Pictures of a product that came from somewhere else: those that arrived, and stand-ins for those that did not. */
 export async function findImportedPictures(reader: Db | Tx, slugs: readonly string[]): Promise<ImportedPicture[]> {
@@ -16,7 +24,11 @@ export async function findImportedPictures(reader: Db | Tx, slugs: readonly stri
   return rows.map((row) => ({ ...row, url: row.url ?? "" }));
 }
 
-export async function putStoredPicture(tx: Tx, id: string, stored: { key: string; width: number; height: number }): Promise<void> {
+export async function putStoredPicture(
+  tx: Tx,
+  id: string,
+  stored: { key: string; width: number; height: number },
+): Promise<void> {
   await tx
     .updateTable("product_media")
     .set({ kind: "stored", ...stored })

@@ -1,5 +1,14 @@
 import type { Db } from "../../db/tables.ts";
-import { type Picture, pictureOf } from "../rules/pictures.ts";
+import type { Picture } from "../rules/pictures.ts";
+
+type Kept = { kind: "drawn" | "stored"; key: string; alt: string; width: number; height: number };
+
+const pictureOf = ({ kind, key, alt, width, height }: Kept): Picture => ({
+  url: kind === "drawn" ? `/media/drawn/${key}.svg` : `/media/${key}`,
+  alt,
+  width,
+  height,
+});
 
 /** The pictures of products, in their order, by product id. */
 export async function findPictures(reader: Db, productIds: readonly string[]): Promise<Map<string, Picture[]>> {

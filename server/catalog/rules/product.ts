@@ -45,7 +45,7 @@ export const defaultVariant = ({ variants }: Pick<Product, "variants">): Variant
 export const groundOf = (categorySlug: string): "white" | "black" => (categorySlug === "apparel" ? "white" : "black");
 
 /** A product's own address (acceptance 19). */
-export const productPath = (slug: string): string => `/storefront/products/${slug}/`;
+export const productPath = (slug: string): string => `/storefront/products/${encodeURIComponent(slug)}/`;
 
 /** What a refusal or a cart calls it: the variant is named where there is a choice. */
 export const fullName = (productName: string, variantName: string): string =>

@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+/** The button of a card. Without scripts it is a form that posts `variantId` to `/storefront/cart/add`. */
+export const schema = z.object({
+  variantId: z.string(),
+  /** of the product, for the button's full name and for analytics */
+  name: z.string(),
+  variant: z.string().optional(),
+  category: z.string(),
+  /** dollars */
+  price: z.number(),
+});
+
+export type AddToCartProps = z.infer<typeof schema>;

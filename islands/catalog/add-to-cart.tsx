@@ -1,0 +1,27 @@
+import type { SubmitEvent } from "react";
+import { report } from "../analytics.ts";
+import { addLine } from "../stores/cart.ts";
+import { useAttempt } from "../ui/attempt.ts";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import type { AddToCartProps } from "./add-to-cart.props.ts";
+import { goodsEvent } from "./goods-event.ts";
+
+/** The button of a card: one of its default variant goes into the cart, and the drawer shows it. */
+export default function AddToCart({ variantId, name, variant, category, price }: AddToCartProps) {
+  const [busy, attempt] = useAttempt();
+  const add = (event: SubmitEvent) => {
+    event.preventDefault();
+    void attempt(async () => {
+      await addLine(variantId, 1);
+      report("add_to_cart", goodsEvent({ variantId, name, variant, category, price }, 1));
+    });
+  };
+  return (
+    <form method="post" action="/storefront/cart/add" onSubmit={add}>
+      <input type="hidden" name="variantId" value={variantId} />
+      <SubmitButton busy={busy} kind="secondary" className="button--wide" aria-label={`Add to cart: ${name}`}>
+        Add to cart
+      </SubmitButton>
+    </form>
+  );
+}

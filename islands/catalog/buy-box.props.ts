@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+const price = z.object({
+  /** as shown: `$12.00`, or `$10.00 - $25.00` while choices differ and none is made */
+  now: z.string(),
+  /** the former price as shown, where there is a discount */
+  was: z.string().optional(),
+  /** whole percent, 0 when nothing is saved */
+  save: z.number().int(),
+});
+
+const choice = z.object({
+  id: z.string(),
+  name: z.string(),
+  price,
+  /** dollars, for analytics */
+  amount: z.number(),
+  /** exact up to 5, else 6: the page is the same for everybody */
+  left: z.number().int(),
+  /** id of the gallery's picture that shows it */
+  picture: z.string(),
+});
+
+/** The part of a product page that sells. Without scripts it is a form that posts `variantId` and `quantity` to `/storefront/cart/add`. */
+export const schema = z.object({
+  name: z.string(),
+  category: z.string(),
+  price,
+  /** what is chosen between, such as Size */
+  option: z.string(),
+  choices: z.array(choice).min(1),
+  /** id of the variant that stands chosen at first */
+  chosen: z.string(),
+  /** why it cannot be bought: `NOT AVAILABLE IN YOUR STATE` or `out of stock` */
+  refusal: z.string().optional(),
+});
+
+export type BuyBoxProps = z.infer<typeof schema>;
+export type Choice = z.infer<typeof choice>;
+export type ShownPrice = z.infer<typeof price>;

@@ -1,0 +1,23 @@
+import type { ShownPrice } from "./buy-box.props.ts";
+
+/** A product page's price, as views/ui/price.hbs has it on cards. */
+export const LargePrice = ({ now, was, save }: ShownPrice) => (
+  <p className="price price--large">
+    <span className="price__now">{now}</span>
+    {was && (
+      <>
+        {" "}
+        <s className="price__was">
+          <span className="visually-hidden">before </span>
+          {was}
+        </s>
+      </>
+    )}
+    {save > 0 && (
+      <>
+        {" "}
+        <span className="price__save">{`save ${save}%`}</span>
+      </>
+    )}
+  </p>
+);

@@ -1,0 +1,53 @@
+import type { Db } from "../db/tables.ts";
+import { findDescription, findFacts, findProductId, findReviews, type Review } from "./queries/details.ts";
+import { findProducts } from "./queries/products.ts";
+import { clampPage } from "./rules/paging.ts";
+import type { Product } from "./rules/product.ts";
+import { type Rating, type ReviewFilter, ratingOf, reviewsPerPage } from "./rules/reviews.ts";
+import type { ShipTo } from "./rules/ship-to.ts";
+import { restrictedStates, type StateRule } from "./rules/states.ts";
+import { rulesOfProduct } from "./states.ts";
+
+/** What a product's address asks for, beside the product. */
+export type Asked = { reviews: ReviewFilter; shipTo: ShipTo | undefined };
+
+export type Details = Asked & {
+  product: Product;
+  /** cleaned HTML */
+  description: string;
+  facts: { attribute: string; name: string; value: string }[];
+  rating: Rating;
+  reviewList: Review[];
+  /** those of the shopper's state */
+  rules: StateRule[];
+  /** `US-TX` */
+  restrictedStates: string[];
+};
+
+/** A published product with everything that its page shows; undefined when no product has this slug. */
+export async function findDetails(db: Db, slug: string, { reviews, shipTo }: Asked): Promise<Details | undefined> {
+  const id = await findProductId(db, slug);
+  const [product] = id === undefined ? [] : await findProducts(db, [id]);
+  if (!product) return undefined;
+  const goods = { id: product.id, categoryId: product.category.id };
+  const rating = ratingOf(product.stars);
+  const shown = { ...reviews, page: clampPage(reviews.page, rating.count, reviewsPerPage) };
+  const [description, facts, reviewList, rules] = await Promise.all([
+    findDescription(db, product.id),
+    findFacts(db, product.id),
+    findReviews(db, product.id, shown),
+    rulesOfProduct(db, goods),
+  ]);
+  const ofState = rules.filter(({ country, area }) => country === shipTo?.country && area === shipTo.area);
+  return {
+    product,
+    description,
+    facts,
+    rating,
+    reviewList,
+    reviews: shown,
+    shipTo,
+    rules: ofState,
+    restrictedStates: restrictedStates(goods, rules),
+  };
+}

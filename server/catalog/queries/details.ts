@@ -1,0 +1,50 @@
+import type { Db } from "../../db/tables.ts";
+import { type ReviewFilter, type ReviewOrder, reviewsPerPage } from "../rules/reviews.ts";
+
+export async function findProductId(reader: Db, slug: string): Promise<string | undefined> {
+  const found = reader.selectFrom("product").select("id").where("slug", "=", slug).where("published", "=", 1);
+  return (await found.executeTakeFirst())?.id;
+}
+
+export async function findDescription(reader: Db, id: string): Promise<string> {
+  const found = reader.selectFrom("product").select("description").where("id", "=", id);
+  return (await found.executeTakeFirst())?.description ?? "";
+}
+
+/** What an owner says of a product, attribute by attribute. */
+export const findFacts = (reader: Db, id: string): Promise<{ attribute: string; name: string; value: string }[]> =>
+  reader
+    .selectFrom("product_attribute as pa")
+    .innerJoin("attribute_value as v", "v.id", "pa.value_id")
+    .innerJoin("attribute as a", "a.id", "v.attribute_id")
+    .select(["a.slug as attribute", "a.name", "v.name as value"])
+    .where("pa.product_id", "=", id)
+    .orderBy("a.position")
+    .orderBy("a.slug")
+    .orderBy("v.position")
+    .execute();
+
+export type Review = { author: string; stars: number; title: string; body: string; at: number };
+
+const ordering: Record<ReviewOrder, ["at" | "stars", "asc" | "desc"]> = {
+  newest: ["at", "desc"],
+  oldest: ["at", "asc"],
+  highest: ["stars", "desc"],
+  lowest: ["stars", "asc"],
+};
+
+export function findReviews(reader: Db, productId: string, { order, page }: ReviewFilter): Promise<Review[]> {
+  const [by, way] = ordering[order];
+  const found = reader
+    .selectFrom("review")
+    .select(["author", "stars", "title", "body", "at"])
+    .where("product_id", "=", productId)
+    .where("published", "=", 1)
+    .orderBy(by, way);
+  const tied = by === "at" ? found : found.orderBy("at", "desc");
+  return tied
+    .orderBy("id")
+    .limit(reviewsPerPage)
+    .offset((page - 1) * reviewsPerPage)
+    .execute();
+}

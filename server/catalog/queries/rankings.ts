@@ -1,0 +1,32 @@
+import type { Db } from "../../db/tables.ts";
+
+export type Ranking = {
+  /** best sellers, most viewed, popular or newest first (decisions §7) */
+  by: "units_90" | "views_30" | "popularity" | "created_at";
+  /** category slug */
+  category?: string;
+  /** only what the owner marked as premium */
+  premium?: true;
+  limit: number;
+};
+
+export async function findBest(reader: Db, { by, category, premium, limit }: Ranking): Promise<string[]> {
+  const rows = await reader
+    .selectFrom("product as p")
+    .select("p.id")
+    .where("p.published", "=", 1)
+    .$if(category !== undefined, (query) =>
+      query.where("p.category_id", "=", (eb) =>
+        eb
+          .selectFrom("category as c")
+          .select("c.id")
+          .where("c.slug", "=", category ?? ""),
+      ),
+    )
+    .$if(premium === true, (query) => query.where("p.premium", "=", 1))
+    .orderBy(`p.${by}`, "desc")
+    .orderBy("p.id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,74 @@
+import { type Cents, dollars, priceRange, toAmount } from "../../money.ts";
+import { canBuy, stateText } from "./availability.ts";
+import { type Card, cardOf } from "./card.ts";
+import { priceSpan } from "./prices.ts";
+import { defaultVariant, groundOf, type Product, productPath, type Variant } from "./product.ts";
+import type { ShipTo } from "./ship-to.ts";
+import type { StateRule } from "./states.ts";
+
+/** What the add-to-cart island of a card is given. */
+export type TileBuy = { variantId: string; name: string; variant?: string; category: string; price: number };
+
+/** A product as the card's template shows it (views/catalog/card.hbs). */
+export type Tile = {
+  href: string;
+  name: string;
+  brand: string;
+  label: Card["label"];
+  ground: "white" | "black";
+  picture: { url: string; alt: string; width: number; height: number } | undefined;
+  price: string;
+  was: string | undefined;
+  save: number;
+  /** why it cannot be bought, instead of the button */
+  refusal: string;
+  buy: TileBuy | undefined;
+  /** pictures of the first row come at once, the very first with priority */
+  eager: boolean;
+  first: boolean;
+};
+
+export type Showing = { rules: readonly StateRule[]; shipTo: ShipTo | undefined; now: number };
+
+/** Former price, where every choice costs the same and had the same one. */
+function wasOf({ variants }: Product): Cents | undefined {
+  const [first] = variants;
+  const same = variants.every(({ price, compareAt }) => price === first?.price && compareAt === first.compareAt);
+  return same ? first?.compareAt : undefined;
+}
+
+const buyOf = ({ name, category }: Product, variant: Variant): TileBuy => ({
+  variantId: variant.id,
+  name,
+  ...(variant.name && { variant: variant.name }),
+  category: category.slug,
+  price: toAmount(variant.price),
+});
+
+/** The address that keeps a chosen state: links between pages carry it, so that it holds without scripts. */
+export const keepingState = (path: string, shipTo: ShipTo | undefined): string =>
+  shipTo ? `${path}?ship_to=${shipTo.area}` : path;
+
+const firstRow = 4;
+
+export function tileOf(product: Product, at: number, { rules, shipTo, now }: Showing): Tile {
+  const card = cardOf(product, rules, now);
+  const { start, stop } = priceSpan(product.variants.map(({ price }) => price));
+  const was = card.discountPercent > 0 ? wasOf(product) : undefined;
+  const variant = canBuy(card) ? defaultVariant(product) : undefined;
+  return {
+    href: keepingState(productPath(product.slug), shipTo),
+    name: product.name,
+    brand: product.brand,
+    label: card.label,
+    ground: groundOf(product.category.slug),
+    picture: product.pictures[0],
+    price: priceRange(start, stop),
+    was: was === undefined ? undefined : dollars(was),
+    save: card.discountPercent,
+    refusal: stateText(card),
+    buy: variant && buyOf(product, variant),
+    eager: at < firstRow,
+    first: at === 0,
+  };
+}

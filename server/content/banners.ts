@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+import type { Db, Row, Tx } from "../db/tables.ts";
+import { findBanners, insertBanner } from "./queries.ts";
+
+type Picture = { url: string; alt: string };
+
+/** A hero or promo banner, field by field as the specification has it (§3). */
+export type Banner = {
+  id: string;
+  background: Picture;
+  bannerInfo: { title: string; subtitle: string; ctaButtonText: string; ctaButtonLink: string; image: Picture };
+};
+
+const bannerOf = (row: Row<"banner">): Banner => ({
+  id: row.id,
+  background: { url: row.background_url, alt: row.background_alt },
+  bannerInfo: {
+    title: row.title,
+    subtitle: row.subtitle,
+    ctaButtonText: row.cta_text,
+    ctaButtonLink: row.cta_link,
+    image: { url: row.image_url, alt: row.image_alt },
+  },
+});
+
+/** `page` is `home` or a landing page's slug. */
+export const bannersOf = async (reader: Db, page: string): Promise<Banner[]> => (await findBanners(reader, page)).map(bannerOf);
+
+export type NewBanner = Omit<Banner, "id"> & { page: string; position: number };
+
+export const addBanner = (tx: Tx, { page, position, background, bannerInfo }: NewBanner): Promise<void> =>
+  insertBanner(tx, {
+    id: randomBytes(8).toString("hex"),
+    page,
+    position,
+    background_url: background.url,
+    background_alt: background.alt,
+    title: bannerInfo.title,
+    subtitle: bannerInfo.subtitle,
+    cta_text: bannerInfo.ctaButtonText,
+    cta_link: bannerInfo.ctaButtonLink,
+    image_url: bannerInfo.image.url,
+    image_alt: bannerInfo.image.alt,
+  });
