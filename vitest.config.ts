@@ -23,7 +23,16 @@ const islandTests = {
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "server", include: ["tests/**/*.test.ts"], environment: "node", pool: "forks" } },
+      {
+        test: {
+          name: "server",
+          include: ["tests/**/*.test.ts"],
+          environment: "node",
+          pool: "forks",
+          testTimeout: 30_000,
+          globalSetup: ["tests/support/global-postgres.ts"],
+        },
+      },
       { test: { name: "islands-react", ...islandTests } },
       {
         plugins: [preactHalves],
