@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cartLine, giftChoice, totals } from "./cart-shape.ts";
+import { cartLine, giftChoice, totals } from "../ui/cart-shape.ts";
 
 /**
  * The cart page. Without scripts every step is a native post with `checkoutId`, `lineId`, `quantity=1`, `_csrf` and `_method`:

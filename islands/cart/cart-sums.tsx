@@ -1,5 +1,5 @@
+import type { Totals } from "../ui/cart-shape.ts";
 import { TotalsList } from "../ui/totals-list.tsx";
-import type { Totals } from "./cart-shape.ts";
 
 type Props = { totals: Totals | undefined; promoCode: string | undefined; checkoutId: string | undefined };
 

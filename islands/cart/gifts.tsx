@@ -1,9 +1,9 @@
 import { addGift } from "../stores/cart.ts";
 import { useAttempt } from "../ui/attempt.ts";
+import type { GiftChoice } from "../ui/cart-shape.ts";
 import { HiddenFields } from "../ui/form-parts.tsx";
 import { price } from "../ui/price.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
-import type { GiftChoice } from "./cart-shape.ts";
 import { type LineForm, only } from "./line-row.tsx";
 
 /** How far it is to a gift, or which one it shall be. */

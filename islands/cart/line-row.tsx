@@ -1,10 +1,10 @@
 import { decrease, increase, remove } from "../stores/cart.ts";
 import { useAttempt } from "../ui/attempt.ts";
+import type { CartLine } from "../ui/cart-shape.ts";
 import { HiddenFields } from "../ui/form-parts.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { price } from "../ui/price.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
-import type { CartLine } from "./cart-shape.ts";
 
 export type LineForm = { checkoutId: string | undefined; token: string };
 

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useLayoutEffect, useRef } from "react";
 import { $cart } from "../stores/cart.ts";
-import type { CartLine } from "./cart-shape.ts";
+import type { CartLine } from "../ui/cart-shape.ts";
 import { type LineForm, LineRow } from "./line-row.tsx";
 
 /** The lines of the cart. When one goes the focus, which was in it, goes to the list. */

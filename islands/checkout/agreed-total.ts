@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { CallError } from "../call.ts";
-import type { Money } from "../cart/cart-shape.ts";
 import { $totals, refreshTotals } from "../stores/totals.ts";
+import type { Money } from "../ui/cart-shape.ts";
 import { price } from "../ui/price.ts";
 import type { PaymentFormProps } from "./payment-form.props.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { money } from "../cart/cart-shape.ts";
+import { money } from "../ui/cart-shape.ts";
 
 /** Only the total's text, for the head of the folded summary: `{{island "order-total" head tag="span"}}`. */
 export const schema = z.object({ total: money });

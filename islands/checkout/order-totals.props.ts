@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { totals } from "../cart/cart-shape.ts";
+import { totals } from "../ui/cart-shape.ts";
 
 /** The `<dl class="totals">` of the summary beside every step; it follows the promo code. The goods above it are the template's. */
 export const schema = z.object({

@@ -1,7 +1,7 @@
 import Cookies from "js-cookie";
 import { atom } from "nanostores";
 import { CallError, call } from "../call.ts";
-import type { CartLine, CheckoutAnswer, GiftChoice } from "../cart/cart-shape.ts";
+import type { CartLine, CheckoutAnswer, GiftChoice } from "../ui/cart-shape.ts";
 import { $drawer } from "./drawer.ts";
 import { toast } from "./toasts.ts";
 import { $totals, refreshTotals } from "./totals.ts";

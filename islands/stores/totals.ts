@@ -1,6 +1,6 @@
 import { atom } from "nanostores";
 import { call } from "../call.ts";
-import type { Totals } from "../cart/cart-shape.ts";
+import type { Totals } from "../ui/cart-shape.ts";
 
 /** The checkout's totals once they differ from what the page was made with. */
 export const $totals = atom<Totals | undefined>(undefined);

@@ -1,4 +1,4 @@
-import type { Totals } from "../cart/cart-shape.ts";
+import type { Totals } from "./cart-shape.ts";
 import { price } from "./price.ts";
 
 type Props = {
