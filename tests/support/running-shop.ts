@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "../..");
+
+export type RunningShop = {
+  url: string;
+  directory: string;
+  process: ChildProcess;
+  /** everything it printed */
+  output: () => string;
+  /** ends it with `signal` and resolves with its exit code once it is gone */
+  end: (signal?: NodeJS.Signals) => Promise<number | null>;
+};
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+/** The built shop as its owner starts it, in a process of its own. `directory` is reused when given, else made. */
+export async function runShop(env: Record<string, string> = {}, directory?: string): Promise<RunningShop> {
+  const dataDir = directory ?? (await mkdtemp(join(tmpdir(), "shop-run-")));
+  const port = env.PORT ?? String(await freePort());
+  const child = spawn(process.execPath, ["server/main.ts"], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      LOG_LEVEL: "warn",
+      PORT: port,
+      DATA_DIR: dataDir,
+      ...env,
+    } as NodeJS.ProcessEnv,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const gone = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes("Storefront ready at ")) resolve();
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.once("close", () => reject(new Error(`the shop ended before it was ready:\n${output}`)));
+  });
+  const end = async (signal: NodeJS.Signals = "SIGTERM") => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    return await gone;
+  };
+  return { url: `http://localhost:${port}`, directory: dataDir, process: child, output: () => output, end };
+}
+
+export const removeShop = (directory: string): Promise<void> => rm(directory, { recursive: true, force: true });
