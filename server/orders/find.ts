@@ -1,0 +1,85 @@
+import type { AddressKind, Db, Row, Tx } from "../db/tables.ts";
+import type { Cents } from "../money.ts";
+import { findOrderAddresses, findOrderLines, findOrderRow } from "./queries.ts";
+import type { PostalAddress, SnapshotLine } from "./snapshot.ts";
+
+export type Order = {
+  id: string;
+  number: number;
+  checkoutId: string;
+  customerId: string | null;
+  visitor: string | null;
+  email: string;
+  subtotal: Cents;
+  discount: Cents;
+  shipping: Cents;
+  tax: Cents;
+  total: Cents;
+  shippingMethod: string;
+  promoCode: string | null;
+  brand: string | null;
+  last4: string | null;
+  placedAt: number;
+  lines: readonly SnapshotLine[];
+  shippingAddress: PostalAddress;
+  billingAddress: PostalAddress;
+};
+
+/** An order as it was placed, with its lines and addresses. */
+export async function findOrder(reader: Db | Tx, id: string): Promise<Order | undefined> {
+  const row = await findOrderRow(reader, id);
+  if (!row) return undefined;
+  const lines = await findOrderLines(reader, id);
+  const addresses = await findOrderAddresses(reader, id);
+  return {
+    id: row.id,
+    number: row.number,
+    checkoutId: row.checkout_id,
+    customerId: row.customer_id,
+    visitor: row.visitor,
+    email: row.email,
+    subtotal: row.subtotal,
+    discount: row.discount,
+    shipping: row.shipping,
+    tax: row.tax,
+    total: row.total,
+    shippingMethod: row.shipping_method,
+    promoCode: row.promo_code,
+    brand: row.brand,
+    last4: row.last4,
+    placedAt: row.placed_at,
+    lines: lines.map(toLine),
+    shippingAddress: addressOf(addresses, "shipping"),
+    billingAddress: addressOf(addresses, "billing"),
+  };
+}
+
+const toLine = (row: Row<"order_line">): SnapshotLine => ({
+  productId: row.product_id,
+  variantId: row.variant_id,
+  productSlug: row.product_slug,
+  productName: row.product_name,
+  variantName: row.variant_name,
+  picture: row.picture,
+  quantity: row.quantity,
+  gift: row.gift === 1,
+  unitPrice: row.unit_price,
+  discount: row.discount,
+  tax: row.tax,
+  net: row.net,
+});
+
+function addressOf(rows: readonly Row<"order_address">[], kind: AddressKind): PostalAddress {
+  const row = rows.find((each) => each.kind === kind);
+  if (!row) throw new Error(`an order has no ${kind} address`);
+  return {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    streetAddress1: row.street_address_1,
+    city: row.city,
+    postalCode: row.postal_code,
+    country: row.country,
+    countryArea: row.country_area,
+    phone: row.phone,
+  };
+}

@@ -1,0 +1,21 @@
+import { transact } from "../db/transaction.ts";
+import type { JobWorker } from "../outbox/worker.ts";
+import type { Shop } from "../shop.ts";
+import { findOrder } from "./find.ts";
+import { confirmationLetter } from "./mails.ts";
+import { insertOrderEvent } from "./queries.ts";
+
+/** `subject` of each job is the order's id. */
+export const orderJobs = (shop: Shop): Record<string, JobWorker> => ({
+  "confirmation-mail": (_payload, { subject }) => sendConfirmation(shop, subject),
+});
+
+/** At least once: killed between sending and the record of it, the letter goes out again under the same Message-ID (K10). */
+async function sendConfirmation({ db, config, renderPart, mail, now, failpoint }: Shop, orderId: string): Promise<void> {
+  const order = await findOrder(db, orderId);
+  if (!order) throw new Error("there is no order to confirm");
+  const letter = confirmationLetter(order, { renderPart, publicUrl: config.publicUrl, storeName: config.storeName });
+  await mail.send(letter);
+  await failpoint("mail.after");
+  await transact(db, (tx) => insertOrderEvent(tx, orderId, "confirmation mailed", letter.messageId, now()));
+}

@@ -1,0 +1,40 @@
+import type { Db, Tx } from "../db/tables.ts";
+import type { Cents } from "../money.ts";
+import { findLedger, findOrderRow, insertLedger, insertOrderEvent } from "./queries.ts";
+import { captured, givenBack, type MoneyState, moneyState, placed, refunded, type Sums, voided } from "./rules/ledger.ts";
+
+/** Every movement of an order's money is booked here, in the transaction that moves it (I8). */
+export const bookPlaced = (tx: Tx, orderId: string, sums: Sums, now: number): Promise<void> =>
+  insertLedger(tx, orderId, "placed", placed(sums), now);
+
+export async function bookCaptured(tx: Tx, orderId: string, amount: Cents, now: number): Promise<void> {
+  await insertLedger(tx, orderId, "captured", captured(amount), now);
+  await insertOrderEvent(tx, orderId, "captured", "", now);
+}
+
+/** The held money was let go. An attempt that never became an order has no ledger to book in. */
+export async function bookVoided(tx: Tx, orderId: string, now: number): Promise<void> {
+  const order = await findOrderRow(tx, orderId);
+  if (!order) return;
+  await insertLedger(tx, orderId, "voided", voided(order), now);
+  await insertOrderEvent(tx, orderId, "voided", "", now);
+}
+
+const refundEvent = (refund: string) => `refunded:${refund}`;
+
+export const isRefundBooked = async (reader: Db | Tx, orderId: string, refund: string): Promise<boolean> =>
+  (await findLedger(reader, orderId)).some(({ event }) => event === refundEvent(refund));
+
+/** `refund` names this one refund among the order's. Throws when more would go back than came in. */
+export async function bookRefunded(tx: Tx, orderId: string, refund: string, amount: Cents, now: number): Promise<MoneyState> {
+  const order = await findOrderRow(tx, orderId);
+  if (!order) throw new Error("a refund needs its order");
+  const before = givenBack(await findLedger(tx, orderId));
+  if (before + amount > order.total) throw new Error("a refund may not exceed what was paid");
+  await insertLedger(tx, orderId, refundEvent(refund), refunded(order, before, amount), now);
+  await insertOrderEvent(tx, orderId, "refunded", "", now);
+  return await moneyStateOf(tx, orderId);
+}
+
+export const moneyStateOf = async (reader: Db | Tx, orderId: string): Promise<MoneyState> =>
+  moneyState(await findLedger(reader, orderId));

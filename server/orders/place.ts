@@ -1,0 +1,53 @@
+import type { Tx } from "../db/tables.ts";
+import { enqueue } from "../outbox/enqueue.ts";
+import { bookPlaced } from "./ledger.ts";
+import {
+  findVerifiedCustomer,
+  insertOrder,
+  insertOrderAddress,
+  insertOrderEvent,
+  insertOrderLines,
+  nextNumber,
+} from "./queries.ts";
+import type { OrderSnapshot } from "./snapshot.ts";
+
+/** All of the card that an order keeps. */
+export type CardShown = { brand: string | null; last4: string | null };
+
+/** Writes the frozen order into the books and enqueues its mail. The counter is locked last of all (checkout contract §4). */
+export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardShown, now: number): Promise<{ number: number }> {
+  const { orderId, email } = snapshot;
+  const emailNorm = email.trim().toLowerCase();
+  const customerId = snapshot.customerId ?? (await findVerifiedCustomer(tx, emailNorm)) ?? null;
+  const number = await nextNumber(tx);
+  await insertOrder(tx, {
+    id: orderId,
+    number,
+    checkout_id: snapshot.checkoutId,
+    customer_id: customerId,
+    visitor: snapshot.visitor,
+    email,
+    email_norm: emailNorm,
+    cancel_reason: null,
+    subtotal: snapshot.subtotal,
+    discount: snapshot.discount,
+    shipping: snapshot.shipping,
+    tax: snapshot.tax,
+    total: snapshot.total,
+    shipping_method: snapshot.shippingMethod.name,
+    promo_code: snapshot.promo?.code ?? null,
+    brand: card.brand,
+    last4: card.last4,
+    reported_at: null,
+    placed_at: now,
+    fulfilled_at: null,
+    canceled_at: null,
+  });
+  await insertOrderLines(tx, snapshot);
+  await insertOrderAddress(tx, orderId, "shipping", snapshot.shippingAddress);
+  await insertOrderAddress(tx, orderId, "billing", snapshot.billingAddress);
+  await insertOrderEvent(tx, orderId, "placed", "", now);
+  await bookPlaced(tx, orderId, snapshot, now);
+  await enqueue(tx, { kind: "confirmation-mail", subject: orderId }, now);
+  return { number };
+}

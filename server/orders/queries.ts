@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import type { AddressKind, Db, NewRow, Row, Tx } from "../db/tables.ts";
+import type { Entry } from "./rules/ledger.ts";
+import type { OrderSnapshot, PostalAddress } from "./snapshot.ts";
+
+/** Order numbers are unique and never used again; a rolled back order leaves no gap, a voided one may (I14). */
+export async function nextNumber(tx: Tx): Promise<number> {
+  const { value } = await tx
+    .updateTable("counter")
+    .set((eb) => ({ value: eb("value", "+", 1) }))
+    .where("name", "=", "order")
+    .returning("value")
+    .executeTakeFirstOrThrow();
+  return value;
+}
+
+export const insertOrder = (tx: Tx, order: NewRow<"orders">) => tx.insertInto("orders").values(order).execute();
+
+export const insertOrderLines = (tx: Tx, snapshot: OrderSnapshot) =>
+  tx
+    .insertInto("order_line")
+    .values(
+      snapshot.lines.map((line, position) => ({
+        id: randomUUID(),
+        order_id: snapshot.orderId,
+        position,
+        product_id: line.productId,
+        variant_id: line.variantId,
+        product_slug: line.productSlug,
+        product_name: line.productName,
+        variant_name: line.variantName,
+        picture: line.picture,
+        quantity: line.quantity,
+        gift: line.gift ? 1 : 0,
+        unit_price: line.unitPrice,
+        discount: line.discount,
+        tax: line.tax,
+        net: line.net,
+      })),
+    )
+    .execute();
+
+export const insertOrderAddress = (tx: Tx, orderId: string, kind: AddressKind, address: PostalAddress) =>
+  tx
+    .insertInto("order_address")
+    .values({
+      order_id: orderId,
+      kind,
+      first_name: address.firstName,
+      last_name: address.lastName,
+      street_address_1: address.streetAddress1,
+      city: address.city,
+      postal_code: address.postalCode,
+      country: address.country,
+      country_area: address.countryArea,
+      phone: address.phone,
+    })
+    .execute();
+
+export const insertOrderEvent = (tx: Tx, orderId: string, kind: string, note: string, now: number) =>
+  tx.insertInto("order_event").values({ id: randomUUID(), order_id: orderId, kind, note, at: now }).execute();
+
+/** One event is booked once: a second time breaks the key of (order, event, account). */
+export async function insertLedger(
+  tx: Tx,
+  orderId: string,
+  event: string,
+  entries: readonly Entry[],
+  now: number,
+): Promise<void> {
+  const rows = entries.map((entry) => ({ id: randomUUID(), order_id: orderId, event, ...entry, at: now }));
+  if (rows.length > 0) await tx.insertInto("ledger_entry").values(rows).execute();
+}
+
+export const findOrderRow = (reader: Db | Tx, id: string): Promise<Row<"orders"> | undefined> =>
+  reader.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirst();
+
+export const findOrderLines = (reader: Db | Tx, orderId: string): Promise<Row<"order_line">[]> =>
+  reader.selectFrom("order_line").selectAll().where("order_id", "=", orderId).orderBy("position").execute();
+
+export const findOrderAddresses = (reader: Db | Tx, orderId: string): Promise<Row<"order_address">[]> =>
+  reader.selectFrom("order_address").selectAll().where("order_id", "=", orderId).execute();
+
+export const findLedger = (reader: Db | Tx, orderId: string) =>
+  reader.selectFrom("ledger_entry").select(["event", "account", "amount"]).where("order_id", "=", orderId).execute();
+
+/** The customer whose verified e-mail this is: a guest's order is theirs (decisions §5). */
+export async function findVerifiedCustomer(tx: Tx, emailNorm: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom("customer")
+    .select("id")
+    .where("email_norm", "=", emailNorm)
+    .where("email_verified", "=", 1)
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** True for the one caller who may report the purchase (I12). */
+export async function markReported(db: Db, orderId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("orders")
+    .set({ reported_at: now })
+    .where("id", "=", orderId)
+    .where("reported_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

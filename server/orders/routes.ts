@@ -1,0 +1,19 @@
+import { type RequestHandler, Router } from "express";
+import type { Shop } from "../shop.ts";
+import { sendPage } from "../web/answer.ts";
+import { cookiesOf } from "../web/visitor.ts";
+import { findOrder } from "./find.ts";
+import { confirmationPage } from "./pages.ts";
+
+export function orderRoutes({ db, now, render }: Shop): Router {
+  const confirmation: RequestHandler<{ orderId: string }> = async (req, res, next) => {
+    const order = await findOrder(db, req.params.orderId);
+    if (!order) return next();
+    // The answer that should have taken the cookie away may have been lost (K5).
+    if (cookiesOf(req.headers.cookie).checkoutId === order.checkoutId)
+      res.clearCookie("checkoutId", { path: "/", sameSite: "lax" });
+    const seen = req.method === "GET" && req.get("sec-purpose") === undefined;
+    sendPage(res, render("orders/confirmation", await confirmationPage(db, order, { visitor: req.visitor, now: now(), seen })));
+  };
+  return Router().get("/storefront/checkout/confirmation/:orderId/", confirmation);
+}

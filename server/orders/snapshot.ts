@@ -1,0 +1,49 @@
+import type { Cents } from "../money.ts";
+import type { Sums } from "./rules/ledger.ts";
+
+/** The whole address shape (decisions §3). */
+export type PostalAddress = {
+  firstName: string;
+  lastName: string;
+  streetAddress1: string;
+  city: string;
+  postalCode: string;
+  country: string;
+  countryArea: string;
+  phone: string;
+};
+
+export type SnapshotLine = {
+  productId: string;
+  variantId: string;
+  productSlug: string;
+  productName: string;
+  variantName: string;
+  /** address of its picture; empty without one */
+  picture: string;
+  quantity: number;
+  gift: boolean;
+  unitPrice: Cents;
+  discount: Cents;
+  tax: Cents;
+  /** unit price × quantity − discount */
+  net: Cents;
+};
+
+/** The order as it was when the shopper pressed Pay, frozen with the attempt: whatever changes meanwhile, this is what is written (I10). */
+export type OrderSnapshot = Sums & {
+  orderId: string;
+  checkoutId: string;
+  customerId: string | null;
+  /** the payer's browser, which sees the order for a day (decisions §4) */
+  visitor: string | null;
+  email: string;
+  quoteId: string;
+  shippingMethod: { id: string; name: string };
+  promo: { id: string; code: string } | null;
+  shippingAddress: PostalAddress;
+  billingAddress: PostalAddress;
+  lines: readonly SnapshotLine[];
+  /** what the goods had to be worth for the gift among the lines; null without one (I13) */
+  giftFrom: Cents | null;
+};

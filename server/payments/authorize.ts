@@ -1,0 +1,55 @@
+import type { OrderSnapshot } from "../orders/snapshot.ts";
+import type { Shop } from "../shop.ts";
+import type { PaymentMeans } from "./gateways/gateway.ts";
+import { type Attempt, findAttempt, moveAttempt } from "./queries.ts";
+import { settle } from "./settle.ts";
+import { type PayTimes, sleep } from "./times.ts";
+import { type Verdict, verdictOfAnswer, verdictOfRecord } from "./verdict.ts";
+
+/** Phase G (checkout contract §5): the one call that may move money, outside any transaction. What it brought stands in the attempt afterwards. */
+export async function authorize(
+  shop: Shop,
+  attempt: Attempt,
+  means: PaymentMeans,
+  address: string,
+  times: PayTimes,
+): Promise<void> {
+  const sentAt = shop.now();
+  const sending = { from: "created", to: "sent", now: sentAt, learnt: { sent_at: sentAt } } as const;
+  // Not ours any more: the reconciler found it lying and has decided it.
+  if (!(await moveAttempt(shop.db, attempt.id, sending))) return;
+  const { billingAddress } = JSON.parse(attempt.snapshot) as OrderSnapshot;
+  const answer = await shop.gateway.authorize({
+    key: attempt.key,
+    amountCents: attempt.amount,
+    currency: "USD",
+    means,
+    billing: billingAddress,
+    orderRef: attempt.key,
+    ip: address,
+    deadlineMs: times.deadline,
+  });
+  await shop.failpoint("g.after_charge");
+  await settle(shop, { ...attempt, state: "sent", sent_at: sentAt }, verdictOfAnswer(answer, attempt.amount), address);
+  if (answer.status === "unknown") await askAgain(shop, attempt.id, address, times);
+}
+
+/** The answer got lost: the gateway's books know better, as soon as they can be read. */
+async function askAgain(shop: Shop, attemptId: string, address: string, times: PayTimes): Promise<void> {
+  for (const pause of times.lookups) {
+    await sleep(pause);
+    const attempt = await findAttempt(shop.db, attemptId);
+    if (attempt?.state !== "unknown") return;
+    const verdict = await lookUp(shop, attempt, times);
+    // "Not found" proves nothing while the request may still be on the wire: that is the reconciler's to decide.
+    if (verdict.is !== "unknown" && verdict.is !== "not_found") return await settle(shop, attempt, verdict, address);
+  }
+}
+
+/** Only ever asks; a gateway that cannot be asked leaves the attempt to its owner's eyes. */
+export async function lookUp({ gateway }: Shop, attempt: Attempt, times: PayTimes): Promise<Verdict> {
+  const { lookup } = gateway.capabilities;
+  if (lookup === "none") return { is: "unknown" };
+  const wanted = lookup === "key" ? { key: attempt.key } : { orderRef: attempt.key };
+  return verdictOfRecord(await gateway.lookup({ ...wanted, deadlineMs: times.deadline }), attempt.amount);
+}

@@ -1,0 +1,57 @@
+import type { Request, Response } from "express";
+import { done, type Outcome, type Refusal, refuse } from "../outcome.ts";
+
+/** What one card form may weigh (checkout contract §8.1), in bytes. */
+const limit = 4096;
+/** An oversized body is read to its end and dropped, so that its sender hears the answer; beyond this the line is cut. */
+const patience = 1024 * 1024;
+
+const tooLarge: Refusal = refuse("this is larger than we can take", 413);
+const unreadable: Refusal = refuse("this request could not be read", 400);
+const wrongType: Refusal = refuse("please send JSON or a form", 415);
+
+/**
+ * The fields of the payment call, of JSON or of a native form. Its own parser, for body-parser's errors carry the text that they could not
+ * read: here no error knows anything of the body, and the bytes are wiped after they have been read.
+ */
+export async function readFields(req: Request, res: Response): Promise<Outcome<Record<string, unknown>>> {
+  const type = req.is(["application/json", "application/x-www-form-urlencoded"]);
+  if (!type || req.headers["content-encoding"] !== undefined) return wrongType;
+  const body = await readBody(req);
+  if (!body) res.setHeader("Connection", "close");
+  if (!body || body.length > limit) return tooLarge;
+  const fields = type === "application/json" ? jsonFields(body) : formFields(body);
+  body.fill(0);
+  return fields;
+}
+
+/** Everything up to the limit, one byte more when there was more; undefined when there was no end to it. */
+function readBody(req: Request): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const kept = Buffer.alloc(limit + 1);
+    let length = 0;
+    req.on("data", (chunk: Buffer) => {
+      if (length <= limit) chunk.copy(kept, length);
+      length += chunk.length;
+      chunk.fill(0);
+      if (length > patience) resolve(undefined);
+    });
+    req.once("end", () => resolve(kept.subarray(0, Math.min(length, limit + 1))));
+    req.once("error", () => reject(new Error("the payment call broke off")));
+  });
+}
+
+function jsonFields(body: Buffer): Outcome<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body.toString("utf8"));
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? done(value as Record<string, unknown>)
+      : unreadable;
+  } catch {
+    // JSON's own error quotes the text.
+    return unreadable;
+  }
+}
+
+const formFields = (body: Buffer): Outcome<Record<string, unknown>> =>
+  done(Object.fromEntries(new URLSearchParams(body.toString("utf8"))));

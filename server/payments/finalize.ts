@@ -1,0 +1,47 @@
+import { sell } from "../catalog/stock.ts";
+import { lockCheckout } from "../checkout/find.ts";
+import { settleRedemption } from "../checkout/promos.ts";
+import type { Tx } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
+import { placeOrder } from "../orders/place.ts";
+import type { OrderSnapshot } from "../orders/snapshot.ts";
+import { enqueue } from "../outbox/enqueue.ts";
+import type { Shop } from "../shop.ts";
+import { type Attempt, findReservations, lockAttempt, moveAttempt, moveCheckout } from "./queries.ts";
+import { laterText } from "./rules/attempt.ts";
+import { endAttempt } from "./settle.ts";
+
+/**
+ * Phase F (checkout contract §5): the held money becomes an order, in one transaction. Whoever comes second finds it done. Throws when it
+ * could not be written; it is then to be tried again, for only a checkout that is gone or has another order proves it impossible.
+ */
+export async function finalize(shop: Shop, { id, checkout_id }: Attempt): Promise<void> {
+  const ended = await transact(shop.db, async (tx) => {
+    const checkout = await lockCheckout(tx, checkout_id);
+    const attempt = await lockAttempt(tx, id);
+    if (attempt?.state !== "authorized") return "before";
+    if (!checkout || checkout.orderId) return (await giveUp(tx, attempt, shop.now())) ? "impossible" : "before";
+    await write(tx, attempt, shop.now());
+    await shop.failpoint("f.before_commit");
+    return "placed";
+  });
+  if (ended === "impossible") shop.log.error({ attempt: id }, "an authorized payment cannot become an order and is let go");
+  if (ended === "placed") await shop.failpoint("f.after_commit");
+  shop.wake();
+}
+
+const giveUp = (tx: Tx, attempt: Attempt, now: number): Promise<boolean> =>
+  endAttempt(tx, attempt, { to: "voiding", refusal: laterText }, now);
+
+async function write(tx: Tx, attempt: Attempt, now: number): Promise<void> {
+  const { id, checkout_id: checkoutId, order_id: orderId } = attempt;
+  const snapshot = JSON.parse(attempt.snapshot) as OrderSnapshot;
+  await settleRedemption(tx, checkoutId);
+  await sell(tx, await findReservations(tx, id), orderId, now);
+  await placeOrder(tx, snapshot, attempt, now);
+  if (!(await moveAttempt(tx, id, { from: "authorized", to: "finalized", now }))) throw new Error("a locked attempt moved");
+  const agreed = { quote_id: snapshot.quoteId, order_id: orderId };
+  await moveCheckout(tx, checkoutId, { from: "paying", to: "completed", now, agreed });
+  // Only after the commit, so that money is never taken without an order.
+  if (attempt.kind === "card") await enqueue(tx, { kind: "capture", subject: orderId, payload: { orderId } }, now);
+}

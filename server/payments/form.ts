@@ -1,0 +1,56 @@
+import type { Request, Response } from "express";
+import { done, type FieldError, type Outcome, refuse } from "../outcome.ts";
+import type { Shop } from "../shop.ts";
+import { isNative } from "../web/answer.ts";
+import { readFields } from "./body.ts";
+import { CardData } from "./gateways/card-data.ts";
+import type { PaymentMeans } from "./gateways/gateway.ts";
+import { type CalendarMonth, type CardForm, cardErrors } from "./rules/card.ts";
+import { paymentCall, paymentForm } from "./schema.ts";
+
+/** What the payment call brought: the card is wrapped, and what may be shown again stands apart from it. */
+export type PaymentForm = {
+  checkoutId: string;
+  quote: string | undefined;
+  means: PaymentMeans | undefined;
+  cardErrors: readonly FieldError[];
+};
+
+const cardFields: ReadonlySet<string> = new Set(["cardNumber", "expirationDate", "securityCode", "cardName", "paymentDetails"]);
+
+/** Everything but the card: what a page may hold again, and what other parts of the server may see of the request. */
+const withoutCard = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !cardFields.has(name)));
+
+export type ReadForm = { open: Record<string, unknown>; form: Outcome<PaymentForm> };
+
+/** Reads the call. Refused whole when the body cannot be read; a wrong shape is refused only after the token was checked. */
+export async function readPayment({ gateway, now }: Shop, req: Request, res: Response): Promise<Outcome<ReadForm>> {
+  const fields = await readFields(req, res);
+  if (!fields.ok) return fields;
+  const form = formOf(fields.value, { native: isNative(req), month: monthAt(now()), tokens: gateway.capabilities.tokens });
+  return done({ open: withoutCard(fields.value), form });
+}
+
+type Taken = { native: boolean; month: CalendarMonth; tokens: boolean };
+
+function formOf(fields: Record<string, unknown>, { native, month, tokens }: Taken): Outcome<PaymentForm> {
+  const parsed = (native ? paymentForm : paymentCall).safeParse(fields);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return refuse(`${issue?.path.join(".")}: ${issue?.message}`, 400);
+  }
+  const { checkoutId, quote, paymentDetails } = parsed.data;
+  if (paymentDetails && "token" in paymentDetails)
+    return tokens
+      ? done({ checkoutId, quote, means: { token: paymentDetails.token }, cardErrors: [] })
+      : refuse("paymentDetails: this shop takes cards by their number only", 400);
+  const card: CardForm = paymentDetails ?? { cardNumber: "", expirationDate: "", securityCode: "", cardName: "" };
+  return done({ checkoutId, quote, means: { card: new CardData(card) }, cardErrors: cardErrors(card, month) });
+}
+
+/** A card is good until its last month has ended everywhere on earth, twelve hours after it ended in UTC. */
+function monthAt(now: number): CalendarMonth {
+  const west = new Date(now - 12 * 3_600_000);
+  return { year: west.getUTCFullYear(), month: west.getUTCMonth() + 1 };
+}

@@ -1,0 +1,23 @@
+import type { Shop } from "../shop.ts";
+import { type Attempt, setLease } from "./queries.ts";
+import type { PayTimes } from "./times.ts";
+
+/** Says again and again that somebody works on the attempt, and at the end, when it is still undecided, that nobody does. */
+export async function whileLeased<Value>(
+  shop: Shop,
+  { id }: Attempt,
+  times: PayTimes,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const renew = () =>
+    setLease(shop.db, id, shop.now() + times.lease).catch((error: unknown) =>
+      shop.log.warn({ err: error, attempt: id }, "a lease was not renewed"),
+    );
+  const timer = setInterval(renew, times.renewEvery);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await setLease(shop.db, id, shop.now());
+  }
+}

@@ -1,0 +1,60 @@
+import { type Outcome, refuse } from "../outcome.ts";
+import type { Shop } from "../shop.ts";
+import { authorize } from "./authorize.ts";
+import { finalize } from "./finalize.ts";
+import { whileLeased } from "./lease.ts";
+import { type PayCall, type Prepared, prepare } from "./prepare.ts";
+import { type Attempt, findAttempt } from "./queries.ts";
+import { resolveAttempt } from "./reconcile.ts";
+import { laterText, outcomeOf, type Paid, processingText } from "./rules/attempt.ts";
+import { type PayTimes, payTimes, sleep } from "./times.ts";
+import { waitFor } from "./wait.ts";
+
+/** From "Pay" to the order in the books (checkout contract §5). Any number of calls for one checkout make one order and one authorisation. */
+export async function pay(shop: Shop, call: PayCall, times: PayTimes = payTimes): Promise<Outcome<Paid>> {
+  const prepared = await prepare(shop, call, times);
+  if (!prepared.ok) return prepared;
+  if (prepared.value.step !== "resolve") return await go(shop, call, prepared.value, times);
+  // Left behind by a request that is gone: its fate comes first, and only then a try of our own.
+  const { attempt } = prepared.value;
+  if (!(await resolveAttempt(shop, attempt, times))) return await waitFor(shop, attempt.id, times);
+  const again = await prepare(shop, call, times, attempt.id);
+  return again.ok ? await go(shop, call, again.value, times) : again;
+}
+
+async function go(shop: Shop, call: PayCall, prepared: Prepared, times: PayTimes): Promise<Outcome<Paid>> {
+  switch (prepared.step) {
+    case "answer":
+      return prepared.outcome;
+    case "wait":
+      return await waitFor(shop, prepared.attemptId, times);
+    case "resolve":
+      return refuse(processingText);
+    case "pay":
+      await shop.failpoint("p.after_commit");
+      return await whileLeased(shop, prepared.attempt, times, () => complete(shop, prepared.attempt, call, times));
+  }
+}
+
+async function complete(shop: Shop, attempt: Attempt, call: PayCall, times: PayTimes): Promise<Outcome<Paid>> {
+  if (attempt.kind === "card") {
+    if (!call.means) throw new Error("a card payment was prepared without a card");
+    await authorize(shop, attempt, call.means, call.address, times);
+  }
+  const charged = await findAttempt(shop.db, attempt.id);
+  if (charged?.state === "authorized") await finalizePatiently(shop, charged, times);
+  const left = await findAttempt(shop.db, attempt.id);
+  return left ? outcomeOf(left) : refuse(laterText);
+}
+
+/** The money is held and the order is not written: tried again here, then by the reconciler, and never given up by itself. */
+async function finalizePatiently(shop: Shop, attempt: Attempt, times: PayTimes): Promise<void> {
+  for (const pause of [...times.retries, undefined]) {
+    try {
+      return await finalize(shop, attempt);
+    } catch (error) {
+      shop.log.error({ err: error, attempt: attempt.id }, "an authorized payment was not written as an order yet");
+    }
+    if (pause !== undefined) await sleep(pause);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Shop } from "../shop.ts";
+import { lookUp } from "./authorize.ts";
+import { finalize } from "./finalize.ts";
+import { whileLeased } from "./lease.ts";
+import { type Attempt, claimLease, findAttempt, findDeadAttempts } from "./queries.ts";
+import { isLive, mayBeOnTheWire } from "./rules/attempt.ts";
+import { settle } from "./settle.ts";
+import { type PayTimes, payTimes } from "./times.ts";
+
+/** Clears up what requests left behind that were killed or got no answer (checkout contract §6). Runs at start and every 15 s. */
+export async function reconcile(shop: Shop, times: PayTimes = payTimes): Promise<void> {
+  for (const attempt of await findDeadAttempts(shop.db, shop.now())) {
+    await resolveAttempt(shop, attempt, times).catch((error: unknown) =>
+      shop.log.error({ err: error, attempt: attempt.id, state: attempt.state }, "a payment could not be cleared up"),
+    );
+  }
+}
+
+/** Asks, finishes or gives back, and never charges again. True once the attempt is decided; false while nobody knows, or another is at it. */
+export async function resolveAttempt(shop: Shop, attempt: Attempt, times: PayTimes): Promise<boolean> {
+  if (!(await claimLease(shop.db, attempt, shop.now() + times.lease))) return false;
+  return await whileLeased(shop, attempt, times, async () => {
+    if (attempt.state !== "authorized") await ask(shop, attempt, times);
+    const found = await findAttempt(shop.db, attempt.id);
+    if (found?.state === "authorized") await finalize(shop, found);
+    const left = await findAttempt(shop.db, attempt.id);
+    return left === undefined || !isLive(left.state);
+  });
+}
+
+async function ask(shop: Shop, attempt: Attempt, times: PayTimes): Promise<void> {
+  const verdict = await lookUp(shop, attempt, times);
+  const unsure = verdict.is === "not_found" && mayBeOnTheWire(attempt, shop.now(), times.deadline);
+  if (!unsure) await settle(shop, attempt, verdict);
+}

@@ -1,0 +1,94 @@
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import { setBilling } from "../checkout/billing.ts";
+import { forgetCheckout, rememberedCheckout } from "../checkout/cookie.ts";
+import { paymentScreen } from "../checkout/payment-screen.ts";
+import { quoteTotal } from "../checkout/quotes.ts";
+import { billingForm } from "../checkout/schema.ts";
+import { transact } from "../db/transaction.ts";
+import { type Outcome, type Refusal, refuse } from "../outcome.ts";
+import type { Shop } from "../shop.ts";
+import { answer, isNative } from "../web/answer.ts";
+import { read } from "../web/read.ts";
+import { csrfToken, token } from "../web/token.ts";
+import { type PaymentForm, readPayment } from "./form.ts";
+import { pay } from "./pay.ts";
+import { changedText, type Paid } from "./rules/attempt.ts";
+import { idempotencyKey } from "./schema.ts";
+import { type PayTimes, payTimes } from "./times.ts";
+
+type Came = { form: Outcome<PaymentForm>; arrivedAt: number };
+
+/** The one call that sees a card. Mounted ahead of the other parsers; the token is checked after its own (checkout contract §8.1). */
+export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Router {
+  const { db, now } = shop;
+  // Beside the request and not on it: nothing that looks at a request finds a card there.
+  const came = new WeakMap<Request, Came>();
+
+  const parse: RequestHandler = async (req, res, next) => {
+    const arrivedAt = now();
+    const read = await readPayment(shop, req, res);
+    if (!read.ok) return await answer(req, res, read);
+    const { open, form } = read.value;
+    req.body = open;
+    req.typed = open;
+    came.set(req, { form, arrivedAt });
+    next();
+  };
+
+  const payment: RequestHandler = async (req, res) => {
+    const { form, arrivedAt } = came.get(req) ?? {};
+    if (!form || arrivedAt === undefined) throw new Error("a payment came past its parser");
+    try {
+      const outcome = await payFor(req, form, arrivedAt);
+      if (outcome.ok) forgetPaid(req, res, form);
+      await answerPayment(req, res, outcome);
+    } finally {
+      if (form.ok && form.value.means && "card" in form.value.means) form.value.means.card.wipe();
+    }
+  };
+
+  async function payFor(req: Request, form: Outcome<PaymentForm>, arrivedAt: number): Promise<Outcome<Paid>> {
+    if (req.staleToken) return req.staleToken;
+    if (!form.ok) return form;
+    const key = idempotencyKey.safeParse(req.get("idempotency-key"));
+    if (!key.success) return refuse("Idempotency-Key: must be 1 to 200 printable characters", 400);
+    const billed = isNative(req) ? await billing(req) : undefined;
+    if (billed && !billed.ok && (billed.errors || billed.status === 400)) return billed;
+    // A checkout that cannot be changed any more may be paid already: that is for the payment to say.
+    const call = { ...form.value, visitor: req.visitor, address: req.ip ?? "", arrivedAt };
+    return await pay(shop, { ...call, idempotencyKey: key.data }, times);
+  }
+
+  async function billing(req: Request): Promise<Outcome<unknown>> {
+    const choice = read(billingForm, req);
+    if (!choice.ok) return choice;
+    const { checkoutId, billingAddress } = choice.value;
+    return await setBilling(db, { visitor: req.visitor, checkoutId, now: now() }, billingAddress);
+  }
+
+  async function answerPayment(req: Request, res: Response, outcome: Outcome<Paid>): Promise<void> {
+    const next = ({ orderId }: Paid) => `/storefront/checkout/confirmation/${orderId}/`;
+    if (outcome.ok || !isNative(req) || outcome.status === 404) return await answer(req, res, outcome, { next });
+    const checkoutId = String(req.typed.checkoutId ?? "");
+    const looking = { visitor: req.visitor, checkoutId, now: now(), token: csrfToken(req, res) };
+    const screen = await paymentScreen(db, looking, await againAfter(req, checkoutId, outcome));
+    if ("redirect" in screen) return res.redirect(303, screen.redirect);
+    await answer(req, res, outcome, { again: () => shop.render(screen.view, screen.page) });
+  }
+
+  /** The page shows the old total beside the new one, and asks again. */
+  async function againAfter(req: Request, checkoutId: string, refusal: Refusal) {
+    const { quote } = req.typed;
+    const changed = refusal.error === changedText && typeof quote === "string";
+    const changedFrom = changed ? await transact(db, (tx) => quoteTotal(tx, checkoutId, quote)) : undefined;
+    return { refusal, typed: req.typed, ...(changedFrom !== undefined && { changedFrom }) };
+  }
+
+  return Router().post("/storefront/checkout/payment", parse, token, payment);
+}
+
+/** The cookie of another checkout, begun meanwhile, stays. */
+function forgetPaid(req: Request, res: Response, form: Outcome<PaymentForm>): void {
+  const named = rememberedCheckout(req);
+  if (named === undefined || (form.ok && form.value.checkoutId === named)) forgetCheckout(req, res);
+}

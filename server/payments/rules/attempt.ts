@@ -1,0 +1,59 @@
+import { done, type Outcome, refuse } from "../../outcome.ts";
+
+/** The only edges there are (checkout contract §2, §6). Each is taken by `UPDATE … WHERE id = ? AND state = old`, which must change one row. */
+const edges = {
+  created: ["sent", "not_found"],
+  // Straight to voiding: money was approved, but not the order's amount.
+  sent: ["authorized", "declined", "unknown", "not_found", "voiding"],
+  unknown: ["authorized", "declined", "not_found", "voiding"],
+  authorized: ["finalized", "voiding"],
+  finalized: ["captured", "voiding"],
+  captured: ["refunding"],
+  refunding: ["part_refunded", "refunded"],
+  part_refunded: ["refunding"],
+  voiding: ["voided"],
+  // The gateway approved after it had said that it knew nothing: the money goes back.
+  not_found: ["voiding"],
+  declined: [],
+  voided: [],
+  refunded: [],
+} as const satisfies Record<string, readonly string[]>;
+
+export type AttemptState = keyof typeof edges;
+
+export const mayMove = (from: AttemptState, to: AttemptState): boolean => edges[from].some((next) => next === to);
+
+/** Not settled yet: at most one such attempt per checkout (I4), whose stock and promo are held without a time limit. */
+export const liveStates = ["created", "sent", "unknown", "authorized"] as const satisfies readonly AttemptState[];
+
+export const isLive = (state: AttemptState): boolean => liveStates.some((live) => live === state);
+
+/** A request, or the reconciler, is at work on the attempt: everybody else waits for what it finds. */
+export const isLeased = (attempt: { lease_until: number }, now: number): boolean => attempt.lease_until > now;
+
+/** One text for every reason that a bank may have (checkout contract §5): no oracle for somebody who tries stolen cards. */
+export const declinedText = "your card was declined, please check its details or use another card";
+export const laterText = "something went wrong please try later";
+export const processingText = "your payment is still being processed";
+export const changedText = "the total of your order has changed";
+
+export type Paid = { orderId: string };
+
+type Told = { state: AttemptState; order_id: string; refusal: string | null };
+
+/** What a waiter or a replay is told: the attempt's own outcome, whatever it is. */
+export function outcomeOf(attempt: Told): Outcome<Paid> {
+  if (isLive(attempt.state) || attempt.state === "not_found") return refuse(laterText);
+  if (attempt.state === "declined") return refuse(attempt.refusal ?? declinedText, 402);
+  return attempt.refusal === null ? done({ orderId: attempt.order_id }) : refuse(attempt.refusal, 402);
+}
+
+/**
+ * A press on Pay that was under way while the attempt was decided is answered by it and never starts one of its own:
+ * twenty submits of one form are one try, however late the server comes to read the last of them.
+ */
+export const wasUnderWay = (attempt: { updated_at: number }, arrivedAt: number): boolean => arrivedAt < attempt.updated_at;
+
+/** A request may still be on the wire: the gateway's "not found" counts only after twice its deadline (K2). */
+export const mayBeOnTheWire = (attempt: { sent_at: number | null }, now: number, deadlineMs: number): boolean =>
+  attempt.sent_at !== null && now - attempt.sent_at < 2 * deadlineMs;

@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+const text = z.string("must be a text").max(1000, "is too long");
+/** What is missing is a field left blank: the card's rules tell the shopper so. */
+const typed = text.default("");
+
+const cardDetails = z.object({ cardNumber: typed, expirationDate: typed, securityCode: typed, cardName: typed });
+const tokenDetails = z.object({ token: text.min(1, "must not be empty") });
+
+const wanted = z.object({
+  checkoutId: z.string("must be an id").min(1, "must be an id").max(128, "must be an id"),
+  quote: z.string("must be an id").max(128, "must be an id").optional(),
+});
+
+/** The payment call; `quote` names the total that was shown (decisions §3). */
+export const paymentCall = wanted.extend({ paymentDetails: z.union([tokenDetails, cardDetails], "must be a card").optional() });
+
+/** The payment page as a native form; its billing part is the checkout's own. */
+export const paymentForm = wanted.extend(cardDetails.shape).transform(({ checkoutId, quote, ...paymentDetails }) => ({
+  checkoutId,
+  quote: quote === "" ? undefined : quote,
+  paymentDetails,
+}));
+
+/** What names one press on Pay in a header, for clients that send it. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,200}$/)
+  .optional();

@@ -1,0 +1,76 @@
+import { release } from "../catalog/stock.ts";
+import { lockCheckout } from "../checkout/find.ts";
+import { unredeem } from "../checkout/promos.ts";
+import type { Tx } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
+import { enqueue } from "../outbox/enqueue.ts";
+import type { Shop } from "../shop.ts";
+import { type Attempt, findAttempt, findReservations, moveAttempt, moveCheckout } from "./queries.ts";
+import { type AttemptState, declinedText, isLive, laterText } from "./rules/attempt.ts";
+import { countDecline } from "./tries.ts";
+import type { Findings, Verdict } from "./verdict.ts";
+
+/**
+ * Records what the gateway says of an attempt. Every edge is guarded: when somebody else has decided the attempt meanwhile, nothing is
+ * written, and money that was approved against that decision goes back. `address` is the shopper's, when it is known.
+ */
+export async function settle(shop: Shop, attempt: Attempt, verdict: Verdict, address?: string): Promise<void> {
+  const { id, state: from } = attempt;
+  const now = shop.now();
+  if (verdict.is === "unknown") {
+    if (from === "sent") await moveAttempt(shop.db, id, { from, to: "unknown", now });
+    return;
+  }
+  if (verdict.is === "approved") {
+    const learnt = { auth_ref: verdict.ref, ...verdict.findings };
+    if (await moveAttempt(shop.db, id, { from, to: "authorized", now, learnt })) return;
+    return await handBackStray(shop, attempt, verdict.ref, verdict.findings);
+  }
+  const end = endOf(verdict);
+  const ended = await transact(shop.db, async (tx) => {
+    if (!(await endAttempt(tx, attempt, end, shop.now()))) return false;
+    if (end.counts) await countDecline(tx, attempt.checkout_id, address, shop.now());
+    return true;
+  });
+  if (ended) shop.wake();
+  else if (verdict.is === "short") await handBackStray(shop, attempt, verdict.ref, verdict.findings);
+}
+
+type End = { to: AttemptState; refusal: string; ref?: string; findings?: Findings; counts?: boolean };
+
+/** A partial or altered approval pays for nothing: it is let go, and the shopper hears of a declined card. */
+function endOf(verdict: Exclude<Verdict, { is: "unknown" | "approved" }>): End {
+  if (verdict.is === "not_found") return { to: "not_found", refusal: laterText };
+  const { findings } = verdict;
+  if (verdict.is === "short") return { to: "voiding", refusal: declinedText, ref: verdict.ref, findings, counts: true };
+  if (verdict.is === "refused") return { to: "declined", refusal: laterText, findings };
+  return { to: "declined", refusal: declinedText, findings, counts: true };
+}
+
+/** The attempt buys nothing: stock and promo go back, and the checkout is the shopper's again. False when it was decided otherwise before. */
+export async function endAttempt(tx: Tx, attempt: Attempt, { to, refusal, ref, findings }: End, now: number): Promise<boolean> {
+  const checkout = await lockCheckout(tx, attempt.checkout_id);
+  const learnt = { refusal, ...(ref && { auth_ref: ref }), ...findings };
+  if (!(await moveAttempt(tx, attempt.id, { from: attempt.state, to, now, learnt }))) return false;
+  await unredeem(tx, attempt.checkout_id);
+  await release(tx, await findReservations(tx, attempt.id));
+  if (checkout?.state === "paying") await moveCheckout(tx, attempt.checkout_id, { from: "paying", to: "open", now });
+  if (to === "voiding")
+    await enqueue(tx, { kind: "void", subject: attempt.order_id, payload: { orderId: attempt.order_id } }, now);
+  return true;
+}
+
+/** An approval that came after the attempt was decided without it (K9) holds money for nothing. */
+async function handBackStray(shop: Shop, { id }: Attempt, ref: string, findings: Findings): Promise<void> {
+  const now = shop.now();
+  const learnt = { auth_ref: ref, ...findings };
+  const state = await transact(shop.db, async (tx) => {
+    const attempt = await findAttempt(tx, id);
+    if (!attempt || attempt.auth_ref === ref || isLive(attempt.state)) return undefined;
+    if (attempt.state === "not_found" && (await moveAttempt(tx, id, { from: "not_found", to: "voiding", now, learnt })))
+      await enqueue(tx, { kind: "void", subject: attempt.order_id, payload: { orderId: attempt.order_id } }, now);
+    return attempt.state;
+  });
+  if (state) shop.log.error({ attempt: id, state }, "the gateway approved a payment that had been decided otherwise");
+  shop.wake();
+}

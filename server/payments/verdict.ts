@@ -1,0 +1,37 @@
+import type { Cents } from "../money.ts";
+import type { NotFound, Recorded, Result, Unknown } from "./gateways/gateway.ts";
+
+/** All of a card and its check that is ever stored (checkout contract §8.4). */
+export type Findings = { brand: string | null; last4: string | null; avs: string | null; cvv: string | null; code: string };
+
+/**
+ * What the gateway says of an authorisation. `short`: it holds money, but not the order's amount. `refused`: no money moved,
+ * and it was not the card's fault.
+ */
+export type Verdict =
+  | { is: "approved" | "short"; ref: string; findings: Findings }
+  | { is: "declined" | "refused"; findings: Findings }
+  | { is: "unknown" }
+  | { is: "not_found" };
+
+const findingsOf = ({ brand, last4, avs, cvv, code }: Findings): Findings => ({ brand, last4, avs, cvv, code });
+
+const approved = (result: Findings & { ref: string; amountCents: Cents }, amount: Cents): Verdict => ({
+  is: result.amountCents === amount ? "approved" : "short",
+  ref: result.ref,
+  findings: findingsOf(result),
+});
+
+export function verdictOfAnswer(result: Result, amount: Cents): Verdict {
+  if (result.status === "unknown") return { is: "unknown" };
+  if (result.status === "approved") return approved(result, amount);
+  return { is: result.status === "declined" ? "declined" : "refused", findings: findingsOf(result) };
+}
+
+/** A looked-up authorisation that was given back since then pays for nothing: it counts as refused. */
+export function verdictOfRecord(found: Recorded | NotFound | Unknown, amount: Cents): Verdict {
+  if (found.status === "not_found" || found.status === "unknown") return { is: found.status };
+  if (found.status === "declined") return { is: "declined", findings: findingsOf(found) };
+  if (found.state !== "authorized" && found.state !== "captured") return { is: "refused", findings: findingsOf(found) };
+  return approved(found, amount);
+}

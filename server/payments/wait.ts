@@ -1,0 +1,18 @@
+import { type Outcome, refuse } from "../outcome.ts";
+import type { Shop } from "../shop.ts";
+import { findAttempt } from "./queries.ts";
+import { isLeased, isLive, laterText, outcomeOf, type Paid, processingText } from "./rules/attempt.ts";
+import { type PayTimes, sleep } from "./times.ts";
+
+/** Waits for somebody else's attempt and answers with its outcome, whatever it is; never starts one. Holds no connection meanwhile. */
+export async function waitFor(shop: Shop, attemptId: string, times: PayTimes): Promise<Outcome<Paid>> {
+  for (let waited = 0; waited < times.patience; waited += times.lookEvery) {
+    await sleep(times.lookEvery);
+    const attempt = await findAttempt(shop.db, attemptId);
+    if (!attempt) break;
+    if (!isLive(attempt.state)) return outcomeOf(attempt);
+    // Its request has answered that it does not know: so do we.
+    if (!isLeased(attempt, shop.now())) return refuse(laterText);
+  }
+  return refuse(processingText);
+}

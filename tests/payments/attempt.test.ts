@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import type { AttemptState as StoredState } from "../../server/db/tables.ts";
+import {
+  type AttemptState,
+  declinedText,
+  isLeased,
+  isLive,
+  laterText,
+  mayBeOnTheWire,
+  mayMove,
+  outcomeOf,
+  wasUnderWay,
+} from "../../server/payments/rules/attempt.ts";
+
+const states: readonly (AttemptState & StoredState)[] = [
+  "created",
+  "sent",
+  "unknown",
+  "authorized",
+  "finalized",
+  "captured",
+  "declined",
+  "not_found",
+  "voiding",
+  "voided",
+  "refunding",
+  "part_refunded",
+  "refunded",
+];
+
+const after = (state: AttemptState) => states.filter((next) => mayMove(state, next));
+
+describe("the states of a payment attempt", () => {
+  test("money is asked for once, and no state leads back to the question", () => {
+    const reached = new Set(after("sent"));
+    for (const state of reached) for (const next of after(state)) reached.add(next);
+    expect([...reached].sort()).toEqual(states.filter((state) => state !== "created" && state !== "sent").sort());
+    expect(states.filter((state) => mayMove(state, "sent"))).toEqual(["created"]);
+  });
+
+  test("only held money becomes an order, and only an order's money is taken", () => {
+    expect(states.filter((state) => mayMove(state, "finalized"))).toEqual(["authorized"]);
+    expect(states.filter((state) => mayMove(state, "captured"))).toEqual(["finalized"]);
+    expect(states.filter((state) => mayMove(state, "refunding"))).toEqual(["captured", "part_refunded"]);
+  });
+
+  test("what ended stays ended", () => {
+    for (const state of ["declined", "voided", "refunded"] as const) expect(after(state)).toEqual([]);
+  });
+
+  test("an attempt holds goods until its fate is known", () => {
+    expect(states.filter(isLive)).toEqual(["created", "sent", "unknown", "authorized"]);
+  });
+});
+
+describe("what a waiter or a replay is told", () => {
+  const told = (state: AttemptState, refusal: string | null = null) => outcomeOf({ state, order_id: "o-1", refusal });
+
+  test("the order's id, once there is an order, whatever its money does later", () => {
+    for (const state of ["finalized", "captured", "part_refunded", "refunded", "voided"] as const)
+      expect(told(state)).toEqual({ ok: true, value: { orderId: "o-1" } });
+  });
+
+  test("that the card was declined, also when a part of the money was approved and let go", () => {
+    for (const state of ["declined", "voiding", "voided"] as const)
+      expect(told(state, declinedText)).toEqual({ ok: false, status: 402, error: declinedText });
+  });
+
+  test("to try later while nobody knows, or when nothing was charged after all", () => {
+    for (const state of ["sent", "unknown", "authorized", "not_found"] as const)
+      expect(told(state)).toEqual({ ok: false, status: 409, error: laterText });
+  });
+});
+
+describe("whose attempt it is", () => {
+  test("a lease is alive until its end, and not at it", () => {
+    expect(isLeased({ lease_until: 1000 }, 999)).toBe(true);
+    expect(isLeased({ lease_until: 1000 }, 1000)).toBe(false);
+  });
+
+  test("a press on Pay before the attempt was decided belongs to it, one after it is a new one", () => {
+    expect(wasUnderWay({ updated_at: 1000 }, 999)).toBe(true);
+    expect(wasUnderWay({ updated_at: 1000 }, 1000)).toBe(false);
+  });
+
+  test("not found proves nothing before twice the gateway's deadline, nor anything about what was never sent", () => {
+    expect(mayBeOnTheWire({ sent_at: 1000 }, 40_999, 20_000)).toBe(true);
+    expect(mayBeOnTheWire({ sent_at: 1000 }, 41_000, 20_000)).toBe(false);
+    expect(mayBeOnTheWire({ sent_at: null }, 0, 20_000)).toBe(false);
+  });
+});
