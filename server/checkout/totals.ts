@@ -48,7 +48,7 @@ export type PricedCheckout = {
   /** 0 until the shipping address is known */
   tax: Cents;
   total: Cents;
-  promo?: { id: string; code: string; once: boolean };
+  promo?: { id: string; code: string; kind: Promo["kind"]; once: boolean };
   method?: { id: string; name: string };
   gifts: GiftStanding;
   /** what the checkout still names but may no longer have: left out above, and taken off at the next change */
@@ -80,7 +80,7 @@ export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now:
   return {
     ...totals,
     lines: kept.map((line, index) => ({ ...toPriced(line), ...(lines[index] ?? { discount: 0, net: 0, tax: 0 }) })),
-    ...(terms.promo && { promo: { id: terms.promo.id, code: terms.promo.code, once: terms.promo.oncePerCustomer } }),
+    ...(terms.promo && { promo: promoOf(terms.promo) }),
     ...(method && { method: { id: method.id, name: method.name } }),
     gifts,
     lapsed,
@@ -117,6 +117,8 @@ const toPriced = (line: Sold) => ({
   active: line.variant.active,
   unitPrice: line.gift ? 0 : line.variant.price,
 });
+
+const promoOf = ({ id, code, kind, oncePerCustomer }: Promo) => ({ id, code, kind, once: oncePerCustomer });
 
 type Standing = { promo: Promo; refusal: string | undefined };
 

@@ -30,9 +30,10 @@ function discountOn(subtotal: Cents, promo: PromoTerms | undefined): Cents {
   return Math.min(wanted, subtotal);
 }
 
-function shippingFor(goods: Cents, { promo, shipping }: Terms): Cents {
-  if (!shipping || promo?.kind === "shipping") return 0;
-  return shipping.freeFrom !== undefined && goods >= shipping.freeFrom ? 0 : shipping.price;
+/** What a method costs goods of this value, after discount. */
+export function shippingFor(goods: Cents, method: ShippingTerms | undefined, promo: Pick<PromoTerms, "kind"> | undefined): Cents {
+  if (!method || promo?.kind === "shipping") return 0;
+  return method.freeFrom !== undefined && goods >= method.freeFrom ? 0 : method.price;
 }
 
 /**
@@ -48,7 +49,7 @@ export function totalsOf(goods: readonly Goods[], terms: Terms): Totals {
     const net = amount - (discounts[index] ?? 0);
     return { discount: amount - net, net, tax: partOf(net, terms.taxPpm, 1_000_000) };
   });
-  const shipping = shippingFor(subtotal - discount, terms);
+  const shipping = shippingFor(subtotal - discount, terms.shipping, terms.promo);
   const tax = sum(lines.map((line) => line.tax));
   return { lines, subtotal, discount, shipping, tax, total: subtotal - discount + shipping + tax };
 }

@@ -1,0 +1,18 @@
+import { cardsOf } from "../catalog/cards.ts";
+import type { Card } from "../catalog/rules/card.ts";
+import { findCountry } from "../customers/rules/areas.ts";
+import type { Db } from "../db/tables.ts";
+import { type Money, toMoney } from "../money.ts";
+import type { WholeCheckout } from "./change.ts";
+
+export type GiftChoice = { eligible: boolean; threshold: Money; remaining: Money; products: Card[] };
+
+/** The gifts that a checkout may choose from, or could for more goods; those that cannot be sent now are left out. */
+export async function giftChoice(db: Db, { priced, shipping }: WholeCheckout, now: number): Promise<GiftChoice> {
+  const { eligible, threshold, remaining, productIds } = priced.gifts;
+  const country = shipping && findCountry(shipping.country);
+  const shipTo = shipping && country && { country: country.code, area: shipping.countryArea };
+  const cards = await cardsOf(db, productIds, shipTo, now);
+  const products = cards.filter(({ isAvailable, shippable }) => isAvailable && shippable);
+  return { eligible, threshold: toMoney(threshold), remaining: toMoney(remaining), products };
+}

@@ -1,0 +1,37 @@
+import type { Db } from "../../db/tables.ts";
+import type { Visitor } from "../../web/visitor.ts";
+import { giftChoice } from "../gifts.ts";
+import { type ShownCheckout, showCheckout, takeNotice } from "../show.ts";
+import { lineOf, totalsOf } from "../wire.ts";
+import type { Again, Screen } from "./frame.ts";
+
+export type CartLooking = { visitor: Visitor; checkoutId: string | undefined; now: number; token: string };
+
+/** The cart page: what this browser's checkout holds, or an empty cart when there is none, it is unknown, or it has become an order. */
+export async function cartPage(db: Db, looking: CartLooking, { refusal }: Again = {}): Promise<Screen> {
+  const { visitor, checkoutId, now, token } = looking;
+  const shown = checkoutId === undefined ? undefined : await showCheckout(db, { visitor, checkoutId, now });
+  const frame = { title: "Cart", robots: "noindex" };
+  const notice = refusal ? { notice: refusal.error } : {};
+  if (!shown?.ok || shown.value.checkout.state === "completed")
+    return { view: "cart/cart", page: { ...frame, cart: { token, lines: [] }, ...notice } };
+  const told = refusal?.error ?? (await takeNotice(db, shown.value));
+  const cart = await filledCart(db, shown.value, looking);
+  // The island has a place for a notice above its lines only.
+  if (cart.lines.length === 0) return { view: "cart/cart", page: { ...frame, cart, ...(told && { notice: told }) } };
+  return { view: "cart/cart", page: { ...frame, cart: { ...cart, ...(told && { notice: told }) } } };
+}
+
+async function filledCart(db: Db, shown: ShownCheckout, { token, now }: CartLooking) {
+  const { checkout, priced, quote } = shown;
+  return {
+    checkoutId: checkout.id,
+    token,
+    lines: priced.lines.map(lineOf),
+    ...(priced.lines.length > 0 && {
+      totals: { ...totalsOf(priced), quote: quote.id },
+      gifts: await giftChoice(db, shown, now),
+    }),
+    ...(priced.promo && { promoCode: priced.promo.code }),
+  };
+}

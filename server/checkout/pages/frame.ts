@@ -1,0 +1,115 @@
+import type { Db } from "../../db/tables.ts";
+import { dollars, toMoney } from "../../money.ts";
+import type { Outcome, Refusal } from "../../outcome.ts";
+import { RefusedPage } from "../../web/answer.ts";
+import type { Page } from "../../web/views.ts";
+import type { Acting } from "../change.ts";
+import { before, cartPath, confirmationPath, type Progress, type Step, stepsAt } from "../rules/steps.ts";
+import { type ShownCheckout, showCheckout, takeNotice } from "../show.ts";
+import type { PricedLine } from "../totals.ts";
+import { totalsOf } from "../wire.ts";
+
+/** Who looks at a page of which checkout; `token` is the value of its forms' hidden `_csrf`. */
+export type Looking = Acting & { token: string };
+
+/** A native form that was refused: the page is shown again with what was typed. */
+export type Again = { refusal?: Refusal; typed?: Record<string, unknown> };
+
+export type Screen = { view: string; page: Page };
+
+/** A screen, or the address of the one that comes before it. */
+export type Leading = Screen | { redirect: string };
+
+const progressOf = ({ priced, checkout, shipping }: ShownCheckout): Progress => ({
+  goods: priced.lines.some(({ gift }) => !gift),
+  email: checkout.email !== "",
+  address: shipping !== undefined,
+  method: priced.method !== undefined,
+});
+
+function found(outcome: Outcome<ShownCheckout>): ShownCheckout {
+  if (!outcome.ok) throw new RefusedPage(outcome.status ?? 404, outcome.error);
+  return outcome.value;
+}
+
+/** Opens a step: its checkout, or where to go instead. A refused form sees its own page again, whatever is missing. */
+export async function openStep(
+  db: Db,
+  looking: Looking,
+  step: Step,
+  refusal: Refusal | undefined,
+): Promise<ShownCheckout | { redirect: string }> {
+  const shown = found(await showCheckout(db, looking));
+  const { orderId, id } = shown.checkout;
+  if (orderId !== undefined) return { redirect: confirmationPath(orderId) };
+  const redirect = refusal ? undefined : before(step, progressOf(shown), id);
+  return redirect === undefined ? shown : { redirect };
+}
+
+/** What every step's template and form get. */
+export async function stepPage(db: Db, shown: ShownCheckout, looking: Looking, { step, title, refusal, fields }: StepFrame) {
+  const told = await takeNotice(db, shown);
+  const frame = {
+    title,
+    layout: "checkout" as const,
+    robots: "noindex",
+    back: { href: cartPath, label: "Back to cart" },
+    steps: stepsAt(step, looking.checkoutId),
+    summary: summaryOf(shown),
+    ...(told && { told }),
+  };
+  const form = {
+    checkoutId: looking.checkoutId,
+    token: looking.token,
+    errors: [...(refusal?.errors ?? [])],
+    ...(refusal && { notice: noticeOf(refusal, fields) }),
+  };
+  return { frame, form };
+}
+
+type StepFrame = {
+  step: Step;
+  title: string;
+  refusal: Refusal | undefined;
+  /** the fields that the form shows, and so can stand a message beside */
+  fields: readonly string[];
+};
+
+/** What stands above a refused form: the refusal, and the messages that have no field here (acceptance 80). */
+function noticeOf({ error, errors = [] }: Refusal, fields: readonly string[]): string {
+  const homeless = errors.filter(({ field }) => !fields.includes(field)).map(({ message }) => message);
+  return homeless.length > 0 ? `${error}: ${homeless.join(" ")}` : error;
+}
+
+/** The summary beside every step. */
+export function summaryOf(shown: ShownCheckout) {
+  const { priced, shipping, checkout } = shown;
+  return {
+    lines: priced.lines.map(summaryLine),
+    head: { total: toMoney(priced.total) },
+    totals: {
+      checkoutId: checkout.id,
+      totals: { ...totalsOf(priced), quote: shown.quote.id },
+      shippingKnown: priced.method !== undefined,
+      taxKnown: shipping !== undefined,
+      ...(priced.promo && { promoCode: priced.promo.code }),
+    },
+  };
+}
+
+/** Goods stand at what they cost; discount and tax are rows of their own. */
+const summaryLine = (line: PricedLine) => ({
+  name: line.productName,
+  variant: line.variantName,
+  quantity: line.quantity,
+  gift: line.gift,
+  ground: line.ground,
+  picture: line.picture,
+  amount: line.gift ? "Free gift" : dollars(line.unitPrice * line.quantity),
+});
+
+/** A typed value of a native form, as it was typed. */
+export const typedText = (typed: Record<string, unknown> | undefined, field: string): string | undefined => {
+  const value = typed?.[field];
+  return typeof value === "string" ? value : undefined;
+};

@@ -1,0 +1,74 @@
+import { suggestAddress, suggestEmail } from "../../customers/addresses.ts";
+import { addressFields } from "../../customers/rules/address.ts";
+import type { Db } from "../../db/tables.ts";
+import { dollars } from "../../money.ts";
+import { findMethods, type ShippingMethod } from "../queries/prices.ts";
+import { stepPath } from "../rules/steps.ts";
+import { shippingFor } from "../rules/totals.ts";
+import type { ShownCheckout } from "../show.ts";
+import { countries, shownAddress } from "./addresses.ts";
+import { type Again, type Leading, type Looking, openStep, stepPage, typedText } from "./frame.ts";
+
+export async function contactPage(db: Db, looking: Looking, { refusal, typed }: Again = {}): Promise<Leading> {
+  const shown = await openStep(db, looking, "contact", refusal);
+  if ("redirect" in shown) return shown;
+  const { frame, form } = await stepPage(db, shown, looking, { step: "contact", title: "Contact", refusal, fields: ["email"] });
+  const kept = shown.checkout.email || (await suggestEmail(db, looking.visitor));
+  const email = typedText(typed, "email") ?? kept ?? "";
+  const contact = { ...form, action: "/storefront/checkout/email", back: "/storefront/cart/", typed: { email } };
+  return { view: "checkout/contact", page: { ...frame, form: contact } };
+}
+
+export async function shippingPage(db: Db, looking: Looking, { refusal, typed }: Again = {}): Promise<Leading> {
+  const shown = await openStep(db, looking, "shipping", refusal);
+  if ("redirect" in shown) return shown;
+  const { frame, form } = await stepPage(db, shown, looking, {
+    step: "shipping",
+    title: "Shipping address",
+    refusal,
+    fields: addressFields,
+  });
+  const suggested = shown.shipping ? undefined : await suggestAddress(db, looking.visitor);
+  const address = shownAddress(typed, shown.shipping ?? suggested);
+  const saved = typed ? typed.saveForLater !== undefined : keepsAddress(shown, suggested !== undefined, looking);
+  const shipping = {
+    ...form,
+    action: "/storefront/checkout/shipping",
+    back: stepPath("contact", looking.checkoutId),
+    typed: { ...address, saveForLater: saved },
+    countries,
+  };
+  return { view: "checkout/shipping", page: { ...frame, email: shown.checkout.email, form: shipping } };
+}
+
+/** The box starts ticked for who ticked it before; a customer's known addresses need no saving. */
+const keepsAddress = ({ checkout }: ShownCheckout, suggested: boolean, { visitor }: Looking): boolean =>
+  checkout.saveForLater || (suggested && visitor.customerId === undefined);
+
+export async function methodPage(db: Db, looking: Looking, { refusal, typed }: Again = {}): Promise<Leading> {
+  const shown = await openStep(db, looking, "shipping_method", refusal);
+  if ("redirect" in shown) return shown;
+  const { frame, form } = await stepPage(db, shown, looking, {
+    step: "shipping_method",
+    title: "Shipping method",
+    refusal,
+    fields: ["shippingMethodId"],
+  });
+  const { shipping, priced } = shown;
+  const offered = shipping ? await findMethods(db, shipping.country) : [];
+  const chosen = typedText(typed, "shippingMethodId") ?? priced.method?.id ?? offered[0]?.id;
+  const method = {
+    ...form,
+    action: "/storefront/checkout/shipping_method",
+    back: stepPath("shipping", looking.checkoutId),
+    methods: offered.map((each) => ({ ...methodChoice(each, shown), checked: each.id === chosen })),
+  };
+  return { view: "checkout/shipping-method", page: { ...frame, email: shown.checkout.email, address: shipping, form: method } };
+}
+
+/** What the method would cost these goods. */
+function methodChoice(method: ShippingMethod, { priced }: ShownCheckout) {
+  const { id, name, description } = method;
+  const price = shippingFor(priced.subtotal - priced.discount, method, priced.promo);
+  return { id, name, description, price: price === 0 ? "Free" : dollars(price) };
+}

@@ -1,0 +1,73 @@
+import { addressFields } from "../customers/rules/address.ts";
+import type { Db } from "../db/tables.ts";
+import { type Cents, dollars } from "../money.ts";
+import type { Refusal } from "../outcome.ts";
+import { countries, shownAddress } from "./pages/addresses.ts";
+import { type Again, type Leading, type Looking, openStep, stepPage, typedText } from "./pages/frame.ts";
+import { stepPath } from "./rules/steps.ts";
+import type { ShownCheckout } from "./show.ts";
+
+export type PaymentAgain = Again & {
+  /** the total that the shopper had before it changed, in cents */
+  changedFrom?: Cents;
+  /** why the code that was typed into the promo field was not taken */
+  promoRefusal?: Refusal;
+  /** names of the card's fields, for the messages beside them: this file does not know them */
+  cardFields?: readonly string[];
+};
+
+/**
+ * The payment page, or where to go instead of it. After a refused native form it is called again with the refusal and what was typed:
+ * of that it takes the billing address and the promo code, never card data. Makes a new quote when the total has moved.
+ */
+export async function paymentScreen(db: Db, looking: Looking, again: PaymentAgain = {}): Promise<Leading> {
+  const refusal = again.refusal ?? again.promoRefusal;
+  const shown = await openStep(db, looking, "payment", refusal);
+  if ("redirect" in shown) return shown;
+  const { frame, form } = await stepPage(db, shown, looking, {
+    step: "payment",
+    title: "Payment",
+    refusal: again.refusal,
+    fields: shownFields(again),
+  });
+  const page = {
+    ...frame,
+    email: shown.checkout.email,
+    address: shown.shipping,
+    method: shown.priced.method,
+    form: { ...form, ...paymentForm(shown, looking, again) },
+    promo: promoField(shown, again),
+  };
+  return { view: "checkout/payment", page };
+}
+
+/** The page shows the billing fields only for an address of its own; the card's are always there. */
+const shownFields = ({ typed, cardFields = [] }: PaymentAgain): readonly string[] =>
+  typed?.sameAsShipping === "false" ? [...addressFields, ...cardFields] : cardFields;
+
+function paymentForm(shown: ShownCheckout, looking: Looking, { typed, changedFrom }: PaymentAgain) {
+  const { checkout, billing, quote } = shown;
+  const total = dollars(quote.total);
+  const same = typed ? typed.sameAsShipping !== "false" : checkout.sameAsShipping;
+  const address = shownAddress(typed && typedText(typed, "streetAddress1") !== undefined ? typed : undefined, billing);
+  return {
+    action: "/storefront/checkout/payment",
+    back: stepPath("shipping_method", looking.checkoutId),
+    typed: { ...address, sameAsShipping: same },
+    countries,
+    quote: quote.id,
+    total,
+    yearNow: new Date(looking.now).getUTCFullYear(),
+    ...(changedFrom !== undefined && changedFrom !== quote.total && { changedTotal: { old: dollars(changedFrom), new: total } }),
+  };
+}
+
+function promoField({ checkout, priced }: ShownCheckout, { promoRefusal, typed }: PaymentAgain) {
+  const code = promoRefusal ? typedText(typed, "promoCode") : priced.promo?.code;
+  return {
+    checkoutId: checkout.id,
+    code: code ?? "",
+    applied: !promoRefusal && priced.promo !== undefined,
+    ...(promoRefusal && { error: promoRefusal.error }),
+  };
+}

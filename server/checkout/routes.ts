@@ -1,0 +1,11 @@
+import { Router } from "express";
+import type { Shop } from "../shop.ts";
+import { cartRoutes } from "./routes/cart.ts";
+import { lineRoutes } from "./routes/lines.ts";
+import { promoRoutes } from "./routes/promo.ts";
+import { readingRoutes } from "./routes/reading.ts";
+import { stepRoutes } from "./routes/steps.ts";
+
+/** From the cart to the payment page; the payment call itself is payments/routes.ts. */
+export const checkoutRoutes = (shop: Shop): Router =>
+  Router().use(cartRoutes(shop), readingRoutes(shop), lineRoutes(shop), stepRoutes(shop), promoRoutes(shop));

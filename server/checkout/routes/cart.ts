@@ -1,0 +1,58 @@
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { answer, isNative } from "../../web/answer.ts";
+import { nextPath } from "../../web/next-path.ts";
+import { read } from "../../web/read.ts";
+import { csrfToken, sameOrigin, token } from "../../web/token.ts";
+import { rememberVisitor } from "../../web/visitor.ts";
+import { rememberCheckout, rememberedCheckout } from "../cookie.ts";
+import { addToCart, createCheckout } from "../create.ts";
+import { cartPage } from "../pages/cart.ts";
+import { cartPath } from "../rules/steps.ts";
+import { cartAddition, cartAdditionForm, newCheckout } from "../schema.ts";
+import { sendScreen, typedId } from "./asking.ts";
+
+/** The cart page once more after a refused form, of the checkout that the form named, or of this browser's. */
+export const cartAgain = (shop: Shop, req: Request, res: Response) => async (refusal: Refusal) => {
+  const checkoutId = typedId(req) || rememberedCheckout(req);
+  const looking = { visitor: req.visitor, checkoutId, now: shop.now(), token: csrfToken(req, res) };
+  const { view, page } = await cartPage(shop.db, looking, { refusal });
+  return shop.render(view, page);
+};
+
+/** The cart page, and the two ways in which a checkout begins. */
+export function cartRoutes(shop: Shop): Router {
+  const { db } = shop;
+
+  const page: RequestHandler = async (req, res) => {
+    const looking = { visitor: req.visitor, checkoutId: rememberedCheckout(req), now: shop.now(), token: csrfToken(req, res) };
+    sendScreen(shop, res, await cartPage(db, looking));
+  };
+
+  const create: RequestHandler = async (req, res) => {
+    const start = read(newCheckout, req);
+    const outcome = start.ok
+      ? await createCheckout(db, { visitor: req.visitor, lines: start.value.lines, now: shop.now() })
+      : start;
+    if (outcome.ok) rememberCheckout(req, res, outcome.value.checkoutId);
+    await answer(req, res, outcome, { next: cartPath, again: cartAgain(shop, req, res) });
+  };
+
+  /** The native form of pages that are the same for everybody: they know neither token nor checkout. */
+  const add: RequestHandler = async (req, res) => {
+    rememberVisitor(req, res);
+    const wanted = read(isNative(req) ? cartAdditionForm : cartAddition, req);
+    const known = rememberedCheckout(req);
+    const addition = { visitor: req.visitor, checkoutId: known, now: shop.now() };
+    const outcome = wanted.ok ? await addToCart(db, { ...addition, units: wanted.value }) : wanted;
+    if (outcome.ok && outcome.value.checkoutId !== known) rememberCheckout(req, res, outcome.value.checkoutId);
+    const next = wanted.ok ? nextPath(wanted.value.next) : undefined;
+    await answer(req, res, outcome, { next: next ?? cartPath, again: cartAgain(shop, req, res) });
+  };
+
+  return Router()
+    .get(cartPath, page)
+    .post("/storefront/checkout/create", token, create)
+    .post("/storefront/cart/add", sameOrigin, add);
+}

@@ -1,0 +1,58 @@
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Outcome } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { answer, isNative } from "../../web/answer.ts";
+import { read } from "../../web/read.ts";
+import { token } from "../../web/token.ts";
+import type { Acting, WholeCheckout } from "../change.ts";
+import { addGift, addLine, growLine, type LineStep, removeLine, shrinkLine } from "../lines.ts";
+import { cartPath } from "../rules/steps.ts";
+import { lineRemoval, lineStep, lineStepForm, newLine, newLineForm } from "../schema.ts";
+import { actingOf, toldCheckout } from "./asking.ts";
+import { cartAgain } from "./cart.ts";
+
+/** The goods of a checkout: more, fewer, none, and a gift. */
+export function lineRoutes(shop: Shop): Router {
+  const { db } = shop;
+
+  const answerCart = async (req: Request, res: Response, outcome: Outcome<WholeCheckout>) => {
+    const data = await toldCheckout(shop, req, outcome);
+    await answer(req, res, outcome, { next: cartPath, again: cartAgain(shop, req, res), data });
+  };
+
+  const line: RequestHandler = async (req, res) => {
+    const wanted = read(isNative(req) ? newLineForm : newLine, req);
+    if (!wanted.ok) return await answerCart(req, res, wanted);
+    const { checkoutId, variantId, giftProductId = "", quantity } = wanted.value;
+    const acting = actingOf(shop, req, checkoutId);
+    const bought = variantId !== undefined && (await addLine(db, acting, { variantId, quantity }));
+    await answerCart(req, res, bought || (await addGift(db, acting, giftProductId)));
+  };
+
+  const step = (move: (acting: Acting, step: LineStep) => Promise<Outcome<WholeCheckout>>): RequestHandler => {
+    return async (req, res) => {
+      const wanted = read(isNative(req) ? lineStepForm : lineStep, req);
+      await answerCart(req, res, wanted.ok ? await move(actingOf(shop, req, wanted.value.checkoutId), wanted.value) : wanted);
+    };
+  };
+
+  const remove: RequestHandler = async (req, res) => {
+    const wanted = read(lineRemoval, req);
+    const outcome = wanted.ok ? await removeLine(db, actingOf(shop, req, wanted.value.checkoutId), wanted.value.lineId) : wanted;
+    await answerCart(req, res, outcome);
+  };
+
+  return Router()
+    .post("/storefront/checkout/line", token, line)
+    .put(
+      "/storefront/checkout/line/increase",
+      token,
+      step((acting, by) => growLine(db, acting, by)),
+    )
+    .put(
+      "/storefront/checkout/line/decrease",
+      token,
+      step((acting, by) => shrinkLine(db, acting, by)),
+    )
+    .delete("/storefront/checkout/line/remove", token, remove);
+}

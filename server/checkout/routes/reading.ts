@@ -1,0 +1,46 @@
+import { type Request, type RequestHandler, Router } from "express";
+import { done, type Outcome } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { answer } from "../../web/answer.ts";
+import { readQuery } from "../../web/read.ts";
+import { type Acting, findWhole, type WholeCheckout } from "../change.ts";
+import { completed } from "../find.ts";
+import { giftChoice } from "../gifts.ts";
+import { checkoutQuery } from "../schema.ts";
+import { showCheckout } from "../show.ts";
+import { totalsOf } from "../wire.ts";
+import { actingOf, toldCheckout } from "./asking.ts";
+
+/** A checkout that has become an order tells neither sums nor gifts. */
+const stillOpen = <Found extends WholeCheckout>(found: Outcome<Found>): Outcome<Found> =>
+  found.ok && found.value.checkout.state === "completed" ? completed : found;
+
+/** What can be asked about a checkout without changing it. */
+export function readingRoutes(shop: Shop): Router {
+  const { db } = shop;
+
+  const asked = async <Found>(req: Request, look: (acting: Acting) => Promise<Outcome<Found>>): Promise<Outcome<Found>> => {
+    const query = readQuery(checkoutQuery, req);
+    return query.ok ? await look(actingOf(shop, req, query.value.checkoutId)) : query;
+  };
+
+  const find: RequestHandler = async (req, res) => {
+    const found = await asked(req, (acting) => findWhole(db, acting));
+    await answer(req, res, found, { data: await toldCheckout(shop, req, found) });
+  };
+
+  const totals: RequestHandler = async (req, res) => {
+    const shown = stillOpen(await asked(req, (acting) => showCheckout(db, acting)));
+    await answer(req, res, shown, { data: ({ priced, quote }) => ({ ...totalsOf(priced), quote: quote.id }) });
+  };
+
+  const gifts: RequestHandler = async (req, res) => {
+    const found = stillOpen(await asked(req, (acting) => findWhole(db, acting)));
+    await answer(req, res, found.ok ? done(await giftChoice(db, found.value, shop.now())) : found);
+  };
+
+  return Router()
+    .get("/storefront/checkout/find", find)
+    .get("/storefront/api/checkout/totals", totals)
+    .get("/storefront/api/checkout/gift-products", gifts);
+}

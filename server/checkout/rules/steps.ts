@@ -1,0 +1,36 @@
+export type Step = "contact" | "shipping" | "shipping_method" | "payment";
+
+/** What a checkout holds of each step before the payment. */
+export type Progress = { goods: boolean; email: boolean; address: boolean; method: boolean };
+
+const order: readonly { step: Step; name: string; needs: keyof Progress }[] = [
+  { step: "contact", name: "Contact", needs: "goods" },
+  { step: "shipping", name: "Shipping", needs: "email" },
+  { step: "shipping_method", name: "Method", needs: "address" },
+  { step: "payment", name: "Payment", needs: "method" },
+];
+
+export const cartPath = "/storefront/cart/";
+export const stepPath = (step: Step, checkoutId: string): string => `/storefront/checkout/${step}/${checkoutId}/`;
+export const confirmationPath = (orderId: string): string => `/storefront/checkout/confirmation/${orderId}/`;
+
+/** Where a shopper has to go before `step`: the first screen whose answer is missing, the cart when there are no goods. */
+export function before(step: Step, progress: Progress, checkoutId: string): string | undefined {
+  const asked = order.slice(0, order.findIndex((each) => each.step === step) + 1);
+  const at = asked.findIndex(({ needs }) => !progress[needs]);
+  if (at < 0) return undefined;
+  const earlier = order[at - 1];
+  return earlier ? stepPath(earlier.step, checkoutId) : cartPath;
+}
+
+/** The five steps as the checkout's head names them; those before the current one can be gone back to. */
+export function stepsAt(current: Step, checkoutId: string) {
+  const at = order.findIndex(({ step }) => step === current);
+  const shown = order.map(({ step, name }, index) => ({
+    name,
+    current: index === at,
+    done: index < at,
+    ...(index < at && { href: stepPath(step, checkoutId) }),
+  }));
+  return [...shown, { name: "Confirmation", current: false, done: false }];
+}

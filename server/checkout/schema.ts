@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { mostLines, mostOfALine } from "./rules/lines.ts";
+
+/** Control characters are no shopper's words, and PostgreSQL keeps no U+0000. Line ends and tabs come with pasted text. */
+const speakable = (text: string): boolean => !/[^\P{Cc}\t\n\r]/u.test(text);
+
+/** A text of a form. What is too long for its rule, but no attack, is told beside the field instead. */
+const text = z.string("must be a text").max(1000, "is too long").refine(speakable, "must not hold control characters");
+
+/** Any text may be asked for as an id: one that nothing has is unknown, not wrong. */
+const id = z.string("must be an id").min(1, "must be an id").max(128, "must be an id").refine(speakable, "must be an id");
+
+const quantityRule = `must be a whole number from 1 to ${mostOfALine}`;
+const quantity = z.number(quantityRule).int(quantityRule).min(1, quantityRule).max(mostOfALine, quantityRule);
+/** A native form sends digits. */
+const typedQuantity = z
+  .string(quantityRule)
+  .regex(/^\d{1,3}$/, quantityRule)
+  .transform(Number)
+  .pipe(quantity);
+
+export const checkoutQuery = z.object({ checkoutId: id });
+
+const object = "must be a JSON object";
+const units = z.object({ variantId: id, quantity: quantity.default(1) }, object);
+export const newCheckout = z.object(
+  { lines: z.array(units, "must be a list").max(mostLines, `must hold ${mostLines} lines at most`).default([]) },
+  object,
+);
+
+const wanted = { checkoutId: id, variantId: id.optional(), giftProductId: id.optional() };
+type Wanted = { variantId?: string | undefined; giftProductId?: string | undefined };
+const oneOfBoth = ({ variantId, giftProductId }: Wanted): boolean => (variantId === undefined) !== (giftProductId === undefined);
+const askForOne = { path: ["variantId"], error: "send either variantId or giftProductId" };
+export const newLine = z.object({ ...wanted, quantity: quantity.default(1) }, object).refine(oneOfBoth, askForOne);
+export const newLineForm = z.object({ ...wanted, quantity: typedQuantity.default(1) }).refine(oneOfBoth, askForOne);
+
+export const lineStep = z.object({ checkoutId: id, lineId: id, quantity: quantity.default(1) }, object);
+export const lineStepForm = lineStep.extend({ quantity: typedQuantity.default(1) });
+export const lineRemoval = z.object({ checkoutId: id, lineId: id }, object);
+
+/** A native add-to-cart form on a page that is the same for everybody: the checkout is in the cookie. */
+export const cartAddition = z.object({ variantId: id, quantity: quantity.default(1), next: text.optional() }, object);
+export const cartAdditionForm = cartAddition.extend({ quantity: typedQuantity.default(1) });
+
+export const contactStep = z.object({ email: text, checkoutId: id }, object);
+
+/** A field that is missing is a field left blank: the rules tell the shopper so. */
+const typed = text.default("");
+export const addressShape = z.object(
+  {
+    firstName: typed,
+    lastName: typed,
+    streetAddress1: typed,
+    city: typed,
+    postalCode: typed,
+    country: typed,
+    countryArea: typed,
+    phone: typed,
+  },
+  "must be an address",
+);
+
+const yesOrNo = z.boolean("must be true or false");
+export const shippingStep = z.object(
+  { shippingAddress: addressShape, checkoutId: id, saveForLater: yesOrNo.default(false) },
+  object,
+);
+/** A ticked box says `true` or `on`, one that is not ticked says nothing. */
+const ticked = text.optional().transform((value) => value === "true" || value === "on" || value === "1");
+export const shippingForm = z
+  .object({ checkoutId: id, saveForLater: ticked, ...addressShape.shape })
+  .transform(({ checkoutId, saveForLater, ...shippingAddress }) => ({ checkoutId, saveForLater, shippingAddress }));
+
+export const billingStep = z.object({ billingAddress: addressShape, checkoutId: id }, object);
+/** The billing part of the payment page as a native form (decisions §3): an address of its own only when the box says so. */
+export const billingForm = z
+  .object({ checkoutId: id, sameAsShipping: ticked, ...addressShape.shape })
+  .transform(({ checkoutId, sameAsShipping, ...own }) => ({ checkoutId, billingAddress: sameAsShipping ? undefined : own }));
+
+export const methodStep = z.object({ shippingMethodId: id, checkoutId: id }, object);
+/** Without scripts the form may be sent with nothing chosen: that breaks the step's rule, not its shape. */
+export const methodForm = z.object({ shippingMethodId: text.default(""), checkoutId: id });
+
+export const promoStep = z.object({ checkoutId: id, promoCode: text }, object);
+export const promoRemoval = z.object({ checkoutId: id, promoCode: text.optional() }, object);
