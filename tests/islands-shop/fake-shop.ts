@@ -1,0 +1,72 @@
+import Cookies from "js-cookie";
+import { onTestFinished, vi } from "vitest";
+import { $cart } from "../../islands/stores/cart.ts";
+import { $drawer } from "../../islands/stores/drawer.ts";
+import { $overlay } from "../../islands/stores/overlay.ts";
+import { $toasts } from "../../islands/stores/toasts.ts";
+import { $totals } from "../../islands/stores/totals.ts";
+
+export type Asked = { method: string; path: string; body: unknown; headers: Headers };
+type Answer = Response | object | (() => Response | Promise<Response>);
+
+/** An answer with a status; an object is JSON, a text is sent as it is. */
+export const reply = (status: number, body: object | string | null = null): Response =>
+  new Response(typeof body === "object" && body !== null ? JSON.stringify(body) : body, { status });
+
+/** An answer that comes when the test says so. */
+export function held(): { answer: () => Promise<Response>; give: (response: Response | object) => void; lose: () => void } {
+  let settle: (response: Response) => void = () => {};
+  let fail: (error: Error) => void = () => {};
+  const waiting = new Promise<Response>((resolve, reject) => {
+    settle = resolve;
+    fail = reject;
+  });
+  return {
+    answer: () => waiting,
+    give: (response) => settle(response instanceof Response ? response : reply(200, response)),
+    lose: () => fail(new TypeError("Failed to fetch")),
+  };
+}
+
+/**
+ * Stands in for the server: `"POST /path": answer`, or a list of answers for one request after the other. A plain object is the
+ * JSON of a 200. Requests that nobody expected fail the call, and are in `asked` as all others are. Stores and cookies start afresh.
+ */
+export function fakeShop(answers: Record<string, Answer | Answer[]>): { asked: Asked[]; paths(): string[] } {
+  const asked: Asked[] = [];
+  const left = new Map(Object.entries(answers).map(([key, answer]) => [key, Array.isArray(answer) ? [...answer] : answer]));
+  vi.stubGlobal("fetch", async (input: string, init: RequestInit = {}) => {
+    const method = init.method ?? "GET";
+    const path = input.replace(/\?.*/, "");
+    asked.push({
+      method,
+      path: input,
+      body: init.body ? JSON.parse(String(init.body)) : undefined,
+      headers: new Headers(init.headers),
+    });
+    const known = left.get(`${method} ${path}`);
+    const answer = Array.isArray(known) ? known.shift() : known;
+    if (!answer) return reply(500, { error: `nobody expected ${method} ${input}` });
+    if (typeof answer === "function") return answer();
+    return answer instanceof Response ? answer.clone() : reply(200, answer);
+  });
+  reset();
+  Cookies.set("csrftoken", "t-1");
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    reset();
+  });
+  return { asked, paths: () => asked.map(({ method, path }) => `${method} ${path}`) };
+}
+
+function reset(): void {
+  for (const name of ["csrftoken", "checkoutId"]) Cookies.remove(name);
+  localStorage.clear();
+  $overlay.set([]);
+  $toasts.set([]);
+  $totals.set(undefined);
+  $drawer.set(false);
+  $cart.set({ pressed: {} });
+}
+
+export const toasts = (): string[] => $toasts.get().map(({ kind, text }) => `${kind}: ${text}`);

@@ -1,0 +1,96 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { call } from "../../islands/call.ts";
+import { mountIsland } from "../../islands/runtime/testing.ts";
+import { schema } from "../../islands/shell/overlay.props.ts";
+import * as overlay from "../../islands/shell/overlay.tsx";
+import { $overlay, paymentTexts } from "../../islands/stores/overlay.ts";
+import { fakeShop, held } from "./fake-shop.ts";
+import { doing, islandHtml } from "./screen.ts";
+
+async function openOverlay() {
+  const html = `<main id="main"></main>${islandHtml("overlay", {})}`;
+  const island = mountIsland(html, { islands: { overlay: { ...overlay, schema } }, ssr: true, stores: [$overlay] });
+  await island.ready;
+  const dialog = island.el.querySelector("dialog") as HTMLDialogElement;
+  const modal = vi.spyOn(HTMLDialogElement.prototype, "showModal");
+  onTestFinished(() => modal.mockRestore());
+  return { ...island, dialog, modal, main: document.querySelector("main"), said: () => dialog.textContent };
+}
+
+test("while a call runs a modal dialog says so and the page is busy, afterwards not (acceptance 32, 36, 37)", async () => {
+  const running = held();
+  fakeShop({ "POST /calls": running.answer });
+  const { dialog, modal, main, said, errors } = await openOverlay();
+  expect(dialog.open).toBe(false);
+
+  let calling: Promise<unknown> = Promise.resolve();
+  await doing(() => {
+    calling = call("POST", "/calls", {});
+  });
+  expect(modal).toHaveBeenCalledOnce();
+  expect(dialog.open).toBe(true);
+  expect(said()).toBe("Processingprocessing your request please wait...");
+  expect(dialog.getAttribute("aria-labelledby")).toBe(dialog.querySelector("h2")?.id);
+  expect(dialog.getAttribute("aria-describedby")).toBe(dialog.querySelector("p")?.id);
+  expect(main?.getAttribute("aria-busy")).toBe("true");
+
+  await doing(() => running.give({ data: {} }));
+  await calling;
+  expect(dialog.open).toBe(false);
+  expect(main?.getAttribute("aria-busy")).toBe("false");
+  expect(errors).toEqual([]);
+});
+
+test("it says the texts of the payment (acceptance 33, 38, 39)", async () => {
+  const running = held();
+  fakeShop({ "POST /calls": running.answer });
+  const { said } = await openOverlay();
+
+  await doing(() => void call("POST", "/calls", {}, { overlay: paymentTexts }));
+
+  expect(said()).toBe(
+    "processing your paymentThank you for your purchase! We are currently processing your payment. This might take a few moments. Please do not refresh the page or navigate away.",
+  );
+  await doing(() => running.give({ data: {} }));
+});
+
+test("it ends with the last of two calls, and the page is free before whoever waited goes on", async () => {
+  const [first, second] = [held(), held()];
+  fakeShop({ "POST /one": first.answer, "POST /two": second.answer });
+  const { dialog } = await openOverlay();
+  const openAfter: boolean[] = [];
+  await doing(() => {
+    for (const path of ["/one", "/two"]) void call("POST", path, {}).then(() => openAfter.push(dialog.open));
+  });
+
+  await doing(() => first.give({ data: {} }));
+  await doing(() => second.give({ data: {} }));
+
+  expect(openAfter).toEqual([true, false]);
+});
+
+test("the Escape key does not end it", async () => {
+  const running = held();
+  fakeShop({ "POST /calls": running.answer });
+  const { dialog } = await openOverlay();
+  await doing(() => void call("POST", "/calls", {}));
+
+  const cancel = new Event("cancel", { cancelable: true });
+  await doing(() => dialog.dispatchEvent(cancel));
+
+  expect(cancel.defaultPrevented).toBe(true);
+  expect(dialog.getAttribute("closedby")).toBe("none");
+  await doing(() => running.give({ data: {} }));
+});
+
+test("an overlay that comes alive during a call covers the page at once", async () => {
+  const running = held();
+  fakeShop({ "POST /calls": running.answer });
+  const calling = call("POST", "/calls", {});
+
+  const { dialog } = await openOverlay();
+
+  expect(dialog.open).toBe(true);
+  await doing(() => running.give({ data: {} }));
+  await calling;
+});

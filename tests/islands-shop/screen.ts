@@ -1,0 +1,83 @@
+import { onTestFinished, vi } from "vitest";
+import type { IslandModule } from "../../islands/runtime/contract.ts";
+import { act, type MountedIsland, mountIsland } from "../../islands/runtime/testing.ts";
+
+export type Screen = MountedIsland & {
+  get<Found extends HTMLElement = HTMLInputElement>(selector: string): Found;
+  find(selector: string): HTMLElement | null;
+  button(words: string): HTMLButtonElement;
+  /** Puts a value into a field as a shopper does, and tells of it. */
+  type(name: string, value: string): Promise<void>;
+  press(words: string): Promise<void>;
+  submit(): Promise<void>;
+};
+
+/** Does something and waits until the calls that it started are answered, as far as the test answers them, and drawn. */
+export const doing = (work: () => unknown): Promise<void> =>
+  act(async () => {
+    work();
+    for (let turn = 0; turn < 60; turn++) await null;
+  });
+
+const attribute = (value: unknown) => JSON.stringify(value).replaceAll("&", "&amp;").replaceAll("'", "&#39;");
+
+export const islandHtml = (name: string, props: object): string =>
+  `<div data-island="${name}" data-island-on="load" data-props='${attribute(props)}'></div>`;
+
+type Opening = { wait?: boolean; beside?: string; others?: Record<string, IslandModule> };
+
+/** One island as the server draws it, brought to life, with `beside` around it in the page. */
+export async function openScreen(
+  name: string,
+  island: IslandModule,
+  props: object,
+  { wait = false, beside = "", others = {} }: Opening = {},
+): Promise<Screen> {
+  const islands = { [name]: island, ...others };
+  const mounted = mountIsland(`${islandHtml(name, props)}${beside}`, { islands, ssr: true, wait });
+  await mounted.ready;
+  const host = mounted.el.parentElement as HTMLElement;
+  const find = (selector: string) => host.querySelector<HTMLElement>(selector);
+  const get = <Found extends HTMLElement = HTMLInputElement>(selector: string): Found => {
+    const found = find(selector);
+    if (!found) throw new Error(`There is no ${selector} in ${host.innerHTML}`);
+    return found as Found;
+  };
+  const button = (words: string) => {
+    const named = (one: HTMLButtonElement) => one.textContent === words || one.getAttribute("aria-label") === words;
+    const found = [...host.querySelectorAll("button")].find(named);
+    if (!found) throw new Error(`There is no button ${words} in ${host.innerHTML}`);
+    return found;
+  };
+  const type = (field: string, value: string) =>
+    doing(() => {
+      const input = get(`[name=${field}]`);
+      input.value = value;
+      for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
+    });
+  const press = (words: string) =>
+    doing(() => {
+      button(words).focus();
+      button(words).click();
+    });
+  const submit = () => doing(() => get<HTMLFormElement>("form").requestSubmit());
+  return { ...mounted, get, find, button, type, press, submit };
+}
+
+/** Where the page was sent, in order. */
+export function watchNavigation(): string[] {
+  const visited: string[] = [];
+  const assign = vi.spyOn(window.location, "assign").mockImplementation((path) => void visited.push(String(path)));
+  onTestFinished(() => assign.mockRestore());
+  return visited;
+}
+
+/** What was scrolled to, by name, and how. */
+export function watchScrolling(): string[] {
+  const seen: string[] = [];
+  const scroll = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element, how) {
+    seen.push(`${this.getAttribute("name")} ${typeof how === "object" ? how.behavior : how}`);
+  });
+  onTestFinished(() => scroll.mockRestore());
+  return seen;
+}

@@ -1,0 +1,86 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { mountIsland } from "../../islands/runtime/testing.ts";
+import { schema } from "../../islands/shell/toasts.props.ts";
+import * as corner from "../../islands/shell/toasts.tsx";
+import { $drawer } from "../../islands/stores/drawer.ts";
+import { $overlay } from "../../islands/stores/overlay.ts";
+import { $toasts, dismissErrors, toast } from "../../islands/stores/toasts.ts";
+import { fakeShop, toasts } from "./fake-shop.ts";
+import { doing, islandHtml } from "./screen.ts";
+
+async function openCorner() {
+  fakeShop({});
+  const options = { islands: { toasts: { ...corner, schema } }, ssr: true, stores: [$toasts, $overlay, $drawer] };
+  const island = mountIsland(islandHtml("toasts", {}), options);
+  await island.ready;
+  const shown = () => [...island.el.querySelectorAll(".toast")].map((one) => `${one.className} ${one.textContent}`);
+  return { ...island, shown };
+}
+
+test("toasts appear in a region that is read out, errors at once", async () => {
+  const { el, shown, errors } = await openCorner();
+
+  await doing(() => {
+    toast("info", "applying promo code...");
+    toast("error", "only 2 are left");
+  });
+
+  expect(shown()).toEqual(["toast toast--info applying promo code...", "toast toast--error only 2 are left"]);
+  expect(el.querySelector("[role=status][aria-live=polite]")).not.toBeNull();
+  expect(el.querySelector("[role=alert]")?.textContent).toBe("only 2 are left");
+  expect(errors).toEqual([]);
+});
+
+test("a toast can be dismissed", async () => {
+  const { el, shown } = await openCorner();
+  await doing(() => toast("error", "only 2 are left"));
+
+  await doing(() => el.querySelector<HTMLButtonElement>("[aria-label='Dismiss: only 2 are left']")?.click());
+
+  expect(shown()).toEqual([]);
+});
+
+test("news goes after six seconds, an error stays until the next attempt", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { shown } = await openCorner();
+  await doing(() => {
+    toast("success", "removed successfully");
+    toast("error", "only 2 are left");
+  });
+
+  await doing(() => vi.advanceTimersByTime(5_999));
+  expect(shown()).toHaveLength(2);
+  await doing(() => vi.advanceTimersByTime(1));
+  expect(shown()).toEqual(["toast toast--error only 2 are left"]);
+  await doing(() => vi.advanceTimersByTime(60_000));
+  expect(shown()).toHaveLength(1);
+
+  await doing(dismissErrors);
+  expect(shown()).toEqual([]);
+});
+
+test("the same words are shown once, as the latest", async () => {
+  await openCorner();
+
+  await doing(() => {
+    toast("error", "only 2 are left");
+    toast("info", "applying promo code...");
+    toast("error", "only 2 are left");
+  });
+
+  expect(toasts()).toEqual(["info: applying promo code...", "error: only 2 are left"]);
+});
+
+test("while the drawer is open the toasts stand there and not here", async () => {
+  const { shown } = await openCorner();
+
+  await doing(() => {
+    $drawer.set(true);
+    toast("error", "only 2 are left");
+  });
+  expect(shown()).toEqual([]);
+
+  await doing(() => $drawer.set(false));
+  expect(shown()).toHaveLength(1);
+});
