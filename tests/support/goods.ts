@@ -77,7 +77,8 @@ export async function writeGoods(db: Db, { stock }: Goods): Promise<void> {
       ])
       .execute();
     await tx.insertInto("tax_rate").values({ country: "US", area: "TX", rate_ppm: 82_500 }).execute();
-    const promo = { starts_at: start, ends_at: end, usage_limit: null, amount: 0 };
+    // Rows of one insert name the same columns: SQLite has no DEFAULT among values.
+    const promo = { starts_at: start, ends_at: end, usage_limit: null, amount: 0, minimum: 0, once_per_customer: 0 };
     await tx
       .insertInto("promo")
       .values([
