@@ -37,7 +37,8 @@ export async function putUnits(tx: Tx, checkoutId: string, { variantId, quantity
   if (!grown.ok) return grown;
   if (line) await setQuantity(tx, line.id, grown.value);
   else if (lines.length >= mostLines) return refuse(`a cart holds up to ${mostLines} different items`);
-  else await insertLine(tx, { id: newId(), checkoutId, variantId, quantity: grown.value, gift: false }, now);
+  // Lines that begin in the same millisecond keep the order in which they came.
+  else await insertLine(tx, { id: newId(), checkoutId, variantId, quantity: grown.value, gift: false }, now + lines.length);
   return done(capped(line?.quantity ?? 0, quantity));
 }
 

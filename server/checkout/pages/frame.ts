@@ -4,7 +4,7 @@ import type { Outcome, Refusal } from "../../outcome.ts";
 import { RefusedPage } from "../../web/answer.ts";
 import type { Page } from "../../web/views.ts";
 import type { Acting } from "../change.ts";
-import { before, cartPath, confirmationPath, type Progress, type Step, stepsAt } from "../rules/steps.ts";
+import { cartPath, confirmationPath, type Progress, type Step, stepBefore, stepsAt } from "../rules/steps.ts";
 import { type ShownCheckout, showCheckout, takeNotice } from "../show.ts";
 import type { PricedLine } from "../totals.ts";
 import { totalsOf } from "../wire.ts";
@@ -42,7 +42,7 @@ export async function openStep(
   const shown = found(await showCheckout(db, looking));
   const { orderId, id } = shown.checkout;
   if (orderId !== undefined) return { redirect: confirmationPath(orderId) };
-  const redirect = refusal ? undefined : before(step, progressOf(shown), id);
+  const redirect = refusal ? undefined : stepBefore(step, progressOf(shown), id);
   return redirect === undefined ? shown : { redirect };
 }
 

@@ -15,7 +15,7 @@ export const stepPath = (step: Step, checkoutId: string): string => `/storefront
 export const confirmationPath = (orderId: string): string => `/storefront/checkout/confirmation/${orderId}/`;
 
 /** Where a shopper has to go before `step`: the first screen whose answer is missing, the cart when there are no goods. */
-export function before(step: Step, progress: Progress, checkoutId: string): string | undefined {
+export function stepBefore(step: Step, progress: Progress, checkoutId: string): string | undefined {
   const asked = order.slice(0, order.findIndex((each) => each.step === step) + 1);
   const at = asked.findIndex(({ needs }) => !progress[needs]);
   if (at < 0) return undefined;

@@ -1,0 +1,178 @@
+import { expect, test } from "vitest";
+import { schema } from "../../islands/checkout/address-form.props.ts";
+import * as addressForm from "../../islands/checkout/address-form.tsx";
+import { countries, mary, nobody } from "../islands-shop/countries.ts";
+import { fakeShop, reply, toasts } from "../islands-shop/fake-shop.ts";
+import { openScreen, type Screen, watchNavigation, watchScrolling } from "../islands-shop/screen.ts";
+
+const action = "/storefront/checkout/shipping";
+const props = { checkoutId: "c1", action, token: "t-1", errors: [], back: "/storefront/checkout/contact/c1/", countries };
+const open = (typed: object, more: { wait?: boolean } = {}) =>
+  openScreen("address-form", { ...addressForm, schema }, { ...props, typed: { ...nobody, saveForLater: false, ...typed } }, more);
+
+const areas = (screen: Screen) => [...screen.get<HTMLSelectElement>("[name=countryArea]").options].map(({ value }) => value);
+const isDisabled = (screen: Screen) => screen.button("Continue").disabled;
+const fill = async (screen: Screen, address: Record<string, string>) => {
+  for (const [name, value] of Object.entries(address)) await screen.type(name, value);
+};
+
+test("the address and the wish to keep it are sent, the way goes on to the methods (acceptance 57, 58, 71, 72, 74)", async () => {
+  const shop = fakeShop({ [`POST ${action}`]: { data: {} } });
+  const visited = watchNavigation();
+  const screen = await open({});
+
+  await fill(screen, { ...mary, phone: "512 555 0100" });
+  screen.get("[name=saveForLater]").click();
+  await screen.press("Continue");
+
+  expect(shop.asked[0]?.body).toEqual({
+    shippingAddress: { ...mary, phone: "512 555 0100" },
+    checkoutId: "c1",
+    saveForLater: true,
+  });
+  expect(visited).toEqual(["/storefront/checkout/shipping_method/c1/"]);
+  expect(screen.errors).toEqual([]);
+});
+
+test("an address that shall not be kept says so (acceptance 58)", async () => {
+  const shop = fakeShop({ [`POST ${action}`]: { data: {} } });
+  watchNavigation();
+  const screen = await open(mary);
+
+  await screen.press("Continue");
+
+  expect(shop.asked[0]?.body).toMatchObject({ saveForLater: false });
+});
+
+test("Continue waits for every required input and select, and waits again when one is emptied (acceptance 75)", async () => {
+  fakeShop({});
+  const screen = await open({});
+  const { phone: _, country: _country, ...required } = mary;
+  expect(isDisabled(screen)).toBe(true);
+
+  const waits: boolean[] = [];
+  for (const [name, value] of Object.entries(required)) {
+    waits.push(isDisabled(screen));
+    await screen.type(name, value);
+  }
+  expect(waits).toEqual([true, true, true, true, true, true]);
+  expect(isDisabled(screen)).toBe(false);
+
+  for (const name of ["firstName", "countryArea"] as const) {
+    await screen.type(name, name === "firstName" ? "  " : "");
+    expect(isDisabled(screen)).toBe(true);
+    await screen.type(name, mary[name]);
+    expect(isDisabled(screen)).toBe(false);
+  }
+});
+
+test("another country brings its own areas, and Continue waits for a choice (acceptance 75)", async () => {
+  fakeShop({});
+  const screen = await open(mary);
+  expect(areas(screen)).toEqual(["", "NY", "TX"]);
+  expect(screen.get("label[for=countryArea]").textContent).toBe("State");
+
+  await screen.type("country", "CA");
+
+  expect(areas(screen)).toEqual(["", "ON"]);
+  expect(screen.get("label[for=countryArea]").textContent).toBe("Province");
+  expect(screen.get("[name=countryArea]").value).toBe("");
+  expect(isDisabled(screen)).toBe(true);
+  await screen.type("countryArea", "ON");
+  expect(isDisabled(screen)).toBe(false);
+});
+
+test("each message stands below its field, in red, and the first failing field comes into view (acceptance 59, 76–80)", async () => {
+  const errors = [
+    { field: "postalCode", message: "Enter a ZIP code like 73301." },
+    { field: "city", message: "Enter your city." },
+  ];
+  fakeShop({ [`POST ${action}`]: [reply(200, { data: { errors } }), reply(200, { data: {} })] });
+  const visited = watchNavigation();
+  const scrolled = watchScrolling();
+  const screen = await open(mary);
+
+  await screen.press("Continue");
+
+  for (const { field, message } of errors) {
+    const input = screen.get(`[name=${field}]`);
+    expect(input.getAttribute("aria-invalid")).toBe("true");
+    expect(screen.get(`#${input.getAttribute("aria-describedby")}`).textContent).toBe(message);
+  }
+  expect(scrolled).toEqual(["city smooth"]);
+  expect(document.activeElement).toBe(screen.get("[name=city]"));
+  expect(toasts()).toEqual(["error: some errors found"]);
+  expect(visited).toEqual([]);
+
+  await screen.press("Continue");
+  expect(screen.find(".field__error")).toBeNull();
+  expect(visited).toHaveLength(1);
+});
+
+test("a message about a field that the form does not have stands above the form", async () => {
+  const errors = [{ field: "lines", message: "Blue Dream cannot be sent to Texas." }];
+  fakeShop({ [`POST ${action}`]: { data: { errors } } });
+  const screen = await open(mary);
+
+  await screen.press("Continue");
+
+  expect(screen.get("[role=alert]").textContent).toBe("Blue Dream cannot be sent to Texas.");
+});
+
+test("after the step the lines and the total go to analytics, once and before the page is left (acceptance 81)", async () => {
+  const analytics = { currency: "USD", value: 42.5, items: [{ item_id: "v1", item_name: "Seeds", price: 42.5, quantity: 1 }] };
+  fakeShop({ [`POST ${action}`]: { data: { analytics } } });
+  window.dataLayer = [];
+  const visited = watchNavigation();
+  const screen = await open(mary);
+
+  await screen.press("Continue");
+
+  expect(window.dataLayer).toEqual([{ ecommerce: null }, { event: "add_shipping_info", ecommerce: analytics }]);
+  expect(visited).toHaveLength(1);
+});
+
+test("nothing goes to analytics while a rule is broken", async () => {
+  fakeShop({ [`POST ${action}`]: { data: { errors: [{ field: "city", message: "Enter your city." }] } } });
+  window.dataLayer = [];
+  const screen = await open(mary);
+
+  await screen.press("Continue");
+
+  expect(window.dataLayer).toEqual([]);
+});
+
+test("without scripts every area can be chosen, nothing is disabled, and Back is a link (acceptance 73)", async () => {
+  fakeShop({});
+  const screen = await open({ ...mary, saveForLater: true }, { wait: true });
+
+  expect(areas(screen)).toEqual(["", "NY", "TX", "ON"]);
+  expect(Object.fromEntries(new FormData(screen.get<HTMLFormElement>("form")))).toEqual({
+    ...mary,
+    checkoutId: "c1",
+    _csrf: "t-1",
+    saveForLater: "true",
+  });
+  expect(screen.find(":disabled")).toBeNull();
+  expect(screen.get("a").getAttribute("href")).toBe("/storefront/checkout/contact/c1/");
+});
+
+test("what was typed and chosen before the island came alive stays and counts", async () => {
+  const shop = fakeShop({ [`POST ${action}`]: { data: {} } });
+  watchNavigation();
+  const screen = await open(mary, { wait: true });
+  screen.get("[name=city]").value = "Toronto";
+  screen.get("[name=country]").value = "CA";
+  screen.get("[name=countryArea]").value = "ON";
+  screen.get("[name=saveForLater]").checked = true;
+
+  await screen.trigger();
+  expect(areas(screen)).toEqual(["", "ON"]);
+  await screen.press("Continue");
+
+  expect(shop.asked[0]?.body).toEqual({
+    shippingAddress: { ...mary, city: "Toronto", country: "CA", countryArea: "ON" },
+    checkoutId: "c1",
+    saveForLater: true,
+  });
+});

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { schema } from "../../islands/checkout/payment-form.props.ts";
+import * as paymentForm from "../../islands/checkout/payment-form.tsx";
+import { countries, mary } from "../islands-shop/countries.ts";
+import { fakeShop } from "../islands-shop/fake-shop.ts";
+import { doing, openScreen, type Screen } from "../islands-shop/screen.ts";
+
+const action = "/storefront/checkout/payment";
+const typed = { ...mary, sameAsShipping: true };
+const props = { checkoutId: "c1", action, token: "t-1", errors: [], countries, quote: "q1", total: "$42.00", yearNow: 26, typed };
+const open = () => openScreen("payment-form", { ...paymentForm, schema }, props);
+
+/** Types at the caret, or deletes before it, as a keyboard does. */
+async function key(screen: Screen, name: string, typedText: string | "Backspace"): Promise<void> {
+  const field = screen.get(`[name=${name}]`);
+  await doing(() => {
+    const [start, end] = [field.selectionStart ?? 0, field.selectionEnd ?? 0];
+    const from = typedText === "Backspace" && start === end ? start - 1 : start;
+    const text = typedText === "Backspace" ? "" : typedText;
+    field.value = field.value.slice(0, from) + text + field.value.slice(end);
+    field.setSelectionRange(from + text.length, from + text.length);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
+const typeKeys = async (screen: Screen, name: string, text: string) => {
+  for (const one of text) await key(screen, name, one);
+};
+const value = (screen: Screen, name: string) => screen.get(`[name=${name}]`).value;
+
+test.each([
+  ["cardNumber", "4242424242424242", "4242 4242 4242 4242", "in fours (acceptance 95)"],
+  ["cardNumber", "42a4-2 4242", "4242 4242", "digits only (acceptance 93)"],
+  ["cardNumber", "42424242424242429999", "4242 4242 4242 4242", "at most 16 (acceptance 94)"],
+  ["expirationDate", "0431", "04/31", "MM/YY (acceptance 97)"],
+  ["expirationDate", "0x4/3 1", "04/31", "digits only (acceptance 97)"],
+  ["expirationDate", "1330", "12/30", "month above 12 (acceptance 98)"],
+  ["expirationDate", "0030", "12/30", "month below 1 (acceptance 99)"],
+  ["expirationDate", "0425", "04/26", "year before the window (acceptance 100)"],
+  ["expirationDate", "0437", "04/36", "year after the window (acceptance 101)"],
+  ["securityCode", "12a34", "1234", "digits only (acceptance 102)"],
+  ["securityCode", "123456", "1234", "at most 4 (acceptance 103)"],
+])("%s typed as %s reads %s: %s", async (name, keys, shown) => {
+  fakeShop({});
+  const screen = await open();
+
+  await typeKeys(screen, name, keys);
+
+  expect(value(screen, name)).toBe(shown);
+});
+
+test("a pasted number is written in the same way (acceptance 93–95)", async () => {
+  fakeShop({});
+  const screen = await open();
+
+  await key(screen, "cardNumber", "Card: 4242-4242 42424242 (Mary)");
+
+  expect(value(screen, "cardNumber")).toBe("4242 4242 4242 4242");
+});
+
+test("the caret stays behind the digit that was typed into the middle", async () => {
+  fakeShop({});
+  const screen = await open();
+  await key(screen, "cardNumber", "42424242");
+  const field = screen.get("[name=cardNumber]");
+
+  field.setSelectionRange(2, 2);
+  await key(screen, "cardNumber", "9");
+
+  expect(field.value).toBe("4292 4242 4");
+  expect(field.selectionStart).toBe(3);
+});
+
+test("deleting over a space takes the caret over it, and then the digit before it", async () => {
+  fakeShop({});
+  const screen = await open();
+  await key(screen, "cardNumber", "42424242");
+  const field = screen.get("[name=cardNumber]");
+  field.setSelectionRange(5, 5);
+
+  await key(screen, "cardNumber", "Backspace");
+  expect([field.value, field.selectionStart]).toEqual(["4242 4242", 4]);
+  await key(screen, "cardNumber", "Backspace");
+
+  expect([field.value, field.selectionStart]).toEqual(["4244 242", 3]);
+});
+
+test("at the end the caret goes behind what the format added", async () => {
+  fakeShop({});
+  const screen = await open();
+
+  await typeKeys(screen, "expirationDate", "043");
+
+  const field = screen.get("[name=expirationDate]");
+  expect([field.value, field.selectionStart]).toEqual(["04/3", 4]);
+});
+
+test("an expiry date can be deleted key by key", async () => {
+  fakeShop({});
+  const screen = await open();
+  await typeKeys(screen, "expirationDate", "0431");
+
+  const seen: string[] = [];
+  for (let presses = 0; presses < 4; presses++) {
+    await key(screen, "expirationDate", "Backspace");
+    seen.push(value(screen, "expirationDate"));
+  }
+
+  expect(seen.at(-1)).toBe("");
+});
+
+test("what was typed before the island came alive is written as a card number", async () => {
+  fakeShop({});
+  const screen = await openScreen("payment-form", { ...paymentForm, schema }, props, { wait: true });
+  screen.get("[name=cardNumber]").value = "4242424242424242";
+
+  await screen.trigger();
+
+  expect(value(screen, "cardNumber")).toBe("4242 4242 4242 4242");
+});
+
+test("each field tells the browser what belongs into it, and none is given a value by the page", async () => {
+  fakeShop({});
+  const screen = await openScreen("payment-form", { ...paymentForm, schema }, props, { wait: true });
+
+  const card = ["cardNumber", "expirationDate", "securityCode", "cardName"].map((name) => screen.get(`[name=${name}]`));
+
+  expect(card.map((field) => field.autocomplete)).toEqual(["cc-number", "cc-exp", "cc-csc", "cc-name"]);
+  expect(card.map((field) => field.hasAttribute("value"))).toEqual([false, false, false, false]);
+});

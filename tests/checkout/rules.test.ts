@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import { giftHolds, giftStanding } from "../../server/checkout/rules/gift.ts";
+import { grow, shrink } from "../../server/checkout/rules/lines.ts";
+import { type Promo, promoRefusal } from "../../server/checkout/rules/promo.ts";
+import { stateErrors, stockRefusal } from "../../server/checkout/rules/ready.ts";
+import { stepBefore, stepsAt } from "../../server/checkout/rules/steps.ts";
+import { nextPath } from "../../server/web/next-path.ts";
+
+describe("the quantity of a line (acceptance 54, 55)", () => {
+  test("grows by the step, never above the stock, and stops at 99", () => {
+    expect(grow(1, 2, 10)).toEqual({ ok: true, value: 3 });
+    expect(grow(98, 5, 500)).toEqual({ ok: true, value: 99 });
+    expect(grow(2, 1, 2)).toMatchObject({ ok: false, status: 409, error: "only 2 of this item are left" });
+    expect(grow(1, 1, 1)).toMatchObject({ error: "only 1 of this item is left" });
+    expect(grow(0, 1, 0)).toMatchObject({ error: "this item is out of stock" });
+  });
+
+  test("shrinks by the step, down to nothing", () => {
+    expect(shrink(3, 2)).toBe(1);
+    expect(shrink(3, 3)).toBe(0);
+    expect(shrink(3, 99)).toBe(0);
+  });
+});
+
+const promo: Promo = {
+  id: "p",
+  code: "TEN",
+  kind: "percent",
+  amount: 10,
+  minimum: 3000,
+  usageLimit: 2,
+  used: 0,
+  oncePerCustomer: true,
+  startsAt: 100,
+  endsAt: 200,
+  active: true,
+};
+const fresh = { others: 0, before: false };
+
+describe("a promo code", () => {
+  test("holds from its first to its last moment, from its minimum on, below its limit", () => {
+    expect(promoRefusal(promo, fresh, 3000, 100)).toBeUndefined();
+    expect(promoRefusal(promo, { ...fresh, others: 1 }, 3000, 200)).toBeUndefined();
+  });
+
+  test("tells why it does not hold", () => {
+    expect(promoRefusal({ ...promo, active: false }, fresh, 3000, 150)).toBe("this promo code is not valid");
+    expect(promoRefusal(promo, fresh, 3000, 99)).toBe("this promo code is not valid");
+    expect(promoRefusal(promo, fresh, 3000, 201)).toBe("this promo code has ended");
+    expect(promoRefusal(promo, { ...fresh, others: 2 }, 3000, 150)).toBe("this promo code has been used up");
+    expect(promoRefusal(promo, { ...fresh, before: true }, 3000, 150)).toBe("you have used this promo code already");
+    expect(promoRefusal(promo, fresh, 2999, 150)).toBe("this promo code needs goods for $30.00 or more");
+  });
+
+  test("of many uses each does not ask who used it before", () => {
+    expect(promoRefusal({ ...promo, oncePerCustomer: false }, { ...fresh, before: true }, 3000, 150)).toBeUndefined();
+  });
+});
+
+describe("gifts (acceptance 51)", () => {
+  const rules = [
+    { threshold: 20_000, productIds: ["pipe"] },
+    { threshold: 10_000, productIds: ["tray", "pin"] },
+  ];
+
+  test("below the first rule a shopper sees what is missing and what it would be", () => {
+    expect(giftStanding(rules, 9_000)).toEqual({
+      eligible: false,
+      threshold: 10_000,
+      remaining: 1_000,
+      productIds: ["tray", "pin"],
+    });
+  });
+
+  test("every rule that is reached offers its gifts", () => {
+    expect(giftStanding(rules, 10_000)).toMatchObject({ eligible: true, remaining: 0, productIds: ["tray", "pin"] });
+    expect(giftStanding(rules, 20_000)).toMatchObject({ threshold: 20_000, productIds: ["tray", "pin", "pipe"] });
+  });
+
+  test("a gift is earned only while its own rule holds", () => {
+    expect(giftHolds(giftStanding(rules, 15_000), "tray")).toBe(true);
+    expect(giftHolds(giftStanding(rules, 15_000), "pipe")).toBe(false);
+    expect(giftHolds(giftStanding(rules, 5_000), "tray")).toBe(false);
+  });
+
+  test("no rules, no gifts; and an empty cart earns none, whatever the rule", () => {
+    expect(giftStanding([], 50_000)).toMatchObject({ eligible: false, productIds: [] });
+    expect(giftStanding([{ threshold: 0, productIds: ["pin"] }], 0).eligible).toBe(false);
+  });
+});
+
+describe("what must hold before a payment", () => {
+  const line = { variantId: "v", productId: "p", categoryId: "c", productName: "Pipe", quantity: 2, left: 5, active: true };
+  const texas = { country: "US", countryArea: "TX" };
+  const rule = { country: "US", area: "TX", categoryId: undefined, productId: undefined };
+
+  test("goods that a state forbids are named at the field that could change it", () => {
+    const forbidden = stateErrors([line, { ...line, quantity: 1 }], texas, [{ ...rule, productId: "p" }]);
+    expect(forbidden).toEqual([{ field: "countryArea", message: "“Pipe” cannot be sold in Texas." }]);
+    expect(stateErrors([line], texas, [{ ...rule, categoryId: "c" }])).toHaveLength(1);
+    expect(stateErrors([line], texas, [{ ...rule, categoryId: "d", productId: "q" }])).toEqual([]);
+  });
+
+  test("lines of one variant, such as a gift, count together against the stock", () => {
+    expect(stockRefusal([line])).toBeUndefined();
+    expect(
+      stockRefusal([
+        { ...line, quantity: 5 },
+        { ...line, quantity: 1 },
+      ]),
+    ).toBe("only 5 of “Pipe” are left");
+    expect(stockRefusal([{ ...line, left: 1 }])).toBe("only 1 of “Pipe” is left");
+    expect(stockRefusal([{ ...line, left: 0 }])).toBe("“Pipe” is out of stock");
+    expect(stockRefusal([{ ...line, active: false }])).toBe("“Pipe” is no longer sold");
+  });
+});
+
+describe("the order of the steps (specification §4)", () => {
+  const all = { goods: true, email: true, address: true, method: true };
+
+  test("a step whose answer before it is missing leads to the first one that is", () => {
+    expect(stepBefore("payment", all, "c")).toBeUndefined();
+    expect(stepBefore("payment", { ...all, method: false }, "c")).toBe("/storefront/checkout/shipping_method/c/");
+    expect(stepBefore("payment", { ...all, email: false, method: false }, "c")).toBe("/storefront/checkout/contact/c/");
+    expect(stepBefore("shipping_method", { ...all, address: false }, "c")).toBe("/storefront/checkout/shipping/c/");
+    expect(stepBefore("shipping", { ...all, method: false, address: false }, "c")).toBeUndefined();
+    expect(stepBefore("contact", { ...all, goods: false }, "c")).toBe("/storefront/cart/");
+  });
+
+  test("five steps are named; those that are done can be gone back to", () => {
+    const steps = stepsAt("shipping_method", "c");
+    expect(steps.map(({ name }) => name)).toEqual(["Contact", "Shipping", "Method", "Payment", "Confirmation"]);
+    expect(steps.map((step) => ("href" in step ? step.href : undefined))).toEqual([
+      "/storefront/checkout/contact/c/",
+      "/storefront/checkout/shipping/c/",
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(steps.findIndex(({ current }) => current)).toBe(2);
+  });
+});
+
+describe("where a form goes on to (decisions §4)", () => {
+  test.each(["/storefront/products/pipe/", '"/storefront/"', "'/storefront/?q=a b'", "%22/storefront/%22"])(
+    "%s is a path of ours",
+    (next) => {
+      expect(nextPath(next)).toMatch(/^\/storefront\//);
+    },
+  );
+
+  test.each([
+    "//evil.example",
+    "https://evil.example",
+    "/\\evil.example",
+    "\\/evil.example",
+    "javascript:alert(1)",
+    "/a\tb",
+    "/a\nb",
+    "",
+    "a",
+    '"//evil.example"',
+    7,
+    ["/a"],
+    undefined,
+  ])("%s is not", (next) => {
+    expect(nextPath(next)).toBeUndefined();
+  });
+});

@@ -1,0 +1,107 @@
+import { type Document, Window } from "happy-dom";
+import type { Answer, TestBrowser } from "../support/browser-of.ts";
+import { type Engine, engines, openShop, type TestShop, type TestShopOptions } from "../support/shop.ts";
+
+export { engines };
+
+/** What a test reads of a checkout's JSON. */
+export type CheckoutJson = {
+  id: string;
+  state: string;
+  email: string;
+  lines: LineJson[];
+  shippingAddress: Record<string, string> | null;
+  billingAddress: Record<string, string> | null;
+  shippingMethod: { id: string; name: string } | null;
+  promoCode: string | null;
+  totalPrice: { gross: { amount: number } };
+  notice?: string;
+};
+
+export type LineJson = {
+  id: string;
+  variant: { id: string; name: string };
+  quantity: number;
+  amount: number;
+  gift: boolean;
+  left: number;
+  unitPrice: { gross: { amount: number } };
+  totalPrice: { gross: { amount: number }; net: { amount: number } };
+};
+
+type MoneyJson = { amount: number; currency: string };
+export type TotalsJson = Record<"subtotal" | "discount" | "shipping" | "tax" | "total", MoneyJson> & { quote: string };
+
+export const texas = {
+  firstName: "Mary",
+  lastName: "Lee",
+  streetAddress1: "12 Elm Street",
+  city: "Austin",
+  postalCode: "78701",
+  country: "US",
+  countryArea: "TX",
+  phone: "512 555 0188",
+};
+export const idaho = { ...texas, city: "Boise", postalCode: "83702", countryArea: "ID" };
+export const ontario = { ...texas, city: "Ottawa", postalCode: "K1A 0B1", country: "CA", countryArea: "ON" };
+
+/** Any id of the right shape that nothing has. */
+export const nobody = "0".repeat(32);
+
+export type Shopper = Awaited<ReturnType<typeof shopperIn>>;
+
+export const dataOf = <Data>(answer: Answer): Data => (answer.body as { data: Data }).data;
+export const errorOf = (answer: Answer): string => (answer.body as { error: string }).error;
+export const errorsOf = (answer: Answer) => dataOf<{ errors: { field: string; message: string }[] }>(answer).errors;
+
+/** A page as the shopper's browser has it, scripts off. */
+export function pageOf(answer: Answer): Document {
+  const { document } = new Window();
+  document.write(answer.text);
+  return document as unknown as Document;
+}
+
+/** The value of a form's field, hidden ones included. */
+export const valueOf = (page: Document, name: string): string | null | undefined =>
+  page.querySelector(`[name="${name}"]`)?.getAttribute("value");
+
+export const textOf = (page: Document, selector: string): string => page.querySelector(selector)?.textContent.trim() ?? "";
+
+/** A shopper with a checkout that holds `goods`: variant id → quantity. */
+export async function shopperIn(shop: TestShop, goods: Record<string, number> = {}, browser: TestBrowser = shop.browser()) {
+  const lines = Object.entries(goods).map(([variantId, quantity]) => ({ variantId, quantity }));
+  const created = await browser.post("/storefront/checkout/create", { lines });
+  const { checkoutId } = dataOf<{ checkoutId: string }>(created);
+  const find = async () => dataOf<CheckoutJson>(await browser.get(`/storefront/checkout/find?checkoutId=${checkoutId}`));
+  const post = (path: string, body: Record<string, unknown> = {}) => browser.post(path, { checkoutId, ...body });
+  return {
+    shop,
+    browser,
+    checkoutId,
+    find,
+    post,
+    totals: async () => dataOf<TotalsJson>(await browser.get(`/storefront/api/checkout/totals?checkoutId=${checkoutId}`)),
+    line: async (variantId: string) => (await find()).lines.find(({ variant }) => variant.id === variantId),
+    page: async (step: string) => await browser.get(`/storefront/checkout/${step}/${checkoutId}/`),
+    form: (path: string, fields: Record<string, string>) => browser.form(path, { checkoutId, ...fields }),
+    email: (email = "mary@example.com") => post("/storefront/checkout/email", { email }),
+    ship: (shippingAddress: Record<string, string> = texas, saveForLater = false) =>
+      post("/storefront/checkout/shipping", { shippingAddress, saveForLater }),
+    method: (shippingMethodId = "standard") => post("/storefront/checkout/shipping_method", { shippingMethodId }),
+    addPromo: (promoCode: string) => browser.call("POST", "/storefront/api/checkout/add-promo", { checkoutId, promoCode }, { csrf: false }),
+  };
+}
+
+/** A shopper who has answered every step before the payment. */
+export async function shopperAtPayment(shop: TestShop, goods: Record<string, number>): Promise<Shopper> {
+  const shopper = await shopperIn(shop, goods);
+  await shopper.email();
+  await shopper.ship();
+  await shopper.method();
+  return shopper;
+}
+
+export const openOn = (engine: Engine, options: TestShopOptions = {}): Promise<TestShop> => openShop({ ...options, engine });
+
+/** What only another process or an owner could do to a checkout or the shop. */
+export const sqlOf = ({ shop: { db } }: TestShop) => db;
