@@ -9,6 +9,7 @@ import { parseDrawn } from "./trusted-html.ts";
 export const check: Check = (el, island, build) => {
   const { island: name, propsRef } = el.dataset;
   if (propsRef && !document.getElementById(propsRef)) throw new Error(`Island ${name}: there is no script with id ${propsRef}`);
+  if (!island.default) throw new Error(`Island ${name}: its file exports no component as default`);
   const props = readProps(el, island.as);
   refuseWrongProps(`${name}`, island, props);
   if (el.dataset.ssr !== build) return;

@@ -13,7 +13,7 @@ type Unmount = () => void;
 /** Fetches what the island needs; the answer mounts it. */
 export type Bring = (el: HTMLElement) => Promise<(ready: () => void, fail: (error: unknown) => void) => Unmount>;
 /** Says when to start; the answer calls that off. */
-export type When = (start: () => void) => (() => void) | void;
+export type When = (start: () => void) => (() => void) | undefined;
 
 const asleep = 0; // not to be woken by a press: `never`, or a media query that does not hold
 const waiting = 1;

@@ -1,6 +1,8 @@
 /** Where two renderings differ; null stands for something that one of them lacks. */
 export type Mismatch = { path: string; server: string | null; browser: string | null };
 
+type Content = Node | string;
+
 export function findMismatches(server: ParentNode, browser: ParentNode): Mismatch[] {
   return compareChildren(server, browser, "");
 }
@@ -14,20 +16,25 @@ function compareChildren(server: Node, browser: Node, path: string): Mismatch[] 
   return found;
 }
 
-function compare(theirs: Node | string | undefined, ours: Node | string | undefined, path: string): Mismatch[] {
+function compare(theirs: Content | undefined, ours: Content | undefined, path: string): Mismatch[] {
   if (!(theirs instanceof Element && ours instanceof Element && theirs.localName === ours.localName)) {
     return theirs === ours ? [] : [{ path, server: shown(theirs), browser: shown(ours) }];
   }
+  return [...compareAttributes(theirs, ours, path), ...compareChildren(theirs, ours, `${path} > `)];
+}
+
+function compareAttributes(theirs: Element, ours: Element, path: string): Mismatch[] {
   const names = new Set([...theirs.getAttributeNames(), ...ours.getAttributeNames()]);
-  const attributes = [...names]
+  // What the shopper opened already is no mismatch.
+  names.delete("open");
+  return [...names]
     .map((name) => ({ path: `${path}@${name}`, server: theirs.getAttribute(name), browser: ours.getAttribute(name) }))
     .filter((one) => one.server !== one.browser);
-  return [...attributes, ...compareChildren(theirs, ours, `${path} > `)];
 }
 
 /** Elements and texts; neighbouring texts are one, as a parser joins them, and comments do not count. */
-function contentOf(node: Node): (Node | string)[] {
-  const content: (Node | string)[] = [];
+function contentOf(node: Node): Content[] {
+  const content: Content[] = [];
   for (const child of node.childNodes) {
     const last = content.at(-1);
     if (child instanceof Element) content.push(child);
@@ -38,6 +45,5 @@ function contentOf(node: Node): (Node | string)[] {
   return content.filter((child) => child !== "");
 }
 
-const nameOf = (node: Node | string | undefined) => (node instanceof Element ? node.localName : "text");
-const shown = (node: Node | string | undefined) =>
-  node instanceof Element ? node.outerHTML : ((node as string | undefined) ?? null);
+const nameOf = (node: Content | undefined) => (node instanceof Element ? node.localName : "text");
+const shown = (node: Content | undefined) => (node instanceof Element ? node.outerHTML : ((node as string | undefined) ?? null));

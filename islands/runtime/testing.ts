@@ -56,21 +56,25 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
   const errors: MountedIsland["errors"] = [];
   for (const type of ["island:error", "island:mismatch"])
     host.addEventListener(type, (event) => errors.push((event as CustomEvent).detail));
-  const waiting: (() => void)[] = [];
+  const waiting = new Set<() => void>();
   const loads = new Set<Promise<unknown>>();
   const load = (name: string) => {
     const loaded = fetchModule(name, options);
     loads.add(loaded.catch(() => {}));
     return loaded.then((module) => [{ mount, check }, module] as const);
   };
-  const own = (_el: Element, start: () => void) => void waiting.push(start);
+  const own = (_el: Element, start: () => void) => {
+    waiting.add(start);
+    return () => void waiting.delete(start);
+  };
   const triggers = options.triggers ?? { visible: own, load: own, idle: own, interaction: own, media: own };
   const islands = startIslands({ build, load, root: stage, triggers });
   const leaks = watchLeaks();
 
   const trigger = async () => {
     await act(async () => {
-      for (const start of waiting.splice(0)) start();
+      for (const start of waiting) start();
+      waiting.clear();
       await Promise.all(loads);
       await turns();
     });
@@ -81,7 +85,7 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
     gone ??= leave(stage, islands, leaks, options.stores ?? []);
     return gone;
   };
-  onTestFinished(unmount);
+  onTestFinished(() => (gone ? undefined : unmount()));
   return { el, ready: options.wait ? act(() => {}) : trigger(), trigger, unmount, errors };
 }
 

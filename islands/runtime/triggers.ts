@@ -1,5 +1,5 @@
 /** Calls `start` when it is time, and may return how to call that off. */
-export type Trigger = (el: Element, start: () => void, query: string) => (() => void) | void;
+export type Trigger = (el: Element, start: () => void, query: string) => (() => void) | undefined;
 export type Triggers = Record<string, Trigger>;
 
 /** `never` and `interaction` have none: a press, focus or hover wakes every island but those that sleep. */
@@ -16,7 +16,13 @@ export const triggers: Triggers = {
     look();
     return () => list.removeEventListener("change", look);
   },
-  load: (_el, start) => start(),
+  load(_el, start) {
+    start();
+    return undefined;
+  },
   // Safari has no requestIdleCallback.
-  idle: (_el, start) => void (self.requestIdleCallback || setTimeout)(start),
+  idle(_el, start) {
+    (self.requestIdleCallback || setTimeout)(start);
+    return undefined;
+  },
 };

@@ -6,13 +6,13 @@ type Field = HTMLInputElement & Pick<HTMLSelectElement, "options">;
 const fieldsOf = (el: Element) => [...el.querySelectorAll<Field>("input,select,textarea,button")];
 const isChoice = ({ type }: Field) => /box|radio/.test(type);
 
-const wasTouched = (field: Field): boolean =>
-  (field.defaultValue ?? field.value) !== field.value ||
-  field.checked !== field.defaultChecked ||
+function wasTouched(field: Field): unknown {
+  if (isChoice(field)) return field.checked !== field.defaultChecked;
+  if (!field.options) return (field.defaultValue ?? field.value) !== field.value;
   // Where the page marks no option, the first one is chosen.
-  [...(field.options ?? [])].some(({ selected, defaultSelected, index }) =>
-    selected ? index && !defaultSelected : defaultSelected,
-  );
+  const marked = (option: Element) => option.hasAttribute("selected");
+  return [...field.options].some((option) => (option.selected ? option.index && !marked(option) : marked(option)));
+}
 
 /** Remembers what the shopper typed and where the caret stands; the answer puts it into what stands there then, and tells the component. */
 export function keepTyped(el: Element): () => void {
@@ -48,7 +48,7 @@ function retype(twin: Field, value: string, checked: boolean, files: FileList | 
     twin.click();
     return;
   }
-  if (files) twin.files = files;
+  if (twin.type === "file") twin.files = files;
   else if (twin.value !== value) twin.value = value;
   forgetValue(twin);
   for (const type of ["input", "change"]) twin.dispatchEvent(new Event(type, { bubbles: true }));

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { mountIsland } from "../../islands/runtime/testing.ts";
+import * as broken from "./fixtures/islands/play/broken.tsx";
+import * as counter from "./fixtures/islands/play/counter.tsx";
+import { find, output, until } from "./tasks.ts";
+
+const islands = { broken, counter };
+const counterHtml = `<div data-island="counter" data-props='{"label":"Add","start":0,"step":1}'></div>`;
+const serverForm = `<form method="post" action="/native"><input name="typed" value=""><button type="button">Press</button></form>`;
+const html = (where: string, content = "") => `<div data-island="broken" data-props='{"where":"${where}"}'>${content}</div>`;
+
+beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
+afterEach(() => void vi.restoreAllMocks());
+
+/** The server drew it while nothing was broken; in this browser it is. */
+const drawnByServer = (where: string) => html(where, serverForm).replace("<div ", '<div data-ssr="test" ');
+
+for (const where of ["render", "effect"]) {
+  for (const [kind, content] of [
+    ["rendered island", drawnByServer(where)],
+    ["fallback", html(where, serverForm)],
+  ] as const) {
+    test(`a ${kind} that throws in its ${where} keeps the server's HTML and what was typed, and reports once`, async () => {
+      const { el, ready, trigger, errors } = mountIsland(content, {
+        islands: { broken: { default: broken.default } },
+        wait: true,
+      });
+      await ready;
+      find<HTMLInputElement>(el, "input").value = "mine";
+
+      await trigger();
+      await until(() => errors.length > 0);
+
+      expect(el.innerHTML).toBe(serverForm);
+      expect(find<HTMLInputElement>(el, "input").value).toBe("mine");
+      expect(errors.filter(({ error }) => error).map(({ name, error }) => [name, String(error)])).toEqual([
+        ["broken", `Error: broken in ${where}`],
+      ]);
+    });
+  }
+}
+
+test("an island that throws in an event stays alive, and each throw is reported", async () => {
+  // As in a browser: an error in a listener becomes the window's `error` event.
+  Object.assign(Object(window).happyDOM.settings, { disableErrorCapturing: false });
+  const { el, ready, errors } = mountIsland(html("event"), { islands, ssr: true });
+  await ready;
+  const button = find(el, "button");
+
+  button.click();
+  await until(() => errors.length === 1);
+  button.click();
+  await until(() => errors.length === 2);
+
+  expect(errors.map(({ name, error }) => [name, String(error)])).toEqual([
+    ["broken", "Error: broken in event"],
+    ["broken", "Error: broken in event"],
+  ]);
+  expect(find(el, "button")).toBe(button);
+  expect(el.hasAttribute("data-island-alive")).toBe(true);
+});
+
+test("siblings of a broken island work", async () => {
+  const { ready, errors } = mountIsland(counterHtml + html("render", serverForm) + counterHtml, { islands });
+  await ready;
+
+  const counters = [...document.querySelectorAll("[data-island=counter]")];
+  for (const one of counters) find(one, "button").click();
+  await until(() => counters.every((one) => output(one) === "1"));
+
+  expect(counters.map(output)).toEqual(["1", "1"]);
+  expect(errors.length).toBe(1);
+});
+
+test("an island inside a broken one works", async () => {
+  const { el, ready, trigger, errors } = mountIsland(html("render", `<section>${counterHtml}</section>`), { islands });
+  await ready;
+  await trigger();
+
+  const child = find(el, "[data-island=counter]");
+  find(child, "button").click();
+  await until(() => output(child) === "1");
+
+  expect(output(child)).toBe("1");
+  expect(errors.map(({ name }) => name)).toEqual(["broken"]);
+});
+
+test("an island whose file is missing keeps the server's HTML and reports once", async () => {
+  const load = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
+  const { el, ready, errors } = mountIsland(html("nowhere", serverForm), { islands, load });
+
+  await ready;
+
+  expect(el.innerHTML).toBe(serverForm);
+  expect(errors.map(({ name, error }) => [name, String(error)])).toEqual([
+    ["broken", "TypeError: Failed to fetch dynamically imported module"],
+  ]);
+});
+
+test("an island whose file holds no component keeps the server's HTML and reports once", async () => {
+  const load = async () => ({ default: undefined as never });
+  const { el, ready, errors } = mountIsland(html("nowhere", serverForm), { islands, load });
+
+  await ready;
+  await until(() => errors.length > 0);
+
+  expect(el.innerHTML).toBe(serverForm);
+  expect(errors.length).toBe(1);
+});
+
+test("a name that no island has is an error of that element alone", async () => {
+  const { ready, errors } = mountIsland(`<div data-island="nobody"><b>kept</b></div>${counterHtml}`, { islands });
+  await ready;
+
+  expect(errors.map(({ name, error }) => [name, String(error)])).toEqual([["nobody", "Error: no island nobody"]]);
+  expect(find(document, "[data-island=nobody]").innerHTML).toBe("<b>kept</b>");
+  expect(output(find(document, "[data-island=counter]"))).toBe("0");
+});

@@ -1,0 +1,19 @@
+/** Lets the event loop turn until what was asked for is so; a test that waits in vain fails by its own expectation. */
+export async function until(holds: () => boolean, turns = 200): Promise<void> {
+  for (let turn = 0; turn < turns && !holds(); turn++) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Text of an island's output element. */
+export const output = (el: Element): string => el.querySelector("output")?.textContent ?? "";
+
+export function find<T extends Element = HTMLElement>(el: ParentNode, selector: string): T {
+  const found = el.querySelector<T>(selector);
+  if (!found) throw new Error(`there is no ${selector}`);
+  return found;
+}
+
+/** A promise that a test keeps back. */
+export function kept<T>(): { promise: Promise<T>; give(value: T): void; refuse(error: unknown): void } {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  return { promise, give: resolve, refuse: reject };
+}

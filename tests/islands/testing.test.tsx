@@ -1,0 +1,82 @@
+import { atom } from "nanostores";
+import { useEffect } from "react";
+import { expect, test } from "vitest";
+import { mountIsland } from "../../islands/runtime/testing.ts";
+
+const html = `<div data-island="leaky"></div>`;
+const $kept = atom(0);
+
+/** A component whose effect takes something and gives it back only later, so that the test itself stays clean. */
+function leaky(take: () => () => void) {
+  let giveBack = () => {};
+  const Leaky = () => {
+    useEffect(() => {
+      giveBack = take();
+    }, []);
+    return <p>leaky</p>;
+  };
+  return { islands: { leaky: { default: Leaky } }, giveBack: () => giveBack() };
+}
+
+const listener = () => {};
+for (const [title, left, take] of [
+  [
+    "a listener on the window",
+    "a resize listener on window",
+    () => {
+      window.addEventListener("resize", listener);
+      return () => window.removeEventListener("resize", listener);
+    },
+  ],
+  [
+    "a listener on the document",
+    "a keydown listener on document",
+    () => {
+      document.addEventListener("keydown", listener);
+      return () => document.removeEventListener("keydown", listener);
+    },
+  ],
+  [
+    "an interval",
+    "an interval",
+    () => {
+      const interval = setInterval(listener, 1000);
+      return () => clearInterval(interval);
+    },
+  ],
+  ["a subscription to a store", "1 listeners of a store", () => $kept.listen(listener)],
+] as const) {
+  test(`a test of an island that leaves ${title} behind fails`, async () => {
+    const { islands, giveBack } = leaky(take);
+    const { ready, unmount } = mountIsland(html, { islands, stores: [$kept] });
+    await ready;
+
+    const failed = await unmount().catch((error: Error) => error.message);
+
+    expect(failed).toBe(`The island left behind: ${left}`);
+    giveBack();
+  });
+}
+
+test("an island that gives everything back passes, and one that aborts its listeners too", async () => {
+  const Tidy = () => {
+    useEffect(() => {
+      const gone = new AbortController();
+      window.addEventListener("resize", listener, { signal: gone.signal });
+      const interval = setInterval(listener, 1000);
+      return () => {
+        gone.abort();
+        clearInterval(interval);
+      };
+    }, []);
+    return <p>tidy</p>;
+  };
+  const { ready, unmount } = mountIsland(html, { islands: { leaky: { default: Tidy } } });
+  await ready;
+
+  await expect(unmount()).resolves.toBeUndefined();
+});
+
+test("HTML without an island is a mistake in the test", () => {
+  expect(() => mountIsland("<p></p>", { islands: {} })).toThrow("There is no data-island in this HTML");
+});

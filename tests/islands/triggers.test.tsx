@@ -1,0 +1,137 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { act, mountIsland } from "../../islands/runtime/testing.ts";
+import { triggers } from "../../islands/runtime/triggers.ts";
+import * as counter from "./fixtures/islands/play/counter.tsx";
+import { find, output, until } from "./tasks.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const markup = (on?: string) =>
+  `<div data-island="counter" ${on ? `data-island-on="${on}"` : ""} data-props='{"label":"Add","start":0,"step":1}'><button type="button">Add</button></div>`;
+
+/** Mounts with the real triggers, and counts what is fetched. */
+function watch(on?: string) {
+  const load = vi.fn(async () => counter);
+  return { load, ...mountIsland(markup(on), { islands: {}, load, triggers }) };
+}
+
+/** A browser's observer, driven by the test. */
+class Viewport {
+  static open = new Set<Viewport>();
+  seen: Element[] = [];
+  report: (entries: { isIntersecting: boolean }[]) => void;
+  constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
+    this.report = report;
+    Viewport.open.add(this);
+  }
+  observe(el: Element) {
+    this.seen.push(el);
+  }
+  disconnect() {
+    Viewport.open.delete(this);
+  }
+  static tell(isIntersecting: boolean) {
+    for (const viewport of Viewport.open) viewport.report([{ isIntersecting }]);
+  }
+}
+
+test("without a trigger an island comes alive when it is seen, and is observed no longer", async () => {
+  vi.stubGlobal("IntersectionObserver", Viewport);
+  const { el, load, ready } = watch();
+  await ready;
+
+  Viewport.tell(false);
+  await act(() => {});
+  expect(load).not.toHaveBeenCalled();
+  Viewport.tell(true);
+  await until(() => el.hasAttribute("data-island-alive"));
+
+  expect(output(el)).toBe("0");
+  expect(Viewport.open.size).toBe(0);
+});
+
+test("an island that is taken away before it is seen is observed no longer", async () => {
+  vi.stubGlobal("IntersectionObserver", Viewport);
+  const { load, ready, unmount } = watch("visible");
+  await ready;
+  expect(Viewport.open.size).toBe(1);
+
+  await unmount();
+
+  expect(Viewport.open.size).toBe(0);
+  expect(load).not.toHaveBeenCalled();
+});
+
+test("on load: at once", async () => {
+  const { el, load } = watch("load");
+  expect(load).toHaveBeenCalledTimes(1);
+  await until(() => output(el) === "0");
+  expect(output(el)).toBe("0");
+});
+
+test("on idle: when the browser says so", async () => {
+  const idle: (() => void)[] = [];
+  vi.stubGlobal("requestIdleCallback", (callback: () => void) => idle.push(callback));
+  const { el, load, ready } = watch("idle");
+  await ready;
+  expect(load).not.toHaveBeenCalled();
+
+  for (const callback of idle) callback();
+  await until(() => output(el) === "0");
+
+  expect(output(el)).toBe("0");
+});
+
+test("on idle also in a browser that never says so", async () => {
+  vi.stubGlobal("requestIdleCallback", undefined);
+  const { el } = watch("idle");
+
+  await until(() => output(el) === "0");
+
+  expect(output(el)).toBe("0");
+});
+
+for (const type of ["pointerover", "focusin", "click", "keydown"]) {
+  test(`on interaction: at a ${type} inside, and not before`, async () => {
+    const { el, load, ready } = watch("interaction");
+    await ready;
+    document.body.dispatchEvent(new Event(type, { bubbles: true }));
+    expect(load).not.toHaveBeenCalled();
+
+    find(el, "button").dispatchEvent(new Event(type, { bubbles: true }));
+    await until(() => output(el) !== "");
+
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(output(el)).toMatch(/[01]/);
+  });
+}
+
+test("on a media query: when it holds, and a press before that is left to the browser", async () => {
+  const list = Object.assign(new EventTarget(), { matches: false });
+  const asked: string[] = [];
+  vi.stubGlobal("matchMedia", (query: string) => {
+    asked.push(query);
+    return list;
+  });
+  const { el, load, ready } = watch("media:(min-width: 48rem)");
+  await ready;
+  find(el, "button").click();
+  expect(load).not.toHaveBeenCalled();
+
+  list.matches = true;
+  list.dispatchEvent(new Event("change"));
+  await until(() => output(el) === "0");
+
+  expect(asked).toEqual(["(min-width: 48rem)"]);
+  expect(output(el)).toBe("0");
+});
+
+test("never: not even when it is pressed", async () => {
+  const { el, load, ready } = watch("never");
+  await ready;
+
+  find(el, "button").click();
+  await act(() => {});
+
+  expect(load).not.toHaveBeenCalled();
+});
