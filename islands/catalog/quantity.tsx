@@ -1,22 +1,20 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { Icon } from "../ui/icon.tsx";
 
-/** How many to add: the browser's own number field, to which the island adds its two steps once they work. */
+/** How many to add: the browser's own number field. The two steps beside it need scripts; the stylesheet hides them where there are none. */
 export function Quantity({ most }: { most: number }) {
   const field = useRef<HTMLInputElement>(null);
-  const [alive, come] = useState(false);
   const set = (count: number) => {
     if (field.current) field.current.value = String(Math.max(1, Math.min(count, most)));
   };
   const step = (by: number) => set((Number(field.current?.value) || 1) + by);
-  useLayoutEffect(() => come(true), []);
   // The choice changed to one of which fewer are left.
   useLayoutEffect(() => {
-    if (Number(field.current?.value) > most) step(0);
+    if (Number(field.current?.value) > most) set(most);
   });
   return (
     <div className="stepper">
-      {alive && <Step label="One less" icon="minus" press={() => step(-1)} />}
+      <Step label="One less" icon="minus" press={() => step(-1)} />
       <input
         ref={field}
         className="stepper__count"
@@ -28,7 +26,7 @@ export function Quantity({ most }: { most: number }) {
         max={most}
         defaultValue={1}
       />
-      {alive && <Step label="One more" icon="plus" press={() => step(1)} />}
+      <Step label="One more" icon="plus" press={() => step(1)} />
     </div>
   );
 }

@@ -30,48 +30,62 @@ export async function saveProduct(
   now: number,
   stock: StockPolicy = "kept",
 ): Promise<Outcome<Saved>> {
-  const kept = await lockProduct(tx, product.slug);
-  const categoryId = await findCategoryId(tx, product.category);
-  const values = await findValueIds(tx, product.attributes ?? []);
-  const refusal = refusalOf(product, categoryId, values, await ownersOfKeys(tx, keysOf(product)), kept, stock);
-  if (refusal || categoryId === undefined) return refuse(refusal ?? "", 422);
+  const found = await lookAround(tx, product);
+  const { kept, values } = found;
+  const refusal = refusalOf(product, found) ?? (stock === "set" ? heldBack(product, kept) : undefined);
+  if (refusal || found.categoryId === undefined) return refuse(refusal ?? "", 422);
 
   const id = kept?.row.id ?? newId();
-  const rowChanged = await saveRow(tx, id, product, categoryId, kept, now);
-  const variantsChanged = await saveVariants(tx, id, product.variants, kept?.variants ?? [], stock, now);
-  const picturesChanged = await savePictures(tx, id, product.pictures, kept?.pictures ?? []);
   const wanted = product.attributes?.map(({ attribute, value }) => values.get(`${attribute}:${value}`) ?? "");
-  const valuesChanged = await saveValues(tx, id, wanted, kept?.valueIds ?? []);
+  const changes = [
+    await saveRow(tx, id, product, found.categoryId, kept, now),
+    await saveVariants(tx, { id, variants: product.variants, kept: kept?.variants ?? [], stock, now }),
+    await savePictures(tx, id, product.pictures, kept?.pictures ?? []),
+    await saveValues(tx, id, wanted, kept?.valueIds ?? []),
+  ];
   if (!kept) return done("created");
-  const changed = rowChanged || variantsChanged || picturesChanged || valuesChanged;
-  if (changed) await updateProduct(tx, id, { updated_at: now });
-  return done(changed ? "changed" : "unchanged");
+  if (!changes.includes(true)) return done("unchanged");
+  await updateProduct(tx, id, { updated_at: now });
+  return done("changed");
 }
+
+type Found = {
+  kept: KeptProduct | undefined;
+  categoryId: string | undefined;
+  /** value ids by `attribute:value` */
+  values: Map<string, string>;
+  /** slugs of the products that own the keys */
+  owners: Map<string, string>;
+};
 
 const keysOf = ({ variants }: NewProduct) => variants.map(({ key }) => key);
 
-function refusalOf(
-  product: NewProduct,
-  categoryId: string | undefined,
-  values: Map<string, string>,
-  owners: Map<string, string>,
-  kept: KeptProduct | undefined,
-  stock: StockPolicy,
-): string | undefined {
+const lookAround = async (tx: Tx, product: NewProduct): Promise<Found> => ({
+  kept: await lockProduct(tx, product.slug),
+  categoryId: await findCategoryId(tx, product.category),
+  values: await findValueIds(tx, product.attributes ?? []),
+  owners: await ownersOfKeys(tx, keysOf(product)),
+});
+
+function refusalOf(product: NewProduct, { categoryId, values, owners }: Found): string | undefined {
+  const { slug } = product;
   const keys = keysOf(product);
   const twin = keys.find((key, at) => keys.indexOf(key) !== at);
-  const foreign = keys.find((key) => (owners.get(key) ?? product.slug) !== product.slug);
+  const foreign = keys.find((key) => (owners.get(key) ?? slug) !== slug);
   const unknown = product.attributes?.find(({ attribute, value }) => !values.has(`${attribute}:${value}`));
-  const held = product.variants.find(
-    ({ key, stock }) => stock < (kept?.variants.find((each) => each.key === key)?.reserved ?? 0),
-  );
-  if (keys.length === 0) return `${product.slug} has no variant`;
+  if (keys.length === 0) return `${slug} has no variant`;
   if (categoryId === undefined) return `there is no category ${product.category}`;
-  if (twin) return `two variants of ${product.slug} are called ${twin}`;
+  if (twin) return `two variants of ${slug} are called ${twin}`;
   if (foreign) return `${foreign} belongs to ${owners.get(foreign)} already`;
   if (unknown) return `there is no attribute value ${unknown.attribute}:${unknown.value}`;
-  if (stock === "set" && held) return `more units of ${held.key} are held by payments in progress than the stock would be`;
   return undefined;
+}
+
+/** What payments in progress hold cannot leave the shelf. */
+function heldBack({ variants }: NewProduct, kept: KeptProduct | undefined): string | undefined {
+  const held = new Map(kept?.variants.map(({ key, reserved }) => [key, reserved]));
+  const short = variants.find(({ key, stock }) => stock < (held.get(key) ?? 0));
+  return short && `${held.get(short.key)} units of ${short.key} are held by payments in progress, more than ${short.stock}`;
 }
 
 /** Columns of the product as it shall be; what it does not say is left out. */

@@ -19,15 +19,18 @@ const columnsOf = (variant: NewVariant, position: number) => ({
   barcode: variant.barcode ?? "",
 });
 
+type Shelf = {
+  /** of the product */
+  id: string;
+  variants: readonly NewVariant[];
+  kept: readonly Row<"variant">[];
+  stock: StockPolicy;
+  now: number;
+};
+
 /** Creates, changes and retires the variants of a product; true when anything differed. */
-export async function saveVariants(
-  tx: Tx,
-  productId: string,
-  variants: readonly NewVariant[],
-  kept: readonly Row<"variant">[],
-  stock: StockPolicy,
-  now: number,
-): Promise<boolean> {
+export async function saveVariants(tx: Tx, shelf: Shelf): Promise<boolean> {
+  const { id: productId, variants, kept, now } = shelf;
   const known = new Map(kept.map((row) => [row.key, row]));
   const created = variants.flatMap((variant, position) => (known.has(variant.key) ? [] : [{ variant, position, id: newId() }]));
   await insertRows(
@@ -49,21 +52,18 @@ export async function saveVariants(
   for (const row of kept) {
     const position = variants.findIndex(({ key }) => key === row.key);
     const variant = variants[position];
-    changed = (variant ? await changeVariant(tx, row, variant, position, stock, now) : await retire(tx, row)) || changed;
+    const differs = variant
+      ? await changeVariant(tx, row, columnsOf(variant, position), onHandOf(row, variant, shelf), now)
+      : await retire(tx, row);
+    changed = differs || changed;
   }
   return changed;
 }
 
-async function changeVariant(
-  tx: Tx,
-  row: Row<"variant">,
-  variant: NewVariant,
-  position: number,
-  stock: StockPolicy,
-  now: number,
-) {
-  const onHand = stock === "set" ? variant.stock : row.on_hand;
-  const changes = changesOf(row, { ...columnsOf(variant, position), on_hand: onHand });
+const onHandOf = (row: Row<"variant">, variant: NewVariant, { stock }: Shelf) => (stock === "set" ? variant.stock : row.on_hand);
+
+async function changeVariant(tx: Tx, row: Row<"variant">, columns: ReturnType<typeof columnsOf>, onHand: number, now: number) {
+  const changes = changesOf(row, { ...columns, on_hand: onHand });
   if (!changes) return false;
   await updateVariant(tx, row.id, changes);
   if (onHand !== row.on_hand) await addMovements(tx, [{ variantId: row.id, kind: "set", units: onHand - row.on_hand, at: now }]);

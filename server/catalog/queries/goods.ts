@@ -31,6 +31,7 @@ export async function lockProduct(tx: Tx, slug: string): Promise<KeptProduct | u
 
 /** Keys that are taken, each with the slug of the product that has it. */
 export async function ownersOfKeys(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
   const found = tx.selectFrom("variant as v").innerJoin("product as p", "p.id", "v.product_id").select(["v.key", "p.slug"]);
   return new Map((await found.where("v.key", "in", keys).execute()).map(({ key, slug }) => [key, slug]));
 }

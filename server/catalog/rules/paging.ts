@@ -19,12 +19,14 @@ const shownPages = (current: number, last: number): number[] =>
         .filter((page) => page >= 1 && page <= last)
         .sort((a, b) => a - b);
 
-/** First, last, the current page and its neighbours, all of up to seven; a gap where pages are left out. Nothing when there is one page. */
+/** First, last, the current page and its neighbours, all of up to seven; a gap where more than one page is left out. Nothing when there is one page. */
 export function pagerOf(current: number, last: number, href: (page: number) => string): Pager | undefined {
   if (last <= 1) return undefined;
+  const link = (number: number): PageLink => ({ number, href: href(number), current: number === current });
   const pages = shownPages(current, last).flatMap((number, at, all): PageLink[] => {
-    const link: PageLink = { number, href: href(number), current: number === current };
-    return number - (all[at - 1] ?? 0) > 1 ? [{ gap: true }, link] : [link];
+    const leftOut = number - (all[at - 1] ?? 0) - 1;
+    if (leftOut === 0) return [link(number)];
+    return [leftOut === 1 ? link(number - 1) : { gap: true }, link(number)];
   });
   return {
     pages,

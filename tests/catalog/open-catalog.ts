@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject, onTestFinished } from "vitest";
+import { saveProduct } from "../../server/catalog/goods.ts";
+import type { NewProduct, NewVariant } from "../../server/catalog/new-product.ts";
+import { saveAttribute, saveCategory } from "../../server/catalog/shelves.ts";
+import { openDatabase } from "../../server/db/open.ts";
+import type { Db } from "../../server/db/tables.ts";
+import { transact } from "../../server/db/transaction.ts";
+import { freshPostgresDatabase } from "../support/postgres.ts";
+
+export const engines = ["sqlite", "postgres"] as const;
+export type Engine = (typeof engines)[number];
+
+export const now = Date.UTC(2026, 5, 1);
+const longAgo = Date.UTC(2020, 0, 1);
+
+const shelves = {
+  size: ["s", "m", "l"],
+  colour: ["green", "black"],
+};
+
+/** An empty shop's database with five categories, the attributes Size and Colour, and nothing on the shelves. */
+export async function openCatalog(engine: Engine): Promise<Db> {
+  const directory = await mkdtemp(join(tmpdir(), "catalog-"));
+  const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
+  const database = await openDatabase({ url: postgres?.url, directory });
+  onTestFinished(async () => {
+    await database.close();
+    await postgres?.drop();
+    await rm(directory, { recursive: true, force: true });
+  });
+  await transact(database.db, async (tx) => {
+    for (const [position, slug] of ["seeds", "glass", "mushrooms", "apparel", "that-badu"].entries())
+      await saveCategory(tx, { slug, name: slug.toUpperCase(), intro: `About ${slug}.`, position });
+    for (const [slug, values] of Object.entries(shelves))
+      await saveAttribute(tx, { slug, name: slug, position: 0, values: values.map((value) => ({ slug: value, name: value })) });
+  });
+  return database.db;
+}
+
+export const variant = (key: string, changes: Partial<NewVariant> = {}): NewVariant => ({
+  key,
+  name: "",
+  options: {},
+  price: 1000,
+  stock: 10,
+  ...changes,
+});
+
+/** A product of one variant `{slug}-1`, old enough not to be new. */
+export const goods = (slug: string, changes: Partial<NewProduct> = {}): NewProduct => ({
+  slug,
+  name: slug,
+  category: "glass",
+  createdAt: longAgo,
+  variants: [variant(`${slug}-1`)],
+  ...changes,
+});
+
+export const save = (db: Db, product: NewProduct, stock?: "kept" | "set") =>
+  transact(db, (tx) => saveProduct(tx, product, now, stock));
+
+export async function saveAll(db: Db, products: readonly NewProduct[]): Promise<void> {
+  for (const product of products) {
+    const saved = await save(db, product);
+    if (!saved.ok) throw new Error(saved.error);
+  }
+}
+
+export async function productId(db: Db, slug: string): Promise<string> {
+  return (await db.selectFrom("product").select("id").where("slug", "=", slug).executeTakeFirstOrThrow()).id;
+}
+
+export async function variantId(db: Db, key: string): Promise<string> {
+  return (await db.selectFrom("variant").select("id").where("key", "=", key).executeTakeFirstOrThrow()).id;
+}
