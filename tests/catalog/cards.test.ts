@@ -1,0 +1,193 @@
+import type { KyselyPlugin } from "kysely";
+import { describe, expect, test } from "vitest";
+import { cardsOf } from "../../server/catalog/cards.ts";
+import { findDetails } from "../../server/catalog/details.ts";
+import { productPage } from "../../server/catalog/pages/product.ts";
+import { addReviews } from "../../server/catalog/reviews.ts";
+import { cardForAll } from "../../server/catalog/rules/card.ts";
+import { shipToOf } from "../../server/catalog/rules/ship-to.ts";
+import { forbid } from "../../server/catalog/states.ts";
+import { tilesOf } from "../../server/catalog/tiles.ts";
+import { findVariants } from "../../server/catalog/variants.ts";
+import type { Db } from "../../server/db/tables.ts";
+import { transact } from "../../server/db/transaction.ts";
+import { engines, goods, now, openCatalog, productId, saveAll, variant, variantId } from "./open-catalog.ts";
+
+const pictures = [
+  { kind: "drawn" as const, key: "front", alt: "Front" },
+  { kind: "drawn" as const, key: "back", alt: "Back" },
+];
+
+const tee = goods("tee", {
+  name: "Tee",
+  brand: "Fern",
+  category: "apparel",
+  label: "sale",
+  pictures,
+  variants: [
+    variant("t-s", { sku: "T-S", name: "S", options: { Size: "S" }, price: 1250, compareAt: 2000, stock: 0 }),
+    variant("t-m", { sku: "T-M", name: "M", options: { Size: "M" }, price: 1500, compareAt: 2000, stock: 40, picture: 1 }),
+  ],
+});
+
+async function ids(db: Db, ...slugs: string[]) {
+  return await Promise.all(slugs.map((slug) => productId(db, slug)));
+}
+
+/** Counts the statements that a reader is asked. */
+function counting(db: Db): { reader: Db; count: () => number } {
+  let asked = 0;
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      asked++;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return { reader: db.withPlugin(plugin), count: () => asked };
+}
+
+const asked = { reviews: { order: "newest" as const, page: 1 }, shipTo: undefined };
+
+describe.each(engines)("cards on %s", (engine) => {
+  test("a card carries the specification's fields (acceptance 147, 148)", async () => {
+    const db = await openCatalog(engine);
+    await saveAll(db, [tee]);
+    const [id = ""] = await ids(db, "tee");
+    await transact(db, (tx) => addReviews(tx, id, [{ author: "Ana", stars: 4, title: "Good", body: "Soft.", at: now }]));
+
+    const [card] = await cardsOf(db, [id], undefined, now);
+
+    const [small, medium] = [await variantId(db, "t-s"), await variantId(db, "t-m")];
+    expect(card).toEqual({
+      id,
+      name: "Tee",
+      slug: "tee",
+      price: 12.5,
+      category: { name: "APPAREL", slug: "apparel" },
+      brand: "Fern",
+      thumbnail: { url: expect.stringContaining("front"), alt: "Front" },
+      media: [expect.stringContaining("front"), expect.stringContaining("back")],
+      label: "sale",
+      discountPercent: 25,
+      shippable: true,
+      isAvailable: true,
+      defaultVariant: { id: medium, quantityAvailable: 40 },
+      variants: [
+        { id: small, name: "S", sku: "T-S", options: { Size: "S" }, price: 12.5, discountPercent: 37, quantityAvailable: 0 },
+        { id: medium, name: "M", sku: "T-M", options: { Size: "M" }, price: 15, discountPercent: 25, quantityAvailable: 40 },
+      ],
+      pricing: {
+        priceRange: { start: { net: { amount: 12.5, currency: "USD" } }, stop: { net: { amount: 15, currency: "USD" } } },
+      },
+      review_aggregate: {
+        ratingAndReviewCount: 1,
+        stars_percentajes: expect.arrayContaining([{ stars: 4, count: 1, percentage: 100 }]),
+      },
+    });
+    if (card) expect(cardForAll(card).defaultVariant?.quantityAvailable).toBe(6);
+  });
+
+  test("cards come in the order of their ids, unknown ones left out, in four queries however many", async () => {
+    const db = await openCatalog(engine);
+    await saveAll(
+      db,
+      Array.from({ length: 24 }, (_, at) => goods(`p-${at}`)),
+    );
+    const all = await ids(db, ...Array.from({ length: 24 }, (_, at) => `p-${23 - at}`));
+    const { reader, count } = counting(db);
+
+    const cards = await cardsOf(reader, ["nobody", ...all], undefined, now);
+
+    expect(cards.map(({ id }) => id)).toEqual(all);
+    expect(count()).toBe(4);
+  });
+
+  test("a tile says what stands on the page: range, save, ground, and the button only where it can be bought", async () => {
+    const db = await openCatalog(engine);
+    await saveAll(db, [tee, goods("gone", { variants: [variant("g-1", { stock: 0 })] }), goods("hidden", { published: false })]);
+
+    const [shirt, gone, hidden] = await tilesOf(db, await ids(db, "tee", "gone", "hidden"), undefined, now);
+
+    expect(shirt).toMatchObject({
+      price: "$12.50 - $15.00",
+      save: 25,
+      was: undefined,
+      ground: "white",
+      label: "sale",
+      refusal: "",
+    });
+    expect(shirt?.buy).toMatchObject({ variantId: await variantId(db, "t-m"), price: 15, variant: "M" });
+    expect(gone).toMatchObject({ price: "$10.00", refusal: "out of stock", buy: undefined, ground: "black" });
+    expect(hidden).toMatchObject({ refusal: "NOT AVAILABLE IN YOUR STATE", buy: undefined });
+  });
+
+  test("variants know their product, their picture and whether they are for sale", async () => {
+    const db = await openCatalog(engine);
+    await saveAll(db, [tee, goods("hidden", { published: false })]);
+    const [medium, hidden] = [await variantId(db, "t-m"), await variantId(db, "hidden-1")];
+
+    const found = await findVariants(db, [medium, hidden, medium, "nobody"]);
+
+    expect(found).toHaveLength(2);
+    expect(found.find(({ id }) => id === medium)).toMatchObject({
+      slug: "tee",
+      productName: "Tee",
+      variantName: "M",
+      categorySlug: "apparel",
+      price: 1500,
+      compareAt: 2000,
+      left: 40,
+      active: true,
+      ground: "white",
+      picture: { url: expect.stringContaining("back"), alt: "Back" },
+    });
+    expect(found.find(({ id }) => id === hidden)?.active).toBe(false);
+  });
+
+  test("a product's page names the states where it may not go, and follows a given one", async () => {
+    const db = await openCatalog(engine);
+    await saveAll(db, [tee]);
+    const [id = ""] = await ids(db, "tee");
+    await transact(db, (tx) => forbid(tx, { country: "US", area: "ID", categoryId: undefined, productId: id }));
+
+    const details = await findDetails(db, "tee", asked);
+    const inIdaho = await findDetails(db, "tee", { ...asked, shipTo: shipToOf("ID") });
+    if (!details || !inIdaho) throw new Error("no product");
+    const [page, marked] = [productPage("https://shop.test", details, now), productPage("https://shop.test", inIdaho, now)];
+
+    expect(page).toMatchObject({
+      productJson: { isAvailable: true, restrictedStates: ["US-ID"] },
+      canonical: "https://shop.test/storefront/products/tee/",
+    });
+    expect(page.buy).not.toHaveProperty("refusal");
+    expect(marked).toMatchObject({ productJson: { isAvailable: false }, buy: { refusal: "NOT AVAILABLE IN YOUR STATE" } });
+    expect(marked.canonical).toBe(page.canonical);
+  });
+
+  test("reviews come five at a time in the order asked for, and only published ones count (acceptance 158, 159)", async () => {
+    const db = await openCatalog(engine);
+    await saveAll(db, [tee]);
+    const [id = ""] = await ids(db, "tee");
+    const review = (at: number) => ({ author: `A${at}`, stars: (at % 5) + 1, title: "", body: "Words.", at });
+    await transact(db, (tx) => addReviews(tx, id, [0, 1, 2, 3, 4, 5, 6].map(review)));
+    await db.updateTable("review").set({ published: 0 }).where("at", "=", 6).execute();
+    const authors = async (order: "newest" | "oldest" | "highest" | "lowest", page: number) =>
+      (await findDetails(db, "tee", { ...asked, reviews: { order, page } }))?.reviewList.map(({ author }) => author);
+
+    expect(await authors("newest", 1)).toEqual(["A5", "A4", "A3", "A2", "A1"]);
+    expect(await authors("newest", 2)).toEqual(["A0"]);
+    expect(await authors("newest", 9)).toEqual(["A0"]);
+    expect((await authors("oldest", 1))?.[0]).toBe("A0");
+    expect((await authors("highest", 1))?.[0]).toBe("A4");
+    expect((await authors("lowest", 1))?.slice(0, 2)).toEqual(["A5", "A0"]);
+    expect((await findDetails(db, "tee", asked))?.rating.count).toBe(6);
+  });
+});
+
+test("a slug that names nothing, or something unpublished, has no page", async () => {
+  const db = await openCatalog("sqlite");
+  await saveAll(db, [goods("hidden", { published: false })]);
+  expect(await findDetails(db, "nothing", asked)).toBeUndefined();
+  expect(await findDetails(db, "hidden", asked)).toBeUndefined();
+});
