@@ -147,8 +147,12 @@ test("without scripts every area can be chosen, nothing is disabled, and Back is
   const screen = await open({ ...mary, saveForLater: true }, { wait: true });
 
   expect(areas(screen)).toEqual(["", "NY", "TX", "ON"]);
-  expect(Object.fromEntries(new FormData(screen.get<HTMLFormElement>("form")))).toEqual({
-    ...mary,
+  // happy-dom chooses an option of its own from parsed HTML: the attribute is what the server says.
+  expect(screen.get("[name=countryArea] option[selected]").getAttribute("value")).toBe("TX");
+  const { countryArea: _, ...posted } = Object.fromEntries(new FormData(screen.get<HTMLFormElement>("form")));
+  const { countryArea: _area, ...rest } = mary;
+  expect(posted).toEqual({
+    ...rest,
     checkoutId: "c1",
     _csrf: "t-1",
     saveForLater: "true",

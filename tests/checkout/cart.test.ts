@@ -95,7 +95,11 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
     const shopper = await shopperIn(shop, { "v-1": 1, "v-2": 1 });
     const { id: lineId = "" } = (await shopper.line("v-1")) ?? {};
     const step = (way: string, quantity?: number) =>
-      shopper.browser.put(`/storefront/checkout/line/${way}`, { checkoutId: shopper.checkoutId, lineId, ...(quantity && { quantity }) });
+      shopper.browser.put(`/storefront/checkout/line/${way}`, {
+        checkoutId: shopper.checkoutId,
+        lineId,
+        ...(quantity && { quantity }),
+      });
 
     expect(dataOf<CheckoutJson>(await step("increase", 4)).lines[0]?.quantity).toBe(5);
     expect(dataOf<CheckoutJson>(await step("increase")).lines[0]?.quantity).toBe(6);
@@ -125,8 +129,7 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
     const grown = await shopper.browser.put("/storefront/checkout/line/increase", { checkoutId: shopper.checkoutId, lineId });
     const added = await shopper.post("/storefront/checkout/line", { variantId: "v-1" });
 
-    for (const answer of [grown, added])
-      expect([answer.status, errorOf(answer)]).toEqual([409, "only 2 of this item are left"]);
+    for (const answer of [grown, added]) expect([answer.status, errorOf(answer)]).toEqual([409, "only 2 of this item are left"]);
     expect((await shopper.line("v-1"))?.quantity).toBe(2);
   });
 
@@ -150,7 +153,10 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
 
     const added = await shopper.post("/storefront/checkout/line", { variantId: "v-1", quantity: 50 });
 
-    expect(dataOf<CheckoutJson>(added)).toMatchObject({ lines: [{ quantity: 99 }], notice: "You can have up to 99 of one item." });
+    expect(dataOf<CheckoutJson>(added)).toMatchObject({
+      lines: [{ quantity: 99 }],
+      notice: "You can have up to 99 of one item.",
+    });
     expect((await shopper.find()).notice).toBeUndefined();
   });
 
@@ -173,7 +179,11 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
   test("a cart holds up to 100 different items", async () => {
     const stock = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`v-${index + 1}`, 5]));
     const shop = await openOn(engine, { stock });
-    const goods = Object.fromEntries(Object.keys(stock).slice(0, 100).map((id) => [id, 1]));
+    const goods = Object.fromEntries(
+      Object.keys(stock)
+        .slice(0, 100)
+        .map((id) => [id, 1]),
+    );
     const shopper = await shopperIn(shop, goods);
 
     const answer = await shopper.post("/storefront/checkout/line", { variantId: "v-101" });

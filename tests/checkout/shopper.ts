@@ -88,7 +88,8 @@ export async function shopperIn(shop: TestShop, goods: Record<string, number> = 
     ship: (shippingAddress: Record<string, string> = texas, saveForLater = false) =>
       post("/storefront/checkout/shipping", { shippingAddress, saveForLater }),
     method: (shippingMethodId = "standard") => post("/storefront/checkout/shipping_method", { shippingMethodId }),
-    addPromo: (promoCode: string) => browser.call("POST", "/storefront/api/checkout/add-promo", { checkoutId, promoCode }, { csrf: false }),
+    addPromo: (promoCode: string) =>
+      browser.call("POST", "/storefront/api/checkout/add-promo", { checkoutId, promoCode }, { csrf: false }),
   };
 }
 
@@ -101,7 +102,8 @@ export async function shopperAtPayment(shop: TestShop, goods: Record<string, num
   return shopper;
 }
 
-export const openOn = (engine: Engine, options: TestShopOptions = {}): Promise<TestShop> => openShop({ ...options, engine });
+export const openOn = (engine: Engine, options: TestShopOptions = {}): Promise<TestShop> =>
+  openShop({ pays: false, ...options, engine });
 
 /** What only another process or an owner could do to a checkout or the shop. */
 export const sqlOf = ({ shop: { db } }: TestShop) => db;
