@@ -1,14 +1,14 @@
 import type { Db } from "../../db/tables.ts";
+import { pictureSources } from "../../media/sources.ts";
 import type { Picture } from "../rules/pictures.ts";
 
 type Kept = { kind: "drawn" | "stored"; key: string; alt: string; width: number; height: number };
 
-const pictureOf = ({ kind, key, alt, width, height }: Kept): Picture => ({
-  url: kind === "drawn" ? `/media/drawn/${key}.svg` : `/media/${key}`,
-  alt,
-  width,
-  height,
-});
+function pictureOf({ kind, key, alt, width, height }: Kept): Picture {
+  const url = kind === "drawn" ? `/media/drawn/${key}.svg` : `/media/${key}`;
+  const { src: _, ...sources } = pictureSources({ url, alt, width, height });
+  return { url, ...sources };
+}
 
 /** The pictures of products, in their order, by product id. */
 export async function findPictures(reader: Db, productIds: readonly string[]): Promise<Map<string, Picture[]>> {

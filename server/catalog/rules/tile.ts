@@ -1,6 +1,7 @@
 import { type Cents, dollars, priceRange, toAmount } from "../../money.ts";
 import { canBuy, stateText } from "./availability.ts";
 import { type Card, cardOf } from "./card.ts";
+import type { Picture } from "./pictures.ts";
 import { priceSpan } from "./prices.ts";
 import { defaultVariant, groundOf, type Product, productPath, type Variant } from "./product.ts";
 import type { ShipTo } from "./ship-to.ts";
@@ -16,7 +17,7 @@ export type Tile = {
   brand: string;
   label: Card["label"];
   ground: "white" | "black";
-  picture: { url: string; alt: string; width: number; height: number } | undefined;
+  picture: Picture | undefined;
   price: string;
   was: string | undefined;
   save: number;

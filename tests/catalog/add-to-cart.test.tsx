@@ -1,0 +1,83 @@
+import Cookies from "js-cookie";
+import { expect, test, vi } from "vitest";
+import { schema } from "../../islands/catalog/add-to-cart.props.ts";
+import * as addToCart from "../../islands/catalog/add-to-cart.tsx";
+import { $drawer } from "../../islands/stores/drawer.ts";
+import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
+import { doing, openScreen } from "../islands-shop/screen.ts";
+
+const create = "POST /storefront/checkout/create";
+const line = "POST /storefront/checkout/line";
+const find = "GET /storefront/checkout/find";
+const checkout = { data: { id: "c1", state: "open", lines: [] } };
+const props = { variantId: "v-7", name: "Beaker", variant: "Tall", category: "glass", price: 12.5 };
+
+const open = () => {
+  window.dataLayer = [];
+  return openScreen("add-to-cart", { ...addToCart, schema }, props);
+};
+
+test("the button of a card is a form that also works without scripts (acceptance 140)", async () => {
+  fakeShop({});
+  const screen = await open();
+
+  const form = screen.get<HTMLFormElement>("form");
+  expect([form.method, form.getAttribute("action")]).toEqual(["post", "/storefront/cart/add"]);
+  expect(screen.get("[name=variantId]").value).toBe("v-7");
+  expect(screen.button("Add to cart: Beaker").textContent).toBe("Add to cart");
+});
+
+test("without a checkout one is made with the goods in it, the drawer opens, and analytics hear of it", async () => {
+  const shop = fakeShop({ [create]: { data: { checkoutId: "c1" } }, [find]: checkout });
+  const screen = await open();
+
+  await screen.submit();
+  await vi.waitFor(() => expect($drawer.get()).toBe(true));
+
+  expect(shop.asked[0]).toMatchObject({ method: "POST", body: { lines: [{ variantId: "v-7", quantity: 1 }] } });
+  const item = { item_id: "v-7", item_name: "Beaker", item_variant: "Tall", item_category: "glass", price: 12.5, quantity: 1 };
+  expect(window.dataLayer).toEqual([
+    { ecommerce: null },
+    { event: "add_to_cart", ecommerce: { currency: "USD", value: 12.5, items: [item] } },
+  ]);
+});
+
+test("with a checkout it is a line more", async () => {
+  const shop = fakeShop({ [line]: checkout });
+  Cookies.set("checkoutId", "c1");
+  const screen = await open();
+
+  await screen.submit();
+
+  expect(shop.paths()).toEqual([line]);
+  expect(shop.asked[0]?.body).toEqual({ checkoutId: "c1", variantId: "v-7", quantity: 1 });
+});
+
+test("the button is busy until the answer is there, and a second press meanwhile does nothing (acceptance 34, 35)", async () => {
+  const answer = held();
+  const shop = fakeShop({ [line]: answer.answer });
+  Cookies.set("checkoutId", "c1");
+  const screen = await open();
+  const button = screen.button("Add to cart: Beaker");
+
+  await screen.submit();
+  await screen.submit();
+  expect([button.disabled, button.getAttribute("aria-busy")]).toEqual([true, "true"]);
+  await doing(() => answer.give(checkout));
+
+  expect(button.disabled).toBe(false);
+  expect(shop.asked).toHaveLength(1);
+});
+
+test("a refusal is a toast in the shop's words; nothing is reported and the button is free again (acceptance 40, 41)", async () => {
+  fakeShop({ [line]: reply(409, { error: "only 2 of this item are left" }) });
+  Cookies.set("checkoutId", "c1");
+  const screen = await open();
+
+  await screen.submit();
+
+  expect(toasts()).toEqual(["error: only 2 of this item are left"]);
+  expect(window.dataLayer).toEqual([]);
+  expect(screen.button("Add to cart: Beaker").disabled).toBe(false);
+  expect($drawer.get()).toBe(false);
+});
