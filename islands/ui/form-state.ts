@@ -63,19 +63,22 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
 
 const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Fields;
 
-// What is disabled, as the fields of a billing form that is not shown, does not count and is not in the form's data.
+/** The controls that count: not those of a billing form that is not shown, which are not in the form's data either. */
+const controlsOf = (form: HTMLFormElement) =>
+  [...form.querySelectorAll<HTMLInputElement>("input:not([type=hidden]),select")].filter(
+    (one) => !one.closest("fieldset[disabled]"),
+  );
+
 function isIncomplete(form: HTMLFormElement | null): boolean {
   if (!form) return false;
   const typed = new FormData(form);
-  const required = form.querySelectorAll<HTMLInputElement>("[required]:not(fieldset[disabled] *)");
-  return [...required].some(({ name }) => !String(typed.get(name) ?? "").trim());
+  return controlsOf(form).some(({ required, name }) => required && !String(typed.get(name) ?? "").trim());
 }
 
 /** Messages of fields that this form does not show. */
 function homeless(form: HTMLFormElement, errors: readonly FieldError[]): string | undefined {
-  const shown = (field: string) =>
-    form.querySelector(`[name="${CSS.escape(field)}"]:not([type=hidden]):not(fieldset[disabled] *)`);
-  return errors.flatMap(({ field, message }) => (shown(field) ? [] : [message])).join(" ") || undefined;
+  const names = new Set(controlsOf(form).map(({ name }) => name));
+  return errors.flatMap(({ field, message }) => (names.has(field) ? [] : [message])).join(" ") || undefined;
 }
 
 function goToFirstError(form: HTMLFormElement | null): void {

@@ -34,6 +34,7 @@ export async function openScreen(
   { wait = false, beside = "", others = {} }: Opening = {},
 ): Promise<Screen> {
   const islands = { [name]: island, ...others };
+  hushSelected();
   const mounted = mountIsland(`${islandHtml(name, props)}${beside}`, { islands, ssr: true, wait });
   await mounted.ready;
   const host = mounted.el.parentElement as HTMLElement;
@@ -62,6 +63,15 @@ export async function openScreen(
     });
   const submit = () => doing(() => get<HTMLFormElement>("form").requestSubmit());
   return { ...mounted, get, find, button, type, press, submit };
+}
+
+// React alone wants `defaultValue` on the select; Preact, which is shipped, draws a choice within groups from `selected` only.
+function hushSelected(): void {
+  const { error } = console;
+  const hushed = vi.spyOn(console, "error").mockImplementation((...said) => {
+    if (!String(said[0]).includes("instead of setting `selected` on <option>")) error(...said);
+  });
+  onTestFinished(() => hushed.mockRestore());
 }
 
 /** Where the page was sent, in order. */

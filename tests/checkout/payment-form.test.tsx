@@ -1,0 +1,304 @@
+import { expect, onTestFinished, test } from "vitest";
+import { schema } from "../../islands/checkout/payment-form.props.ts";
+import * as paymentForm from "../../islands/checkout/payment-form.tsx";
+import { $overlay } from "../../islands/stores/overlay.ts";
+import { $toasts } from "../../islands/stores/toasts.ts";
+import { $totals } from "../../islands/stores/totals.ts";
+import { countries, mary, nobody } from "../islands-shop/countries.ts";
+import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
+import { doing, openScreen, type Screen, watchNavigation, watchScrolling } from "../islands-shop/screen.ts";
+
+const billing = "/storefront/checkout/billing";
+const action = "/storefront/checkout/payment";
+const props = {
+  checkoutId: "c1",
+  action,
+  token: "t-1",
+  errors: [],
+  back: "/storefront/checkout/shipping_method/c1/",
+  countries,
+  quote: "q1",
+  total: "$42.00",
+  yearNow: 26,
+  typed: { ...nobody, sameAsShipping: true },
+};
+const card = { cardNumber: "4242 4242 4242 4242", expirationDate: "04/31", securityCode: "123", cardName: "Mary Lee" };
+const money = (amount: number) => ({ amount, currency: "USD" as const });
+
+function open(more: object = {}, options: { wait?: boolean } = {}) {
+  const embedded = document.createElement("script");
+  Object.assign(embedded, { type: "application/json", id: "shipping-address", textContent: JSON.stringify(mary) });
+  document.body.append(embedded);
+  onTestFinished(() => embedded.remove());
+  return openScreen("payment-form", { ...paymentForm, schema }, { ...props, ...more }, options);
+}
+
+async function fill(screen: Screen, fields: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) await screen.type(name, value);
+}
+
+const isDisabled = (screen: Screen) => screen.button("Pay").disabled;
+const cardValues = (screen: Screen) => Object.keys(card).map((name) => screen.get(`[name=${name}]`).value);
+
+test("billing goes first with the embedded address, then the card without spaces, then the confirmation opens (acceptance 88, 92, 96, 104, 105, 108)", async () => {
+  const shop = fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: { data: { orderId: "o1" } } });
+  const visited = watchNavigation();
+  const screen = await open();
+
+  await fill(screen, card);
+  await screen.press("Pay");
+
+  expect(shop.asked.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
+    { method: "POST", path: billing, body: { billingAddress: mary, checkoutId: "c1" } },
+    {
+      method: "POST",
+      path: action,
+      body: { paymentDetails: { ...card, cardNumber: "4242424242424242" }, checkoutId: "c1", quote: "q1" },
+    },
+  ]);
+  expect(toasts()).toEqual(["success: billing address updated successfully"]);
+  expect(visited).toEqual(["/storefront/checkout/confirmation/o1/"]);
+  expect(screen.errors).toEqual([]);
+});
+
+test("another billing address is asked for in an extra form and sent (acceptance 87, 89)", async () => {
+  const shop = fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: { data: { orderId: "o1" } } });
+  watchNavigation();
+  const screen = await open();
+  const extra = screen.get<HTMLFieldSetElement>(".billing__form");
+  expect([extra.hidden, extra.disabled]).toEqual([true, true]);
+
+  await doing(() => screen.get("#billing-different").click());
+  expect([extra.hidden, extra.disabled]).toEqual([false, false]);
+  const other = { ...mary, firstName: "Ann", countryArea: "NY" };
+  await fill(screen, { ...other, ...card });
+  await screen.press("Pay");
+
+  expect(shop.asked[0]?.body).toEqual({ billingAddress: other, checkoutId: "c1" });
+});
+
+test("Pay waits for every field of the card, and for the extra form only while it is shown (acceptance 90, 91)", async () => {
+  fakeShop({});
+  const screen = await open();
+  expect(isDisabled(screen)).toBe(true);
+  await fill(screen, card);
+  expect(isDisabled(screen)).toBe(false);
+
+  await doing(() => screen.get("#billing-different").click());
+  expect(isDisabled(screen)).toBe(true);
+  const { phone: _, ...required } = mary;
+  await fill(screen, required);
+  expect(isDisabled(screen)).toBe(false);
+  await screen.type("city", "");
+  expect(isDisabled(screen)).toBe(true);
+
+  await doing(() => screen.get("#billing-same").click());
+  expect(isDisabled(screen)).toBe(false);
+  await screen.type("securityCode", "");
+  expect(isDisabled(screen)).toBe(true);
+});
+
+test("what was typed into the extra form is still there when it is shown again", async () => {
+  fakeShop({});
+  const screen = await open();
+  await doing(() => screen.get("#billing-different").click());
+  await screen.type("city", "Albany");
+
+  await doing(() => screen.get("#billing-same").click());
+  await doing(() => screen.get("#billing-different").click());
+
+  expect(screen.get("[name=city]").value).toBe("Albany");
+});
+
+test("broken billing rules stand at their fields and nothing is paid (acceptance 60, 110)", async () => {
+  const errors = [{ field: "city", message: "Enter your city." }];
+  const shop = fakeShop({ [`POST ${billing}`]: { data: { errors } } });
+  const scrolled = watchScrolling();
+  const screen = await open({ typed: { ...mary, sameAsShipping: false } });
+  await fill(screen, card);
+
+  await screen.press("Pay");
+
+  expect(shop.paths()).toEqual([`POST ${billing}`]);
+  expect(screen.get("#city-error").textContent).toBe("Enter your city.");
+  expect(scrolled).toEqual(["city smooth"]);
+  expect(toasts()).toEqual(["error: some errors found"]);
+  expect(cardValues(screen)).toEqual(Object.values(card));
+});
+
+test("a broken rule of the shipping address is told above the form, as its field is not shown", async () => {
+  const errors = [{ field: "countryArea", message: "Blue Dream cannot be sent to Texas." }];
+  fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: { data: { errors } } });
+  const screen = await open();
+  await fill(screen, card);
+
+  await screen.press("Pay");
+
+  expect(screen.get("[role=alert]").textContent).toBe("Blue Dream cannot be sent to Texas.");
+});
+
+test("broken card rules stand at the card's fields", async () => {
+  const errors = [{ field: "cardNumber", message: "this card number is too short" }];
+  fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: { data: { errors } } });
+  const visited = watchNavigation();
+  const screen = await open();
+  await fill(screen, card);
+
+  await screen.press("Pay");
+
+  expect(screen.get("#cardNumber-error").textContent).toBe("this card number is too short");
+  expect(visited).toEqual([]);
+});
+
+test("the overlay tells of the payment while the card is charged, and the button is busy to the end (acceptance 34, 35, 38, 39)", async () => {
+  const [billed, paid] = [held(), held()];
+  fakeShop({ [`POST ${billing}`]: billed.answer, [`POST ${action}`]: paid.answer });
+  watchNavigation();
+  const screen = await open();
+  await fill(screen, card);
+
+  await screen.press("Pay");
+  expect($overlay.get().map(({ title }) => title)).toEqual(["Processing"]);
+  await doing(() => billed.give({ data: {} }));
+  expect($overlay.get()).toEqual([
+    {
+      title: "processing your payment",
+      message:
+        "Thank you for your purchase! We are currently processing your payment. This might take a few moments. Please do not refresh the page or navigate away.",
+    },
+  ]);
+  expect([isDisabled(screen), screen.button("Pay").getAttribute("aria-busy")]).toEqual([true, "true"]);
+
+  await doing(() => paid.give({ data: { orderId: "o1" } }));
+  expect($overlay.get()).toEqual([]);
+  expect(screen.button("Pay").getAttribute("aria-busy")).toBeNull();
+});
+
+test("after a payment the card is nowhere in the page", async () => {
+  fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: { data: { orderId: "o1" } } });
+  watchNavigation();
+  const screen = await open();
+  await fill(screen, card);
+
+  await screen.press("Pay");
+
+  expect(cardValues(screen)).toEqual(["", "", "", ""]);
+  expect(document.documentElement.outerHTML).not.toContain("4242");
+  expect(JSON.stringify([$toasts.get(), $totals.get(), { ...localStorage }, document.cookie])).not.toContain("4242");
+});
+
+test("a page that is left holds no card", async () => {
+  fakeShop({});
+  const screen = await open();
+  await fill(screen, card);
+
+  await doing(() => window.dispatchEvent(new Event("pagehide")));
+
+  expect(cardValues(screen)).toEqual(["", "", "", ""]);
+});
+
+test.each([
+  ["an answer that is no JSON", reply(200, "<html>"), "something went wrong please try later"],
+  ["an answer without an order", reply(200, { data: {} }), "something went wrong please try later"],
+  ["an empty answer", reply(200, ""), "response has no body"],
+  ["a declined card", reply(402, { error: "your card was declined" }), "your card was declined"],
+])("%s is told, the card stays for another try (acceptance 40–42, 106)", async (_what, answer, words) => {
+  fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: answer });
+  const visited = watchNavigation();
+  const screen = await open();
+  await fill(screen, card);
+
+  await screen.press("Pay");
+
+  expect(toasts()).toEqual(["success: billing address updated successfully", `error: ${words}`]);
+  expect(isDisabled(screen)).toBe(false);
+  expect(cardValues(screen)).toEqual(Object.values(card));
+  expect(visited).toEqual([]);
+});
+
+test("a changed total is not charged: both totals are shown, and the next press agrees to the new one", async () => {
+  const changed = { error: "the total of your order has changed", data: { total: money(44.5), quote: "q2" } };
+  const sums = { subtotal: money(40), discount: money(0), shipping: money(4.5), tax: money(0), total: money(44.5), quote: "q2" };
+  const shop = fakeShop({
+    [`POST ${billing}`]: { data: {} },
+    [`POST ${action}`]: [reply(409, changed), reply(200, { data: { orderId: "o1" } })],
+    "GET /storefront/api/checkout/totals": { data: sums },
+  });
+  const visited = watchNavigation();
+  const screen = await open();
+  await fill(screen, card);
+
+  await screen.press("Pay");
+  const words = screen.get(".notice--warning").textContent;
+  expect(words).toContain("$42.00");
+  expect(words).toContain("$44.50");
+  expect(toasts()).toContain("error: the total of your order has changed");
+  expect($totals.get()).toEqual(sums);
+  expect(visited).toEqual([]);
+
+  await screen.press("Pay");
+  expect(shop.asked.at(-1)?.body).toMatchObject({ quote: "q2" });
+  expect(visited).toEqual(["/storefront/checkout/confirmation/o1/"]);
+});
+
+test("another refusal with status 409 says nothing of totals", async () => {
+  fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: reply(409, { error: "only 1 of “Blue Dream” are left" }) });
+  const screen = await open();
+  await fill(screen, card);
+
+  await screen.press("Pay");
+
+  expect(screen.find(".notice")).toBeNull();
+});
+
+test("a promo code changes the total that is shown and agreed to", async () => {
+  const shop = fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: { data: { orderId: "o1" } } });
+  watchNavigation();
+  const screen = await open();
+  await fill(screen, card);
+
+  await doing(() =>
+    $totals.set({
+      subtotal: money(42),
+      discount: money(4.2),
+      shipping: money(0),
+      tax: money(0),
+      total: money(37.8),
+      quote: "q3",
+    }),
+  );
+  expect(screen.get("strong").textContent).toBe("$37.80");
+  await screen.press("Pay");
+
+  expect(shop.asked.at(-1)?.body).toMatchObject({ quote: "q3" });
+});
+
+test("without scripts it is one form with all that the payment needs, open and enabled; Back is a link (acceptance 107)", async () => {
+  fakeShop({});
+  const screen = await open({ changedTotal: { old: "$40.00", new: "$42.00" } }, { wait: true });
+
+  const form = screen.get<HTMLFormElement>("form");
+  expect([form.method, form.getAttribute("action"), form.noValidate]).toEqual(["post", action, true]);
+  expect([...new FormData(form).keys()].sort()).toEqual(
+    ["checkoutId", "quote", "_csrf", "sameAsShipping", ...Object.keys(mary), ...Object.keys(card)].sort(),
+  );
+  expect(screen.find(":disabled, [hidden]")).toBeNull();
+  expect(screen.get(".notice--warning").textContent).toContain("$40.00");
+  expect(screen.get("a").getAttribute("href")).toBe("/storefront/checkout/shipping_method/c1/");
+});
+
+test("choices and values from before the island came alive count", async () => {
+  const shop = fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: { data: { orderId: "o1" } } });
+  watchNavigation();
+  const screen = await open({ typed: { ...mary, sameAsShipping: true } }, { wait: true });
+  screen.get("#billing-different").checked = true;
+  screen.get("[name=firstName]").value = "Early";
+  for (const [name, value] of Object.entries(card)) screen.get(`[name=${name}]`).value = value;
+
+  await screen.trigger();
+  expect(screen.get<HTMLFieldSetElement>(".billing__form").hidden).toBe(false);
+  expect(isDisabled(screen)).toBe(false);
+  await screen.press("Pay");
+
+  expect(shop.asked[0]?.body).toMatchObject({ billingAddress: { firstName: "Early" } });
+});

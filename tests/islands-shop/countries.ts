@@ -1,0 +1,26 @@
+/** Both countries as the server gives them to a form, cut short. */
+export const countries = [
+  {
+    code: "US",
+    name: "United States",
+    areaLabel: "State",
+    areas: [
+      { code: "NY", name: "New York" },
+      { code: "TX", name: "Texas" },
+    ],
+  },
+  { code: "CA", name: "Canada", areaLabel: "Province", areas: [{ code: "ON", name: "Ontario" }] },
+];
+
+export const mary = {
+  firstName: "Mary",
+  lastName: "Lee",
+  streetAddress1: "1 Elm St",
+  city: "Austin",
+  postalCode: "73301",
+  country: "US",
+  countryArea: "TX",
+  phone: "",
+};
+
+export const nobody = { ...mary, firstName: "", lastName: "", streetAddress1: "", city: "", postalCode: "", countryArea: "" };
