@@ -1,0 +1,205 @@
+import Cookies from "js-cookie";
+import { expect, test } from "vitest";
+import { schema } from "../../islands/cart/cart-lines.props.ts";
+import * as cartLines from "../../islands/cart/cart-lines.tsx";
+import { $overlay } from "../../islands/stores/overlay.ts";
+import { cart, gifts, line, noGifts, totalsOf } from "../islands-shop/cart-lines.ts";
+import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
+import { doing, openScreen, type Screen } from "../islands-shop/screen.ts";
+
+const path = "/storefront/checkout/line";
+const sums = "GET /storefront/api/checkout/totals";
+const giftCall = "GET /storefront/api/checkout/gift-products";
+const reads = { [sums]: { data: totalsOf([line("a", 3)]) }, [giftCall]: { data: noGifts } };
+
+function open(lines = [line("a", 2), line("b", 1)], more: object = {}, options: object = {}) {
+  Cookies.set("checkoutId", "c1");
+  const props = { checkoutId: "c1", token: "t-1", lines, totals: totalsOf(lines), gifts: noGifts, ...more };
+  return openScreen("cart-lines", { ...cartLines, schema }, props, options);
+}
+
+const counts = (screen: Screen) => [...screen.el.querySelectorAll("output")].map(({ textContent }) => textContent);
+const names = (screen: Screen) => [...screen.el.querySelectorAll("h3")].map(({ textContent }) => textContent);
+
+test("one more is asked for by the step of one and shown with the new sums (acceptance 50, 54)", async () => {
+  const shop = fakeShop({ [`PUT ${path}/increase`]: cart([line("a", 3), line("b", 1)]), ...reads });
+  const screen = await open();
+  expect(screen.errors).toEqual([]);
+
+  await screen.press("One more Seeds a");
+
+  expect(shop.asked[0]).toMatchObject({ path: `${path}/increase`, body: { checkoutId: "c1", lineId: "a", quantity: 1 } });
+  expect(counts(screen)).toEqual(["3", "1"]);
+  expect(screen.get(".line__amount").textContent).toBe("$36.00");
+  expect(screen.get(".totals__total dd").textContent).toBe("$36.00");
+});
+
+test("one less is asked for by the step of one; at none the line is gone (acceptance 55)", async () => {
+  const shop = fakeShop({ [`PUT ${path}/decrease`]: cart([line("a", 2)]), ...reads });
+  const screen = await open();
+
+  await screen.press("One less Seeds b");
+
+  expect(shop.asked[0]).toMatchObject({ path: `${path}/decrease`, body: { checkoutId: "c1", lineId: "b", quantity: 1 } });
+  expect(names(screen)).toEqual(["Seeds a"]);
+});
+
+test("a step shows its own spinner and no overlay, and the count changes at once (acceptance 32, 34)", async () => {
+  const step = held();
+  fakeShop({ [`PUT ${path}/increase`]: step.answer, ...reads });
+  const screen = await open();
+
+  await screen.press("One more Seeds a");
+
+  expect($overlay.get()).toEqual([]);
+  expect(screen.button("One more Seeds a").getAttribute("aria-busy")).toBe("true");
+  expect(screen.button("One less Seeds a").getAttribute("aria-busy")).toBeNull();
+  expect(counts(screen)).toEqual(["3", "1"]);
+  await doing(() => step.give(cart([line("a", 3), line("b", 1)])));
+  expect(screen.button("One more Seeds a").getAttribute("aria-busy")).toBeNull();
+});
+
+test("every press counts: those made during a step go together in the next one", async () => {
+  const first = held();
+  const shop = fakeShop({ [`PUT ${path}/increase`]: [first.answer, reply(200, cart([line("a", 5), line("b", 1)]))], ...reads });
+  const screen = await open();
+
+  for (let presses = 0; presses < 3; presses++) await screen.press("One more Seeds a");
+  expect(counts(screen)).toEqual(["5", "1"]);
+  await doing(() => first.give(cart([line("a", 3), line("b", 1)])));
+
+  const steps = shop.asked.filter(({ method }) => method === "PUT").map(({ body }) => (body as { quantity: number }).quantity);
+  expect(steps).toEqual([1, 2]);
+  expect(counts(screen)).toEqual(["5", "1"]);
+});
+
+test("presses that cancel each other out ask for nothing more", async () => {
+  const first = held();
+  const shop = fakeShop({ [`PUT ${path}/increase`]: [first.answer], ...reads });
+  const screen = await open();
+
+  await screen.press("One more Seeds a");
+  await screen.press("One more Seeds a");
+  await screen.press("One less Seeds a");
+  await doing(() => first.give(cart([line("a", 3), line("b", 1)])));
+
+  expect(shop.asked.filter(({ method }) => method === "PUT")).toHaveLength(1);
+  expect(counts(screen)).toEqual(["3", "1"]);
+});
+
+test("presses on two lines are asked one after the other", async () => {
+  const first = held();
+  const shop = fakeShop({
+    [`PUT ${path}/increase`]: [first.answer, reply(200, cart([line("a", 3), line("b", 2)]))],
+    ...reads,
+  });
+  const screen = await open();
+
+  await screen.press("One more Seeds a");
+  await screen.press("One more Seeds b");
+  expect(shop.asked).toHaveLength(1);
+  await doing(() => first.give(cart([line("a", 3), line("b", 1)])));
+
+  expect(counts(screen)).toEqual(["3", "2"]);
+});
+
+test("a refused step is told and the count is the server's again (acceptance 40, 54)", async () => {
+  fakeShop({
+    [`PUT ${path}/increase`]: reply(409, { error: "only 2 of “Seeds a” are left" }),
+    "GET /storefront/checkout/find": cart([line("a", 2), line("b", 1)]),
+    ...reads,
+  });
+  const screen = await open();
+
+  await screen.press("One more Seeds a");
+
+  expect(toasts()).toEqual(["error: only 2 of “Seeds a” are left"]);
+  expect(counts(screen)).toEqual(["2", "1"]);
+  expect(screen.find("[aria-busy]")).toBeNull();
+});
+
+test("removing a line shows the overlay, then the rest, and keeps the focus in the list (acceptance 53)", async () => {
+  const removal = held();
+  const shop = fakeShop({ [`DELETE ${path}/remove`]: removal.answer, ...reads });
+  const screen = await open();
+
+  await screen.press("Remove Seeds a");
+  expect($overlay.get()).toHaveLength(1);
+  expect(screen.button("Remove Seeds a").disabled).toBe(true);
+  await doing(() => removal.give(cart([line("b", 1)])));
+
+  expect(shop.asked[0]).toMatchObject({ path: `${path}/remove`, body: { checkoutId: "c1", lineId: "a" } });
+  expect(names(screen)).toEqual(["Seeds b"]);
+  expect(document.activeElement).toBe(screen.get(".lines"));
+});
+
+test("a removal that fails is told and the line stays (acceptance 40, 53)", async () => {
+  fakeShop({ [`DELETE ${path}/remove`]: reply(409, { error: "this order is being paid" }) });
+  const screen = await open();
+
+  await screen.press("Remove Seeds a");
+
+  expect(toasts()).toEqual(["error: this order is being paid"]);
+  expect(names(screen)).toEqual(["Seeds a", "Seeds b"]);
+});
+
+test("the last line leaves an empty cart with a way back to the shop", async () => {
+  fakeShop({ [`DELETE ${path}/remove`]: cart([]), ...reads });
+  const screen = await open([line("a", 1)]);
+
+  await screen.press("Remove Seeds a");
+
+  expect(screen.get("h2").textContent).toBe("Your cart is empty");
+  expect(screen.get("a").getAttribute("href")).toBe("/storefront/collections/");
+});
+
+test("a gift can be chosen once the cart deserves it (acceptance 51)", async () => {
+  const gift = line("g", 1, { gift: true, amount: 0, product: { name: "Grinder card", slug: "grinder-card" } });
+  const shop = fakeShop({ [`POST ${path}`]: cart([line("a", 7), gift]), ...reads });
+  const screen = await open([line("a", 7)], { gifts });
+
+  await screen.press("Choose Grinder card");
+
+  expect(shop.asked[0]?.body).toEqual({ checkoutId: "c1", giftProductId: "g1" });
+  expect(names(screen)).toEqual(["Seeds a", "Grinder card"]);
+  expect(screen.find(".gifts")).toBeNull();
+  expect(screen.el.querySelectorAll(".stepper")).toHaveLength(1);
+  expect(screen.el.querySelectorAll(".line__amount")[1]?.textContent).toBe("Free");
+});
+
+test("a cart that is near a gift is told how far", async () => {
+  fakeShop({});
+  const near = { ...gifts, eligible: false, remaining: { amount: 5.5, currency: "USD" } };
+  const screen = await open([line("a", 6)], { gifts: near });
+
+  expect(screen.get(".gifts p").textContent).toBe("Add goods for $5.50 more and choose a gift.");
+  expect(screen.find(".gifts button")).toBeNull();
+});
+
+test("a line that asks for more than there is says what is left", async () => {
+  fakeShop({});
+  const screen = await open([line("a", 3, { left: 2 }), line("b", 1, { left: 0 }), line("c", 2, { left: 2 })]);
+
+  const notes = [...screen.el.querySelectorAll(".line__note")].map(({ textContent }) => textContent);
+  expect(notes).toEqual(["only 2 of this item are left", "out of stock"]);
+});
+
+test("without scripts each step, removal and gift is a form of its own", async () => {
+  fakeShop({});
+  const screen = await open([line("a", 7)], { gifts, notice: "your gift was taken out" }, { wait: true });
+
+  const forms = [...screen.el.querySelectorAll("form")].map((form) => [
+    `${form.method} ${form.getAttribute("action")}`,
+    Object.fromEntries(new FormData(form)),
+  ]);
+  const own = { checkoutId: "c1", _csrf: "t-1" };
+  expect(forms).toEqual([
+    [`post ${path}/decrease`, { ...own, lineId: "a", quantity: "1", _method: "PUT" }],
+    [`post ${path}/increase`, { ...own, lineId: "a", quantity: "1", _method: "PUT" }],
+    [`post ${path}/remove`, { ...own, lineId: "a", _method: "DELETE" }],
+    [`post ${path}`, { ...own, giftProductId: "g1" }],
+  ]);
+  expect(screen.find(":disabled")).toBeNull();
+  expect(screen.get("[role=alert]").textContent).toBe("your gift was taken out");
+  expect(screen.get(".button--primary").getAttribute("href")).toBe("/storefront/checkout/contact/c1/");
+});
