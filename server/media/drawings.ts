@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { drawBanner, isBannerCategory } from "./drawn/banner.ts";
+import { drawProduct } from "./drawn/draw.ts";
+import { parseDrawnKey } from "./drawn/spec.ts";
+
+/** A drawn picture as it goes out: plain, and compressed by each encoding. */
+export type Drawing = { hash: string; identity: Buffer; br: Buffer; gzip: Buffer };
+
+/** How to draw what a key names, a product or a banner (`banner-glass-7f`); undefined for every other text. */
+function painterOf(key: string): (() => string) | undefined {
+  const spec = parseDrawnKey(key);
+  if (spec) return () => drawProduct(spec);
+  const [, category = "", seed = ""] = /^banner-([a-z-]{4,9})-([0-9a-f]{1,8})$/.exec(key) ?? [];
+  return isBannerCategory(category) ? () => drawBanner({ category, seed }) : undefined;
+}
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+// From 6 to 11 brotli takes 35 times as long (12 ms) and saves 8 %.
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+
+async function drawn(paint: () => string): Promise<Drawing> {
+  const identity = Buffer.from(paint());
+  const [br, gzipped] = await Promise.all([brotli(identity, quality), zip(identity, { level: 9 })]);
+  return { hash: createHash("sha256").update(identity).digest("base64url").slice(0, 22), identity, br, gzip: gzipped };
+}
+
+const weigh = ({ identity, br, gzip }: Drawing): number => identity.length + br.length + gzip.length;
+
+type Kept = { drawing: Promise<Drawing>; weight: number };
+
+/** Drawings by key, the least recently asked for forgotten beyond `limit` bytes. */
+export class Drawings {
+  readonly #kept = new Map<string, Kept>();
+  readonly #limit: number;
+  #weight = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** bytes that are kept */
+  get weight(): number {
+    return this.#weight;
+  }
+
+  /** Undefined where the key names no drawing; those who ask at once for the same one share it. */
+  find(key: string): Promise<Drawing> | undefined {
+    const kept = this.#kept.get(key) ?? this.#begin(key);
+    if (!kept) return undefined;
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    return kept.drawing;
+  }
+
+  #begin(key: string): Kept | undefined {
+    const paint = painterOf(key);
+    if (!paint) return undefined;
+    const kept: Kept = { drawing: drawn(paint), weight: 0 };
+    kept.drawing.then(
+      (done) => this.#weighed(key, kept, weigh(done)),
+      () => this.#kept.delete(key),
+    );
+    return kept;
+  }
+
+  #weighed(key: string, kept: Kept, weight: number): void {
+    if (this.#kept.get(key) !== kept) return;
+    kept.weight = weight;
+    this.#weight += weight;
+    for (const [oldest, each] of this.#kept) {
+      if (this.#weight <= this.#limit) return;
+      this.#kept.delete(oldest);
+      this.#weight -= each.weight;
+    }
+  }
+}

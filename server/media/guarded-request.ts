@@ -1,0 +1,49 @@
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+
+type Found = { address: string; family: number };
+
+export type Guard = {
+  /** whether a connection to this address may be made; asked for every one, after the name was resolved */
+  permit: (address: string, port: number) => boolean;
+  resolve: (hostname: string) => Promise<Found[]>;
+};
+
+/** No address of the name may be reached. */
+export class NotPermitted extends Error {}
+
+const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === "https:" ? 443 : 80));
+
+/**
+ * Sends a GET to an http(s) address and answers with the open response. The addresses that the guard permitted are the very ones that
+ * the socket connects to: a name that resolves otherwise a moment later changes nothing.
+ */
+export function guardedGet(url: URL, { permit, resolve }: Guard, signal: AbortSignal): Promise<IncomingMessage> {
+  const port = portOf(url);
+  const hostname = url.hostname.replace(/^\[|\]$/g, "");
+  const lookup: LookupFunction = (name, { all }, callback) => {
+    const answer = (found: Found[]) => {
+      const permitted = found.filter(({ address }) => permit(address, port));
+      const [first] = permitted;
+      if (!first) return callback(new NotPermitted(), []);
+      return all ? callback(null, permitted) : callback(null, first.address, first.family);
+    };
+    resolve(name).then(answer, (error: NodeJS.ErrnoException) => callback(error, []));
+  };
+  return new Promise((respond, reject) => {
+    // A literal address is never looked up.
+    if (isIP(hostname) !== 0 && !permit(hostname, port)) return reject(new NotPermitted());
+    const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+    const options = {
+      hostname,
+      port,
+      path: url.pathname + url.search,
+      headers: { Accept: "image/avif,image/webp,image/*;q=0.8", "Accept-Encoding": "identity", "User-Agent": "store-import" },
+      lookup,
+      signal,
+      agent: false as const,
+    };
+    send(options).once("response", respond).on("error", reject).end();
+  });
+}

@@ -1,0 +1,31 @@
+import { type Outcome, refuse } from "../outcome.ts";
+
+export type PictureKind = "jpeg" | "png" | "gif" | "webp" | "avif";
+
+const text = (bytes: Buffer, from: number, to: number) => bytes.toString("latin1", from, to);
+
+/** An ISO media file names its kinds in its first box: `avif` may stand first or among the compatible ones. */
+function isAvif(bytes: Buffer): boolean {
+  if (text(bytes, 4, 8) !== "ftyp") return false;
+  const brands = text(bytes, 8, Math.min(bytes.readUInt32BE(0), 256));
+  return /^(?:.{4})*?avi[fs]/s.test(brands);
+}
+
+function kindOf(bytes: Buffer): PictureKind | undefined {
+  if (text(bytes, 0, 3) === "\xff\xd8\xff") return "jpeg";
+  if (text(bytes, 0, 8) === "\x89PNG\r\n\x1a\n") return "png";
+  if (/^GIF8[79]a/.test(text(bytes, 0, 6))) return "gif";
+  if (text(bytes, 0, 4) === "RIFF" && text(bytes, 8, 12) === "WEBP") return "webp";
+  return isAvif(bytes) ? "avif" : undefined;
+}
+
+/** Told by its first bytes, whatever it is called: nothing else is handed to a decoder, least of all a drawing that can load more. */
+export function pictureKind(bytes: Buffer): Outcome<PictureKind> {
+  if (bytes.length === 0) return refuse("it is empty");
+  const kind = kindOf(bytes);
+  if (kind) return { ok: true, value: kind };
+  const start = text(bytes, 0, 1024).toLowerCase();
+  if (start.includes("<svg")) return refuse("it is an SVG drawing: save it as PNG or WebP");
+  if (start.includes("<html") || start.includes("<!doctype html")) return refuse("it is a web page, not a picture");
+  return refuse("it is no JPEG, PNG, WebP, AVIF or GIF picture");
+}

@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from "node:crypto";
+import { access, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp, { type Sharp } from "sharp";
+import { type Outcome, refuse } from "../outcome.ts";
+import { type PictureKind, pictureKind } from "./picture-kind.ts";
+import { storedName, widestOf, widthsUpTo } from "./stored-name.ts";
+
+/** `key` is the file that serves wherever one has to do, `/media/<key>`; width and height are its own, in pixels. */
+export type StoredPicture = { key: string; width: number; height: number };
+
+type Size = { width: number; height: number };
+
+const mostPixels = 40_000_000;
+
+/** Part of every name: who makes the derivatives in another way raises it, since names are cached for good. */
+const recipe = "1";
+
+/** Keeps a picture as AVIF and WebP below `DATA_DIR/media`, turned upright and without its metadata. The same bytes again change nothing. */
+export async function storePicture(bytes: Buffer, dataDir: string): Promise<Outcome<StoredPicture>> {
+  const kind = pictureKind(bytes);
+  if (!kind.ok) return kind;
+  const size = await uprightSize(bytes, kind.value);
+  if (!size.ok) return size;
+  const width = widestOf(size.value.width);
+  const height = heightFor(width, size.value);
+  const hash = createHash("sha256").update(recipe).update(bytes).digest("hex").slice(0, 32);
+  const names = widthsUpTo(width).flatMap((wide) => [
+    { hash, width: wide, type: "avif" as const },
+    { hash, width: wide, type: "webp" as const },
+  ]);
+  const stored = { key: storedName({ hash, width, type: "webp" }), width, height };
+  const directory = join(dataDir, "media");
+  if (await allThere(names.map((name) => join(directory, storedName(name))))) return { ok: true, value: stored };
+
+  const pixels = await decoded(bytes, { width, height });
+  if (!pixels.ok) return pixels;
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  for (const name of names) {
+    const resized = pixels.value.clone().resize({ width: name.width, height: heightFor(name.width, size.value), fit: "fill" });
+    const encoded = name.type === "avif" ? resized.avif({ quality: 50, effort: 2 }) : resized.webp({ quality: 76, effort: 2 });
+    await writeWhole(join(directory, storedName(name)), await encoded.toBuffer());
+  }
+  return { ok: true, value: stored };
+}
+
+const damaged = refuse("it is damaged: it cannot be read to its end");
+
+const heightFor = (width: number, size: Size) => Math.max(1, Math.round((size.height * width) / size.width));
+
+/** Reads the head only, so that a picture too large is refused before its pixels take memory. */
+async function uprightSize(bytes: Buffer, kind: PictureKind): Promise<Outcome<Size>> {
+  const head = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined);
+  if (!head) return damaged;
+  const format = head.compression === "av1" ? "avif" : head.format;
+  if (format !== kind) return refuse("it is no JPEG, PNG, WebP, AVIF or GIF picture");
+  const { width, height } = head.autoOrient;
+  if (width * height > mostPixels) return refuse(`it has ${width} × ${height} pixels; 40 million are the most`);
+  // Beyond that a derivative would break the encoders' limits, and it is no picture of goods.
+  if (Math.max(width / height, height / width) > 10) return refuse("it is more than ten times as long as it is wide");
+  return { ok: true, value: { width, height } };
+}
+
+/** The first frame, upright, in sRGB, no larger than the widest derivative: decoded once for all of them. */
+async function decoded(bytes: Buffer, size: Size): Promise<Outcome<Sharp>> {
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: "error" })
+      .autoOrient()
+      .resize({ ...size, fit: "fill" })
+      .toColourspace("srgb")
+      .raw({ depth: "uchar" })
+      .toBuffer({ resolveWithObject: true });
+    const { width, height, channels } = info;
+    return { ok: true, value: sharp(data, { raw: { width, height, channels } }) };
+  } catch {
+    return damaged;
+  }
+}
+
+const allThere = (paths: readonly string[]): Promise<boolean> =>
+  Promise.all(paths.map((path) => access(path))).then(
+    () => true,
+    () => false,
+  );
+
+/** A reader sees the whole file or none, also after a crash. */
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  const unfinished = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    await writeFile(unfinished, bytes, { flush: true, mode: 0o600 });
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+/** How a stored picture is called: `<hash>-<width>.<type>`. Its key is the widest WebP, which serves wherever one address has to do. */
+export type PictureType = "avif" | "webp";
+
+export type StoredName = { hash: string; width: number; type: PictureType };
+
+const widths = [320, 640, 960];
+
+export const widestOf = (width: number): number => Math.min(width, 960);
+
+/** Widths that are kept of a picture whose widest is `widest`: never wider than what came. */
+export const widthsUpTo = (widest: number): number[] => [...widths.filter((width) => width < widest), widest];
+
+export const storedName = ({ hash, width, type }: StoredName): string => `${hash}-${width}.${type}`;
+
+const shape = /^([0-9a-f]{32})-([1-9]\d{0,2})\.(avif|webp)$/;
+
+/** Undefined for every text that no stored picture is called by, so that nothing else reaches a path. */
+export function parseStoredName(text: string): StoredName | undefined {
+  const [, hash, width, type] = shape.exec(text) ?? [];
+  if (hash === undefined || Number(width) > 960) return undefined;
+  return { hash, width: Number(width), type: type === "avif" ? "avif" : "webp" };
+}

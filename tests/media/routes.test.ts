@@ -1,0 +1,199 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import express from "express";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Drawings } from "../../server/media/drawings.ts";
+import { drawBanner } from "../../server/media/drawn/banner.ts";
+import { drawProduct } from "../../server/media/drawn/draw.ts";
+import { parseDrawnKey } from "../../server/media/drawn/spec.ts";
+import { mediaRoutes } from "../../server/media/routes.ts";
+import { standInKey } from "../../server/media/stand-in.ts";
+import { storePicture } from "../../server/media/store-picture.ts";
+import { photograph } from "./pictures.ts";
+
+let dataDir = "";
+let port = 0;
+let stored = "";
+const app = express();
+const server = createServer(app);
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "shop-media-"));
+  const outcome = await storePicture(await photograph(400, 300).jpeg().toBuffer(), dataDir);
+  if (!outcome.ok) throw new Error(outcome.error);
+  stored = outcome.value.key;
+  await writeFile(join(dataDir, "store.db"), "secret");
+  app.use((_req, res, next) => {
+    res.setHeader("Content-Security-Policy", "default-src 'self'");
+    next();
+  });
+  app.use(mediaRoutes({ dataDir }));
+  app.use((req, res) => void res.status(404).end(`nothing at ${req.url}`));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  port = (server.address() as AddressInfo).port;
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+type Answer = { status: number | undefined; headers: IncomingMessage["headers"]; body: Buffer };
+
+/** As it comes over the wire: nothing unpacked, no path tidied. */
+function ask(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request({ host: "127.0.0.1", port, path, headers, method }, async (res) => {
+      const body = Buffer.concat((await res.toArray()) as Buffer[]);
+      resolve({ status: res.statusCode, headers: res.headers, body });
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+const key = standInKey("glass", "beaker", 0);
+const drawn = `/media/drawn/${key}.svg`;
+const spec = parseDrawnKey(key);
+const svg = spec ? drawProduct(spec) : "";
+
+const keptForGood = {
+  "cache-control": "public, max-age=31536000, immutable",
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; sandbox",
+};
+
+describe("a drawn picture", () => {
+  test("comes as it is drawn, kept for good, and may run nothing", async () => {
+    const { status, headers, body } = await ask(drawn);
+    expect([status, headers]).toMatchObject([200, { ...keptForGood, "content-type": "image/svg+xml", vary: "Accept-Encoding" }]);
+    expect(body.toString()).toBe(svg);
+    expect(headers["content-length"]).toBe(String(body.length));
+  });
+
+  test("comes compressed to those who can unpack it", async () => {
+    const [br, gzip] = [
+      await ask(drawn, { "Accept-Encoding": "gzip, deflate, br" }),
+      await ask(drawn, { "Accept-Encoding": "GZIP" }),
+    ];
+    expect([br.headers["content-encoding"], brotliDecompressSync(br.body).toString()]).toEqual(["br", svg]);
+    expect([gzip.headers["content-encoding"], gunzipSync(gzip.body).toString()]).toEqual(["gzip", svg]);
+    expect(br.body.length).toBeLessThan(svg.length / 2);
+    const refused = await ask(drawn, { "Accept-Encoding": "br;q=0, gzip;q=0.0" });
+    expect([refused.headers["content-encoding"], refused.body.toString()]).toEqual([undefined, svg]);
+  });
+
+  test("is known again by its tag, one for each encoding", async () => {
+    const plain = (await ask(drawn)).headers.etag ?? "";
+    const br = (await ask(drawn, { "Accept-Encoding": "br" })).headers.etag ?? "";
+    expect(plain).toMatch(/^"[\w-]{22}"$/);
+    expect(br).toBe(plain.replace(/"$/, '-br"'));
+    const again = await ask(drawn, { "Accept-Encoding": "br", "If-None-Match": `"other", W/${br}` });
+    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, br]);
+    expect(again.headers).toMatchObject({ "cache-control": keptForGood["cache-control"], vary: "Accept-Encoding" });
+    expect((await ask(drawn, { "If-None-Match": br })).status).toBe(200);
+    expect((await ask(drawn, { "If-None-Match": "*" })).status).toBe(304);
+  });
+
+  test("is drawn for a banner as well", async () => {
+    const { status, body } = await ask("/media/drawn/banner-that-badu-2.svg");
+    expect([status, body.toString()]).toEqual([200, drawBanner({ category: "that-badu", seed: "2" })]);
+  });
+
+  test.each([
+    "/media/drawn/anything.svg",
+    `/media/drawn/${key.replace("glass", "brass")}.svg`,
+    `/media/drawn/${key}-v0.svg`,
+    `/media/drawn/${key}`,
+    `/media/drawn/${key}.svg/`,
+    "/media/drawn/banner-cars-1.svg",
+    "/media/drawn/banner-glass-123456789.svg",
+    "/media/drawn/__proto__.svg",
+    "/media/drawn/",
+  ])("%s is none", async (path) => {
+    expect((await ask(path)).status).toBe(404);
+  });
+});
+
+describe("a stored picture", () => {
+  test.each([
+    ["webp", "320"],
+    ["avif", "400"],
+  ])("comes as %s of %s px, kept for good", async (type, width) => {
+    const name = `${stored.slice(0, 32)}-${width}.${type}`;
+    const { status, headers, body } = await ask(`/media/${name}`);
+    expect([status, headers]).toMatchObject([200, { ...keptForGood, "content-type": `image/${type}` }]);
+    expect(body.equals(await readFile(join(dataDir, "media", name)))).toBe(true);
+    expect((await ask(`/media/${name}`, { "If-None-Match": headers.etag ?? "" })).status).toBe(304);
+  });
+
+  test("answers HEAD with the length alone", async () => {
+    for (const path of [`/media/${stored}`, drawn]) {
+      const [head, whole] = [await ask(path, {}, "HEAD"), await ask(path)];
+      expect([head.status, head.body.length]).toEqual([200, 0]);
+      expect(head.headers["content-length"]).toBe(String(whole.body.length));
+      expect(head.headers.etag).toBe(whole.headers.etag);
+    }
+  });
+
+  test("takes no other method", async () => {
+    expect((await ask(`/media/${stored}`, {}, "POST")).status).toBe(404);
+    expect((await ask(drawn, {}, "DELETE")).status).toBe(404);
+  });
+
+  test("a width, type or hash that is not there is none", async () => {
+    const hash = stored.slice(0, 32);
+    for (const name of [`${hash}-640.webp`, `${hash}-320.png`, `${"0".repeat(32)}-320.webp`])
+      expect((await ask(`/media/${name}`)).status).toBe(404);
+  });
+
+  test.each([
+    "/media/../store.db",
+    "/media/..%2fstore.db",
+    "/media/%2e%2e/store.db",
+    "/media/drawn/../../store.db",
+    "/media/store.db",
+    "/media/..\\store.db",
+    "/media/%00",
+    "/media/%",
+  ])("%s reaches no file", async (path) => {
+    const { status, body } = await ask(path);
+    expect(status === 404 || status === 400).toBe(true);
+    expect(body.toString()).not.toContain("secret");
+  });
+});
+
+describe("drawings in memory", () => {
+  const keys = Array.from({ length: 12 }, (_, n) => standInKey("seeds", `packet-${n}`, 0));
+
+  test("those who ask at once share one, later ones get the same", async () => {
+    const drawings = new Drawings(1_000_000);
+    const [first = ""] = keys;
+    const one = drawings.find(first);
+    expect(drawings.find(first)).toBe(one);
+    await one;
+    expect(drawings.find(first)).toBe(one);
+  });
+
+  test("the one that nobody asked for longest goes first, and the limit holds", async () => {
+    const alone = new Drawings(1_000_000);
+    for (const each of keys.slice(0, 4)) await alone.find(each);
+    const limit = alone.weight;
+    const drawings = new Drawings(limit);
+    const [first = "", second = ""] = keys;
+    const [favourite, other] = [drawings.find(first), drawings.find(second)];
+    await Promise.all([favourite, other]);
+    for (const each of keys.slice(2)) {
+      await drawings.find(each);
+      drawings.find(first);
+      expect(drawings.weight).toBeLessThanOrEqual(limit);
+    }
+    expect(drawings.find(first)).toBe(favourite);
+    expect(drawings.find(second)).not.toBe(other);
+  });
+});
