@@ -96,8 +96,8 @@ describe("a picture that is kept", () => {
     const pixels = await sharp(await kept(key))
       .raw()
       .toBuffer();
-    const [top, bottom] = [pixels.subarray(0, 3), pixels.subarray(-3)];
-    expect([(top[0] ?? 0) > 200, (bottom[2] ?? 0) > 200]).toEqual([true, true]); // the left side came to the top
+    const [topRight, bottomLeft] = [59 * 3, 60 * 89 * 3].map((at) => pixels.subarray(at, at + 3));
+    expect([(topRight?.[0] ?? 0) > 200, (bottomLeft?.[2] ?? 0) > 200]).toEqual([true, true]); // what lay left stands on top
   });
 
   test("keeps what lies behind it free", async () => {
