@@ -97,7 +97,15 @@ type BannerTable = {
   image_alt: Generated<string>;
   active: Generated<Flag>;
 };
-type StateRuleTable = { id: string; country: string; area: string; category_id: string | null; product_id: string | null };
+type StateRuleTable = {
+  id: string;
+  country: string;
+  area: string;
+  category_id: string | null;
+  product_id: string | null;
+  /** in force since; orders placed before it broke no rule (I11) */
+  since: Generated<Time>;
+};
 type CatalogVersionTable = { id: number; version: number };
 
 type CustomerTable = {

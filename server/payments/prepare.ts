@@ -25,7 +25,7 @@ import {
   insertReservations,
   moveCheckout,
 } from "./queries.ts";
-import { changedText, isLeased, isLive, outcomeOf, type Paid, wasUnderWay } from "./rules/attempt.ts";
+import { changedText, isLeased, isLive, type Paid, toldAt } from "./rules/attempt.ts";
 import type { PayTimes } from "./times.ts";
 import { tooManyTries } from "./tries.ts";
 
@@ -46,6 +46,7 @@ export type PayCall = {
 
 export type Prepared =
   | { step: "answer"; outcome: Outcome<Paid> }
+  | { step: "tell"; attempt: Attempt }
   | { step: "wait"; attemptId: string }
   | { step: "resolve"; attempt: Attempt }
   | { step: "pay"; attempt: Attempt };
@@ -57,7 +58,7 @@ export const prepare = (shop: Shop, call: PayCall, times: PayTimes, resolved?: s
     const checkout = await lockCheckout(tx, call.checkoutId);
     if (!checkout || !mayAct(checkout, call.visitor)) return missing;
     if (checkout.orderId) return done({ step: "answer", outcome: done({ orderId: checkout.orderId }) });
-    const earlier = await followEarlier(tx, call, resolved, now);
+    const earlier = await followEarlier(tx, call, { resolved, echo: times.echo, now });
     if (earlier) return done(earlier);
     if (checkout.state !== "open") return missing;
     const refusal = await tooManyTries(tx, checkout.id, call.address, now);
@@ -68,16 +69,18 @@ export const prepare = (shop: Shop, call: PayCall, times: PayTimes, resolved?: s
   });
 
 /** Whoever finds an attempt under way, or came while it was, gets its outcome and starts none of its own. */
-async function followEarlier(tx: Tx, call: PayCall, resolved: string | undefined, now: number): Promise<Prepared | undefined> {
+async function followEarlier(tx: Tx, call: PayCall, { resolved, echo, now }: Followed): Promise<Prepared | undefined> {
   const named = call.idempotencyKey && (await findAttemptByKey(tx, call.checkoutId, call.idempotencyKey));
   const attempt = named || (await findLastAttempt(tx, call.checkoutId));
   if (!attempt) return undefined;
   if (isLive(attempt.state)) {
     return isLeased(attempt, now) ? { step: "wait", attemptId: attempt.id } : { step: "resolve", attempt };
   }
-  const followed = attempt === named || (attempt.id !== resolved && wasUnderWay(attempt, call.arrivedAt));
-  return followed ? { step: "answer", outcome: outcomeOf(attempt) } : undefined;
+  const wasUnderWay = attempt.id !== resolved && call.arrivedAt < toldAt(attempt, echo);
+  return attempt === named || wasUnderWay ? { step: "tell", attempt } : undefined;
 }
+
+type Followed = { resolved: string | undefined; echo: number; now: number };
 
 /** Everything is calculated anew from the catalogue inside the lock; a total that nobody has seen is never charged. */
 async function hold(tx: Tx, checkout: CheckoutRow, call: PayCall, times: PayTimes, now: number): Promise<Outcome<Prepared>> {

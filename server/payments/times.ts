@@ -10,6 +10,8 @@ export type PayTimes = {
   patience: number;
   /** … and looks this often */
   lookEvery: number;
+  /** a refusal is told so long after it was decided: presses that came meanwhile are the same press */
+  echo: number;
   /** when the gateway is asked again for an answer that got lost */
   lookups: readonly number[];
   /** when an order that could not be written is tried again, while the shopper waits */
@@ -22,6 +24,7 @@ export const payTimes: PayTimes = {
   renewEvery: 10_000,
   patience: 32_000,
   lookEvery: 100,
+  echo: 250,
   lookups: [500, 1000, 2000, 4000],
   retries: [250, 1000, 3000],
 };

@@ -9,7 +9,6 @@ import {
   mayBeOnTheWire,
   mayMove,
   outcomeOf,
-  wasUnderWay,
 } from "../../server/payments/rules/attempt.ts";
 
 const states: readonly (AttemptState & StoredState)[] = [
@@ -28,12 +27,12 @@ const states: readonly (AttemptState & StoredState)[] = [
   "refunded",
 ];
 
-const after = (state: AttemptState) => states.filter((next) => mayMove(state, next));
+const following = (state: AttemptState) => states.filter((next) => mayMove(state, next));
 
 describe("the states of a payment attempt", () => {
   test("money is asked for once, and no state leads back to the question", () => {
-    const reached = new Set(after("sent"));
-    for (const state of reached) for (const next of after(state)) reached.add(next);
+    const reached = new Set(following("sent"));
+    for (const state of reached) for (const next of following(state)) reached.add(next);
     expect([...reached].sort()).toEqual(states.filter((state) => state !== "created" && state !== "sent").sort());
     expect(states.filter((state) => mayMove(state, "sent"))).toEqual(["created"]);
   });
@@ -45,7 +44,7 @@ describe("the states of a payment attempt", () => {
   });
 
   test("what ended stays ended", () => {
-    for (const state of ["declined", "voided", "refunded"] as const) expect(after(state)).toEqual([]);
+    for (const state of ["declined", "voided", "refunded"] as const) expect(following(state)).toEqual([]);
   });
 
   test("an attempt holds goods until its fate is known", () => {
@@ -67,8 +66,10 @@ describe("what a waiter or a replay is told", () => {
   });
 
   test("to try later while nobody knows, or when nothing was charged after all", () => {
-    for (const state of ["sent", "unknown", "authorized", "not_found"] as const)
+    for (const state of ["sent", "unknown", "authorized"] as const)
       expect(told(state)).toEqual({ ok: false, status: 409, error: laterText });
+    for (const state of ["not_found", "declined", "voided"] as const)
+      expect(told(state, laterText)).toEqual({ ok: false, status: 409, error: laterText });
   });
 });
 
@@ -76,11 +77,6 @@ describe("whose attempt it is", () => {
   test("a lease is alive until its end, and not at it", () => {
     expect(isLeased({ lease_until: 1000 }, 999)).toBe(true);
     expect(isLeased({ lease_until: 1000 }, 1000)).toBe(false);
-  });
-
-  test("a press on Pay before the attempt was decided belongs to it, one after it is a new one", () => {
-    expect(wasUnderWay({ updated_at: 1000 }, 999)).toBe(true);
-    expect(wasUnderWay({ updated_at: 1000 }, 1000)).toBe(false);
   });
 
   test("not found proves nothing before twice the gateway's deadline, nor anything about what was never sent", () => {

@@ -28,6 +28,17 @@ export const liveStates = ["created", "sent", "unknown", "authorized"] as const 
 
 export const isLive = (state: AttemptState): boolean => liveStates.some((live) => live === state);
 
+/** An order belongs to an attempt in one of these, as long as it holds no refusal. */
+export const orderedStates = [
+  "finalized",
+  "captured",
+  "voiding",
+  "voided",
+  "refunding",
+  "part_refunded",
+  "refunded",
+] as const satisfies readonly AttemptState[];
+
 /** A request, or the reconciler, is at work on the attempt: everybody else waits for what it finds. */
 export const isLeased = (attempt: { lease_until: number }, now: number): boolean => attempt.lease_until > now;
 
@@ -43,16 +54,16 @@ type Told = { state: AttemptState; order_id: string; refusal: string | null };
 
 /** What a waiter or a replay is told: the attempt's own outcome, whatever it is. */
 export function outcomeOf(attempt: Told): Outcome<Paid> {
-  if (isLive(attempt.state) || attempt.state === "not_found") return refuse(laterText);
-  if (attempt.state === "declined") return refuse(attempt.refusal ?? declinedText, 402);
-  return attempt.refusal === null ? done({ orderId: attempt.order_id }) : refuse(attempt.refusal, 402);
+  if (isLive(attempt.state)) return refuse(laterText);
+  if (attempt.refusal === null) return done({ orderId: attempt.order_id });
+  return refuse(attempt.refusal, attempt.refusal === declinedText ? 402 : 409);
 }
 
 /**
- * A press on Pay that was under way while the attempt was decided is answered by it and never starts one of its own:
- * twenty submits of one form are one try, however late the server comes to read the last of them.
+ * When a refusal is told, `echo` ms after it was decided. A press on Pay that came before then cannot be an answer to it: it was under way,
+ * is answered by it, and starts no attempt of its own. So twenty submits of one form are one try, however late the last of them is read.
  */
-export const wasUnderWay = (attempt: { updated_at: number }, arrivedAt: number): boolean => arrivedAt < attempt.updated_at;
+export const toldAt = (attempt: { updated_at: number }, echo: number): number => attempt.updated_at + echo;
 
 /** A request may still be on the wire: the gateway's "not found" counts only after twice its deadline (K2). */
 export const mayBeOnTheWire = (attempt: { sent_at: number | null }, now: number, deadlineMs: number): boolean =>

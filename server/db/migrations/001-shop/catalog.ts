@@ -129,6 +129,7 @@ CREATE TABLE state_rule (
   area TEXT NOT NULL,
   category_id TEXT REFERENCES category(id),
   product_id TEXT REFERENCES product(id),
+  since INT8 NOT NULL DEFAULT 0,
   CHECK ((category_id IS NULL) <> (product_id IS NULL))
 );
 CREATE INDEX state_rule_by_area ON state_rule (country, area);

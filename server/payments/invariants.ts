@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import type { Db } from "../db/tables.ts";
+import { findOrder } from "../orders/find.ts";
+import type { OrderSnapshot } from "../orders/snapshot.ts";
+import type { Gateway } from "./gateways/gateway.ts";
+import { looksLikeCard } from "./invariants/card-numbers.ts";
+import { earnsItsGift, isAsFrozen } from "./invariants/frozen.ts";
+import { differences } from "./invariants/gateway-books.ts";
+import { statements } from "./invariants/statements.ts";
+import { findAttempts, findTexts } from "./queries.ts";
+import { orderedStates } from "./rules/attempt.ts";
+
+/** A row that must not be: which rule it breaks, and what it is. */
+export type Breach = { invariant: string; about: string; row: Record<string, unknown> };
+
+/** Every rule of the checkout contract §3 but I6, against the database. Nothing comes back from a shop that is in order and at rest. */
+export async function findBreaches(db: Db): Promise<Breach[]> {
+  const breaches: Breach[] = [];
+  for (const { name, about, sql: text } of statements) {
+    const { rows } = await sql.raw<Record<string, unknown>>(text).execute(db);
+    breaches.push(...rows.map((row) => ({ invariant: name, about, row })));
+  }
+  return [...breaches, ...(await unfrozen(db)), ...(await cardNumbers(db))];
+}
+
+async function unfrozen(db: Db): Promise<Breach[]> {
+  const breaches: Breach[] = [];
+  for (const attempt of await findAttempts(db, orderedStates)) {
+    const order = await findOrder(db, attempt.order_id);
+    if (!order) continue;
+    const snapshot = JSON.parse(attempt.snapshot) as OrderSnapshot;
+    const row = { order_id: order.id };
+    if (!isAsFrozen({ orderId: order.id, lines: order.lines }, snapshot))
+      breaches.push({ invariant: "I10", about: "an order's lines never change", row });
+    if (!earnsItsGift(snapshot)) breaches.push({ invariant: "I13", about: "a gift is earned by what is paid for", row });
+  }
+  return breaches;
+}
+
+/** Names the place, never the text. */
+async function cardNumbers(db: Db): Promise<Breach[]> {
+  const texts = await findTexts(db);
+  return texts
+    .filter(({ text }) => looksLikeCard(text))
+    .map(({ table, id }) => ({ invariant: "I15", about: "no card number is kept", row: { table, id } }));
+}
+
+/** I6, against the gateway's own books; undefined when they could not be read. */
+export async function findGatewayBreaches(db: Db, gateway: Gateway): Promise<Breach[] | undefined> {
+  const attempts = await findAttempts(db);
+  const listing = await gateway.list({ since: 0, until: Number.MAX_SAFE_INTEGER });
+  if (listing.status !== "listed") return undefined;
+  const about = "the gateway's books and ours agree";
+  return differences(attempts, listing.transactions).map((row) => ({ invariant: "I6", about, row }));
+}

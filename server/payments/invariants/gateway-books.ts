@@ -1,0 +1,44 @@
+import type { Recorded } from "../gateways/gateway.ts";
+import type { Attempt } from "../queries.ts";
+import { type AttemptState, isLive } from "../rules/attempt.ts";
+
+/** A difference between the gateway's books and ours. */
+export type Difference = { key: string; gateway: string; shop: string };
+
+/** How an authorisation stands in the gateway's books while ours stand so. */
+const counterparts: Partial<Record<AttemptState, readonly Recorded["state"][]>> = {
+  finalized: ["authorized"],
+  captured: ["captured"],
+  voiding: ["authorized", "voided"],
+  voided: ["voided", "refunded"],
+  refunding: ["captured", "part_refunded"],
+  part_refunded: ["part_refunded"],
+  refunded: ["refunded"],
+};
+
+const holdsMoney = ({ state }: Recorded) => state !== "voided" && state !== "refunded" && state !== "declined";
+
+/** I6, both ways: whatever the gateway holds or took belongs to an order, and every order's money is at the gateway. Undecided attempts are left out. */
+export function differences(attempts: readonly Attempt[], transactions: readonly Recorded[]): Difference[] {
+  const authorizations = new Map(transactions.filter(({ kind }) => kind === "authorize").map((found) => [found.key, found]));
+  const known = new Map(attempts.map((attempt) => [attempt.key, attempt]));
+  const unknown = [...authorizations.values()].filter((found) => !known.has(found.key) && holdsMoney(found));
+  return [
+    ...unknown.map((found) => ({ key: found.key, gateway: standing(found), shop: "unknown" })),
+    ...attempts
+      .filter((attempt) => attempt.kind === "card" && !isLive(attempt.state) && !agree(attempt, authorizations.get(attempt.key)))
+      .map((attempt) => ({
+        key: attempt.key,
+        gateway: standing(authorizations.get(attempt.key)),
+        shop: `${attempt.state} ${attempt.amount}`,
+      })),
+  ];
+}
+
+function agree(attempt: Attempt, found: Recorded | undefined): boolean {
+  if (attempt.state === "declined" || attempt.state === "not_found") return !found || !holdsMoney(found);
+  const fits = found !== undefined && (counterparts[attempt.state] ?? []).includes(found.state);
+  return fits && (attempt.refusal !== null || found.amountCents === attempt.amount);
+}
+
+const standing = (found: Recorded | undefined) => (found ? `${found.state} ${found.amountCents}` : "nothing");

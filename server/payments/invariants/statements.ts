@@ -1,0 +1,167 @@
+import { liveStates, orderedStates } from "../rules/attempt.ts";
+
+/** One rule of the checkout contract §3: `sql` finds what breaks it, the same text on both engines. */
+export type Statement = { name: string; about: string; sql: string };
+
+const quoted = (states: readonly string[]) => states.map((state) => `'${state}'`).join(", ");
+
+const live = quoted(liveStates);
+const ordered = `a.state IN (${quoted(orderedStates)}) AND a.refusal IS NULL`;
+
+const stock: readonly Statement[] = [
+  {
+    name: "I1",
+    about: "nobody holds more of a variant than there is",
+    sql: "SELECT id AS variant, on_hand, reserved FROM variant WHERE reserved < 0 OR on_hand < reserved",
+  },
+  {
+    name: "I2",
+    about: "what is held is held by payments under way, and what is on hand is what its movements sum up to",
+    sql: `SELECT * FROM (
+      SELECT v.id AS variant, v.on_hand, v.reserved,
+        COALESCE((SELECT SUM(m.units) FROM stock_movement m WHERE m.variant_id = v.id), 0) AS moved,
+        COALESCE((SELECT SUM(r.quantity) FROM attempt_reservation r JOIN attempt a ON a.id = r.attempt_id
+          WHERE r.variant_id = v.id AND a.state IN (${live})), 0) AS held
+      FROM variant v) counted
+      WHERE reserved <> held OR on_hand <> moved`,
+  },
+  {
+    name: "I2",
+    about: "what an order sold is what left the shelf for it",
+    sql: `SELECT * FROM (
+      SELECT l.order_id, l.variant_id AS variant, SUM(l.quantity) AS ordered,
+        COALESCE((SELECT -SUM(m.units) FROM stock_movement m
+          WHERE m.order_id = l.order_id AND m.variant_id = l.variant_id AND m.kind = 'sold'), 0) AS sold
+      FROM order_line l GROUP BY l.order_id, l.variant_id) counted
+      WHERE ordered <> sold`,
+  },
+];
+
+const orders: readonly Statement[] = [
+  {
+    name: "I3",
+    about: "a checkout has one order once it is completed, and none before",
+    sql: `SELECT c.id AS checkout, c.state, COUNT(o.id) AS orders FROM checkout c LEFT JOIN orders o ON o.checkout_id = c.id
+      GROUP BY c.id, c.state, c.order_id
+      HAVING COUNT(o.id) <> CASE WHEN c.state = 'completed' THEN 1 ELSE 0 END OR MIN(o.id) <> c.order_id`,
+  },
+  {
+    name: "I4",
+    about: "a checkout that is being paid has one undecided attempt, and any other has none",
+    sql: `SELECT c.id AS checkout, c.state, COUNT(a.id) AS undecided
+      FROM checkout c LEFT JOIN attempt a ON a.checkout_id = c.id AND a.state IN (${live})
+      GROUP BY c.id, c.state HAVING COUNT(a.id) <> CASE WHEN c.state = 'paying' THEN 1 ELSE 0 END`,
+  },
+  {
+    name: "I5",
+    about: "an order has one attempt that paid for it, and such an attempt has an order",
+    sql: `SELECT o.id AS order_id, COUNT(a.id) AS attempts FROM orders o
+        LEFT JOIN attempt a ON a.checkout_id = o.checkout_id AND a.order_id = o.id AND ${ordered} GROUP BY o.id HAVING COUNT(a.id) <> 1
+      UNION ALL
+      SELECT a.order_id, 1 FROM attempt a LEFT JOIN orders o ON o.id = a.order_id WHERE ${ordered} AND o.id IS NULL`,
+  },
+  {
+    name: "I7",
+    about: "an order costs what its lines sum up to, what was authorized, and what the shopper was shown",
+    sql: `SELECT * FROM (
+      SELECT o.id AS order_id, o.total, a.amount AS authorized, q.total AS shown, o.discount, o.tax,
+        SUM(l.unit_price * l.quantity) - SUM(l.discount) + o.shipping + SUM(l.tax) AS summed,
+        SUM(l.discount) AS discounts, SUM(l.tax) AS taxes
+      FROM orders o
+      JOIN order_line l ON l.order_id = o.id
+      JOIN checkout c ON c.id = o.checkout_id
+      LEFT JOIN attempt a ON a.order_id = o.id
+      LEFT JOIN quote q ON q.id = c.quote_id AND q.checkout_id = c.id
+      GROUP BY o.id, o.total, o.discount, o.tax, o.shipping, a.amount, q.total) summed_up
+      WHERE authorized IS NULL OR shown IS NULL OR total <> authorized OR total <> shown OR total <> summed
+        OR discount <> discounts OR tax <> taxes`,
+  },
+  {
+    name: "I11",
+    about: "nothing was sold to a state where it may not be sold",
+    sql: `SELECT l.order_id, p.slug AS product, s.country_area AS state FROM order_line l
+      JOIN product p ON p.id = l.product_id
+      JOIN attempt a ON a.order_id = l.order_id
+      JOIN order_address s ON s.order_id = l.order_id AND s.kind = 'shipping'
+      JOIN state_rule r ON r.country = s.country AND r.area = s.country_area AND (r.product_id = p.id OR r.category_id = p.category_id)
+      WHERE r.since <= a.created_at`,
+  },
+  {
+    name: "I12",
+    about: "an order has one confirmation mail",
+    sql: `SELECT o.id AS order_id, COUNT(j.id) AS mails FROM orders o
+      LEFT JOIN job j ON j.kind = 'confirmation-mail' AND j.subject = o.id GROUP BY o.id HAVING COUNT(j.id) <> 1`,
+  },
+  {
+    name: "I13",
+    about: "an order holds one gift at most, and it costs nothing",
+    sql: `SELECT order_id, COUNT(*) AS gifts FROM order_line WHERE gift = 1 GROUP BY order_id
+      HAVING COUNT(*) > 1 OR SUM(quantity) > 1 OR SUM(unit_price) > 0 OR SUM(net) > 0 OR SUM(tax) > 0`,
+  },
+  {
+    name: "I14",
+    about: "an order number is used once, and the counter is past it",
+    sql: `SELECT number, COUNT(*) AS orders FROM orders GROUP BY number
+      HAVING COUNT(*) > 1 OR number > (SELECT value FROM counter WHERE name = 'order')`,
+  },
+  {
+    name: "I16",
+    about: "a completed checkout is what its order was made of",
+    sql: `SELECT c.id AS checkout, o.id AS order_id FROM checkout c JOIN orders o ON o.checkout_id = c.id
+      WHERE c.email <> o.email OR EXISTS (
+        SELECT 1 FROM checkout_line l WHERE l.checkout_id = c.id AND l.gift = 0 AND NOT EXISTS (
+          SELECT 1 FROM order_line x WHERE x.order_id = o.id AND x.gift = 0 AND x.variant_id = l.variant_id AND x.quantity = l.quantity))
+      OR EXISTS (
+        SELECT 1 FROM order_line x WHERE x.order_id = o.id AND NOT EXISTS (
+          SELECT 1 FROM checkout_line l WHERE l.checkout_id = c.id AND l.gift = x.gift AND l.variant_id = x.variant_id AND l.quantity = x.quantity))`,
+  },
+];
+
+const books: readonly Statement[] = [
+  {
+    name: "I8",
+    about: "every event in the books sums to nothing, and no more goes back than came in",
+    sql: `SELECT order_id, event, SUM(amount) AS amount FROM ledger_entry GROUP BY order_id, event HAVING SUM(amount) <> 0
+      UNION ALL
+      SELECT order_id, 'gateway', SUM(amount) FROM ledger_entry WHERE account = 'gateway' GROUP BY order_id HAVING SUM(amount) < 0`,
+  },
+  {
+    name: "I8",
+    about: "the books say what the payments say",
+    sql: `SELECT * FROM (
+      SELECT o.id AS order_id, a.state, o.total,
+        COALESCE((SELECT SUM(e.amount) FROM ledger_entry e WHERE e.order_id = o.id AND e.event = 'placed' AND e.account = 'receivable'), 0) AS owed,
+        COALESCE((SELECT SUM(e.amount) FROM ledger_entry e WHERE e.order_id = o.id AND e.account = 'gateway' AND e.amount > 0), 0) AS taken,
+        COALESCE((SELECT -SUM(e.amount) FROM ledger_entry e WHERE e.order_id = o.id AND e.account = 'gateway' AND e.amount < 0), 0) AS returned
+      FROM orders o JOIN attempt a ON a.order_id = o.id) booked
+      WHERE owed <> total
+        OR taken <> CASE WHEN state IN ('captured', 'refunding', 'part_refunded', 'refunded') THEN total ELSE 0 END
+        OR (state = 'refunded' AND returned <> total)
+        OR (state IN ('finalized', 'captured', 'voiding', 'voided') AND returned <> 0)`,
+  },
+  {
+    name: "I9",
+    about: "a promo is used as often as it was redeemed, and not beyond its limit",
+    sql: `SELECT p.code, p.used, p.usage_limit, COUNT(r.id) AS redeemed FROM promo p LEFT JOIN promo_redemption r ON r.promo_id = p.id
+      GROUP BY p.id, p.code, p.used, p.usage_limit HAVING p.used <> COUNT(r.id) OR p.used > p.usage_limit`,
+  },
+  {
+    name: "I9",
+    about: "nobody redeemed twice what everybody may redeem once",
+    sql: `SELECT p.code, r.email_norm, COUNT(*) AS redeemed FROM promo p JOIN promo_redemption r ON r.promo_id = p.id
+      WHERE p.once_per_customer = 1 GROUP BY p.code, r.email_norm HAVING COUNT(*) > 1`,
+  },
+  {
+    name: "I9",
+    about: "a redemption is used with its order, and pending with a payment under way",
+    sql: `SELECT r.id AS redemption, r.state FROM promo_redemption r JOIN checkout c ON c.id = r.checkout_id
+      WHERE c.state <> CASE WHEN r.state = 'used' THEN 'completed' ELSE 'paying' END`,
+  },
+  {
+    name: "I15",
+    about: "of a card no more than brand and last four digits is kept",
+    sql: "SELECT id AS attempt FROM attempt WHERE LENGTH(last4) > 4 OR LENGTH(brand) > 12 OR LENGTH(avs) > 8 OR LENGTH(cvv) > 8",
+  },
+];
+
+export const statements: readonly Statement[] = [...stock, ...orders, ...books];

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { engines, openShop } from "../support/shop.ts";
+import { atGateway, cards, expectInOrder, shopperAt } from "./shopper.ts";
+
+const twenty = Array.from({ length: 20 }, (_, index) => index);
+
+describe.each(engines)("rivals on %s", (engine) => {
+  test("of 20 rivals for the last unit one gets it, 19 are told so, and none of them is charged", async () => {
+    const shop = await openShop({ engine, stock: { "v-2": 1 } });
+    const rivals = await Promise.all(twenty.map((n) => shopperAt(shop, { email: `rival-${n}@example.com` })));
+
+    const answers = await Promise.all(rivals.map((rival) => rival.pay()));
+
+    const refused = answers.filter(({ status }) => status === 409).map(({ body }) => (body as { error: string }).error);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(refused).toHaveLength(19);
+    for (const error of refused) expect(error).toMatch(/^“Product 2.*” is out of stock$/);
+    expect(await atGateway(shop, "authorize")).toHaveLength(1);
+    expect(await shop.shop.db.selectFrom("orders").select("id").execute()).toHaveLength(1);
+    await expectInOrder(shop);
+  });
+
+  test("20 submits of one checkout are one order, one authorisation and 20 equal answers", async () => {
+    const shop = await openShop({ engine });
+    const shopper = await shopperAt(shop, { promo: "ONEUSE" });
+
+    const answers = await Promise.all(twenty.map(() => shopper.pay()));
+
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(await atGateway(shop, "authorize")).toHaveLength(1);
+    expect(await shop.shop.db.selectFrom("orders").select("id").execute()).toHaveLength(1);
+    await expectInOrder(shop);
+    expect(await atGateway(shop, "capture")).toHaveLength(1);
+  });
+
+  test("20 submits with a declined card are one authorisation and 20 equal refusals", async () => {
+    const shop = await openShop({ engine });
+    const shopper = await shopperAt(shop);
+
+    const answers = await Promise.all(twenty.map(() => shopper.pay(cards.declined)));
+
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(402);
+    expect(await atGateway(shop, "authorize")).toHaveLength(1);
+    expect(await shop.shop.db.selectFrom("counted_try").select("kind").execute()).toHaveLength(2);
+    await expectInOrder(shop);
+    expect((await shopper.pay()).status).toBe(200);
+    await expectInOrder(shop);
+  });
+
+  test("a promo of one use serves one of ten shoppers, and nobody else is charged a price that does not hold", async () => {
+    const shop = await openShop({ engine, stock: { "v-2": 100 } });
+    const rivals = await Promise.all(
+      twenty.slice(10).map((n) => shopperAt(shop, { promo: "ONEUSE", email: `rival-${n}@example.com` })),
+    );
+
+    const answers = await Promise.all(rivals.map((rival) => rival.pay()));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
+    expect(await atGateway(shop, "authorize")).toHaveLength(1);
+    await expectInOrder(shop);
+  });
+
+  test("one mail in ten spellings redeems once what everybody may redeem once", async () => {
+    const shop = await openShop({ engine, stock: { "v-2": 100 } });
+    const spelled = twenty
+      .slice(10)
+      .map((n) => [..."ada@example.com"].map((letter, at) => (at % n ? letter : letter.toUpperCase())).join(""));
+    const rivals = await Promise.all(spelled.map((email) => shopperAt(shop, { promo: "ONCEEACH", email })));
+
+    const answers = await Promise.all(rivals.map((rival) => rival.pay()));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
+    await expectInOrder(shop);
+  });
+
+  test("37 units in mixed quantities and two lines of one variant are never sold twice", async () => {
+    const shop = await openShop({ engine, stock: { "v-9": 37, "v-2": 100 } });
+    const wishes = [...twenty, ...twenty].map((n) => [
+      { variantId: "v-9", quantity: 1 + (n % 4) },
+      ...(n % 3 ? [] : [{ variantId: "v-2", quantity: 1 }]),
+    ]);
+    const rivals = [];
+    for (const [n, lines] of wishes.entries()) {
+      const rival = await shopperAt(shop, { lines, email: `rival-${n}@example.com` });
+      rivals.push(rival);
+    }
+
+    const answers = await Promise.all(rivals.map((rival) => rival.pay()));
+
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    const { left, sold } = await shop.shop.db
+      .selectFrom("variant")
+      .innerJoin("order_line", "order_line.variant_id", "variant.id")
+      .select(({ fn }) => ["variant.on_hand as left", fn.sum<number>("order_line.quantity").as("sold")])
+      .where("variant.id", "=", "v-9")
+      .groupBy("variant.on_hand")
+      .executeTakeFirstOrThrow();
+    expect(left + Number(sold)).toBe(37);
+    expect(left).toBeLessThan(4);
+    expect((await atGateway(shop, "authorize")).length).toBe(answers.filter(({ status }) => status === 200).length);
+    await expectInOrder(shop);
+  });
+});

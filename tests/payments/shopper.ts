@@ -1,0 +1,133 @@
+import { expect } from "vitest";
+import { findBreaches, findGatewayBreaches } from "../../server/payments/invariants.ts";
+import type { PayCall } from "../../server/payments/prepare.ts";
+import type { PayTimes } from "../../server/payments/times.ts";
+import type { Answer, TestBrowser } from "../support/browser-of.ts";
+import type { TestShop } from "../support/shop.ts";
+import { cardOf } from "./gateways-live.ts";
+
+export const cards = {
+  good: "4242424242424242",
+  declined: "4000000000000002",
+  partial: "9999990000000121",
+  altered: "9999990000000139",
+  droppedBefore: "9999990000000022",
+  droppedAfter: "9999990000000030",
+  lookupDown: "9999990000000154",
+  captureFailsFirst: "9999990000000162",
+  captureDropped: "9999990000000170",
+  voidFailsFirst: "9999990000000196",
+  refundDropped: "9999990000000220",
+} as const;
+
+const expiry = `12/${String((new Date().getFullYear() + 2) % 100)}`;
+export const cardForm = (cardNumber: string = cards.good) => ({
+  cardNumber,
+  expirationDate: expiry,
+  securityCode: "123",
+  cardName: "Ada Shopper",
+});
+
+export const address = {
+  firstName: "Ada",
+  lastName: "Shopper",
+  streetAddress1: "1 Fern Lane",
+  city: "Austin",
+  postalCode: "73301",
+  country: "US",
+  countryArea: "TX",
+  phone: "",
+};
+
+/** The waits of a payment, as short as a test wants them. */
+export const quick: PayTimes = {
+  deadline: 2000,
+  lease: 60_000,
+  renewEvery: 10_000,
+  patience: 10_000,
+  lookEvery: 10,
+  echo: 50,
+  lookups: [5, 10, 20, 40],
+  retries: [5, 10],
+};
+
+/** A guest with a full cart who has come to the payment page. */
+export type Shopper = {
+  browser: TestBrowser;
+  checkoutId: string;
+  /** names the total that was shown */
+  quote: string;
+  /** cents */
+  total: number;
+  pay: (cardNumber?: string, more?: { quote?: string; key?: string }) => Promise<Answer>;
+};
+
+type Wish = {
+  lines?: { variantId: string; quantity: number }[];
+  promo?: string;
+  email?: string;
+  area?: string;
+  postalCode?: string;
+};
+
+const ok = (answer: Answer): Answer => {
+  expect([answer.status, answer.text]).toEqual([200, expect.not.stringContaining('"message"')]);
+  return answer;
+};
+
+type Totals = { data: { quote: string; total: { amount: number } } };
+
+/** Goes the way of a guest through the calls, up to the payment. */
+export async function shopperAt(shop: TestShop, wish: Wish = {}): Promise<Shopper> {
+  const {
+    lines = [{ variantId: "v-2", quantity: 1 }],
+    promo,
+    email = "ada@example.com",
+    area = "TX",
+    postalCode = "73301",
+  } = wish;
+  const browser = shop.browser();
+  const created = ok(await browser.post("/storefront/checkout/create", { lines }));
+  const { checkoutId } = (created.body as { data: { checkoutId: string } }).data;
+  ok(await browser.post("/storefront/checkout/email", { checkoutId, email }));
+  const shippingAddress = { ...address, countryArea: area, postalCode };
+  ok(await browser.post("/storefront/checkout/shipping", { checkoutId, shippingAddress, saveForLater: false }));
+  ok(await browser.post("/storefront/checkout/shipping_method", { checkoutId, shippingMethodId: "standard" }));
+  if (promo) ok(await browser.post("/storefront/api/checkout/add-promo", { checkoutId, promoCode: promo }));
+  const { quote, total } = (ok(await browser.get(`/storefront/api/checkout/totals?checkoutId=${checkoutId}`)).body as Totals)
+    .data;
+  const pay: Shopper["pay"] = (cardNumber, more = {}) =>
+    browser.call(
+      "POST",
+      "/storefront/checkout/payment",
+      { checkoutId, quote: more.quote ?? quote, paymentDetails: cardForm(cardNumber) },
+      { headers: more.key === undefined ? {} : { "idempotency-key": more.key } },
+    );
+  return { browser, checkoutId, quote, total: Math.round(total.amount * 100), pay };
+}
+
+/** The same press on Pay without the web around it, for tests that shorten the waits. */
+export const callOf = (shop: TestShop, { checkoutId, quote, browser }: Shopper, cardNumber?: string): PayCall => ({
+  checkoutId,
+  quote,
+  visitor: { id: browser.jar.get("visitor")?.split(".")[0], customerId: undefined },
+  means: { card: cardOf(cardNumber ?? cards.good) },
+  cardErrors: [],
+  idempotencyKey: undefined,
+  address: "203.0.113.9",
+  arrivedAt: shop.shop.now(),
+});
+
+/** What the gateway did of a kind, from its own books. */
+export async function atGateway(shop: TestShop, kind: "authorize" | "capture" | "void" | "refund") {
+  const listing = await shop.shop.gateway.list({ since: 0, until: Number.MAX_SAFE_INTEGER });
+  if (listing.status !== "listed") throw new Error("the gateway's books did not come");
+  return listing.transactions.filter((found) => found.kind === kind);
+}
+
+/** Once all jobs are done nothing breaks a rule of the checkout contract, neither in our books nor in the gateway's. */
+export async function expectInOrder(shop: TestShop): Promise<void> {
+  await shop.runJobs();
+  expect(await findBreaches(shop.shop.db)).toEqual([]);
+  expect(await findGatewayBreaches(shop.shop.db, shop.shop.gateway)).toEqual([]);
+}
