@@ -5,8 +5,12 @@ import { type CheckoutRow, findCheckoutRow, lockCheckoutRow } from "./queries/ch
 
 export type { CheckoutRow } from "./queries/checkouts.ts";
 
+/** What a page's address or a form may hold and PostgreSQL could not even be asked about names no checkout. */
+const canBeId = (id: string): boolean => id.length <= 128 && !id.includes("\u0000");
+
 /** Takes the first lock of the order checkout → promo → variants → counter. Whatever changes a checkout stands behind it. */
-export const lockCheckout = (tx: Tx, id: string): Promise<CheckoutRow | undefined> => lockCheckoutRow(tx, id);
+export const lockCheckout = async (tx: Tx, id: string): Promise<CheckoutRow | undefined> =>
+  canBeId(id) ? await lockCheckoutRow(tx, id) : undefined;
 
 /** Whoever holds a checkout's id may act on it, unless it is a customer's: then only that customer (decisions §4). */
 export const mayAct = ({ customerId }: CheckoutRow, visitor: Visitor): boolean =>
@@ -23,11 +27,11 @@ function visible(checkout: CheckoutRow | undefined, visitor: Visitor): Outcome<C
 
 /** A checkout in any state but abandoned, for reading. Unknown and another's are the same answer. */
 export const findActing = async (reader: Db | Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> =>
-  visible(await findCheckoutRow(reader, id), visitor);
+  visible(canBeId(id) ? await findCheckoutRow(reader, id) : undefined, visitor);
 
 /** A checkout that may still be changed, locked. */
 export async function lockOpen(tx: Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> {
-  const found = visible(await lockCheckoutRow(tx, id), visitor);
+  const found = visible(await lockCheckout(tx, id), visitor);
   if (!found.ok) return found;
   if (found.value.state === "paying") return paying;
   return found.value.state === "completed" ? completed : found;

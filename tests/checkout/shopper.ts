@@ -62,7 +62,7 @@ export function pageOf(answer: Answer): Document {
 }
 
 /** The value of a form's field, hidden ones included. */
-export const valueOf = (page: Document, name: string): string | null | undefined =>
+export const fieldValue = (page: Document, name: string): string | null | undefined =>
   page.querySelector(`[name="${name}"]`)?.getAttribute("value");
 
 export const textOf = (page: Document, selector: string): string => page.querySelector(selector)?.textContent.trim() ?? "";
