@@ -1,0 +1,62 @@
+import type { Agent } from "node:http";
+import { newShopper, type Shopper } from "./shopper.ts";
+
+/** The calls of one purchase, in the order in which a shopper makes them. */
+export const steps = ["token", "create", "line", "email", "shipping", "shipping_method", "billing", "totals", "payment"] as const;
+export type Step = (typeof steps)[number];
+
+export const shipTo = "NY";
+const address = {
+  firstName: "Robin",
+  lastName: "Field",
+  streetAddress1: "12 Meadow Lane",
+  city: "New York",
+  postalCode: "10001",
+  country: "US",
+  countryArea: shipTo,
+  phone: "212 555 0100",
+};
+const card = { cardNumber: "4242424242424242", expirationDate: "12/30", securityCode: "123", cardName: "Robin Field" };
+
+type Bought = { variantId: string; methodId: string; nth: number };
+export type Times = Record<Step, number>;
+
+/** One guest buys one thing, from the token to the order; ms per call. Throws unless there is an order in the end. */
+export async function buy(agent: Agent, port: number, { variantId, methodId, nth }: Bought): Promise<Times> {
+  const shopper = newShopper(agent, port);
+  const times: Partial<Times> = {};
+  const timed = async <Answer>(step: Step, call: () => Promise<Answer>): Promise<Answer> => {
+    const start = performance.now();
+    const answer = await call();
+    times[step] = performance.now() - start;
+    return answer;
+  };
+  const post = (step: Step, body: Record<string, unknown>) =>
+    timed(step, () => shopper.post(`/storefront/checkout/${step}`, body));
+
+  await timed("token", () => shopper.get("/storefront/api/csrf"));
+  const { checkoutId } = await post("create", {});
+  await post("line", { checkoutId, variantId });
+  await post("email", { checkoutId, email: `shopper-${nth}@example.com` });
+  await post("shipping", { checkoutId, shippingAddress: address });
+  await post("shipping_method", { checkoutId, shippingMethodId: methodId });
+  await post("billing", { checkoutId, billingAddress: address });
+  const totals = await timed("totals", () => shopper.get(`/storefront/api/checkout/totals?checkoutId=${checkoutId}`));
+  const { quote } = (JSON.parse(totals.text) as { data: { quote: string } }).data;
+  const { orderId } = await post("payment", { checkoutId, quote, paymentDetails: card });
+  if (typeof orderId !== "string") throw new Error("a payment without an order");
+  return times as Times;
+}
+
+/** The first way to ship that the shop offers to the address of this bench. */
+export async function offeredMethod(agent: Agent, port: number, variantId: string): Promise<string> {
+  const shopper: Shopper = newShopper(agent, port);
+  await shopper.get("/storefront/api/csrf");
+  const { checkoutId } = await shopper.post("/storefront/checkout/create", { lines: [{ variantId, quantity: 1 }] });
+  await shopper.post("/storefront/checkout/email", { checkoutId, email: "shopper@example.com" });
+  await shopper.post("/storefront/checkout/shipping", { checkoutId, shippingAddress: address });
+  const { text } = await shopper.get(`/storefront/checkout/shipping_method/${checkoutId}/`);
+  const methodId = /name="shippingMethodId"[^>]* value="([^"]+)"/.exec(text)?.[1];
+  if (!methodId) throw new Error("the shop offers no way to ship");
+  return methodId;
+}

@@ -1,0 +1,38 @@
+import { brotliDecompressSync } from "node:zlib";
+import type { BuyBoxProps } from "../../islands/catalog/buy-box.props.ts";
+import { shownQuantity } from "../../server/catalog/rules/availability.ts";
+import { filtersOf, listingPath } from "../../server/catalog/rules/listing.ts";
+import type { Recorded } from "./questions.ts";
+
+/** Addresses of products, as the first pages of the listing link to them. */
+export async function productPaths(url: string, wanted: number): Promise<string[]> {
+  const paths = new Set<string>();
+  for (let page = 1; page <= 10 && paths.size < wanted; page += 1) {
+    const html = await (await fetch(`${url}${listingPath({ ...filtersOf({}), page })}`)).text();
+    for (const [, path = ""] of html.matchAll(/href="(\/storefront\/products\/[a-z0-9-]+\/)"/g)) paths.add(path);
+  }
+  if (paths.size < wanted) throw new Error(`the bench needs ${wanted} products, the listing shows ${paths.size}`);
+  return [...paths].slice(0, wanted);
+}
+
+const plenty = shownQuantity(Number.MAX_SAFE_INTEGER);
+
+const signs: Record<string, string> = { quot: '"', amp: "&", lt: "<", gt: ">", "#39": "'" };
+const unescapeHtml = (text: string) => text.replace(/&(quot|amp|lt|gt|#39);/g, (_, name: string) => signs[name] ?? "");
+
+/** What the buy box of a product page offers, if the page may be bought from in the state. */
+function choicesOf({ body }: Recorded, state: string): BuyBoxProps["choices"] {
+  const html = brotliDecompressSync(body).toString();
+  const [, card = "{}"] = /id="product-data">(.*?)<\/script>/.exec(html) ?? [];
+  const { restrictedStates = [] } = JSON.parse(card) as { restrictedStates?: readonly string[] };
+  const [, props = "{}"] = /data-island="buy-box"[^>]* data-props="([^"]*)"/.exec(html) ?? [];
+  const { choices = [] } = JSON.parse(unescapeHtml(props)) as Partial<BuyBoxProps>;
+  return JSON.stringify(restrictedStates).includes(`"${state}"`) ? [] : choices;
+}
+
+/** Variants of which there is plenty, of products that go to the state. A page tells no more than that six or more are left. */
+export function plentiful(pages: readonly Recorded[], state: string): string[] {
+  const ids = pages.flatMap((page) => choicesOf(page, state).filter(({ left }) => left === plenty)).map(({ id }) => id);
+  if (ids.length === 0) throw new Error("the shop has nothing of which there is plenty");
+  return ids;
+}

@@ -1,0 +1,71 @@
+// Measures the built shop and prints ratios of one run: `npm run bench`. `-- --quick` takes a look, `-- --profile DIR` writes CPU profiles of the
+// shop, `-- pages` (listings, checkouts) runs one part. It compares and never judges: it fails only when something could not be measured.
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { cpus, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { addresses, type Bench } from "./bench.ts";
+import { benchCheckouts } from "./checkouts.ts";
+import { productPaths } from "./goods.ts";
+import { benchListings, listingAddresses, offeredAttributes } from "./listings.ts";
+import { benchPages } from "./pages.ts";
+import { expectSame, recordPages } from "./record.ts";
+import { type Running, start } from "./running.ts";
+import { startShop } from "./shop.ts";
+
+const parts = { pages: benchPages, listings: benchListings, checkouts: benchCheckouts };
+type Part = keyof typeof parts;
+
+const { values: options, positionals } = parseArgs({
+  options: { quick: { type: "boolean", default: false }, profile: { type: "string" } },
+  allowPositionals: true,
+});
+const chosen = (Object.keys(parts) as Part[]).filter((part) => positionals.length === 0 || positionals.includes(part));
+const length = options.quick ? { rounds: 3, round: 2000, checkouts: 40 } : { rounds: 5, round: 10_000, checkouts: 200 };
+
+const root = join(import.meta.dirname, "../..");
+
+function build(): void {
+  const { status } = spawnSync(process.execPath, ["build.mjs"], { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+  if (status !== 0) throw new Error("the build failed");
+}
+
+/** Starts the three processes; the bare server learns what it sends from the shop. */
+async function open(directory: string, running: Running[]): Promise<Bench> {
+  const shop = await startShop(directory, options.profile === undefined ? undefined : resolve(options.profile));
+  running.push(shop);
+  const bare = start("tests/bench/bare.ts", join(directory, "bare.log"));
+  running.push(bare);
+  const load = start("tests/bench/load.ts", join(directory, "load.log"));
+  running.push(load);
+  const attributes = await offeredAttributes(shop.url);
+  const pages = await recordPages(shop.port, await productPaths(shop.url, addresses));
+  const listings = await recordPages(shop.port, listingAddresses(attributes, addresses));
+  const { http: port, socket: socketPort } = await bare.ask("serve", [...pages, ...listings]);
+  await expectSame(port, [...pages, ...listings]);
+  return { shop, bare: { ...bare, port, socketPort }, load, pages, listings, attributes, ...length };
+}
+
+function setting({ shop, bare, load }: Bench): string {
+  const [{ model = "unknown" } = {}] = cpus();
+  return [
+    `Ratios of one run: ${length.rounds} rounds of ${length.round / 1000} s each after one to warm up, sides in turn; median (least–most)`,
+    `${cpus().length} cores (${model.trim()}), Node ${process.version}, ${process.platform}; on loopback, nothing pinned to a core`,
+    `shop: process ${shop.pid}, NODE_ENV=production, all headers, a log line per request to a file, embedded SQLite, its test gateway beside it`,
+    `bare server: process ${bare.pid}; load: process ${load.pid}; the checkouts' client: process ${process.pid}`,
+  ].join("\n");
+}
+
+const directory = await mkdtemp(join(tmpdir(), "shop-bench-"));
+const running: Running[] = [];
+try {
+  build();
+  const bench = await open(directory, running);
+  console.log(setting(bench));
+  for (const part of chosen) console.log(`\n${await parts[part](bench)}`);
+} finally {
+  const ends = await Promise.allSettled(running.map(({ end }) => end()));
+  await rm(directory, { recursive: true, force: true });
+  for (const end of ends) if (end.status === "rejected") console.error(end.reason);
+}

@@ -1,0 +1,43 @@
+import type { Load } from "./questions.ts";
+import type { Running } from "./running.ts";
+
+/** What is measured: one server under one load. */
+export type Side = { name: string; server: Running; load: (round: number) => Load };
+
+export type Sample = {
+  /** answers per second */
+  rate: number;
+  /** the server's CPU per answer, in µs */
+  cpu: number;
+  /** cores that server and load kept busy: 1 is one core all the time */
+  serverCores: number;
+  loadCores: number;
+  /** bytes of one answer, head and body */
+  bytes: number;
+};
+
+async function measure(load: Running, { server, load: of }: Side, round: number): Promise<Sample> {
+  const before = { server: await server.ask("cpu", null), load: await load.ask("cpu", null) };
+  const { answers, bytes, milliseconds } = await load.ask("load", of(round));
+  const serverCpu = (await server.ask("cpu", null)) - before.server;
+  const loadCpu = (await load.ask("cpu", null)) - before.load;
+  return {
+    rate: (answers / milliseconds) * 1000,
+    cpu: (serverCpu / answers) * 1000,
+    serverCores: serverCpu / milliseconds,
+    loadCores: loadCpu / milliseconds,
+    bytes: bytes / answers,
+  };
+}
+
+/** Rounds in which the sides take turns, so that whatever else the machine does meets them all. Round 0 warms up and is not counted. */
+export async function alternate(load: Running, sides: readonly Side[], rounds: number): Promise<Map<string, Sample[]>> {
+  const samples = new Map<string, Sample[]>(sides.map(({ name }) => [name, []]));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const side of sides) {
+      const sample = await measure(load, side, round);
+      if (round > 0) samples.get(side.name)?.push(sample);
+    }
+  }
+  return samples;
+}

@@ -1,0 +1,50 @@
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Running, start } from "./running.ts";
+
+/** The shop's own address: https, so that every header of production is sent. Nobody asks for it by this name. */
+export const publicUrl = "https://shop.example";
+
+const readyWithinMs = 120_000;
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+export type BenchShop = Running & { port: number; url: string };
+
+/** The built shop as in production: all headers, a log line for every request, written to a file; the demo shop on SQLite. */
+export async function startShop(directory: string, profiles: string | undefined): Promise<BenchShop> {
+  const port = await freePort();
+  const env = {
+    NODE_ENV: "production",
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    PUBLIC_URL: publicUrl,
+    SESSION_SECRET: "a secret of the bench, worth nothing elsewhere",
+    ALLOW_TEST_GATEWAY: "1",
+    DATA_DIR: join(directory, "shop"),
+  };
+  const options = profiles === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`];
+  const running = start("server/main.ts", join(directory, "shop.log"), { env, options });
+  const url = `http://127.0.0.1:${port}`;
+  await ready(running, `${url}/readyz`);
+  return { ...running, port, url };
+}
+
+async function ready({ process: child, printed }: Running, url: string): Promise<void> {
+  for (const since = Date.now(); Date.now() - since < readyWithinMs; await sleep(100)) {
+    if (child.exitCode !== null || child.signalCode !== null) break;
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return;
+  }
+  child.kill("SIGKILL");
+  throw new Error(`the shop did not become ready:\n${printed()}`);
+}
