@@ -21,8 +21,8 @@ const shelves = {
   colour: ["green", "black"],
 };
 
-/** An empty shop's database with five categories, the attributes Size and Colour, and nothing on the shelves. */
-export async function openCatalog(engine: Engine): Promise<Db> {
+/** A database with the shop's tables and nothing in them. */
+export async function openEmpty(engine: Engine): Promise<Db> {
   const directory = await mkdtemp(join(tmpdir(), "catalog-"));
   const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
   const database = await openDatabase({ url: postgres?.url, directory });
@@ -31,13 +31,19 @@ export async function openCatalog(engine: Engine): Promise<Db> {
     await postgres?.drop();
     await rm(directory, { recursive: true, force: true });
   });
-  await transact(database.db, async (tx) => {
+  return database.db;
+}
+
+/** A shop with five categories, the attributes Size and Colour, and nothing on the shelves. */
+export async function openCatalog(engine: Engine): Promise<Db> {
+  const db = await openEmpty(engine);
+  await transact(db, async (tx) => {
     for (const [position, slug] of ["seeds", "glass", "mushrooms", "apparel", "that-badu"].entries())
       await saveCategory(tx, { slug, name: slug.toUpperCase(), intro: `About ${slug}.`, position });
     for (const [slug, values] of Object.entries(shelves))
       await saveAttribute(tx, { slug, name: slug, position: 0, values: values.map((value) => ({ slug: value, name: value })) });
   });
-  return database.db;
+  return db;
 }
 
 export const variant = (key: string, changes: Partial<NewVariant> = {}): NewVariant => ({

@@ -5,8 +5,8 @@ import type { Picture } from "../rules/pictures.ts";
 type Kept = { kind: "drawn" | "stored"; key: string; alt: string; width: number; height: number };
 
 function pictureOf({ kind, key, alt, width, height }: Kept): Picture {
-  const url = kind === "drawn" ? `/media/drawn/${key}.svg` : `/media/${key}`;
-  const { src: _, ...sources } = pictureSources({ url, alt, width, height });
+  if (kind === "drawn") return { url: `/media/drawn/${key}.svg`, alt, width, height };
+  const { src: url, ...sources } = pictureSources({ url: `/media/${key}`, alt, width, height });
   return { url, ...sources };
 }
 
@@ -21,6 +21,10 @@ export async function findPictures(reader: Db, productIds: readonly string[]): P
     .orderBy("id")
     .execute();
   const pictures = new Map<string, Picture[]>();
-  for (const { product_id, ...media } of rows) pictures.set(product_id, [...(pictures.get(product_id) ?? []), pictureOf(media)]);
+  for (const row of rows) {
+    const kept = pictures.get(row.product_id);
+    if (kept) kept.push(pictureOf(row));
+    else pictures.set(row.product_id, [pictureOf(row)]);
+  }
   return pictures;
 }

@@ -1,0 +1,46 @@
+import type { Tx } from "../db/tables.ts";
+import { giftRule, promos } from "./goods/promos.ts";
+import { shippingMethods } from "./goods/shipping.ts";
+import { taxRates } from "./goods/tax.ts";
+
+const day = 24 * 3600 * 1000;
+
+/** Shipping, tax, the promo codes of decisions §1, and the gift rule. `productIds` is by slug. */
+export async function loadCheckout(tx: Tx, productIds: ReadonlyMap<string, string>, now: number): Promise<void> {
+  const methods = shippingMethods.map(({ slug, name, description, countries, priceCents, freeFromCents }, position) => ({
+    id: slug,
+    name,
+    description,
+    countries: countries.join(","),
+    price: priceCents,
+    free_from: freeFromCents ?? null,
+    position,
+  }));
+  await tx.insertInto("shipping_method").values(methods).execute();
+  const rates = taxRates.map(({ country, area, ratePpm }) => ({ country, area, rate_ppm: ratePpm }));
+  await tx.insertInto("tax_rate").values(rates).execute();
+  await loadPromos(tx, now);
+  await loadGifts(tx, productIds);
+}
+
+async function loadPromos(tx: Tx, now: number): Promise<void> {
+  const rows = promos.map(({ code, kind, amount, minimumCents = 0, usageLimit, startsDaysAgo, endsInDays }) => ({
+    id: code.toLowerCase(),
+    code,
+    kind,
+    amount,
+    minimum: minimumCents,
+    usage_limit: usageLimit ?? null,
+    starts_at: now - startsDaysAgo * day,
+    ends_at: now + endsInDays * day,
+    demo: 1,
+  }));
+  await tx.insertInto("promo").values(rows).execute();
+}
+
+async function loadGifts(tx: Tx, productIds: ReadonlyMap<string, string>): Promise<void> {
+  const rule = { id: "gift", threshold: giftRule.thresholdCents };
+  const chosen = giftRule.products.map((slug) => ({ rule_id: rule.id, product_id: productIds.get(slug) ?? "" }));
+  await tx.insertInto("gift_rule").values(rule).execute();
+  await tx.insertInto("gift_rule_product").values(chosen).execute();
+}

@@ -1,0 +1,87 @@
+import { saveProduct } from "../catalog/goods.ts";
+import type { NewProduct, NewVariant } from "../catalog/new-product.ts";
+import { addReviews } from "../catalog/reviews.ts";
+import { setSales } from "../catalog/sales.ts";
+import { saveAttribute, saveCategory } from "../catalog/shelves.ts";
+import { forbid } from "../catalog/states.ts";
+import { addBanner } from "../content/banners.ts";
+import type { Tx } from "../db/tables.ts";
+import { attributes } from "./goods/attributes.ts";
+import { banners } from "./goods/banners.ts";
+import { categories } from "./goods/categories.ts";
+import { products } from "./goods/products.ts";
+import { stateRules } from "./goods/states.ts";
+import type { DemoProduct, DemoVariant } from "./goods/types.ts";
+
+const day = 24 * 3600 * 1000;
+
+/** Ids by slug, as the rest of the demo shop needs them. */
+export type Loaded = { productIds: Map<string, string>; categoryIds: Map<string, string> };
+
+/** Categories, attributes, products with reviews and sales, state rules and banners, through the same doors as an owner's. */
+export async function loadGoods(tx: Tx, now: number): Promise<Loaded> {
+  for (const [position, category] of categories.entries()) await saveCategory(tx, { ...category, position });
+  for (const [position, { slug, name, values }] of attributes.entries())
+    await saveAttribute(tx, { slug, name, position, values: Object.entries(values).map(([slug, name]) => ({ slug, name })) });
+  for (const product of products) await saveDemoProduct(tx, product, now);
+
+  const loaded = await idsBySlug(tx);
+  for (const product of products) await tellStory(tx, loaded.productIds.get(product.slug) ?? "", product, now);
+  for (const { country, area, ...goods } of stateRules) {
+    const categoryId = "category" in goods ? loaded.categoryIds.get(goods.category) : undefined;
+    const productId = "product" in goods ? loaded.productIds.get(goods.product) : undefined;
+    await forbid(tx, { country, area, categoryId, productId });
+  }
+  for (const [position, banner] of banners.entries()) await addBanner(tx, { ...banner, position });
+  return loaded;
+}
+
+async function saveDemoProduct(tx: Tx, product: DemoProduct, now: number): Promise<void> {
+  const saved = await saveProduct(tx, newProduct(product, now), now);
+  if (!saved.ok) throw new Error(`demo product ${product.slug}: ${saved.error}`);
+}
+
+const newProduct = (product: DemoProduct, now: number): NewProduct => ({
+  slug: product.slug,
+  name: product.name,
+  category: product.category,
+  brand: product.brand,
+  description: product.description,
+  premium: product.premium,
+  demo: true,
+  createdAt: now - product.addedDaysAgo * day,
+  ...(product.label && { label: product.label }),
+  attributes: Object.entries(product.attributes).flatMap(([attribute, values]) => values.map((value) => ({ attribute, value }))),
+  pictures: product.pictures.map((picture) => ({ kind: "drawn", ...picture })),
+  variants: product.variants.map(newVariant),
+});
+
+const newVariant = ({ sku, options, priceCents, compareAtCents, onHand, weightGrams, picture }: DemoVariant): NewVariant => ({
+  key: sku,
+  sku,
+  name: Object.values(options).join(" / "),
+  options,
+  price: priceCents,
+  compareAt: compareAtCents,
+  stock: onHand,
+  grams: weightGrams,
+  picture,
+});
+
+async function tellStory(tx: Tx, productId: string, { reviews, units90, views30 }: DemoProduct, now: number): Promise<void> {
+  await setSales(tx, productId, { units90, views30 });
+  await addReviews(
+    tx,
+    productId,
+    reviews.map(({ daysAgo, ...review }) => ({ ...review, at: now - daysAgo * day })),
+  );
+}
+
+async function idsBySlug(tx: Tx): Promise<Loaded> {
+  const found = await tx.selectFrom("product").select(["slug", "id"]).execute();
+  const shelves = await tx.selectFrom("category").select(["slug", "id"]).execute();
+  return {
+    productIds: new Map(found.map(({ slug, id }) => [slug, id])),
+    categoryIds: new Map(shelves.map(({ slug, id }) => [slug, id])),
+  };
+}
