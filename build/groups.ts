@@ -9,7 +9,7 @@ export type Group = { name: string; modules: string[] };
 type Graph = Metafile["inputs"];
 
 // A chunk smaller than this costs more as a request of its own than as bytes in the common one.
-const worthOwnRequest = 3_000;
+const worthOwnRequest = 6_000;
 
 /** A module used by one island stays in it; others go to a chunk per set of features, or to `shared` when that would be tiny. */
 export function groupModules(graph: Graph, islands: readonly IslandSource[]): Group[] {
@@ -43,6 +43,8 @@ function usersOfModules(graph: Graph, islands: readonly IslandSource[]): Map<str
 function addWithImports(graph: Graph, module: string, into: Set<string>): void {
   if (into.has(module)) return;
   into.add(module);
+  // A package stays whole: what its first file imports comes with it.
+  if (module.includes("node_modules/")) return;
   for (const next of graph[module]?.imports ?? []) if (!next.external) addWithImports(graph, next.path, into);
 }
 

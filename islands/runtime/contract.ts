@@ -8,8 +8,8 @@ export type IslandModule = {
   schema?: ZodType;
 };
 
-/** What the loader hands to the mount runtime, and what it wants to hear back. */
-export type Mounting = { build: string; key: string; ready(): void; fail(error: unknown): void };
+/** What the loader hands to the mount runtime: the build that may be hydrated, a key for ids, and whom to tell of a failure. */
+export type Mounting = { build: string; key: string; fail(error: unknown): void };
 
 /** Brings an element to life; the answer ends it and puts the server's HTML back. */
 export type Mount = (el: HTMLElement, island: IslandModule, mounting: Mounting) => () => void;

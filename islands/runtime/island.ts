@@ -11,7 +11,7 @@ export type Island = {
 
 type Unmount = () => void;
 /** Fetches what the island needs; the answer mounts it. */
-export type Bring = (el: HTMLElement) => Promise<(ready: () => void, fail: (error: unknown) => void) => Unmount>;
+export type Bring = (el: HTMLElement) => Promise<(fail: (error: unknown) => void) => Unmount>;
 /** Says when to start; the answer calls that off. */
 export type When = (start: () => void) => (() => void) | undefined;
 
@@ -24,6 +24,9 @@ const native = 4; // given up: the server's HTML acts by itself
 // A held form that nobody brings to life is posted by the browser after this time, in milliseconds.
 const patience = 4_000;
 
+// Effects run after the next frame, in a hidden tab after 35 ms; what is replayed comes after them.
+const effectsRun = 50;
+
 export function openIsland(el: HTMLElement, sleeps: boolean, when: When, bring: Bring): Island {
   const early: Event[] = [];
   let phase = sleeps ? asleep : waiting;
@@ -34,7 +37,9 @@ export function openIsland(el: HTMLElement, sleeps: boolean, when: When, bring: 
     phase = loading;
     try {
       const mount = await bring(el);
-      if (phase === loading) unmount = mount(() => phase === loading && settle(alive), fail);
+      if (phase !== loading) return;
+      unmount = mount(fail);
+      settle(alive);
     } catch (error) {
       fail(error);
     }
@@ -50,17 +55,17 @@ export function openIsland(el: HTMLElement, sleeps: boolean, when: When, bring: 
     phase = next;
     el.toggleAttribute("data-island-alive", phase === alive);
     stop?.();
-    replay();
+    replay(effectsRun);
   }
 
   // One event per task, so that the state of the first press has been drawn when the second one comes.
-  const replay = () =>
+  const replay = (wait: number) =>
     setTimeout(() => {
       const event = early.shift();
       if (!event) return;
       doAgain(el, event);
-      replay();
-    });
+      replay(0);
+    }, wait);
 
   function report(error: unknown): void {
     console.error(error);

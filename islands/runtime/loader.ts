@@ -16,20 +16,16 @@ const events = ["click", "submit", "input", "change", "keydown", "focusin", "poi
 /** Watches the page for islands and brings each to life when its trigger fires. Returns the registry. */
 export function startIslands({ build, load, root = document, triggers = browserTriggers }: LoaderOptions): Map<unknown, Island> {
   const islands = new Map<unknown, Island>();
-  // A half parsed island must not be hydrated, and its props may stand at the end of the page.
-  const parsed = new Promise<unknown>((resolve) => {
-    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", resolve);
-    else resolve(0);
-  });
   let count = 0;
   let latest: Event | undefined;
 
   const bring: Bring = async (el) => {
     const { island = "", islandKey = `c${count++}` } = el.dataset;
     const [{ mount, check }, module] = await load(island);
-    await parsed;
+    // A half parsed island must not be hydrated, and its props may stand at the end of the page.
+    if (document.readyState === "loading") await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve));
     check?.(el, module, build);
-    return (ready, fail) => mount(el, module, { build, key: islandKey, ready, fail });
+    return (fail) => mount(el, module, { build, key: islandKey, fail });
   };
 
   function look(): void {
@@ -40,7 +36,7 @@ export function startIslands({ build, load, root = document, triggers = browserT
     }
     for (const el of root.querySelectorAll<HTMLElement>("[data-island]")) {
       if (islands.has(el)) continue;
-      const [kind = "", query = ""] = (el.dataset.islandOn ?? "visible").split(/:(.*)/);
+      const [kind = "", query = ""] = (el.dataset.islandOn || "visible").split(/:(.*)/);
       islands.set(
         el,
         openIsland(el, /never|media/.test(kind), (start) => triggers[kind]?.(el, start, query), bring),

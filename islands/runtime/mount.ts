@@ -1,55 +1,44 @@
-import { Component, type ComponentType, createElement, type ReactNode, useEffect, useLayoutEffect } from "react";
+import { Component, type ComponentType, createElement, type ReactNode } from "react";
 import type { Mount } from "./contract.ts";
 import { readProps } from "./props.ts";
-import { openRoot, type Root } from "./root.ts";
+import { openRoot } from "./root.ts";
 import { keepTyped } from "./typed.ts";
 
 class Boundary extends Component<{ broke(error: unknown): void; children?: ReactNode }> {
-  override state = { broken: false };
-  static getDerivedStateFromError = () => ({ broken: true });
+  override state: { broken?: true } = {};
+  static getDerivedStateFromError = () => ({ broken: true as const });
   override componentDidCatch(error: unknown) {
     this.props.broke(error);
   }
   override render() {
-    return this.state.broken ? null : this.props.children;
+    return !this.state.broken && this.props.children;
   }
 }
 
-function Alive({ drawn, ready, children }: { drawn(): void; ready(): void; children?: ReactNode }) {
-  useLayoutEffect(drawn, [drawn]);
-  useEffect(ready, [ready]);
-  return children;
-}
-
 /**
- * Brings one element to life. Its server's HTML is kept aside, because a failing hydration deletes it: whatever throws, now or
- * later, that HTML stands there again with what was typed in it.
+ * Brings one element to life, at once. Its server's HTML is kept aside, because a failing hydration deletes it: whatever throws,
+ * now or later, that HTML stands there again with what was typed in it.
  */
-export const mount: Mount = (el, island, { build, key, ready, fail }) => {
+export const mount: Mount = (el, island, { build, key, fail }) => {
   const content = createElement(island.default as ComponentType<object>, readProps(el, island.as));
   const hydrating = el.dataset.ssr === build;
-  const drawn = keepTyped(el);
+  const retype = keepTyped(el);
   const kept = [...(hydrating ? el.cloneNode(true) : el).childNodes];
   if (!hydrating) el.replaceChildren();
-  let root: Root | undefined;
   let over = false;
   const end = () => {
     over = true;
-    root?.unmount();
+    unmount();
     el.replaceChildren(...kept);
   };
   const broke = (error: unknown) =>
     queueMicrotask(() => {
       if (over) return;
       end();
-      drawn();
+      retype();
       fail(error);
     });
-  const living = createElement(Boundary, { broke }, createElement(Alive, { drawn, ready }, content));
-  try {
-    root = openRoot(el, living, key, hydrating);
-  } catch (error) {
-    broke(error);
-  }
+  const unmount = openRoot(el, createElement(Boundary, { broke }, content), key, hydrating);
+  retype();
   return () => over || end();
 };

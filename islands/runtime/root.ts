@@ -2,21 +2,24 @@ import type { ReactElement } from "react";
 import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
 
-export type Root = { unmount(): void };
-
 // React's own reports; ours is the `island:error` event.
 const quiet = { onCaughtError: () => {}, onRecoverableError: () => {} };
 
-/** Draws into an element, over the server's HTML when `hydrating`. `key` keeps `useId` apart between roots. */
-export function openRoot(el: Element, element: ReactElement, key: string, hydrating: boolean): Root {
+/** Draws into an element, over the server's HTML when `hydrating`, and is done when it returns. The answer takes it away. `key` keeps `useId` apart between roots. */
+export function openRoot(el: Element, element: ReactElement, key: string, hydrating: boolean): () => void {
   const options = { identifierPrefix: `P${key}-`, ...quiet };
-  if (hydrating) return hydrateRoot(el, element, options);
-  const root = createRoot(el, options);
-  flushSync(() => root.render(element));
-  return root;
+  const root = flushSync(() => (hydrating ? hydrateRoot(el, element, options) : createRoot(el, options)));
+  if (!hydrating) flushSync(() => root.render(element));
+  return () => root.unmount();
 }
 
-/** React ignores an input event whose value it has seen already: make it forget what it saw while hydrating. */
-export function forgetValue(field: Element): void {
+/** Tells the component what a field holds. React hears a choice by its click, and ignores a value that it saw while hydrating. */
+export function announce(field: HTMLInputElement): void {
+  if (field.type === "checkbox" || field.type === "radio") {
+    field.checked = !field.checked;
+    field.click();
+    return;
+  }
   (field as { _valueTracker?: { setValue(value: string): void } })._valueTracker?.setValue("\0");
+  for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
 }

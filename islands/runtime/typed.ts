@@ -1,4 +1,4 @@
-import { forgetValue } from "./root.ts";
+import { announce } from "./root.ts";
 
 // One shape for input, select, textarea and button: what one of them lacks reads as undefined.
 type Field = HTMLInputElement & Pick<HTMLSelectElement, "options">;
@@ -7,11 +7,11 @@ const fieldsOf = (el: Element) => [...el.querySelectorAll<Field>("input,select,t
 const isChoice = ({ type }: Field) => /box|radio/.test(type);
 
 function wasTouched(field: Field): unknown {
-  if (isChoice(field)) return field.checked !== field.defaultChecked;
+  // A radio that was left learns of it from the one that was chosen.
+  if (isChoice(field)) return field.checked !== field.defaultChecked && (field.checked || field.type !== "radio");
   if (!field.options) return (field.defaultValue ?? field.value) !== field.value;
   // Where the page marks no option, the first one is chosen.
-  const marked = (option: Element) => option.hasAttribute("selected");
-  return [...field.options].some((option) => (option.selected ? option.index && !marked(option) : marked(option)));
+  return field.multiple || !(field.querySelector<HTMLOptionElement>("[selected]") ?? field.options[0])?.selected;
 }
 
 /** Remembers what the shopper typed and where the caret stands; the answer puts it into what stands there then, and tells the component. */
@@ -41,15 +41,9 @@ function twinOf(el: Element, field: Field, value: string): Field | undefined {
 }
 
 function retype(twin: Field, value: string, checked: boolean, files: FileList | null): void {
-  if (isChoice(twin)) {
-    // A click is the one event that both frameworks hear; a radio that was left learns of it from the one that was chosen.
-    if (!checked && twin.type === "radio") return;
-    twin.checked = !checked;
-    twin.click();
-    return;
-  }
-  if (twin.type === "file") twin.files = files;
-  else if (twin.value !== value) twin.value = value;
-  forgetValue(twin);
-  for (const type of ["input", "change"]) twin.dispatchEvent(new Event(type, { bubbles: true }));
+  // Each does nothing where it has no meaning; and a field that is given the value it has would move its caret.
+  twin.checked = checked;
+  twin.files = files;
+  if (twin.value !== value) twin.value = value;
+  announce(twin);
 }

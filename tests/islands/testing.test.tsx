@@ -6,20 +6,32 @@ import { mountIsland } from "../../islands/runtime/testing.ts";
 const html = `<div data-island="leaky"></div>`;
 const $kept = atom(0);
 
-/** A component whose effect takes something and gives it back only later, so that the test itself stays clean. */
-function leaky(take: () => () => void) {
-  let giveBack = () => {};
-  const Leaky = () => {
-    useEffect(() => {
-      giveBack = take();
-    }, []);
-    return <p>leaky</p>;
-  };
-  return { islands: { leaky: { default: Leaky } }, giveBack: () => giveBack() };
+let take: () => () => void;
+let giveBack = () => {};
+
+/** Takes something in its effect, and gives it back only when the test says so. */
+function Leaky() {
+  useEffect(() => {
+    giveBack = take();
+  }, []);
+  return <p>leaky</p>;
+}
+
+function Tidy() {
+  useEffect(() => {
+    const gone = new AbortController();
+    window.addEventListener("resize", listener, { signal: gone.signal });
+    const interval = setInterval(listener, 1000);
+    return () => {
+      gone.abort();
+      clearInterval(interval);
+    };
+  }, []);
+  return <p>tidy</p>;
 }
 
 const listener = () => {};
-for (const [title, left, take] of [
+for (const [title, left, taking] of [
   [
     "a listener on the window",
     "a resize listener on window",
@@ -47,8 +59,8 @@ for (const [title, left, take] of [
   ["a subscription to a store", "1 listeners of a store", () => $kept.listen(listener)],
 ] as const) {
   test(`a test of an island that leaves ${title} behind fails`, async () => {
-    const { islands, giveBack } = leaky(take);
-    const { ready, unmount } = mountIsland(html, { islands, stores: [$kept] });
+    take = taking;
+    const { ready, unmount } = mountIsland(html, { islands: { leaky: { default: Leaky } }, stores: [$kept] });
     await ready;
 
     const failed = await unmount().catch((error: Error) => error.message);
@@ -59,18 +71,6 @@ for (const [title, left, take] of [
 }
 
 test("an island that gives everything back passes, and one that aborts its listeners too", async () => {
-  const Tidy = () => {
-    useEffect(() => {
-      const gone = new AbortController();
-      window.addEventListener("resize", listener, { signal: gone.signal });
-      const interval = setInterval(listener, 1000);
-      return () => {
-        gone.abort();
-        clearInterval(interval);
-      };
-    }, []);
-    return <p>tidy</p>;
-  };
   const { ready, unmount } = mountIsland(html, { islands: { leaky: { default: Tidy } } });
   await ready;
 

@@ -14,13 +14,13 @@ const stateOf = (el: Element) => JSON.parse(output(el));
 
 type FieldName = "name" | "note" | "gift" | "size" | "colour";
 const typing: [FieldName, string, (el: Element) => void, unknown, (el: Element) => unknown][] = [
-  ["name", "a text", (el) => type(find<HTMLInputElement>(el, "[name=name]"), "Beth"), "Beth", (el) => valueOf(el, "[name=name]")],
+  ["name", "a text", (el) => type(find<HTMLInputElement>(el, "[name=name]"), "Beth"), "Beth", (el) => valueIn(el, "[name=name]")],
   [
     "note",
     "a text area",
     (el) => type(find<HTMLInputElement>(el, "[name=note]"), "hard"),
     "hard",
-    (el) => valueOf(el, "[name=note]"),
+    (el) => valueIn(el, "[name=note]"),
   ],
   [
     "gift",
@@ -30,14 +30,14 @@ const typing: [FieldName, string, (el: Element) => void, unknown, (el: Element) 
     (el) => find<HTMLInputElement>(el, "[name=gift]").checked,
   ],
   ["size", "a radio", (el) => find(el, "[value=m]").click(), "m", (el) => find<HTMLInputElement>(el, "[value=m]").checked && "m"],
-  ["colour", "a select", (el) => type(find<HTMLInputElement>(el, "select"), "red"), "red", (el) => valueOf(el, "select")],
+  ["colour", "a select", (el) => type(find<HTMLInputElement>(el, "select"), "red"), "red", (el) => valueIn(el, "select")],
 ];
 
 function type(field: HTMLInputElement, value: string): void {
   field.value = value;
 }
 
-const valueOf = (el: Element, selector: string) => find<HTMLInputElement>(el, selector).value;
+const valueIn = (el: Element, selector: string) => find<HTMLInputElement>(el, selector).value;
 
 for (const [name, title, act, expected, shown] of typing) {
   for (const [kind, content] of [
@@ -119,7 +119,14 @@ for (const [kind, content] of [
 
 test("a value is not guessed when several fields of the fallback have its name", async () => {
   const twins = `<form><input name="name" value="1"><input name="name" value="2"></form>`;
-  const two = { default: () => <form dangerouslySetInnerHTML={{ __html: twins }} /> };
+  const two = {
+    default: () => (
+      <form>
+        <input name="name" defaultValue="1" />
+        <input name="name" defaultValue="2" />
+      </form>
+    ),
+  };
   const { el, ready, trigger } = mountIsland(`<div data-island="two">${twins}</div>`, { islands: { two }, wait: true });
   await ready;
   const [, second] = el.querySelectorAll("input");

@@ -1,0 +1,146 @@
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildSite, type Manifest } from "../../build/site.ts";
+import { buildFixtures, openFolder } from "./fixture-site.ts";
+
+let site: Awaited<ReturnType<typeof buildFixtures>>;
+let development: Awaited<ReturnType<typeof buildFixtures>>;
+
+beforeAll(async () => {
+  site = await buildFixtures();
+  development = await buildFixtures({ dev: true });
+});
+afterAll(() => {
+  site.remove();
+  development.remove();
+});
+
+const manifestOf = (out: string): Manifest => JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"));
+const script = (out: string, file: string) => readFileSync(join(out, "static/islands", `${file}.js`), "utf8");
+const scripts = (out: string) =>
+  globSync("static/islands/*.js", { cwd: out }).map((path) => readFileSync(join(out, path), "utf8"));
+const importsOf = (text: string) => [...text.matchAll(/from\s*"(\.\/[^"]+)"/g)].map(([, path]) => path);
+
+test("every component with props beside it is an island, with a file of its own", () => {
+  const { islands } = manifestOf(site.out);
+
+  expect(Object.keys(islands)).toContain("counter");
+  for (const [name, { file }] of Object.entries(islands)) {
+    expect(file).toMatch(new RegExp(`^${name}-[A-Z0-9]{5}$`));
+    expect(script(site.out, file)).toContain("default");
+  }
+});
+
+test("the loader carries no framework and imports nothing before a trigger fires", () => {
+  const entry = script(site.out, "entry");
+  expect(importsOf(entry)).toEqual([]);
+  expect(entry).not.toMatch(/createElement|useState|__k/);
+});
+
+test("Preact is in the core file and in no other", () => {
+  const { core } = manifestOf(site.out);
+  expect(script(site.out, core)).toContain("createElementNS");
+  expect(scripts(site.out).filter((text) => text.includes("createElementNS")).length).toBe(1);
+});
+
+test("what islands share is in one file that they import: in the common one, or in one per features when it is large", () => {
+  const { islands } = manifestOf(site.out);
+  const [common = ""] = islands.counter?.imports ?? [];
+  const [large = ""] = islands.spelled?.imports ?? [];
+
+  expect(common).toMatch(/^shared-/);
+  expect(large).toMatch(/^shared\.other\.play-/);
+  expect(islands["counter-twin"]?.imports.toSorted()).toEqual([common, large].sort());
+  expect(islands.busy?.imports).toEqual([]);
+  expect(scripts(site.out).filter((text) => text.includes("seventy-seven")).length).toBe(1);
+  expect(script(site.out, large)).toContain("seventy-seven");
+});
+
+test("no zod and no schema is in a production script; development has them", () => {
+  for (const text of scripts(site.out)) expect(text).not.toMatch(/safeParse|\bzod\b|_zod/i);
+  expect(scripts(development.out).some((text) => text.includes("safeParse"))).toBe(true);
+});
+
+test("numbers and booleans of single props are named in the island's file", () => {
+  const { islands } = manifestOf(site.out);
+  expect(script(site.out, islands.counter?.file ?? "")).toMatch(/start:Number/);
+  expect(script(site.out, islands.fields?.file ?? "")).toMatch(/gift:\w+=>\w+!=="false"/);
+});
+
+test("the props of each island are published as JSON Schema", () => {
+  const schemas = JSON.parse(readFileSync(join(site.out, "islands.schema.json"), "utf8"));
+  expect(schemas.counter.properties.label).toEqual({ type: "string" });
+  expect(schemas.counter.required).toEqual(["label"]);
+});
+
+test("the same sources give the same build, and a changed component gives another", async () => {
+  const again = await buildFixtures();
+  expect(manifestOf(again.out)).toEqual(manifestOf(site.out));
+  again.remove();
+
+  const folder = openFolder();
+  const write = (text: string) => {
+    mkdirSync(join(folder.path, "islands/one"), { recursive: true });
+    writeFileSync(join(folder.path, "islands/one/hello.tsx"), `export default function Hello() { return <p>${text}</p>; }`);
+    writeFileSync(
+      join(folder.path, "islands/one/hello.props.ts"),
+      `import { z } from "zod"; export const schema = z.object({});`,
+    );
+  };
+  write("first");
+  const first = await buildSite({ root: folder.path, out: join(folder.path, "dist"), dev: false });
+  write("second");
+  const second = await buildSite({ root: folder.path, out: join(folder.path, "dist"), dev: false });
+  expect(second.build).not.toBe(first.build);
+  folder.remove();
+});
+
+test("two islands of one name stop the build", async () => {
+  const folder = openFolder();
+  for (const feature of ["one", "two"]) {
+    mkdirSync(join(folder.path, "islands", feature), { recursive: true });
+    writeFileSync(join(folder.path, "islands", feature, "hello.tsx"), "export default () => null;");
+    writeFileSync(join(folder.path, "islands", feature, "hello.props.ts"), "");
+  }
+
+  const built = buildSite({ root: folder.path, out: join(folder.path, "dist"), dev: false });
+
+  await expect(built).rejects.toThrow("Two islands are called hello");
+  folder.remove();
+});
+
+test("the stylesheet is one hashed file with its imports, and other static files are copied as they are", () => {
+  const { css } = manifestOf(site.out);
+  expect(css).toMatch(/^\/static\/css\/site-[A-Z0-9]{8}\.css$/);
+  expect(readFileSync(join(site.out, css ?? ""), "utf8")).toBe(".imported{color:#456}.plain{color:#123}\n");
+  expect(readFileSync(join(site.out, "static/robots.txt"), "utf8")).toContain("User-agent");
+  expect(globSync("static/css/*.css", { cwd: site.out }).map((path) => basename(path)).length).toBe(1);
+});
+
+test("every text file lies there compressed as well, where that makes it smaller", () => {
+  const compressed = globSync("static/**/*.js", { cwd: site.out }).filter((path) => {
+    const plain = readFileSync(join(site.out, path));
+    const [br, gz] = [`${path}.br`, `${path}.gz`].map((one) => join(site.out, one));
+    if (!br || !gz || !existsSync(br)) return brotliCompressSync(plain).length < plain.length;
+    expect(brotliDecompressSync(readFileSync(br))).toEqual(plain);
+    expect(gunzipSync(readFileSync(gz))).toEqual(plain);
+    return true;
+  });
+  expect(compressed.length).toBeGreaterThan(5);
+  expect(compressed.filter((path) => !existsSync(join(site.out, `${path}.br`)))).toEqual([]);
+});
+
+test("builds that run at the same time leave one whole build and nothing else", async () => {
+  const folder = openFolder();
+  const out = join(folder.path, "dist");
+
+  await Promise.all([1, 2, 3].map(() => buildFixturesInto(out)));
+
+  expect(manifestOf(out)).toEqual(manifestOf(site.out));
+  expect(globSync("*", { cwd: folder.path }).sort()).toEqual(["dist", "node_modules"]);
+  folder.remove();
+});
+
+const buildFixturesInto = (out: string) => buildSite({ root: join(import.meta.dirname, "fixtures"), out, dev: false });
