@@ -54,11 +54,11 @@ export function csrfToken(req: Request, res: Response): string {
 }
 
 /** For the posts that carry no token (decisions §4): a form of another site is refused by what the browser says of its origin. */
-export const sameOrigin: RequestHandler = (req, res, next) => {
+export const sameOrigin: RequestHandler = async (req, res, next) => {
   const site = req.get("sec-fetch-site");
   const origin = req.get("origin");
   const own = (req.app.get("public origin") as string | undefined) ?? "";
   const foreign = site !== undefined ? site !== "same-origin" && site !== "none" : origin !== undefined && origin !== own;
-  if (foreign) return void answer(req, res, refuse("this request came from another site", 403));
+  if (foreign) return await answer(req, res, refuse("this request came from another site", 403));
   next();
 };
