@@ -26,13 +26,16 @@ function thick(sheet: Sheet, path: string, tint: string, inside: string): string
   return modelled(sheet, path, { fill, depth: 26, light: 0.45, shade: 0.6, inside }) + coats;
 }
 
-/** Ribbons of colour wound through the wall. */
-const ribbons = (sheet: Sheet, look: Look, from: number, to: number, y: number, reach: number): string =>
-  Array.from({ length: 9 }, (_, at) => {
-    const x = from + ((to - from) * at) / 8;
+/** Ribbons of colour wound through the wall, now tighter, now wider. */
+function ribbons(sheet: Sheet, look: Look, from: number, to: number, y: number, reach: number): string {
+  const count = Math.round(sheet.between(6, 12));
+  const lean = sheet.between(20, 150);
+  return Array.from({ length: count }, (_, at) => {
+    const x = from + ((to - from) * at) / (count - 1) - lean / 2;
     const ink = at % 2 ? second(look) : lighter(look.colours[0], 0.55);
-    return `<path d="M${x} ${y + reach}q${sheet.between(10, 40)} ${-reach} ${sheet.between(60, 90)} ${-reach * 2}" fill="none" stroke="${ink}" stroke-width="${sheet.between(8, 20)}" stroke-opacity=".75"/>`;
+    return `<path d="M${x} ${y + reach}C${x + lean * 1.3} ${y + reach * 0.3} ${x - lean * 0.3} ${y - reach * 0.3} ${x + lean} ${y - reach}" fill="none" stroke="${ink}" stroke-width="${sheet.between(6, 24)}" stroke-opacity=".75"/>`;
   }).join("");
+}
 
 export const spoon: Painter = (sheet, look) => {
   const tint = look.colours[0];

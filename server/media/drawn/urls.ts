@@ -1,0 +1,10 @@
+import { type DrawnSpec, drawnKey } from "./spec.ts";
+
+/** The address of a drawn picture, of its spec or its key. */
+export const drawnUrl = (picture: DrawnSpec | string): string =>
+  `/media/drawn/${typeof picture === "string" ? picture : drawnKey(picture)}.svg`;
+
+/** The address of the hero art of a page; `at` picks among its compositions. */
+export const bannerUrl = (page: string, at = 0): string => `/media/drawn/banner-${page}-${at.toString(16)}.svg`;
+
+export const brandMarkUrl = "/media/drawn/mark.svg";
