@@ -84,7 +84,7 @@ function refusalOf(product: NewProduct, { categoryId, values, owners }: Found): 
 /** What payments in progress hold cannot leave the shelf. */
 function heldBack({ variants }: NewProduct, kept: KeptProduct | undefined): string | undefined {
   const held = new Map(kept?.variants.map(({ key, reserved }) => [key, reserved]));
-  const short = variants.find(({ key, stock }) => stock < (held.get(key) ?? 0));
+  const short = variants.find(({ key, stock }) => stock !== undefined && stock < (held.get(key) ?? 0));
   return short && `${held.get(short.key)} units of ${short.key} are held by payments in progress, more than ${short.stock}`;
 }
 

@@ -1,28 +1,35 @@
 import type { Db, Tx } from "../db/tables.ts";
-import { transact, transactOutcome } from "../db/transaction.ts";
+import { isDuplicate, transact, transactOutcome } from "../db/transaction.ts";
 import type { Outcome } from "../outcome.ts";
 import { type Saved, type StockPolicy, saveProduct } from "./goods.ts";
 import type { NewPicture, NewProduct } from "./new-product.ts";
 import { findCategoryNames, findImportedPictures, type ImportedPicture, putStoredPicture } from "./queries/import.ts";
 import type { Draft, DraftPicture } from "./rules/import/draft.ts";
+import { ensureCategories } from "./shelves.ts";
 
-type Options = {
+/** Category slugs by slug and by lower-case name: what a file may call a category. An empty shop gets its five first. */
+export async function openCategories(db: Db): Promise<Map<string, string>> {
+  await transact(db, ensureCategories);
+  return await findCategoryNames(db);
+}
+
+export type ImportOptions = {
   stock: StockPolicy;
   now: number;
   /** key of the drawn picture that stands in: of category, product slug and position from 0 */
   standIn: (category: string, slug: string, position: number) => string;
 };
 
-/** Category slugs by slug and by lower-case name: what a file may call a category. */
-export const categoryNames = (reader: Db): Promise<Map<string, string>> => findCategoryNames(reader);
-
 /** Writes one product of a file, whole or not at all. A picture that arrived earlier stays; one that has not yet arrived is drawn meanwhile. */
-export function importProduct(db: Db, draft: Draft, { stock, now, standIn }: Options): Promise<Outcome<Saved>> {
-  return transactOutcome(db, async (tx) => {
-    const arrived = await arrivedPictures(tx, draft.slug);
-    const draw = (position: number) => standIn(draft.category, draft.slug, position);
-    return await saveProduct(tx, productOf(draft, picturesOf(draft, arrived, draw)), now, stock);
-  });
+export function importProduct(db: Db, draft: Draft, { stock, now, standIn }: ImportOptions): Promise<Outcome<Saved>> {
+  const draw = (position: number) => standIn(draft.category, draft.slug, position);
+  const write = () =>
+    transactOutcome(db, async (tx) => {
+      const arrived = await arrivedPictures(tx, draft.slug);
+      return await saveProduct(tx, productOf(draft, picturesOf(draft, arrived, draw)), now, stock);
+    });
+  // Somebody else created it in the same moment: now it is there, and only what differs is written.
+  return write().catch((error) => (isDuplicate(error) ? write() : Promise.reject(error)));
 }
 
 async function arrivedPictures(tx: Tx, slug: string): Promise<Map<string, ImportedPicture>> {
@@ -51,30 +58,38 @@ function productOf(draft: Draft, pictures: readonly NewPicture[]): NewProduct {
     const shown = draft.pictures.findIndex(({ url }) => url === picture);
     return { ...variant, stock: onHand, ...(shown >= 0 && { picture: shown }) };
   });
-  return { slug, name, category, brand, description, published, variants, pictures };
+  // What an owner brings in is theirs, also where the demo shop had goods of that name.
+  return { slug, name, category, brand, description, published, demo: false, variants, pictures };
 }
 
 export type PictureReport = { url: string; slug: string; reason: string };
 
 type Store = (url: string) => Promise<Outcome<{ key: string; width: number; height: number }>>;
 
-/** Brings in the pictures of these products that are still drawn; what fails is reported, and asked for again by the next run. */
+/** How many pictures are fetched at once. */
+const lanes = 4;
+
+/** Brings in the pictures of these products that are still drawn; what fails is reported in the file's order, and asked for again by the next run. */
 export async function bringPictures(
   db: Db,
   slugs: readonly string[],
   fetchAndStore: Store,
 ): Promise<{ brought: number; missing: PictureReport[] }> {
   const waiting = (await findImportedPictures(db, slugs)).filter(({ kind }) => kind === "drawn");
-  const missing: PictureReport[] = [];
-  const bring = async ({ id, url, slug }: ImportedPicture) => {
+  const reasons = new Map<string, string>();
+  const bring = async ({ id, url }: ImportedPicture) => {
     const stored = await fetchAndStore(url);
     if (stored.ok) await transact(db, (tx) => putStoredPicture(tx, id, stored.value));
-    else missing.push({ url, slug, reason: stored.error });
+    else reasons.set(id, stored.error);
   };
-  const queue = waiting[Symbol.iterator]();
+  const queue = waiting.values();
   const lane = async () => {
     for (const picture of queue) await bring(picture);
   };
-  await Promise.all([lane(), lane(), lane(), lane()]);
+  await Promise.all(Array.from({ length: lanes }, lane));
+  const missing = waiting.flatMap(({ id, url, slug }) => {
+    const reason = reasons.get(id);
+    return reason === undefined ? [] : [{ url, slug, reason }];
+  });
   return { brought: waiting.length - missing.length, missing };
 }

@@ -10,8 +10,8 @@ export type NewVariant = {
   options: Record<string, string>;
   price: Cents;
   compareAt?: Cents | undefined;
-  /** units on hand when the variant is created; later only by `stock: "set"` */
-  stock: number;
+  /** units on hand when the variant is created, 0 when absent; later only by `stock: "set"`, and then absent leaves them as they are */
+  stock?: number | undefined;
   grams?: number;
   barcode?: string;
   /** which of the product's pictures shows it, from 0 */

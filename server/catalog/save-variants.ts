@@ -41,12 +41,12 @@ export async function saveVariants(tx: Tx, shelf: Shelf): Promise<boolean> {
       product_id: productId,
       key: variant.key,
       ...columnsOf(variant, position),
-      on_hand: variant.stock,
+      on_hand: variant.stock ?? 0,
     })),
   );
   await addMovements(
     tx,
-    created.map(({ variant, id }) => ({ variantId: id, kind: "initial", units: variant.stock, at: now })),
+    created.map(({ variant, id }) => ({ variantId: id, kind: "initial", units: variant.stock ?? 0, at: now })),
   );
   let changed = created.length > 0;
   for (const row of kept) {
@@ -60,7 +60,7 @@ export async function saveVariants(tx: Tx, shelf: Shelf): Promise<boolean> {
   return changed;
 }
 
-const onHandOf = (row: Row<"variant">, variant: NewVariant, { stock }: Shelf) => (stock === "set" ? variant.stock : row.on_hand);
+const onHandOf = (row: Row<"variant">, variant: NewVariant, { stock }: Shelf) => (stock === "set" ? (variant.stock ?? row.on_hand) : row.on_hand);
 
 async function changeVariant(tx: Tx, row: Row<"variant">, columns: ReturnType<typeof columnsOf>, onHand: number, now: number) {
   const changes = changesOf(row, { ...columns, on_hand: onHand });

@@ -1,7 +1,14 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { newId } from "./ids.ts";
 import { findCategories } from "./queries/facets.ts";
-import { findAttribute, findCategoryId, insertRows, updateAttribute, updateCategory } from "./queries/goods.ts";
+import {
+  findAttribute,
+  findCategoryId,
+  insertMissingCategories,
+  insertRows,
+  updateAttribute,
+  updateCategory,
+} from "./queries/goods.ts";
 
 /** All categories in the owner's order. */
 export const allCategories = (reader: Db) => findCategories(reader);
@@ -14,6 +21,21 @@ export async function saveCategory(tx: Tx, { slug, ...rest }: NewCategory): Prom
   if (id === undefined) await insertRows(tx, "category", [{ id: newId(), slug, ...rest }]);
   else await updateCategory(tx, id, rest);
 }
+
+const firstCategories = [
+  { slug: "seeds", name: "Seeds", intro: "Packets and pods, for the garden and the windowsill." },
+  { slug: "glass", name: "Glass", intro: "Borosilicate pieces, blown by hand and clear to the light." },
+  { slug: "mushrooms", name: "Mushrooms", intro: "Fresh, dried and ready to grow at home." },
+  { slug: "apparel", name: "Apparel", intro: "Garments cut to be worn for years." },
+  { slug: "that-badu", name: "That Badu", intro: "Our own line: small useful things, made in short runs." },
+];
+
+/** Puts up the five categories of the specification where they are missing; what the owner changed of one stays. */
+export const ensureCategories = (tx: Tx): Promise<void> =>
+  insertMissingCategories(
+    tx,
+    firstCategories.map((category, position) => ({ id: newId(), ...category, position })),
+  );
 
 export type NewAttribute = { slug: string; name: string; position: number; values: readonly { slug: string; name: string }[] };
 

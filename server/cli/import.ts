@@ -1,23 +1,28 @@
-import { createReadStream } from "node:fs";
-import { parseArgs } from "node:util";
-import { parse } from "csv-parse";
-import { bringPictures, categoryNames, importProduct, type PictureReport } from "../catalog/import.ts";
-import { type BadRow, lacking, leftOut, readSheet, type SheetRow } from "../catalog/rules/import/shopify.ts";
+import { bringPictures, importProduct, openCategories } from "../catalog/import.ts";
+import { columnFault, notTaken } from "../catalog/rules/import/columns.ts";
+import type { Draft } from "../catalog/rules/import/draft.ts";
+import { type BadRow, type Rows, readRows } from "../catalog/rules/import/rows.ts";
+import { readSheet } from "../catalog/rules/import/sheet.ts";
 import { downloadPicture } from "../media/safe-download.ts";
 import { standInKey } from "../media/stand-in.ts";
 import { storePicture } from "../media/store-picture.ts";
 import { parseDollars } from "../money.ts";
 import { type Outcome, refuse } from "../outcome.ts";
+import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { readTextFile } from "./text-file.ts";
 
 const help = `Usage: npm run store -- import FILE.csv [--category SLUG] [--stock] [--no-pictures]
 
-Takes over a Shopify product CSV (Products → Export). Each product goes in whole or not at all; a row that cannot be
-read is named by its line and the reason. Running it again changes only what differs in the file.
+Takes over a product CSV from Shopify (Products → Export). Each product goes in whole or not at all; a row that cannot be
+read is named by its line in the file and the reason. Running it again changes only what differs in the file; goods that
+the file does not name stay as they are. A variant is known by its SKU, without one by its handle and options.
 
   --category SLUG   the category of rows whose Type names none: seeds, glass, mushrooms, apparel or that-badu
   --stock           set the stock of variants that exist already to the file's numbers (otherwise only new variants get them)
   --no-pictures     do not fetch pictures now; drawn ones stand in, and the next run fetches
+
+The file is read as a whole and may have 100 MB. Pictures are fetched from the public internet only, with up to 10 MB each.
 
 Examples
   npm run store -- import products_export.csv --category apparel
@@ -28,109 +33,101 @@ Exit status: 0 everything went in, 1 some rows did not, 2 the file or the option
 type Wanted = { file: string; category: string | undefined; stock: boolean; pictures: boolean };
 
 function wantedOf(args: readonly string[]): Outcome<Wanted> {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { category: { type: "string" }, stock: { type: "boolean" }, "no-pictures": { type: "boolean" } },
-    });
-    const [file, second] = positionals;
-    if (!file || second !== undefined) return refuse("name one file: import FILE.csv");
-    return { ok: true, value: { file, category: values.category, stock: values.stock === true, pictures: values["no-pictures"] !== true } };
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
-  }
+  const read = readArguments(args, { category: "text", stock: "flag", "no-pictures": "flag" });
+  if (!read.ok) return read;
+  const { words, options } = read.value;
+  const [file, ...others] = words;
+  if (!file) return refuse("name the file: import FILE.csv");
+  if (others.length > 0) return refuse(`one file at a time: ${words.join(", ")}`);
+  const [stock, pictures] = [options.stock !== undefined, options["no-pictures"] === undefined];
+  return { ok: true, value: { file, category: options.category, stock, pictures } };
 }
 
-/** The file's rows with the line that each begins on; refused when it cannot be read as CSV or lacks columns. */
-async function readRows(file: string): Promise<Outcome<{ rows: SheetRow[]; torn: BadRow[] }>> {
-  const torn: BadRow[] = [];
-  const rows: SheetRow[] = [];
-  let columns: string[] = [];
-  const onSkip = (error: { message: string; lines?: number } | undefined) => {
-    if (error) torn.push({ line: Number(error.lines ?? 0), reason: `the row cannot be read: ${error.message}` });
-    return undefined;
-  };
-  const parser = createReadStream(file).pipe(
-    parse({
-      bom: true,
-      info: true,
-      relax_column_count_less: true,
-      skip_empty_lines: true,
-      skip_records_with_error: true,
-      on_skip: onSkip,
-      columns: (header: string[]) => {
-        columns = header.map((name) => name.trim());
-        return columns;
-      },
-    }),
-  );
-  let before = 1;
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>) {
-      rows.push({ line: before + 1, cells: record });
-      before = info.lines;
-    }
-  } catch (error) {
-    return refuse(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  const gaps = lacking(columns);
-  if (gaps.length > 0) return refuse(`${file} is no Shopify product CSV: it lacks the columns ${gaps.join(", ")}`);
-  return { ok: true, value: { rows, torn } };
+async function rowsOf(file: string): Promise<Outcome<Rows>> {
+  const text = await readTextFile(file);
+  if (!text.ok) return text;
+  const read = readRows(text.value);
+  const fault = columnFault(read.columns);
+  return fault ? refuse(`${file} is no product CSV from Shopify: ${fault}`) : { ok: true, value: read };
 }
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const { db, print, complain } = context;
   const wanted = wantedOf(args);
-  if (!wanted.ok) return stop(complain, wanted.error);
-  const categories = await categoryNames(db);
-  const { category } = wanted.value;
-  if (category !== undefined && !categories.has(category.toLowerCase()))
-    return stop(complain, `there is no category “${category}”: choose one of ${[...new Set(categories.values())].join(", ")}`);
-  const read = await readRows(wanted.value.file);
-  if (!read.ok) return stop(complain, read.error);
-
-  const { rows, torn } = read.value;
+  if (!wanted.ok) return stop(context, wanted.error);
+  const { file, category, stock, pictures } = wanted.value;
+  const read = await rowsOf(file);
+  if (!read.ok) return stop(context, read.error);
+  const categories = await openCategories(context.db);
   const fallback = category === undefined ? undefined : categories.get(category.toLowerCase());
-  const { drafts, bad } = readSheet(rows, { categories, fallback, parsePrice: parseDollars });
-  const counts = { created: 0, changed: 0, unchanged: 0 };
-  const refused: BadRow[] = [...torn, ...bad];
-  const written: string[] = [];
-  for (const draft of drafts) {
-    const options = { stock: wanted.value.stock ? ("set" as const) : ("kept" as const), now: context.now(), standIn: standInKey };
-    const saved = await importProduct(db, draft, options);
-    if (saved.ok) counts[saved.value] += 1;
-    else refused.push({ line: draft.line, reason: saved.error });
-    if (saved.ok) written.push(draft.slug);
-  }
-  const variants = drafts.filter(({ slug }) => written.includes(slug)).reduce((sum, draft) => sum + draft.variants.length, 0);
-  print(`${rows.length} rows read: ${written.length} products with ${variants} variants`);
-  print(`${counts.created} created, ${counts.changed} changed, ${counts.unchanged} unchanged, ${refused.length} rows refused`);
-  report(context, refused, leftOut(rows));
-  if (wanted.value.pictures) await pictures(context, written);
-  return refused.length > 0 ? 1 : 0;
+  if (category !== undefined && fallback === undefined)
+    return stop(context, `there is no category “${category}”: choose one of ${[...new Set(categories.values())].join(", ")}`);
+
+  const sheet = readSheet(read.value, { categories, fallback, parsePrice: parseDollars });
+  const written = await write(context, sheet.drafts, stock ? "set" : "kept");
+  const bad = [...sheet.bad, ...written.bad].sort((a, b) => a.line - b.line);
+  report(context, read.value, { ...written, bad, leftOut: [...sheet.leftOut, ...written.leftOut] });
+  if (pictures) await bring(context, written.slugs);
+  return bad.length > 0 ? 1 : 0;
 }
 
-function stop(complain: (text: string) => void, reason: string): number {
-  complain(`${reason}\nSee npm run store -- import --help`);
+type Written = {
+  counts: { created: number; changed: number; unchanged: number };
+  variants: number;
+  slugs: string[];
+  bad: BadRow[];
+  leftOut: string[];
+};
+
+async function write({ db, now }: CommandContext, drafts: readonly Draft[], stock: "set" | "kept"): Promise<Written> {
+  const written: Written = { counts: { created: 0, changed: 0, unchanged: 0 }, variants: 0, slugs: [], bad: [], leftOut: [] };
+  for (const draft of drafts) {
+    const saved = await importProduct(db, draft, { stock, now: now(), standIn: standInKey });
+    if (!saved.ok) {
+      written.bad.push({ line: draft.line, reason: saved.error });
+      written.leftOut.push(draft.slug);
+      continue;
+    }
+    written.counts[saved.value] += 1;
+    written.variants += draft.variants.length;
+    written.slugs.push(draft.slug);
+  }
+  return written;
+}
+
+function report({ print, complain }: CommandContext, { rows, torn }: Rows, written: Written): void {
+  const { counts, variants, slugs, bad, leftOut } = written;
+  const read = some(rows.length + torn.length, "row");
+  say(print, `${read} read: ${some(slugs.length, "product")} with ${some(variants, "variant")} went in`);
+  say(
+    print,
+    `${counts.created} created, ${counts.changed} changed, ${counts.unchanged} unchanged; ${some(bad.length, "row")} refused`,
+  );
+  for (const { line, reason } of bad) say(complain, `line ${line}: ${reason}`);
+  if (leftOut.length > 0) say(complain, `Left out whole for these rows: ${leftOut.join(", ")}`);
+  const columns = notTaken(rows);
+  if (columns.length > 0) say(print, `Columns that hold something and were not taken over: ${columns.join(", ")}`);
+}
+
+async function bring({ db, config, print, complain }: CommandContext, slugs: readonly string[]): Promise<void> {
+  const { brought, missing } = await bringPictures(db, slugs, async (url) => {
+    const picture = await downloadPicture(url);
+    return picture.ok ? await storePicture(picture.value, config.dataDir) : picture;
+  });
+  if (brought > 0) say(print, `${some(brought, "picture")} fetched`);
+  for (const { url, slug, reason } of missing) say(complain, `${slug}: ${url}: ${reason}`);
+  if (missing.length > 0)
+    say(print, `${some(missing.length, "picture")} did not come: a drawn one stands in, and the next run asks again`);
+}
+
+function stop({ complain }: CommandContext, reason: string): number {
+  say(complain, reason);
+  complain("See npm run store -- import --help");
   return 2;
 }
 
-function report({ print, complain }: CommandContext, refused: readonly BadRow[], columns: readonly string[]): void {
-  for (const { line, reason } of refused) complain(`line ${line}: ${reason}`);
-  if (columns.length > 0) print(`Columns that hold something and were not taken over: ${columns.join(", ")}`);
-}
+const some = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
-async function pictures({ db, config, print, complain }: CommandContext, slugs: readonly string[]): Promise<void> {
-  const bring = async (url: string) => {
-    const picture = await downloadPicture(url);
-    return picture.ok ? await storePicture(picture.value, config.dataDir) : picture;
-  };
-  const { brought, missing } = await bringPictures(db, slugs, bring);
-  if (brought > 0) print(`${brought} pictures fetched`);
-  const shown: readonly PictureReport[] = missing;
-  if (shown.length > 0) print(`${shown.length} pictures could not be reached; drawn ones stand in, and the next run asks again`);
-  for (const { url, slug, reason } of shown) complain(`${slug}: ${url}: ${reason}`);
-}
+/** One line: a cell of the file may hold what a terminal would obey. */
+const say = (voice: (text: string) => void, text: string): void => voice(text.replace(/\p{Cc}+/gu, " "));
 
 export const importCommand: Command = { summary: "take over a product CSV from Shopify", help, run };

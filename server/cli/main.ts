@@ -7,7 +7,13 @@ import { importCommand } from "./import.ts";
 const commands: Record<string, Command> = { import: importCommand, fsck };
 
 const overview = () =>
-  ["Usage: npm run store -- <command>", "", ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`), "", "--help after a command tells more."].join("\n");
+  [
+    "Usage: npm run store -- <command>",
+    "",
+    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`),
+    "",
+    "--help after a command tells more.",
+  ].join("\n");
 
 /** Runs one command and returns the exit status: 0 done, 1 something was refused, 2 wrong use. */
 async function run(args: readonly string[]): Promise<number> {

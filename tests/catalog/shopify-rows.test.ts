@@ -1,11 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { lacking, leftOut, readSheet, type SheetRow } from "../../server/catalog/rules/import/shopify.ts";
+import { columnFault, notTaken } from "../../server/catalog/rules/import/columns.ts";
+import { readRows, type SheetRow } from "../../server/catalog/rules/import/rows.ts";
+import { readSheet as readTorn } from "../../server/catalog/rules/import/sheet.ts";
 import { parseDollars } from "../../server/money.ts";
 
 const options = { categories: new Map([["apparel", "apparel"]]), fallback: "apparel", parsePrice: parseDollars };
+const readSheet = (rows: SheetRow[], given: Parameters<typeof readTorn>[1]) => readTorn({ rows, torn: [] }, given);
 
 const row = (line: number, cells: Record<string, string>): SheetRow => ({ line, cells });
-const shirt = { Handle: "shirt", Title: "Shirt", "Variant Price": "50", "Option1 Name": "Title", "Option1 Value": "Default Title" };
+const shirt = {
+  Handle: "shirt",
+  Title: "Shirt",
+  "Variant Price": "50",
+  "Option1 Name": "Title",
+  "Option1 Value": "Default Title",
+};
 
 describe("rows of a Shopify product file", () => {
   test("a product without options has one variant without a name, to the cent", () => {
@@ -40,7 +49,14 @@ describe("rows of a Shopify product file", () => {
     [{ Title: "" }, "Title is empty in the first row of this handle"],
     [{ Handle: "" }, "Handle is empty"],
     [{ Handle: "../etc" }, "Handle “../etc” holds more than letters, numbers and hyphens"],
+    [{ Handle: "a".repeat(201) }, "Handle is longer than 200 characters"],
+    [{ Title: "A".repeat(256) }, "Title is longer than 255 characters"],
+    [{ "Variant SKU": "A".repeat(601) }, "SKU or options are longer than 600 characters"],
+    [{ "Variant Grams": "1.5" }, "Variant Grams “1.5” is not a whole number"],
+    [{ "Variant Compare At Price": "-1" }, "Variant Compare At Price “-1” is not a price in dollars and cents"],
     [{ Published: "maybe" }, "Published “maybe” is neither true nor false"],
+    [{ Status: "sold" }, "Status “sold” is none of active, draft, archived, unlisted"],
+    [{ "Option1 Name": "Size", "Option1 Value": "" }, "Option1 Value is empty, “Size” needs one"],
     [{ "Option2 Value": "Red" }, "Option2 Value “Red” has no Option2 Name in the first row of its handle"],
   ])("%j is named by its line and the reason", (cells, reason) => {
     const { drafts, bad } = readSheet([row(7, { ...shirt, ...cells })], options);
@@ -49,10 +65,53 @@ describe("rows of a Shopify product file", () => {
   });
 
   test("one bad row leaves out its whole product and no other", () => {
-    const rows = [row(2, shirt), row(3, { Handle: "shirt", "Option1 Value": "L", "Variant Price": "x" }), row(4, { ...shirt, Handle: "other" })];
-    const { drafts, bad } = readSheet(rows, options);
+    const rows = [
+      row(2, shirt),
+      row(3, { Handle: "shirt", "Option1 Value": "L", "Variant Price": "x" }),
+      row(4, { ...shirt, Handle: "other" }),
+    ];
+    const { drafts, bad, leftOut } = readSheet(rows, options);
     expect(drafts.map(({ slug }) => slug)).toEqual(["other"]);
     expect(bad.map(({ line }) => line)).toEqual([3]);
+    expect(leftOut).toEqual(["shirt"]);
+  });
+
+  test("so does a row of it that cannot be read, and one without a handle below it", () => {
+    const rows = [row(2, shirt), row(4, { ...shirt, Handle: "other" }), row(5, { "Option1 Value": "L", "Variant Price": "9" })];
+    const torn = [{ line: 3, reason: "torn", handle: "SHIRT" }];
+    const { drafts, bad, leftOut } = readTorn({ rows: [...rows, row(6, { ...shirt, Handle: "third" })], torn }, options);
+    expect(drafts.map(({ slug }) => slug)).toEqual(["third"]);
+    expect(bad).toEqual([
+      { line: 3, reason: "torn" },
+      { line: 5, reason: "Handle is empty" },
+    ]);
+    expect(leftOut).toEqual(["shirt", "other"]);
+  });
+
+  test("rows of one handle belong together wherever they stand, in whatever case", () => {
+    const small = row(2, { ...shirt, "Option1 Name": "Size", "Option1 Value": "S" });
+    const large = row(4, { Handle: "Shirt", "Option1 Value": "L", "Variant Price": "52" });
+    const { drafts } = readSheet([small, row(3, { ...shirt, Handle: "other" }), large], options);
+    expect(drafts.map(({ slug, variants }) => [slug, variants.length])).toEqual([
+      ["shirt", 2],
+      ["other", 1],
+    ]);
+  });
+
+  test("stock that the file does not tell is unknown, oversold stock is none", () => {
+    const onHand = (text: string) =>
+      readSheet([row(2, { ...shirt, "Variant Inventory Qty": text })], options).drafts[0]?.variants[0]?.onHand;
+    expect([onHand(""), onHand("-3"), onHand("7"), onHand("7.0")]).toEqual([undefined, 0, 7, 7]);
+  });
+
+  test.each([
+    [{}, true],
+    [{ Published: "TRUE", Status: "active" }, true],
+    [{ Published: "false" }, false],
+    [{ Published: "true", Status: "draft" }, false],
+    [{ Published: "true", Status: "unlisted" }, false],
+  ])("%j tells whether it is shown: %s", (cells, published) => {
+    expect(readSheet([row(2, { ...shirt, ...cells })], options).drafts[0]?.published).toBe(published);
   });
 
   test("a type that is a category wins over --category, an unknown one without it is refused", () => {
@@ -63,7 +122,10 @@ describe("rows of a Shopify product file", () => {
   });
 
   test("the same SKU at two handles is refused where it stands the second time", () => {
-    const { drafts, bad } = readSheet([row(2, { ...shirt, "Variant SKU": "A" }), row(3, { ...shirt, Handle: "b", "Variant SKU": "A" })], options);
+    const { drafts, bad } = readSheet(
+      [row(2, { ...shirt, "Variant SKU": "A" }), row(3, { ...shirt, Handle: "b", "Variant SKU": "A" })],
+      options,
+    );
     expect(drafts).toHaveLength(1);
     expect(bad).toEqual([{ line: 3, reason: "SKU “A” stands already at handle “shirt”" }]);
   });
@@ -75,7 +137,85 @@ describe("rows of a Shopify product file", () => {
   });
 
   test("columns are missed by name, and those that are not taken over are told", () => {
-    expect(lacking(["Handle", "Name"])).toEqual(["Title", "Variant Price"]);
-    expect(leftOut([row(2, { ...shirt, Tags: "a", "SEO Title": "" })])).toEqual(["Tags"]);
+    expect(columnFault(["Handle", "Name"])).toBe("it lacks the columns Title, Variant Price");
+    expect(columnFault(["Handle", "Title", "Variant Price", "Tags", "Tags"])).toBe("the column Tags stands there twice");
+    expect(columnFault(["Handle", "Title", "Variant Price", "", ""])).toBeUndefined();
+    expect(notTaken([row(2, { ...shirt, Tags: "a", "SEO Title": "" })])).toEqual(["Tags"]);
+  });
+});
+
+describe("the text of a CSV file", () => {
+  const lines = (text: string) => readRows(text).rows.map(({ line, cells }) => [line, cells.Handle]);
+
+  test.each([
+    ["Unix", "\n"],
+    ["Windows", "\r\n"],
+    ["an old Mac", "\r"],
+  ])("rows stand on the lines that an editor shows, with the line ends of %s", (_system, end) => {
+    const text = ["Handle,Title", 'a,"One', "", 'two"', "", "b,B", "  ,", 'c,"x ""y"""', "d,D"].join(end);
+    expect(lines(text)).toEqual([
+      [2, "a"],
+      [6, "b"],
+      [8, "c"],
+      [9, "d"],
+    ]);
+    expect(readRows(text).rows.map(({ cells }) => cells.Title)).toEqual([`One${end}${end}two`, "B", 'x "y"', "D"]);
+  });
+
+  test("blank lines may come first, the header may be quoted over two lines", () => {
+    const text = '\n\n"Handle","Ti\ntle"\na,A\n';
+    expect(readRows(text)).toMatchObject({
+      columns: ["Handle", "Ti\ntle"],
+      rows: [{ line: 5, cells: { Handle: "a" } }],
+      torn: [],
+    });
+  });
+
+  test("a short row is filled up, commas beyond the header are passed over, a cell beyond it is not", () => {
+    const { rows, torn } = readRows('Handle,Title,Vendor\na\nb,B,V,,\nc,C,V,"more\nyet"\nd,D,V');
+    expect(rows.map(({ line, cells }) => [line, cells])).toEqual([
+      [2, { Handle: "a", Title: "", Vendor: "" }],
+      [3, { Handle: "b", Title: "B", Vendor: "V" }],
+      [6, { Handle: "d", Title: "D", Vendor: "V" }],
+    ]);
+    expect(torn).toEqual([{ line: 4, reason: "the row has 4 cells, the first row only 3", handle: "c" }]);
+  });
+
+  test.each([
+    ['b,5" pipe', "a quotation mark inside a cell is not doubled"],
+    ['b,"say "hi" now"', "a quotation mark inside a cell is not doubled"],
+    ['b,"never closed', "a quotation mark is opened and never closed"],
+    ['"b","never closed', "a quotation mark is opened and never closed"],
+  ])("a row that cannot be read ends at its own line: %s", (torn, reason) => {
+    const text = `Handle,Title\na,A\n${torn}\nc,C\nd,D\n`;
+    expect(readRows(text).torn).toEqual([{ line: 3, reason, handle: "b" }]);
+    expect(lines(text)).toEqual([
+      [2, "a"],
+      [4, "c"],
+      [5, "d"],
+    ]);
+  });
+
+  test("nor does it swallow a good cell of several lines further down", () => {
+    const text = 'Handle,Title\nb,"torn\nc,C\nd,"two\nlines"\ne,E\n';
+    expect(readRows(text).torn).toMatchObject([{ line: 2, handle: "b" }]);
+    expect(lines(text)).toEqual([
+      [3, "c"],
+      [4, "d"],
+      [6, "e"],
+    ]);
+  });
+
+  test("a column may be called anything", () => {
+    const [first] = readRows("Handle,__proto__,constructor\na,x,y").rows;
+    expect(Object.entries(first?.cells ?? {})).toEqual([
+      ["Handle", "a"],
+      ["__proto__", "x"],
+      ["constructor", "y"],
+    ]);
+  });
+
+  test("nothing is nothing", () => {
+    expect([readRows(""), readRows("\n  \n")]).toEqual(Array(2).fill({ columns: [], rows: [], torn: [] }));
   });
 });

@@ -82,6 +82,15 @@ export async function replaceValues(tx: Tx, productId: string, valueIds: readonl
   );
 }
 
+/** Inserts the categories whose slug is not there yet. */
+export async function insertMissingCategories(tx: Tx, rows: readonly NewRow<"category">[]): Promise<void> {
+  await tx
+    .insertInto("category")
+    .values(rows)
+    .onConflict((conflict) => conflict.column("slug").doNothing())
+    .execute();
+}
+
 export async function updateCategory(tx: Tx, id: string, changes: Updateable<Tables["category"]>): Promise<void> {
   await tx.updateTable("category").set(changes).where("id", "=", id).execute();
 }

@@ -10,18 +10,24 @@ export type ImportedPicture = {
   height: number;
 };
 
-/** Pictures of a product that came from somewhere else: those that arrived, and stand-ins for those that did not. */
+/** Slugs in one question: an engine takes a limited number of values. */
+const most = 500;
+
+/** Pictures of products that came from somewhere else, in the order of `slugs`: those that arrived, and stand-ins for those that did not. */
 export async function findImportedPictures(reader: Db | Tx, slugs: readonly string[]): Promise<ImportedPicture[]> {
-  if (slugs.length === 0) return [];
-  const rows = await reader
-    .selectFrom("product_media as m")
-    .innerJoin("product as p", "p.id", "m.product_id")
-    .select(["m.id", "p.slug", "m.wanted_url as url", "m.kind", "m.key", "m.width", "m.height"])
-    .where("p.slug", "in", slugs)
-    .where("m.wanted_url", "is not", null)
-    .orderBy(["p.slug", "m.position"])
-    .execute();
-  return rows.map((row) => ({ ...row, url: row.url ?? "" }));
+  const found = new Map<string, ImportedPicture[]>(slugs.map((slug) => [slug, []]));
+  for (let at = 0; at < slugs.length; at += most) {
+    const rows = await reader
+      .selectFrom("product_media as m")
+      .innerJoin("product as p", "p.id", "m.product_id")
+      .select(["m.id", "p.slug", "m.wanted_url as url", "m.kind", "m.key", "m.width", "m.height"])
+      .where("p.slug", "in", slugs.slice(at, at + most))
+      .where("m.wanted_url", "is not", null)
+      .orderBy("m.position")
+      .execute();
+    for (const row of rows) found.get(row.slug)?.push({ ...row, url: row.url ?? "" });
+  }
+  return [...found.values()].flat();
 }
 
 export async function putStoredPicture(

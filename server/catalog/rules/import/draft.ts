@@ -24,7 +24,8 @@ export type DraftVariant = {
   options: Record<string, string>;
   price: Cents;
   compareAt: Cents | undefined;
-  onHand: number;
+  /** units on the shelf; undefined where the file does not say */
+  onHand: number | undefined;
   grams: number;
   barcode: string;
   /** url of the picture that shows this variant, or empty */

@@ -1,0 +1,26 @@
+import { parseArgs } from "node:util";
+import { type Outcome, refuse } from "../outcome.ts";
+
+export type Arguments<Option extends string> = { words: string[]; options: Partial<Record<Option, string>> };
+
+/** What a command was called with. A `text` option needs a word of its own, a `flag` takes none and is `""`; a mistake is named as it was typed. */
+export function readArguments<Option extends string>(
+  args: readonly string[],
+  known: Record<Option, "text" | "flag">,
+): Outcome<Arguments<Option>> {
+  const isKnown = (name: string): name is Option => Object.hasOwn(known, name);
+  const types = Object.entries(known).map(([name, kind]) => [name, { type: kind === "flag" ? "boolean" : "string" }] as const);
+  const { tokens } = parseArgs({ args: [...args], options: Object.fromEntries(types), strict: false, tokens: true });
+  const found: Arguments<Option> = { words: [], options: {} };
+  for (const token of tokens) {
+    if (token.kind === "positional") found.words.push(token.value);
+    if (token.kind !== "option") continue;
+    const { name, rawName, value } = token;
+    if (!isKnown(name) || !rawName.startsWith("--")) return refuse(`there is no option ${rawName}`);
+    if (found.options[name] !== undefined) return refuse(`${rawName} is given twice`);
+    if (known[name] === "flag" && value !== undefined) return refuse(`${rawName} takes no value`);
+    if (known[name] === "text" && (!value || value.startsWith("-"))) return refuse(`${rawName} needs a value`);
+    found.options[name] = value ?? "";
+  }
+  return { ok: true, value: found };
+}

@@ -1,0 +1,36 @@
+import { readFile, stat } from "node:fs/promises";
+import { type Outcome, refuse } from "../outcome.ts";
+
+/** bytes: it is read as a whole */
+const largest = 100_000_000;
+
+/** The text of a file that the owner named; what is wrong with it is refused in words. */
+export async function readTextFile(path: string): Promise<Outcome<string>> {
+  try {
+    const file = await stat(path);
+    if (file.isDirectory()) return refuse(`${path} is a folder, not a file`);
+    if (!file.isFile()) return refuse(`${path} is no ordinary file`);
+    if (file.size > largest) return refuse(`${path} is larger than ${largest / 1_000_000} MB: split it`);
+    return textOf(path, await readFile(path));
+  } catch (error) {
+    return refuse(reasonOf(path, error));
+  }
+}
+
+function textOf(path: string, bytes: Buffer): Outcome<string> {
+  if (bytes.length === 0) return refuse(`${path} is empty`);
+  const noText = refuse(`${path} is no text in UTF-8: save it again as “CSV UTF-8”`);
+  if (bytes.includes(0)) return noText;
+  try {
+    return { ok: true, value: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    return noText;
+  }
+}
+
+function reasonOf(path: string, error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  if (code === "ENOENT" || code === "ENOTDIR") return `there is no file ${path}`;
+  if (code === "EACCES" || code === "EPERM") return `${path} may not be read`;
+  throw error;
+}
