@@ -1,0 +1,105 @@
+import { brotliCompressSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/browser.ts";
+import { TestBrowser } from "./support/browser-of.ts";
+
+const kilobytes = 1024;
+
+/** Brotli bytes of the scripts and styles that a page has loaded once everything on it came alive. */
+async function loaded(
+  page: Page,
+  open: () => Promise<unknown>,
+): Promise<{ script: number; style: number }> {
+  const sizes = { script: 0, style: 0 };
+  const waiting: Promise<void>[] = [];
+  page.on("response", (response) => {
+    const kind = response.request().resourceType();
+    if (kind !== "script" && kind !== "stylesheet") return;
+    const read = async () => {
+      sizes[kind === "script" ? "script" : "style"] += brotliCompressSync(await response.body()).length;
+    };
+    waiting.push(read());
+  });
+  await open();
+  await page.mouse.move(300, 300);
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += 400) {
+      scrollTo(0, y);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  });
+  // The core has come once something is alive; then whatever else was on its way.
+  await expect.poll(() => sizes.script, { timeout: 15_000 }).toBeGreaterThan(8 * kilobytes);
+  await page.waitForTimeout(1000);
+  await Promise.all(waiting);
+  return sizes;
+}
+
+const address = {
+  firstName: "Ann",
+  lastName: "Lee",
+  streetAddress1: "1 Congress Avenue",
+  city: "Austin",
+  postalCode: "78701",
+  country: "US",
+  countryArea: "TX",
+  phone: "512 555 0100",
+};
+
+/** A visitor whose checkout is ready to be paid. */
+async function readyVisitor(url: string): Promise<TestBrowser & { checkoutId: string }> {
+  const visitor = new TestBrowser(url);
+  const page = await visitor.get("/storefront/products/lemon-meridian/");
+  const [, variantId = ""] =
+    /name="variantId" value="([^"]+)"/.exec(page.text) ?? /value="([^"]+)"[^>]*name="variantId"/.exec(page.text) ?? [];
+  const { body } = await visitor.post("/storefront/checkout/create", { lines: [{ variantId, quantity: 1 }] });
+  const { checkoutId } = (body as { data: { checkoutId: string } }).data;
+  await visitor.post("/storefront/checkout/email", { checkoutId, email: "ann@example.com" });
+  await visitor.post("/storefront/checkout/shipping", { checkoutId, shippingAddress: address, saveForLater: false });
+  const methods = await visitor.get(`/storefront/checkout/shipping_method/${checkoutId}/`);
+  const [, shippingMethodId = ""] =
+    /<input[^>]*name="shippingMethodId"[^>]*value="([^"]+)"/.exec(methods.text) ??
+    /<input[^>]*value="([^"]+)"[^>]*name="shippingMethodId"/.exec(methods.text) ??
+    [];
+  await visitor.post("/storefront/checkout/shipping_method", { checkoutId, shippingMethodId });
+  return Object.assign(visitor, { checkoutId });
+}
+
+const shopping = [
+  "/storefront/",
+  "/storefront/seeds/",
+  "/storefront/collections/",
+  "/storefront/products/lemon-meridian/",
+  "/storefront/cart/",
+];
+
+test.describe("what a page loads", () => {
+  for (const path of shopping)
+    test(`${path} loads at most 16 kB of script and 12 kB of style`, async ({ page }) => {
+      const { script, style } = await loaded(page, () => page.goto(path));
+      console.log(path, script, style);
+      expect(script).toBeLessThanOrEqual(16 * kilobytes);
+      expect(style).toBeGreaterThan(1 * kilobytes);
+      expect(style).toBeLessThanOrEqual(12 * kilobytes);
+    });
+
+  test("a product page with the cart drawer open stays within 16 kB of script", async ({ page }) => {
+    const { script } = await loaded(page, async () => {
+      await page.goto("/storefront/products/lemon-meridian/");
+      await page.locator("main form[action*='cart/add'] button", { hasText: "Add to cart" }).first().click();
+      await expect(page.locator("dialog[open]")).toBeVisible();
+    });
+    expect(script).toBeLessThanOrEqual(16 * kilobytes);
+  });
+
+  for (const step of ["contact", "shipping", "shipping_method", "payment"])
+    test(`the ${step} step loads at most 24 kB of script`, async ({ page, context, shop }) => {
+      const visitor = await readyVisitor(shop.url);
+      await context.addCookies([...visitor.jar].map(([name, value]) => ({ name, value, url: shop.url })));
+      const { script, style } = await loaded(page, () => page.goto(`/storefront/checkout/${step}/${visitor.checkoutId}/`));
+      expect(new URL(page.url()).pathname).toContain(`/checkout/${step}/`);
+      console.log(step, script, style);
+      expect(script).toBeLessThanOrEqual(24 * kilobytes);
+      expect(style).toBeLessThanOrEqual(12 * kilobytes);
+    });
+});

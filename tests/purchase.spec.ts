@@ -1,0 +1,150 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "./support/browser.ts";
+
+const widths = [390, 1440];
+
+const address = {
+  firstName: "Ann",
+  lastName: "Lee",
+  streetAddress1: "1 Congress Avenue",
+  city: "Austin",
+  postalCode: "78701",
+  phone: "512 555 0100",
+};
+
+async function fillAddress(page: Page): Promise<void> {
+  for (const [name, text] of Object.entries(address)) await page.fill(`[name=${name}]`, text);
+  await page.selectOption("[name=country]", "US");
+  await page.selectOption("[name=countryArea]", "TX");
+}
+
+async function fillCard(page: Page, number: string): Promise<void> {
+  await page.fill("[name=cardNumber]", number);
+  await page.fill("[name=expirationDate]", "12/30");
+  await page.fill("[name=securityCode]", "123");
+  await page.fill("[name=cardName]", "Ann Lee");
+}
+
+const goOn = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
+
+/** The product page of something that can be bought, reached as a shopper does. */
+async function findProduct(page: Page): Promise<void> {
+  await page.goto("/storefront/");
+  await expect(page.locator("h1")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/storefront/collections/");
+  await expectAccessible(page);
+  await page.locator(".card:has(.card__buy) .card__name a").first().click();
+  await page.waitForURL(/\/storefront\/products\//);
+  await expectAccessible(page);
+}
+
+for (const width of widths) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test(`a shopper buys with scripts on (acceptance 10, 20–24, 34, 70, 74, 108)`, async ({ page, context }) => {
+      await findProduct(page);
+      await page.locator("main form[action*='cart/add'] button", { hasText: "Add to cart" }).first().click();
+      const drawer = page.locator("dialog[open]");
+      await expect(drawer).toBeVisible();
+      await expectAccessible(page);
+      await drawer.getByRole("link", { name: "Checkout" }).click();
+
+      await page.waitForURL(/\/checkout\/contact\/[a-f0-9]{32}/);
+      await expectAccessible(page);
+      await page.fill("[name=email]", "ann@");
+      await goOn(page);
+      await expect(page.locator("#email-error")).toBeVisible();
+      await expectAccessible(page);
+      await page.fill("[name=email]", "ann@example.com");
+      await goOn(page);
+
+      await page.waitForURL(/\/checkout\/shipping\/[a-f0-9]{32}/);
+      await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
+      await fillAddress(page);
+      await page.fill("[name=postalCode]", "9");
+      await goOn(page);
+      await expect(page.locator("#postalCode-error")).toBeVisible();
+      await expectAccessible(page);
+      await page.fill("[name=postalCode]", "78701");
+      await goOn(page);
+
+      await page.waitForURL(/\/checkout\/shipping_method\/[a-f0-9]{32}/);
+      await page.locator("[name=shippingMethodId]").first().check();
+      await expectAccessible(page);
+      await goOn(page);
+
+      await page.waitForURL(/\/checkout\/payment\/[a-f0-9]{32}/);
+      await fillCard(page, "4000000000000002");
+      await expectAccessible(page);
+      await page.getByRole("button", { name: /^Pay/ }).click();
+      await expect(page.locator(".toast--error")).toBeVisible();
+      await fillCard(page, "4242424242424242");
+      await expect(page.locator("[name=cardNumber]")).toHaveValue("4242 4242 4242 4242");
+      await page.getByRole("button", { name: /^Pay/ }).click();
+
+      await page.waitForURL(/\/checkout\/confirmation\/[a-f0-9]{32}/);
+      await expect(page.getByRole("heading", { level: 1 })).toContainText("Thank you");
+      await expectAccessible(page);
+      const cookies = await context.cookies();
+      expect(cookies.map(({ name }) => name)).not.toContain("checkoutId");
+      const events = await page.evaluate(() =>
+        (window as unknown as { dataLayer?: { event?: string }[] }).dataLayer?.map(({ event }) => event),
+      );
+      expect(events?.filter((event) => event === "purchase")).toHaveLength(1);
+      await page.reload();
+      await page.waitForTimeout(300);
+      const again = await page.evaluate(
+        () => (window as unknown as { dataLayer?: { event?: string }[] }).dataLayer?.map(({ event }) => event) ?? [],
+      );
+      expect(again).not.toContain("purchase");
+    });
+
+    test.describe("with scripts off", () => {
+      test.use({ javaScriptEnabled: false });
+
+      test("a shopper buys by plain forms and links", async ({ page, context }) => {
+        await page.goto("/storefront/collections/");
+        await page.locator(".card:has(.card__buy) .card__name a").nth(1).click();
+        await page.waitForURL(/\/storefront\/products\//);
+        await page.locator("main form[action*='cart/add'] button", { hasText: "Add to cart" }).first().click();
+        await page.waitForURL(/\/storefront\/cart\//);
+        await page.getByRole("link", { name: "Checkout" }).first().click();
+
+        await page.waitForURL(/\/checkout\/contact\//);
+        await page.fill("[name=email]", "ann@");
+        await goOn(page);
+        await expect(page.locator("#email-error")).toBeVisible();
+        await expect(page.locator("[name=email]")).toHaveValue("ann@");
+        await page.fill("[name=email]", "ann@example.com");
+        await goOn(page);
+
+        await page.waitForURL(/\/checkout\/shipping\//);
+        await fillAddress(page);
+        await page.fill("[name=postalCode]", "9");
+        await goOn(page);
+        await expect(page.locator("#postalCode-error")).toBeVisible();
+        await expect(page.locator("[name=city]")).toHaveValue("Austin");
+        await page.fill("[name=postalCode]", "78701");
+        await goOn(page);
+
+        await page.waitForURL(/\/checkout\/shipping_method\//);
+        await page.locator("[name=shippingMethodId]").first().check();
+        await goOn(page);
+
+        await page.waitForURL(/\/checkout\/payment\//);
+        await fillCard(page, "4000000000000002");
+        await page.getByRole("button", { name: /^Pay/ }).click();
+        await expect(page.locator(".notice--error")).toBeVisible();
+        await expect(page.locator("[name=cardNumber]")).toHaveValue("");
+        await fillCard(page, "4242424242424242");
+        await page.getByRole("button", { name: /^Pay/ }).click();
+
+        await page.waitForURL(/\/checkout\/confirmation\//);
+        await expect(page.getByRole("heading", { level: 1 })).toContainText("Thank you");
+        expect((await context.cookies()).map(({ name }) => name)).not.toContain("checkoutId");
+      });
+    });
+  });
+}

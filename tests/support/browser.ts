@@ -1,0 +1,85 @@
+import { createRequire } from "node:module";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type RunningShop, removeShop, runShop } from "./running-shop.ts";
+
+/** What went wrong on a page that nobody asked for: script errors, policy violations, requests to other hosts, failed loads. */
+export type Watch = { errors: string[] };
+
+type Fixtures = { watch: Watch };
+type WorkerFixtures = { shop: RunningShop };
+
+const refusalsAreAnswers = /status of (402|409|422)/;
+
+function watchContext(context: BrowserContext, origin: string, errors: string[]): void {
+  context.on("weberror", (error) => errors.push(`script: ${error.error().message}`));
+  context.on("console", (message) => {
+    if (message.type() !== "error" || refusalsAreAnswers.test(message.text())) return;
+    errors.push(`console: ${message.text()}`);
+  });
+  context.on("request", (request) => {
+    const { protocol, origin: asked } = new URL(request.url());
+    if (protocol !== "data:" && protocol !== "blob:" && asked !== origin) errors.push(`foreign request: ${request.url()}`);
+  });
+  context.on("response", (response) => {
+    if (response.status() >= 500 || response.status() === 404) errors.push(`status ${response.status()}: ${response.url()}`);
+  });
+}
+
+/** The demo shop, one for each worker, as `npm start` runs it. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
+    async ({}, use) => {
+      const shop = await runShop();
+      await use(shop);
+      await shop.end();
+      await removeShop(shop.directory);
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ shop }, use) => use(shop.url),
+  watch: [
+    async ({ context, shop }, use) => {
+      const watch: Watch = { errors: [] };
+      watchContext(context, new URL(shop.url).origin, watch.errors);
+      await use(watch);
+      expect(watch.errors, "errors on the way").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+const axeSource = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+type AxeWindow = { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
+
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Half-transparent colours in the middle of a movement are no finding: waits until what moves, save what moves for ever, stands. */
+const stillness = (page: Page) =>
+  page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map((animation) => animation.finished));
+  });
+
+/** Expects axe to find nothing on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await stillness(page);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axeText());
+  const violations = await page.evaluate(async (runOnly) => {
+    const { axe } = window as unknown as AxeWindow;
+    const { violations } = await axe.run({ runOnly });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+  }, tags);
+  expect(violations, `axe on ${new URL(page.url()).pathname}`).toEqual([]);
+}
+
+let axe: Promise<string> | undefined;
+const axeText = (): Promise<string> => {
+  axe ??= import("node:fs/promises").then(({ readFile }) => readFile(axeSource, "utf8"));
+  return axe;
+};
+
+export { expect };
