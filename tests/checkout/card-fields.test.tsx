@@ -89,10 +89,12 @@ test("at the end the caret goes behind what the format added", async () => {
   fakeShop({});
   const screen = await open();
 
-  await typeKeys(screen, "expirationDate", "043");
+  await typeKeys(screen, "expirationDate", "5/");
 
   const field = screen.get("[name=expirationDate]");
-  expect([field.value, field.selectionStart]).toEqual(["04/3", 4]);
+  expect([field.value, field.selectionStart]).toEqual(["05", 2]);
+  await typeKeys(screen, "expirationDate", "31");
+  expect([field.value, field.selectionStart]).toEqual(["05/31", 5]);
 });
 
 test("an expiry date can be deleted key by key", async () => {

@@ -73,6 +73,18 @@ test("the pressed button is busy until the call ends well (acceptance 34, 35)", 
   expect(button.getAttribute("aria-busy")).toBeNull();
 });
 
+test("a button that lost the focus by being disabled has it again afterwards", async () => {
+  const call = held();
+  fakeShop({ [`POST ${email}`]: call.answer });
+  const screen = await open();
+  await screen.press("Continue");
+  (document.activeElement as HTMLElement).blur(); // as browsers do with a disabled button
+
+  await doing(() => call.give(reply(409, { error: "this checkout is being paid" })));
+
+  expect(document.activeElement).toBe(screen.button("Continue"));
+});
+
 test.each([
   ["an error of the server", reply(409, { error: "this checkout is being paid" }), "error: this checkout is being paid"],
   ["an error with status 200", reply(200, { error: "not like this" }), "error: not like this"],

@@ -241,6 +241,24 @@ test("a changed total is not charged: both totals are shown, and the next press 
   expect(visited).toEqual(["/storefront/checkout/confirmation/o1/"]);
 });
 
+test("the next press agrees to the total that the refusal named, also when the sums cannot be read", async () => {
+  const changed = { error: "the total of your order has changed", data: { total: money(44.5), quote: "q2" } };
+  const shop = fakeShop({
+    [`POST ${billing}`]: { data: {} },
+    [`POST ${action}`]: [reply(409, changed), reply(200, { data: { orderId: "o1" } })],
+    "GET /storefront/api/checkout/totals": reply(500, { error: "not now" }),
+  });
+  watchNavigation();
+  const screen = await open();
+  await fill(screen, card);
+
+  await screen.press("Pay");
+  expect(screen.get("strong").textContent).toBe("$44.50");
+  await screen.press("Pay");
+
+  expect(shop.asked.at(-1)?.body).toMatchObject({ quote: "q2" });
+});
+
 test("another refusal with status 409 says nothing of totals", async () => {
   fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: reply(409, { error: "only 1 of “Blue Dream” are left" }) });
   const screen = await open();

@@ -179,6 +179,17 @@ test("Apply does not wait, and the pause after it applies nothing again", async 
   expect(shop.paths()).toEqual([add, `${sums}?checkoutId=c1`]);
 });
 
+test("a code that was refused at once is not sent again by the pause", async () => {
+  const shop = fakeShop({ [add]: reply(422, { error: "no such code" }) });
+  const screen = await open();
+  await screen.type("promoCode", "TYPO1");
+
+  await screen.press("Apply");
+  await pass(2_000);
+
+  expect(shop.asked).toHaveLength(1);
+});
+
 test("what is typed while a code is being applied waits for its answer", async () => {
   const first = held();
   const shop = fakeShop({ [add]: [first.answer, reply(200, "")], [sums]: { data: after } });
@@ -200,7 +211,7 @@ test("the totals of the page follow the code, in the list and in the summary's h
   fakeShop({
     [add]: { data: {} },
     [takeBack]: { data: {} },
-    [sums]: [reply(200, { data: after }), reply(200, { data: before })],
+    [sums]: [reply(200, { data: after }), reply(200, { data: { ...before, discount: money(1) } })],
   });
   const list = islandHtml("order-totals", { checkoutId: "c1", totals: before, shippingKnown: true, taxKnown: false });
   const head = islandHtml("order-total", { total: before.total });
@@ -215,7 +226,7 @@ test("the totals of the page follow the code, in the list and in the summary's h
   expect(headTotal()).toBe("$37.80");
 
   await screen.press("Remove promo code");
-  expect(shown()).toEqual(["Subtotal$42.00", "ShippingFree", "Taxnext steps", "Total$42.00"]);
+  expect(shown()).toEqual(["Subtotal$42.00", "Discount−$1.00", "ShippingFree", "Taxnext steps", "Total$42.00"]);
   expect(headTotal()).toBe("$42.00");
 });
 

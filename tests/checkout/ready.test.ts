@@ -97,6 +97,12 @@ describe.each(engines)("what must hold before a payment, on %s", (engine) => {
   });
 });
 
+test.each(engines)("a text that is no id locks nothing on %s", async (engine) => {
+  const shop = await openOn(engine);
+  for (const id of ["nul\u0000byte", "", "x".repeat(1000)])
+    expect(await transact(sqlOf(shop), (tx) => lockCheckout(tx, id))).toBeUndefined();
+});
+
 describe.each(engines)("quotes on %s", (engine) => {
   test("name one total of one checkout, and the same total by the same name", async () => {
     const shop = await openOn(engine);

@@ -335,6 +335,7 @@ describe("the screens of the checkout", () => {
       "Enter your last name.",
       "Ottawa",
     ]);
+    expect(pageOf(wrong).querySelector("#billing-different")?.hasAttribute("checked")).toBe(true);
     expect((await bill(flat(ontario, { sameAsShipping: "false" }))).status).toBe(303);
     expect((await shopper.find()).billingAddress).toEqual(ontario);
     expect((await bill({ sameAsShipping: "true" })).status).toBe(303);
