@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { $cart, checkoutId, loadSums } from "../stores/cart.ts";
+import { $cart, checkoutId } from "../stores/cart.ts";
+import { loadSums } from "../stores/cart-changes.ts";
 import { $drawer } from "../stores/drawer.ts";
 import { $totals } from "../stores/totals.ts";
 import { Icon } from "../ui/icon.tsx";

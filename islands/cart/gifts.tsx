@@ -1,4 +1,4 @@
-import { addGift } from "../stores/cart.ts";
+import { addGift } from "../stores/cart-changes.ts";
 import { useAttempt } from "../ui/attempt.ts";
 import type { GiftChoice } from "../ui/cart-shape.ts";
 import { HiddenFields } from "../ui/form-parts.tsx";

@@ -1,4 +1,4 @@
-import { decrease, increase, remove } from "../stores/cart.ts";
+import { decrease, increase, remove } from "../stores/cart-changes.ts";
 import { useAttempt } from "../ui/attempt.ts";
 import type { CartLine } from "../ui/cart-shape.ts";
 import { HiddenFields } from "../ui/form-parts.tsx";

@@ -10,7 +10,7 @@ import { doing, openScreen, type Screen } from "../islands-shop/screen.ts";
 const path = "/storefront/checkout/line";
 const sums = "GET /storefront/api/checkout/totals";
 const giftCall = "GET /storefront/api/checkout/gift-products";
-const reads = { [sums]: { data: totalsOf([line("a", 3)]) }, [giftCall]: { data: noGifts } };
+const reads = { [sums]: { data: totalsOf([line("a", 3), line("b", 1)]) }, [giftCall]: { data: noGifts } };
 
 function open(lines = [line("a", 2), line("b", 1)], more: object = {}, options: object = {}) {
   Cookies.set("checkoutId", "c1");
@@ -31,7 +31,7 @@ test("one more is asked for by the step of one and shown with the new sums (acce
   expect(shop.asked[0]).toMatchObject({ path: `${path}/increase`, body: { checkoutId: "c1", lineId: "a", quantity: 1 } });
   expect(counts(screen)).toEqual(["3", "1"]);
   expect(screen.get(".line__amount").textContent).toBe("$36.00");
-  expect(screen.get(".totals__total dd").textContent).toBe("$36.00");
+  expect(screen.get(".totals__total dd").textContent).toBe("$48.00");
 });
 
 test("one less is asked for by the step of one; at none the line is gone (acceptance 55)", async () => {
@@ -106,7 +106,7 @@ test("presses on two lines are asked one after the other", async () => {
 test("a refused step is told and the count is the server's again (acceptance 40, 54)", async () => {
   fakeShop({
     [`PUT ${path}/increase`]: reply(409, { error: "only 2 of “Seeds a” are left" }),
-    "GET /storefront/checkout/find": cart([line("a", 2), line("b", 1)]),
+    "GET /storefront/checkout/find": cart([line("a", 2), line("b", 4)]),
     ...reads,
   });
   const screen = await open();
@@ -114,7 +114,7 @@ test("a refused step is told and the count is the server's again (acceptance 40,
   await screen.press("One more Seeds a");
 
   expect(toasts()).toEqual(["error: only 2 of “Seeds a” are left"]);
-  expect(counts(screen)).toEqual(["2", "1"]);
+  expect(counts(screen)).toEqual(["2", "4"]);
   expect(screen.find("[aria-busy]")).toBeNull();
 });
 

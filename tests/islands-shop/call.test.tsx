@@ -1,6 +1,7 @@
 import Cookies from "js-cookie";
 import { expect, test } from "vitest";
 import { CallError, call } from "../../islands/call.ts";
+import { readCookie } from "../../islands/cookies.ts";
 import { $overlay } from "../../islands/stores/overlay.ts";
 import { fakeShop, held, reply } from "./fake-shop.ts";
 
@@ -143,4 +144,13 @@ test("no overlay for a read, nor where the caller shows the work itself", async 
   read.give({ data: {} });
   step.give({ data: {} });
   await Promise.all(calls);
+});
+
+test("a cookie is read by its whole name, and as it was before it was encoded", () => {
+  fakeShop({});
+  for (const [name, value] of Object.entries({ token: "wrong", csrftoken: "a=b; c" })) Cookies.set(name, value);
+
+  expect(readCookie("csrftoken")).toBe("a=b; c");
+  expect(readCookie("srftoken")).toBeUndefined();
+  Cookies.remove("token");
 });
