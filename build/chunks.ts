@@ -10,6 +10,8 @@ export type ChunkFile = { name: string; file: string; contents: Uint8Array; impo
 export type BrowserBuild = { core: ChunkFile; groups: ChunkFile[]; islands: ChunkFile[] };
 /** How many letters of its hash an island's file name carries. */
 export const shortHash = 5;
+// It makes the page's one policy for HTML, and a second one of that name is refused: it lives in the core, also for the checks there.
+const onlyOnce = runtime("trusted-html.ts");
 type WriteEntry = (island: IslandSource) => string;
 
 /** Core first, then what islands share from the widest group to the narrowest, then each island: every file knows the hashes it imports. */
@@ -18,7 +20,7 @@ export async function buildChunks(site: Site, islands: readonly IslandSource[], 
   const groups = await readGroups(site, islands, entries);
   const wanted = await readWanted(site, islands, groups, entries);
   const chunks: Chunks = new Map();
-  const coreModules = [...wanted.keys()].filter((module) => !isAbsolute(module));
+  const coreModules = [...wanted.keys()].filter((module) => !isAbsolute(module) || module === onlyOnce);
   const core = await buildGroup(site, { name: "core", modules: coreModules }, wanted, chunks);
   const shared: ChunkFile[] = [];
   for (const group of groups) shared.push(await buildGroup(site, group, wanted, chunks));
@@ -27,7 +29,7 @@ export async function buildChunks(site: Site, islands: readonly IslandSource[], 
 
 async function readGroups({ dev }: Site, islands: readonly IslandSource[], entries: esbuild.Plugin): Promise<Group[]> {
   if (islands.length === 0) return [];
-  const plugins = [entries, leaveOutside(new Set())];
+  const plugins = [entries, leaveOutside(new Set([onlyOnce]))];
   const { metafile } = await esbuild.build({ ...common(dev), entryPoints: entryPoints(islands), outdir: "/", plugins });
   return groupModules(metafile.inputs, islands);
 }
@@ -44,8 +46,7 @@ async function readWanted({ dev }: Site, islands: readonly IslandSource[], group
       runtime("mount.ts"),
     ],
     outdir: "/",
-    plugins: [entries, preactRoot, leaveOutside(new Set(modules))],
-    define: { ...common(dev).define },
+    plugins: [entries, preactRoot, leaveOutside(new Set([...modules, onlyOnce]))],
   });
   const wanted: Wanted = new Map();
   for (const { text } of outputFiles) collectWanted(text, wanted);
@@ -63,6 +64,7 @@ async function buildGroup({ dev }: Site, group: Group, wanted: Wanted, chunks: C
     return `export { ${list} } from ${JSON.stringify(module)};`;
   });
   if (group.name === "core") lines.push(`export { mount } from ${JSON.stringify(runtime("mount.ts"))};`);
+  if (group.name === "core" && dev) lines.unshift(`export { check } from ${JSON.stringify(runtime("check.ts"))};`);
   const result = await esbuild.build({
     ...common(dev),
     stdin: { contents: lines.join("\n"), resolveDir: runtime(), sourcefile: `${group.name}.ts`, loader: "ts" },

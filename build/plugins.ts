@@ -6,7 +6,8 @@ import { runtime } from "./options.ts";
 export type Exported = { file: string; names: Map<string, string> };
 export type Chunks = Map<string, Exported>;
 
-const corePackage = /^(react|react-dom|preact|nanostores|@nanostores\/react)(\/|$)/;
+// zod is there in development alone: production code imports no schema.
+const corePackage = /^(react|react-dom|preact|nanostores|@nanostores\/react|zod)(\/|$)/;
 const inner = Symbol("asked by the plugin itself");
 
 /** `island:<name>` is the entry of an island's chunk: its component, and what the mount runtime has to know of its props. */
@@ -28,7 +29,7 @@ export const leaveOutside = (elsewhere: ReadonlySet<string>): Plugin => ({
   setup(build) {
     build.onResolve({ filter: corePackage }, ({ path }) => ({ path, external: true }));
     build.onResolve({ filter: /.*/ }, async ({ path, kind, pluginData, ...rest }) => {
-      if (pluginData === inner || kind === "entry-point" || elsewhere.size === 0) return null;
+      if (pluginData === inner || kind === "entry-point") return null;
       const found = await build.resolve(path, { ...rest, kind, pluginData: inner });
       return elsewhere.has(found.path) ? { path: found.path, external: true, sideEffects: false } : found;
     });

@@ -1,9 +1,13 @@
 import { type ComponentType, createElement } from "react";
+import { config } from "zod";
 import type { Check, IslandModule } from "./contract.ts";
 import { draw } from "./draw.ts";
 import { findMismatches } from "./mismatch.ts";
 import { readProps } from "./props.ts";
 import { parseDrawn } from "./trusted-html.ts";
+
+// Otherwise zod tries eval, and the page's policy would report that.
+config({ jitless: true });
 
 /** Development only. A wrong prop keeps the island from coming alive; a mismatch is reported, as the shopper would see it jump. */
 export const check: Check = (el, island, build) => {

@@ -1,0 +1,223 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import Handlebars from "handlebars";
+import { Window } from "happy-dom";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { jsonScript } from "../../server/web/html.ts";
+import { type Islands, openIslands } from "../../server/web/islands.ts";
+import { buildFixtures } from "./fixture-site.ts";
+
+let site: Awaited<ReturnType<typeof buildFixtures>>;
+let islands: Islands;
+
+beforeAll(async () => {
+  site = await buildFixtures();
+  islands = await openIslands(site.out, { production: false });
+});
+afterAll(() => site.remove());
+
+const add = { label: "Add", start: 2, step: 1 };
+
+const { document } = new Window();
+
+/** What a browser reads from the HTML. */
+function parse(html: string) {
+  document.body.innerHTML = html;
+  const el = document.querySelector("[data-island]");
+  if (!el) throw new Error(`no island in ${html}`);
+  return { el, props: JSON.parse(el.getAttribute("data-props") ?? "null") };
+}
+
+test("an island is drawn from its props, and carries what the browser needs to hydrate it", () => {
+  const html = islands.render("counter", add, { on: "idle", tag: "li", class: "card", id: "first" });
+
+  const { el, props } = parse(html);
+  expect(el.localName).toBe("li");
+  expect(el.innerHTML).toBe(`<p><button type="button">Add</button><output>2</output><small>0</small></p>`);
+  expect(props).toEqual(add);
+  expect(el.getAttribute("data-ssr")).toBe(site.build);
+  expect([el.id, el.className, el.getAttribute("data-island-on")]).toEqual(["first", "card", "idle"]);
+});
+
+test("defaults of the schema are filled in, and props that it does not know go no further", () => {
+  const { props } = parse(islands.render("counter", { label: "Add", secret: "cost price" }));
+  expect(props).toEqual({ label: "Add", start: 0, step: 1 });
+});
+
+for (const [props, message] of [
+  [{ start: 1 }, "Island counter: label is undefined: Invalid input: expected string, received undefined"],
+  [{ label: 7 }, "Island counter: label is 7: Invalid input: expected string, received number"],
+  [{ label: "a", step: 0 }, "Island counter: step is 0: Too small: expected number to be >=1"],
+  [undefined, "Island counter: props is undefined: Invalid input: expected object, received undefined"],
+] as const) {
+  test(`wrong props ${JSON.stringify(props)} stop the page with island, path and value`, () => {
+    expect(() => islands.render("counter", props)).toThrow(message);
+    expect(() => islands.wrap("counter", props, {}, "fallback")).toThrow(message);
+  });
+}
+
+test("production checks the props as well", async () => {
+  const strict = await openIslands(site.out, { production: true });
+  expect(() => strict.render("counter", { label: 7 })).toThrow("Island counter: label is 7");
+});
+
+test("a name that no island has is told with what is missing", () => {
+  expect(() => islands.render("nobody", {})).toThrow("No island is called nobody");
+  expect(() => islands.render("constructor", {})).toThrow("No island is called constructor");
+});
+
+for (const hostile of [
+  "</script>",
+  "<!--",
+  `"quoted" 'single' &amp; &`,
+  "line\u2028and\u2029end",
+  "\u0000\r\n\t",
+  "\ud800 alone",
+  "😀",
+]) {
+  test(`the hostile prop ${JSON.stringify(hostile)} arrives as it was`, () => {
+    const html = islands.render("counter", { ...add, label: hostile });
+    expect(html).not.toContain("</script");
+    expect(html).not.toContain("<!--");
+    expect(parse(html).props.label).toBe(hostile);
+  });
+}
+
+test("any text in props arrives as it was, in attribute and script", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (label) => {
+      expect(parse(islands.render("counter", { ...add, label })).props.label).toBe(label);
+    }),
+  );
+});
+
+test("any JSON in a script arrives as it was, and cannot end the script", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const html = jsonScript("goods", value);
+      expect(html.indexOf("</")).toBe(html.length - "</script>".length);
+      expect(html).not.toMatch(/<!--|\u2028|\u2029/);
+      document.body.innerHTML = html;
+      expect(JSON.parse(document.getElementById("goods")?.textContent ?? "")).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
+
+for (const [title, value, path] of [
+  ["a date", new Date(0), "anything.when"],
+  ["a number that is none", Number.NaN, "anything.when"],
+  ["an infinite number", Number.POSITIVE_INFINITY, "anything.when"],
+  ["a big integer", 5n, "anything.when"],
+  ["a function", () => 1, "anything.when"],
+  ["a map", new Map(), "anything.when"],
+  ["a gap in a list", [1, undefined], "anything.when"],
+  ["something deep in a list", [{ at: [new Set()] }], "anything.when.0.at.0"],
+] as const) {
+  test(`${title}, which JSON cannot carry, is refused by its path`, () => {
+    const render = () => islands.render("free", { anything: { when: value } });
+    expect(render).toThrow(`Island free: ${path} `);
+    expect(render).toThrow("JSON cannot carry");
+  });
+}
+
+test("with a ref the props stay in their script and are not repeated", () => {
+  const html = islands.render("counter", add, { ref: "goods" });
+  const { el } = parse(html);
+  expect(el.getAttribute("data-props-ref")).toBe("goods");
+  expect(el.hasAttribute("data-props")).toBe(false);
+  expect(el.querySelector("output")?.textContent).toBe("2");
+});
+
+test("ids that components make differ on a page and are the same on every request", () => {
+  const draw = () => {
+    const page = islands.openPage();
+    return islands.render("labelled", {}, {}, page) + islands.render("labelled", {}, {}, page);
+  };
+  const html = draw();
+  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(ids.length).toBe(2);
+  expect(new Set(ids).size).toBe(2);
+  expect([...html.matchAll(/data-island-key="(\d)"/g)].map(([, key]) => key)).toEqual(["0", "1"]);
+  expect(draw()).toBe(html);
+});
+
+test("after 100 interleaved renders every store still holds its initial value, and equal props give equal bytes", async () => {
+  const before = JSON.stringify(storeValues());
+  const drawn = await Promise.all(
+    Array.from({ length: 100 }, async (_, at) => {
+      if (at % 3 === 0) await null;
+      const first = islands.render("counter", { ...add, start: at % 5 });
+      if (at % 2 === 0) await null;
+      return { at, html: first + islands.render("presses-shown", {}) };
+    }),
+  );
+
+  expect(JSON.stringify(storeValues())).toBe(before);
+  expect(Object.keys(storeValues())).toEqual(["presses"]);
+  for (const { at, html } of drawn) expect(html).toBe(drawn[at % 5]?.html);
+});
+
+const storeValues = () =>
+  Object.fromEntries(
+    Object.entries(islands.stores).map(([file, stores]) => [
+      file,
+      Object.entries(stores).map(([name, store]) => [name, (store as { get(): unknown }).get()]),
+    ]),
+  );
+
+test("a component that draws inline style or script is refused in development", () => {
+  expect(() => islands.render("styled", {})).toThrow("Island styled draws inline script or style");
+});
+
+function template(text: string, context: object, page = islands.openPage()): string {
+  const hbs = Handlebars.create();
+  hbs.registerHelper("island", islands.helper);
+  return hbs.compile(text)(context, { data: { islands: page } });
+}
+
+test("a template writes an island in one line, also inside loops and with dashed names", () => {
+  const html = template(`{{#each goods}}<li>{{island "counter" this on="visible"}}</li>{{/each}}`, {
+    goods: [add, { ...add, start: 3 }],
+  });
+  expect([...html.matchAll(/<output>(\d)<\/output>/g)].map(([, count]) => count)).toEqual(["2", "3"]);
+});
+
+test("a template wraps a fallback of its own, with its context and escaping", () => {
+  const html = template(`{{#island "counter" buy tag="section"}}<b>{{name}}</b>{{/island}}`, {
+    buy: add,
+    name: "<Salt & pepper>",
+  });
+  const { el, props } = parse(html);
+  expect(el.outerHTML).toMatch(/^<section /);
+  expect(el.innerHTML).toBe("<b>&lt;Salt &amp; pepper&gt;</b>");
+  expect(el.hasAttribute("data-ssr")).toBe(false);
+  expect(props).toEqual(add);
+});
+
+test("a mistyped option in a template is told", () => {
+  expect(() => template(`{{island "counter" buy onn="idle"}}`, { buy: add })).toThrow("Island counter: there is no option onn");
+});
+
+test("islands on load are preloaded with their imports, each file once, and the loader is linked", () => {
+  const page = islands.openPage();
+  template(
+    `{{island "counter" buy on="load"}}{{island "counter-twin" buy on="load"}}{{island "busy" none}}`,
+    { buy: add, none: {} },
+    page,
+  );
+  const manifest = JSON.parse(readFileSync(join(site.out, "manifest.json"), "utf8"));
+  const { counter, "counter-twin": twin } = manifest.islands;
+
+  const lines = islands.moduleHead(page).split("\n");
+
+  const files = new Set([counter.file, ...counter.imports, twin.file, ...twin.imports, manifest.core]);
+  expect(lines.slice(0, -1).sort()).toEqual(
+    [...files].map((file) => `<link rel="modulepreload" href="/static/islands/${file}.js">`).sort(),
+  );
+  expect(lines.at(-1)).toBe(`<script type="module" async src="/static/islands/entry.js"></script>`);
+});
+
+test("a page without islands links no script", () => {
+  expect(islands.moduleHead(islands.openPage())).toBe("");
+});

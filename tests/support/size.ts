@@ -1,0 +1,93 @@
+// Run by `npm run check` after the build: what a shopper downloads stays within its budget, in bytes after brotli.
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { build } from "esbuild";
+import type { Manifest } from "../../build/site.ts";
+
+const root = join(import.meta.dirname, "../..");
+const shopping = 16_000;
+const checkout = 24_000;
+
+type Line = { what: string; bytes: number; budget: number };
+
+const brotli = (text: string | Uint8Array) => brotliCompressSync(text).length;
+const readManifest = (dist: string): Manifest => JSON.parse(readFileSync(join(dist, "manifest.json"), "utf8"));
+const fileOf = (dist: string, file: string) => readFileSync(join(dist, "static/islands", `${file}.js`));
+
+/** Script bytes of a screen with these islands: the loader, the core, what they share and they themselves, each once. */
+export function screenBytes(islandNames: readonly string[], dist = join(root, "dist")): number {
+  const { entry, core, islands } = readManifest(dist);
+  const files = islandNames.flatMap((name) => {
+    const island = islands[name];
+    if (!island) throw new Error(`No island is called ${name}`);
+    return [island.file, ...island.imports];
+  });
+  const all = new Set(islandNames.length > 0 ? [entry, core, ...files] : []);
+  return [...all].reduce((sum, file) => sum + brotli(fileOf(dist, file)), 0);
+}
+
+/** Islands that a view and its partials name, whatever they show to whom. */
+export function islandsOfView(view: string, views = join(root, "views"), seen = new Set<string>()): string[] {
+  if (seen.has(view)) return [];
+  seen.add(view);
+  const text = readFileSync(join(views, `${view}.hbs`), "utf8");
+  const own = [...text.matchAll(/\{\{#?\s*island\s+"([^"]+)"/g)].map(([, name = ""]) => name);
+  const parts = [...text.matchAll(/\{\{#?>\s*"?([\w/.-]+)/g)].map(([, part = ""]) => part);
+  return [...new Set([...own, ...parts.flatMap((part) => islandsOfView(part, views, seen))])];
+}
+
+/** What the mount runtime adds to the core: the framework functions that it calls count as the framework's. */
+async function mountBytes(dist: string): Promise<number> {
+  const { core } = readManifest(dist);
+  const text = fileOf(dist, core).toString();
+  const [, list = ""] = /export\s*\{([^}]*)\}/.exec(text) ?? [];
+  const names = list.split(",").map(
+    (name) =>
+      name
+        .trim()
+        .split(/\s+as\s+/)
+        .at(-1) ?? "",
+  );
+  const bundle = async (kept: readonly string[]) => {
+    const contents = `export { ${kept.join(", ")} } from "./${core}.js";`;
+    const stdin = { contents, resolveDir: join(dist, "static/islands") };
+    const { outputFiles } = await build({ stdin, bundle: true, minify: true, format: "esm", write: false, logLevel: "error" });
+    return brotli(outputFiles[0]?.contents ?? "");
+  };
+  return (await bundle(names)) - (await bundle(names.filter((name) => name !== "mount")));
+}
+
+/** Every screen with its layout; a view without a layout of its own choice stands in the main one. */
+function screens(dist: string): Line[] {
+  const parts = /^(layouts|ui|mail)\//;
+  const views = globSync("*/*.hbs", { cwd: join(root, "views") }).map((path) => path.replace(/\.hbs$/, "").replaceAll("\\", "/"));
+  return views
+    .filter((view) => !parts.test(view) && islandsOfView(view).length > 0)
+    .map((view) => {
+      const steps = /^(checkout|payments)\//.test(view);
+      const layout = `layouts/${steps ? "checkout" : "main"}`;
+      const names = [...new Set([...islandsOfView(layout), ...islandsOfView(view)])];
+      return { what: `${view}: ${names.join(", ")}`, bytes: screenBytes(names, dist), budget: steps ? checkout : shopping };
+    });
+}
+
+async function measure(dist: string): Promise<Line[]> {
+  const { entry, core, css } = readManifest(dist);
+  return [
+    { what: "loader with its registry", bytes: brotli(fileOf(dist, entry)), budget: 1_800 },
+    { what: "mount runtime", bytes: await mountBytes(dist), budget: 700 },
+    { what: "core: preact/compat, nanostores, mount runtime", bytes: brotli(fileOf(dist, core)), budget: 11_000 },
+    ...(css ? [{ what: "stylesheet", bytes: brotli(readFileSync(join(dist, css))), budget: 12_000 }] : []),
+    ...screens(dist),
+  ];
+}
+
+if (import.meta.main) {
+  const lines = await measure(join(root, "dist"));
+  for (const { what, bytes, budget } of lines) {
+    const verdict = bytes > budget ? "OVER" : "good";
+    console.log(`${verdict} ${String(bytes).padStart(6)} of ${String(budget).padStart(6)}  ${what}`);
+  }
+  process.exitCode = lines.some(({ bytes, budget }) => bytes > budget) ? 1 : 0;
+}
