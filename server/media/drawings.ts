@@ -1,20 +1,10 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { drawBanner, isBannerCategory } from "./drawn/banner.ts";
-import { drawProduct } from "./drawn/draw.ts";
-import { parseDrawnKey } from "./drawn/spec.ts";
+import { drawingOf } from "./drawn/pictures.ts";
 
 /** A drawn picture as it goes out: plain, and compressed by each encoding. */
 export type Drawing = { hash: string; identity: Buffer; br: Buffer; gzip: Buffer };
-
-/** How to draw what a key names, a product or a banner (`banner-glass-7f`); undefined for every other text. */
-function painterOf(key: string): (() => string) | undefined {
-  const spec = parseDrawnKey(key);
-  if (spec) return () => drawProduct(spec);
-  const [, category = "", seed = ""] = /^banner-([a-z-]{4,9})-([0-9a-f]{1,8})$/.exec(key) ?? [];
-  return isBannerCategory(category) ? () => drawBanner({ category, seed }) : undefined;
-}
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -56,7 +46,7 @@ export class Drawings {
   }
 
   #begin(key: string): Kept | undefined {
-    const paint = painterOf(key);
+    const paint = drawingOf(key);
     if (!paint) return undefined;
     const kept: Kept = { drawing: drawn(paint), weight: 0 };
     kept.drawing.then(
