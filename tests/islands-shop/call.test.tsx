@@ -148,9 +148,11 @@ test("no overlay for a read, nor where the caller shows the work itself", async 
 
 test("a cookie is read by its whole name, and as it was before it was encoded", () => {
   fakeShop({});
-  for (const [name, value] of Object.entries({ token: "wrong", csrftoken: "a=b; c" })) Cookies.set(name, value);
+  Cookies.remove("csrftoken");
+  Cookies.set("csrftoken-old", "wrong");
+  Cookies.set("csrftoken", "a=b; c");
 
   expect(readCookie("csrftoken")).toBe("a=b; c");
-  expect(readCookie("srftoken")).toBeUndefined();
-  Cookies.remove("token");
+  expect(readCookie("token")).toBeUndefined();
+  Cookies.remove("csrftoken-old");
 });
