@@ -18,7 +18,7 @@ const overview = () =>
 /** Runs one command and returns the exit status: 0 done, 1 something was refused, 2 wrong use. */
 async function run(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
-  const command = name === undefined ? undefined : commands[name];
+  const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
     const wanted = name !== undefined && name !== "--help";
     console[wanted ? "error" : "log"](wanted ? `There is no command “${name}”.\n\n${overview()}` : overview());

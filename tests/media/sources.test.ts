@@ -5,33 +5,37 @@ import { standInKey } from "../../server/media/stand-in.ts";
 import { parseStoredName } from "../../server/media/stored-name.ts";
 
 const hash = "0123456789abcdef0123456789abcdef";
-const shown = (url: string) => ({ url, alt: "A jar", width: 960, height: 720 });
+const size = { width: 960, height: 720 };
 
 describe("the sources of a picture", () => {
-  test("a stored one has every width in both types, the widest WebP behind them", () => {
-    expect(pictureSources(shown(`/media/${hash}-960.webp`))).toEqual({
+  test("a stored one has every width in both types, AVIF first, the widest WebP behind them", () => {
+    expect(pictureSources({ kind: "stored", key: `${hash}-960.webp`, ...size })).toEqual({
       src: `/media/${hash}-960.webp`,
-      alt: "A jar",
-      width: 960,
-      height: 720,
-      avif: `/media/${hash}-320.avif 320w, /media/${hash}-640.avif 640w, /media/${hash}-960.avif 960w`,
-      webp: `/media/${hash}-320.webp 320w, /media/${hash}-640.webp 640w, /media/${hash}-960.webp 960w`,
+      ...size,
+      sources: [
+        {
+          type: "image/avif",
+          srcset: `/media/${hash}-320.avif 320w, /media/${hash}-640.avif 640w, /media/${hash}-960.avif 960w`,
+        },
+        {
+          type: "image/webp",
+          srcset: `/media/${hash}-320.webp 320w, /media/${hash}-640.webp 640w, /media/${hash}-960.webp 960w`,
+        },
+      ],
     });
   });
 
   test("a small one only the widths that there are", () => {
-    expect(pictureSources(shown(`/media/${hash}-500.webp`)).avif).toBe(
-      `/media/${hash}-320.avif 320w, /media/${hash}-500.avif 500w`,
-    );
-    expect(pictureSources(shown(`/media/${hash}-90.webp`)).webp).toBe(`/media/${hash}-90.webp 90w`);
+    const srcset = (key: string) => pictureSources({ kind: "stored", key, ...size }).sources[0]?.srcset;
+    expect(srcset(`${hash}-500.webp`)).toBe(`/media/${hash}-320.avif 320w, /media/${hash}-500.avif 500w`);
+    expect(srcset(`${hash}-320.webp`)).toBe(`/media/${hash}-320.avif 320w`);
+    expect(srcset(`${hash}-90.webp`)).toBe(`/media/${hash}-90.avif 90w`);
   });
 
-  test.each(["/media/drawn/seeds-packet-leaf-moss-_-1-v0.svg", "/static/mark.svg", "https://elsewhere.test/a.jpg"])(
-    "%s is itself",
-    (url) => {
-      expect(pictureSources(shown(url))).toEqual({ src: url, alt: "A jar", width: 960, height: 720 });
-    },
-  );
+  test("a drawn one is its drawing", () => {
+    const key = standInKey("seeds", "lemon-haze", 0);
+    expect(pictureSources({ kind: "drawn", key, ...size })).toEqual({ src: `/media/drawn/${key}.svg`, ...size, sources: [] });
+  });
 });
 
 test.each([
