@@ -12,6 +12,10 @@ const price = z.object({
 const choice = z.object({
   id: z.string(),
   name: z.string(),
+  /** the first of several options, such as a colour: choices of one group stand together */
+  group: z.string().optional(),
+  /** the name without its group */
+  short: z.string().optional(),
   price,
   /** dollars, for analytics */
   amount: z.number(),
@@ -26,7 +30,7 @@ export const schema = z.object({
   name: z.string(),
   category: z.string(),
   price,
-  /** what is chosen between, such as Size */
+  /** what is chosen between, such as `Size` or `Colour and size` */
   option: z.string(),
   choices: z.array(choice).min(1),
   /** id of the variant that stands chosen at first */

@@ -8,17 +8,34 @@ export function Choices({ option, choices, chosen, choose }: Props) {
   const [first] = choices;
   if (choices.length === 1) return <input type="hidden" name="variantId" value={first?.id} />;
   const Shape = choices.every(({ price }) => price.now === first?.price.now) ? Chip : Row;
+  const groups = [...new Set(choices.map(({ group }) => group))];
   return (
-    <fieldset>
+    <fieldset className="choices">
       <legend>{option}</legend>
-      <div className={Shape === Chip ? "chips" : "radio-cards"}>
-        {choices.map((choice) => (
-          <Shape key={choice.id} choice={choice} checked={choice.id === chosen} choose={choose} />
-        ))}
-      </div>
+      {groups.map((group) => (
+        <div key={group ?? ""} className={Shape === Chip ? "chips" : "radio-cards"}>
+          {group && <span className="choices__group">{group}</span>}
+          {choices
+            .filter((choice) => choice.group === group)
+            .map((choice) => (
+              <Shape key={choice.id} choice={choice} checked={choice.id === chosen} choose={choose} />
+            ))}
+        </div>
+      ))}
     </fieldset>
   );
 }
+
+/** In a group only the rest of the name is seen; the whole is heard. */
+const Name = ({ group, name, short }: Choice) =>
+  group ? (
+    <>
+      <span className="visually-hidden">{`${group} `}</span>
+      {short}
+    </>
+  ) : (
+    name
+  );
 
 type ShapeProps = { choice: Choice; checked: boolean; choose: (choice: Choice) => void };
 
@@ -31,22 +48,26 @@ const radioOf = ({ choice, checked, choose }: ShapeProps) => ({
 });
 
 const Chip = (props: ShapeProps) => {
-  const { name, left } = props.choice;
+  const { left } = props.choice;
   return (
     <label className={left > 0 ? "chip" : "chip chip--gone"}>
       <input {...radioOf(props)} />
-      <span>{name}</span>
+      <span>
+        <Name {...props.choice} />
+      </span>
       {left <= few && <span className="small">{left > 0 ? `${left} left` : "out of stock"}</span>}
     </label>
   );
 };
 
 const Row = (props: ShapeProps) => {
-  const { name, left, price } = props.choice;
+  const { left, price } = props.choice;
   return (
     <label className="radio-card">
       <input {...radioOf(props)} />
-      <span className="radio-card__name">{name}</span>
+      <span className="radio-card__name">
+        <Name {...props.choice} />
+      </span>
       <span className="radio-card__note">{stockText(left)}</span>
       <span className="radio-card__price">{price.now}</span>
     </label>

@@ -1,4 +1,5 @@
 import { type LandingSlug, landingPath, landings } from "../catalog/rules/landings.ts";
+import { groundOf } from "../catalog/rules/product.ts";
 import type { ShipTo } from "../catalog/rules/ship-to.ts";
 import { keepingState, type Tile } from "../catalog/rules/tile.ts";
 import { allCategories } from "../catalog/shelves.ts";
@@ -19,14 +20,11 @@ export async function homePage({ db, now, publicUrl, shipTo }: Parts): Promise<P
     doorsOf(db, shipTo),
     bestOf(db, { by: "popularity", limit: 12 }),
   ]);
-  const [hero, ...others] = banners.map(shownBanner);
   return {
     title: "Seeds, glass, mushrooms and apparel",
-    description:
-      "A botanical shop: seeds from careful breeders, borosilicate glass, functional mushrooms, apparel and our own line.",
+    description: "Seeds, glass, mushrooms, apparel and our own line, chosen one by one and described as they are.",
     canonical: publicUrl + homePath,
-    hero,
-    others,
+    hero: heroOf(banners, "home"),
     doors,
     tiles: lazily(await tilesOf(db, popular, shipTo, now())),
     listing: keepingState("/storefront/collections/", shipTo),
@@ -40,7 +38,6 @@ export async function landingPage(slug: LandingSlug, { db, now, publicUrl, shipT
   const category = (await allCategories(db)).find((each) => each.slug === slug);
   if (!category) return undefined;
   const [banners, best] = await Promise.all([bannersOf(db, slug), bestOf(db, { by: "popularity", category: slug, limit: 24 })]);
-  const [hero, ...others] = banners.map(shownBanner);
   const path = landingPath(slug);
   return {
     title: category.name,
@@ -49,8 +46,7 @@ export async function landingPage(slug: LandingSlug, { db, now, publicUrl, shipT
     current: path,
     name: category.name,
     intro: category.intro,
-    hero,
-    others,
+    hero: heroOf(banners, slug),
     tiles: lazily(await tilesOf(db, best, shipTo, now())),
     listing: `/storefront/collections/?categories=${slug}${shipTo ? `&ship_to=${shipTo.area}` : ""}`,
     shipTo,
@@ -58,22 +54,23 @@ export async function landingPage(slug: LandingSlug, { db, now, publicUrl, shipT
   };
 }
 
-/** A banner as the templates show it: its own picture, else its background. */
-const shownBanner = ({ background, bannerInfo }: Banner) => ({
-  ...bannerInfo,
-  picture: bannerInfo.image.url ? bannerInfo.image : background,
-});
+/** The first banner as a page's head: its words stand on the quiet side of its background, else of its own picture. */
+function heroOf([banner]: readonly Banner[], page: string) {
+  if (!banner) return undefined;
+  const { background, bannerInfo } = banner;
+  return { ...bannerInfo, picture: background.url ? background : bannerInfo.image, ground: groundOf(page) };
+}
 
 /** The hero's picture comes first; the goods below it wait until they are near. */
 const lazily = (tiles: readonly Tile[]) => tiles.map((tile) => ({ ...tile, eager: false, first: false }));
 
-/** A way into each category, behind the picture of what sells best there. */
+/** A way into each category, behind the picture of what is most popular there. */
 async function doorsOf(db: Db, shipTo: ShipTo | undefined) {
   const categories = (await allCategories(db)).filter(({ slug }) => landings.some((landing) => landing === slug));
-  return await Promise.all(
-    categories.map(async ({ slug, name }) => {
-      const [best] = await tilesOf(db, await bestOf(db, { by: "popularity", category: slug, limit: 1 }), undefined, 0);
-      return { name, href: keepingState(landingPath(slug), shipTo), picture: best?.picture, ground: best?.ground };
-    }),
-  );
+  const best = await Promise.all(categories.map(({ slug }) => bestOf(db, { by: "popularity", category: slug, limit: 1 })));
+  const tiles = new Map((await tilesOf(db, best.flat(), undefined, 0)).map((tile) => [tile.id, tile]));
+  return categories.map(({ slug, name }, at) => {
+    const tile = tiles.get(best[at]?.[0] ?? "");
+    return { name, href: keepingState(landingPath(slug), shipTo), picture: tile?.picture, ground: tile?.ground };
+  });
 }

@@ -52,7 +52,7 @@ function headingOf(listing: Listing): string {
 const descriptionOf = (listing: Listing): string =>
   onlyCategory(listing)?.intro || `${headingOf(listing)}: ${listing.total} to choose from, with prices and what is in stock.`;
 
-/** The checkboxes. What would show nothing is left out, unless it is picked. */
+/** The checkboxes: categories open, attributes folded until one is picked. What would show nothing is left out, unless it is picked. */
 function groupsOf({ filters, categories, attributes }: Listing) {
   const picked = new Set([...filters.categories, ...filters.attributes]);
   const boxes = (name: string, values: { value: string; name: string; count: number }[]) =>
@@ -62,10 +62,12 @@ function groupsOf({ filters, categories, attributes }: Listing) {
   const ofCategories = categories.map(({ slug, name, count }) => ({ value: slug, name, count }));
   const ofAttribute = ({ slug, values }: CountedAttribute) =>
     values.map((value) => ({ value: `${slug}:${value.slug}`, name: value.name, count: value.count }));
-  return [
-    { name: "Category", boxes: boxes("categories", ofCategories) },
-    ...attributes.map((attribute) => ({ name: attribute.name, boxes: boxes("attributes", ofAttribute(attribute)) })),
-  ].filter(({ boxes }) => boxes.length > 0);
+  const folded = (attribute: CountedAttribute) => {
+    const shown = boxes("attributes", ofAttribute(attribute));
+    return { name: attribute.name, boxes: shown, folds: true, open: shown.some(({ checked }) => checked) };
+  };
+  const first = { name: "Category", boxes: boxes("categories", ofCategories), folds: false, open: true };
+  return [first, ...attributes.map(folded)].filter(({ boxes }) => boxes.length > 0);
 }
 
 /** The active filters, each with the address of the listing without it. */

@@ -65,13 +65,19 @@ function buyBox(product: Product, card: Card, tile: Pick<Tile, "price" | "was" |
   };
 }
 
-/** What the shopper chooses between: the option's own name where there is one. */
-const optionName = ({ variants }: Product): string => Object.keys(variants[0]?.options ?? {}).join(" and ") || "Choose";
+/** What the shopper chooses between: `Size`, or `Colour and size`. */
+function optionName({ variants }: Product): string {
+  const [first, ...others] = Object.keys(variants[0]?.options ?? {});
+  return first === undefined ? "Choose" : [first, ...others.map((option) => option.toLowerCase())].join(" and ");
+}
 
-function choiceOf({ pictures }: Product, { id, name, price, compareAt, left, picture }: Variant): Choice {
+function choiceOf({ pictures, variants }: Product, { id, name, options, price, compareAt, left, picture }: Variant): Choice {
+  const values = Object.values(options);
+  const grouped = variants.every((each) => Object.keys(each.options).length > 1);
   return {
     id,
     name,
+    ...(grouped && { group: values[0], short: values.slice(1).join(" / ") }),
     price: shownPrice(price, compareAt),
     amount: toAmount(price),
     left: shownQuantity(left),

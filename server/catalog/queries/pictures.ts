@@ -1,13 +1,10 @@
 import type { Db } from "../../db/tables.ts";
-import { pictureSources } from "../../media/sources.ts";
+import { type Media, pictureSources } from "../../media/sources.ts";
 import type { Picture } from "../rules/pictures.ts";
 
-type Kept = { kind: "drawn" | "stored"; key: string; alt: string; width: number; height: number };
-
-function pictureOf({ kind, key, alt, width, height }: Kept): Picture {
-  if (kind === "drawn") return { url: `/media/drawn/${key}.svg`, alt, width, height };
-  const { src: url, ...sources } = pictureSources({ url: `/media/${key}`, alt, width, height });
-  return { url, ...sources };
+function pictureOf({ alt, ...media }: Media & { alt: string }): Picture {
+  const { src, width, height, sources } = pictureSources(media);
+  return { url: src, alt, width, height, sources };
 }
 
 /** The pictures of products, in their order, by product id. */

@@ -12,6 +12,7 @@ export type TileBuy = { variantId: string; name: string; variant?: string; categ
 
 /** A product as the card's template shows it (views/catalog/card.hbs). */
 export type Tile = {
+  id: string;
   href: string;
   name: string;
   brand: string;
@@ -58,6 +59,7 @@ export function tileOf(product: Product, at: number, { rules, shipTo, now }: Sho
   const was = card.discountPercent > 0 ? wasOf(product) : undefined;
   const variant = canBuy(card) ? defaultVariant(product) : undefined;
   return {
+    id: product.id,
     href: keepingState(productPath(product.slug), shipTo),
     name: product.name,
     brand: product.brand,
