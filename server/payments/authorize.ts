@@ -1,7 +1,7 @@
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import type { Shop } from "../shop.ts";
 import type { PaymentMeans } from "./gateways/gateway.ts";
-import { type Attempt, findAttempt, moveAttempt } from "./queries.ts";
+import { type Attempt, findAttempt, moveAttempt } from "./queries/attempts.ts";
 import { settle } from "./settle.ts";
 import { type PayTimes, sleep } from "./times.ts";
 import { type Verdict, verdictOfAnswer, verdictOfRecord } from "./verdict.ts";

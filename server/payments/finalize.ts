@@ -7,7 +7,8 @@ import { placeOrder } from "../orders/place.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import type { Shop } from "../shop.ts";
-import { type Attempt, findReservations, lockAttempt, moveAttempt, moveCheckout } from "./queries.ts";
+import { type Attempt, lockAttempt, moveAttempt } from "./queries/attempts.ts";
+import { findReservations, moveCheckout } from "./queries/holds.ts";
 import { laterText } from "./rules/attempt.ts";
 import { endAttempt } from "./settle.ts";
 

@@ -7,7 +7,7 @@ import { looksLikeCard } from "./invariants/card-numbers.ts";
 import { earnsItsGift, isAsFrozen } from "./invariants/frozen.ts";
 import { differences } from "./invariants/gateway-books.ts";
 import { statements } from "./invariants/statements.ts";
-import { findAttempts, findTexts } from "./queries.ts";
+import { findAttempts, findTexts } from "./queries/audit.ts";
 import { orderedStates } from "./rules/attempt.ts";
 
 /** A row that must not be: which rule it breaks, and what it is. */

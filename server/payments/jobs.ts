@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { transact } from "../db/transaction.ts";
-import { bookCaptured, bookRefunded, bookVoided, isRefundBooked } from "../orders/ledger.ts";
+import { bookCaptured, bookRefunded, bookVoided, isRefundBooked, moneyStateOf } from "../orders/ledger.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import type { JobWorker } from "../outbox/worker.ts";
 import type { Shop } from "../shop.ts";
 import type { Approved, Result } from "./gateways/gateway.ts";
-import { type Attempt, findAttemptOfOrder, moveAttempt } from "./queries.ts";
+import { type Attempt, findAttemptOfOrder, moveAttempt } from "./queries/attempts.ts";
 import type { AttemptState } from "./rules/attempt.ts";
 
 const ofOrder = z.object({ orderId: z.string() });
@@ -86,13 +86,23 @@ async function refund(shop: Shop, { orderId, amount }: { orderId: string; amount
   const refunding = attempt.state === "refunding" || (await start(shop, attempt, ["captured", "part_refunded"], "refunding"));
   if (!refunding || !attempt.capture_ref) throw new Error(`a payment that is ${attempt.state} cannot be refunded`);
   await shop.failpoint("refund.before");
-  inFull(await shop.gateway.refund({ key, captureRef: attempt.capture_ref, amountCents: amount }), amount);
+  const result = await shop.gateway.refund({ key, captureRef: attempt.capture_ref, amountCents: amount });
+  if (result.status === "declined" || result.status === "error") await keepMoney(shop, attempt);
+  inFull(result, amount);
   await shop.failpoint("refund.after");
   await transact(shop.db, async (tx) => {
     const money = await bookRefunded(tx, orderId, refund, amount, shop.now());
     const to = money === "refunded" ? "refunded" : "part_refunded";
     if (!(await moveAttempt(tx, attempt.id, { from: "refunding", to, now: shop.now() })))
       throw new Error("another refund came between");
+  });
+}
+
+/** The gateway gave nothing back: the payment is what it was before. */
+async function keepMoney({ db, now }: Shop, { id, order_id }: Attempt): Promise<void> {
+  await transact(db, async (tx) => {
+    const to = (await moneyStateOf(tx, order_id)) === "part_refunded" ? "part_refunded" : "captured";
+    await moveAttempt(tx, id, { from: "refunding", to, now: now() });
   });
 }
 

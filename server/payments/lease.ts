@@ -1,5 +1,6 @@
 import type { Shop } from "../shop.ts";
-import { type Attempt, setLease } from "./queries.ts";
+import type { Attempt } from "./queries/attempts.ts";
+import { setLease } from "./queries/leases.ts";
 import type { PayTimes } from "./times.ts";
 
 /** Says again and again that somebody works on the attempt, and at the end, when it is still undecided, that nobody does. */

@@ -4,7 +4,7 @@ import { authorize } from "./authorize.ts";
 import { finalize } from "./finalize.ts";
 import { whileLeased } from "./lease.ts";
 import { type PayCall, type Prepared, prepare } from "./prepare.ts";
-import { type Attempt, findAttempt } from "./queries.ts";
+import { type Attempt, findAttempt } from "./queries/attempts.ts";
 import { resolveAttempt } from "./reconcile.ts";
 import { laterText, type Paid, processingText } from "./rules/attempt.ts";
 import { type PayTimes, payTimes, sleep } from "./times.ts";

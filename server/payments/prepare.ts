@@ -1,30 +1,20 @@
-import { randomBytes, randomUUID } from "node:crypto";
 import { unitsByVariant } from "../catalog/rules/units.ts";
 import { reserve } from "../catalog/stock.ts";
 import { type CheckoutRow, lockCheckout, mayAct } from "../checkout/find.ts";
 import { redeem } from "../checkout/promos.ts";
 import { quoteTotal, showQuote } from "../checkout/quotes.ts";
-import { type Ready, readyToPay } from "../checkout/ready.ts";
+import { readyToPay } from "../checkout/ready.ts";
 import { type PricedCheckout, priceCheckout } from "../checkout/totals.ts";
 import type { Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { toMoney } from "../money.ts";
-import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { done, type FieldError, missing, type Outcome, refuse, someErrors } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import type { Visitor } from "../web/visitor.ts";
+import { freeze, openAttempt } from "./freeze.ts";
 import type { PaymentMeans } from "./gateways/gateway.ts";
-import {
-  type Attempt,
-  claimKey,
-  findAttempt,
-  findAttemptByKey,
-  findLastAttempt,
-  findShownQuote,
-  insertAttempt,
-  insertReservations,
-  moveCheckout,
-} from "./queries.ts";
+import { type Attempt, claimKey, findAttemptByKey, findLastAttempt } from "./queries/attempts.ts";
+import { findShownQuote, insertReservations, moveCheckout } from "./queries/holds.ts";
 import { changedText, isLeased, isLive, type Paid, toldAt } from "./rules/attempt.ts";
 import type { PayTimes } from "./times.ts";
 import { tooManyTries } from "./tries.ts";
@@ -98,8 +88,8 @@ async function hold(tx: Tx, checkout: CheckoutRow, call: PayCall, times: PayTime
   const units = unitsByVariant(priced.lines);
   const reserved = await reserve(tx, units);
   if (!reserved.ok) return reserved;
-  const snapshot = freeze(checkout, call, priced, ready.value, agreed.id);
-  const attempt = await openAttempt(tx, snapshot, times, now);
+  const snapshot = freeze(checkout, priced, ready.value, { visitor: call.visitor.id, quoteId: agreed.id });
+  const attempt = await openAttempt(tx, snapshot, times.lease, now);
   await insertReservations(tx, attempt.id, units);
   await moveCheckout(tx, checkout.id, { from: "open", to: "paying", now, agreed: { quote_id: agreed.id } });
   if (!call.idempotencyKey) return done({ step: "pay", attempt });
@@ -120,61 +110,4 @@ async function changedTotal(tx: Tx, checkout: CheckoutRow, priced: PricedCheckou
   const quote = await showQuote(tx, checkout, priced, now);
   const outcome = { ...refuse(changedText), data: { total: toMoney(quote.total), quote: quote.id } };
   return { step: "answer", outcome };
-}
-
-function freeze(checkout: CheckoutRow, call: PayCall, priced: PricedCheckout, ready: Ready, quoteId: string): OrderSnapshot {
-  const { subtotal, discount, shipping, tax, total, promo } = priced;
-  return {
-    orderId: randomBytes(16).toString("hex"),
-    checkoutId: checkout.id,
-    customerId: checkout.customerId ?? null,
-    visitor: call.visitor.id ?? null,
-    email: checkout.email,
-    quoteId,
-    shippingMethod: { id: ready.method.id, name: ready.method.name },
-    promo: promo ? { id: promo.id, code: promo.code } : null,
-    shippingAddress: ready.shipping,
-    billingAddress: ready.billing,
-    lines: priced.lines.map((line) => ({
-      productId: line.productId,
-      variantId: line.variantId,
-      productSlug: line.slug,
-      productName: line.productName,
-      variantName: line.variantName,
-      picture: line.picture.url,
-      quantity: line.quantity,
-      gift: line.gift,
-      unitPrice: line.unitPrice,
-      discount: line.discount,
-      tax: line.tax,
-      net: line.net,
-    })),
-    giftFrom: priced.lines.some((line) => line.gift) ? priced.gifts.threshold : null,
-    ...{ subtotal, discount, shipping, tax, total },
-  };
-}
-
-/** An order of nothing needs no gateway: its attempt is authorized as it is made. */
-async function openAttempt(tx: Tx, snapshot: OrderSnapshot, times: PayTimes, now: number): Promise<Attempt> {
-  const { checkoutId, orderId, total } = snapshot;
-  const last = await findLastAttempt(tx, checkoutId);
-  const n = (last?.n ?? 0) + 1;
-  const id = randomUUID();
-  await insertAttempt(tx, {
-    id,
-    checkout_id: checkoutId,
-    n,
-    key: `${checkoutId}-${n}`,
-    kind: total > 0 ? "card" : "none",
-    state: total > 0 ? "created" : "authorized",
-    amount: total,
-    snapshot: JSON.stringify(snapshot),
-    order_id: orderId,
-    lease_until: now + times.lease,
-    created_at: now,
-    updated_at: now,
-  });
-  const attempt = await findAttempt(tx, id);
-  if (!attempt) throw new Error("an attempt got lost");
-  return attempt;
 }

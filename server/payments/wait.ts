@@ -1,6 +1,6 @@
 import { type Outcome, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
-import { type Attempt, findAttempt } from "./queries.ts";
+import { type Attempt, findAttempt } from "./queries/attempts.ts";
 import { isLeased, isLive, laterText, outcomeOf, type Paid, processingText, toldAt } from "./rules/attempt.ts";
 import { type PayTimes, sleep } from "./times.ts";
 

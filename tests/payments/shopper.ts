@@ -77,8 +77,10 @@ const ok = (answer: Answer): Answer => {
 
 type Totals = { data: { quote: string; total: { amount: number } } };
 
+export const shopperAt = (shop: TestShop, wish: Wish = {}): Promise<Shopper> => shopperOn(shop.browser(), wish);
+
 /** Goes the way of a guest through the calls, up to the payment. */
-export async function shopperAt(shop: TestShop, wish: Wish = {}): Promise<Shopper> {
+export async function shopperOn(browser: TestBrowser, wish: Wish = {}): Promise<Shopper> {
   const {
     lines = [{ variantId: "v-2", quantity: 1 }],
     promo,
@@ -86,7 +88,6 @@ export async function shopperAt(shop: TestShop, wish: Wish = {}): Promise<Shoppe
     area = "TX",
     postalCode = "73301",
   } = wish;
-  const browser = shop.browser();
   const created = ok(await browser.post("/storefront/checkout/create", { lines }));
   const { checkoutId } = (created.body as { data: { checkoutId: string } }).data;
   ok(await browser.post("/storefront/checkout/email", { checkoutId, email }));

@@ -1,5 +1,5 @@
 import type { Recorded } from "../gateways/gateway.ts";
-import type { Attempt } from "../queries.ts";
+import type { Attempt } from "../queries/attempts.ts";
 import { type AttemptState, isLive } from "../rules/attempt.ts";
 
 /** A difference between the gateway's books and ours. */

@@ -9,7 +9,8 @@ const edges = {
   authorized: ["finalized", "voiding"],
   finalized: ["captured", "voiding"],
   captured: ["refunding"],
-  refunding: ["part_refunded", "refunded"],
+  // Back to where it was when the gateway refuses to give the money back.
+  refunding: ["part_refunded", "refunded", "captured"],
   part_refunded: ["refunding"],
   voiding: ["voided"],
   // The gateway approved after it had said that it knew nothing: the money goes back.

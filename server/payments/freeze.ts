@@ -1,0 +1,67 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { CheckoutRow } from "../checkout/find.ts";
+import type { Ready } from "../checkout/ready.ts";
+import type { PricedCheckout } from "../checkout/totals.ts";
+import type { Tx } from "../db/tables.ts";
+import type { OrderSnapshot } from "../orders/snapshot.ts";
+import { type Attempt, findAttempt, findLastAttempt, insertAttempt } from "./queries/attempts.ts";
+
+/** All that is asked for and agreed to, whole: what the order will say, whatever changes meanwhile (I10). */
+export function freeze(checkout: CheckoutRow, priced: PricedCheckout, ready: Ready, { visitor, quoteId }: Agreed): OrderSnapshot {
+  const { subtotal, discount, shipping, tax, total, promo } = priced;
+  return {
+    orderId: randomBytes(16).toString("hex"),
+    checkoutId: checkout.id,
+    customerId: checkout.customerId ?? null,
+    visitor: visitor ?? null,
+    email: checkout.email,
+    quoteId,
+    shippingMethod: { id: ready.method.id, name: ready.method.name },
+    promo: promo ? { id: promo.id, code: promo.code } : null,
+    shippingAddress: ready.shipping,
+    billingAddress: ready.billing,
+    lines: priced.lines.map((line) => ({
+      productId: line.productId,
+      variantId: line.variantId,
+      productSlug: line.slug,
+      productName: line.productName,
+      variantName: line.variantName,
+      picture: line.picture.url,
+      quantity: line.quantity,
+      gift: line.gift,
+      unitPrice: line.unitPrice,
+      discount: line.discount,
+      tax: line.tax,
+      net: line.net,
+    })),
+    giftFrom: priced.lines.some((line) => line.gift) ? priced.gifts.threshold : null,
+    ...{ subtotal, discount, shipping, tax, total },
+  };
+}
+
+type Agreed = { visitor: string | undefined; quoteId: string };
+
+/** An order of nothing needs no gateway: its attempt is authorized as it is made. */
+export async function openAttempt(tx: Tx, snapshot: OrderSnapshot, lease: number, now: number): Promise<Attempt> {
+  const { checkoutId, orderId, total } = snapshot;
+  const last = await findLastAttempt(tx, checkoutId);
+  const n = (last?.n ?? 0) + 1;
+  const id = randomUUID();
+  await insertAttempt(tx, {
+    id,
+    checkout_id: checkoutId,
+    n,
+    key: `${checkoutId}-${n}`,
+    kind: total > 0 ? "card" : "none",
+    state: total > 0 ? "created" : "authorized",
+    amount: total,
+    snapshot: JSON.stringify(snapshot),
+    order_id: orderId,
+    lease_until: now + lease,
+    created_at: now,
+    updated_at: now,
+  });
+  const attempt = await findAttempt(tx, id);
+  if (!attempt) throw new Error("an attempt got lost");
+  return attempt;
+}

@@ -1,0 +1,35 @@
+import type { Db } from "../../db/tables.ts";
+import type { AttemptState } from "../rules/attempt.ts";
+import type { Attempt } from "./attempts.ts";
+
+/** Attempts in some states, or all. */
+export const findAttempts = (db: Db, states?: readonly AttemptState[]): Promise<Attempt[]> =>
+  db
+    .selectFrom("attempt")
+    .selectAll()
+    .$if(states !== undefined, (query) => query.where("state", "in", states ?? []))
+    .orderBy("created_at")
+    .execute();
+
+type Text = { table: string; id: string; text: string };
+
+/** Every text that a payment or its shopper leaves behind, by table: where a card number would be, had one slipped in. */
+export async function findTexts(db: Db): Promise<Text[]> {
+  const rows = {
+    attempt: await db.selectFrom("attempt").selectAll().execute(),
+    orders: await db.selectFrom("orders").selectAll().execute(),
+    order_address: await db.selectFrom("order_address").selectAll().execute(),
+    order_event: await db.selectFrom("order_event").selectAll().execute(),
+    checkout: await db.selectFrom("checkout").selectAll().execute(),
+    checkout_address: await db.selectFrom("checkout_address").selectAll().execute(),
+    saved_address: await db.selectFrom("saved_address").selectAll().execute(),
+    idempotency_key: await db.selectFrom("idempotency_key").selectAll().execute(),
+    job: await db.selectFrom("job").selectAll().execute(),
+  };
+  return Object.entries(rows).flatMap(([table, found]) => found.map((row: Record<string, unknown>) => textOf(table, row)));
+}
+
+function textOf(table: string, row: Record<string, unknown>): Text {
+  const texts = Object.values(row).filter((value) => typeof value === "string");
+  return { table, id: String(row.id ?? row.order_id ?? row.checkout_id ?? row.visitor), text: texts.join("\n") };
+}

@@ -1,0 +1,29 @@
+import type { Db } from "../../db/tables.ts";
+import { liveStates } from "../rules/attempt.ts";
+import type { Attempt } from "./attempts.ts";
+
+/** Nobody works on these any more, and nobody has decided them. */
+export const findDeadAttempts = (db: Db, now: number): Promise<Attempt[]> =>
+  db
+    .selectFrom("attempt")
+    .selectAll()
+    .where("state", "in", liveStates)
+    .where("lease_until", "<=", now)
+    .orderBy("lease_until")
+    .execute();
+
+/** The owner says that it is still at work; nothing happens when the attempt has been decided. */
+export const setLease = (db: Db, id: string, until: number) =>
+  db.updateTable("attempt").set({ lease_until: until }).where("id", "=", id).where("state", "in", liveStates).execute();
+
+/** Takes a dead attempt over: true for one caller. */
+export async function claimLease(db: Db, { id, state, lease_until }: Attempt, until: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("attempt")
+    .set({ lease_until: until })
+    .where("id", "=", id)
+    .where("state", "=", state)
+    .where("lease_until", "=", lease_until)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,110 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { shopperAt } from "../payments/shopper.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
+
+async function letters({ directory }: TestShop): Promise<string[]> {
+  const folder = join(directory, "outbox");
+  const names = await readdir(folder).catch(() => []);
+  return await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+}
+
+/** A part of a letter, by its type, as its reader sees it. */
+function partOf(letter: string, type: string): string {
+  const part = letter.split(/\r\n--[^\r\n]+\r\n/).find((each) => each.startsWith(`Content-Type: ${type}`)) ?? "";
+  const [head = "", ...body] = part.split("\r\n\r\n");
+  const text = body.join("\r\n\r\n");
+  if (/base64/i.test(head)) return Buffer.from(text, "base64").toString("utf8");
+  const bytes = text.replace(/=\r\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return /quoted-printable/i.test(head) ? Buffer.from(bytes, "latin1").toString("utf8") : text;
+}
+
+describe("the confirmation mail", () => {
+  test("goes out once per order, in words and as a page, with what was bought and the shop's own address", async () => {
+    const shop = await openShop({ env: { PUBLIC_URL: "https://leaf.example", STORE_NAME: "Leaf & Vessel" } });
+    const shopper = await shopperAt(shop, { promo: "WELCOME10", lines: [{ variantId: "v-2", quantity: 2 }] });
+    shopper.browser.headers = { "x-forwarded-host": "evil.example" };
+    const answer = await shopper.pay();
+    const { orderId } = (answer.body as { data: { orderId: string } }).data;
+
+    await shop.runJobs();
+    await shopper.pay();
+    await shop.runJobs();
+
+    const sent = await letters(shop);
+    expect(sent).toHaveLength(1);
+    const [letter = ""] = sent;
+    expect(letter).toMatch(/^To: ada@example\.com\r$/m);
+    expect(letter).toMatch(/^Subject: Your order 1001 at Leaf & Vessel\r$/m);
+    expect(letter).toContain(`Message-ID: <confirmation-${orderId}@leaf.example>`);
+    for (const part of [partOf(letter, "text/plain"), partOf(letter, "text/html")]) {
+      for (const shown of [
+        "1001",
+        "Product 2",
+        "Variant 2",
+        "$40.00",
+        "$4.00",
+        "WELCOME10",
+        "$5.95",
+        "1 Fern Lane",
+        "Austin, TX 73301",
+        "Visa ending in 4242",
+      ])
+        expect([shown, part.includes(shown)]).toEqual([shown, true]);
+      expect(part).toContain(`https://leaf.example/storefront/checkout/confirmation/${orderId}/`);
+      expect(part).not.toMatch(/evil\.example|localhost|undefined|null|\[object/);
+    }
+  });
+
+  test("what a shopper typed stays text in both parts", async () => {
+    const shop = await openShop();
+    const shopper = await shopperAt(shop);
+    const shippingAddress = {
+      firstName: "<b>Ada</b>",
+      lastName: "O'Neil & Co",
+      streetAddress1: '1 "Fern" Lane',
+      city: "Austin",
+      postalCode: "73301",
+      country: "US",
+      countryArea: "TX",
+      phone: "",
+    };
+    await shopper.browser.post("/storefront/checkout/shipping", {
+      checkoutId: shopper.checkoutId,
+      shippingAddress,
+      saveForLater: false,
+    });
+    expect((await shopper.pay()).status).toBe(200);
+
+    await shop.runJobs();
+
+    const [letter = ""] = await letters(shop);
+    expect(partOf(letter, "text/plain")).toMatch(
+      /<b>Ada<\/b> O'Neil & Co\r?\n1 "Fern" Lane\r?\nAustin, TX 73301\r?\nUS\r?\n\r?\nBilled to/,
+    );
+    expect(partOf(letter, "text/html")).toContain("&lt;b&gt;Ada&lt;/b&gt;");
+    expect(partOf(letter, "text/html")).not.toContain("<b>Ada");
+  });
+
+  test("a guest's order belongs to the customer whose verified mail it names, and to nobody whose mail is not verified (decisions §5)", async () => {
+    const shop = await openShop();
+    const customer = { password_hash: null, avatar: null, pending_email: null, disabled_at: null, created_at: 1 };
+    await shop.shop.db
+      .insertInto("customer")
+      .values([
+        { ...customer, id: "c-1", email: "known@example.com", email_norm: "known@example.com", email_verified: 1 },
+        { ...customer, id: "c-2", email: "unproved@example.com", email_norm: "unproved@example.com", email_verified: 0 },
+      ])
+      .execute();
+
+    for (const email of [" Known@Example.com", "unproved@example.com"])
+      expect((await (await shopperAt(shop, { email })).pay()).status).toBe(200);
+
+    const rows = await shop.shop.db.selectFrom("orders").select(["email_norm", "customer_id"]).orderBy("number").execute();
+    expect(rows).toEqual([
+      { email_norm: "known@example.com", customer_id: "c-1" },
+      { email_norm: "unproved@example.com", customer_id: null },
+    ]);
+  });
+});

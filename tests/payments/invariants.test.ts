@@ -1,0 +1,177 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { findBreaches, findGatewayBreaches } from "../../server/payments/invariants.ts";
+import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
+import { cards, expectInOrder, shopperAt } from "./shopper.ts";
+
+/** Two orders and a decline. The triggers and constraints that would refuse the damage are out of the way, as for a hand in the database. */
+async function soldShop(engine: Engine): Promise<TestShop> {
+  const shop = await openShop({ engine, stock: { "v-1": 10, "v-2": 20, "v-9": 10 } });
+  await (await shopperAt(shop, { promo: "ONCEEACH" })).pay(cards.declined);
+  await (await shopperAt(shop, { promo: "ONCEEACH", lines: [{ variantId: "v-2", quantity: 2 }] })).pay();
+  const generous = await shopperAt(shop, { lines: [{ variantId: "v-2", quantity: 7 }], email: "b@example.com" });
+  const call = { checkoutId: generous.checkoutId, giftProductId: "p-9" };
+  expect((await generous.browser.post("/storefront/checkout/line", call)).status).toBe(200);
+  expect((await generous.pay()).status).toBe(200);
+  await expectInOrder(shop);
+  await unguard(shop);
+  return shop;
+}
+
+async function unguard({ shop }: TestShop): Promise<void> {
+  if (shop.engine === "sqlite") {
+    const { rows } = await sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'trigger'`.execute(shop.db);
+    for (const { name } of rows) await sql`DROP TRIGGER ${sql.ref(name)}`.execute(shop.db);
+    await sql`PRAGMA foreign_keys = OFF`.execute(shop.db);
+    await sql`PRAGMA ignore_check_constraints = ON`.execute(shop.db);
+    return;
+  }
+  await sql`DO $$ DECLARE found record; BEGIN
+    FOR found IN SELECT conrelid::regclass AS owner, conname FROM pg_constraint WHERE contype IN ('c', 'f') AND connamespace = 'public'::regnamespace
+    LOOP EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', found.owner, found.conname); END LOOP;
+    FOR found IN SELECT tablename AS owner FROM pg_tables WHERE schemaname = 'public'
+    LOOP EXECUTE format('ALTER TABLE %I DISABLE TRIGGER ALL', found.owner); END LOOP; END $$`.execute(shop.db);
+}
+
+/** One stroke of damage, in SQL, and the rules that must see it. Where a unique key stands in the way it goes first. */
+const damage: readonly [rules: readonly string[], what: string, statements: readonly string[]][] = [
+  [["I1", "I2"], "more held than there is", ["UPDATE variant SET reserved = on_hand + 1 WHERE id = 'v-1'"]],
+  [["I2"], "stock that appeared by itself", ["UPDATE variant SET on_hand = on_hand + 1 WHERE id = 'v-1'"]],
+  [["I2"], "stock that was never released", ["UPDATE variant SET reserved = 1 WHERE id = 'v-1'"]],
+  [
+    ["I2"],
+    "goods that left the shelf for another order",
+    ["UPDATE stock_movement SET order_id = 'other' WHERE kind = 'sold' AND variant_id = 'v-9'"],
+  ],
+  [
+    ["I3"],
+    "an order whose checkout goes on",
+    ["UPDATE checkout SET state = 'open', order_id = NULL WHERE email = 'b@example.com'"],
+  ],
+  [["I4"], "a checkout that waits for nobody", ["UPDATE checkout SET state = 'paying' WHERE state = 'open'"]],
+  [["I4"], "an attempt that nobody waits for", ["UPDATE attempt SET state = 'sent' WHERE state = 'declined'"]],
+  [
+    ["I5"],
+    "an order that nobody paid for",
+    ["UPDATE attempt SET order_id = 'other' WHERE state = 'captured' AND amount > 10000"],
+  ],
+  [
+    ["I5"],
+    "an order paid by a declined card",
+    ["UPDATE attempt SET state = 'declined', refusal = 'no' WHERE state = 'captured' AND amount > 10000"],
+  ],
+  [["I7"], "another amount than was authorized", ["UPDATE attempt SET amount = amount + 1 WHERE state = 'captured'"]],
+  [
+    ["I7"],
+    "another total than was shown",
+    ["UPDATE quote SET total = total - 1 WHERE id IN (SELECT quote_id FROM checkout WHERE state = 'completed')"],
+  ],
+  [["I7", "I10"], "lines that do not sum up", ["UPDATE order_line SET tax = tax + 1 WHERE variant_id = 'v-9'"]],
+  [["I8"], "an entry without its counterpart", ["DELETE FROM ledger_entry WHERE account = 'tax'"]],
+  [["I8"], "more given back than taken", ["UPDATE ledger_entry SET amount = -amount WHERE event = 'captured'"]],
+  [["I8"], "a capture that was never booked", ["DELETE FROM ledger_entry WHERE event = 'captured'"]],
+  [["I9"], "a promo used more often than it was redeemed", ["UPDATE promo SET used = used + 1 WHERE code = 'ONCEEACH'"]],
+  [["I9"], "a promo beyond its limit", ["UPDATE promo SET usage_limit = 0 WHERE code = 'ONCEEACH'"]],
+  [
+    ["I9"],
+    "the same mail twice",
+    [
+      "INSERT INTO promo_redemption (id, promo_id, checkout_id, email_norm, state, at) SELECT 'x', 'promo-once', id, 'ada@example.com', 'used', 1 FROM checkout WHERE email = 'b@example.com'",
+      "UPDATE promo SET used = used + 1 WHERE code = 'ONCEEACH'",
+    ],
+  ],
+  [["I9"], "a redemption left pending", ["UPDATE promo_redemption SET state = 'pending'"]],
+  [["I10"], "an order line renamed", ["UPDATE order_line SET product_name = 'Another' WHERE variant_id = 'v-9'"]],
+  [
+    ["I11"],
+    "goods that may not be sold there",
+    ["INSERT INTO state_rule (id, country, area, product_id) VALUES ('x', 'US', 'TX', 'p-2')"],
+  ],
+  [["I12"], "an order without its mail", ["DELETE FROM job WHERE kind = 'confirmation-mail'"]],
+  [["I13", "I10"], "a gift that was paid for", ["UPDATE order_line SET unit_price = 1, net = 1 WHERE gift = 1"]],
+  [
+    ["I13"],
+    "a gift that was not earned",
+    ["UPDATE attempt SET snapshot = REPLACE(snapshot, '\"giftFrom\":10000', '\"giftFrom\":99999')"],
+  ],
+  [["I14"], "a counter set back", ["UPDATE counter SET value = 1000"]],
+  [["I15"], "a card number in a name", ["UPDATE order_address SET last_name = '4242 4242 4242 4242'"]],
+  [["I15"], "more than four digits of a card", ["UPDATE attempt SET last4 = '424242'"]],
+  [["I16", "I2"], "a completed checkout with other goods", ["UPDATE checkout_line SET quantity = 3 WHERE variant_id = 'v-9'"]],
+  [["I16"], "a completed checkout with another mail", ["UPDATE checkout SET email = 'c@example.com' WHERE state = 'completed'"]],
+];
+
+describe.each(engines)("what breaks a rule of the checkout contract is found, on %s", (engine) => {
+  test("each kind of damage by its own rule", async () => {
+    const shop = await soldShop(engine);
+    const { db } = shop.shop;
+    const found: [string, string[]][] = [];
+
+    for (const [, what, statements] of damage) {
+      const seen = await db
+        .withoutPlugins()
+        .transaction()
+        .execute(async (tx) => {
+          for (const statement of statements) await sql.raw(statement).execute(tx);
+          const breaches = await findBreaches(tx);
+          throw new Undone([...new Set(breaches.map(({ invariant }) => invariant))]);
+        })
+        .catch((error: Undone) => error.seen);
+      found.push([what, seen]);
+    }
+
+    expect(found.map(([what, seen]) => [what, seen.filter((rule) => damageOf(what).includes(rule))])).toEqual(
+      damage.map(([rules, what]) => [what, expect.arrayContaining([rules[0]])]),
+    );
+    expect(await findBreaches(db)).toEqual([]);
+  });
+
+  test("the gateway's books and ours are compared both ways (I6)", async () => {
+    const shop = await soldShop(engine);
+    const { db, gateway } = shop.shop;
+    const breaches = async (books = gateway) => (await findGatewayBreaches(db, books))?.map(({ row }) => [row.gateway, row.shop]);
+    const listing = await gateway.list({ since: 0, until: Number.MAX_SAFE_INTEGER });
+    if (listing.status !== "listed") throw new Error("the books did not come");
+    const [amount = 0] = listing.transactions.filter(({ kind }) => kind === "capture").map(({ amountCents }) => amountCents);
+    const sold = listing.transactions.filter(({ state }) => state === "captured").map(({ key }) => key.replace(":cap", ""));
+    const withBooks = (change: (key: string) => boolean) => ({
+      ...gateway,
+      list: async () => ({ ...listing, transactions: listing.transactions.filter(({ key }) => change(key)) }),
+    });
+
+    expect(await breaches(withBooks((key) => !key.startsWith(sold[0] ?? "")))).toEqual([["nothing", `captured ${amount}`]]);
+    await db
+      .updateTable("attempt")
+      .set({ key: "lost" })
+      .where("key", "=", sold[0] ?? "")
+      .execute();
+    expect(await breaches()).toEqual([
+      [`captured ${amount}`, "unknown"],
+      ["nothing", `captured ${amount}`],
+    ]);
+    await db
+      .updateTable("attempt")
+      .set({ key: sold[0] ?? "", amount: amount + 1 })
+      .where("key", "=", "lost")
+      .execute();
+    expect(await breaches()).toEqual([[`captured ${amount}`, `captured ${amount + 1}`]]);
+    await db
+      .updateTable("attempt")
+      .set({ amount, state: "voided" })
+      .where("key", "=", sold[0] ?? "")
+      .execute();
+    expect(await breaches()).toEqual([[`captured ${amount}`, `voided ${amount}`]]);
+    const silent = { ...gateway, list: async () => ({ status: "unknown" }) as never };
+    expect(await breaches(silent)).toBeUndefined();
+  });
+});
+
+class Undone extends Error {
+  readonly seen: string[];
+  constructor(seen: string[]) {
+    super("undone");
+    this.seen = seen;
+  }
+}
+
+const damageOf = (wanted: string) => damage.find(([, what]) => what === wanted)?.[0] ?? [];

@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import { openShop } from "../support/shop.ts";
+import { address, atGateway, cardForm, cards, expectInOrder, type Shopper, shopperAt } from "./shopper.ts";
+
+const elsewhere = {
+  ...address,
+  streetAddress1: "9 Cedar Court",
+  city: "Toronto",
+  postalCode: "M5V 2T6",
+  country: "CA",
+  countryArea: "ON",
+};
+
+/** The payment page's own form, as a browser without scripts sends it. */
+const pay = (shopper: Shopper, fields: Record<string, string> = {}) =>
+  shopper.browser.form("/storefront/checkout/payment", {
+    checkoutId: shopper.checkoutId,
+    quote: shopper.quote,
+    sameAsShipping: "true",
+    ...cardForm(),
+    cardName: "Augusta Byron",
+    ...fields,
+  });
+
+describe("paying with scripts off", () => {
+  test("one form sends the billing address and the card, and leads to the confirmation (acceptance 24, 104, 108, 109)", async () => {
+    const shop = await openShop();
+    const shopper = await shopperAt(shop);
+
+    const answer = await pay(shopper, { sameAsShipping: "false", ...elsewhere });
+
+    expect(answer.status).toBe(303);
+    const { id } = await shop.shop.db.selectFrom("orders").select("id").executeTakeFirstOrThrow();
+    expect(answer.headers.get("location")).toBe(`/storefront/checkout/confirmation/${id}/`);
+    expect(shopper.browser.jar.has("checkoutId")).toBe(false);
+    const billing = await shop.shop.db
+      .selectFrom("order_address")
+      .selectAll()
+      .where("kind", "=", "billing")
+      .executeTakeFirstOrThrow();
+    expect(billing).toMatchObject({ street_address_1: "9 Cedar Court", country: "CA", country_area: "ON" });
+    await expectInOrder(shop);
+  });
+
+  test("a broken billing address is told beside its field, the typed address is kept, the card is not (acceptance 110)", async () => {
+    const shop = await openShop();
+    const shopper = await shopperAt(shop);
+
+    const answer = await pay(shopper, { sameAsShipping: "false", ...elsewhere, postalCode: "nonsense" });
+
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('id="postalCode-error"');
+    expect(answer.text).toContain("9 Cedar Court");
+    for (const secret of [cards.good, "4242 4242 4242 4242", 'value="123"', "Augusta Byron"])
+      expect(answer.text.includes(secret)).toBe(false);
+    expect(await atGateway(shop, "authorize")).toEqual([]);
+    await expectInOrder(shop);
+  });
+
+  test("a declined card shows the page again, with the reason and the typed address", async () => {
+    const shop = await openShop();
+    const shopper = await shopperAt(shop);
+
+    const answer = await pay(shopper, { sameAsShipping: "false", ...elsewhere, cardNumber: cards.declined });
+
+    expect(answer.status).toBe(402);
+    expect(answer.headers.get("content-type")).toContain("text/html");
+    expect(answer.text).toContain("your card was declined, please check its details or use another card");
+    expect(answer.text).toContain("9 Cedar Court");
+    expect(answer.text.includes(cards.declined)).toBe(false);
+    expect(answer.text.includes("Augusta Byron")).toBe(false);
+    await expectInOrder(shop);
+  });
+
+  test("a wrong card number is told beside its field", async () => {
+    const shop = await openShop();
+    const answer = await pay(await shopperAt(shop), { cardNumber: "4242" });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('id="cardNumber-error"');
+  });
+
+  test("a changed total is shown beside the old one, under 409, and the page's new quote pays", async () => {
+    const shop = await openShop();
+    const shopper = await shopperAt(shop);
+    await shop.shop.db.updateTable("variant").set({ price: 2500 }).where("id", "=", "v-2").execute();
+
+    const answer = await pay(shopper);
+
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain("$27.60");
+    expect(answer.text).toContain("$33.01");
+    expect(await atGateway(shop, "authorize")).toEqual([]);
+    const quote = /name="quote" value="([a-f0-9]+)"/.exec(answer.text)?.[1] ?? "";
+    expect(quote).not.toBe(shopper.quote);
+    expect((await pay({ ...shopper, quote })).status).toBe(303);
+    await expectInOrder(shop);
+  });
+
+  test("a stale token shows the page again with a fresh one, and nothing is charged", async () => {
+    const shop = await openShop();
+    const shopper = await shopperAt(shop);
+
+    const answer = await pay(shopper, { _csrf: "stale", sameAsShipping: "false", ...elsewhere });
+
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain("9 Cedar Court");
+    expect(answer.text.includes(cards.good)).toBe(false);
+    expect(await atGateway(shop, "authorize")).toEqual([]);
+    const fresh = /name="_csrf" value="([^"]+)"/.exec(answer.text)?.[1] ?? "";
+    expect((await pay(shopper, { _csrf: fresh })).status).toBe(303);
+  });
+
+  test("two presses on the button are one payment, and both arrive at the confirmation", async () => {
+    const shop = await openShop();
+    const shopper = await shopperAt(shop);
+
+    const answers = await Promise.all([pay(shopper), pay(shopper), pay(shopper)]);
+
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(new Set(answers.map(({ headers }) => headers.get("location"))).size).toBe(1);
+    expect(await atGateway(shop, "authorize")).toHaveLength(1);
+    expect((await pay(shopper)).headers.get("location")).toBe(answers[0]?.headers.get("location"));
+    await expectInOrder(shop);
+  });
+
+  test("a checkout that is not there answers 404", async () => {
+    const shop = await openShop();
+    const shopper = await shopperAt(shop);
+    expect((await pay({ ...shopper, checkoutId: "0".repeat(32) })).status).toBe(404);
+  });
+});

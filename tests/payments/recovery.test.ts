@@ -1,0 +1,280 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { moneyStateOf } from "../../server/orders/ledger.ts";
+import { pay } from "../../server/payments/pay.ts";
+import { reconcile } from "../../server/payments/reconcile.ts";
+import { type Engine, engines, openShop } from "../support/shop.ts";
+import { atGateway, callOf, cards, expectInOrder, quick, type Shopper, shopperAt } from "./shopper.ts";
+
+/** A shop whose process "dies" at a place: everything after it does not happen, the first `times` that it is reached. */
+async function mortalShop(engine: Engine) {
+  const deaths = new Map<string, number>();
+  const shop = await openShop({
+    engine,
+    failpoint: async (name) => {
+      const left = deaths.get(name) ?? 0;
+      deaths.set(name, left - 1);
+      if (left > 0) throw new Error(`died at ${name}`);
+    },
+  });
+  const attempts = () => shop.shop.db.selectFrom("attempt").select("state").orderBy("created_at").execute();
+  const states = async () => (await attempts()).map(({ state }) => state);
+  const orders = async () => (await shop.shop.db.selectFrom("orders").select("id").execute()).map(({ id }) => id);
+  const payAndDie = async (shopper: Shopper, card: string = cards.good) => {
+    await pay(shop.shop, callOf(shop, shopper, card), quick).catch((error: Error) => expect(error.message).toMatch(/^died at/));
+  };
+  /** Another process starts when the dead one's lease is over. */
+  const restart = async () => {
+    shop.pass(quick.lease + 1);
+    await reconcile(shop.shop, quick);
+  };
+  return { shop, die: (name: string, times = 1) => deaths.set(name, times), states, orders, payAndDie, restart };
+}
+
+describe.each(engines)("a process that dies while it is paid, on %s", (engine) => {
+  test("before the payment was prepared: nothing is left (K0)", async () => {
+    const { shop, die, states, payAndDie, restart } = await mortalShop(engine);
+    const shopper = await shopperAt(shop, { promo: "ONEUSE" });
+    die("p.before_commit");
+
+    await payAndDie(shopper);
+
+    expect(await states()).toEqual([]);
+    await expectInOrder(shop);
+    await restart();
+    expect((await shopper.pay()).status).toBe(200);
+    await expectInOrder(shop);
+  });
+
+  test("before the gateway was asked: goods and promo go back, and the shopper may pay again (K1)", async () => {
+    const { shop, die, states, payAndDie, restart } = await mortalShop(engine);
+    const shopper = await shopperAt(shop, { promo: "ONEUSE" });
+    die("p.after_commit");
+
+    await payAndDie(shopper);
+
+    expect(await states()).toEqual(["created"]);
+    await expectInOrder(shop);
+    await restart();
+    expect(await states()).toEqual(["not_found"]);
+    await expectInOrder(shop);
+    shop.pass(1000);
+    expect((await shopper.pay()).status).toBe(200);
+    await expectInOrder(shop);
+  });
+
+  test("after the gateway approved: the order is written with that one authorisation (K3)", async () => {
+    const { shop, die, states, orders, payAndDie, restart } = await mortalShop(engine);
+    const shopper = await shopperAt(shop, { promo: "ONEUSE" });
+    die("g.after_charge");
+
+    await payAndDie(shopper);
+
+    expect([await states(), await orders()]).toEqual([["sent"], []]);
+    await restart();
+    expect(await orders()).toHaveLength(1);
+    expect(await atGateway(shop, "authorize")).toHaveLength(1);
+    expect((await shopper.pay()).body).toEqual({ data: { orderId: (await orders())[0] } });
+    await expectInOrder(shop);
+  });
+
+  test("after a decline: it is a decline, and the checkout is open again (K3)", async () => {
+    const { shop, die, states, payAndDie, restart } = await mortalShop(engine);
+    const shopper = await shopperAt(shop);
+    die("g.after_charge");
+
+    await payAndDie(shopper, cards.declined);
+    await restart();
+
+    expect(await states()).toEqual(["declined"]);
+    await expectInOrder(shop);
+  });
+
+  test("while the order was written: it is written later, from what was frozen (K4)", async () => {
+    const { shop, die, states, orders, payAndDie, restart } = await mortalShop(engine);
+    const shopper = await shopperAt(shop, { lines: [{ variantId: "v-2", quantity: 3 }] });
+    die("f.before_commit", 1 + quick.retries.length);
+
+    await payAndDie(shopper);
+
+    expect([await states(), await orders()]).toEqual([["authorized"], []]);
+    await shop.shop.db.updateTable("variant").set({ price: 99_00 }).where("id", "=", "v-2").execute();
+    await restart();
+    const { total } = await shop.shop.db.selectFrom("orders").select("total").executeTakeFirstOrThrow();
+    expect(total).toBe(shopper.total);
+    await expectInOrder(shop);
+  });
+
+  test("a moment's trouble while the order is written is got over without the shopper hearing of it (K4)", async () => {
+    const { shop, die } = await mortalShop(engine);
+    const shopper = await shopperAt(shop);
+    die("f.before_commit", 1);
+
+    expect((await pay(shop.shop, callOf(shop, shopper), quick)).ok).toBe(true);
+    await expectInOrder(shop);
+  });
+
+  test("after the order was written: the next press answers it, and the confirmation page clears the cookie (K5)", async () => {
+    const { shop, die, orders, payAndDie } = await mortalShop(engine);
+    const shopper = await shopperAt(shop);
+    die("f.after_commit");
+
+    await payAndDie(shopper);
+
+    const [orderId] = await orders();
+    expect(shopper.browser.jar.get("checkoutId")).toBe(shopper.checkoutId);
+    expect((await shopper.browser.get(`/storefront/checkout/confirmation/${orderId}/`)).status).toBe(200);
+    expect(shopper.browser.jar.has("checkoutId")).toBe(false);
+    expect((await shopper.pay()).body).toEqual({ data: { orderId } });
+    expect(await atGateway(shop, "authorize")).toHaveLength(1);
+    await expectInOrder(shop);
+  });
+
+  test.each(["cap.before", "cap.after"])("around the capture, at %s: it is taken once (K6, K7)", async (place) => {
+    const { shop, die, states, orders } = await mortalShop(engine);
+    die(place);
+    await (await shopperAt(shop)).pay();
+    await shop.runJobs();
+    expect(await states()).toEqual(["finalized"]);
+
+    shop.pass(3000);
+
+    await expectInOrder(shop);
+    expect(await states()).toEqual(["captured"]);
+    expect(await atGateway(shop, "capture")).toHaveLength(1);
+    expect(await moneyStateOf(shop.shop.db, (await orders())[0] ?? "")).toBe("paid");
+  });
+
+  test.each(["void.before", "void.after"])("around letting money go, at %s: it is let go once (K8)", async (place) => {
+    const { shop, die, states } = await mortalShop(engine);
+    die(place);
+    expect((await (await shopperAt(shop)).pay(cards.partial)).status).toBe(402);
+    await shop.runJobs();
+    expect(await states()).toEqual(["voiding"]);
+
+    shop.pass(3000);
+
+    await expectInOrder(shop);
+    expect(await states()).toEqual(["voided"]);
+    expect(await atGateway(shop, "void")).toHaveLength(1);
+  });
+
+  test("after the confirmation was sent: it is the same letter again, not a second one (K10)", async () => {
+    const { shop, die } = await mortalShop(engine);
+    die("mail.after");
+    await (await shopperAt(shop)).pay();
+    await shop.runJobs();
+
+    shop.pass(3000);
+
+    await expectInOrder(shop);
+    expect(await readdir(join(shop.directory, "outbox"))).toHaveLength(1);
+    const jobs = await shop.shop.db
+      .selectFrom("job")
+      .select(["kind", "state", "tries"])
+      .where("kind", "=", "confirmation-mail")
+      .execute();
+    expect(jobs).toEqual([{ kind: "confirmation-mail", state: "done", tries: 2 }]);
+  });
+
+  test("a checkout that has an order already cannot get a second one: the money is let go and the owner is told", async () => {
+    const { shop, die, states, payAndDie, restart } = await mortalShop(engine);
+    const [paid, stuck] = [await shopperAt(shop), await shopperAt(shop)];
+    await paid.pay();
+    die("f.before_commit", 1 + quick.retries.length);
+    await payAndDie(stuck);
+    const { id } = await shop.shop.db.selectFrom("orders").select("id").executeTakeFirstOrThrow();
+    await shop.shop.db
+      .updateTable("checkout")
+      .set({ state: "completed", order_id: `${id}-x` })
+      .where("id", "=", stuck.checkoutId)
+      .execute();
+
+    await restart();
+    await shop.runJobs();
+
+    expect(await states()).toEqual(["captured", "voided"]);
+    expect(shop.log.join("")).toContain("an authorized payment cannot become an order");
+    expect(await shop.shop.db.selectFrom("orders").select("id").execute()).toHaveLength(1);
+  });
+});
+
+describe.each(engines)("money that goes back, on %s", (engine) => {
+  const refund = async (
+    shop: Awaited<ReturnType<typeof mortalShop>>["shop"],
+    subject: string,
+    orderId: string,
+    amount: number,
+  ) => {
+    const row = {
+      id: subject,
+      kind: "refund",
+      subject,
+      payload: JSON.stringify({ orderId, amount }),
+      run_at: 0,
+      created_at: 0,
+      done_at: null,
+    };
+    await shop.shop.db.insertInto("job").values(row).execute();
+    await shop.runJobs();
+  };
+
+  test("is refunded in parts, each once, and never more than was paid", async () => {
+    const { shop, die, states, orders } = await mortalShop(engine);
+    const shopper = await shopperAt(shop);
+    await shopper.pay();
+    await expectInOrder(shop);
+    const [orderId = ""] = await orders();
+
+    die("refund.after");
+    await refund(shop, "r-1", orderId, 500);
+    shop.pass(3000);
+    await expectInOrder(shop);
+    expect(await states()).toEqual(["part_refunded"]);
+    expect(await moneyStateOf(shop.shop.db, orderId)).toBe("part_refunded");
+
+    await refund(shop, "r-2", orderId, shopper.total);
+    expect(await states()).toEqual(["part_refunded"]);
+    await expectInOrder(shop);
+    await refund(shop, "r-3", orderId, shopper.total - 500);
+
+    expect(await moneyStateOf(shop.shop.db, orderId)).toBe("refunded");
+    const given = (await atGateway(shop, "refund")).filter(({ status }) => status === "approved");
+    expect(given.map(({ amountCents }) => amountCents)).toEqual([500, shopper.total - 500]);
+  });
+
+  test("is let go when it was not taken yet, and refunded when it was", async () => {
+    const { shop, die, states, orders } = await mortalShop(engine);
+    const cancel = async (orderId: string) => {
+      const row = {
+        id: orderId,
+        kind: "void",
+        subject: orderId,
+        payload: JSON.stringify({ orderId }),
+        run_at: 0,
+        created_at: 0,
+        done_at: null,
+      };
+      await shop.shop.db.insertInto("job").values(row).execute();
+      await shop.runJobs();
+    };
+    die("cap.before");
+    await (await shopperAt(shop)).pay();
+    await shop.runJobs();
+    const [first = ""] = await orders();
+    await cancel(first);
+    expect(await states()).toEqual(["voided"]);
+    expect(await moneyStateOf(shop.shop.db, first)).toBe("voided");
+    shop.pass(3000);
+    await (await shopperAt(shop)).pay();
+    await shop.runJobs();
+    const second = (await orders()).find((id) => id !== first) ?? "";
+    await cancel(second);
+
+    await expectInOrder(shop);
+
+    expect((await states()).sort()).toEqual(["refunded", "voided"]);
+    expect(await moneyStateOf(shop.shop.db, second)).toBe("refunded");
+  });
+});
