@@ -89,7 +89,7 @@ export function onBlack(sheet: Sheet, subject: Subject, view: number, tint: stri
 
 /** The white studio: things lie on paper and cast a soft shadow down to the right. */
 export function onWhite(sheet: Sheet, subject: Subject, view: number, carton: () => Subject): string {
-  const ground = `<path d="M0 0h960v960H0z" fill="#fff"/><path d="M0 0h960v960H0z" fill="${sheet.radial(
+  const ground = `<path d="M0 0h960v960H0z" fill="${sheet.radial(
     [
       [0, "#ffffff"],
       [0.72, "#ffffff"],
