@@ -26,14 +26,14 @@ test("the whole purchase works by keyboard alone", async ({ page }) => {
   await tabTo(page, "main form[action*='cart/add'] button:not(.stepper__button)");
   expect(await focusIsVisible(page)).toBe(true);
   await page.keyboard.press("Enter");
-  await expect(page.locator("dialog[open]")).toBeVisible();
-  await tabTo(page, "dialog a[href*='/checkout/contact/']");
+  await expect(page.locator("dialog.drawer[open]")).toBeVisible();
+  await tabTo(page, "dialog.drawer a[href*='/checkout/contact/']");
   await page.keyboard.press("Escape");
-  await expect(page.locator("dialog[open]")).toHaveCount(0);
+  await expect(page.locator("dialog.drawer[open]")).toHaveCount(0);
   expect(await page.evaluate(() => document.activeElement?.tagName), "the drawer gives the focus back").toBe("BUTTON");
   await page.keyboard.press("Enter");
-  await expect(page.locator("dialog[open]")).toBeVisible();
-  await tabTo(page, "dialog a[href*='/checkout/contact/']");
+  await expect(page.locator("dialog.drawer[open]")).toBeVisible();
+  await tabTo(page, "dialog.drawer a[href*='/checkout/contact/']");
   await page.keyboard.press("Enter");
 
   await page.waitForURL(/\/checkout\/contact\//);

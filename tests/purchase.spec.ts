@@ -46,7 +46,7 @@ for (const width of widths) {
     test(`a shopper buys with scripts on (acceptance 10, 20–24, 34, 70, 74, 108)`, async ({ page, context }) => {
       await findProduct(page);
       await page.locator("main form[action*='cart/add'] button", { hasText: "Add to cart" }).first().click();
-      const drawer = page.locator("dialog[open]");
+      const drawer = page.locator("dialog.drawer[open]");
       await expect(drawer).toBeVisible();
       await expectAccessible(page);
       await drawer.getByRole("link", { name: "Checkout" }).click();
