@@ -181,20 +181,19 @@ describe("the text of a CSV file", () => {
     expect(torn).toEqual([{ line: 4, reason: "the row has 4 cells, the first row only 3", handle: "c" }]);
   });
 
-  test.each([
-    ['b,5" pipe', "a quotation mark inside a cell is not doubled"],
-    ['b,"say "hi" now"', "a quotation mark inside a cell is not doubled"],
-    ['b,"never closed', "a quotation mark is opened and never closed"],
-    ['"b","never closed', "a quotation mark is opened and never closed"],
-  ])("a row that cannot be read ends at its own line: %s", (torn, reason) => {
-    const text = `Handle,Title\na,A\n${torn}\nc,C\nd,D\n`;
-    expect(readRows(text).torn).toEqual([{ line: 3, reason, handle: "b" }]);
-    expect(lines(text)).toEqual([
-      [2, "a"],
-      [4, "c"],
-      [5, "d"],
-    ]);
-  });
+  test.each([['b,5" pipe'], ['b,"say "hi" now"'], ['b,"never closed'], ['"b","never closed']])(
+    "a row that cannot be read ends at its own line: %s",
+    (torn) => {
+      const reason = "its quotation marks do not pair: close each one, and double those inside a cell";
+      const text = `Handle,Title\na,A\n${torn}\nc,C\nd,D\n`;
+      expect(readRows(text).torn).toEqual([{ line: 3, reason, handle: "b" }]);
+      expect(lines(text)).toEqual([
+        [2, "a"],
+        [4, "c"],
+        [5, "d"],
+      ]);
+    },
+  );
 
   test("nor does it swallow a good cell of several lines further down", () => {
     const text = 'Handle,Title\nb,"torn\nc,C\nd,"two\nlines"\ne,E\n';

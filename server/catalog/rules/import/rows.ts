@@ -45,15 +45,13 @@ function cellsOf(text: string): { ok: true; value: string[] } | { ok: false; rea
     return { ok: true, value: parse(text, { relax_column_count: true, record_delimiter: ["\r\n", "\n", "\r"] })[0] ?? [] };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { ok: false, reason: reasons[error.code] ?? `the row cannot be read: ${error.message}` };
+    const ofMarks = /QUOTE/.test(error.code);
+    return { ok: false, reason: ofMarks ? unpaired : `the row cannot be read: ${error.message}` };
   }
 }
 
-const reasons: Record<string, string> = {
-  CSV_QUOTE_NOT_CLOSED: "a quotation mark is opened and never closed",
-  CSV_INVALID_CLOSING_QUOTE: "a quotation mark inside a cell is not doubled",
-  INVALID_OPENING_QUOTE: "a quotation mark inside a cell is not doubled",
-};
+/** A mark too few shows only where the next one stands, so the words fit both. */
+const unpaired = "its quotation marks do not pair: close each one, and double those inside a cell";
 
 const blank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === "");
 

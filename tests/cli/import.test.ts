@@ -1,0 +1,235 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { importCommand } from "../../server/cli/import.ts";
+import { readConfig } from "../../server/config.ts";
+import { openDatabase } from "../../server/db/open.ts";
+import type { Db } from "../../server/db/tables.ts";
+import { freshPostgresDatabase } from "../support/postgres.ts";
+
+const fixture = join(import.meta.dirname, "../fixtures/shopify.csv");
+const engines = ["sqlite", "postgres"] as const;
+
+type Run = { status: number; out: string[]; err: string[] };
+type Owner = {
+  db: Db;
+  directory: string;
+  run: (...args: string[]) => Promise<Run>;
+  file: (text: string | Uint8Array) => Promise<string>;
+};
+
+/** An owner at the command line of a shop that has nothing yet. */
+async function owner(engine: (typeof engines)[number] = "sqlite"): Promise<Owner> {
+  const directory = await mkdtemp(join(tmpdir(), "shop-cli-"));
+  const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
+  const database = await openDatabase({ url: postgres?.url, directory });
+  onTestFinished(async () => {
+    await database.close();
+    await postgres?.drop();
+    await rm(directory, { recursive: true, force: true });
+  });
+  const config = readConfig({ DATA_DIR: directory });
+  const run = async (...args: string[]) => {
+    const [out, err]: [string[], string[]] = [[], []];
+    const voices = { print: (text: string) => void out.push(text), complain: (text: string) => void err.push(text) };
+    return { status: await importCommand.run(args, { config, db: database.db, now: Date.now, ...voices }), out, err };
+  };
+  const file = async (text: string | Uint8Array) => {
+    const path = join(directory, `goods-${Math.random().toString(36).slice(2)}.csv`);
+    await writeFile(path, text);
+    return path;
+  };
+  return { db: database.db, directory, run, file };
+}
+
+const variantsOf = (db: Db) =>
+  db
+    .selectFrom("variant as v")
+    .innerJoin("product as p", "p.id", "v.product_id")
+    .innerJoin("category as c", "c.id", "p.category_id")
+    .select(["p.slug", "c.slug as category", "v.key", "v.price", "v.compare_at", "v.on_hand", "p.published"])
+    .orderBy("v.key")
+    .execute();
+
+const productsIn = async (db: Db) =>
+  (await db.selectFrom("product").select("slug").orderBy("slug").execute()).map(({ slug }) => slug);
+
+describe.each(engines)("the owner imports a file from Shopify on %s", (engine) => {
+  test("good products go in, bad rows are named by line and reason, pictures that cannot be had are reported", async () => {
+    const { db, run } = await owner(engine);
+
+    const { status, out, err } = await run(fixture, "--category", "glass");
+
+    expect(await variantsOf(db)).toEqual([
+      { slug: "work-cap", category: "apparel", key: "CAP-L-MOSS", price: 2400, compare_at: null, on_hand: 0, published: 1 },
+      { slug: "work-cap", category: "apparel", key: "CAP-S-MOSS", price: 2200, compare_at: null, on_hand: 5, published: 1 },
+      { slug: "draft-scarf", category: "glass", key: "draft-scarf", price: 3500, compare_at: null, on_hand: 2, published: 0 },
+      { slug: "linen-apron", category: "glass", key: "linen-apron", price: 4850, compare_at: 6000, on_hand: 3, published: 1 },
+    ]);
+    const { description } = await db
+      .selectFrom("product")
+      .select("description")
+      .where("slug", "=", "linen-apron")
+      .executeTakeFirstOrThrow();
+    expect(description).toBe('<p>Heavy linen, "stone washed".\nTwo pockets.</p>');
+    expect(err).toEqual([
+      "line 6: Variant Price “12.345” is not a price in dollars and cents",
+      "line 8: Variant Inventory Qty “many” is not a whole number",
+      "Left out whole for these rows: torn-price, half-bad",
+      "linen-apron: http://127.0.0.1:1/apron.jpg: its server is not on the public internet at port 80 or 443",
+    ]);
+    expect(out).toEqual([
+      "7 rows read: 3 products with 4 variants went in",
+      "3 created, 0 changed, 0 unchanged; 2 rows refused",
+      expect.stringMatching(
+        /^Columns that hold something and were not taken over: Gift Card, Tags, Variant Fulfillment Service, /,
+      ),
+      "1 picture did not come: a drawn one stands in, and the next run asks again",
+    ]);
+    expect(status).toBe(1);
+  });
+
+  test("a second import changes nothing; setting the stock after a sale changes that alone", async () => {
+    const { db, run } = await owner(engine);
+    await run(fixture, "--category", "glass", "--no-pictures");
+    await db.updateTable("variant").set({ on_hand: 1 }).where("key", "=", "CAP-S-MOSS").execute();
+    const before = await variantsOf(db);
+
+    const again = await run(fixture, "--category", "glass", "--no-pictures");
+    expect(again.out[1]).toBe("0 created, 0 changed, 3 unchanged; 2 rows refused");
+    expect(await variantsOf(db)).toEqual(before);
+
+    const stocked = await run(fixture, "--category", "glass", "--no-pictures", "--stock");
+    expect(stocked.out[1]).toBe("0 created, 1 changed, 2 unchanged; 2 rows refused");
+    expect(await variantsOf(db)).toEqual(before.map((row) => (row.key === "CAP-S-MOSS" ? { ...row, on_hand: 5 } : row)));
+  });
+
+  test("a SKU that other goods of the shop have is refused by its line, among the others in the file's order", async () => {
+    const { db, run, file } = await owner(engine);
+    await run(await file("Handle,Title,Variant SKU,Variant Price\na,A,S-1,10\n"), "--category", "glass");
+    const second = await file("Handle,Title,Variant SKU,Variant Price\nb,B,S-2,10\nc,C,S-1,10\nd,D,S-3,x\n");
+
+    const { status, err } = await run(second, "--category", "glass");
+
+    expect([status, err]).toEqual([
+      1,
+      [
+        "line 3: S-1 belongs to a already",
+        "line 4: Variant Price “x” is not a price in dollars and cents",
+        "Left out whole for these rows: d, c",
+      ],
+    ]);
+    expect(await productsIn(db)).toEqual(["a", "b"]);
+  });
+});
+
+const header = "Handle,Title,Variant Price,Body (HTML)";
+
+describe("files as they come", () => {
+  test("with a mark at the front, Windows line ends and cells of several lines: the lines are those of an editor", async () => {
+    const { db, run, file } = await owner();
+    const text = `\uFEFF${header}\r\na,A,10,"<p>one\r\n\r\nthree</p>"\r\n\r\nb,B,ten,\r\nc,C,12,"say ""hi"""\r\n`;
+
+    const { status, err } = await run(await file(text), "--category", "seeds");
+
+    expect([status, err]).toEqual([
+      1,
+      ["line 6: Variant Price “ten” is not a price in dollars and cents", "Left out whole for these rows: b"],
+    ]);
+    expect(await productsIn(db)).toEqual(["a", "c"]);
+    const first = await db.selectFrom("product").select("description").where("slug", "=", "a").executeTakeFirst();
+    expect(first?.description.replaceAll("\r", "")).toBe("<p>one\n\nthree</p>");
+  });
+
+  test("with a row that cannot be read: its product is left out whole, what follows goes in", async () => {
+    const { db, run, file } = await owner();
+    const rows = ["a,A,10,", 'a,,11,"torn', 'b,B,12,"fine"', 'c,C,13,5" pipe', "d,D,14,,surplus", "e,E,15,"];
+
+    const { status, out, err } = await run(await file([header, ...rows].join("\n")), "--category", "seeds");
+
+    expect(status).toBe(1);
+    expect(out[0]).toBe("6 rows read: 2 products with 2 variants went in");
+    expect(err).toEqual([
+      "line 3: its quotation marks do not pair: close each one, and double those inside a cell",
+      "line 5: its quotation marks do not pair: close each one, and double those inside a cell",
+      "line 6: the row has 5 cells, the first row only 4",
+      "Left out whole for these rows: a",
+    ]);
+    expect(await productsIn(db)).toEqual(["b", "e"]);
+  });
+
+  test("with nothing but a header: nothing goes in", async () => {
+    const { run, file } = await owner();
+    expect(await run(await file(header), "--category", "seeds")).toMatchObject({
+      status: 0,
+      out: ["0 rows read: 0 products with 0 variants went in", "0 created, 0 changed, 0 unchanged; 0 rows refused"],
+    });
+  });
+
+  test("with what a terminal would obey: it is told without it", async () => {
+    const { run, file } = await owner();
+    const { err } = await run(await file(`${header}\na,A,\x1b[2J\x07,\n`), "--category", "seeds");
+    expect(err[0]).toBe("line 2: Variant Price “ [2J ” is not a price in dollars and cents");
+  });
+
+  test("without a type where no category is named", async () => {
+    const { run, file } = await owner();
+    expect((await run(await file(`${header}\na,A,10,\n`))).err[0]).toBe("line 2: Type is empty: name one with --category");
+  });
+});
+
+describe("wrong use is told in words, ends with 2 and touches nothing", () => {
+  const wrong = async (args: (owner: Owner) => Promise<string[]> | string[], words: string) => {
+    const shop = await owner();
+    const given = await args(shop);
+    const { status, out, err } = await shop.run(...given);
+    expect([status, out, err.map((line) => line.replaceAll(shop.directory, "~"))]).toEqual([
+      2,
+      [],
+      [words, "See npm run store -- import --help"],
+    ]);
+    expect(await productsIn(shop.db)).toEqual([]);
+  };
+
+  test.each([
+    [[], "name the file: import FILE.csv"],
+    [["--stock"], "name the file: import FILE.csv"],
+    [["a.csv", "b.csv"], "one file at a time: a.csv, b.csv"],
+    [["a.csv", "--stok"], "there is no option --stok"],
+    [["a.csv", "-s"], "there is no option -s"],
+    [["a.csv", "--__proto__"], "there is no option --__proto__"],
+    [["a.csv", "--stock", "--stock"], "--stock is given twice"],
+    [["a.csv", "--category", "glass", "--category=seeds"], "--category is given twice"],
+    [["a.csv", "--category"], "--category needs a value"],
+    [["a.csv", "--category", "--stock"], "--category needs a value"],
+    [["a.csv", "--category="], "--category needs a value"],
+    [["a.csv", "--no-pictures=1"], "--no-pictures takes no value"],
+    [[fixture, "--category", "cars"], "there is no category “cars”: choose one of seeds, glass, mushrooms, apparel, that-badu"],
+  ])("%j", (args, words) => wrong(() => args, words));
+
+  test("a file that is not there", () => wrong(({ directory }) => [`${directory}/none.csv`], "there is no file ~/none.csv"));
+  test("a folder", () => wrong(({ directory }) => [directory], "~ is a folder, not a file"));
+
+  test.each([
+    ["an empty file", "", "is empty"],
+    ["a binary file", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), "is no text in UTF-8: save it again as “CSV UTF-8”"],
+    [
+      "a file in Latin-1",
+      Buffer.from(`${header}\ncafé,Café,10,\n`, "latin1"),
+      "is no text in UTF-8: save it again as “CSV UTF-8”",
+    ],
+    ["a file in UTF-16", Buffer.from(`\uFEFF${header}\n`, "utf16le"), "is no text in UTF-8: save it again as “CSV UTF-8”"],
+    ["another CSV", "Name,Price\nA,1\n", "is no product CSV from Shopify: it lacks the columns Handle, Title, Variant Price"],
+    ["a column twice", `${header},Title\n`, "is no product CSV from Shopify: the column Title stands there twice"],
+    ["blank lines only", "\n \n", "is no product CSV from Shopify: it lacks the columns Handle, Title, Variant Price"],
+  ])("%s", async (_what, text, words) => {
+    const shop = await owner();
+    const path = await shop.file(text);
+    expect(await shop.run(path, "--category", "glass")).toEqual({
+      status: 2,
+      out: [],
+      err: [`${path} ${words}`, "See npm run store -- import --help"],
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+
+/** `npm run store -- …` as a process of its own, on a folder that ends with the test. */
+async function store(...args: string[]): Promise<{ status: number | null; out: string; err: string }> {
+  const directory = await mkdtemp(join(tmpdir(), "shop-cli-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const { PATH } = process.env;
+  const child = spawn(process.execPath, [join(root, "server/cli/main.ts"), ...args], { env: { PATH, DATA_DIR: directory } });
+  const voices = { out: "", err: "" };
+  child.stdout.on("data", (chunk) => {
+    voices.out += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    voices.err += chunk;
+  });
+  const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  return { status, ...voices };
+}
+
+test("the owner imports into an empty folder by one command", async () => {
+  const { status, out, err } = await store(
+    "import",
+    join(root, "tests/fixtures/shopify.csv"),
+    "--category",
+    "that-badu",
+    "--no-pictures",
+  );
+  expect(out).toContain("7 rows read: 3 products with 4 variants went in\n3 created,");
+  expect(err).toContain("line 6: Variant Price “12.345” is not a price in dollars and cents\n");
+  expect(status).toBe(1);
+});
+
+test("every command explains itself, also before there is a shop", async () => {
+  const { status, out } = await store("import", "--help");
+  expect([status, out]).toEqual([0, expect.stringContaining("--category SLUG")]);
+  const overview = await store();
+  expect([overview.status, overview.out]).toEqual([
+    0,
+    expect.stringContaining("import     take over a product CSV from Shopify"),
+  ]);
+});
+
+test.each(["imprt", "constructor", "__proto__"])("a command that there is not, %s, is told", async (name) => {
+  const { status, err } = await store(name);
+  expect([status, err]).toEqual([2, expect.stringContaining(`There is no command “${name}”.`)]);
+});
