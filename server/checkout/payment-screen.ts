@@ -12,8 +12,6 @@ export type PaymentAgain = Again & {
   changedFrom?: Cents;
   /** why the code that was typed into the promo field was not taken */
   promoRefusal?: Refusal;
-  /** names of the card's fields, for the messages beside them: this file does not know them */
-  cardFields?: readonly string[];
 };
 
 /**
@@ -28,7 +26,7 @@ export async function paymentScreen(db: Db, looking: Looking, again: PaymentAgai
     step: "payment",
     title: "Payment",
     refusal: again.refusal,
-    fields: shownFields(again),
+    hidden: hiddenFields(again),
   });
   const page = {
     ...frame,
@@ -41,14 +39,16 @@ export async function paymentScreen(db: Db, looking: Looking, again: PaymentAgai
   return { view: "checkout/payment", page };
 }
 
-/** The page shows the billing fields only for an address of its own; the card's are always there. */
-const shownFields = ({ typed, cardFields = [] }: PaymentAgain): readonly string[] =>
-  typed?.sameAsShipping === "false" ? [...addressFields, ...cardFields] : cardFields;
+/** Fields of the steps before, and of the billing address while it is the shipping address. */
+const hiddenFields = ({ typed }: PaymentAgain): readonly string[] => {
+  const earlier = ["email", "shippingMethodId", "sameAsShipping"];
+  return typed?.sameAsShipping === "false" ? earlier : [...earlier, ...addressFields];
+};
 
 function paymentForm(shown: ShownCheckout, looking: Looking, { typed, changedFrom }: PaymentAgain) {
   const { checkout, billing, quote } = shown;
   const total = dollars(quote.total);
-  const same = typed ? typed.sameAsShipping !== "false" : checkout.sameAsShipping;
+  const same = typed?.sameAsShipping === undefined ? checkout.sameAsShipping : typed.sameAsShipping !== "false";
   const address = shownAddress(typed && typedText(typed, "streetAddress1") !== undefined ? typed : undefined, billing);
   return {
     action: "/storefront/checkout/payment",

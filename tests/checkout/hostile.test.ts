@@ -21,7 +21,7 @@ const wrong: unknown[] = [
 const wrongQuantities: unknown[] = [0, -1, 100, 1e9, 1e308, 1.5, Number.MAX_SAFE_INTEGER, "1", "", null, true, [1], {}];
 
 describe.each(engines)("hostile input on %s is a 400 that names the field, never a 500", (engine) => {
-  test("in every field of every call", async () => {
+  test("in every field of every call (acceptance 58: saveForLater is a boolean)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 1 });
     const { checkoutId, browser } = shopper;
@@ -154,7 +154,7 @@ test.each(engines)("a native form of any text is a page, never a 500, on %s", as
   ];
   for (const [path, fields] of forms)
     for (const name of ["checkoutId", ...Object.keys(fields)].filter((field) => field !== "_method"))
-      for (const value of ["nul\u0000byte", "x".repeat(3000), "\u001b[0m", "Ω".repeat(700)]) {
+      for (const value of ["nul\u0000byte", "Ω".repeat(1001)]) {
         const answer = await shopper.browser.form(path, { checkoutId: shopper.checkoutId, ...fields, [name]: value });
         expect([path, name, answer.status]).not.toEqual([path, name, 500]);
         expect([path, name, answer.status >= 300]).toEqual([path, name, true]);

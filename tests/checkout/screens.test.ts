@@ -92,7 +92,7 @@ describe.each(engines)("a purchase without scripts on %s", (engine) => {
     expect([method.status, messageOf(method, "shippingMethodId")]).toEqual([422, "Choose a shipping method."]);
   });
 
-  test("a promo code is applied and removed by the second form of the payment page", async () => {
+  test("a promo code is applied and removed by the second form of the payment page (acceptance 63, 64, 114, 115, 119)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperAtPayment(shop, { "v-2": 1 });
     const paymentPath = `/storefront/checkout/payment/${shopper.checkoutId}/`;
@@ -117,9 +117,10 @@ describe.each(engines)("a purchase without scripts on %s", (engine) => {
     expect((await shopper.find()).promoCode).toBeNull();
   });
 
-  test("a promo code that is refused comes back with its reason beside the field (acceptance 120)", async () => {
+  test("a promo code that is refused comes back with its reason beside the field, and the billing choice as it was (acceptance 120)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperAtPayment(shop, { "v-2": 1 });
+    await shopper.post("/storefront/checkout/billing", { billingAddress: ontario });
 
     const answer = await shopper.form("/storefront/api/checkout/add-promo", { promoCode: "EXPIRED1" });
 

@@ -15,13 +15,14 @@ import {
 } from "./shopper.ts";
 
 describe.each(engines)("the steps' calls on %s", (engine) => {
-  test("the email is kept as it was entered, but for the spaces around it (acceptance 56, 68)", async () => {
+  test("the email is kept as it was entered, but for the spaces around it, and answered in JSON (acceptance 56, 67, 68)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 1 });
 
     const answer = await shopper.email(" Mary.Lee+Shop@Example.COM ");
 
     expect([answer.status, answer.text]).toEqual([200, '{"data":{"errors":[]}}']);
+    expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
     expect((await shopper.find()).email).toBe("Mary.Lee+Shop@Example.COM");
   });
 
@@ -115,7 +116,7 @@ describe.each(engines)("the steps' calls on %s", (engine) => {
     ]);
   });
 
-  test("a method is chosen among those that reach the address (acceptance 61, 82)", async () => {
+  test("a method is chosen among those that reach the address, and the answer is never empty (acceptance 61, 82, 84)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-2": 1 });
     await shopper.ship(ontario);
@@ -180,7 +181,7 @@ describe.each(engines)("the steps' calls on %s", (engine) => {
     expect(errorsOf(await bill(idaho))).toEqual([]);
   });
 
-  test("a guest's address that was saved prefills this browser's next checkout, until the box is left empty", async () => {
+  test("a guest's address that was saved prefills this browser's next checkout, until the box is left empty (acceptance 72)", async () => {
     const shop = await openOn(engine);
     const first = await shopperIn(shop, { "v-2": 1 });
     await first.ship(texas, true);

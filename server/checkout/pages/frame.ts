@@ -47,7 +47,7 @@ export async function openStep(
 }
 
 /** What every step's template and form get. */
-export async function stepPage(db: Db, shown: ShownCheckout, looking: Looking, { step, title, refusal, fields }: StepFrame) {
+export async function stepPage(db: Db, shown: ShownCheckout, looking: Looking, { step, title, refusal, hidden = [] }: StepFrame) {
   const told = await takeNotice(db, shown);
   const frame = {
     title,
@@ -62,7 +62,7 @@ export async function stepPage(db: Db, shown: ShownCheckout, looking: Looking, {
     checkoutId: looking.checkoutId,
     token: looking.token,
     errors: [...(refusal?.errors ?? [])],
-    ...(refusal && { notice: noticeOf(refusal, fields) }),
+    ...(refusal && { notice: noticeOf(refusal, hidden) }),
   };
   return { frame, form };
 }
@@ -71,13 +71,13 @@ type StepFrame = {
   step: Step;
   title: string;
   refusal: Refusal | undefined;
-  /** the fields that the form shows, and so can stand a message beside */
-  fields: readonly string[];
+  /** fields that this page does not show, and so has no place for a message beside them */
+  hidden?: readonly string[];
 };
 
 /** What stands above a refused form: the refusal, and the messages that have no field here (acceptance 80). */
-function noticeOf({ error, errors = [] }: Refusal, fields: readonly string[]): string {
-  const homeless = errors.filter(({ field }) => !fields.includes(field)).map(({ message }) => message);
+function noticeOf({ error, errors = [] }: Refusal, hidden: readonly string[]): string {
+  const homeless = errors.filter(({ field }) => hidden.includes(field)).map(({ message }) => message);
   return homeless.length > 0 ? `${error}: ${homeless.join(" ")}` : error;
 }
 

@@ -1,5 +1,4 @@
 import { suggestAddress, suggestEmail } from "../../customers/addresses.ts";
-import { addressFields } from "../../customers/rules/address.ts";
 import type { Db } from "../../db/tables.ts";
 import { dollars } from "../../money.ts";
 import { findMethods, type ShippingMethod } from "../queries/prices.ts";
@@ -12,7 +11,7 @@ import { type Again, type Leading, type Looking, openStep, stepPage, typedText }
 export async function contactPage(db: Db, looking: Looking, { refusal, typed }: Again = {}): Promise<Leading> {
   const shown = await openStep(db, looking, "contact", refusal);
   if ("redirect" in shown) return shown;
-  const { frame, form } = await stepPage(db, shown, looking, { step: "contact", title: "Contact", refusal, fields: ["email"] });
+  const { frame, form } = await stepPage(db, shown, looking, { step: "contact", title: "Contact", refusal });
   const kept = shown.checkout.email || (await suggestEmail(db, looking.visitor));
   const email = typedText(typed, "email") ?? kept ?? "";
   const contact = { ...form, action: "/storefront/checkout/email", back: "/storefront/cart/", typed: { email } };
@@ -22,12 +21,7 @@ export async function contactPage(db: Db, looking: Looking, { refusal, typed }: 
 export async function shippingPage(db: Db, looking: Looking, { refusal, typed }: Again = {}): Promise<Leading> {
   const shown = await openStep(db, looking, "shipping", refusal);
   if ("redirect" in shown) return shown;
-  const { frame, form } = await stepPage(db, shown, looking, {
-    step: "shipping",
-    title: "Shipping address",
-    refusal,
-    fields: addressFields,
-  });
+  const { frame, form } = await stepPage(db, shown, looking, { step: "shipping", title: "Shipping address", refusal });
   const suggested = shown.shipping ? undefined : await suggestAddress(db, looking.visitor);
   const address = shownAddress(typed, shown.shipping ?? suggested);
   const saved = typed ? typed.saveForLater !== undefined : keepsAddress(shown, suggested !== undefined, looking);
@@ -48,12 +42,7 @@ const keepsAddress = ({ checkout }: ShownCheckout, suggested: boolean, { visitor
 export async function methodPage(db: Db, looking: Looking, { refusal, typed }: Again = {}): Promise<Leading> {
   const shown = await openStep(db, looking, "shipping_method", refusal);
   if ("redirect" in shown) return shown;
-  const { frame, form } = await stepPage(db, shown, looking, {
-    step: "shipping_method",
-    title: "Shipping method",
-    refusal,
-    fields: ["shippingMethodId"],
-  });
+  const { frame, form } = await stepPage(db, shown, looking, { step: "shipping_method", title: "Shipping method", refusal });
   const { shipping, priced } = shown;
   const offered = shipping ? await findMethods(db, shipping.country) : [];
   const chosen = typedText(typed, "shippingMethodId") ?? priced.method?.id ?? offered[0]?.id;
