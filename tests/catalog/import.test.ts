@@ -14,7 +14,7 @@ import { transact } from "../../server/db/transaction.ts";
 import { downloadPicture } from "../../server/media/safe-download.ts";
 import { storePicture } from "../../server/media/store-picture.ts";
 import { refuse } from "../../server/outcome.ts";
-import { type Engine, engines, goods, now, openCatalog, save, variantId } from "./open-catalog.ts";
+import { type Engine, engines, goods, now, openCatalog, save, variant, variantId } from "./open-catalog.ts";
 
 const draftVariant = (key: string, changes: Partial<DraftVariant> = {}): DraftVariant => ({
   line: 2,
@@ -203,6 +203,13 @@ describe.each(engines)("bringing in products of a file on %s", (engine) => {
     expect(await everything(db)).toEqual(before);
   });
 
+  test("goods of the demo shop become the owner's when a file names them", async () => {
+    const db = await openCatalog(engine);
+    await save(db, goods("apron", { demo: true, variants: [variant("apron")] }));
+    expect(await bring(db, apron)).toBe("changed");
+    expect(await db.selectFrom("product").select(["name", "demo"]).execute()).toEqual([{ name: "Apron", demo: 0 }]);
+  });
+
   test("a SKU of other goods is refused, and nothing is half written", async () => {
     const db = await openCatalog(engine);
     await save(db, goods("beaker"));
@@ -321,7 +328,7 @@ describe.each(engines)("pictures of imported products on %s", (engine) => {
 
   test("are asked for however many products there are", async () => {
     const db = await openCatalog(engine);
-    const slugs = Array.from({ length: 1100 }, (_, n) => `none-${n}`);
+    const slugs = Array.from({ length: 66_000 }, (_, n) => `none-${n}`);
     await bring(db, apron);
     const fetched = await bringPictures(db, [...slugs, "apron"], async () => ({ ok: true, value: arrived }));
     expect(fetched.brought).toBe(2);
