@@ -94,6 +94,19 @@ describe.each(engines)("answers of the gateway that get lost, on %s", (engine) =
     expect(await attempts(shop)).toHaveLength(1);
   });
 
+  test("a press from before anybody could hear of a decline is the same press, one from after it is a new one", async () => {
+    const shop = await openShop({ engine });
+    const shopper = await shopperAt(shop);
+    const declined = await pay(shop.shop, callOf(shop, shopper, cards.declined), quick);
+    const { updated_at: decidedAt } = await shop.shop.db.selectFrom("attempt").select("updated_at").executeTakeFirstOrThrow();
+    const pressAt = (arrivedAt: number) => pay(shop.shop, { ...callOf(shop, shopper), arrivedAt }, quick);
+
+    expect(await pressAt(decidedAt + quick.echo - 1)).toEqual(declined);
+    expect(await attempts(shop)).toEqual([{ n: 1, state: "declined" }]);
+    expect((await pressAt(decidedAt + quick.echo)).ok).toBe(true);
+    await expectInOrder(shop);
+  });
+
   test("whoever waits too long is told that the payment is still being processed, and starts none", async () => {
     const reached = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();

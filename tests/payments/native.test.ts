@@ -57,7 +57,7 @@ describe("paying with scripts off", () => {
     await expectInOrder(shop);
   });
 
-  test("a declined card shows the page again, with the reason and the typed address", async () => {
+  test("a declined card shows the page again, with the reason, the typed address and a way back (acceptance 107)", async () => {
     const shop = await openShop();
     const shopper = await shopperAt(shop);
 
@@ -67,6 +67,7 @@ describe("paying with scripts off", () => {
     expect(answer.headers.get("content-type")).toContain("text/html");
     expect(answer.text).toContain("your card was declined, please check its details or use another card");
     expect(answer.text).toContain("9 Cedar Court");
+    expect(answer.text).toContain(`href="/storefront/checkout/shipping_method/${shopper.checkoutId}/"`);
     expect(answer.text.includes(cards.declined)).toBe(false);
     expect(answer.text.includes("Augusta Byron")).toBe(false);
     await expectInOrder(shop);
