@@ -5,6 +5,7 @@ import { loadSums } from "../stores/cart-changes.ts";
 import { $drawer } from "../stores/drawer.ts";
 import { $totals } from "../stores/totals.ts";
 import { Icon } from "../ui/icon.tsx";
+import { idsOf, useKeptFocus } from "../ui/kept-focus.ts";
 import { Notice } from "../ui/notice.tsx";
 import { ToastList } from "../ui/toast-list.tsx";
 import { CartSums } from "./cart-sums.tsx";
@@ -33,8 +34,10 @@ function OpenCart() {
   const { lines, gifts, promoCode, notice } = useStore($cart);
   const totals = useStore($totals);
   useEffect(() => void loadSums().catch(() => {}), []);
+  const kept = useKeptFocus(idsOf(lines));
   const id = checkoutId();
   const form = { checkoutId: id, token: "" };
+  const filled = lines !== undefined && lines.length > 0;
   return (
     <>
       <header className="drawer__head">
@@ -43,13 +46,13 @@ function OpenCart() {
           <Icon name="close" />
         </button>
       </header>
-      <div className="drawer__body" aria-busy={!lines || undefined}>
+      <div className="drawer__body" {...kept} aria-busy={!lines || undefined}>
         <Notice kind="warning" text={notice} />
+        {filled && <LinesList lines={lines} form={form} />}
+        {filled && <Gifts gifts={gifts} lines={lines} form={form} />}
         {lines?.length === 0 && <EmptyCart />}
-        {lines && lines.length > 0 && <LinesList lines={lines} form={form} />}
-        {lines && gifts && lines.length > 0 && <Gifts gifts={gifts} form={form} />}
       </div>
-      {lines && lines.length > 0 && (
+      {filled && (
         <footer className="drawer__foot">
           <CartSums totals={totals} promoCode={promoCode} checkoutId={id} />
         </footer>

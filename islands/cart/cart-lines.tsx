@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { $cart } from "../stores/cart.ts";
 import { $totals } from "../stores/totals.ts";
+import { idsOf, useKeptFocus } from "../ui/kept-focus.ts";
 import { Notice } from "../ui/notice.tsx";
 import type { CartLinesProps } from "./cart-lines.props.ts";
 import { CartSums } from "./cart-sums.tsx";
@@ -21,20 +22,26 @@ export default function CartLines({
   const cart = useStore($cart, { ssr: "initial" });
   const latest = useStore($totals, { ssr: "initial" });
   const lines = cart.lines ?? drawn;
-  if (lines.length === 0) return <EmptyCart />;
-  const gifts = cart.gifts ?? offered;
+  const kept = useKeptFocus(idsOf(lines));
   const form = { checkoutId, token };
   return (
-    <div className="cart">
-      <div className="cart__lines">
-        <Notice kind="warning" text={cart.lines ? cart.notice : notice} />
-        <LinesList lines={lines} form={form} />
-        {gifts && <Gifts gifts={gifts} form={form} />}
-      </div>
-      <aside className="cart__aside" aria-labelledby="cart-sums">
-        <h2 id="cart-sums">Summary</h2>
-        <CartSums totals={latest ?? totals} promoCode={cart.lines ? cart.promoCode : promoCode} checkoutId={checkoutId} />
-      </aside>
+    <div {...kept}>
+      {lines.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        <div className="cart">
+          <div className="cart__lines">
+            <h2 className="visually-hidden">In your cart</h2>
+            <Notice kind="warning" text={cart.lines ? cart.notice : notice} />
+            <LinesList lines={lines} form={form} />
+            <Gifts gifts={cart.gifts ?? offered} lines={lines} form={form} />
+          </div>
+          <aside className="cart__aside" aria-labelledby="cart-sums">
+            <h2 id="cart-sums">Summary</h2>
+            <CartSums totals={latest ?? totals} promoCode={cart.lines ? cart.promoCode : promoCode} checkoutId={checkoutId} />
+          </aside>
+        </div>
+      )}
     </div>
   );
 }

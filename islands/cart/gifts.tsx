@@ -1,38 +1,48 @@
 import { addGift } from "../stores/cart-changes.ts";
 import { useAttempt } from "../ui/attempt.ts";
-import type { GiftChoice } from "../ui/cart-shape.ts";
+import type { CartLine, GiftChoice } from "../ui/cart-shape.ts";
 import { HiddenFields } from "../ui/form-parts.tsx";
 import { price } from "../ui/price.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { type LineForm, only } from "./line-row.tsx";
 
-/** How far it is to a gift, or which one it shall be. */
-export function Gifts({ gifts, form }: { gifts: GiftChoice; form: LineForm }) {
-  if (gifts.products.length === 0) return null;
+type Props = { gifts: GiftChoice | undefined; lines: readonly CartLine[]; form: LineForm };
+
+/** How far it is to a gift, which one it shall be, or which other one it could be. */
+export function Gifts({ gifts, lines, form }: Props) {
+  const chosen = lines.find(({ gift }) => gift);
+  const others = gifts?.products.filter(({ slug }) => slug !== chosen?.product.slug);
+  if (!gifts || !others?.length) return null;
   return (
     <section className="gifts" aria-labelledby="gifts-title">
-      <h2 id="gifts-title">{gifts.eligible ? "Choose your gift" : "A gift is near"}</h2>
-      {gifts.eligible || <p className="soft">Add goods for {price(gifts.remaining)} more and choose a gift.</p>}
-      {gifts.eligible && (
+      <h2 id="gifts-title">{titleOf(gifts, chosen)}</h2>
+      {gifts.eligible ? (
         <ul className="lines">
-          {gifts.products.map((gift) => (
+          {others.map((gift) => (
             <Gift key={gift.id} gift={gift} form={form} />
           ))}
         </ul>
+      ) : (
+        <p className="soft">Add goods for {price(gifts.remaining)} more and choose a gift.</p>
       )}
     </section>
   );
 }
 
+function titleOf({ eligible }: GiftChoice, chosen: CartLine | undefined): string {
+  if (!eligible) return "A gift is near";
+  return chosen ? "Or another gift" : "Choose your gift";
+}
+
 function Gift({ gift, form }: { gift: GiftChoice["products"][number]; form: LineForm }) {
   const [busy, attempt] = useAttempt();
-  const { id, name, thumbnail } = gift;
+  const { id, name, thumbnail, category } = gift;
   return (
-    <li className="line" data-ground="black">
+    <li className="line" data-ground={category.slug === "apparel" ? "white" : "black"}>
       <div className="line__picture">
         <img src={thumbnail.url} alt={thumbnail.alt} width="80" height="80" loading="lazy" decoding="async" />
       </div>
-      <h3 className="line__name">{name}</h3>
+      <p className="line__name">{name}</p>
       <p className="line__amount">Free</p>
       <form
         className="line__actions"

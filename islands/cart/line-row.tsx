@@ -31,7 +31,8 @@ export function LineRow({ line, pressed, form }: Props) {
       </h3>
       <p className="line__amount">{gift ? "Free" : price({ amount: line.amount })}</p>
       <p className="line__variant">
-        {variant.name} · {gift ? "your gift" : `${price(line.unitPrice.gross)} each`}
+        {variant.name && `${variant.name} · `}
+        {gift ? "your gift" : `${price(line.unitPrice.gross)} each`}
       </p>
       {!gift && left < shown && <p className="line__note line__note--warning">{leftWords(left)}</p>}
       <div className="line__actions">

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { HiddenFields } from "../ui/form-parts.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { isFocusLost } from "../ui/lost-focus.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { promoPath } from "./promo-call.ts";
 import type { PromoFieldProps } from "./promo-field.props.ts";
@@ -70,8 +71,7 @@ function useFocusAcross(form: React.RefObject<HTMLFormElement | null>, isApplied
   useLayoutEffect(() => {
     if (before.current === isApplied) return;
     before.current = isApplied;
-    const { activeElement } = document;
-    if (activeElement !== document.body && !form.current?.contains(activeElement)) return;
+    if (!isFocusLost() && !form.current?.contains(document.activeElement)) return;
     form.current?.querySelector<HTMLElement>(isApplied ? "button" : "input:not([type=hidden])")?.focus({ preventScroll: true });
   }, [isApplied, form]);
 }

@@ -35,7 +35,15 @@ export const giftChoice = z.object({
   eligible: z.boolean(),
   threshold: money,
   remaining: money,
-  products: z.array(z.object({ id: z.string(), name: z.string(), thumbnail: z.object({ url: z.string(), alt: z.string() }) })),
+  products: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      slug: z.string(),
+      category: z.object({ slug: z.string() }),
+      thumbnail: z.object({ url: z.string(), alt: z.string() }),
+    }),
+  ),
 });
 
 export type Money = z.infer<typeof money>;

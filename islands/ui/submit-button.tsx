@@ -1,4 +1,5 @@
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
+import { isFocusLost } from "./lost-focus.ts";
 
 type Props = ComponentProps<"button"> & { busy: boolean; kind?: "primary" | "secondary" | "quiet" | "link" | undefined };
 
@@ -7,7 +8,7 @@ export function SubmitButton({ busy, kind = "primary", className = "", disabled,
   const button = useRef<HTMLButtonElement>(null);
   const wasBusy = useRef(false);
   useLayoutEffect(() => {
-    if (wasBusy.current && !busy && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+    if (wasBusy.current && !busy && isFocusLost()) button.current?.focus({ preventScroll: true });
     wasBusy.current = busy;
   }, [busy]);
   return (

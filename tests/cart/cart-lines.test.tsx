@@ -2,6 +2,7 @@ import Cookies from "js-cookie";
 import { expect, test } from "vitest";
 import { schema } from "../../islands/cart/cart-lines.props.ts";
 import * as cartLines from "../../islands/cart/cart-lines.tsx";
+import { loadCart } from "../../islands/stores/cart.ts";
 import { $overlay } from "../../islands/stores/overlay.ts";
 import { cart, gifts, line, noGifts, totalsOf } from "../islands-shop/cart-lines.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
@@ -130,7 +131,7 @@ test("removing a line shows the overlay, then the rest, and keeps the focus in t
 
   expect(shop.asked[0]).toMatchObject({ path: `${path}/remove`, body: { checkoutId: "c1", lineId: "a" } });
   expect(names(screen)).toEqual(["Seeds b"]);
-  expect(document.activeElement).toBe(screen.get(".lines"));
+  expect(screen.el.firstElementChild).toBe(document.activeElement);
 });
 
 test("a removal that fails is told and the line stays (acceptance 40, 53)", async () => {
@@ -151,20 +152,40 @@ test("the last line leaves an empty cart with a way back to the shop", async () 
 
   expect(screen.get("h2").textContent).toBe("Your cart is empty");
   expect(screen.get("a").getAttribute("href")).toBe("/storefront/collections/");
+  expect(screen.el.firstElementChild).toBe(document.activeElement);
 });
 
-test("a gift can be chosen once the cart deserves it (acceptance 51)", async () => {
-  const gift = line("g", 1, { gift: true, amount: 0, product: { name: "Grinder card", slug: "grinder-card" } });
-  const shop = fakeShop({ [`POST ${path}`]: cart([line("a", 7), gift]), ...reads });
+test("a gift can be chosen once the cart deserves it, and then another one instead (acceptance 51)", async () => {
+  const own = {
+    gift: true,
+    amount: 0,
+    variant: { id: "v-g", name: "" },
+    product: { name: "Grinder card", slug: "grinder-card" },
+  };
+  const shop = fakeShop({
+    [`POST ${path}`]: cart([line("a", 7), line("g", 1, own)]),
+    [sums]: { data: totalsOf([line("a", 7)]) },
+    [giftCall]: { data: gifts },
+  });
   const screen = await open([line("a", 7)], { gifts });
+  const offered = () => [...screen.el.querySelectorAll(".gifts .line__name")].map(({ textContent }) => textContent);
+  expect(offered()).toEqual(["Grinder card", "Leaf socks"]);
+  expect([...screen.el.querySelectorAll<HTMLElement>(".gifts .line")].map(({ dataset }) => dataset.ground)).toEqual([
+    "black",
+    "white",
+  ]);
 
   await screen.press("Choose Grinder card");
 
   expect(shop.asked[0]?.body).toEqual({ checkoutId: "c1", giftProductId: "g1" });
   expect(names(screen)).toEqual(["Seeds a", "Grinder card"]);
-  expect(screen.find(".gifts")).toBeNull();
+  expect(screen.get("#gifts-title").textContent).toBe("Or another gift");
+  expect(screen.el.firstElementChild).toBe(document.activeElement);
+  expect(offered()).toEqual(["Leaf socks"]);
   expect(screen.el.querySelectorAll(".stepper")).toHaveLength(1);
-  expect(screen.el.querySelectorAll(".line__amount")[1]?.textContent).toBe("Free");
+  const texts = (selector: string) => [...screen.el.querySelectorAll(selector)].map(({ textContent }) => textContent);
+  expect(texts(".cart__lines > .lines .line__amount")).toEqual(["$84.00", "Free"]);
+  expect(texts(".line__variant")).toEqual(["5 seeds · $12.00 each", "your gift"]);
 });
 
 test("a cart that is near a gift is told how far", async () => {
@@ -198,8 +219,19 @@ test("without scripts each step, removal and gift is a form of its own", async (
     [`post ${path}/increase`, { ...own, lineId: "a", quantity: "1", _method: "PUT" }],
     [`post ${path}/remove`, { ...own, lineId: "a", _method: "DELETE" }],
     [`post ${path}`, { ...own, giftProductId: "g1" }],
+    [`post ${path}`, { ...own, giftProductId: "g2" }],
   ]);
   expect(screen.find(":disabled")).toBeNull();
   expect(screen.get("[role=alert]").textContent).toBe("your gift was taken out");
   expect(screen.get(".button--primary").getAttribute("href")).toBe("/storefront/checkout/contact/c1/");
+});
+
+test("lines that change by themselves do not draw the focus", async () => {
+  fakeShop({ "GET /storefront/checkout/find": cart([line("a", 2)]) });
+  const screen = await open();
+
+  await doing(() => loadCart());
+
+  expect(names(screen)).toEqual(["Seeds a"]);
+  expect(document.activeElement).toBe(document.body);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { schema } from "../../islands/checkout/contact-form.props.ts";
 import * as contactForm from "../../islands/checkout/contact-form.tsx";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
@@ -73,20 +73,35 @@ test("the pressed button is busy until the call ends well (acceptance 34, 35)", 
   expect(button.getAttribute("aria-busy")).toBeNull();
 });
 
-test("a button that lost the focus by being disabled has it again afterwards", async () => {
+test.each([
+  ["the body", () => document.body],
+  ["the overlay that has closed", () => document.querySelector("dialog") as HTMLElement],
+])("a button that lost the focus to %s has it again afterwards", async (_what, holder) => {
+  const call = held();
+  fakeShop({ [`POST ${email}`]: call.answer });
+  const overlay = document.body.appendChild(document.createElement("dialog"));
+  onTestFinished(() => overlay.remove());
+  const screen = await open();
+  await screen.press("Continue");
+  const holding = vi.spyOn(document, "activeElement", "get").mockImplementation(holder);
+
+  const focus = vi.spyOn(screen.button("Continue"), "focus");
+  await doing(() => call.give(reply(409, { error: "this checkout is being paid" })));
+  holding.mockRestore();
+
+  expect(focus).toHaveBeenCalledOnce();
+});
+
+test("a button leaves the focus where the shopper put it", async () => {
   const call = held();
   fakeShop({ [`POST ${email}`]: call.answer });
   const screen = await open();
   await screen.press("Continue");
-  const button = screen.button("Continue");
-  button.disabled = false; // happy-dom blurs enabled buttons only; browsers blur one that becomes disabled
-  button.blur();
-  button.disabled = true;
-  expect(document.activeElement).toBe(document.body);
 
+  screen.get("[name=email]").focus();
   await doing(() => call.give(reply(409, { error: "this checkout is being paid" })));
 
-  expect(document.activeElement).toBe(screen.button("Continue"));
+  expect(document.activeElement).toBe(screen.get("[name=email]"));
 });
 
 test.each([

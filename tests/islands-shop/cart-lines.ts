@@ -29,5 +29,20 @@ export const gifts: GiftChoice = {
   eligible: true,
   threshold: money(75),
   remaining: money(0),
-  products: [{ id: "g1", name: "Grinder card", thumbnail: { url: "/media/g1.svg", alt: "A grinder" } }],
+  products: [
+    {
+      id: "g1",
+      name: "Grinder card",
+      slug: "grinder-card",
+      category: { slug: "glass" },
+      thumbnail: { url: "/media/g1.svg", alt: "A grinder" },
+    },
+    {
+      id: "g2",
+      name: "Leaf socks",
+      slug: "leaf-socks",
+      category: { slug: "apparel" },
+      thumbnail: { url: "/media/g2.svg", alt: "Socks" },
+    },
+  ],
 };

@@ -1,0 +1,22 @@
+import { type RefObject, useLayoutEffect, useRef } from "react";
+import { isFocusLost } from "./lost-focus.ts";
+
+export type KeptFocus = { ref: RefObject<HTMLDivElement | null>; tabIndex: -1; onFocus(): void };
+
+/** Attributes of an element that takes the focus when what held it left with a change of what is `shown` in it. */
+export function useKeptFocus(shown: string): KeptFocus {
+  const ref = useRef<HTMLDivElement>(null);
+  const held = useRef(false);
+  const before = useRef(shown);
+  useLayoutEffect(() => {
+    if (before.current !== shown && held.current && isFocusLost()) ref.current?.focus();
+    before.current = shown;
+  }, [shown]);
+  const onFocus = () => {
+    held.current = true;
+  };
+  return { ref, tabIndex: -1, onFocus };
+}
+
+/** What is shown, by ids. */
+export const idsOf = (things: readonly { id: string }[] | undefined): string => String(things?.map(({ id }) => id));
