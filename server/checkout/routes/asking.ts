@@ -1,10 +1,11 @@
-import type { Request, Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { answer, isNative, sendPage } from "../../web/answer.ts";
 import { csrfToken } from "../../web/token.ts";
 import type { Acting, WholeCheckout } from "../change.ts";
 import type { Again, Leading, Looking } from "../pages/frame.ts";
+import { type Step, stepPath } from "../rules/steps.ts";
 import { takeNotice } from "../show.ts";
 import { checkoutOf } from "../wire.ts";
 
@@ -25,32 +26,31 @@ export function sendScreen({ render }: Shop, res: Response, screen: Leading): vo
   sendPage(res, render(screen.view, screen.page));
 }
 
-/** The HTML of a screen that a refused form sees again. */
-export const htmlOf = ({ render }: Shop, screen: Leading): string =>
-  "redirect" in screen ? "" : render(screen.view, screen.page);
-
-type FormWays = {
-  /** the form's own screen: shown again after a refusal */
+/** The form of a step in both worlds. */
+export type StepForm<Value extends { checkoutId: string }> = {
+  read: (req: Request) => Outcome<Value>;
+  change: (acting: Acting, step: Value) => Promise<Outcome<WholeCheckout>>;
+  /** the form's own screen, which a refused native form sees again */
   page: (looking: Looking, again: Again) => Promise<Leading>;
-  /** the id that the form sent, also when it was refused before it was read */
-  checkoutId: string;
-  next: string;
+  /** the step that comes after it */
+  next: Step;
   data: (whole: WholeCheckout) => unknown;
 };
 
-/** Answers the form of a step: JSON or the next screen; a refused native form sees its screen again, or where its checkout has gone meanwhile. */
-export async function answerStep(
-  shop: Shop,
-  req: Request,
-  res: Response,
-  outcome: Outcome<WholeCheckout>,
-  ways: FormWays,
-): Promise<void> {
-  if (outcome.ok || !isNative(req)) return await answer(req, res, outcome, { next: ways.next, data: ways.data });
-  if (outcome.status === 404) return await answer(req, res, outcome);
-  const screen = await ways.page(lookingOf(shop, req, res, ways.checkoutId), { refusal: outcome, typed: req.typed });
-  if ("redirect" in screen) return res.redirect(303, screen.redirect);
-  await answer(req, res, outcome, { again: () => htmlOf(shop, screen) });
+/** Takes the form of a step: JSON is answered in JSON, a native form goes on to the next screen or sees its own again. */
+export function stepCall<Value extends { checkoutId: string }>(shop: Shop, form: StepForm<Value>): RequestHandler {
+  return async (req, res) => {
+    const step = form.read(req);
+    const checkoutId = step.ok ? step.value.checkoutId : typedId(req);
+    const outcome = step.ok ? await form.change(actingOf(shop, req, checkoutId), step.value) : step;
+    if (outcome.ok || outcome.status === 404 || !isNative(req))
+      return await answer(req, res, outcome, { next: stepPath(form.next, checkoutId), data: form.data });
+    const looking = lookingOf(shop, req, res, checkoutId);
+    const screen = await form.page(looking, { refusal: outcome, typed: req.typed });
+    // Its checkout has become an order meanwhile.
+    if ("redirect" in screen) return void res.redirect(303, screen.redirect);
+    await answer(req, res, outcome, { again: () => shop.render(screen.view, screen.page) });
+  };
 }
 
 /** What a changed checkout answers in JSON, with what there is to be told; a page that is shown next tells it itself. */
@@ -59,5 +59,5 @@ export async function toldCheckout({ db }: Shop, req: Request, outcome: Outcome<
   return checkoutOf;
 }
 
-/** A typed id of a form that could not be read. */
+/** The id in a native form that could not be read. */
 export const typedId = (req: Request): string => (typeof req.typed.checkoutId === "string" ? req.typed.checkoutId : "");
