@@ -7,7 +7,7 @@ import type { Order } from "./find.ts";
 import { markReported } from "./queries.ts";
 import { maySeeDetails } from "./rules/access.ts";
 import { purchaseEvent } from "./rules/purchase.ts";
-import type { SnapshotLine } from "./snapshot.ts";
+import type { PostalAddress, SnapshotLine } from "./snapshot.ts";
 
 const steps = ["Contact", "Shipping", "Method", "Payment", "Confirmation"];
 const frame = {
@@ -47,10 +47,14 @@ export const shownOrder = (order: Order) => ({
   totals: { subtotal: order.subtotal, discount: order.discount, shipping: order.shipping, tax: order.tax, total: order.total },
   promoCode: order.promoCode,
   shippingMethod: order.shippingMethod,
-  shippingAddress: order.shippingAddress,
-  billingAddress: order.billingAddress,
+  shippingAddress: shownAddress(order.shippingAddress),
+  billingAddress: shownAddress(order.billingAddress),
   ...(order.last4 && { card: `${brandNames[order.brand ?? ""] ?? "Card"} ending in ${order.last4}` }),
 });
+
+const countryNames: Record<string, string> = { US: "United States", CA: "Canada" };
+
+const shownAddress = (address: PostalAddress) => ({ ...address, country: countryNames[address.country] ?? address.country });
 
 const brandNames: Record<string, string> = {
   visa: "Visa",

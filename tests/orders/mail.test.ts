@@ -81,7 +81,7 @@ describe("the confirmation mail", () => {
 
     const [letter = ""] = await letters(shop);
     expect(partOf(letter, "text/plain")).toMatch(
-      /<b>Ada<\/b> O'Neil & Co\r?\n1 "Fern" Lane\r?\nAustin, TX 73301\r?\nUS\r?\n\r?\nBilled to/,
+      /<b>Ada<\/b> O'Neil & Co\r?\n1 "Fern" Lane\r?\nAustin, TX 73301\r?\nUnited States\r?\n\r?\nBilled to/,
     );
     expect(partOf(letter, "text/html")).toContain("&lt;b&gt;Ada&lt;/b&gt;");
     expect(partOf(letter, "text/html")).not.toContain("<b>Ada");

@@ -77,7 +77,7 @@ async function until<Value>(look: () => Promise<Value | undefined>): Promise<Val
   throw new Error("it did not come");
 }
 
-describe.each(engines)("a server killed while it is paid, on %s", (engine) => {
+describe.each(engines)("a server killed while it is paid, on %s", { timeout: 120_000 }, (engine) => {
   test("right after the charge: after the restart there is the order, with that one authorisation", async () => {
     const place = await ground(engine);
     const killed = await start(place, "g.after_charge:kill");
