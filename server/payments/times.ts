@@ -24,7 +24,7 @@ export const payTimes: PayTimes = {
   renewEvery: 10_000,
   patience: 32_000,
   lookEvery: 100,
-  echo: 250,
+  echo: 500,
   lookups: [500, 1000, 2000, 4000],
   retries: [250, 1000, 3000],
 };
