@@ -3,15 +3,20 @@ import { isDuplicate, transact, transactOutcome } from "../db/transaction.ts";
 import type { Outcome } from "../outcome.ts";
 import { type Saved, type StockPolicy, saveProduct } from "./goods.ts";
 import type { NewPicture, NewProduct } from "./new-product.ts";
-import { findCategoryNames, findImportedPictures, type ImportedPicture, putStoredPicture } from "./queries/import.ts";
+import { findCategories, findImportedPictures, type ImportedPicture, putStoredPicture } from "./queries/import.ts";
 import type { Draft, DraftPicture } from "./rules/import/draft.ts";
-import { ensureCategories } from "./shelves.ts";
+import { ensureCategories, firstCategories } from "./shelves.ts";
 
-/** Category slugs by slug and by lower-case name: what a file may call a category. An empty shop gets its five first. */
-export async function openCategories(db: Db): Promise<Map<string, string>> {
-  await transact(db, ensureCategories);
-  return await findCategoryNames(db);
+/** Category slugs by slug and by lower-case name: what a file may call a category, those included that an empty shop has yet to open. */
+export async function categoryNames(reader: Db): Promise<Map<string, string>> {
+  const kept = await findCategories(reader);
+  const slugs = new Set(kept.map(({ slug }) => slug));
+  const all = [...kept, ...firstCategories.filter(({ slug }) => !slugs.has(slug))];
+  return new Map(all.flatMap(({ slug, name }) => [[slug, slug] as const, [name.toLowerCase(), slug] as const]));
 }
+
+/** To be called once before products come: an empty shop gets its five categories. */
+export const openCategories = (db: Db): Promise<void> => transact(db, ensureCategories);
 
 export type ImportOptions = {
   stock: StockPolicy;

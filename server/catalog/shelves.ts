@@ -22,7 +22,8 @@ export async function saveCategory(tx: Tx, { slug, ...rest }: NewCategory): Prom
   else await updateCategory(tx, id, rest);
 }
 
-const firstCategories = [
+/** The categories of the specification, as a shop without any begins. */
+export const firstCategories: readonly Omit<NewCategory, "position">[] = [
   { slug: "seeds", name: "Seeds", intro: "Packets and pods, for the garden and the windowsill." },
   { slug: "glass", name: "Glass", intro: "Borosilicate pieces, blown by hand and clear to the light." },
   { slug: "mushrooms", name: "Mushrooms", intro: "Fresh, dried and ready to grow at home." },
@@ -30,7 +31,7 @@ const firstCategories = [
   { slug: "that-badu", name: "That Badu", intro: "Our own line: small useful things, made in short runs." },
 ];
 
-/** Puts up the five categories of the specification where they are missing; what the owner changed of one stays. */
+/** Opens the first categories where they are missing; what the owner changed of one stays. */
 export const ensureCategories = (tx: Tx): Promise<void> =>
   insertMissingCategories(
     tx,

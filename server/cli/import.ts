@@ -1,4 +1,4 @@
-import { bringPictures, importProduct, openCategories } from "../catalog/import.ts";
+import { bringPictures, categoryNames, importProduct, openCategories } from "../catalog/import.ts";
 import { columnFault, notTaken } from "../catalog/rules/import/columns.ts";
 import type { Draft } from "../catalog/rules/import/draft.ts";
 import { type BadRow, type Rows, readRows } from "../catalog/rules/import/rows.ts";
@@ -57,7 +57,7 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   const { file, category, stock, pictures } = wanted.value;
   const read = await rowsOf(file);
   if (!read.ok) return stop(context, read.error);
-  const categories = await openCategories(context.db);
+  const categories = await categoryNames(context.db);
   const fallback = category === undefined ? undefined : categories.get(category.toLowerCase());
   if (category !== undefined && fallback === undefined)
     return stop(context, `there is no category “${category}”: choose one of ${[...new Set(categories.values())].join(", ")}`);
@@ -80,6 +80,7 @@ type Written = {
 
 async function write({ db, now }: CommandContext, drafts: readonly Draft[], stock: "set" | "kept"): Promise<Written> {
   const written: Written = { counts: { created: 0, changed: 0, unchanged: 0 }, variants: 0, slugs: [], bad: [], leftOut: [] };
+  if (drafts.length > 0) await openCategories(db);
   for (const draft of drafts) {
     const saved = await importProduct(db, draft, { stock, now: now(), standIn: standInKey });
     if (!saved.ok) {

@@ -42,7 +42,5 @@ export async function putStoredPicture(
     .execute();
 }
 
-export async function findCategoryNames(reader: Db | Tx): Promise<Map<string, string>> {
-  const rows = await reader.selectFrom("category").select(["slug", "name"]).execute();
-  return new Map(rows.flatMap(({ slug, name }) => [[slug, slug] as const, [name.toLowerCase(), slug] as const]));
-}
+export const findCategories = (reader: Db | Tx): Promise<{ slug: string; name: string }[]> =>
+  reader.selectFrom("category").select(["slug", "name"]).orderBy("position").execute();
