@@ -20,17 +20,16 @@ export type WholeCheckout = {
 /** Who changes which checkout, and when. */
 export type Acting = { visitor: Visitor; checkoutId: string; now: number };
 
-async function wholeOf(reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<WholeCheckout> {
-  const priced = await priceCheckout(reader, checkout, now);
-  const shipping = await findAddress(reader, checkout.id, "shipping");
+async function wholeOf(reader: Db | Tx, checkout: CheckoutRow, priced: PricedCheckout): Promise<WholeCheckout> {
   const billing = checkout.sameAsShipping ? undefined : await findAddress(reader, checkout.id, "billing");
-  return { checkout, priced, shipping, billing };
+  return { checkout, priced, shipping: priced.address, billing };
 }
 
 /** A checkout as it stands, in any state but abandoned. */
 export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: Acting): Promise<Outcome<WholeCheckout>> {
   const found = await findActing(reader, visitor, checkoutId);
-  return found.ok ? done(await wholeOf(reader, found.value, now)) : found;
+  if (!found.ok) return found;
+  return done(await wholeOf(reader, found.value, await priceCheckout(reader, found.value, now)));
 }
 
 /**
@@ -38,15 +37,21 @@ export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: A
  * Runs at the end of every change, behind the lock on the checkout.
  */
 export async function settle(tx: Tx, checkoutId: string, now: number, told = ""): Promise<WholeCheckout> {
-  const before = await findCheckoutRow(tx, checkoutId);
-  if (!before) throw new Error("a locked checkout is gone");
-  const { lapsed, notice } = await priceCheckout(tx, before, now);
+  const before = await findOwn(tx, checkoutId);
+  const priced = await priceCheckout(tx, before, now);
+  const { lapsed, notice } = priced;
   if (lapsed.gift) await deleteGift(tx, checkoutId);
   const words = [told, notice].filter(Boolean).join(" ");
   const change: CheckoutChange = { ...(lapsed.promo && { promo_id: null }), ...(words !== "" && { notice: words }) };
   await updateCheckout(tx, checkoutId, change, now);
-  const after = await findCheckoutRow(tx, checkoutId);
-  return await wholeOf(tx, after ?? before, now);
+  const after = await findOwn(tx, checkoutId);
+  return await wholeOf(tx, after, lapsed.promo || lapsed.gift ? await priceCheckout(tx, after, now) : priced);
+}
+
+async function findOwn(tx: Tx, checkoutId: string): Promise<CheckoutRow> {
+  const checkout = await findCheckoutRow(tx, checkoutId);
+  if (!checkout) throw new Error("a locked checkout is gone");
+  return checkout;
 }
 
 /** What a change leaves for the shopper to be told, if anything. */

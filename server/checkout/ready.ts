@@ -14,16 +14,15 @@ export type Ready = { shipping: Address; billing: Address; method: { id: string;
  * Everything that must hold before a payment starts, judged again behind the lock: the steps, the goods and the state's rules.
  * Stock is only looked at here, so that the shopper hears of it by name; `reserve` is what holds it.
  */
-export async function readyToPay(tx: Tx, checkout: CheckoutRow, priced: PricedCheckout, now: number): Promise<Outcome<Ready>> {
+export async function readyToPay(tx: Tx, checkout: CheckoutRow, priced: PricedCheckout): Promise<Outcome<Ready>> {
   if (!priced.lines.some((line) => !line.gift)) return refuse("your cart is empty");
-  const shipping = await findAddress(tx, checkout.id, "shipping");
+  const { address: shipping, method } = priced;
   const billing = checkout.sameAsShipping ? shipping : await findAddress(tx, checkout.id, "billing");
-  const { method } = priced;
   const errors = emailErrors(checkout.email).concat(missingSteps(shipping, billing, method));
   if (errors.length > 0 || !shipping || !billing || !method) return someErrors(errors);
   const short = stockRefusal(priced.lines);
   if (short !== undefined) return refuse(short);
-  const forbidden = await forbiddenThere(tx, checkout, shipping, now);
+  const forbidden = await forbiddenThere(tx, priced.lines, shipping);
   return forbidden.length > 0 ? someErrors(forbidden) : done({ shipping, billing, method });
 }
 

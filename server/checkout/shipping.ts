@@ -8,7 +8,7 @@ import type { CheckoutRow } from "./find.ts";
 import { type CheckoutChange, putAddress, updateCheckout } from "./queries/checkouts.ts";
 import { findMethods } from "./queries/prices.ts";
 import { stateErrors } from "./rules/ready.ts";
-import { priceCheckout } from "./totals.ts";
+import { type PricedLine, priceCheckout } from "./totals.ts";
 
 export type ShippingStep = { shippingAddress: Address; saveForLater: boolean };
 
@@ -17,7 +17,9 @@ export const setShipping = (db: Db, acting: Acting, step: ShippingStep): Promise
   changeCheckout(db, acting, async (tx, checkout) => {
     const address = tidyAddress(step.shippingAddress);
     const errors = addressErrors(address);
-    const forbidden = errors.length > 0 ? errors : await forbiddenThere(tx, checkout, address, acting.now);
+    if (errors.length > 0) return someErrors(errors);
+    const { lines } = await priceCheckout(tx, checkout, acting.now);
+    const forbidden = await forbiddenThere(tx, lines, address);
     if (forbidden.length > 0) return someErrors(forbidden);
     await putAddress(tx, checkout.id, "shipping", address);
     const change: CheckoutChange = { save_for_later: step.saveForLater ? 1 : 0 };
@@ -29,10 +31,9 @@ export const setShipping = (db: Db, acting: Acting, step: ShippingStep): Promise
     return done(undefined);
   });
 
-export async function forbiddenThere(tx: Tx, checkout: CheckoutRow, address: Address, now: number): Promise<FieldError[]> {
-  const { lines } = await priceCheckout(tx, checkout, now);
-  return stateErrors(lines, address, await stateRules(tx, { country: address.country, area: address.countryArea }));
-}
+/** What of these goods the address's state forbids; judged here and again when the payment starts. */
+export const forbiddenThere = async (tx: Tx, lines: readonly PricedLine[], address: Address): Promise<FieldError[]> =>
+  stateErrors(lines, address, await stateRules(tx, { country: address.country, area: address.countryArea }));
 
 /** Whether the method that was chosen for an earlier address also goes to this one. */
 async function reaches(tx: Tx, { shippingMethodId }: CheckoutRow, { country }: Address): Promise<boolean> {

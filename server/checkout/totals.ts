@@ -50,6 +50,8 @@ export type PricedCheckout = {
   total: Cents;
   promo?: { id: string; code: string; kind: Promo["kind"]; once: boolean };
   method?: { id: string; name: string };
+  /** the shipping address, whose state's tax is counted */
+  address: Address | undefined;
   gifts: GiftStanding;
   /** what the checkout still names but may no longer have: left out above, and taken off at the next change */
   lapsed: { promo: boolean; gift: boolean };
@@ -82,6 +84,7 @@ export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now:
     lines: kept.map((line, index) => ({ ...toPriced(line), ...(lines[index] ?? { discount: 0, net: 0, tax: 0 }) })),
     ...(terms.promo && { promo: promoOf(terms.promo) }),
     ...(method && { method: { id: method.id, name: method.name } }),
+    address,
     gifts,
     lapsed,
     ...(notice && { notice }),

@@ -75,7 +75,7 @@ type Followed = { resolved: string | undefined; echo: number; now: number };
 /** Everything is calculated anew from the catalogue inside the lock; a total that nobody has seen is never charged. */
 async function hold(tx: Tx, checkout: CheckoutRow, call: PayCall, times: PayTimes, now: number): Promise<Outcome<Prepared>> {
   const priced = await priceCheckout(tx, checkout, now);
-  const ready = await readyToPay(tx, checkout, priced, now);
+  const ready = await readyToPay(tx, checkout, priced);
   if (!ready.ok) return ready;
   if (priced.total > 0 && call.cardErrors.length > 0) return someErrors(call.cardErrors);
   const agreed = await agreedQuote(tx, call);

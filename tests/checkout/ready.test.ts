@@ -14,7 +14,7 @@ const readiness = (shop: TestShop, { checkoutId }: Shopper) =>
     const checkout = await lockCheckout(tx, checkoutId);
     if (!checkout) throw new Error("no checkout");
     const now = shop.shop.now();
-    return await readyToPay(tx, checkout, await priceCheckout(tx, checkout, now), now);
+    return await readyToPay(tx, checkout, await priceCheckout(tx, checkout, now));
   });
 
 const wholeOf = async (shop: TestShop, { checkoutId }: Shopper): Promise<WholeCheckout> => {
