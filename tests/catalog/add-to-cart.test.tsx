@@ -47,8 +47,10 @@ test("with a checkout it is a line more", async () => {
   Cookies.set("checkoutId", "c1");
   const screen = await open();
 
-  await screen.submit();
+  const submit = new SubmitEvent("submit", { bubbles: true, cancelable: true });
+  await doing(() => screen.get("form").dispatchEvent(submit));
 
+  expect(submit.defaultPrevented).toBe(true);
   expect(shop.paths()).toEqual([line]);
   expect(shop.asked[0]?.body).toEqual({ checkoutId: "c1", variantId: "v-7", quantity: 1 });
 });

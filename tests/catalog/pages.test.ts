@@ -91,6 +91,9 @@ test("in a state where it may not be sold a product says so, in lists and on its
   expect(product).not.toContain('action="/storefront/checkout');
   expect(part(product, 'data-island="buy-box"', "</form>")).not.toContain("Add to cart");
   expect(json(product)).toMatchObject({ isAvailable: false, restrictedStates: ["US-ID"] });
+  const elsewhere = await page(shop, "/storefront/products/product-1/");
+  expect(elsewhere).not.toContain("NOT AVAILABLE IN YOUR STATE");
+  expect(json(elsewhere)).toMatchObject({ isAvailable: true, restrictedStates: ["US-ID"] });
 });
 
 test("checkboxes, sort and pages are plain controls that reflect the address (acceptance 124–131)", async () => {
