@@ -3,34 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { moneyStateOf } from "../../server/orders/ledger.ts";
 import { pay } from "../../server/payments/pay.ts";
-import { reconcile } from "../../server/payments/reconcile.ts";
-import { type Engine, engines, openShop } from "../support/shop.ts";
-import { atGateway, callOf, cards, expectInOrder, quick, type Shopper, shopperAt } from "./shopper.ts";
-
-/** A shop whose process "dies" at a place: everything after it does not happen, the first `times` that it is reached. */
-async function mortalShop(engine: Engine) {
-  const deaths = new Map<string, number>();
-  const shop = await openShop({
-    engine,
-    failpoint: async (name) => {
-      const left = deaths.get(name) ?? 0;
-      deaths.set(name, left - 1);
-      if (left > 0) throw new Error(`died at ${name}`);
-    },
-  });
-  const attempts = () => shop.shop.db.selectFrom("attempt").select("state").orderBy("created_at").execute();
-  const states = async () => (await attempts()).map(({ state }) => state);
-  const orders = async () => (await shop.shop.db.selectFrom("orders").select("id").execute()).map(({ id }) => id);
-  const payAndDie = async (shopper: Shopper, card: string = cards.good) => {
-    await pay(shop.shop, callOf(shop, shopper, card), quick).catch((error: Error) => expect(error.message).toMatch(/^died at/));
-  };
-  /** Another process starts when the dead one's lease is over. */
-  const restart = async () => {
-    shop.pass(quick.lease + 1);
-    await reconcile(shop.shop, quick);
-  };
-  return { shop, die: (name: string, times = 1) => deaths.set(name, times), states, orders, payAndDie, restart };
-}
+import { engines } from "../support/shop.ts";
+import { mortalShop } from "./mortal-shop.ts";
+import { atGateway, callOf, cards, expectInOrder, quick, shopperAt } from "./shopper.ts";
 
 describe.each(engines)("a process that dies while it is paid, on %s", (engine) => {
   test("before the payment was prepared: nothing is left (K0)", async () => {
@@ -197,84 +172,5 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
     expect(await states()).toEqual(["captured", "voided"]);
     expect(shop.log.join("")).toContain("an authorized payment cannot become an order");
     expect(await shop.shop.db.selectFrom("orders").select("id").execute()).toHaveLength(1);
-  });
-});
-
-describe.each(engines)("money that goes back, on %s", (engine) => {
-  const refund = async (
-    shop: Awaited<ReturnType<typeof mortalShop>>["shop"],
-    subject: string,
-    orderId: string,
-    amount: number,
-  ) => {
-    const row = {
-      id: subject,
-      kind: "refund",
-      subject,
-      payload: JSON.stringify({ orderId, amount }),
-      run_at: 0,
-      created_at: 0,
-      done_at: null,
-    };
-    await shop.shop.db.insertInto("job").values(row).execute();
-    await shop.runJobs();
-  };
-
-  test("is refunded in parts, each once, and never more than was paid", async () => {
-    const { shop, die, states, orders } = await mortalShop(engine);
-    const shopper = await shopperAt(shop);
-    await shopper.pay();
-    await expectInOrder(shop);
-    const [orderId = ""] = await orders();
-
-    die("refund.after");
-    await refund(shop, "r-1", orderId, 500);
-    shop.pass(3000);
-    await expectInOrder(shop);
-    expect(await states()).toEqual(["part_refunded"]);
-    expect(await moneyStateOf(shop.shop.db, orderId)).toBe("part_refunded");
-
-    await refund(shop, "r-2", orderId, shopper.total);
-    expect(await states()).toEqual(["part_refunded"]);
-    await expectInOrder(shop);
-    await refund(shop, "r-3", orderId, shopper.total - 500);
-
-    expect(await moneyStateOf(shop.shop.db, orderId)).toBe("refunded");
-    const given = (await atGateway(shop, "refund")).filter(({ status }) => status === "approved");
-    expect(given.map(({ amountCents }) => amountCents)).toEqual([500, shopper.total - 500]);
-  });
-
-  test("is let go when it was not taken yet, and refunded when it was", async () => {
-    const { shop, die, states, orders } = await mortalShop(engine);
-    const cancel = async (orderId: string) => {
-      const row = {
-        id: orderId,
-        kind: "void",
-        subject: orderId,
-        payload: JSON.stringify({ orderId }),
-        run_at: 0,
-        created_at: 0,
-        done_at: null,
-      };
-      await shop.shop.db.insertInto("job").values(row).execute();
-      await shop.runJobs();
-    };
-    die("cap.before");
-    await (await shopperAt(shop)).pay();
-    await shop.runJobs();
-    const [first = ""] = await orders();
-    await cancel(first);
-    expect(await states()).toEqual(["voided"]);
-    expect(await moneyStateOf(shop.shop.db, first)).toBe("voided");
-    shop.pass(3000);
-    await (await shopperAt(shop)).pay();
-    await shop.runJobs();
-    const second = (await orders()).find((id) => id !== first) ?? "";
-    await cancel(second);
-
-    await expectInOrder(shop);
-
-    expect((await states()).sort()).toEqual(["refunded", "voided"]);
-    expect(await moneyStateOf(shop.shop.db, second)).toBe("refunded");
   });
 });

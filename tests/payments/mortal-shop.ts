@@ -1,0 +1,30 @@
+import { expect } from "vitest";
+import { pay } from "../../server/payments/pay.ts";
+import { reconcile } from "../../server/payments/reconcile.ts";
+import { type Engine, openShop } from "../support/shop.ts";
+import { callOf, cards, quick, type Shopper } from "./shopper.ts";
+
+/** A shop whose process "dies" at a place: everything after it does not happen, the first `times` that it is reached. */
+export async function mortalShop(engine: Engine) {
+  const deaths = new Map<string, number>();
+  const shop = await openShop({
+    engine,
+    failpoint: async (name) => {
+      const left = deaths.get(name) ?? 0;
+      deaths.set(name, left - 1);
+      if (left > 0) throw new Error(`died at ${name}`);
+    },
+  });
+  const attempts = () => shop.shop.db.selectFrom("attempt").select("state").orderBy("created_at").execute();
+  const states = async () => (await attempts()).map(({ state }) => state);
+  const orders = async () => (await shop.shop.db.selectFrom("orders").select("id").execute()).map(({ id }) => id);
+  const payAndDie = async (shopper: Shopper, card: string = cards.good) => {
+    await pay(shop.shop, callOf(shop, shopper, card), quick).catch((error: Error) => expect(error.message).toMatch(/^died at/));
+  };
+  /** Another process starts when the dead one's lease is over. */
+  const restart = async () => {
+    shop.pass(quick.lease + 1);
+    await reconcile(shop.shop, quick);
+  };
+  return { shop, die: (name: string, times = 1) => deaths.set(name, times), states, orders, payAndDie, restart };
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { moneyStateOf } from "../../server/orders/ledger.ts";
+import { engines } from "../support/shop.ts";
+import { mortalShop } from "./mortal-shop.ts";
+import { atGateway, expectInOrder, shopperAt } from "./shopper.ts";
+
+describe.each(engines)("money that goes back, on %s", (engine) => {
+  const refund = async (
+    shop: Awaited<ReturnType<typeof mortalShop>>["shop"],
+    subject: string,
+    orderId: string,
+    amount: number,
+  ) => {
+    const row = {
+      id: subject,
+      kind: "refund",
+      subject,
+      payload: JSON.stringify({ orderId, amount }),
+      run_at: 0,
+      created_at: 0,
+      done_at: null,
+    };
+    await shop.shop.db.insertInto("job").values(row).execute();
+    await shop.runJobs();
+  };
+
+  test("is refunded in parts, each once, and never more than was paid", async () => {
+    const { shop, die, states, orders } = await mortalShop(engine);
+    const shopper = await shopperAt(shop);
+    await shopper.pay();
+    await expectInOrder(shop);
+    const [orderId = ""] = await orders();
+
+    die("refund.after");
+    await refund(shop, "r-1", orderId, 500);
+    shop.pass(3000);
+    await expectInOrder(shop);
+    expect(await states()).toEqual(["part_refunded"]);
+    expect(await moneyStateOf(shop.shop.db, orderId)).toBe("part_refunded");
+
+    await refund(shop, "r-2", orderId, shopper.total);
+    expect(await states()).toEqual(["part_refunded"]);
+    await expectInOrder(shop);
+    await refund(shop, "r-3", orderId, shopper.total - 500);
+
+    expect(await moneyStateOf(shop.shop.db, orderId)).toBe("refunded");
+    const given = (await atGateway(shop, "refund")).filter(({ status }) => status === "approved");
+    expect(given.map(({ amountCents }) => amountCents)).toEqual([500, shopper.total - 500]);
+  });
+
+  test("is let go when it was not taken yet, and refunded when it was", async () => {
+    const { shop, die, states, orders } = await mortalShop(engine);
+    const cancel = async (orderId: string) => {
+      const row = {
+        id: orderId,
+        kind: "void",
+        subject: orderId,
+        payload: JSON.stringify({ orderId }),
+        run_at: 0,
+        created_at: 0,
+        done_at: null,
+      };
+      await shop.shop.db.insertInto("job").values(row).execute();
+      await shop.runJobs();
+    };
+    die("cap.before");
+    await (await shopperAt(shop)).pay();
+    await shop.runJobs();
+    const [first = ""] = await orders();
+    await cancel(first);
+    expect(await states()).toEqual(["voided"]);
+    expect(await moneyStateOf(shop.shop.db, first)).toBe("voided");
+    shop.pass(3000);
+    await (await shopperAt(shop)).pay();
+    await shop.runJobs();
+    const second = (await orders()).find((id) => id !== first) ?? "";
+    await cancel(second);
+
+    await expectInOrder(shop);
+
+    expect((await states()).sort()).toEqual(["refunded", "voided"]);
+    expect(await moneyStateOf(shop.shop.db, second)).toBe("refunded");
+  });
+});
