@@ -60,7 +60,8 @@ export async function saveVariants(tx: Tx, shelf: Shelf): Promise<boolean> {
   return changed;
 }
 
-const onHandOf = (row: Row<"variant">, variant: NewVariant, { stock }: Shelf) => (stock === "set" ? (variant.stock ?? row.on_hand) : row.on_hand);
+const onHandOf = (row: Row<"variant">, variant: NewVariant, { stock }: Shelf) =>
+  stock === "set" ? (variant.stock ?? row.on_hand) : row.on_hand;
 
 async function changeVariant(tx: Tx, row: Row<"variant">, columns: ReturnType<typeof columnsOf>, onHand: number, now: number) {
   const changes = changesOf(row, { ...columns, on_hand: onHand });
