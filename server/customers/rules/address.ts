@@ -35,7 +35,7 @@ const asked: readonly [field: "firstName" | "lastName" | "streetAddress1" | "cit
   ["city", "city"],
 ];
 
-/** Every rule that a tidied address breaks, one per field, in the order of the form. */
+/** The rules that a tidied address breaks, one message for each field. */
 export function addressErrors(address: Address): FieldError[] {
   const country = findCountry(address.country);
   const checks: [field: keyof Address, message: string | undefined][] = [
