@@ -3,10 +3,12 @@ import { join } from "node:path";
 import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
+import { openCategories } from "./catalog/import.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
+import type { Db } from "./db/tables.ts";
 import { refuseInsideTransaction } from "./db/transaction.ts";
-import { loadDemo } from "./demo/load.ts";
+import { countDemo, loadDemo } from "./demo/load.ts";
 import { jobWorkers, startTimers } from "./jobs.ts";
 import { openMail } from "./outbox/mail.ts";
 import { openOutbox } from "./outbox/worker.ts";
@@ -40,7 +42,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const now = options.now ?? Date.now;
   const built = options.built ?? join(root, "dist");
   const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir });
-  if (config.seed === "demo") await loadDemo(database.db, now());
+  await fillEmpty(database.db, config, now(), log);
   const islands = await openIslands(built, { production: config.production });
   const views = await openViews({ directory: join(root, "views"), islands, storeName: config.storeName });
   const mail = openMail({
@@ -75,6 +77,16 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     await database.close();
   };
   return { shop, server, close, runJobs: jobs.run };
+}
+
+/** The demo shop or, without it, the five categories that the specification names. Production says what of the demo it holds. */
+async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Promise<void> {
+  if (config.seed === "none") return await openCategories(db);
+  const loaded = await loadDemo(db, now);
+  if (loaded !== "nothing") log.info({ loaded }, "the demo was loaded");
+  const demo = config.production ? await countDemo(db) : undefined;
+  if (demo && demo.products + demo.promos + demo.customers > 0)
+    log.warn(demo, "this production shop holds demo rows: its demo promos and accounts are refused");
 }
 
 /** Pages that are in memory are answered before Express is asked. */

@@ -5,8 +5,15 @@ import { taxRates } from "./goods/tax.ts";
 
 const day = 24 * 3600 * 1000;
 
-/** Shipping, tax, the promo codes of decisions §1, and the gift rule. `productIds` is by slug. */
+/** The promo codes of decisions §1 and the gift rule, with shipping and tax. `productIds` is by slug. */
 export async function loadCheckout(tx: Tx, productIds: ReadonlyMap<string, string>, now: number): Promise<void> {
+  await loadOffer(tx);
+  await loadPromos(tx, now);
+  await loadGifts(tx, productIds);
+}
+
+/** Shipping methods and tax rates: without a method nothing can be sold. */
+export async function loadOffer(tx: Tx): Promise<void> {
   const methods = shippingMethods.map(({ slug, name, description, countries, priceCents, freeFromCents }, position) => ({
     id: slug,
     name,
@@ -19,8 +26,6 @@ export async function loadCheckout(tx: Tx, productIds: ReadonlyMap<string, strin
   await tx.insertInto("shipping_method").values(methods).execute();
   const rates = taxRates.map(({ country, area, ratePpm }) => ({ country, area, rate_ppm: ratePpm }));
   await tx.insertInto("tax_rate").values(rates).execute();
-  await loadPromos(tx, now);
-  await loadGifts(tx, productIds);
 }
 
 async function loadPromos(tx: Tx, now: number): Promise<void> {

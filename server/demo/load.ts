@@ -1,25 +1,45 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { isDuplicate, transact } from "../db/transaction.ts";
-import { loadCheckout } from "./load-checkout.ts";
+import { loadCheckout, loadOffer } from "./load-checkout.ts";
 import { loadGoods } from "./load-goods.ts";
 
-/** Fills an empty catalogue with the demo shop, whole or not at all; does nothing where there are goods. True when it did. */
-export async function loadDemo(db: Db, now: number): Promise<boolean> {
+/** What was written: the whole demo shop, or only shipping and tax for goods that were there already. */
+export type Loaded = "shop" | "offer" | "nothing";
+
+/** Fills an empty catalogue with the demo shop, whole or not at all. Goods that came first, by an import, get what it takes to sell them. */
+export async function loadDemo(db: Db, now: number): Promise<Loaded> {
   try {
     return await transact(db, async (tx) => {
-      if (await hasGoods(tx)) return false;
+      if (await hasGoods(tx)) return await loadMissingOffer(tx);
       const { productIds } = await loadGoods(tx, now);
       await loadCheckout(tx, productIds, now);
-      return true;
+      return "shop";
     });
   } catch (error) {
     // Another process started at the same moment and was first.
-    if (isDuplicate(error)) return false;
+    if (isDuplicate(error)) return "nothing";
     throw error;
   }
 }
 
-async function hasGoods(tx: Tx): Promise<boolean> {
-  const product = await tx.selectFrom("product").select("id").limit(1).executeTakeFirst();
-  return (product ?? (await tx.selectFrom("category").select("id").limit(1).executeTakeFirst())) !== undefined;
+async function loadMissingOffer(tx: Tx): Promise<Loaded> {
+  if (await tx.selectFrom("shipping_method").select("id").limit(1).executeTakeFirst()) return "nothing";
+  await loadOffer(tx);
+  return "offer";
+}
+
+const hasGoods = async (tx: Tx): Promise<boolean> =>
+  (await tx.selectFrom("product").select("id").limit(1).executeTakeFirst()) !== undefined;
+
+/** How many rows are the demo shop's: production names them at its start (decisions §1). */
+export async function countDemo(db: Db): Promise<{ products: number; promos: number; customers: number }> {
+  const count = async (table: "product" | "promo" | "customer") => {
+    const row = await db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as("rows"))
+      .where("demo", "=", 1)
+      .executeTakeFirstOrThrow();
+    return Number(row.rows);
+  };
+  return { products: await count("product"), promos: await count("promo"), customers: await count("customer") };
 }

@@ -6,7 +6,7 @@ import { tilesOf } from "../../server/catalog/tiles.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { products } from "../../server/demo/goods/products.ts";
 import { loadDemo } from "../../server/demo/load.ts";
-import { engines, now, openCatalog, openEmpty } from "../catalog/open-catalog.ts";
+import { engines, goods, now, openCatalog, openEmpty, saveAll } from "../catalog/open-catalog.ts";
 
 type Counted = "product" | "review" | "promo" | "banner" | "tax_rate" | "shipping_method";
 
@@ -29,8 +29,8 @@ describe.each(engines)("the demo shop on %s", (engine) => {
     const db = await openEmpty(engine);
 
     const loaded = await Promise.all([loadDemo(db, now), loadDemo(db, now)]);
-    expect(loaded.sort()).toEqual([false, true]);
-    expect(await loadDemo(db, now)).toBe(false);
+    expect(loaded.sort()).toEqual(["nothing", "shop"]);
+    expect(await loadDemo(db, now)).toBe("nothing");
 
     expect(await count(db, "product")).toBe(products.length);
     expect(products.length).toBeGreaterThanOrEqual(72);
@@ -41,6 +41,21 @@ describe.each(engines)("the demo shop on %s", (engine) => {
     const codes = await db.selectFrom("promo").select("code").where("demo", "=", 1).orderBy("code").execute();
     expect(codes.map(({ code }) => code)).toEqual(["EXPIRED1", "ONEUSE", "SHIPFREE", "TAKE5", "WELCOME10"]);
   });
+});
+
+test("goods that were imported first get shipping and tax, and no demo goods", async () => {
+  const db = await openCatalog("sqlite");
+  await saveAll(db, [goods("own")]);
+  await db.deleteFrom("tax_rate").execute();
+  await db.deleteFrom("shipping_method").execute();
+  const before = await count(db, "product");
+
+  expect(await loadDemo(db, now)).toBe("offer");
+  expect(await loadDemo(db, now)).toBe("nothing");
+
+  expect(await count(db, "shipping_method")).toBeGreaterThan(0);
+  expect(await count(db, "tax_rate")).toBeGreaterThan(0);
+  expect([await count(db, "product"), await count(db, "promo")]).toEqual([before, 0]);
 });
 
 test("stock agrees with its movements, prices with the variants, and popularity with the sales", async () => {
@@ -86,8 +101,8 @@ test("there is a state where some of it may not be sold, and others where it may
   expect(await refused(undefined)).toBe(0);
 });
 
-test("a shop that has shelves already is left alone", async () => {
+test("shelves without goods are an empty catalogue", async () => {
   const db = await openCatalog("sqlite");
-  expect(await loadDemo(db, now)).toBe(false);
-  expect(await count(db, "product")).toBe(0);
+  expect(await loadDemo(db, now)).toBe("shop");
+  expect(await count(db, "product")).toBe(products.length);
 });
