@@ -1,3 +1,4 @@
+import { abandonCheckouts } from "./checkout/abandon.ts";
 import { forgetTries } from "./db/tries.ts";
 import { orderJobs } from "./orders/jobs.ts";
 import type { JobWorker } from "./outbox/worker.ts";
@@ -12,6 +13,7 @@ type Timer = { every: number; name: string; run: () => Promise<unknown> };
 
 const timers = (shop: Shop): readonly Timer[] => [
   { every: 15_000, name: "reconcile", run: () => reconcile(shop) },
+  { every: 3_600_000, name: "abandon checkouts", run: () => abandonCheckouts(shop.db, shop.now()) },
   { every: 3_600_000, name: "forget tries", run: () => forgetTries(shop.db, shop.now() - 24 * 3_600_000) },
 ];
 

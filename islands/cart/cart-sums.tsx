@@ -3,10 +3,17 @@ import { TotalsList } from "../ui/totals-list.tsx";
 
 type Props = { totals: Totals | undefined; promoCode: string | undefined; checkoutId: string | undefined };
 
-/** The sums below the lines and the way to the till. Shipping and tax are known only later. */
+/** The sums below the lines and the way to the till. Shipping and tax are known only once there is an address. */
 export const CartSums = ({ totals, promoCode, checkoutId = "" }: Props) => (
   <>
-    {totals && <TotalsList totals={totals} shippingKnown={false} taxKnown={false} promoCode={promoCode} />}
+    {totals && (
+      <TotalsList
+        totals={totals}
+        shippingKnown={totals.shipping.amount > 0}
+        taxKnown={totals.tax.amount > 0}
+        promoCode={promoCode}
+      />
+    )}
     <a
       className="button button--primary button--large button--wide"
       href={`/storefront/checkout/contact/${encodeURIComponent(checkoutId)}/`}

@@ -29,7 +29,7 @@ export function LineRow({ line, pressed, form }: Props) {
       <h3 className="line__name">
         <a href={productPath(product.slug)}>{product.name}</a>
       </h3>
-      <p className="line__amount">{gift ? "Free" : price({ amount: line.amount })}</p>
+      <p className="line__amount">{gift ? "Free" : price({ amount: line.unitPrice.gross.amount * quantity })}</p>
       <p className="line__variant">
         {variant.name && `${variant.name} · `}
         {gift ? "your gift" : `${price(line.unitPrice.gross)} each`}
@@ -43,7 +43,7 @@ export function LineRow({ line, pressed, form }: Props) {
   );
 }
 
-const leftWords = (left: number) => (left > 0 ? `only ${left} of this item are left` : "out of stock");
+const leftWords = (left: number) => (left > 0 ? `only ${left} of this item ${left === 1 ? "is" : "are"} left` : "out of stock");
 
 type StepperProps = { line: CartLine; shown: number; pressed: number; form: LineForm };
 

@@ -6,7 +6,11 @@ const week = 7 * 24 * 3600 * 1000;
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** The customer of a session token that is alive, or undefined; a disabled customer has none. */
-export async function findSession(db: Db, token: string, now: number): Promise<{ customerId: string; tokenHash: string } | undefined> {
+export async function findSession(
+  db: Db,
+  token: string,
+  now: number,
+): Promise<{ customerId: string; tokenHash: string } | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined;
   const tokenHash = hashOf(token);
   const row = await db
@@ -23,7 +27,13 @@ export async function findSession(db: Db, token: string, now: number): Promise<{
 /** Starts a session of 7 days and returns its token, which only the customer's cookie keeps (acceptance 191). */
 export async function startSession(tx: Tx, customerId: string, agent: string, now: number): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  const row = { token_hash: hashOf(token), customer_id: customerId, created_at: now, expires_at: now + week, agent: agent.slice(0, 200) };
+  const row = {
+    token_hash: hashOf(token),
+    customer_id: customerId,
+    created_at: now,
+    expires_at: now + week,
+    agent: agent.slice(0, 200),
+  };
   await tx.insertInto("session").values(row).execute();
   return token;
 }

@@ -7,7 +7,12 @@ export async function countTry(tx: Db | Tx, kind: string, subject: string, now: 
 }
 
 /** How many tries of `kind` by `subject` there were since `since` (ms), and when the first of them was. */
-export async function triesSince(reader: Db | Tx, kind: string, subject: string, since: number): Promise<{ count: number; first: number }> {
+export async function triesSince(
+  reader: Db | Tx,
+  kind: string,
+  subject: string,
+  since: number,
+): Promise<{ count: number; first: number }> {
   const row = await reader
     .selectFrom("counted_try")
     .select(({ fn }) => [fn.countAll<number>().as("count"), fn.min("at").as("first")])

@@ -28,7 +28,7 @@ const stale: Refusal = { ok: false, status: 403, code: "csrf", error: "this page
 /** Lets a change pass only with a token of this visitor or session. A native form with a stale one is answered by its own page (decisions §4). */
 export const token: RequestHandler = (req, res, next) => {
   const refuseToken = () => {
-    if (!isNative(req)) return void answer(req, res, stale);
+    if (!isNative(req)) return void answer(req, res, stale).catch(next);
     req.staleToken = stale;
     req.body = {};
     next();
