@@ -29,7 +29,7 @@ const whole = (code: number, count: Count): Count => (code !== 0 && count.failed
 async function check(): Promise<Count> {
   const steps: [string, () => Promise<number>][] = [
     ["types", () => run("tsc", ["-p", "."])],
-    ["style", () => run("biome", ["ci", "--error-on-warnings"])],
+    ["style", () => run("biome", ["ci", "--error-on-warnings", "--colors=off"])],
     ["sizes", () => node("tests/support/size.ts")],
   ];
   const count = { passed: 0, failed: 0, skipped: 0 };
