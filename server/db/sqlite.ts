@@ -29,9 +29,9 @@ function catalogVersion({ reader }: SqliteDriver): () => number {
   let seen: unknown;
   let version = 0;
   return () => {
-    const now = moved.get()?.["data_version"];
+    const now = moved.get()?.data_version;
     if (now === seen) return version;
-    version = Number(reader.prepare("SELECT version FROM catalog_version").get()?.["version"] ?? 0);
+    version = Number(reader.prepare("SELECT version FROM catalog_version").get()?.version ?? 0);
     seen = now;
     return version;
   };
