@@ -1,7 +1,11 @@
 import { randomInt } from "node:crypto";
+import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import express from "express";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { readPayment } from "../../server/payments/form.ts";
 import { looksLikeCard } from "../../server/payments/invariants/card-numbers.ts";
 import { pay } from "../../server/payments/pay.ts";
 import { luhn } from "../../server/payments/rules/card.ts";
@@ -115,6 +119,30 @@ describe("of a card nothing stays (checkout contract §8)", () => {
 
     expect(shop.log.join("")).toContain("[card]");
     expect(await traces(shop, digits, [])).toEqual([]);
+  });
+
+  test("nor in what the rest of the server sees of the request", async () => {
+    const { shop, ...opened } = await openShop();
+    const details = cardForm(canary());
+    const app = express().post("/", async (req, res) => {
+      const read = await readPayment(shop, req, res);
+      res.json([read.ok && read.value.open, read, req.body]);
+    });
+    const server = app.listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const sent = async (body: string, type: string) =>
+      await (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers: { "content-type": type } })).text();
+    const form = new URLSearchParams({ checkoutId: "c-1", city: "Austin", ...details }).toString();
+
+    const seen = [
+      await sent(JSON.stringify({ checkoutId: "c-1", city: "Austin", paymentDetails: details }), "application/json"),
+      await sent(form, "application/x-www-form-urlencoded"),
+    ];
+
+    for (const text of seen) expect(JSON.parse(text)[0]).toEqual({ checkoutId: "c-1", city: "Austin" });
+    expect(await traces({ shop, ...opened }, details.cardNumber, seen)).toEqual([]);
   });
 
   test("a shop that wrote a card down would be found out", async () => {

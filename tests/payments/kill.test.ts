@@ -3,6 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { openCategories } from "../../server/catalog/import.ts";
 import { type OpenDatabase, openDatabase } from "../../server/db/open.ts";
 import { startTestGateway, type TestGateway } from "../../server/payments/gateways/test/start.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
@@ -33,6 +34,7 @@ async function ground(engine: Engine): Promise<Ground> {
   };
   const database = () => openDatabase({ url: postgres?.url, directory });
   const opened = await database();
+  await openCategories(opened.db);
   await writeGoods(opened.db, { stock: { "v-2": 10 } });
   await opened.close();
   return { directory, env, gateway, database };
