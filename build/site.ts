@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import * as esbuild from "esbuild";
 import { buildStylesheet, compressAll, copyStatic } from "./assets.ts";
-import { type BrowserBuild, buildChunks, type ChunkFile, shortHash } from "./chunks.ts";
+import { type BrowserBuild, buildChunks, type ChunkFile } from "./chunks.ts";
+import { buildEntry } from "./entry.ts";
 import { findIslands, type IslandSource } from "./find.ts";
-import { shortName } from "./names.ts";
-import { common, projectRoot, type Site } from "./options.ts";
+import type { Site } from "./options.ts";
+import { moveIntoPlace, sweepUp } from "./place.ts";
 import { buildServerBundle, type PropsSchemas } from "./server-bundle.ts";
 
 /** `dist/manifest.json`: what a page has to link, and what belongs to each island. Files are named without `.js`. */
@@ -22,6 +22,7 @@ export type Manifest = {
 export async function buildSite(site: Site): Promise<{ build: string; islands: number; milliseconds: number }> {
   const started = performance.now();
   mkdirSync(dirname(site.out), { recursive: true });
+  sweepUp(site.out);
   const aside = { ...site, out: mkdtempSync(`${site.out}.tmp-`) };
   try {
     const manifest = await buildInto(aside);
@@ -75,54 +76,4 @@ function manifestOf({ core, groups, islands }: BrowserBuild, css: string | null)
     core: core.file,
     islands: Object.fromEntries(islands.map((chunk) => [chunk.name, { file: chunk.file, imports: imports(chunk) }])),
   };
-}
-
-/** The loader with its registry: per island the letters of its hash, then a letter for each shared chunk that it imports. */
-async function buildEntry({ dev }: Site, { build, core, islands }: Manifest): Promise<Uint8Array> {
-  const shared = [...new Set(Object.values(islands).flatMap(({ imports }) => imports))];
-  const letters = new Map(shared.map((file, at) => [file, shortName(at)]));
-  if (shared.length > 26) throw new Error("More than 26 shared chunks: the registry names each by one letter");
-  const chunks = Object.entries(islands).map(([name, { file, imports }]) => {
-    return [name, file.slice(-shortHash) + imports.map((one) => letters.get(one)).join("")] as const;
-  });
-  const compiled = {
-    build,
-    core,
-    chunks: Object.fromEntries(chunks),
-    shared: Object.fromEntries([...letters].map(([file, letter]) => [letter, file])),
-  };
-  const registry = Object.entries(compiled).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
-  const { outputFiles } = await esbuild.build({
-    ...common(dev),
-    entryPoints: [join(projectRoot, "islands/entry.ts")],
-    outdir: "/",
-    plugins: [
-      {
-        name: "registry",
-        setup(plugin) {
-          plugin.onResolve({ filter: /^islands:registry$/ }, ({ path }) => ({ path, namespace: "registry" }));
-          plugin.onLoad({ filter: /.*/, namespace: "registry" }, () => ({ contents: registry.join("\n"), loader: "js" }));
-        },
-      },
-    ],
-  });
-  const [entry] = outputFiles;
-  if (!entry) throw new Error("esbuild wrote no entry");
-  return entry.contents;
-}
-
-// Another build may finish at the same moment: whoever comes second moves the other's aside and tries again.
-function moveIntoPlace(from: string, to: string): void {
-  for (let tries = 0; ; tries++) {
-    const old = `${from}-old-${tries}`;
-    try {
-      if (existsSync(to)) renameSync(to, old);
-      renameSync(from, to);
-      rmSync(old, { recursive: true, force: true });
-      return;
-    } catch (error) {
-      rmSync(old, { recursive: true, force: true });
-      if (tries === 5) throw error;
-    }
-  }
 }

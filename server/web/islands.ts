@@ -53,13 +53,13 @@ export async function openIslands(distDir: string, { production }: { production:
     const { html, keyed } = bundle.drawIsland(component, checked, key);
     if (keyed) page.keys++;
     if (!production) refuseInline(name, html);
-    const extra = keyed ? { "data-ssr": manifest.build, "data-island-key": key } : { "data-ssr": manifest.build };
+    const extra = attribute("data-ssr", manifest.build) + attribute("data-island-key", keyed ? key : undefined);
     return element(name, checked, options, extra, html, page);
   }
 
   /** HTML of the template's own, which the island replaces once it came alive. */
   function wrap(name: string, props: unknown, options: IslandOptions, fallback: string, page: PageIslands = openPage()): string {
-    return element(name, checkProps(name, sourceOf(name).schema, props), options, {}, fallback, page);
+    return element(name, checkProps(name, sourceOf(name).schema, props), options, "", fallback, page);
   }
 
   /** `{{island "heart-icon" heart on="idle"}}`, or as a block around a fallback. The page's islands are in the template's `@islands`. */
@@ -94,17 +94,19 @@ function element(
   name: string,
   props: object,
   { on, tag = "div", class: className, id, ref }: IslandOptions,
-  extra: Record<string, string>,
+  extra: string,
   content: string,
   page: PageIslands,
 ): string {
   page.names.add(name);
   if (on === "load") page.onLoad.add(name);
-  const source = ref === undefined ? { "data-props": JSON.stringify(props) } : { "data-props-ref": ref };
-  const attributes = { id, class: className, "data-island": name, "data-island-on": on, ...source, ...extra };
-  const written = Object.entries(attributes).map(([key, value]) => (value === undefined ? "" : ` ${key}="${escapeHtml(value)}"`));
-  return `<${tag}${written.join("")}>${content}</${tag}>`;
+  const source = ref === undefined ? attribute("data-props", JSON.stringify(props)) : attribute("data-props-ref", ref);
+  const own =
+    attribute("id", id) + attribute("class", className) + attribute("data-island", name) + attribute("data-island-on", on);
+  return `<${tag}${own}${source}${extra}>${content}</${tag}>`;
 }
+
+const attribute = (name: string, value: string | undefined) => (value === undefined ? "" : ` ${name}="${escapeHtml(value)}"`);
 
 /** The content security policy forbids these, so they are a mistake in the component. */
 function refuseInline(name: string, html: string): void {

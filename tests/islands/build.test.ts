@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -141,6 +141,18 @@ test("builds that run at the same time leave one whole build and nothing else", 
 
   expect(manifestOf(out)).toEqual(manifestOf(site.out));
   expect(globSync("*", { cwd: folder.path }).sort()).toEqual(["dist", "node_modules"]);
+  folder.remove();
+});
+
+test("a build that was killed long ago is swept up, one that runs now is left alone", async () => {
+  const folder = openFolder();
+  const [old, running] = ["dist.tmp-old", "dist.tmp-running"].map((name) => join(folder.path, name));
+  for (const path of [old, running]) mkdirSync(path ?? "");
+  utimesSync(old ?? "", 0, 0);
+
+  await buildFixturesInto(join(folder.path, "dist"));
+
+  expect(globSync("dist*", { cwd: folder.path }).sort()).toEqual(["dist", "dist.tmp-running"]);
   folder.remove();
 });
 

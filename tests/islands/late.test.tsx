@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { act, mountIsland } from "../../islands/runtime/testing.ts";
 import * as counter from "./fixtures/islands/play/counter.tsx";
 import * as ticking from "./fixtures/islands/play/ticking.tsx";
@@ -95,6 +95,23 @@ test("an island that is removed while its script is on its way never comes alive
   expect(ticking.running.size).toBe(0);
   expect(errors).toEqual([]);
   await unmount();
+});
+
+test("a script that fails after its island was removed is nobody's error", async () => {
+  const told = vi.spyOn(console, "error").mockReturnValue();
+  const { promise, reject } = Promise.withResolvers<typeof ticking>();
+  const { el, ready } = mountIsland(stage(`<div data-island="ticking">kept</div>`), { islands, load: () => promise });
+  const heard: Event[] = [];
+  el.addEventListener("island:error", (event) => heard.push(event));
+
+  el.remove();
+  await new Promise((after) => setTimeout(after));
+  reject(new TypeError("Failed to fetch dynamically imported module"));
+  await ready;
+
+  expect(heard).toEqual([]);
+  expect(told).not.toHaveBeenCalled();
+  told.mockRestore();
 });
 
 test("inserts and removals leave the registry as it was", async () => {

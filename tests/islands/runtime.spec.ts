@@ -105,6 +105,8 @@ test("an early submit is held, and sent once by the component with what was type
   release();
 
   await expect(page.getByRole("listitem")).toHaveText(["Ann by send"]);
+  await page.waitForTimeout(100); // a second one would come now
+  await expect(page.getByRole("listitem")).toHaveText(["Ann by send"]);
   expect(shop.posted).toEqual([]);
 });
 
@@ -300,11 +302,13 @@ test("the development build works under the same policy, and reports wrong props
   const html = wholePage(shop.islands, (render) => {
     const different = render("counter", { ...add, start: 3 }, { id: "different" }).replace("<output>3<", "<output>4<");
     const wrong = render("counter", add, { id: "wrong" }).replace("&quot;Add&quot;", "7");
-    return different + wrong + render("fields", filled) + render("fragment", { path: new URL(own).pathname });
+    const withIds = render("labelled", {}) + render("labelled", {});
+    return different + wrong + withIds + render("fields", filled) + render("fragment", { path: new URL(own).pathname });
   });
   await page.goto(shop.page(html));
   await alive(page, fields).waitFor();
   await alive(page, "#different").waitFor();
+  await expect(alive(page, "[data-island=labelled]")).toHaveCount(2);
   await expect.poll(() => seen.islandErrors.length).toBe(1);
 
   await page.getByRole("button", { name: "Show" }).click();

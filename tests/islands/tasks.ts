@@ -3,6 +3,9 @@ export async function until(holds: () => boolean, turns = 200): Promise<void> {
   for (let turn = 0; turn < turns && !holds(); turn++) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
+/** Time for something that must not happen. */
+export const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 80));
+
 /** Text of an island's output element. */
 export const output = (el: Element): string => el.querySelector("output")?.textContent ?? "";
 

@@ -1,0 +1,29 @@
+import { existsSync, globSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+const anHour = 3_600_000;
+
+/** Removes what builds left aside that were killed an hour ago or more. */
+export function sweepUp(out: string): void {
+  for (const left of globSync(`${basename(out)}.tmp-*`, { cwd: dirname(out) })) {
+    const path = join(dirname(out), left);
+    const { mtimeMs = Date.now() } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    if (Date.now() - mtimeMs > anHour) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Another build may finish at the same moment: whoever comes second moves the other's aside and tries again. */
+export function moveIntoPlace(from: string, to: string): void {
+  for (let tries = 0; ; tries++) {
+    const old = `${from}-old-${tries}`;
+    try {
+      if (existsSync(to)) renameSync(to, old);
+      renameSync(from, to);
+      rmSync(old, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      rmSync(old, { recursive: true, force: true });
+      if (tries === 5) throw error;
+    }
+  }
+}
