@@ -1,4 +1,4 @@
-import { readCookie } from "./cookies.ts";
+import Cookies from "js-cookie";
 import { type OverlayTexts, showOverlay } from "./stores/overlay.ts";
 
 /** A call that did not end well; the message is in the shopper's words. */
@@ -73,7 +73,7 @@ function parse(text: string): Answered | null {
   }
 }
 
-const readToken = () => readCookie("csrftoken");
+const readToken = () => Cookies.get("csrftoken");
 
 async function withToken<Answer>(ask: (token: string | undefined) => Promise<Answer>): Promise<Answer> {
   if (!readToken()) await fetchToken();

@@ -1,6 +1,6 @@
+import Cookies from "js-cookie";
 import { atom } from "nanostores";
 import { CallError, call } from "../call.ts";
-import { readCookie } from "../cookies.ts";
 import type { CartLine, CheckoutAnswer, GiftChoice } from "../ui/cart-shape.ts";
 import { $drawer } from "./drawer.ts";
 
@@ -17,7 +17,7 @@ export type Cart = {
 
 export const $cart = atom<Cart>({ pressed: {} });
 
-export const checkoutId = (): string | undefined => readCookie("checkoutId");
+export const checkoutId = (): string | undefined => Cookies.get("checkoutId");
 
 export const countOf = ({ lines = [], pressed }: Cart): number =>
   lines.reduce((sum, { id, quantity }) => sum + quantity + (pressed[id] ?? 0), 0);

@@ -1,7 +1,6 @@
 import Cookies from "js-cookie";
 import { expect, test } from "vitest";
 import { CallError, call } from "../../islands/call.ts";
-import { readCookie } from "../../islands/cookies.ts";
 import { $overlay } from "../../islands/stores/overlay.ts";
 import { fakeShop, held, reply } from "./fake-shop.ts";
 
@@ -144,15 +143,4 @@ test("no overlay for a read, nor where the caller shows the work itself", async 
   read.give({ data: {} });
   step.give({ data: {} });
   await Promise.all(calls);
-});
-
-test("a cookie is read by its whole name, and as it was before it was encoded", () => {
-  fakeShop({});
-  Cookies.remove("csrftoken");
-  Cookies.set("csrftoken-old", "wrong");
-  Cookies.set("csrftoken", "a=b; c");
-
-  expect(readCookie("csrftoken")).toBe("a=b; c");
-  expect(readCookie("token")).toBeUndefined();
-  Cookies.remove("csrftoken-old");
 });

@@ -11,7 +11,8 @@ export type CartLooking = { visitor: Visitor; checkoutId: string | undefined; no
 export async function cartPage(db: Db, looking: CartLooking, { refusal }: Again = {}): Promise<Screen> {
   const { visitor, checkoutId, now, token } = looking;
   const shown = checkoutId === undefined ? undefined : await showCheckout(db, { visitor, checkoutId, now });
-  const frame = { title: "Cart", robots: "noindex" };
+  // This page is the cart: its header needs no island that opens one.
+  const frame = { title: "Cart", robots: "noindex", cartButton: undefined };
   const notice = refusal ? { notice: refusal.error } : {};
   if (!shown?.ok || shown.value.checkout.state === "completed")
     return { view: "cart/cart", page: { ...frame, cart: { token, lines: [] }, ...notice } };
