@@ -1,5 +1,5 @@
+import { addressColumns, toAddress, toColumns } from "../db/address.ts";
 import type { Db, Tx } from "../db/tables.ts";
-import { addressColumns, toAddress, toColumns } from "./address-columns.ts";
 import type { Address } from "./rules/address.ts";
 
 /** A browser keeps one address, the last that its guest asked to save. */

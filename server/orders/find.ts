@@ -1,7 +1,8 @@
+import { type PostalAddress, toAddress } from "../db/address.ts";
 import type { AddressKind, Db, Row, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import { findOrderAddresses, findOrderLines, findOrderRow } from "./queries.ts";
-import type { PostalAddress, SnapshotLine } from "./snapshot.ts";
+import type { SnapshotLine } from "./snapshot.ts";
 
 export type Order = {
   id: string;
@@ -72,14 +73,5 @@ const toLine = (row: Row<"order_line">): SnapshotLine => ({
 function addressOf(rows: readonly Row<"order_address">[], kind: AddressKind): PostalAddress {
   const row = rows.find((each) => each.kind === kind);
   if (!row) throw new Error(`an order has no ${kind} address`);
-  return {
-    firstName: row.first_name,
-    lastName: row.last_name,
-    streetAddress1: row.street_address_1,
-    city: row.city,
-    postalCode: row.postal_code,
-    country: row.country,
-    countryArea: row.country_area,
-    phone: row.phone,
-  };
+  return toAddress(row);
 }

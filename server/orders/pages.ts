@@ -1,4 +1,5 @@
 import { findVariants } from "../catalog/variants.ts";
+import type { PostalAddress } from "../db/address.ts";
 import type { Db } from "../db/tables.ts";
 import { dollars } from "../money.ts";
 import type { Page } from "../web/views.ts";
@@ -7,7 +8,7 @@ import type { Order } from "./find.ts";
 import { markReported } from "./queries.ts";
 import { maySeeDetails } from "./rules/access.ts";
 import { purchaseEvent } from "./rules/purchase.ts";
-import type { PostalAddress, SnapshotLine } from "./snapshot.ts";
+import type { SnapshotLine } from "./snapshot.ts";
 
 const steps = ["Contact", "Shipping", "Method", "Payment", "Confirmation"];
 const frame = {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { type PostalAddress, toColumns } from "../db/address.ts";
 import type { AddressKind, Db, NewRow, Row, Tx } from "../db/tables.ts";
 import type { Entry } from "./rules/ledger.ts";
-import type { OrderSnapshot, PostalAddress } from "./snapshot.ts";
+import type { OrderSnapshot } from "./snapshot.ts";
 
 /** Order numbers are unique and never used again; a rolled back order leaves no gap, a voided one may (I14). */
 export async function nextNumber(tx: Tx): Promise<number> {
@@ -43,18 +44,7 @@ export const insertOrderLines = (tx: Tx, snapshot: OrderSnapshot) =>
 export const insertOrderAddress = (tx: Tx, orderId: string, kind: AddressKind, address: PostalAddress) =>
   tx
     .insertInto("order_address")
-    .values({
-      order_id: orderId,
-      kind,
-      first_name: address.firstName,
-      last_name: address.lastName,
-      street_address_1: address.streetAddress1,
-      city: address.city,
-      postal_code: address.postalCode,
-      country: address.country,
-      country_area: address.countryArea,
-      phone: address.phone,
-    })
+    .values({ order_id: orderId, kind, ...toColumns(address) })
     .execute();
 
 export const insertOrderEvent = (tx: Tx, orderId: string, kind: string, note: string, now: number) =>

@@ -1,17 +1,6 @@
+import type { PostalAddress } from "../db/address.ts";
 import type { Cents } from "../money.ts";
 import type { Sums } from "./rules/ledger.ts";
-
-/** The whole address shape (decisions §3). */
-export type PostalAddress = {
-  firstName: string;
-  lastName: string;
-  streetAddress1: string;
-  city: string;
-  postalCode: string;
-  country: string;
-  countryArea: string;
-  phone: string;
-};
 
 export type SnapshotLine = {
   productId: string;

@@ -1,5 +1,5 @@
-import { addressColumns, toAddress, toColumns } from "../../customers/address-columns.ts";
 import type { Address } from "../../customers/rules/address.ts";
+import { addressColumns, toAddress, toColumns } from "../../db/address.ts";
 import type { AddressKind, CheckoutState, Db, Row, Tx } from "../../db/tables.ts";
 
 /** A checkout without its lines and addresses. */

@@ -1,7 +1,18 @@
-import type { Row } from "../db/tables.ts";
-import type { Address } from "./rules/address.ts";
+import type { Row } from "./tables.ts";
 
-type Columns = Omit<Row<"checkout_address">, "checkout_id" | "kind">;
+/** The whole address shape, the same for a checkout, an order and a customer (decisions §3). */
+export type PostalAddress = {
+  firstName: string;
+  lastName: string;
+  streetAddress1: string;
+  city: string;
+  postalCode: string;
+  country: string;
+  countryArea: string;
+  phone: string;
+};
+
+type AddressColumns = Omit<Row<"checkout_address">, "checkout_id" | "kind">;
 
 /** Every table that keeps an address has these columns: a checkout's, an order's and a customer's. */
 export const addressColumns = [
@@ -13,9 +24,9 @@ export const addressColumns = [
   "country",
   "country_area",
   "phone",
-] as const satisfies readonly (keyof Columns)[];
+] as const satisfies readonly (keyof AddressColumns)[];
 
-export const toAddress = (row: Columns): Address => ({
+export const toAddress = (row: AddressColumns): PostalAddress => ({
   firstName: row.first_name,
   lastName: row.last_name,
   streetAddress1: row.street_address_1,
@@ -26,7 +37,7 @@ export const toAddress = (row: Columns): Address => ({
   phone: row.phone,
 });
 
-export const toColumns = (address: Address): Columns => ({
+export const toColumns = (address: PostalAddress): AddressColumns => ({
   first_name: address.firstName,
   last_name: address.lastName,
   street_address_1: address.streetAddress1,
