@@ -79,14 +79,16 @@ function report(runs: readonly Run[], checkouts: number): string {
       spread(of(run)).max.toFixed(1),
     ]),
   ];
-  const orders = runs.map(({ shoppers, perSecond, cpu, bare }) => {
-    const way = shoppers === 1 ? "one after another" : `${shoppers} at once`;
-    return `  → ${way}: ${perSecond.toFixed(1)} orders/s, ${cpu.toFixed(1)} ms of the shop's CPU per order; a bare request ${bare.toFixed(3)} ms`;
+  const way = ({ shoppers }: Run) => (shoppers === 1 ? "one by one" : `${shoppers} at once`);
+  const orders = runs.map((run) => {
+    const { perSecond, cpu, bare } = run;
+    return `  → ${way(run)}: ${perSecond.toFixed(1)} orders/s, ${cpu.toFixed(1)} ms of the shop's CPU per order; a bare request ${bare.toFixed(3)} ms`;
   });
   return [
-    `A whole checkout over HTTP: ${steps.length} JSON calls to a paid order, ${checkouts} one after another, then ${checkouts} by ${sideBySide} shoppers at once`,
+    `A whole checkout over HTTP: ${steps.length} calls to a paid order, ${checkouts} one by one, then ${checkouts} by ${sideBySide} shoppers at once`,
+    `  × bare: ms of a call over ms of a request that the same client sends to the bare server`,
     table([
-      ["", ...both(({ shoppers }) => ["× bare/call", `${shoppers} at once: mean ms`, "median", "max"])],
+      ["", ...both((run) => [`${way(run)}: × bare`, "mean ms", "median", "max"])],
       row("whole checkout", ({ whole }) => whole, steps.length),
       ...steps.map((step) => row(step, ({ times }) => times.map((each) => each[step]), 1)),
     ]),

@@ -13,7 +13,7 @@ const bar = 35;
 const names = { fresh: "listing made for the request", bare: "bare node:http, same bytes" };
 
 /** More than a shop makes in a second: a round that had sent all its addresses would end early. */
-const perSecond = 3000;
+const perSecond = 2000;
 
 /** The same draws on every run. */
 function draws(): (below: number) => number {
@@ -57,6 +57,7 @@ export async function benchListings(bench: Bench): Promise<string> {
   const perRound = Math.ceil((bench.round / 1000) * perSecond);
   const known = new Set(listings.map(({ path }) => path));
   const fresh = listingAddresses(attributes, perRound * (rounds + 1) + known.size).filter((path) => !known.has(path));
+  if (fresh.length < perRound * (rounds + 1)) throw new Error(`only ${fresh.length} different listings`);
   const common = { connections, milliseconds: bench.round, status: 200 };
   const freshLoad = (round: number): Load => {
     const requests = fresh.slice(round * perRound, (round + 1) * perRound).map((path) => requestFor(path));

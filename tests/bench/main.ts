@@ -1,8 +1,9 @@
 // Measures the built shop and prints ratios of one run: `npm run bench`. `-- --quick` takes a look, `-- --profile DIR` writes CPU profiles of the
 // shop, `-- pages` (listings, checkouts) runs one part. It compares and never judges: it fails only when something could not be measured.
 import { spawnSync } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { cpus, tmpdir } from "node:os";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { cpus, loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { addresses, type Bench } from "./bench.ts";
@@ -50,15 +51,18 @@ async function open(directory: string, running: Running[]): Promise<Bench> {
 function setting({ shop, bare, load }: Bench): string {
   const [{ model = "unknown" } = {}] = cpus();
   return [
-    `Ratios of one run: ${length.rounds} rounds of ${length.round / 1000} s each after one to warm up, sides in turn; median (least–most)`,
+    `Ratios of one run: ${length.rounds} rounds of ${length.round / 1000} s each after a shorter one to warm up, sides in turn; median (least–most)`,
     `${cpus().length} cores (${model.trim()}), Node ${process.version}, ${process.platform}; on loopback, nothing pinned to a core`,
     `shop: process ${shop.pid}, NODE_ENV=production, all headers, a log line per request to a file, embedded SQLite, its test gateway beside it`,
+    `other work on this machine at the start: ${(loadavg()[0] ?? 0).toFixed(1)} processes (it blurs everything below when it is much above 0)`,
     `bare server: process ${bare.pid}; load: process ${load.pid}; the checkouts' client: process ${process.pid}`,
   ].join("\n");
 }
 
 const directory = await mkdtemp(join(tmpdir(), "shop-bench-"));
 const running: Running[] = [];
+process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 try {
   build();
   const bench = await open(directory, running);
@@ -66,6 +70,5 @@ try {
   for (const part of chosen) console.log(`\n${await parts[part](bench)}`);
 } finally {
   const ends = await Promise.allSettled(running.map(({ end }) => end()));
-  await rm(directory, { recursive: true, force: true });
   for (const end of ends) if (end.status === "rejected") console.error(end.reason);
 }

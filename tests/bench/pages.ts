@@ -56,4 +56,4 @@ function report(samples: Map<string, Sample[]>, limit: readonly Sample[], pages:
 }
 
 const verdict = (what: string, { median }: Spread, least: number): string =>
-  `  → ${what}: ${median.toFixed(2)} of bare, the bar is ${least.toFixed(1)}: ${median >= least ? "held" : "MISSED"}`;
+  `  → ${what}: ${median.toFixed(3)} of bare, the bar is ${least.toFixed(1)}: ${median >= least ? "held" : "MISSED"}`;

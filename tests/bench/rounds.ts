@@ -16,9 +16,14 @@ export type Sample = {
   bytes: number;
 };
 
+/** ms: round 0 warms up and is not counted. */
+const warmUp = 2000;
+
 async function measure(load: Running, { server, load: of }: Side, round: number): Promise<Sample> {
+  const asked = of(round);
+  if (round === 0) asked.milliseconds = Math.min(asked.milliseconds, warmUp);
   const before = { server: await server.ask("cpu", null), load: await load.ask("cpu", null) };
-  const { answers, bytes, milliseconds } = await load.ask("load", of(round));
+  const { answers, bytes, milliseconds } = await load.ask("load", asked);
   const serverCpu = (await server.ask("cpu", null)) - before.server;
   const loadCpu = (await load.ask("cpu", null)) - before.load;
   return {
@@ -30,7 +35,7 @@ async function measure(load: Running, { server, load: of }: Side, round: number)
   };
 }
 
-/** Rounds in which the sides take turns, so that whatever else the machine does meets them all. Round 0 warms up and is not counted. */
+/** Rounds in which the sides take turns, so that whatever else the machine does meets them all. */
 export async function alternate(load: Running, sides: readonly Side[], rounds: number): Promise<Map<string, Sample[]>> {
   const samples = new Map<string, Sample[]>(sides.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
