@@ -18,10 +18,21 @@ export type Paid = FormAnswer & { orderId?: string };
 
 /** Billing first, then the card (acceptance 104). Rejects with CallError. */
 export async function pay({ action, checkoutId, billingAddress, paymentDetails, quote }: Payment): Promise<Paid> {
-  const billed = await call<FormAnswer>("POST", "/storefront/checkout/billing", { billingAddress, checkoutId });
+  const billed = await bill(billingAddress, checkoutId);
   if (billed.errors?.length) return billed;
-  toast("success", "billing address updated successfully");
   const paid = await call<Paid>("POST", action, { paymentDetails, checkoutId, quote }, { overlay: paymentTexts });
   if (!paid.errors && !paid.orderId) throw new CallError(sorry);
   return paid;
+}
+
+/** A checkout that cannot be changed any more is being paid, or is paid: what became of it is for the payment to say. */
+async function bill(billingAddress: AddressFields, checkoutId: string): Promise<FormAnswer> {
+  try {
+    const billed = await call<FormAnswer>("POST", "/storefront/checkout/billing", { billingAddress, checkoutId });
+    if (!billed.errors?.length) toast("success", "billing address updated successfully");
+    return billed;
+  } catch (refusal) {
+    if (refusal instanceof CallError && (refusal.code === "paying" || refusal.code === "completed")) return {};
+    throw refusal;
+  }
 }

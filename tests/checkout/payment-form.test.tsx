@@ -137,6 +137,34 @@ test("a broken rule of the shipping address is told above the form, as its field
   expect(screen.get("[role=alert]").textContent).toBe("Blue Dream cannot be sent to Texas.");
 });
 
+test.each(["paying", "completed"])(
+  "a checkout that is %s already leads to its order, as after an answer that was lost",
+  async (code) => {
+    const refused = reply(409, { error: "this order has been placed already", code });
+    const shop = fakeShop({ [`POST ${billing}`]: refused, [`POST ${action}`]: { data: { orderId: "o1" } } });
+    const visited = watchNavigation();
+    const screen = await open();
+    await fill(screen, card);
+
+    await screen.press("Pay");
+
+    expect(shop.paths()).toEqual([`POST ${billing}`, `POST ${action}`]);
+    expect(toasts()).toEqual([]);
+    expect(visited).toEqual(["/storefront/checkout/confirmation/o1/"]);
+  },
+);
+
+test("a billing address that is refused for another reason ends the payment", async () => {
+  const shop = fakeShop({ [`POST ${billing}`]: reply(404, { error: "we could not find that" }) });
+  const screen = await open();
+  await fill(screen, card);
+
+  await screen.press("Pay");
+
+  expect(shop.paths()).toEqual([`POST ${billing}`]);
+  expect(toasts()).toEqual(["error: we could not find that"]);
+});
+
 test("broken card rules stand at the card's fields", async () => {
   const errors = [{ field: "cardNumber", message: "this card number is too short" }];
   fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: { data: { errors } } });
