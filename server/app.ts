@@ -15,14 +15,18 @@ import { staticFiles } from "./web/static.ts";
 import { csrfToken } from "./web/token.ts";
 import { readVisitor } from "./web/visitor.ts";
 
-/** Prefixes are taken off, a screen's path gets its canonical form, once and before every route (decisions §1). */
+/**
+ * Prefixes are taken off, a screen's path gets its canonical form, once and before every route (decisions §1). What is neither screen nor
+ * call is nothing: in other letters too, which routes would take for the same, or with a U+0000, which PostgreSQL cannot be asked about.
+ */
 const canonicalPath: RequestHandler = (req, _res, next) => {
-  const query = req.url.slice(req.path.length);
+  // From the first "?", since a target may name its host as well: http://shop.example/storefront/?q=tin.
+  const at = req.url.indexOf("?");
+  const query = at < 0 ? "" : req.url.slice(at);
   const call = callPath(req.path);
   const isCall = (req.method !== "GET" && req.method !== "HEAD") || (call !== undefined && isGetCall(call));
   const path = isCall ? call : screenOf(req.path)?.path;
-  if (path !== undefined) req.url = path + query;
-  else if (callPath(req.path) !== undefined || /\/(?:storefront|identity)(?:\/|$)/.test(req.path)) req.url = `/not-found${query}`;
+  req.url = (path === undefined || path.includes("%00") ? "/not-found" : path) + query;
   next();
 };
 
@@ -50,6 +54,8 @@ export function createApp(shop: Shop, assets: string): Express {
   const app = express();
   app.disable("x-powered-by");
   app.set("etag", false);
+  // Should the error handler itself fail, Express answers in its place: never with a stack trace.
+  app.set("env", "production");
   app.set("query parser", "simple");
   app.set("trust proxy", config.trustProxy);
   app.set("secure cookies", config.production);
