@@ -12,8 +12,10 @@ const options = "-c lock_timeout=5000 -c idle_in_transaction_session_timeout=300
 
 export function postgresDialect(url: string): PostgresDialect {
   const pool = new Pool({ connectionString: url, max: 10, options, types: parsers as typeof types });
-  // A dropped idle connection is replaced by the pool; without a listener it would end the process.
+  // A dropped connection is replaced by the pool, and the query that it carried fails; without a listener it would end the process:
+  // the pool's own hears of idle ones alone, a connection in use between two queries has to have one itself.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   return new PostgresDialect({ pool });
 }
 
