@@ -1,4 +1,5 @@
 import express, { type RequestHandler } from "express";
+import { RefusedPage } from "./answer.ts";
 
 /** Parsers of everything but the payment call, which has its own. 64 kB is more than any form of the shop holds. */
 export const bodyParsers: readonly RequestHandler[] = [
@@ -7,12 +8,12 @@ export const bodyParsers: readonly RequestHandler[] = [
 ];
 
 const writes = new Set(["POST", "PUT", "DELETE", "PATCH"]);
-const parsed = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
+const parsed = ["application/json", "application/x-www-form-urlencoded"];
 
-/** Refuses a change whose body is of a type that no call takes (415). A change without a body passes. */
-export const knownType: RequestHandler = (req, res, next) => {
+/** Refuses a change whose body is of a type that is not read here (415); a call that takes another stands before. A change without a body passes. */
+export const knownType: RequestHandler = (req, _res, next) => {
   if (!writes.has(req.method) || req.is(parsed) || !hasBody(req.headers)) return next();
-  res.status(415).json({ error: "please send JSON or a form" });
+  next(new RefusedPage(415, "please send JSON or a form"));
 };
 
 const hasBody = (headers: NodeJS.Dict<string | string[]>) =>
