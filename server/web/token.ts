@@ -24,11 +24,16 @@ const value = (req: Request): string => {
 const check = csurf({ sessionKey: "csrfSecret", value });
 
 const stale: Refusal = { ok: false, status: 403, code: "csrf", error: "this page was open for too long, please try again" };
+const fromElsewhere = refuse("this request came from another site", 403);
 
-/** Lets a change pass only with a token of this visitor or session. A native form with a stale one is answered by its own page (decisions §4). */
+/**
+ * Lets a change pass only with a token of this visitor or session. A native form with a stale one is answered by its own page (decisions §4),
+ * unless another site sent it: that page would set cookies in place of the shopper's own, which such a post does not bring along.
+ */
 export const token: RequestHandler = (req, res, next) => {
   const refuseToken = () => {
     if (!isNative(req)) return void answer(req, res, stale).catch(next);
+    if (isForeign(req)) return void answer(req, res, fromElsewhere).catch(next);
     req.staleToken = stale;
     req.body = {};
     next();
@@ -53,12 +58,16 @@ export function csrfToken(req: Request, res: Response): string {
   return made;
 }
 
-/** For the posts that carry no token (decisions §4): a form of another site is refused by what the browser says of its origin. */
-export const sameOrigin: RequestHandler = async (req, res, next) => {
+/** What the browser says of where a request comes from; one that says nothing is not foreign. */
+function isForeign(req: Request): boolean {
   const site = req.get("sec-fetch-site");
+  if (site !== undefined) return site !== "same-origin" && site !== "none";
   const origin = req.get("origin");
-  const own = (req.app.get("public origin") as string | undefined) ?? "";
-  const foreign = site !== undefined ? site !== "same-origin" && site !== "none" : origin !== undefined && origin !== own;
-  if (foreign) return await answer(req, res, refuse("this request came from another site", 403));
+  return origin !== undefined && origin !== req.app.get("public origin");
+}
+
+/** For the posts that carry no token (decisions §4): a form of another site is refused. */
+export const sameOrigin: RequestHandler = async (req, res, next) => {
+  if (isForeign(req)) return await answer(req, res, fromElsewhere);
   next();
 };
