@@ -25,6 +25,7 @@ export function securityHeaders(publicUrl: string): RequestHandler {
   const https = publicUrl.startsWith("https:");
   const fixed = helmet({
     contentSecurityPolicy: policy(https),
+    xFrameOptions: { action: "deny" },
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     strictTransportSecurity: https ? { maxAge: 31536000, includeSubDomains: true } : false,
   });
