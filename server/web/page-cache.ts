@@ -3,8 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Request, RequestHandler } from "express";
-
-type Encoding = "br" | "gzip" | "identity";
+import { type Encoding, encodingFor } from "./encoding.ts";
 
 type Stored = { body: Buffer; etag: string; head: Record<string, string | number> };
 
@@ -54,14 +53,6 @@ async function entryOf(html: string, version: number, headers: Record<string, st
   };
   const stored = { br: store(br, "br"), gzip: store(gz, "gzip"), identity: store(identity, "identity") };
   return { version, bytes: br.length + gz.length + identity.length + 4096, stored };
-}
-
-/** The best encoding that a client takes; a `q=0` counts as a no. */
-function encodingFor(accept: string | string[] | undefined): Encoding {
-  const text = String(accept ?? "");
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(text)) return "br";
-  if (/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(text)) return "gzip";
-  return "identity";
 }
 
 const isFresh = (ifNoneMatch: string | undefined, etag: string): boolean =>

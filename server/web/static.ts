@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import type { RequestHandler } from "express";
+import { type Encoding, encodingFor } from "./encoding.ts";
 
-type Asset = { body: Buffer; br: Buffer | undefined; gzip: Buffer | undefined; type: string; etag: string; control: string };
+type Asset = { body: Buffer; br: Buffer | undefined; gzip: Buffer | undefined; type: string; tag: string; control: string };
 
 const types: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
@@ -39,9 +40,9 @@ function loadAssets(directory: string): Map<string, Asset> {
   const assets = new Map<string, Asset>();
   for (const [path, body] of files) {
     if (/\.(br|gz)$/.test(path)) continue;
-    const etag = `"${createHash("sha1").update(body).digest("base64url")}"`;
+    const tag = createHash("sha1").update(body).digest("base64url");
     const type = types[extname(path)] ?? "application/octet-stream";
-    assets.set(path, { body, br: files.get(`${path}.br`), gzip: files.get(`${path}.gz`), type, etag, control: controlOf(path) });
+    assets.set(path, { body, br: files.get(`${path}.br`), gzip: files.get(`${path}.gz`), type, tag, control: controlOf(path) });
   }
   return assets;
 }
@@ -52,21 +53,22 @@ export function staticFiles(directory: string): RequestHandler {
   return (req, res, next) => {
     const asset = req.method === "GET" || req.method === "HEAD" ? assets.get(req.path.slice(1)) : undefined;
     if (!asset) return next();
-    const accepts = String(req.headers["accept-encoding"] ?? "");
+    const { body, encoding } = encodedFor(asset, encodingFor(req.headers["accept-encoding"]));
     res.setHeader("Content-Type", asset.type);
     res.setHeader("Cache-Control", asset.control);
     res.setHeader("Vary", "Accept-Encoding");
-    res.setHeader("ETag", asset.etag);
-    if (req.headers["if-none-match"]?.includes(asset.etag)) return void res.status(304).end();
-    const encoded = encodedFor(asset, accepts);
-    if (encoded.encoding) res.setHeader("Content-Encoding", encoded.encoding);
-    res.setHeader("Content-Length", encoded.body.length);
-    res.end(req.method === "HEAD" ? undefined : encoded.body);
+    const etag = encoding ? `"${asset.tag}-${encoding}"` : `"${asset.tag}"`;
+    res.setHeader("ETag", etag);
+    if (req.headers["if-none-match"]?.includes(etag)) return void res.status(304).end();
+    if (encoding) res.setHeader("Content-Encoding", encoding);
+    res.setHeader("Content-Length", body.length);
+    res.end(req.method === "HEAD" ? undefined : body);
   };
 }
 
-function encodedFor({ body, br, gzip }: Asset, accepts: string): { body: Buffer; encoding?: string } {
-  if (br && /\bbr\b/.test(accepts)) return { body: br, encoding: "br" };
-  if (gzip && /\bgzip\b/.test(accepts)) return { body: gzip, encoding: "gzip" };
+/** What of a file is sent: small ones are not kept compressed. */
+function encodedFor({ body, br, gzip }: Asset, wanted: Encoding): { body: Buffer; encoding?: Encoding } {
+  if (wanted === "br" && br) return { body: br, encoding: "br" };
+  if (wanted === "gzip" && gzip) return { body: gzip, encoding: "gzip" };
   return { body };
 }
