@@ -1,5 +1,6 @@
 import type { Request, Response } from "express";
 import { done, type Outcome, type Refusal, refuse } from "../outcome.ts";
+import { RefusedPage } from "../web/answer.ts";
 
 /** What one card form may weigh (checkout contract §8.1), in bytes. */
 const limit = 4096;
@@ -37,7 +38,10 @@ function readBody(req: Request): Promise<Buffer | undefined> {
       if (length > patience) resolve(undefined);
     });
     req.once("end", () => resolve(kept.subarray(0, Math.min(length, limit + 1))));
-    req.once("error", () => reject(new Error("the payment call broke off")));
+    req.once("error", () => {
+      kept.fill(0);
+      reject(new RefusedPage(400, "this request broke off"));
+    });
   });
 }
 

@@ -7,9 +7,15 @@ const typed = text.default("");
 const cardDetails = z.object({ cardNumber: typed, expirationDate: typed, securityCode: typed, cardName: typed });
 const tokenDetails = z.object({ token: text.min(1, "must not be empty") });
 
+/** PostgreSQL cannot even be asked about U+0000. */
+const id = z
+  .string("must be an id")
+  .max(128, "must be an id")
+  .refine((text) => !text.includes("\u0000"), "must be an id");
+
 const wanted = z.object({
-  checkoutId: z.string("must be an id").min(1, "must be an id").max(128, "must be an id"),
-  quote: z.string("must be an id").max(128, "must be an id").optional(),
+  checkoutId: id.min(1, "must be an id"),
+  quote: id.optional(),
 });
 
 /** The payment call; `quote` names the total that was shown (decisions §3). */
