@@ -11,7 +11,7 @@ export function orderRoutes({ db, now, render }: Shop): Router {
     if (!order) return next();
     // The answer that should have taken the cookie away may have been lost (K5).
     if (cookiesOf(req.headers.cookie).checkoutId === order.checkoutId)
-      res.clearCookie("checkoutId", { path: "/", sameSite: "lax" });
+      res.clearCookie("checkoutId", { path: "/", sameSite: "lax", secure: req.app.get("secure cookies") === true });
     const seen = req.method === "GET" && req.get("sec-purpose") === undefined;
     sendPage(res, render("orders/confirmation", await confirmationPage(db, order, { visitor: req.visitor, now: now(), seen })));
   };
