@@ -1,9 +1,12 @@
+import { url as inspectorUrl } from "node:inspector";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import type { Logger } from "pino";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { failpointOf } from "./failpoint.ts";
 import { openShop } from "./open.ts";
 import { startTestGateway } from "./payments/gateways/test/start.ts";
+import { openLog } from "./web/log.ts";
 
 /** Requests in flight get this long at a stop, in ms: payments wait for the bank. */
 const grace = 30_000;
@@ -15,9 +18,34 @@ function configOrExit(): Config {
     return readConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    console.error(`The shop cannot start:\n${error.message}`);
-    process.exit(1);
+    refuseStart(error.message);
   }
+}
+
+function refuseStart(why: string): never {
+  console.error(`The shop cannot start:\n${why}`);
+  process.exit(1);
+}
+
+/** What is in memory stays there: a card is, for as long as its payment takes (checkout contract §8.5). */
+function closeMemory(production: boolean): void {
+  if (!production) return;
+  if (inspectorUrl() !== undefined) refuseStart("NODE_OPTIONS must not open the inspector in production");
+  // Node would open the inspector at this signal.
+  process.on("SIGUSR1", () => {});
+}
+
+/** Says of an error its name and its places alone: Node would print whatever else it carries, such as a row. */
+function fail(error: unknown): never {
+  console.error(`The shop ends by an error:\n${error instanceof Error ? error.stack : "something was thrown that is no error"}`);
+  process.exit(1);
+}
+
+/** A promise that failed and that nobody waited for has spoilt one request at most: it is told, and the shop stays open for the others. */
+function outliveRejections(log: Logger): void {
+  process.on("unhandledRejection", (reason) => {
+    log.error({ err: reason instanceof Error ? reason : new Error(typeof reason) }, "a promise failed and nobody waited for it");
+  });
 }
 
 const shownHost = (host: string) => (isLoopback(host) || host === "0.0.0.0" || host === "::" ? "localhost" : host);
@@ -33,14 +61,20 @@ function freePort(host: string): Promise<number> {
 }
 
 async function main(): Promise<void> {
+  // Shoppers' names and addresses are for the shop's own user alone, whatever DATA_DIR is open to.
+  process.umask(0o077);
+  process.on("uncaughtException", fail);
   const config = configOrExit();
+  closeMemory(config.production);
+  const log = openLog(config.logLevel);
+  outliveRejections(log);
   const own = config.gateway ? undefined : await startTestGateway({ file: join(config.dataDir, "gateway.db") });
   const gateway = config.gateway ?? own;
   if (!gateway) throw new Error("there is no payment gateway");
   // The port must be known before pages are made: they carry absolute addresses.
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const publicUrl = config.publicUrl ?? `http://${shownHost(config.host)}:${port}`;
-  const { server, shop, close } = await openShop(config, { gateway, publicUrl, failpoint: failpointOf(config.failpoint) });
+  const { server, shop, close } = await openShop(config, { gateway, publicUrl, log, failpoint: failpointOf(config.failpoint) });
   server.requestTimeout = 60_000;
   server.headersTimeout = 20_000;
   let stopping = false;
@@ -58,16 +92,16 @@ async function main(): Promise<void> {
     await own?.stop();
     process.exit(0);
   };
-  process.on("SIGTERM", () => void stop());
-  process.on("SIGINT", () => void stop());
+  process.on("SIGTERM", () => void stop().catch(fail));
+  process.on("SIGINT", () => void stop().catch(fail));
   server.once("error", async (error: NodeJS.ErrnoException) => {
     const why = error.code === "EADDRINUSE" ? `PORT ${port} is taken by another program` : error.message;
     console.error(`The shop cannot start:\n${why}`);
-    await close();
+    await close().catch(fail);
     await own?.stop();
     process.exit(1);
   });
   server.listen(port, config.host, () => console.log(`Storefront ready at ${publicUrl}/storefront/`));
 }
 
-await main();
+await main().catch(fail);

@@ -28,6 +28,8 @@ async function run(args: readonly string[]): Promise<number> {
     console.log(command.help);
     return 0;
   }
+  // The store's files are for its own user alone, as the shop makes them.
+  process.umask(0o077);
   const config = readConfig(process.env);
   const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir });
   try {
