@@ -39,6 +39,10 @@ export function errorHandler(render: Render, log: Logger): ErrorRequestHandler {
     const text = hasWords(error) ? error.message : (words[status] ?? "something went wrong please try later");
     if (isCall(req)) return sendJson(res, status, { error: text });
     if (status === 404) return sendPage(res, render("content/not-found", { title: "Page not found", robots: "noindex" }), 404);
-    sendPage(res, render("content/error", { title: "Something went wrong", robots: "noindex", status, ours: status === 500, message: text }), status);
+    sendPage(
+      res,
+      render("content/error", { title: "Something went wrong", robots: "noindex", status, ours: status === 500, message: text }),
+      status,
+    );
   };
 }
