@@ -1,5 +1,5 @@
 import { CallError, call, sorry } from "../call.ts";
-import { paymentTexts } from "../stores/overlay.ts";
+import type { OverlayTexts } from "../stores/overlay.ts";
 import { toast } from "../stores/toasts.ts";
 import type { FormAnswer } from "../ui/form-state.ts";
 import type { PaymentDetails } from "./card-fields.tsx";
@@ -15,6 +15,12 @@ type Payment = {
 };
 
 export type Paid = FormAnswer & { orderId?: string };
+
+const paymentTexts: OverlayTexts = {
+  title: "processing your payment",
+  message:
+    "Thank you for your purchase! We are currently processing your payment. This might take a few moments. Please do not refresh the page or navigate away.",
+};
 
 /** Billing first, then the card (acceptance 104). Rejects with CallError. */
 export async function pay({ action, checkoutId, billingAddress, paymentDetails, quote }: Payment): Promise<Paid> {

@@ -7,12 +7,6 @@ export const $overlay = atom<readonly OverlayTexts[]>([]);
 
 const usual: OverlayTexts = { title: "Processing", message: "processing your request please wait..." };
 
-export const paymentTexts: OverlayTexts = {
-  title: "processing your payment",
-  message:
-    "Thank you for your purchase! We are currently processing your payment. This might take a few moments. Please do not refresh the page or navigate away.",
-};
-
 /** Shows the overlay until the answer is called, once per call: two at a time end one by one. */
 export function showOverlay(texts: Partial<OverlayTexts> = {}): () => void {
   const shown = { ...usual, ...texts };

@@ -3,7 +3,7 @@ import { call } from "../../islands/call.ts";
 import { mountIsland } from "../../islands/runtime/testing.ts";
 import { schema } from "../../islands/shell/overlay.props.ts";
 import * as overlay from "../../islands/shell/overlay.tsx";
-import { $overlay, paymentTexts } from "../../islands/stores/overlay.ts";
+import { $overlay } from "../../islands/stores/overlay.ts";
 import { fakeShop, held } from "./fake-shop.ts";
 import { doing, islandHtml } from "./screen.ts";
 
@@ -41,16 +41,14 @@ test("while a call runs a modal dialog says so and the page is busy, afterwards 
   expect(errors).toEqual([]);
 });
 
-test("it says the texts of the payment (acceptance 33, 38, 39)", async () => {
+test("it says the texts of a call that has its own (acceptance 33)", async () => {
   const running = held();
   fakeShop({ "POST /calls": running.answer });
   const { said } = await openOverlay();
 
-  await doing(() => void call("POST", "/calls", {}, { overlay: paymentTexts }));
+  await doing(() => void call("POST", "/calls", {}, { overlay: { title: "sending", message: "one moment" } }));
 
-  expect(said()).toBe(
-    "processing your paymentThank you for your purchase! We are currently processing your payment. This might take a few moments. Please do not refresh the page or navigate away.",
-  );
+  expect(said()).toBe("sendingone moment");
   await doing(() => running.give({ data: {} }));
 });
 
