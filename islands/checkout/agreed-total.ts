@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { CallError } from "../call.ts";
+import { $cart, loadCheckout } from "../stores/cart.ts";
 import { $totals, refreshTotals } from "../stores/totals.ts";
-import type { Money } from "../ui/cart-shape.ts";
+import type { Money, Totals } from "../ui/cart-shape.ts";
 import { price } from "../ui/price.ts";
 import type { PaymentFormProps } from "./payment-form.props.ts";
 
@@ -9,18 +10,20 @@ import type { PaymentFormProps } from "./payment-form.props.ts";
 export type TotalState = {
   quote: string;
   total: string;
-  changed: { old: string; new: string } | undefined;
+  changed: Change | undefined;
   /** keeps what a refused payment tells of a changed total */
   learn(refusal: unknown): void;
 };
 
+/** `why` is what the server told of it */
+export type Change = { old: string; new: string; why?: string | undefined };
+
+type Agreed = Omit<TotalState, "learn">;
+
 /** Follows promo codes by the store of totals, and refused payments. */
 export function useAgreedTotal({ checkoutId, quote, total, changedTotal }: PaymentFormProps): TotalState {
-  const [agreed, agree] = useState({ quote, total, changed: changedTotal });
-  useEffect(
-    () => $totals.subscribe((now) => now?.quote && agree((was) => ({ ...was, quote: now.quote ?? "", total: price(now.total) }))),
-    [],
-  );
+  const [agreed, agree] = useState<Agreed>({ quote, total, changed: changedTotal });
+  useEffect(() => $totals.subscribe((now) => now && agree((was) => follow(was, now))), []);
   return {
     ...agreed,
     learn(refusal) {
@@ -28,9 +31,26 @@ export function useAgreedTotal({ checkoutId, quote, total, changedTotal }: Payme
       if (!latest?.quote) return;
       const now = price(latest.total);
       agree({ quote: latest.quote, total: now, changed: { old: agreed.total, new: now } });
-      refreshTotals(checkoutId).catch(() => {});
+      // The total is right also where what stands behind it cannot be read.
+      readAnew(checkoutId).then(
+        (why) => agree((was) => ({ ...was, changed: was.changed && { ...was.changed, why } })),
+        () => {},
+      );
     },
   };
+}
+
+/** Sums, goods and promo code as they are now; the answer is what the server tells of them, such as a code that has been used up. */
+async function readAnew(checkoutId: string): Promise<string | undefined> {
+  await refreshTotals(checkoutId);
+  await loadCheckout(checkoutId);
+  return $cart.get().notice;
+}
+
+/** Another total than the one that a refusal named, such as one with a promo code, has been chosen: it needs no words. */
+function follow(was: Agreed, { quote, total }: Totals): Agreed {
+  if (!quote) return was;
+  return { quote, total: price(total), changed: quote === was.quote ? was.changed : undefined };
 }
 
 type Latest = { total: Money; quote?: string };

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { FormActions, HiddenFields } from "../ui/form-parts.tsx";
 import { useFormState } from "../ui/form-state.ts";
 import { Notice } from "../ui/notice.tsx";
-import { useAgreedTotal } from "./agreed-total.ts";
+import { type Change, useAgreedTotal } from "./agreed-total.ts";
 import { Billing, billingAddressOf, useBillingChoice } from "./billing.tsx";
 import { CardFields, cardOf, wipeCard } from "./card-fields.tsx";
 import { pay } from "./pay.ts";
@@ -65,5 +65,5 @@ export default function PaymentForm(props: PaymentFormProps) {
   );
 }
 
-const changedWords = ({ old, new: now }: { old: string; new: string }) =>
-  `The total of your order was ${old} and is now ${now}. Nothing was charged; press Pay if you agree to the new total.`;
+const changedWords = ({ old, new: now, why = "" }: Change) =>
+  `${why} The total of your order was ${old} and is now ${now}. Nothing was charged; press Pay if you agree to the new total.`.trim();

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { $cart } from "../stores/cart.ts";
 import { toast } from "../stores/toasts.ts";
 import { refreshTotals } from "../stores/totals.ts";
 import { changePromo, type PromoChange } from "./promo-call.ts";
@@ -21,6 +22,14 @@ export function usePromo(
   const running = useRef(false);
   const [state, show] = useState({ applied: before ? code : undefined, error: given, busy: false });
   useEffect(() => () => clearTimeout(timer.current), []);
+  // What the server has taken off by itself, or another tab has changed.
+  useEffect(() => {
+    const follow = (now: string | undefined) => {
+      if (input.current) input.current.value = now ?? "";
+      show({ applied: now, error: undefined, busy: false });
+    };
+    return $cart.listen(({ lines, promoCode: now }) => lines && now !== state.applied && follow(now));
+  }, [input, state.applied]);
 
   async function change(kind: PromoChange, promoCode: string): Promise<void> {
     running.current = true;

@@ -31,12 +31,15 @@ export function showCheckout({ state, lines, promoCode, notice }: CheckoutAnswer
   changeCart({ lines: state === "open" ? (lines ?? []) : [], promoCode: promoCode ?? undefined, notice });
 }
 
+export const loadCheckout = async (id: string): Promise<void> =>
+  showCheckout(await call<CheckoutAnswer>("GET", `/storefront/checkout/find?checkoutId=${encodeURIComponent(id)}`));
+
 /** Asks for the lines, when this browser has a checkout; one that is gone or completed is an empty cart. */
 export async function loadCart(): Promise<void> {
   const id = checkoutId();
   if (!id) return changeCart({ lines: [] });
   try {
-    showCheckout(await call<CheckoutAnswer>("GET", `/storefront/checkout/find?checkoutId=${encodeURIComponent(id)}`));
+    await loadCheckout(id);
   } catch (error) {
     if (!isGone(error)) throw error;
     changeCart({ lines: [] });

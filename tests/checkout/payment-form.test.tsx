@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
 import { schema } from "../../islands/checkout/payment-form.props.ts";
 import * as paymentForm from "../../islands/checkout/payment-form.tsx";
+import { $cart } from "../../islands/stores/cart.ts";
 import { $overlay } from "../../islands/stores/overlay.ts";
 import { $toasts } from "../../islands/stores/toasts.ts";
 import { $totals } from "../../islands/stores/totals.ts";
+import { cart, line, totalsOf } from "../islands-shop/cart-lines.ts";
 import { countries, mary, nobody } from "../islands-shop/countries.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, type Screen, watchNavigation, watchScrolling } from "../islands-shop/screen.ts";
@@ -264,9 +266,33 @@ test("a changed total is not charged: both totals are shown, and the next press 
   expect($totals.get()).toEqual(sums);
   expect(visited).toEqual([]);
 
+  await doing(() => $totals.set({ ...sums, total: money(40), quote: "q3" }));
+  expect(screen.find(".notice--warning")).toBeNull();
+  await doing(() => $totals.set(sums));
+
   await screen.press("Pay");
   expect(shop.asked.at(-1)?.body).toMatchObject({ quote: "q2" });
   expect(visited).toEqual(["/storefront/checkout/confirmation/o1/"]);
+});
+
+test("with a changed total come the goods as they are now and what the server tells of them", async () => {
+  const changed = { error: "the total of your order has changed", data: { total: money(24), quote: "q2" } };
+  const lines = [line("a", 2)];
+  const shop = fakeShop({
+    [`POST ${billing}`]: { data: {} },
+    [`POST ${action}`]: reply(409, changed),
+    "GET /storefront/api/checkout/totals": { data: { ...totalsOf(lines), quote: "q2" } },
+    "GET /storefront/checkout/find": cart(lines, { notice: "ONEUSE was taken off." }),
+  });
+  const screen = await open();
+  await fill(screen, card);
+
+  await screen.press("Pay");
+
+  expect(shop.paths().at(-1)).toBe("GET /storefront/checkout/find?checkoutId=c1");
+  expect($cart.get().lines).toEqual(lines);
+  expect(screen.get(".notice--warning").textContent).toContain("ONEUSE was taken off. The total of your order was $42.00");
+  expect(cardValues(screen)).toEqual(Object.values(card));
 });
 
 test("the next press agrees to the total that the refusal named, also when the sums cannot be read", async () => {

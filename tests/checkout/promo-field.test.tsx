@@ -4,6 +4,7 @@ import * as orderTotal from "../../islands/checkout/order-total.tsx";
 import * as orderTotals from "../../islands/checkout/order-totals.tsx";
 import { schema } from "../../islands/checkout/promo-field.props.ts";
 import * as promoField from "../../islands/checkout/promo-field.tsx";
+import { showCheckout } from "../../islands/stores/cart.ts";
 import { $overlay } from "../../islands/stores/overlay.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, islandHtml, openScreen } from "../islands-shop/screen.ts";
@@ -228,6 +229,26 @@ test("the totals of the page follow the code, in the list and in the summary's h
   await screen.press("Remove promo code");
   expect(shown()).toEqual(["Subtotal$42.00", "Discount−$1.00", "ShippingFree", "Taxnext steps", "Total$42.00"]);
   expect(headTotal()).toBe("$42.00");
+});
+
+test("a code that the server has taken off by itself leaves the field", async () => {
+  fakeShop({});
+  const screen = await open({ code: "ONEUSE", applied: true });
+
+  await doing(() => showCheckout({ id: "c1", state: "open", lines: [], promoCode: null }));
+
+  expect([screen.get("#promoCode").value, screen.get("#promoCode").disabled]).toEqual(["", false]);
+  expect(screen.find("[aria-label='Remove promo code']")).toBeNull();
+});
+
+test("what is being typed stays when the server has no code either", async () => {
+  fakeShop({});
+  const screen = await open();
+  await screen.type("promoCode", "WELC");
+
+  await doing(() => showCheckout({ id: "c1", state: "open", lines: [], promoCode: null }));
+
+  expect(screen.get("#promoCode").value).toBe("WELC");
 });
 
 test("without scripts it is a form to apply a code, and one to take it back that still names the code", async () => {

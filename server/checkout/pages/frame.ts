@@ -1,13 +1,12 @@
 import type { Db } from "../../db/tables.ts";
-import { dollars, toMoney } from "../../money.ts";
+import { toMoney } from "../../money.ts";
 import type { Outcome, Refusal } from "../../outcome.ts";
 import { RefusedPage } from "../../web/answer.ts";
 import type { Page } from "../../web/views.ts";
 import type { Acting } from "../change.ts";
 import { cartPath, confirmationPath, type Progress, type Step, stepBefore, stepsAt } from "../rules/steps.ts";
 import { type ShownCheckout, showCheckout, takeNotice } from "../show.ts";
-import type { PricedLine } from "../totals.ts";
-import { totalsOf } from "../wire.ts";
+import { lineOf, totalsOf } from "../wire.ts";
 
 /** Who looks at a page of which checkout; `token` is the value of its forms' hidden `_csrf`. */
 export type Looking = Acting & { token: string };
@@ -85,7 +84,7 @@ function noticeOf({ error, errors = [] }: Refusal, hidden: readonly string[]): s
 export function summaryOf(shown: ShownCheckout) {
   const { priced, shipping, checkout } = shown;
   return {
-    lines: priced.lines.map(summaryLine),
+    goods: { lines: priced.lines.map(lineOf) },
     head: { total: toMoney(priced.total) },
     totals: {
       checkoutId: checkout.id,
@@ -96,17 +95,6 @@ export function summaryOf(shown: ShownCheckout) {
     },
   };
 }
-
-/** Goods stand at what they cost; discount and tax are rows of their own. */
-const summaryLine = (line: PricedLine) => ({
-  name: line.productName,
-  variant: line.variantName,
-  quantity: line.quantity,
-  gift: line.gift,
-  ground: line.ground,
-  picture: line.picture,
-  amount: line.gift ? "Free gift" : dollars(line.unitPrice * line.quantity),
-});
 
 /** A typed value of a native form, as it was typed. */
 export const typedText = (typed: Record<string, unknown> | undefined, field: string): string | undefined => {

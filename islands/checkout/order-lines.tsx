@@ -1,0 +1,31 @@
+import { useStore } from "@nanostores/react";
+import { $cart } from "../stores/cart.ts";
+import type { CartLine } from "../ui/cart-shape.ts";
+import { price } from "../ui/price.ts";
+import type { OrderLinesProps } from "./order-lines.props.ts";
+
+/** The goods of the summary: the page's own, then those that the server has when another tab has changed them. */
+export default function OrderLines({ lines }: OrderLinesProps) {
+  const latest = useStore($cart, { ssr: "initial" }).lines;
+  return (
+    <ul className="lines lines--compact">
+      {(latest ?? lines).map((line) => (
+        <OrderLine key={line.id} line={line} />
+      ))}
+    </ul>
+  );
+}
+
+/** Goods stand at what they cost; discount and tax are rows of their own. */
+const OrderLine = ({ line: { product, variant, quantity, gift, picture, ground, unitPrice } }: { line: CartLine }) => (
+  <li className="line" data-ground={ground ?? "black"}>
+    <div className="line__picture">
+      <img src={picture.url} alt="" width="96" height="96" decoding="async" />
+    </div>
+    <p className="line__name">
+      {product.name} <span className="line__count">{`× ${quantity}`}</span>
+    </p>
+    <p className="line__amount">{gift ? "Free gift" : price({ amount: unitPrice.gross.amount * quantity })}</p>
+    <p className="line__variant">{variant.name}</p>
+  </li>
+);
