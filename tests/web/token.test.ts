@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+import { shopperOn } from "../payments/shopper.ts";
+import type { TestBrowser } from "../support/browser-of.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
+import { ask, customerIn, ownHeaders } from "./wire.ts";
+
+const form = { "content-type": "application/x-www-form-urlencoded" };
+const origin = "http://shop.test";
+
+/** Every call that changes something and wants a token, but for what it asks with. */
+const guarded: readonly [method: string, path: string][] = [
+  ["POST", "/storefront/checkout/create"],
+  ["POST", "/storefront/checkout/line"],
+  ["PUT", "/storefront/checkout/line/increase"],
+  ["PUT", "/storefront/checkout/line/decrease"],
+  ["DELETE", "/storefront/checkout/line/remove"],
+  ["POST", "/storefront/checkout/email"],
+  ["POST", "/storefront/checkout/shipping"],
+  ["POST", "/storefront/checkout/shipping_method"],
+  ["POST", "/storefront/checkout/billing"],
+  ["POST", "/storefront/checkout/payment"],
+];
+
+async function shopAndVictim() {
+  const shop = await openShop({ pays: false });
+  const victim = shop.browser();
+  const { checkoutId } = await shopperOn(victim);
+  const before = await victim.get(`/storefront/checkout/find?checkoutId=${checkoutId}`);
+  const unchanged = async () =>
+    expect((await victim.get(`/storefront/checkout/find?checkoutId=${checkoutId}`)).body).toEqual(before.body);
+  return { shop, victim, checkoutId, unchanged };
+}
+
+type Ways = Record<string, (method: string, path: string, body: object) => Promise<{ status: number; text: string }>>;
+
+async function forgeries(shop: TestShop, victim: TestBrowser): Promise<Ways> {
+  const own = await ownHeaders(victim);
+  const other = shop.browser();
+  const [mine, theirs] = [await victim.token(), await other.token()];
+  const visitor = victim.jar.get("visitor") ?? "";
+  const send =
+    (headers: Record<string, string>, extra: object = {}, query = "") =>
+    (method: string, path: string, body: object) =>
+      ask(shop, path + query, {
+        method,
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify({ ...body, ...extra }),
+      });
+  const bearing = (cookie: string, token: string) => send({ cookie, "x-csrftoken": token });
+  return {
+    "without a token": send({ cookie: victim.cookie }),
+    "with another visitor's token": bearing(victim.cookie, theirs),
+    "with a planted cookie and its token": bearing(`csrftoken=${theirs}; ${victim.cookie}`, theirs),
+    "with nobody's cookies": send({ "x-csrftoken": mine }),
+    "with the token's cookie alone": bearing(`csrftoken=${mine}`, mine),
+    "with a visitor whose signature was changed": bearing(`visitor=${visitor.slice(0, -2)}AA`, mine),
+    "with a visitor without signature": bearing(`visitor=${visitor.split(".")[0]}.`, mine),
+    "with another visitor's id under the own signature": bearing(`visitor=${"0".repeat(32)}.${visitor.split(".")[1]}`, mine),
+    "with the token in the query": send({ cookie: victim.cookie }, {}, `?_csrf=${mine}`),
+    "with the token in a list": send({ cookie: victim.cookie }, { _csrf: [mine] }),
+    "with half the token": bearing(victim.cookie, mine.slice(0, -1)),
+    "with an empty token": send({ ...own, "x-csrftoken": "" }),
+  };
+}
+
+test("no change passes without the token of its own visitor, and nothing is changed", async () => {
+  const { shop, victim, checkoutId, unchanged } = await shopAndVictim();
+  for (const [way, send] of Object.entries(await forgeries(shop, victim)))
+    for (const [method, path] of guarded) {
+      const answer = await send(method, path, { checkoutId, email: "other@example.com", variantId: "v-1", lineId: "x" });
+      expect([way, path, answer.status, JSON.parse(answer.text).code]).toEqual([way, path, 403, "csrf"]);
+    }
+  await unchanged();
+});
+
+test("a token of before the sign-in is stale after it, and one session's is not another's", async () => {
+  const shop = await openShop({ pays: false });
+  const mary = await customerIn(shop, "mary");
+  const john = await customerIn(shop, "john");
+  const guest = shop.browser();
+  const before = await guest.token();
+  guest.jar.set("user_id", mary.jar.get("user_id") ?? "");
+  const start = (browser: TestBrowser, token: string) =>
+    browser.call("POST", "/storefront/checkout/create", {}, { csrf: false, headers: { "x-csrftoken": token } });
+
+  expect((await start(guest, before)).status).toBe(403);
+  expect((await start(mary, await john.token())).status).toBe(403);
+  expect((await start(mary, await mary.token())).status).toBe(200);
+  expect((await start(guest, await mary.token())).status).toBe(200);
+  await shop.shop.db.deleteFrom("session").execute();
+  expect((await start(mary, await mary.token())).status).toBe(403);
+});
+
+test("a method is only ever changed by the field of a native form that brings its token", async () => {
+  const { shop, victim, checkoutId, unchanged } = await shopAndVictim();
+  const own = await ownHeaders(victim);
+  const token = await victim.token();
+  const lineId = await lineOf(victim, checkoutId);
+  const fields = new URLSearchParams({ checkoutId, lineId, _csrf: token }).toString();
+  const remove = "/storefront/checkout/line/remove";
+  const json = (extra: object) => JSON.stringify({ checkoutId, lineId, ...extra });
+  const tries: [path: string, sent: Parameters<typeof ask>[2]][] = [
+    [remove, { method: "POST", headers: own, body: json({ _method: "DELETE" }) }],
+    [`${remove}?_method=DELETE`, { method: "POST", headers: own, body: json({}) }],
+    [`${remove}?_method=DELETE`, { method: "POST", headers: { ...own, ...form }, body: fields }],
+    [remove, { method: "POST", headers: { ...own, "x-http-method-override": "DELETE" }, body: json({}) }],
+    [`${remove}?_method=DELETE&${fields}`, { headers: own }],
+    [remove, { headers: { ...own, ...form }, body: `_method=DELETE&${fields}` }],
+    [remove, { method: "POST", headers: { ...own, ...form }, body: `_method=PUT&_method=DELETE&${fields}` }],
+    [remove, { method: "POST", headers: { ...own, ...form }, body: `_method=delete&${fields}` }],
+    [remove, { method: "PUT", headers: { ...own, ...form }, body: `_method=DELETE&${fields}` }],
+    ["/storefront/checkout/payment", { method: "POST", headers: { ...own, ...form }, body: `_method=DELETE&${fields}` }],
+  ];
+  for (const [at, [path, sent]] of tries.entries())
+    expect([at, (await ask(shop, path, sent)).status]).toEqual([at, at === 9 ? 422 : 404]);
+  await unchanged();
+
+  expect((await victim.form(remove, { _method: "DELETE", checkoutId, lineId })).status).toBe(303);
+  expect(await lineOf(victim, checkoutId)).toBe("");
+});
+
+const lineOf = async (browser: TestBrowser, checkoutId: string): Promise<string> => {
+  const found = await browser.get(`/storefront/checkout/find?checkoutId=${checkoutId}`);
+  return (found.body as { data: { lines: { id: string }[] } }).data.lines[0]?.id ?? "";
+};
+
+describe("a form that another site sends", () => {
+  const foreign = [
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { origin: `${origin}.evil.example` },
+  ];
+  const friendly = [
+    {},
+    { "sec-fetch-site": "same-origin" },
+    { "sec-fetch-site": "none" },
+    { origin },
+    { "sec-fetch-site": "same-origin", origin: "https://evil.example" },
+  ];
+  const exempt = ["/storefront/cart/add", "/storefront/api/checkout/add-promo", "/storefront/api/checkout/remove-promo"];
+
+  test("is refused by the calls that want no token, in both worlds (decisions §4)", async () => {
+    const { shop, checkoutId } = await shopAndVictim();
+    const body = { checkoutId, promoCode: "WELCOME10", variantId: "v-1" };
+    for (const path of exempt)
+      for (const [headers, status] of [
+        ...foreign.map((each) => [each, 403] as const),
+        ...friendly.map((each) => [each, undefined] as const),
+      ]) {
+        const json = await ask(shop, path, {
+          method: "POST",
+          headers: { ...headers, "content-type": "application/json" },
+          body: JSON.stringify(body),
+        });
+        const native = await ask(shop, path, {
+          method: "POST",
+          headers: { ...headers, ...form },
+          body: new URLSearchParams(body).toString(),
+        });
+        expect([path, headers, json.status, native.status]).toEqual([path, headers, status ?? 200, status ?? 303]);
+        expect([path, headers, native.headers.has("set-cookie")]).toEqual([
+          path,
+          headers,
+          status === undefined && path.endsWith("/add"),
+        ]);
+      }
+  });
+
+  test("is refused by the others too, and sets no cookie in place of the shopper's own", async () => {
+    const { shop, checkoutId, unchanged } = await shopAndVictim();
+    const fields = new URLSearchParams({ checkoutId, email: "other@example.com", _csrf: "x", _method: "" }).toString();
+    for (const [method, path] of guarded)
+      for (const headers of foreign) {
+        const body = fields.replace("_method=", `_method=${method}`);
+        const answer = await ask(shop, path, { method: "POST", headers: { ...headers, ...form }, body });
+        expect([path, answer.status, answer.headers.has("set-cookie")]).toEqual([path, 403, false]);
+        expect(answer.text).not.toContain("other@example.com");
+      }
+    await unchanged();
+  });
+});
