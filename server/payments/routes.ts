@@ -15,6 +15,7 @@ import { pay } from "./pay.ts";
 import { changedText, type Paid } from "./rules/attempt.ts";
 import { idempotencyKey } from "./schema.ts";
 import { type PayTimes, payTimes } from "./times.ts";
+import { Turns } from "./turns.ts";
 
 type Came = { form: Outcome<PaymentForm>; arrivedAt: number };
 
@@ -23,6 +24,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Router {
   const { db, now } = shop;
   // Beside the request and not on it: nothing that looks at a request finds a card there.
   const came = new WeakMap<Request, Came>();
+  const turns = new Turns();
 
   const parse: RequestHandler = async (req, res, next) => {
     const arrivedAt = now();
@@ -55,8 +57,8 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Router {
     const billed = isNative(req) ? await billing(req) : undefined;
     if (billed && !billed.ok && (billed.errors || billed.status === 400)) return billed;
     // A checkout that cannot be changed any more may be paid already: that is for the payment to say.
-    const call = { ...form.value, visitor: req.visitor, address: req.ip ?? "", arrivedAt };
-    return await pay(shop, { ...call, idempotencyKey: key.data }, times);
+    const call = { ...form.value, visitor: req.visitor, address: req.ip ?? "", arrivedAt, idempotencyKey: key.data };
+    return await turns.run(shop, { address: call.address, ...times }, () => pay(shop, call, times));
   }
 
   async function billing(req: Request): Promise<Outcome<unknown>> {

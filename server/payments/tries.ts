@@ -1,10 +1,11 @@
-import type { Tx } from "../db/tables.ts";
+import type { Db, Tx } from "../db/tables.ts";
 import { countTry, triesSince } from "../db/tries.ts";
 import type { Refusal } from "../outcome.ts";
+import { networkOf } from "./network.ts";
 
 /** Declined cards that a checkout and an address may try (decisions §4). Successes, replays and waiters never count. */
 const perCheckout = 5;
-const perAddress = 30;
+export const perAddress = 30;
 const hour = 3_600_000;
 const checkoutKind = "card-declined-checkout";
 const addressKind = "card-declined-address";
@@ -16,16 +17,28 @@ const tooMany = (retryAfter: number): Refusal => ({
   retryAfter,
 });
 
+/** For who waited too long for a turn (turns.ts). */
+export const tooManyAtOnce: Refusal = {
+  ok: false,
+  status: 429,
+  error: "too many payments are under way from where you are, please try again in a moment",
+  retryAfter: 5,
+};
+
+/** Cards that may still be declined to a network within this hour. */
+export const declinesLeft = async (db: Db, network: string, now: number): Promise<number> =>
+  perAddress - (await triesSince(db, addressKind, network, now - hour)).count;
+
 /** The refusal of another try, if there were too many. */
 export async function tooManyTries(tx: Tx, checkoutId: string, address: string, now: number): Promise<Refusal | undefined> {
   const onCheckout = await triesSince(tx, checkoutKind, checkoutId, 0);
   if (onCheckout.count >= perCheckout) return tooMany(hour / 1000);
-  const onAddress = await triesSince(tx, addressKind, address, now - hour);
+  const onAddress = await triesSince(tx, addressKind, networkOf(address), now - hour);
   return onAddress.count >= perAddress ? tooMany((onAddress.first + hour - now) / 1000) : undefined;
 }
 
 /** The reconciler does not know the address of an attempt that it decides. */
 export async function countDecline(tx: Tx, checkoutId: string, address: string | undefined, now: number): Promise<void> {
   await countTry(tx, checkoutKind, checkoutId, now);
-  if (address !== undefined) await countTry(tx, addressKind, address, now);
+  if (address !== undefined) await countTry(tx, addressKind, networkOf(address), now);
 }
