@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { $unsettledCode } from "../stores/promo.ts";
 import { FormActions, HiddenFields } from "../ui/form-parts.tsx";
 import { useFormState } from "../ui/form-state.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -15,6 +16,9 @@ export default function PaymentForm(props: PaymentFormProps) {
   const total = useAgreedTotal(props);
   const choice = useBillingChoice();
   const state = useFormState(props, async (fields) => {
+    // Who typed a code and pressed Pay at once wants both: the code goes first, and a total that it changed is asked about.
+    const refusal = await $unsettledCode.get()?.();
+    if (refusal) return { errors: [{ field: "promoCode", message: refusal }] };
     const order = {
       action,
       checkoutId,

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { $cart } from "../stores/cart.ts";
+import { $unsettledCode } from "../stores/promo.ts";
 import { toast } from "../stores/toasts.ts";
 import { refreshTotals } from "../stores/totals.ts";
 import { changePromo, type PromoChange } from "./promo-call.ts";
@@ -19,9 +20,15 @@ export function usePromo(
   { checkoutId, code, applied: before, error: given }: PromoFieldProps,
 ) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const running = useRef(false);
+  const running = useRef<Promise<string | undefined>>(undefined);
   const [state, show] = useState({ applied: before ? code : undefined, error: given, busy: false });
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      $unsettledCode.set(undefined);
+    },
+    [],
+  );
   // What the server has taken off by itself, or another tab has changed.
   useEffect(() => {
     const follow = (now: string | undefined) => {
@@ -31,19 +38,20 @@ export function usePromo(
     return $cart.listen(({ lines, promoCode: now }) => lines && now !== state.applied && follow(now));
   }, [input, state.applied]);
 
-  async function change(kind: PromoChange, promoCode: string): Promise<void> {
-    running.current = true;
+  async function change(kind: PromoChange, promoCode: string): Promise<string | undefined> {
     show((was) => ({ ...was, error: undefined, busy: true }));
     toast("info", words[kind].started);
     const error = await changePromo(kind, checkoutId, promoCode);
-    running.current = false;
-    if (error) return show((was) => ({ ...was, error, busy: false }));
-    settle(kind, promoCode);
+    running.current = undefined;
+    if (error) show((was) => ({ ...was, error, busy: false }));
+    else settle(kind, promoCode.toUpperCase());
+    if (timer.current === undefined) $unsettledCode.set(undefined);
+    return error;
   }
 
-  // What was typed meanwhile gives way to what the server has applied.
+  // What was typed meanwhile gives way to what the server has applied, which keeps its codes in capitals.
   function settle(kind: PromoChange, promoCode: string): void {
-    clearTimeout(timer.current);
+    stop();
     if (input.current) input.current.value = kind === "add" ? promoCode : "";
     show({ applied: kind === "add" ? promoCode : undefined, error: undefined, busy: false });
     toast("success", words[kind].done);
@@ -51,17 +59,31 @@ export function usePromo(
     refreshTotals(checkoutId).catch(() => {});
   }
 
-  function typed(): void {
+  function stop(): void {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => (running.current ? typed() : press()), pause);
+    timer.current = undefined;
   }
 
-  function press(): void {
-    clearTimeout(timer.current);
+  function typed(): void {
+    stop();
+    if (state.error) show((was) => ({ ...was, error: undefined }));
+    timer.current = setTimeout(() => (running.current ? typed() : press()), pause);
+    $unsettledCode.set(end);
+  }
+
+  async function end(): Promise<string | undefined> {
+    const refusal = await running.current;
+    return timer.current === undefined ? refusal : await press();
+  }
+
+  async function press(): Promise<string | undefined> {
+    stop();
+    if (running.current) return await running.current;
     const wanted = input.current?.value.trim();
-    if (running.current) return;
-    if (state.applied !== undefined) change("remove", state.applied);
-    else if (wanted) change("add", wanted);
+    if (state.applied !== undefined) running.current = change("remove", state.applied);
+    else if (wanted) running.current = change("add", wanted);
+    $unsettledCode.set(running.current && end);
+    return await running.current;
   }
   return { ...state, typed, press };
 }

@@ -3,6 +3,7 @@ import { schema } from "../../islands/checkout/payment-form.props.ts";
 import * as paymentForm from "../../islands/checkout/payment-form.tsx";
 import { $cart } from "../../islands/stores/cart.ts";
 import { $overlay } from "../../islands/stores/overlay.ts";
+import { $unsettledCode } from "../../islands/stores/promo.ts";
 import { $toasts } from "../../islands/stores/toasts.ts";
 import { $totals } from "../../islands/stores/totals.ts";
 import { cart, line, totalsOf } from "../islands-shop/cart-lines.ts";
@@ -343,6 +344,41 @@ test("a promo code changes the total that is shown and agreed to", async () => {
   await screen.press("Pay");
 
   expect(shop.asked.at(-1)?.body).toMatchObject({ quote: "q3" });
+});
+
+test("a typed code that is not sent yet goes before the payment", async () => {
+  const steps: string[] = [];
+  fakeShop({
+    [`POST ${billing}`]: () => {
+      steps.push("billing");
+      return reply(404, { error: "that is all" });
+    },
+  });
+  const screen = await open();
+  await fill(screen, card);
+  $unsettledCode.set(async () => {
+    steps.push("code");
+    return undefined;
+  });
+  onTestFinished(() => $unsettledCode.set(undefined));
+
+  await screen.press("Pay");
+
+  expect(steps).toEqual(["code", "billing"]);
+});
+
+test("a typed code that is refused stops the payment and is told above the form", async () => {
+  const shop = fakeShop({});
+  const screen = await open();
+  await fill(screen, card);
+  $unsettledCode.set(async () => "this code has ended");
+  onTestFinished(() => $unsettledCode.set(undefined));
+
+  await screen.press("Pay");
+
+  expect(shop.asked).toEqual([]);
+  expect(screen.get("[role=alert]").textContent).toBe("this code has ended");
+  expect(toasts()).toEqual(["error: some errors found"]);
 });
 
 test("without scripts it is one form with all that the payment needs, open and enabled; Back is a link (acceptance 107)", async () => {

@@ -6,6 +6,7 @@ import { schema } from "../../islands/checkout/promo-field.props.ts";
 import * as promoField from "../../islands/checkout/promo-field.tsx";
 import { showCheckout } from "../../islands/stores/cart.ts";
 import { $overlay } from "../../islands/stores/overlay.ts";
+import { $unsettledCode } from "../../islands/stores/promo.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, islandHtml, openScreen } from "../islands-shop/screen.ts";
 
@@ -154,6 +155,80 @@ test("the error state goes with the next attempt", async () => {
   await pass(1_000);
   expect(screen.find("#promoCode-error")).toBeNull();
   await doing(() => second.give({ data: {} }));
+});
+
+test("the error state goes with the first letter that is typed anew", async () => {
+  fakeShop({ [add]: reply(422, { error: "this code has ended" }) });
+  const screen = await open();
+  await screen.type("promoCode", "EXPIRED1");
+  await pass(1_000);
+
+  await screen.type("promoCode", "EXPIRED");
+
+  expect(screen.find("#promoCode-error")).toBeNull();
+  expect(screen.get("#promoCode").getAttribute("aria-invalid")).toBeNull();
+});
+
+test("a code typed in small letters is shown as the shop writes it", async () => {
+  fakeShop({ [add]: { data: {} }, [sums]: { data: after } });
+  const heard = listenForPromo();
+  const screen = await open();
+  await screen.type("promoCode", "welcome10");
+
+  await pass(1_000);
+
+  expect(screen.get("#promoCode").value).toBe("WELCOME10");
+  expect(heard).toEqual([{ promoCode: "WELCOME10", applied: true }]);
+});
+
+/** What the payment does when Pay is pressed: it ends what is under way in the field. */
+const endTyping = async () => {
+  let refusal: string | undefined;
+  await doing(async () => {
+    refusal = await $unsettledCode.get()?.();
+  });
+  return refusal;
+};
+
+test("who pays before the pause is over has the code applied first, once", async () => {
+  const shop = fakeShop({ [add]: { data: {} }, [sums]: { data: after } });
+  const screen = await open();
+  await screen.type("promoCode", "WELCOME10");
+
+  expect(await endTyping()).toBeUndefined();
+
+  await pass(2_000);
+  expect(shop.paths()).toEqual([add, `${sums}?checkoutId=c1`]);
+  expect($unsettledCode.get()).toBeUndefined();
+});
+
+test("who pays while a code is being applied waits for it, and hears of its refusal", async () => {
+  const call = held();
+  const shop = fakeShop({ [add]: call.answer });
+  const screen = await open();
+  await screen.type("promoCode", "EXPIRED1");
+  await pass(1_000);
+
+  let ended: Promise<string | undefined> | undefined;
+  await doing(() => {
+    ended = $unsettledCode.get()?.();
+  });
+  await doing(() => call.give(reply(422, { error: "this code has ended" })));
+
+  expect(await ended).toBe("this code has ended");
+  expect(shop.asked).toHaveLength(1);
+  expect($unsettledCode.get()).toBeUndefined();
+});
+
+test("an emptied field keeps nobody from paying", async () => {
+  const shop = fakeShop({});
+  const screen = await open();
+  await screen.type("promoCode", "WEL");
+  await screen.type("promoCode", "");
+
+  expect(await endTyping()).toBeUndefined();
+
+  expect(shop.asked).toEqual([]);
 });
 
 test("a lost connection shows the error state (acceptance 43, 120)", async () => {
