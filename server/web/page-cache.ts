@@ -1,14 +1,9 @@
-import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Request, RequestHandler } from "express";
-import { type Encoding, encodingFor } from "./encoding.ts";
+import { type Pack, packPage, sendPack, tagOf } from "./pack.ts";
 
-type Stored = { body: Buffer; etag: string; head: Record<string, string | number> };
-
-/** One page of one catalogue version, in every encoding, with the headers of its answer ready to send. */
-type Entry = { version: number; bytes: number; stored: Record<Encoding, Stored> };
+/** One page of one catalogue version. */
+type Entry = { version: number; pack: Pack };
 
 export type MadePage = { html: string; status?: number };
 
@@ -19,72 +14,40 @@ export type PageCache = {
   alias(url: string, key: string): void;
   /** Answers a request whose target was seen before from memory, without Express. False = not this time. */
   answerRaw(req: IncomingMessage, res: ServerResponse): boolean;
-  send(req: IncomingMessage, res: ServerResponse, entry: Entry): void;
 };
 
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
 const limit = 64 * 1024 * 1024;
-
-/** Shared caches may keep a page for a minute and show it for ten more while they ask again. */
-const cacheControl = "public, max-age=0, s-maxage=60, stale-while-revalidate=600";
-
-const tag = (body: Buffer) => createHash("sha1").update(body).digest("base64url");
-
-async function entryOf(html: string, version: number, headers: Record<string, string>): Promise<Entry> {
-  const identity = Buffer.from(html);
-  const [br, gz] = await Promise.all([
-    brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length } }),
-    zip(identity, { level: 9 }),
-  ]);
-  const base = tag(identity);
-  const store = (body: Buffer, encoding: Encoding): Stored => {
-    const etag = encoding === "identity" ? `"${base}"` : `"${base}-${encoding}"`;
-    const head: Record<string, string | number> = {
-      ...headers,
-      "Content-Type": "text/html; charset=utf-8",
-      "Cache-Control": cacheControl,
-      Vary: "Accept-Encoding",
-      ETag: etag,
-      "Content-Length": body.length,
-      ...(encoding !== "identity" && { "Content-Encoding": encoding }),
-    };
-    return { body, etag, head };
-  };
-  const stored = { br: store(br, "br"), gzip: store(gz, "gzip"), identity: store(identity, "identity") };
-  return { version, bytes: br.length + gz.length + identity.length + 4096, stored };
-}
-
-const isFresh = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch !== undefined &&
-  (ifNoneMatch === "*" || ifNoneMatch.split(",").some((text) => text.trim().replace(/^W\//, "") === etag));
-
-/** Sends what is stored: 304 when the client has it, no body to HEAD. */
-function send(req: IncomingMessage, res: ServerResponse, entry: Entry): void {
-  const { body, etag, head } = entry.stored[encodingFor(req.headers["accept-encoding"])];
-  if (isFresh(req.headers["if-none-match"], etag)) {
-    const { "Content-Length": _length, "Content-Type": _type, "Content-Encoding": _encoding, ...rest } = head;
-    res.writeHead(304, rest).end();
-    return;
-  }
-  res.writeHead(200, head).end(req.method === "HEAD" ? undefined : body);
-}
+/** What an address itself costs, beside its page. */
+const entryBytes = 1024;
 
 /** `version` says which catalogue today's pages show; `headers` are the fixed ones of every answer. Bounded to 64 MB, least recently used out first. */
 export function openPageCache(version: () => number, headers: Record<string, string>): PageCache {
   const entries = new Map<string, Entry>();
   const making = new Map<string, Promise<Entry | MadePage>>();
   const aliases = new Map<string, string>();
+  // Many addresses may mean one page, such as every number beyond its last: it is packed and kept once.
+  const packs = new Map<string, { pack: Pack; uses: number }>();
   let bytes = 0;
 
   const drop = (key: string) => {
-    bytes -= entries.get(key)?.bytes ?? 0;
+    const { tag = "" } = entries.get(key)?.pack ?? {};
+    const held = packs.get(tag);
+    if (!held) return;
     entries.delete(key);
+    bytes -= entryBytes;
+    held.uses -= 1;
+    if (held.uses > 0) return;
+    packs.delete(tag);
+    bytes -= held.pack.bytes;
   };
-  const keep = (key: string, entry: Entry) => {
+  const keep = (key: string, { version, pack }: Entry) => {
     drop(key);
-    entries.set(key, entry);
-    bytes += entry.bytes;
+    const held = packs.get(pack.tag) ?? { pack, uses: 0 };
+    if (held.uses === 0) bytes += pack.bytes;
+    held.uses += 1;
+    packs.set(pack.tag, held);
+    entries.set(key, { version, pack: held.pack });
+    bytes += entryBytes;
     for (const [oldest] of entries) {
       if (bytes <= limit) break;
       drop(oldest);
@@ -102,7 +65,9 @@ export function openPageCache(version: () => number, headers: Record<string, str
     const before = version();
     const made = await make();
     if (made.status !== undefined && made.status !== 200) return made;
-    const entry = await entryOf(made.html, before, headers);
+    const body = Buffer.from(made.html);
+    const tag = tagOf(body);
+    const entry = { version: before, pack: packs.get(tag)?.pack ?? (await packPage(body, tag, headers)) };
     // A page that was overtaken by a change while it was made is shown once, not kept.
     if (version() === before) keep(key, entry);
     return entry;
@@ -126,10 +91,9 @@ export function openPageCache(version: () => number, headers: Record<string, str
       if (req.method !== "GET" && req.method !== "HEAD") return false;
       const key = aliases.get(req.url ?? "");
       const entry = key === undefined ? undefined : current(key);
-      if (entry) send(req, res, entry);
+      if (entry) sendPack(req, res, entry.pack);
       return entry !== undefined;
     },
-    send,
   };
 }
 
@@ -145,8 +109,8 @@ export function cached(pages: PageCache, { key, make }: CachedOptions): RequestH
     const place = req.method === "GET" || req.method === "HEAD" ? key(req) : undefined;
     if (place === undefined) return next();
     const found = await pages.page(place, async () => (await make(req)) ?? { html: "", status: 404 });
-    if (!("stored" in found)) return next();
+    if (!("pack" in found)) return next();
     if (req.originalUrl.length <= 300) pages.alias(req.originalUrl, place);
-    pages.send(req, res, found);
+    sendPack(req, res, found.pack);
   };
 }

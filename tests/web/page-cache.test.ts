@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import { openPageCache } from "../../server/web/page-cache.ts";
+import { openShop } from "../support/shop.ts";
+import { ask } from "./wire.ts";
+
+const pages = ["/storefront/", "/storefront/seeds/", "/storefront/collections/", "/storefront/products/product-1/"];
+
+test("what an address says beyond what the page knows is dropped and shown to nobody (decisions §4)", async () => {
+  const shop = await openShop({ pays: false });
+  const foreign = [
+    "utm_source=<script>",
+    "ship_to=<x>",
+    "ship_to=ZZ",
+    "ship_to[]=TX",
+    "ship_to=TX&ship_to=CA",
+    "order=__proto__",
+    "order=constructor",
+    "page=-1",
+    "page=1e9",
+    "categories=%3Cx%3E",
+    "categories=nothing-here",
+    "attributes=a:b",
+    "reviews_order_by=x&reviews_page=0",
+    "q[]=a",
+    "q=a&q=b",
+    "__proto__=x",
+    Array.from({ length: 1500 }, (_, at) => `a${at}=1`).join("&"),
+  ];
+  for (const path of pages) {
+    const plain = await ask(shop, path);
+    for (const query of foreign) {
+      const answer = await ask(shop, `${path}?${query}`);
+      expect([path, query.slice(0, 40), answer.status, answer.text]).toEqual([path, query.slice(0, 40), 200, plain.text]);
+    }
+  }
+});
+
+test("what was searched for is shown as the words it is, and a link to it leads to itself", async () => {
+  const shop = await openShop({ pays: false });
+  for (const q of [
+    "<script>alert(1)</script>",
+    '" autofocus onfocus="alert(1)',
+    "'><img src=x onerror=alert(1)>",
+    "</title><script>",
+    "{{7*7}}",
+    "javascript:alert(1)",
+    "\u202e\u2028",
+    "😀".repeat(60),
+  ]) {
+    const { status, text } = await ask(shop, `/storefront/collections/?q=${encodeURIComponent(q)}`);
+    expect([q, status]).toEqual([q, 200]);
+    expect(text).not.toMatch(/<script>|<img src=x|" autofocus onfocus="|href="javascript:/);
+    expect(text).not.toContain("49");
+  }
+});
+
+test("the page of one address is never the page of another", async () => {
+  const shop = await openShop({ pays: false });
+  const restricted = await ask(shop, "/storefront/products/product-1/?ship_to=ID");
+  const open = await ask(shop, "/storefront/products/product-1/");
+  const again = await ask(shop, "/storefront/products/product-1/?ship_to=ID&x=1");
+  const lower = await ask(shop, "/shop/storefront/products/product-1?x=2&ship_to=id");
+
+  expect(restricted.text).toContain("NOT AVAILABLE IN YOUR STATE");
+  expect(open.text).not.toContain("NOT AVAILABLE IN YOUR STATE");
+  expect([again.text, lower.text]).toEqual([restricted.text, restricted.text]);
+});
+
+test("a page goes out in an encoding that was asked for, each under a tag of its own", async () => {
+  const shop = await openShop({ pays: false });
+  const accepts: [header: string, encoding: string | undefined][] = [
+    ["br", "br"],
+    ["gzip", "gzip"],
+    ["gzip, br;q=0.5", "br"],
+    ["br;q=0, gzip", "gzip"],
+    ["gzip;q=0.0,br;q=0.000", undefined],
+    ["GZIP", "gzip"],
+    ["brotli-x, notgzip, br-x", undefined],
+    ["identity;q=0", undefined],
+    ["*", undefined],
+    ["", undefined],
+  ];
+  for (const path of ["/storefront/", "/static/site.webmanifest", "/media/drawn/fixture.svg"]) {
+    const tags = new Map<string | undefined, string | undefined>();
+    for (const [header, encoding] of accepts) {
+      const { headers, status } = await ask(shop, path, { headers: { "accept-encoding": header } });
+      if (status === 404) continue;
+      expect([path, header, headers.get("content-encoding"), headers.get("vary")]).toEqual([
+        path,
+        header,
+        encoding,
+        "Accept-Encoding",
+      ]);
+      tags.set(encoding, headers.get("etag"));
+    }
+    expect(new Set(tags.values()).size).toBe(tags.size);
+  }
+});
+
+test("a browser that has the page is told so, whichever way it names it", async () => {
+  const shop = await openShop({ pays: false });
+  for (const path of ["/storefront/", "/static/site.webmanifest"]) {
+    const { headers } = await ask(shop, path);
+    const tag = headers.get("etag") ?? "";
+    const status = async (known: string) => (await ask(shop, path, { headers: { "if-none-match": known } })).status;
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, `${tag},"other"`])
+      expect([path, known, await status(known)]).toEqual([path, known, 304]);
+    for (const known of ['"other"', tag.slice(1, -1), "", '""', `x${tag.slice(1)}`])
+      expect([path, known, await status(known)]).toEqual([path, known, 200]);
+  }
+});
+
+test("addresses without end that mean one page keep it once, and no other page out", async () => {
+  const pages = openPageCache(() => 1, {});
+  const html = `<p>${"x".repeat(3_000_000)}</p>`;
+  const first = await pages.page("/home", async () => ({ html: "<p>home</p>" }));
+
+  const tags = new Set<unknown>();
+  for (let at = 0; at < 60; at++) {
+    const entry = await pages.page(`/last?page=${at}`, async () => ({ html }));
+    tags.add("pack" in entry ? entry.pack.tag : entry);
+  }
+
+  expect(tags.size).toBe(1);
+  // 60 times 3 MB would have been too much to keep.
+  const unmade = () => Promise.reject(new Error("was made again"));
+  expect(await pages.page("/home", unmade)).toEqual(first);
+  expect("pack" in (await pages.page("/last?page=0", unmade))).toBe(true);
+});
+
+test("pages without end push out those that nobody asks for, and a changed catalogue all", async () => {
+  let version = 1;
+  const pages = openPageCache(() => version, {});
+  const make = (name: string) => async () => ({ html: `<p>${name.repeat(500_000)}</p>` });
+  const made: string[] = [];
+  const ask = (name: string) =>
+    pages.page(`/${name}`, () => {
+      made.push(name);
+      return make(name)();
+    });
+  for (let at = 0; at < 25; at++) {
+    await ask("home");
+    await ask(`page${at}`);
+  }
+  await ask("page0");
+  version = 2;
+  await ask("home");
+
+  expect(made.filter((name) => name === "home")).toHaveLength(2);
+  expect(made.filter((name) => name === "page0")).toHaveLength(2);
+});
