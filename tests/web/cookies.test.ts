@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { openShop } from "../support/shop.ts";
+import { ask, customerIn } from "./wire.ts";
+
+const production = {
+  NODE_ENV: "production",
+  SESSION_SECRET: "a secret of more than thirty-two characters",
+  ALLOW_TEST_GATEWAY: "1",
+  PUBLIC_URL: "https://shop.example",
+};
+
+/** Name and attributes of each cookie that an answer sets, values left out. */
+const shapes = (lines: readonly string[]): Record<string, string[]> =>
+  Object.fromEntries(
+    lines.map((line) => {
+      const [pair = "", ...attributes] = line.split(/;\s*/);
+      return [pair.split("=")[0], attributes.filter((text) => !/^expires/i.test(text)).sort()];
+    }),
+  );
+
+describe.each([
+  ["on a developer's machine", {}, []],
+  ["in production", production, ["Secure"]],
+])("cookies %s", (_where, env, secure) => {
+  test("are for this site alone, for as long as they are needed, and hidden from scripts but for two (acceptance 46, decisions §4)", async () => {
+    const shop = await openShop({ pays: false, env });
+    const browser = shop.browser();
+
+    const page = await browser.get("/storefront/cart/");
+    const visitor = ["HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=Lax", ...secure].sort();
+    const csrftoken = ["Path=/", "SameSite=Lax", ...secure].sort();
+    expect(shapes(page.headers.getSetCookie())).toEqual({ visitor, csrftoken });
+
+    const added = await browser.form("/storefront/cart/add", { variantId: "v-1" });
+    expect(shapes(added.headers.getSetCookie())).toEqual({
+      checkoutId: ["Max-Age=86400", "Path=/", "SameSite=Lax", ...secure].sort(),
+    });
+  });
+
+  test("are neither set nor read by what is the same for everybody", async () => {
+    const shop = await openShop({ pays: false, env });
+    const known = await customerIn(shop, "mary");
+    await known.form("/storefront/cart/add", { variantId: "v-1" });
+    known.jar.set("shipTo", "TX");
+    for (const path of [
+      "/storefront/",
+      "/storefront/seeds/",
+      "/storefront/collections/",
+      "/storefront/products/product-1/",
+      "/static/site.webmanifest",
+      "/healthz",
+    ]) {
+      const [theirs, anybody] = [await known.get(path), await shop.browser().get(path)];
+      expect([path, theirs.headers.getSetCookie(), theirs.text]).toEqual([path, [], anybody.text]);
+      expect([path, theirs.headers.get("etag"), /no-store|public/.test(theirs.headers.get("cache-control") ?? "")]).toEqual([
+        path,
+        anybody.headers.get("etag"),
+        true,
+      ]);
+    }
+  });
+});
+
+test("a visitor is who has the shop's own signature, and nobody by any other cookie", async () => {
+  const shop = await openShop({ pays: false });
+  const browser = shop.browser();
+  await browser.get("/storefront/cart/");
+  const right = browser.jar.get("visitor") ?? "";
+  const [id = "", mark = ""] = right.split(".");
+  const renewed = async (cookie: string) => {
+    const other = shop.browser();
+    other.jar.set("visitor", cookie);
+    await other.get("/storefront/cart/");
+    return other.jar.get("visitor") !== cookie;
+  };
+
+  expect(await renewed(right)).toBe(false);
+  for (const forged of [
+    "",
+    ".",
+    id,
+    `${id}.`,
+    `${"0".repeat(32)}.${mark}`,
+    `${id.toUpperCase()}.${mark}`,
+    `${id}.${mark.slice(1)}`,
+    `.${mark}`,
+    "%00.%ff",
+    "x".repeat(4000),
+  ])
+    expect([forged.slice(0, 50), await renewed(forged)]).toEqual([forged.slice(0, 50), true]);
+  for (const cookie of [
+    "__proto__=x",
+    "=x",
+    ";;;",
+    `visitor=${right}; visitor=x`,
+    "user_id=%00; csrftoken=; toString=1",
+    `user_id=${"A".repeat(43)}`,
+  ])
+    expect([cookie, (await ask(shop, "/storefront/cart/", { headers: { cookie } })).status]).toEqual([cookie, 200]);
+  expect(shop.log.filter((line) => line.includes('"level":50'))).toEqual([]);
+});
+
+test("a session is nobody's once it ended or its customer was disabled", async () => {
+  const shop = await openShop({ pays: false });
+  const mary = await customerIn(shop, "mary");
+  const { checkoutId } = ((await mary.post("/storefront/checkout/create", {})).body as { data: { checkoutId: string } }).data;
+  const status = async () => (await mary.get(`/storefront/checkout/find?checkoutId=${checkoutId}`)).status;
+  expect(await status()).toBe(200);
+
+  await shop.shop.db.updateTable("customer").set({ disabled_at: 1 }).execute();
+  expect(await status()).toBe(404);
+  await shop.shop.db.updateTable("customer").set({ disabled_at: null }).execute();
+  expect(await status()).toBe(200);
+  shop.pass(7 * 24 * 3_600_000);
+  expect(await status()).toBe(404);
+});

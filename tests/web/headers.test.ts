@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { openShop, type TestShop } from "../support/shop.ts";
+import { ask, type Wired } from "./wire.ts";
+
+const json = { "content-type": "application/json" };
+
+/** One answer of each kind that the shop gives. */
+async function everyKind(shop: TestShop): Promise<Record<string, Wired>> {
+  const home = await ask(shop, "/storefront/");
+  const found = (shape: RegExp) => shape.exec(home.text)?.[0] ?? "";
+  const post = (path: string, headers: Record<string, string>, body = "{}") => ask(shop, path, { method: "POST", headers, body });
+  return {
+    "a cached page": home,
+    "a cached page again": await ask(shop, "/storefront/"),
+    "a cached page that is known": await ask(shop, "/storefront/", {
+      headers: { "if-none-match": home.headers.get("etag") ?? "" },
+    }),
+    "a visitor's page": await ask(shop, "/storefront/cart/"),
+    "no page": await ask(shop, "/nothing"),
+    "no product": await ask(shop, "/storefront/products/nothing/"),
+    "an unreadable address": await ask(shop, "/storefront/products/%/"),
+    "a redirect": await ask(shop, "/"),
+    "a style": await ask(shop, found(/\/static\/css\/[^"]+/)),
+    "a picture": await ask(shop, "/media/drawn/fixture.svg"),
+    "a token": await ask(shop, "/storefront/api/csrf"),
+    "a call": await ask(shop, "/storefront/checkout/find?checkoutId=x"),
+    "no call": await ask(shop, "/storefront/api/nothing"),
+    "a refused token": await post("/storefront/checkout/create", json),
+    "a refused form": await post("/storefront/cart/add", {
+      "content-type": "application/x-www-form-urlencoded",
+      "sec-fetch-site": "cross-site",
+    }),
+    "a body too large": await post("/storefront/checkout/create", json, "x".repeat(70_000)),
+    "a card too large": await post("/storefront/checkout/payment", json, "x".repeat(5000)),
+    "a wrong type": await post("/storefront/checkout/create", { "content-type": "text/plain" }),
+    "a broken body": await post("/storefront/checkout/create", json, "{"),
+    options: await ask(shop, "/storefront/checkout/line", { method: "OPTIONS" }),
+    health: await ask(shop, "/healthz"),
+  };
+}
+
+test("every answer forbids scripts, frames and guesses that are not the shop's own", async () => {
+  const shop = await openShop({ pays: false });
+  for (const [kind, { headers }] of Object.entries(await everyKind(shop))) {
+    const policy = headers.get("content-security-policy") ?? "";
+    expect([kind, policy.startsWith("default-src 'none';"), headers.get("x-content-type-options")]).toEqual([
+      kind,
+      true,
+      "nosniff",
+    ]);
+    expect([kind, /unsafe|\*|https?:/.test(policy), headers.get("x-frame-options")]).toEqual([kind, false, "DENY"]);
+    expect([kind, headers.get("x-powered-by"), headers.get("server"), headers.get("strict-transport-security")]).toEqual([
+      kind,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect([kind, headers.has("access-control-allow-origin"), headers.get("cross-origin-opener-policy")]).toEqual([
+      kind,
+      false,
+      "same-origin",
+    ]);
+    if (!policy.includes("sandbox"))
+      expect([kind, policy.includes("frame-ancestors 'none'"), policy.includes("form-action 'self'")]).toEqual([
+        kind,
+        true,
+        true,
+      ]);
+  }
+});
+
+test("only what is the same for everybody may be kept by a cache between", async () => {
+  const shop = await openShop({ pays: false });
+  const kept = Object.entries(await everyKind(shop)).filter(
+    ([, { headers }]) => !/no-store/.test(headers.get("cache-control") ?? ""),
+  );
+  expect(kept.map(([kind]) => kind)).toEqual([
+    "a cached page",
+    "a cached page again",
+    "a cached page that is known",
+    "a redirect",
+    "a style",
+  ]);
+  for (const [kind, { headers }] of kept) expect([kind, headers.has("set-cookie")]).toEqual([kind, false]);
+});
+
+test("a shop on https says so to browsers for a year, and its forms and links stay there", async () => {
+  const shop = await openShop({ pays: false, env: { PUBLIC_URL: "https://shop.example/" } });
+  for (const path of ["/storefront/", "/storefront/cart/", "/nothing", "/healthz"]) {
+    const { headers, text } = await ask(shop, path);
+    expect([path, headers.get("strict-transport-security")]).toEqual([path, expect.stringMatching(/^max-age=31536000/)]);
+    expect([path, headers.get("content-security-policy")]).toEqual([path, expect.stringContaining("upgrade-insecure-requests")]);
+    expect([path, text.replaceAll("http://www.w3.org/", "").includes("http://")]).toEqual([path, false]);
+  }
+});
+
+test("a failure of the shop's own is a page, or JSON, that tells nothing of it", async () => {
+  const shop = await openShop({ pays: false });
+  await shop.shop.db.schema.dropTable("job").execute();
+  await shop.shop.db.schema.alterTable("checkout").renameTo("gone").execute();
+  const id = "0".repeat(32);
+  const page = await ask(shop, `/storefront/checkout/contact/${id}/`);
+  const call = await ask(shop, `/storefront/api/checkout/totals?checkoutId=${id}`);
+
+  expect([page.status, call.status]).toEqual([500, 500]);
+  expect(JSON.parse(call.text)).toEqual({ error: "something went wrong please try later" });
+  expect(page.text).toContain("Something went wrong");
+  for (const { text, headers } of [page, call]) {
+    expect(text).not.toMatch(/no such table|sqlite|\n\s+at |\.ts/i);
+    expect([headers.get("cache-control"), headers.get("content-security-policy")?.slice(0, 18)]).toEqual([
+      "no-store",
+      "default-src 'none'",
+    ]);
+  }
+});
