@@ -16,7 +16,7 @@ export default function AddressForm({ checkoutId, action, token, typed, countrie
     const answer = await call<Answer>("POST", action, { shippingAddress: addressOf(fields), checkoutId, saveForLater });
     if (answer.errors?.length) return answer;
     if (answer.analytics) report("add_shipping_info", answer.analytics);
-    goTo("shipping_method", checkoutId);
+    await goTo("shipping_method", checkoutId);
     return answer;
   });
   return (

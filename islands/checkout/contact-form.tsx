@@ -10,7 +10,7 @@ import { goTo } from "./steps.ts";
 export default function ContactForm({ checkoutId, action, token, typed, errors, notice, back }: ContactFormProps) {
   const state = useFormState({ errors, notice }, async ({ email }) => {
     const answer = await call<FormAnswer>("POST", action, { email, checkoutId });
-    if (!answer.errors?.length) goTo("shipping", checkoutId);
+    if (!answer.errors?.length) await goTo("shipping", checkoutId);
     return answer;
   });
   return (

@@ -16,7 +16,7 @@ type Payment = {
 
 export type Paid = FormAnswer & { orderId?: string };
 
-const paymentTexts: OverlayTexts = {
+export const paymentTexts: OverlayTexts = {
   title: "processing your payment",
   message:
     "Thank you for your purchase! We are currently processing your payment. This might take a few moments. Please do not refresh the page or navigate away.",

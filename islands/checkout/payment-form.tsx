@@ -6,7 +6,7 @@ import { Notice } from "../ui/notice.tsx";
 import { type Change, useAgreedTotal } from "./agreed-total.ts";
 import { Billing, billingAddressOf, useBillingChoice } from "./billing.tsx";
 import { CardFields, cardOf, wipeCard } from "./card-fields.tsx";
-import { pay } from "./pay.ts";
+import { pay, paymentTexts } from "./pay.ts";
 import type { PaymentFormProps } from "./payment-form.props.ts";
 import { goTo } from "./steps.ts";
 
@@ -28,7 +28,7 @@ export default function PaymentForm(props: PaymentFormProps) {
     };
     try {
       const paid = await pay(order);
-      if (paid.orderId) leave(paid.orderId);
+      if (paid.orderId) await leave(paid.orderId);
       return paid;
     } catch (refusal) {
       total.learn(refusal);
@@ -38,7 +38,7 @@ export default function PaymentForm(props: PaymentFormProps) {
   const { ref } = state.form;
   const leave = (orderId: string) => {
     wipeCard(ref.current);
-    goTo("confirmation", orderId);
+    return goTo("confirmation", orderId, paymentTexts);
   };
   useEffect(() => {
     const wipe = () => wipeCard(ref.current);

@@ -17,7 +17,7 @@ export default function ShippingMethodForm({
 }: ShippingMethodFormProps) {
   const state = useFormState({ errors, notice }, async ({ shippingMethodId }) => {
     const answer = await call<FormAnswer>("POST", action, { shippingMethodId, checkoutId });
-    if (!answer.errors?.length) goTo("payment", checkoutId);
+    if (!answer.errors?.length) await goTo("payment", checkoutId);
     return answer;
   });
   const error = state.errorOf("shippingMethodId");

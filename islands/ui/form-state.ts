@@ -1,5 +1,6 @@
 import { type RefObject, type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
 import type { FieldError } from "../../server/outcome.ts";
+import { CallError } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { useAttempt } from "./attempt.ts";
 
@@ -51,7 +52,7 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
       onSubmit(event) {
         event.preventDefault();
         const form = event.currentTarget;
-        attempt(() => send(form));
+        attempt(() => send(form).catch(followOrder));
       },
     },
     busy,
@@ -59,6 +60,12 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
     notice,
     errorOf: (field) => errors.find((error) => error.field === field)?.message,
   };
+}
+
+/** The checkout has become an order in another tab: the page's own address leads there. */
+function followOrder(refusal: unknown): never {
+  if (refusal instanceof CallError && refusal.code === "completed") location.reload();
+  throw refusal;
 }
 
 const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Fields;

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { schema } from "../../islands/checkout/contact-form.props.ts";
 import * as contactForm from "../../islands/checkout/contact-form.tsx";
+import { $overlay } from "../../islands/stores/overlay.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, watchNavigation, watchScrolling } from "../islands-shop/screen.ts";
 
@@ -39,6 +40,18 @@ test("the server's message stands at the field, which is marked, scrolled to and
   expect(visited).toEqual([]);
 });
 
+test("a checkout that became an order in another tab leads to the order", async () => {
+  fakeShop({ [`POST ${email}`]: reply(409, { error: "this order has been placed already", code: "completed" }) });
+  const reload = vi.spyOn(window.location, "reload").mockImplementation(() => {});
+  onTestFinished(() => reload.mockRestore());
+  const screen = await open();
+
+  await screen.press("Continue");
+
+  expect(reload).toHaveBeenCalledOnce();
+  expect(toasts()).toEqual(["error: this order has been placed already"]);
+});
+
 test("old messages go when the next attempt begins (acceptance 79)", async () => {
   const second = held();
   const errors = [{ field: "email", message: "Enter your email address." }];
@@ -55,7 +68,7 @@ test("old messages go when the next attempt begins (acceptance 79)", async () =>
   await doing(() => second.give({ data: {} }));
 });
 
-test("the pressed button is busy until the call ends well (acceptance 34, 35)", async () => {
+test("the pressed button is busy until the call ends and the page is left (acceptance 34, 35)", async () => {
   const call = held();
   const shop = fakeShop({ [`POST ${email}`]: call.answer });
   watchNavigation();
@@ -69,7 +82,11 @@ test("the pressed button is busy until the call ends well (acceptance 34, 35)", 
   expect(shop.asked).toHaveLength(1);
 
   await doing(() => call.give({ data: {} }));
-  expect(button.disabled).toBe(false);
+  expect([button.disabled, $overlay.get().length]).toEqual([true, 1]);
+
+  // The shopper comes back to the page as the browser has kept it.
+  await doing(() => window.dispatchEvent(new Event("pageshow")));
+  expect([button.disabled, $overlay.get().length]).toEqual([false, 0]);
   expect(button.getAttribute("aria-busy")).toBeNull();
 });
 

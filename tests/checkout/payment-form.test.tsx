@@ -201,6 +201,8 @@ test("the overlay tells of the payment while the card is charged, and the button
   expect([isDisabled(screen), screen.button("Pay").getAttribute("aria-busy")]).toEqual([true, "true"]);
 
   await doing(() => paid.give({ data: { orderId: "o1" } }));
+  expect($overlay.get().map(({ title }) => title)).toEqual(["processing your payment"]);
+  await doing(() => window.dispatchEvent(new Event("pageshow")));
   expect($overlay.get()).toEqual([]);
   expect(screen.button("Pay").getAttribute("aria-busy")).toBeNull();
 });
