@@ -1,7 +1,7 @@
 import { addGift } from "../stores/cart-changes.ts";
 import { useAttempt } from "../ui/attempt.ts";
 import type { CartLine, GiftChoice } from "../ui/cart-shape.ts";
-import { HiddenFields } from "../ui/form-parts.tsx";
+import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { price } from "../ui/price.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { type LineForm, only } from "./line-row.tsx";

@@ -1,7 +1,7 @@
 import { decrease, increase, remove } from "../stores/cart-changes.ts";
 import { useAttempt } from "../ui/attempt.ts";
 import type { CartLine } from "../ui/cart-shape.ts";
-import { HiddenFields } from "../ui/form-parts.tsx";
+import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { price } from "../ui/price.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";

@@ -1,7 +1,8 @@
 import { type Ecommerce, report } from "../analytics.ts";
 import { call } from "../call.ts";
-import { FormActions, HiddenFields } from "../ui/form-parts.tsx";
+import { FormActions } from "../ui/form-actions.tsx";
 import { type FormAnswer, useFormState } from "../ui/form-state.ts";
+import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { AddressFields, addressOf } from "./address-fields.tsx";
 import type { AddressFormProps } from "./address-form.props.ts";

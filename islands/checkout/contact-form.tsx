@@ -1,7 +1,8 @@
 import { call } from "../call.ts";
 import { Field } from "../ui/field.tsx";
-import { FormActions, HiddenFields } from "../ui/form-parts.tsx";
+import { FormActions } from "../ui/form-actions.tsx";
 import { type FormAnswer, useFormState } from "../ui/form-state.ts";
+import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { ContactFormProps } from "./contact-form.props.ts";
 import { goTo } from "./steps.ts";

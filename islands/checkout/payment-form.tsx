@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 import { $unsettledCode } from "../stores/promo.ts";
-import { FormActions, HiddenFields } from "../ui/form-parts.tsx";
+import { FormActions } from "../ui/form-actions.tsx";
 import { useFormState } from "../ui/form-state.ts";
+import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { type Change, useAgreedTotal } from "./agreed-total.ts";
 import { Billing, billingAddressOf, useBillingChoice } from "./billing.tsx";

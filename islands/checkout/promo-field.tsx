@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
-import { HiddenFields } from "../ui/form-parts.tsx";
+import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { isFocusLost } from "../ui/lost-focus.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";

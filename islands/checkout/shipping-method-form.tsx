@@ -1,6 +1,7 @@
 import { call } from "../call.ts";
-import { FormActions, HiddenFields } from "../ui/form-parts.tsx";
+import { FormActions } from "../ui/form-actions.tsx";
 import { type FormAnswer, useFormState } from "../ui/form-state.ts";
+import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { ShippingMethodFormProps } from "./shipping-method-form.props.ts";
 import { goTo } from "./steps.ts";

@@ -1,14 +1,6 @@
 import type { ReactNode } from "react";
 import { SubmitButton } from "./submit-button.tsx";
 
-type Hidden = Record<string, string | undefined>;
-
-/** What a form carries besides its fields, so that it also works without scripts. */
-export const HiddenFields = (values: Hidden) =>
-  Object.entries(values).map(
-    ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
-  );
-
 type Actions = { back: string | undefined; busy: boolean; incomplete: boolean; children: ReactNode };
 
 /** Back and the button that goes on, which waits until every required field is filled (acceptance 75, 83, 91). */
