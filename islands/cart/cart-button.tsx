@@ -3,13 +3,17 @@ import { type MouseEvent, useEffect } from "react";
 import { $cart, countOf, loadCart, openCart } from "../stores/cart.ts";
 import { Icon } from "../ui/icon.tsx";
 
+const look = () => void loadCart().catch(() => {});
+
 /** The way to the cart: a link to its page, which opens the drawer once scripts run. A press that wants a new tab gets one. */
 export default function CartButton() {
   const count = countOf(useStore($cart, { ssr: "initial" }));
-  useEffect(() => void loadCart().catch(() => {}), []);
+  useEffect(look, []);
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    // Another tab may have changed it since.
+    look();
     openCart();
   };
   return (

@@ -3,14 +3,14 @@ import { TotalsList } from "../ui/totals-list.tsx";
 
 type Props = { totals: Totals | undefined; promoCode: string | undefined; checkoutId: string | undefined };
 
-/** The sums below the lines and the way to the till. Shipping and tax are known only once there is an address. */
+/** The sums below the lines and the way to the till. Tax is known once there is an address, and so wherever shipping is. */
 export const CartSums = ({ totals, promoCode, checkoutId = "" }: Props) => (
   <>
     {totals && (
       <TotalsList
         totals={totals}
         shippingKnown={totals.shipping.amount > 0}
-        taxKnown={totals.tax.amount > 0}
+        taxKnown={totals.shipping.amount > 0 || totals.tax.amount > 0}
         promoCode={promoCode}
       />
     )}

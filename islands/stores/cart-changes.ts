@@ -1,4 +1,4 @@
-import { CallError, call } from "../call.ts";
+import { CallError, type CallOptions, call, type Method } from "../call.ts";
 import type { CheckoutAnswer, GiftChoice } from "../ui/cart-shape.ts";
 import { $cart, changeCart, checkoutId, linePath, loadCart, showCheckout } from "./cart.ts";
 import { toast } from "./toasts.ts";
@@ -14,15 +14,26 @@ export async function loadSums(): Promise<void> {
 }
 
 /** The gift that the shopper chose. Rejects with CallError. */
-export async function addGift(giftProductId: string): Promise<void> {
-  showCheckout(await call<CheckoutAnswer>("POST", linePath, { checkoutId: checkoutId(), giftProductId }));
-  await loadSums();
-}
+export const addGift = (giftProductId: string): Promise<void> => change("POST", linePath, { giftProductId });
 
 /** Takes a whole line out. Rejects with CallError. */
-export async function remove(lineId: string): Promise<void> {
-  showCheckout(await call<CheckoutAnswer>("DELETE", `${linePath}/remove`, { checkoutId: checkoutId(), lineId }));
-  await loadSums();
+export const remove = (lineId: string): Promise<void> => change("DELETE", `${linePath}/remove`, { lineId });
+
+/** What cannot be changed any more, as another tab has paid for it, is asked for anew. */
+async function change(...asked: Parameters<typeof send>): Promise<void> {
+  try {
+    await send(...asked);
+    await loadSums();
+  } catch (error) {
+    await loadCart().catch(() => {});
+    throw error;
+  }
+}
+
+async function send(method: Method, path: string, what: object, options?: CallOptions): Promise<void> {
+  const id = checkoutId();
+  if (!id) throw new CallError("this cart has been paid for, or is older than a day");
+  showCheckout(await call<CheckoutAnswer>(method, path, { checkoutId: id, ...what }, options));
 }
 
 export const increase = (lineId: string): Promise<void> => step(lineId, 1);
@@ -34,7 +45,7 @@ async function step(lineId: string, by: number): Promise<void> {
   changeCart({ pressed: { ...pressed, [lineId]: (pressed[lineId] ?? 0) + by } });
   if (Object.keys(pressed).length) return;
   try {
-    for (let next = nextStep(); next; next = nextStep()) await send(...next);
+    for (let next = nextStep(); next; next = nextStep()) await sendSteps(...next);
     changeCart({ pressed: {} });
     await loadSums();
   } catch (error) {
@@ -47,12 +58,9 @@ async function step(lineId: string, by: number): Promise<void> {
 
 const nextStep = () => Object.entries($cart.get().pressed).find(([, steps]) => steps !== 0);
 
-async function send(lineId: string, steps: number): Promise<void> {
-  const body = { checkoutId: checkoutId(), lineId, quantity: Math.abs(steps) };
-  const answer = await call<CheckoutAnswer>("PUT", `${linePath}/${steps > 0 ? "increase" : "decrease"}`, body, {
-    overlay: false,
-  });
+async function sendSteps(lineId: string, steps: number): Promise<void> {
+  const way = steps > 0 ? "increase" : "decrease";
+  await send("PUT", `${linePath}/${way}`, { lineId, quantity: Math.abs(steps) }, { overlay: false });
   const { pressed } = $cart.get();
   changeCart({ pressed: { ...pressed, [lineId]: (pressed[lineId] ?? 0) - steps } });
-  showCheckout(answer);
 }

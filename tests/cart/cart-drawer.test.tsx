@@ -69,6 +69,18 @@ test("a press opens the drawer with lines, sums and the way to the till, and Clo
   expect($drawer.get()).toBe(false);
 });
 
+test("each opening shows what another tab has changed", async () => {
+  fakeShop({ [find]: [cart([line("a", 2)]), cart([line("b", 1)])], ...reads });
+  Cookies.set("checkoutId", "c1");
+  const screen = await openButton();
+  await doing(() => {});
+
+  await doing(() => screen.get("a").click());
+  await nextTask();
+
+  expect(screen.get("dialog h3").textContent).toBe("Seeds b");
+});
+
 test("the Escape key closes it too, and it opens again", async () => {
   fakeShop({ [find]: cart([line("a", 2)]), ...reads });
   Cookies.set("checkoutId", "c1");

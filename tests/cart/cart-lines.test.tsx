@@ -144,6 +144,41 @@ test("a removal that fails is told and the line stays (acceptance 40, 53)", asyn
   expect(names(screen)).toEqual(["Seeds a", "Seeds b"]);
 });
 
+test.each(["One more Seeds a", "Remove Seeds a"])(
+  "a cart that another tab has paid for says so at “%s”, and is empty",
+  async (press) => {
+    const shop = fakeShop({});
+    const screen = await open();
+    Cookies.remove("checkoutId");
+
+    await screen.press(press);
+
+    expect(shop.asked).toEqual([]);
+    expect(toasts()).toEqual(["error: this cart has been paid for, or is older than a day"]);
+    expect(screen.el.textContent).toContain("Your cart is empty");
+  },
+);
+
+test("a line that another tab has removed goes with the first change that is refused", async () => {
+  fakeShop({
+    [`DELETE ${path}/remove`]: reply(404, { error: "we could not find that" }),
+    "GET /storefront/checkout/find": cart([line("b", 1)]),
+  });
+  const screen = await open();
+
+  await screen.press("Remove Seeds a");
+
+  expect(names(screen)).toEqual(["Seeds b"]);
+});
+
+test("tax is known wherever shipping is, also where there is none", async () => {
+  fakeShop({});
+  const paid = { ...totalsOf([line("a", 2)]), shipping: { amount: 5.95, currency: "USD" as const } };
+  const screen = await open([line("a", 2)], { totals: paid }, { wait: true });
+
+  expect(screen.get(".totals").textContent).toContain("Shipping$5.95Tax$0.00");
+});
+
 test("the last line leaves an empty cart with a way back to the shop", async () => {
   fakeShop({ [`DELETE ${path}/remove`]: cart([]), ...reads });
   const screen = await open([line("a", 1)]);
