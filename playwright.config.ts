@@ -8,6 +8,8 @@ export default defineConfig({
   outputDir: "test-results",
   workers: 2,
   forbidOnly: true,
+  // A machine that does other work may starve a browser once; run.ts tells how many needed the second try.
+  retries: 1,
   reporter: "line",
   use: { browserName: "chromium", launchOptions: findChromium(), trace: "off" },
 });

@@ -31,7 +31,8 @@ export default defineConfig({
           include: ["tests/**/*.test.ts"],
           environment: "node",
           pool: "forks",
-          testTimeout: 30_000,
+          // Only a test that hangs takes so long: nothing is judged by how fast a machine is.
+          testTimeout: 120_000,
           globalSetup: ["tests/support/global-postgres.ts"],
         },
       },
@@ -44,6 +45,7 @@ export default defineConfig({
             { find: /^react-dom$/, replacement: "preact/compat" },
             { find: /^react-dom\/client$/, replacement: "preact/compat/client" },
             { find: /^react\/jsx-(dev-)?runtime$/, replacement: "preact/jsx-runtime" },
+            { find: /^@nanostores\/react$/, replacement: join(runtime, "use-store.preact.ts") },
           ],
         },
         test: { name: "islands-preact", ...islandTests },

@@ -1,22 +1,27 @@
 import { join } from "node:path";
 import * as esbuild from "esbuild";
-import { shortHash } from "./chunks.ts";
 import { shortName } from "./names.ts";
 import { common, projectRoot, type Site } from "./options.ts";
-import type { Manifest } from "./site.ts";
+import { type Manifest, ownFile } from "./site.ts";
 
-/** The loader with its registry: per island the letters of its hash, then a letter for each shared chunk that it imports. */
+/**
+ * The loader with its registry: a letter for each chunk that an island needs, its own first (`_`) or the shared one in which it lives. Islands
+ * that need the same stand together, ` one two =ab`, as every page pays for this list.
+ */
 export async function buildEntry({ dev }: Site, { build, core, islands }: Manifest): Promise<Uint8Array> {
-  const shared = [...new Set(Object.values(islands).flatMap(({ imports }) => imports))];
+  const filesOf = new Map(Object.entries(islands).map(([name, { file, imports }]) => [name, [file, ...imports]]));
+  const own = new Set(Object.keys(islands).map((name) => ownFile(name, build)));
+  const shared = [...new Set([...filesOf.values()].flat())].filter((file) => !own.has(file));
   const letters = new Map(shared.map((file, at) => [file, shortName(at)]));
   if (shared.length > 26) throw new Error("More than 26 shared chunks: the registry names each by one letter");
-  const chunks = Object.entries(islands).map(([name, { file, imports }]) => {
-    return [name, file.slice(-shortHash) + imports.map((one) => letters.get(one)).join("")] as const;
-  });
+  // The order of what follows the first is of no matter: sorted, the same ones are the same text, which compresses.
+  const lettersOf = ([file = "", ...imports]: readonly string[]) =>
+    [file, ...imports.toSorted()].map((one) => letters.get(one) ?? "_").join("");
+  const byLetters = Map.groupBy(Object.keys(islands), (name) => lettersOf(filesOf.get(name) ?? []));
   const compiled = {
     build,
     core,
-    chunks: Object.fromEntries(chunks),
+    chunks: [...byLetters].map(([needs, names]) => ` ${names.join(" ")} =${needs}`).join(""),
     shared: Object.fromEntries([...letters].map(([file, letter]) => [letter, file])),
   };
   const registry = Object.entries(compiled).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);

@@ -1,5 +1,6 @@
 import { existsSync, globSync } from "node:fs";
 import { basename, join } from "node:path";
+import { together } from "./together.ts";
 
 export type IslandSource = { name: string; feature: string; component: string; props: string };
 
@@ -19,6 +20,8 @@ export function findIslands(root: string): IslandSource[] {
 }
 
 function refuseTwins(islands: IslandSource[]): IslandSource[] {
+  const chunk = islands.find(({ name }) => name in together);
+  if (chunk) throw new Error(`No island may be called ${chunk.name}: that is the name of a chunk`);
   const twin = islands.find((island, at) => islands[at - 1]?.name === island.name);
   if (twin) throw new Error(`Two islands are called ${twin.name}: a name is written into pages, so it must be the only one`);
   return islands;

@@ -15,6 +15,7 @@ export const preactFor = {
   "react-dom/client": "preact/compat/client",
   "react/jsx-runtime": "preact/jsx-runtime",
   "react/jsx-dev-runtime": "preact/jsx-runtime",
+  "@nanostores/react": runtime("use-store.preact.ts"),
 };
 
 export const common = (dev: boolean): BuildOptions & { write: false; metafile: true } => ({

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
 import type { IslandSource } from "./find.ts";
 import { runtime } from "./options.ts";
@@ -64,5 +65,32 @@ export const preactRoot: Plugin = {
     build.onResolve({ filter: /^\.\/(root|draw)\.ts$/ }, ({ path, resolveDir }) =>
       resolveDir === runtime() ? { path: runtime(path.replace(".ts", ".preact.ts")) } : null,
     );
+  },
+};
+/** Parts of preact/compat that no island can use, each by how it begins and what follows it. */
+const unusable: readonly (readonly [begins: string, follows: string])[] = [
+  // Units for numbers in `style`: the policy of the pages forbids the attribute.
+  ['"style"==o&&', '"defaultValue"==o'],
+  // The old names of three lifecycles of classes, which React itself warns of.
+  [',["componentWillMount"', ";var J="],
+  // What React adds to events beside the browser's own one.
+  ["n.persist=", "n.nativeEvent="],
+];
+
+/** Ships preact/compat without what no page can use: 200 bytes on every page. */
+export const leanCompat: Plugin = {
+  name: "lean-compat",
+  setup(build) {
+    build.onLoad({ filter: /preact[\\/]compat[\\/]dist[\\/]compat\.mjs$/ }, async ({ path }) => {
+      let contents = await readFile(path, "utf8");
+      for (const [begins, follows] of unusable) {
+        const from = contents.indexOf(begins);
+        const to = contents.indexOf(follows, from);
+        if (from < 0 || to < 0)
+          return { errors: [{ text: `preact/compat has changed: there is no ${begins}…${follows} in it` }] };
+        contents = contents.slice(0, from) + contents.slice(to);
+      }
+      return { contents, loader: "js" };
+    });
   },
 };

@@ -41,7 +41,8 @@ async function buildInto(site: Site): Promise<Manifest> {
   const [schemas, css] = await Promise.all([buildServerBundle(site, islands), buildStylesheet(site)]);
   const browser = await buildChunks(site, islands, (island) => islandEntry(site, island, schemas));
   const manifest = manifestOf(browser, css);
-  for (const chunk of [browser.core, ...browser.groups, ...browser.islands]) writeScript(site, chunk.file, chunk.contents);
+  for (const { file, contents } of [browser.core, ...browser.groups]) writeScript(site, file, contents);
+  for (const { name, contents } of browser.islands) writeScript(site, manifest.islands[name]?.file ?? name, contents);
   writeScript(site, "entry", await buildEntry(site, manifest));
   writeFileSync(join(site.out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   await compressAll(site);
@@ -64,16 +65,21 @@ function islandEntry({ dev }: Site, { name, component, props }: IslandSource, sc
   ].join("\n");
 }
 
+/** The file of an island that has one: named by the build, so that the loader need not know a hash of each. */
+export const ownFile = (name: string, build: string): string => `${name}-${build}`;
+
 function manifestOf({ core, groups, islands }: BrowserBuild, css: string | null): Manifest {
   const shared = new Map(groups.map(({ file, imports }) => [file, imports]));
   const all = (imports: readonly string[]): string[] => imports.flatMap((file) => [file, ...all(shared.get(file) ?? [])]);
   const imports = (chunk: ChunkFile) => [...new Set(all(chunk.imports))].filter((file) => file !== core.file);
   const files = [core, ...groups, ...islands].map(({ file }) => file).join(" ");
+  const build = createHash("sha256").update(files).digest("hex").slice(0, 8).toUpperCase();
+  const fileOf = ({ name, file }: ChunkFile) => (shared.has(file) ? file : ownFile(name, build));
   return {
-    build: createHash("sha256").update(files).digest("base64url").slice(0, 8),
+    build,
     css,
     entry: "entry",
     core: core.file,
-    islands: Object.fromEntries(islands.map((chunk) => [chunk.name, { file: chunk.file, imports: imports(chunk) }])),
+    islands: Object.fromEntries(islands.map((chunk) => [chunk.name, { file: fileOf(chunk), imports: imports(chunk) }])),
   };
 }

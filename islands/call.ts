@@ -1,5 +1,5 @@
-import Cookies from "js-cookie";
 import { type OverlayTexts, showOverlay } from "./stores/overlay.ts";
+import { readCookie } from "./ui/cookies.ts";
 
 /** A call that did not end well; the message is in the shopper's words. */
 export class CallError extends Error {
@@ -22,6 +22,8 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type CallOptions = {
   /** texts other than the usual ones, or false where something else shows that the call runs */
   overlay?: Partial<OverlayTexts> | false;
+  /** a good answer is text, not JSON */
+  text?: true;
 };
 
 export const sorry = "something went wrong please try later";
@@ -30,11 +32,16 @@ export const sorry = "something went wrong please try later";
  * Calls the server in JSON and gives what it answers under `data`, or the whole answer where it has none.
  * A change carries the anti-forgery token and shows the overlay. Throws CallError (specification §8).
  */
-export async function call<Answer>(method: Method, path: string, body?: unknown, { overlay }: CallOptions = {}): Promise<Answer> {
+export async function call<Answer>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  { overlay, text }: CallOptions = {},
+): Promise<Answer> {
   if (method === "GET") return readAnswer(await send(method, path));
   const hide = overlay === false ? undefined : showOverlay(overlay);
   try {
-    return await withToken((token) => send(method, path, body, token).then(readAnswer<Answer>));
+    return await withToken((token) => send(method, path, body, token).then((answer) => readAnswer<Answer>(answer, text)));
   } finally {
     hide?.();
   }
@@ -52,11 +59,12 @@ export async function send(method: Method, path: string, body?: unknown, token?:
   }
 }
 
-async function readAnswer<Answer>(response: Response): Promise<Answer> {
+async function readAnswer<Answer>(response: Response, plain?: true): Promise<Answer> {
   const text = await response.text().catch(() => {
     throw new CallError(sorry, response.status);
   });
   if (!text.trim()) throw new CallError("response has no body", response.status);
+  if (plain && response.ok) return text as Answer;
   const answer = parse(text);
   const { error, code, data } = answer ?? { error: sorry };
   if (error || !response.ok) throw new CallError(error ?? sorry, response.status, code, data);
@@ -73,9 +81,10 @@ function parse(text: string): Answered | null {
   }
 }
 
-const readToken = () => Cookies.get("csrftoken");
+const readToken = () => readCookie("csrftoken");
 
-async function withToken<Answer>(ask: (token: string | undefined) => Promise<Answer>): Promise<Answer> {
+/** Asks with the anti-forgery token, which is fetched where there is none yet, and once more where it was refused. */
+export async function withToken<Answer>(ask: (token: string | undefined) => Promise<Answer>): Promise<Answer> {
   if (!readToken()) await fetchToken();
   try {
     return await ask(readToken());

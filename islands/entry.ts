@@ -2,6 +2,11 @@ import { build, chunks, core, shared } from "islands:registry";
 import type { Core, IslandModule } from "./runtime/contract.ts";
 import { startIslands } from "./runtime/loader.ts";
 
+// A page transition that is cut short rejects a promise that nobody waits for: Chromium would report a script error.
+// The page that is left looks, and the new one at its first picture and here, whichever comes first.
+// biome-ignore lint/suspicious/noAssignInExpressions: twenty bytes less in the file that stands before all others
+(onpageswap = onpagereveal = () => document.activeViewTransition?.ready.catch(() => {}))();
+
 // The path is composed outside of import(): the bundler would look for files that match.
 const fetchChunk = (file?: string) => {
   const path = `./${file}.js`;
@@ -11,12 +16,11 @@ const fetchChunk = (file?: string) => {
 startIslands({
   build,
   load: async (name) => {
-    const code = chunks[name];
-    if (!code) throw new Error(`no island ${name}`);
-    const [letters, hash] = [code.slice(5), code.slice(0, 5)];
+    const [, code] = chunks.match(` ${name} .*?=(\\w+)`) ?? [];
+    if (!code) throw new Error(name);
     // All at once, so that no file waits for the one that imports it.
-    const files = [core, `${name}-${hash}`, ...[...letters].map((letter) => shared[letter])];
-    const [loaded, module] = await Promise.all(files.map(fetchChunk));
-    return [loaded as Core, module as IslandModule];
+    const files = [...code].map((letter) => shared[letter] ?? `${name}-${build}`);
+    const [loaded, module] = await Promise.all([core, ...files].map(fetchChunk));
+    return [loaded as Core, (code[0] === "_" ? module : module.packed[name]) as IslandModule];
   },
 });

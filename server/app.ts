@@ -1,34 +1,85 @@
-import express, { type Express, type RequestHandler, Router } from "express";
-import { catalogRoutes } from "./catalog/routes.ts";
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+  Router,
+} from "express";
+import { hasPicture } from "./catalog/pictures.ts";
+import { catalogCalls, catalogPages } from "./catalog/routes.ts";
+import { abandonCheckoutsOf } from "./checkout/abandon.ts";
+import { forgetCheckout } from "./checkout/cookie.ts";
+import { giveUseBack } from "./checkout/promos.ts";
 import { checkoutRoutes } from "./checkout/routes.ts";
-import { contentRoutes } from "./content/routes.ts";
+import { hasBanner } from "./content/banners.ts";
+import { machineRoutes } from "./content/machine-routes.ts";
+import { contentPages } from "./content/routes.ts";
+import type { GiveUp } from "./customers/disable.ts";
+import { avatarRoutes } from "./customers/routes/avatar.ts";
+import { settingsView } from "./customers/routes/settings.ts";
+import { customerRoutes } from "./customers/routes.ts";
+import { forgetSocialLinks } from "./identity/disable.ts";
+import { identityRoutes } from "./identity/routes.ts";
+import { drawnUrl } from "./media/drawn/urls.ts";
 import { mediaRoutes } from "./media/routes.ts";
+import { cancelationRoutes } from "./orders/routes/cancelation.ts";
 import { orderRoutes } from "./orders/routes.ts";
 import { paymentRoutes } from "./payments/routes.ts";
-import { callPath, isGetCall, screenOf } from "./screens.ts";
+import { callPath, type Found, isGetCall, type Screen, screenOf } from "./screens.ts";
 import type { Shop } from "./shop.ts";
 import { bodyParsers, knownType, nativeForms } from "./web/body.ts";
 import { errorHandler, notFound } from "./web/errors.ts";
 import { noStore, securityHeaders } from "./web/headers.ts";
 import { requestLog } from "./web/log.ts";
+import { dropSession } from "./web/session-cookie.ts";
 import { staticFiles } from "./web/static.ts";
 import { csrfToken } from "./web/token.ts";
 import { readVisitor } from "./web/visitor.ts";
+import { favouritesOf } from "./wishlist/favourites.ts";
+import { wishlistRoutes } from "./wishlist/routes.ts";
+
+/** From the first "?", since a target may name its host as well: http://shop.example/storefront/?q=tin. */
+function queryOf({ url }: Request): string {
+  const at = url.indexOf("?");
+  return at < 0 ? "" : url.slice(at);
+}
+
+const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
+
+/** The screen of a request, unless it is a call. */
+function screenAt(req: Request): Found | undefined {
+  const call = callPath(req.path);
+  return isRead(req) && !(call !== undefined && isGetCall(call)) ? screenOf(req.path) : undefined;
+}
+
+const windowScreens: ReadonlySet<Screen> = new Set(["listing", "product", "home", "landing"]);
+
+/** Static files and pictures come before all screens (decisions §1), whatever they are called. */
+const isFile = (path: string): boolean => path.startsWith("/static/") || path.startsWith("/media/");
+
+/** Pages that are for everybody are told by their path at once, ahead of all that such a page has no use for. */
+const windowPath: RequestHandler = (req, _res, next) => {
+  const found = isFile(req.path) ? undefined : screenAt(req);
+  if (!found || !windowScreens.has(found.screen) || found.path.includes("%00")) return next("router");
+  req.url = found.path + queryOf(req);
+  next();
+};
 
 /**
  * Prefixes are taken off, a screen's path gets its canonical form, once and before every route (decisions §1). What is neither screen nor
  * call is nothing: in other letters too, which routes would take for the same, or with a U+0000, which PostgreSQL cannot be asked about.
  */
 const canonicalPath: RequestHandler = (req, _res, next) => {
-  // From the first "?", since a target may name its host as well: http://shop.example/storefront/?q=tin.
-  const at = req.url.indexOf("?");
-  const query = at < 0 ? "" : req.url.slice(at);
-  const call = callPath(req.path);
-  const isCall = (req.method !== "GET" && req.method !== "HEAD") || (call !== undefined && isGetCall(call));
-  const path = isCall ? call : screenOf(req.path)?.path;
-  req.url = (path === undefined || path.includes("%00") ? "/not-found" : path) + query;
+  const path = screenAt(req)?.path ?? callOf(req);
+  req.url = (path === undefined || path.includes("%00") ? "/not-found" : path) + queryOf(req);
   next();
 };
+
+function callOf(req: Request): string | undefined {
+  const call = callPath(req.path);
+  return !isRead(req) || (call !== undefined && isGetCall(call)) ? call : undefined;
+}
 
 function healthRoutes({ ping }: Shop): Router {
   const alive: RequestHandler = (_req, res) => void res.set("Cache-Control", "no-store").json({ status: "alive" });
@@ -48,6 +99,23 @@ const tokenCall: RequestHandler = (req, res) => {
   res.status(204).end();
 };
 
+/** For changes that end all sessions: this browser forgets its own, and the customer's checkout (decisions §5). */
+const leave = (req: Request, res: Response): void => {
+  dropSession(req, res);
+  forgetCheckout(req, res);
+};
+
+const likedBy =
+  ({ db }: Shop) =>
+  async (customerId: string) =>
+    (await favouritesOf(db, customerId)).length;
+
+/** What other rooms keep of a customer whose account is closed. */
+const giveUp: GiveUp = async (tx, customerId, now) => {
+  await abandonCheckoutsOf(tx, customerId, now);
+  await forgetSocialLinks(tx, customerId);
+};
+
 /** The request pipeline, top to bottom. `assets` is the folder of built static files. */
 export function createApp(shop: Shop, assets: string): Express {
   const { config, db, log, now, render } = shop;
@@ -61,19 +129,33 @@ export function createApp(shop: Shop, assets: string): Express {
   app.set("secure cookies", config.production);
   app.set("public origin", new URL(config.publicUrl).origin);
 
-  app.use(requestLog(log), securityHeaders(config.publicUrl));
+  const headers = securityHeaders(config.publicUrl);
+  const headersOfErrors: ErrorRequestHandler = (error, req, res, next) => headers(req, res, () => next(error));
+  // Pages that are for everybody bring their own headers and need nothing of what follows.
+  app.use(requestLog(log), Router().use(windowPath, catalogPages(shop), contentPages(shop)), headersOfErrors);
+  app.use(headers);
   app.use("/static", staticFiles(assets));
-  app.use(mediaRoutes(config));
-  app.use(healthRoutes(shop));
+  app.use(
+    mediaRoutes({ dataDir: config.dataDir, isShown: async (key) => (await hasPicture(db, key)) || hasBanner(db, drawnUrl(key)) }),
+  );
+  app.use(healthRoutes(shop), machineRoutes(shop));
   app.get("/", (_req, res) => res.redirect(302, "/storefront/"));
   app.use(canonicalPath);
-  app.use(catalogRoutes(shop), contentRoutes(shop));
+  app.use(catalogCalls(shop));
 
-  app.use(noStore, readVisitor({ db, now, secret: config.sessionSecret, secure: config.production }));
-  app.use(paymentRoutes(shop));
+  app.use(noStore, readVisitor({ db, now, secret: config.sessionSecret, secure: config.production, demo: config.demoAccounts }));
+  app.use(paymentRoutes(shop), avatarRoutes(shop));
   app.use(knownType, ...bodyParsers, nativeForms);
   app.get("/storefront/api/csrf", tokenCall);
-  app.use(checkoutRoutes(shop), orderRoutes(shop));
+  const settings = settingsView(shop);
+  app.use(
+    identityRoutes(shop, settings),
+    checkoutRoutes(shop),
+    customerRoutes(shop, { leave, giveUp, settings }),
+    orderRoutes(shop, { countFavourites: likedBy(shop) }),
+    cancelationRoutes(shop, giveUseBack),
+    wishlistRoutes(shop),
+  );
 
   app.use(notFound(render), errorHandler(render, log));
   return app;

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { isClosedLine } from "./payments/gateways/closed-line.ts";
+import { isLoopback } from "./web/network.ts";
 
 /** A value of the environment that stops the start: the variable's name and what it should be. */
 export class ConfigError extends Error {}
@@ -14,6 +16,16 @@ const port = z.coerce
   .max(65535, "must be a port number from 0 to 65535");
 const address = (schemes: readonly string[], what: string) =>
   z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol), `must be ${what}`);
+
+/** Who asks a provider over plain http tells everybody on the way who signs in. */
+const isIssuer = (text: string): boolean => {
+  const { protocol, hostname, search, hash } = URL.parse(text) ?? {};
+  return search === "" && hash === "" && (protocol === "https:" || (protocol === "http:" && isLoopback(hostname ?? "")));
+};
+const issuer = z.string().refine(isIssuer, "must be the provider's https address, as its discovery document names it");
+const clientId = z.string().max(300, "must be the id that the provider gave the shop");
+const clientSecret = z.string().max(1000, "must be the secret that the provider gave the shop");
+const label = z.string().max(40, "must be the provider's name on its button, 40 characters at most");
 
 const environment = z.object({
   NODE_ENV: z.enum(["production", "development", "test"], "must be production, development or test").default("development"),
@@ -32,15 +44,52 @@ const environment = z.object({
   SESSION_SECRET: z.string().min(32, "must be a random text of 32 characters or more").optional(),
   SMTP_URL: address(["smtp:", "smtps:"], "an smtp:// or smtps:// address").optional(),
   MAIL_FROM: z.string().min(3, "must be the shop's mail address").default("shop@localhost"),
+  OWNER_MAIL: z
+    .string()
+    .regex(/^[^\s@]+@[^\s@]+$/, "must be the owner's mail address")
+    .optional(),
   STORE_NAME: z
     .string()
     .min(1, "must be the shop's name")
     .max(60, "must be the shop's name, 60 characters at most")
     .default("Leaf & Vessel"),
   PAYMENT_GATEWAY: z.enum(["http"], "must be http, the only adapter there is").default("http"),
-  PAYMENT_GATEWAY_URL: address(["http:", "https:"], "the payment gateway's http(s) address").optional(),
+  PAYMENT_GATEWAY_URL: z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && isClosedLine(text),
+      "must be the payment gateway's https address, or an http address on this machine: cards never travel in the clear",
+    )
+    .optional(),
   PAYMENT_GATEWAY_SECRET: z.string().min(1, "must be the payment gateway's secret").optional(),
   ALLOW_TEST_GATEWAY: flag.default(false),
+  SOCIAL_1_ISSUER: issuer.optional(),
+  SOCIAL_1_CLIENT_ID: clientId.optional(),
+  SOCIAL_1_CLIENT_SECRET: clientSecret.optional(),
+  SOCIAL_1_LABEL: label.optional(),
+  SOCIAL_2_ISSUER: issuer.optional(),
+  SOCIAL_2_CLIENT_ID: clientId.optional(),
+  SOCIAL_2_CLIENT_SECRET: clientSecret.optional(),
+  SOCIAL_2_LABEL: label.optional(),
+  SOCIAL_POPUP: flag.default(false),
+  BOT_CHECK: z.enum(["work", "recaptcha"], "must be work or recaptcha").default("work"),
+  BOT_CHECK_URL: address(["http:", "https:"], "the http(s) address that judges tokens").optional(),
+  BOT_CHECK_SECRET: z.string().min(1, "must be the shop's secret with the bot check").optional(),
+  BOT_CHECK_SITE_KEY: z.string().min(1, "must be the shop's public key with the bot check").optional(),
+  BOT_CHECK_SCRIPT: address(["https:"], "the https address of the script that gives tokens").optional(),
+  BOT_CHECK_ORIGINS: z
+    .string()
+    .transform((text) => text.trim().split(/\s+/))
+    .refine(
+      (origins) => origins.every((each) => URL.parse(each)?.origin === each && each.startsWith("https:")),
+      "must be https origins with spaces between them, such as https://www.gstatic.com",
+    )
+    .optional(),
+  BOT_CHECK_SCORE: z.coerce
+    .number("must be a number from 0 to 1")
+    .min(0, "must be a number from 0 to 1")
+    .max(1, "must be a number from 0 to 1")
+    .default(0.5),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"], "must be trace, debug, info, warn, error or silent")
     .default("info"),
@@ -49,6 +98,21 @@ const environment = z.object({
 
 type Environment = z.infer<typeof environment>;
 
+/** One of the two OpenID Connect providers, by its place in the address. */
+export type SocialSettings = { place: 1 | 2; issuer: string; clientId: string; clientSecret: string; label: string };
+
+/** Somebody else's bot check, which judges tokens as reCAPTCHA does. */
+export type BotCheckService = {
+  url: string;
+  secret: string;
+  siteKey: string;
+  script: string;
+  /** where its script, frames and calls come from */
+  origins: readonly string[];
+  /** the least that is taken for a person, of 0 to 1 */
+  score: number;
+};
+
 export type Config = {
   production: boolean;
   host: string;
@@ -56,15 +120,25 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | undefined;
   seed: "demo" | "none";
+  /** whether the demo shop's accounts may be used: outside production, where no other machine reaches the shop (decisions §1) */
+  demoAccounts: boolean;
   /** the only source of absolute addresses, without a final slash; undefined until the port is known */
   publicUrl: string | undefined;
   trustProxy: number;
   sessionSecret: string;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** hears of requests that somebody has to answer */
+  ownerMail: string | undefined;
   storeName: string;
   /** undefined starts the test gateway */
   gateway: { url: string; secret: string } | undefined;
+  /** none lets the demo providers run, outside production and on a loopback address */
+  social: readonly SocialSettings[];
+  /** whether social sign-in opens a window of its own instead of leaving the page */
+  socialPopup: boolean;
+  /** undefined has browsers work for it, without anybody else */
+  botCheck: BotCheckService | undefined;
   logLevel: Environment["LOG_LEVEL"];
   /** where a test stops the process; never set in production */
   failpoint: string | undefined;
@@ -88,13 +162,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     databaseUrl: values.DATABASE_URL,
     seed: values.SEED,
+    demoAccounts: !production && isLoopback(values.HOST),
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ""),
     trustProxy: values.TRUST_PROXY,
     sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    ownerMail: values.OWNER_MAIL,
     storeName: values.STORE_NAME,
     gateway: gatewayOf(values),
+    social: ([1, 2] as const).flatMap((place) => socialOf(values, place) ?? []),
+    socialPopup: values.SOCIAL_POPUP,
+    botCheck: botCheckOf(values),
     logLevel: values.LOG_LEVEL,
     failpoint: production ? undefined : values.STORE_FAILPOINT,
   };
@@ -114,6 +193,31 @@ function gatewayOf({ PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_SECRET: secret }:
   if (!url) return undefined;
   if (!secret) throw new ConfigError("PAYMENT_GATEWAY_SECRET must be set together with PAYMENT_GATEWAY_URL");
   return { url, secret };
+}
+
+/** All four values of a provider, or none. */
+function socialOf(values: Environment, place: 1 | 2): SocialSettings | undefined {
+  const names = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "LABEL"] as const;
+  const lacking = names.filter((name) => values[`SOCIAL_${place}_${name}`] === undefined);
+  if (lacking.length === names.length) return undefined;
+  if (lacking.length > 0)
+    throw new ConfigError(
+      lacking.map((name) => `SOCIAL_${place}_${name} must be set together with the other SOCIAL_${place}_ values`).join("\n"),
+    );
+  const [issuer = "", clientId = "", clientSecret = "", label = ""] = names.map((name) => values[`SOCIAL_${place}_${name}`]);
+  return { place, issuer, clientId, clientSecret, label };
+}
+
+function botCheckOf(values: Environment): BotCheckService | undefined {
+  if (values.BOT_CHECK === "work") return undefined;
+  const { BOT_CHECK_URL: url, BOT_CHECK_SECRET: secret, BOT_CHECK_SITE_KEY: siteKey, BOT_CHECK_SCRIPT: script } = values;
+  const needs = { BOT_CHECK_URL: url, BOT_CHECK_SECRET: secret, BOT_CHECK_SITE_KEY: siteKey, BOT_CHECK_SCRIPT: script };
+  const lacks = Object.entries(needs).flatMap(([name, value]) =>
+    value ? [] : [`${name} must be set together with BOT_CHECK=recaptcha`],
+  );
+  if (!url || !secret || !siteKey || !script) throw new ConfigError(lacks.join("\n"));
+  const origins = [...new Set([new URL(script).origin, ...(values.BOT_CHECK_ORIGINS ?? [])])];
+  return { url, secret, siteKey, script, origins, score: values.BOT_CHECK_SCORE };
 }
 
 /** Outside production a secret is made once and kept, so that cookies survive a restart. */

@@ -1,19 +1,39 @@
+import { recount } from "./catalog/recount.ts";
 import { abandonCheckouts } from "./checkout/abandon.ts";
+import { customerJobs } from "./customers/jobs.ts";
+import { forgetOnce } from "./db/once.ts";
+import { forgetSessions } from "./db/sessions.ts";
 import { forgetTries } from "./db/tries.ts";
+import { forgetChallenges } from "./identity/bot-check/queries.ts";
+import { identityJobs } from "./identity/jobs.ts";
+import { forgetSocial } from "./identity/social/queries.ts";
 import { orderJobs } from "./orders/jobs.ts";
+import { forgetGrants } from "./orders/lookup.ts";
 import type { JobWorker } from "./outbox/worker.ts";
 import { paymentJobs } from "./payments/jobs.ts";
 import { reconcile } from "./payments/reconcile.ts";
 import type { Shop } from "./shop.ts";
 
 /** Every kind of job in the outbox, by name. */
-export const jobWorkers = (shop: Shop): Record<string, JobWorker> => ({ ...orderJobs(shop), ...paymentJobs(shop) });
+export const jobWorkers = (shop: Shop): Record<string, JobWorker> => ({
+  ...customerJobs(shop),
+  ...identityJobs(shop),
+  ...orderJobs(shop),
+  ...paymentJobs(shop),
+});
 
 type Timer = { every: number; name: string; run: () => Promise<unknown> };
 
 const timers = (shop: Shop): readonly Timer[] => [
   { every: 15_000, name: "reconcile", run: () => reconcile(shop) },
+  { every: 5_000, name: "write views", run: () => shop.viewCounts.write() },
+  { every: 3_600_000, name: "recount sales and views", run: () => recount(shop.db, shop.now()) },
   { every: 3_600_000, name: "abandon checkouts", run: () => abandonCheckouts(shop.db, shop.now()) },
+  { every: 3_600_000, name: "forget links", run: () => forgetOnce(shop.db, shop.now() - 24 * 3_600_000) },
+  { every: 3_600_000, name: "forget grants", run: () => forgetGrants(shop.db, shop.now()) },
+  { every: 3_600_000, name: "forget sessions", run: () => forgetSessions(shop.db, shop.now()) },
+  { every: 3_600_000, name: "forget bot checks", run: () => forgetChallenges(shop.db, shop.now()) },
+  { every: 3_600_000, name: "forget social returns", run: () => forgetSocial(shop.db, shop.now()) },
   { every: 3_600_000, name: "forget tries", run: () => forgetTries(shop.db, shop.now() - 24 * 3_600_000) },
 ];
 

@@ -3,15 +3,15 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { placeDemoOrder } from "./demo/place-order.ts";
 import { failpointOf } from "./failpoint.ts";
 import { openShop } from "./open.ts";
 import { startTestGateway } from "./payments/gateways/test/start.ts";
 import { openLog } from "./web/log.ts";
+import { isLoopback } from "./web/network.ts";
 
 /** Requests in flight get this long at a stop, in ms: payments wait for the bank. */
 const grace = 30_000;
-
-const isLoopback = (host: string) => host === "localhost" || host === "::1" || /^127\./.test(host);
 
 function configOrExit(): Config {
   try {
@@ -75,6 +75,8 @@ async function main(): Promise<void> {
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const publicUrl = config.publicUrl ?? `http://${shownHost(config.host)}:${port}`;
   const { server, shop, close } = await openShop(config, { gateway, publicUrl, log, failpoint: failpointOf(config.failpoint) });
+  // Only at a gateway of our own, where no money moves.
+  if (own && config.seed === "demo") await placeDemoOrder(shop);
   server.requestTimeout = 60_000;
   server.headersTimeout = 20_000;
   let stopping = false;
@@ -82,6 +84,8 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     shop.log.info("stopping");
+    // A browser that goes on asking on a connection it has would keep the shop open: each is closed once it has its answer. In ms.
+    Object.assign(server, { keepAliveTimeout: 1, keepAliveTimeoutBuffer: 0 });
     const cut = setTimeout(() => server.closeAllConnections(), grace);
     await new Promise<void>((resolve) => {
       server.close(() => resolve());

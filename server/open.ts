@@ -4,11 +4,14 @@ import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { openCategories } from "./catalog/import.ts";
+import { openViewCounts } from "./catalog/views.ts";
+import { takeDemoPromosOff } from "./checkout/promos.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
 import type { Db } from "./db/tables.ts";
 import { refuseInsideTransaction } from "./db/transaction.ts";
 import { countDemo, loadDemo } from "./demo/load.ts";
+import { openSocial } from "./identity/social/open.ts";
 import { jobWorkers, startTimers } from "./jobs.ts";
 import { openMail } from "./outbox/mail.ts";
 import { openOutbox } from "./outbox/worker.ts";
@@ -43,8 +46,10 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const built = options.built ?? join(root, "dist");
   const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir });
   await fillEmpty(database.db, config, now(), log);
+  if (config.production) await takeDemoPromosOff(database.db);
   const islands = await openIslands(built, { production: config.production });
-  const views = await openViews({ directory: join(root, "views"), islands, storeName: config.storeName });
+  const social = openSocial(config, options.publicUrl, { now, log });
+  const views = await openViews({ directory: join(root, "views"), islands, storeName: config.storeName, social: social.offer });
   const mail = openMail({
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
@@ -60,8 +65,11 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     log,
     gateway: openHttpGateway({ ...options.gateway, refuseInsideTransaction }),
     mail,
+    social,
     ...views,
-    pages: openPageCache(database.catalogVersion, fixedHeaders(options.publicUrl)),
+    pages: openPageCache({ version: database.catalogVersion, now, headers: fixedHeaders(options.publicUrl) }),
+    catalogVersion: database.catalogVersion,
+    viewCounts: openViewCounts(database.db, now),
     ping: database.ping,
     wake: () => outbox.current?.wake(),
     failpoint: options.failpoint ?? (async () => {}),
@@ -69,10 +77,13 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const jobs = openOutbox({ db: shop.db, now, log, workers: jobWorkers(shop) });
   outbox.current = jobs;
   const stopTimers = startTimers(shop);
-  const server = createServer(listener(shop, join(built, "static")));
+  // Most requests have no body: without this each of them would end a stream that nobody reads.
+  const server = createServer({ optimizeEmptyRequests: true }, listener(shop, join(built, "static")));
   const close = async () => {
     await stopTimers();
+    await shop.viewCounts.write().catch((error: unknown) => log.error({ err: error }, "views were counted and not written"));
     await jobs.stop();
+    await social.stop();
     mail.close();
     await database.close();
   };

@@ -60,6 +60,7 @@ const others: readonly string[] = [
   "/storefront/orders/lookup/",
   "/identity/welcome/",
   "/identity/reset/",
+  "/identity/confirm/",
 ];
 
 const prefix = /^(?:\/[a-z0-9-]{1,32}){0,3}$/;

@@ -1,6 +1,8 @@
 import type { Logger } from "pino";
+import type { ViewCounts } from "./catalog/views.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/tables.ts";
+import type { Social } from "./identity/social/providers.ts";
 import type { Mail } from "./outbox/mail.ts";
 import type { Gateway } from "./payments/gateways/gateway.ts";
 import type { PageCache } from "./web/page-cache.ts";
@@ -16,10 +18,14 @@ export type Shop = {
   log: Logger;
   gateway: Gateway;
   mail: Mail;
+  social: Social;
   render: Render;
   /** renders a template alone, such as a mail's */
   renderPart: RenderPart;
   pages: PageCache;
+  /** another number once anybody has changed what catalogue pages show */
+  catalogVersion: () => number;
+  viewCounts: ViewCounts;
   /** throws while the database does not answer */
   ping: () => Promise<void>;
   /** asks the outbox to look for work at once, after a commit that enqueued some */

@@ -47,9 +47,44 @@ describe("the environment", () => {
     [{ SESSION_SECRET: "short" }, "SESSION_SECRET must be a random text of 32 characters or more"],
     [{ SMTP_URL: "mail.example" }, "SMTP_URL must be an smtp:// or smtps:// address"],
     [{ PAYMENT_GATEWAY_URL: "https://pay.example" }, "PAYMENT_GATEWAY_SECRET must be set together with PAYMENT_GATEWAY_URL"],
+    [{ BOT_CHECK: "captcha" }, "BOT_CHECK must be work or recaptcha"],
+    [{ BOT_CHECK: "recaptcha" }, "BOT_CHECK_URL must be set together with BOT_CHECK=recaptcha"],
+    [{ BOT_CHECK: "recaptcha", BOT_CHECK_URL: "https://x.example" }, "BOT_CHECK_SECRET must be set together"],
+    [{ BOT_CHECK_URL: "bots.example" }, "BOT_CHECK_URL must be the http(s) address that judges tokens"],
+    [{ BOT_CHECK_SCRIPT: "http://bots.example/a.js" }, "BOT_CHECK_SCRIPT must be the https address"],
+    [{ BOT_CHECK_ORIGINS: "https://a.example https://b.example/path" }, "BOT_CHECK_ORIGINS must be https origins"],
+    [{ BOT_CHECK_SCORE: "2" }, "BOT_CHECK_SCORE must be a number from 0 to 1"],
+    [{ SOCIAL_1_ISSUER: "http://login.example" }, "SOCIAL_1_ISSUER must be the provider's https address"],
+    [{ SOCIAL_2_ISSUER: "login.example" }, "SOCIAL_2_ISSUER must be the provider's https address"],
+    [{ SOCIAL_1_ISSUER: "https://login.example" }, "SOCIAL_1_CLIENT_SECRET must be set together with the other SOCIAL_1_ values"],
+    [{ SOCIAL_2_CLIENT_ID: "shop" }, "SOCIAL_2_ISSUER must be set together with the other SOCIAL_2_ values"],
+    [{ SOCIAL_1_LABEL: "x".repeat(41) }, "SOCIAL_1_LABEL must be the provider's name on its button"],
+    [{ SOCIAL_POPUP: "yes" }, "SOCIAL_POPUP must be 0 or 1"],
+    [
+      { PAYMENT_GATEWAY_URL: "http://pay.example", PAYMENT_GATEWAY_SECRET: "s" },
+      "PAYMENT_GATEWAY_URL must be the payment gateway's https",
+    ],
+    [
+      { PAYMENT_GATEWAY_URL: "pay.example", PAYMENT_GATEWAY_SECRET: "s" },
+      "PAYMENT_GATEWAY_URL must be the payment gateway's https",
+    ],
+    [{ OWNER_MAIL: "owner" }, "OWNER_MAIL must be the owner's mail address"],
     [{ NODE_ENV: "staging" }, "NODE_ENV must be production, development or test"],
   ])("with %j stops the start with the variable's name and what it should be", (env, words) => {
     expect(refusal(env)).toContain(words);
+  });
+
+  test("one provider of social sign-in is enough, in whichever place", () => {
+    const second = {
+      SOCIAL_2_ISSUER: "https://login.example",
+      SOCIAL_2_CLIENT_ID: "shop",
+      SOCIAL_2_CLIENT_SECRET: "s3cret",
+      SOCIAL_2_LABEL: "Example",
+    };
+    expect(readConfig({ DATA_DIR: folder(), ...second }).social).toEqual([
+      { place: 2, issuer: "https://login.example", clientId: "shop", clientSecret: "s3cret", label: "Example" },
+    ]);
+    expect(readConfig({ DATA_DIR: folder() }).social).toEqual([]);
   });
 
   test("an empty variable counts as absent", () => {

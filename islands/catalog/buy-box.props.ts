@@ -15,26 +15,33 @@ const choice = z.object({
   /** the first of several options, such as a colour: choices of one group stand together */
   group: z.string().optional(),
   /** the name without its group */
-  short: z.string().optional(),
+  short: z.string(),
   price,
   /** dollars, for analytics */
   amount: z.number(),
-  /** exact up to 5, else 6: the page is the same for everybody */
-  left: z.number().int(),
-  /** id of the gallery's picture that shows it */
-  picture: z.string(),
+  /** `Only 3 left`: exact up to 5, as the page is the same for everybody */
+  stock: z.string(),
+  /** how many may be added at once: what is left where that is told, else 99 */
+  most: z.number().int(),
+  /** which of the gallery's pictures shows it, from 0 */
+  picture: z.number().int(),
 });
 
 /** The part of a product page that sells. Without scripts it is a form that posts `variantId` and `quantity` to `/storefront/cart/add`. */
 export const schema = z.object({
+  productId: z.string(),
   name: z.string(),
   category: z.string(),
   price,
   /** what is chosen between, such as `Size` or `Colour and size` */
   option: z.string(),
+  /** small chips where only the names differ, else a row each with its own price */
+  shape: z.enum(["chip", "radio-card"]),
   choices: z.array(choice).min(1),
   /** id of the variant that stands chosen at first */
   chosen: z.string(),
+  /** codes of the states where it may not be sold */
+  restricted: z.array(z.string()),
   /** why it cannot be bought: `NOT AVAILABLE IN YOUR STATE` or `out of stock` */
   refusal: z.string().optional(),
 });

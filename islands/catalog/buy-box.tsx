@@ -1,63 +1,84 @@
-import { type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
+import { useStore } from "@nanostores/react";
+import { type SubmitEvent, useEffect, useState } from "react";
+import { notAvailable } from "../../server/catalog/rules/availability.ts";
 import { report } from "../analytics.ts";
 import { addLine } from "../stores/cart.ts";
+import { $shipTo } from "../stores/ship-to.ts";
 import { useAttempt } from "../ui/attempt.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { BuyBoxProps, Choice } from "./buy-box.props.ts";
 import { Choices } from "./choices.tsx";
+import { useFooterInSight } from "./footer-in-sight.ts";
+import { followStage, showPicture } from "./gallery.ts";
 import { goodsEvent } from "./goods-event.ts";
 import { Quantity } from "./quantity.tsx";
 import { LargePrice } from "./shown-price.tsx";
-import { few, stockText } from "./stock-text.ts";
+import { noteView } from "./viewed.ts";
 
-/** Price, choice and quantity of a product page: price, stock and picture follow the choice. */
-export default function BuyBox({ name, category, price, option, choices, chosen, refusal }: BuyBoxProps) {
+/** A form has its fields by name. */
+type Fields = { quantity: HTMLInputElement };
+
+/** Price, choice and quantity of a product page, and the bar that stays in sight: price, stock, picture and address follow the choice. */
+export default function BuyBox({ productId, name, category, price, option, choices, chosen, restricted, ...props }: BuyBoxProps) {
   const [made, make] = useState<Choice>();
   const [busy, attempt] = useAttempt();
-  const choice = made ?? choices.find(({ id }) => id === chosen);
-  const eventOf = (quantity: number) =>
-    goodsEvent(
-      { variantId: choice?.id ?? chosen, name, variant: choice?.name || undefined, category, price: choice?.amount ?? 0 },
-      quantity,
+  const away = useFooterInSight();
+  const refused = restricted.includes(useStore($shipTo, { ssr: "initial" }) ?? "");
+  const refusal = refused ? notAvailable : props.refusal;
+  const choice = (made ?? choices.find(({ id }) => id === chosen)) as Choice;
+  const { most, stock } = choice;
+  const tell = (event: "view_item" | "add_to_cart", quantity: number) =>
+    report(
+      event,
+      goodsEvent({ variantId: choice.id, name, variant: choice.name || undefined, category, price: choice.amount }, quantity),
     );
 
-  const viewed = useRef(false);
-  useLayoutEffect(() => {
-    if (!viewed.current) report("view_item", eventOf(1));
-    viewed.current = true;
-  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, of the choice that stands at first
+  useEffect(() => {
+    tell("view_item", 1);
+    noteView(productId);
+    followStage();
+  }, []);
 
   const choose = (next: Choice) => {
     make(next);
-    if (next.picture !== choice?.picture) showPicture(next.picture);
+    if (next.picture !== choice.picture) showPicture(next.picture);
+    const address = new URL(location.href);
+    address.searchParams.set("variant", next.id);
+    history.replaceState(history.state, "", address);
   };
   const add = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const quantity = Number(new FormData(event.currentTarget).get("quantity")) || 1;
+    const quantity = Number((event.currentTarget as unknown as Fields).quantity.value) || 1;
     void attempt(async () => {
-      await addLine(choice?.id ?? chosen, quantity);
-      report("add_to_cart", eventOf(quantity));
+      await addLine(choice.id, quantity);
+      tell("add_to_cart", quantity);
     });
   };
-  const left = choice?.left ?? 0;
+  const said = (
+    <p className="availability" data-most={most}>
+      {refusal || stock}
+    </p>
+  );
+  const button = most > 0 && !refusal && <SubmitButton busy={busy}>Add to cart</SubmitButton>;
   return (
     <form className="product__buy" method="post" action="/storefront/cart/add" noValidate onSubmit={add}>
       <LargePrice {...(made?.price ?? price)} />
-      <Choices option={option} choices={choices} chosen={choice?.id ?? chosen} choose={choose} />
-      <p className={left <= few ? "availability availability--low" : "availability"}>{refusal ?? stockText(left)}</p>
-      {!refusal && left > 0 && (
+      <Choices option={option} shape={props.shape} choices={choices} chosen={choice.id} choose={choose} />
+      {said}
+      {button && (
         <div className="product__actions">
-          <Quantity most={left <= few ? left : 99} />
-          <SubmitButton busy={busy}>Add to cart</SubmitButton>
+          <Quantity most={most} />
+          {button}
         </div>
       )}
+      <div className="buy-bar" data-away={away}>
+        <p className="buy-bar__name">{name}</p>
+        <p className="buy-bar__choice">
+          <span className="price">{choice.price.now}</span> {choices[1] && choice.name}
+        </p>
+        {button || said}
+      </div>
     </form>
   );
-}
-
-/** The gallery is a list that scrolls by itself; the page stays where it is. */
-function showPicture(id: string): void {
-  const picture = document.getElementById(id);
-  const stage = picture?.parentElement;
-  if (picture && stage) stage.scrollLeft = picture.offsetLeft - stage.offsetLeft;
 }

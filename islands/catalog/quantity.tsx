@@ -1,20 +1,22 @@
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Icon } from "../ui/icon.tsx";
 
 /** How many to add: the browser's own number field. The two steps beside it need scripts; the stylesheet hides them where there are none. */
 export function Quantity({ most }: { most: number }) {
   const field = useRef<HTMLInputElement>(null);
-  const set = (count: number) => {
-    if (field.current) field.current.value = String(Math.max(1, Math.min(count, most)));
-  };
-  const step = (by: number) => set((Number(field.current?.value) || 1) + by);
   // The choice changed to one of which fewer are left.
-  useLayoutEffect(() => {
-    if (Number(field.current?.value) > most) set(most);
+  useEffect(() => {
+    const input = field.current as HTMLInputElement;
+    if (Number(input.value) > most) input.value = String(most);
   });
+  const step = (label: string, icon: string, by: "stepUp" | "stepDown") => (
+    <button type="button" className="stepper__button" aria-label={label} onClick={() => field.current?.[by]()}>
+      <Icon name={icon} />
+    </button>
+  );
   return (
     <div className="stepper">
-      <Step label="One less" icon="minus" press={() => step(-1)} />
+      {step("One less", "minus", "stepDown")}
       <input
         ref={field}
         className="stepper__count"
@@ -26,13 +28,7 @@ export function Quantity({ most }: { most: number }) {
         max={most}
         defaultValue={1}
       />
-      <Step label="One more" icon="plus" press={() => step(1)} />
+      {step("One more", "plus", "stepUp")}
     </div>
   );
 }
-
-const Step = ({ label, icon, press }: { label: string; icon: string; press: () => void }) => (
-  <button type="button" className="stepper__button" aria-label={label} onClick={press}>
-    <Icon name={icon} />
-  </button>
-);

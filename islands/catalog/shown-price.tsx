@@ -5,19 +5,11 @@ export const LargePrice = ({ now, was, save }: ShownPrice) => (
   <p className="price price--large">
     <span className="price__now">{now}</span>
     {was && (
-      <>
-        {" "}
-        <s className="price__was">
-          <span className="visually-hidden">before </span>
-          {was}
-        </s>
-      </>
+      <s className="price__was">
+        <span className="visually-hidden"> before </span>
+        {was}
+      </s>
     )}
-    {save > 0 && (
-      <>
-        {" "}
-        <span className="price__save">{`save ${save}%`}</span>
-      </>
-    )}
+    {save > 0 && <span className="price__save">{` save ${save}%`}</span>}
   </p>
 );

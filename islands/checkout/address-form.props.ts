@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { addressFields, checkoutForm, country } from "./form-shape.ts";
+import { addressFields, country } from "../ui/address-shape.ts";
+import { checkoutForm } from "./form-shape.ts";
 
 /**
  * A native post carries the eight address fields flat, `saveForLater=true` when ticked, `checkoutId` and `_csrf`.

@@ -1,10 +1,10 @@
 import { type Ecommerce, report } from "../analytics.ts";
 import { call } from "../call.ts";
+import { AddressFields, addressOf } from "../ui/address-fields.tsx";
 import { FormActions } from "../ui/form-actions.tsx";
 import { type FormAnswer, useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { AddressFields, addressOf } from "./address-fields.tsx";
 import type { AddressFormProps } from "./address-form.props.ts";
 import { goTo } from "./steps.ts";
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
+import { AddressFields, addressOf } from "../ui/address-fields.tsx";
+import type { AddressFields as Address } from "../ui/address-shape.ts";
 import type { Fields, FormState } from "../ui/form-state.ts";
-import { AddressFields, addressOf } from "./address-fields.tsx";
-import type { AddressFields as Address } from "./form-shape.ts";
 import type { PaymentFormProps } from "./payment-form.props.ts";
 
 export type BillingChoice = { box: React.RefObject<HTMLDivElement | null>; different: boolean | undefined; look(): void };

@@ -14,25 +14,3 @@ export const checkoutForm = z.object({
   notice: z.string().optional(),
   back: z.string().optional(),
 });
-
-export const addressFields = z.object({
-  firstName: z.string(),
-  lastName: z.string(),
-  streetAddress1: z.string(),
-  city: z.string(),
-  postalCode: z.string(),
-  country: z.string(),
-  countryArea: z.string(),
-  phone: z.string(),
-});
-
-export const country = z.object({
-  code: z.string(),
-  name: z.string(),
-  /** State or Province */
-  areaLabel: z.string(),
-  areas: z.array(z.object({ code: z.string(), name: z.string() })),
-});
-
-export type AddressFields = z.infer<typeof addressFields>;
-export type Country = z.infer<typeof country>;

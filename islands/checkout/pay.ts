@@ -1,9 +1,9 @@
 import { CallError, call, sorry } from "../call.ts";
 import type { OverlayTexts } from "../stores/overlay.ts";
 import { toast } from "../stores/toasts.ts";
+import type { AddressFields } from "../ui/address-shape.ts";
 import type { FormAnswer } from "../ui/form-state.ts";
 import type { PaymentDetails } from "./card-fields.tsx";
-import type { AddressFields } from "./form-shape.ts";
 
 type Payment = {
   action: string;

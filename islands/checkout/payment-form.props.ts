@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { addressFields, checkoutForm, country } from "./form-shape.ts";
+import { addressFields, country } from "../ui/address-shape.ts";
+import { checkoutForm } from "./form-shape.ts";
 
 /**
  * A native post goes to `/storefront/checkout/payment` with `sameAsShipping` (`true` or `false`, two radios), the eight address

@@ -8,11 +8,17 @@ export type IslandModule = {
   schema?: ZodType;
 };
 
-/** What the loader hands to the mount runtime: the build that may be hydrated, a key for ids, and whom to tell of a failure. */
-export type Mounting = { build: string; key: string; fail(error: unknown): void };
-
-/** Brings an element to life; the answer ends it and puts the server's HTML back. */
-export type Mount = (el: HTMLElement, island: IslandModule, mounting: Mounting) => () => void;
+/**
+ * Brings an element to life; the answer ends it and puts the server's HTML back. `build` is the one that may be hydrated, `key` makes
+ * the island's ids its own, `fail` is told of whatever throws.
+ */
+export type Mount = (
+  el: HTMLElement,
+  island: IslandModule,
+  build: string,
+  key: string,
+  fail: (error: unknown) => void,
+) => () => void;
 
 /** Development only: throws at props that the schema refuses, reports where the server's HTML differs from the component's. */
 export type Check = (el: HTMLElement, island: IslandModule, build: string) => void;

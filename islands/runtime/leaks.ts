@@ -1,7 +1,7 @@
 type Listening = { target: string; type: string; listener: unknown };
 
-// React keeps the first one for good, once per document; the loader of a second island in one test brings the other.
-const notTheIslands = new Set(["selectionchange", "error"]);
+// React keeps the first one for good, once per document; the loader of a second island in one test brings the others.
+const notTheIslands = new Set(["selectionchange", "error", "pageshow"]);
 
 /** Watches what an island takes from the page, so that a test can see that it gave everything back. */
 export function watchLeaks(): { left(): string[]; stop(): void } {

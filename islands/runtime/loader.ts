@@ -25,7 +25,7 @@ export function startIslands({ build, load, root = document, triggers = browserT
     // A half parsed island must not be hydrated, and its props may stand at the end of the page.
     if (document.readyState === "loading") await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve));
     check?.(el, module, build);
-    return (fail) => mount(el, module, { build, key: islandKey, fail });
+    return (fail) => mount(el, module, build, islandKey, fail);
   };
 
   function look(): void {
@@ -54,6 +54,8 @@ export function startIslands({ build, load, root = document, triggers = browserT
   addEventListener("error", ({ error }) => {
     if (latest?.eventPhase) islandOf(latest)?.report(error);
   });
+  // Back from the back-forward cache: what may have changed meanwhile is asked for again by whoever shows it.
+  addEventListener("pageshow", ({ persisted }) => persisted && document.dispatchEvent(new Event("island:resume")));
   // Looking through the whole page again takes some microseconds; sorting the changes would take more code.
   new MutationObserver(look).observe(root, { childList: true, subtree: true });
   look();

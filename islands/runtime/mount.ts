@@ -5,13 +5,13 @@ import { openRoot } from "./root.ts";
 import { keepTyped } from "./typed.ts";
 
 class Boundary extends Component<{ broke(error: unknown): void; children?: ReactNode }> {
-  override state: { broken?: true } = {};
-  static getDerivedStateFromError = () => ({ broken: true as const });
+  override state: { broke?: true } = {};
+  static getDerivedStateFromError = () => ({ broke: true as const });
   override componentDidCatch(error: unknown) {
     this.props.broke(error);
   }
   override render() {
-    return !this.state.broken && this.props.children;
+    return !this.state.broke && this.props.children;
   }
 }
 
@@ -19,7 +19,7 @@ class Boundary extends Component<{ broke(error: unknown): void; children?: React
  * Brings one element to life, at once. Its server's HTML is kept aside, because a failing hydration deletes it: whatever throws,
  * now or later, that HTML stands there again with what was typed in it.
  */
-export const mount: Mount = (el, island, { build, key, fail }) => {
+export const mount: Mount = (el, island, build, key, fail) => {
   const content = createElement(island.default as ComponentType<object>, readProps(el, island.as));
   const hydrating = el.dataset.ssr === build;
   const retype = keepTyped(el);

@@ -20,9 +20,10 @@ export const triggers: Triggers = {
     start();
     return undefined;
   },
-  // Safari has no requestIdleCallback.
+  // A browser that is never idle waits a second at most. Safari has no requestIdleCallback; a timer makes nothing of the options.
   idle(_el, start) {
-    (self.requestIdleCallback || setTimeout)(start);
+    const whenIdle = (self.requestIdleCallback || setTimeout) as typeof requestIdleCallback;
+    whenIdle(start, { timeout: 1_000 });
     return undefined;
   },
 };

@@ -21,9 +21,15 @@ export function keepTyped(el: Element): () => void {
   const kept = fieldsOf(el).map((field) => [field, wasTouched(field), field.value, field.checked, field.files] as const);
   return () => {
     for (const [field, touched, value, checked, files] of kept) {
-      const twin = twinOf(el, field, value);
+      const twin = twinOf(el, field);
       if (!twin) continue;
-      if (touched) retype(twin, value, checked, files);
+      if (touched) {
+        // Each does nothing where it has no meaning; and a field that is given the value it has would move its caret.
+        twin.checked = checked;
+        twin.files = files;
+        if (twin.value !== value) twin.value = value;
+        announce(twin);
+      }
       if (field !== active) continue;
       twin.focus();
       if (selectionStart != null) twin.setSelectionRange(selectionStart, selectionEnd);
@@ -32,18 +38,10 @@ export function keepTyped(el: Element): () => void {
 }
 
 /** The field itself, or the only one of its name; choices of one name differ by value. */
-function twinOf(el: Element, field: Field, value: string): Field | undefined {
+function twinOf(el: Element, field: Field): Field | undefined {
   if (el.contains(field)) return field;
-  const [twin, other] = fieldsOf(el).filter(
-    (one) => field.name && one.name === field.name && (!isChoice(one) || one.value === value),
+  const twins = fieldsOf(el).filter(
+    (one) => field.name && one.name === field.name && (!isChoice(one) || one.value === field.value),
   );
-  return other ? undefined : twin;
-}
-
-function retype(twin: Field, value: string, checked: boolean, files: FileList | null): void {
-  // Each does nothing where it has no meaning; and a field that is given the value it has would move its caret.
-  twin.checked = checked;
-  twin.files = files;
-  if (twin.value !== value) twin.value = value;
-  announce(twin);
+  return twins[1] ? undefined : twins[0];
 }

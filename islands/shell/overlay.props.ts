@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Placed once by each layout; nothing to see until a call starts. */
+/** Placed by the checkout's layout, elsewhere by the first call; nothing to see until one starts. */
 export const schema = z.object({});
 
 export type OverlayProps = z.infer<typeof schema>;

@@ -1,8 +1,9 @@
-import Cookies from "js-cookie";
 import { atom } from "nanostores";
 import { CallError, call } from "../call.ts";
 import type { CartLine, CheckoutAnswer, GiftChoice } from "../ui/cart-shape.ts";
+import { readCookie } from "../ui/cookies.ts";
 import { $drawer } from "./drawer.ts";
+import { place } from "./place.ts";
 
 export type Cart = {
   /** undefined until the server was asked */
@@ -17,7 +18,7 @@ export type Cart = {
 
 export const $cart = atom<Cart>({ pressed: {} });
 
-export const checkoutId = (): string | undefined => Cookies.get("checkoutId");
+export const checkoutId = (): string | undefined => readCookie("checkoutId");
 
 export const countOf = ({ lines = [], pressed }: Cart): number =>
   lines.reduce((sum, { id, quantity }) => sum + quantity + (pressed[id] ?? 0), 0);
@@ -70,18 +71,13 @@ async function addTo(id: string, variantId: string, quantity: number): Promise<b
 }
 
 /**
- * Opens the drawer, unless the page is the cart's own. Its island is put into the page at the first time, so that nobody loads
- * it who does not open it; one task later, so that a button that was busy has its focus again and gets it back afterwards.
+ * Opens the drawer, unless the page is the cart's own; one task later, so that a button that was busy has its focus again and gets it
+ * back afterwards.
  */
 export function openCart(): void {
   if (document.querySelector("[data-island=cart-lines]")) return;
   setTimeout(() => {
-    if (!document.querySelector("[data-island=cart-drawer]")) {
-      const place = document.createElement("div");
-      place.dataset.island = "cart-drawer";
-      place.dataset.islandOn = "load";
-      document.body.append(place);
-    }
+    place("cart-drawer");
     $drawer.set(true);
   });
 }

@@ -3,25 +3,29 @@ import { Icon } from "./icon.tsx";
 
 type Shared = {
   name: string;
+  /** where the page holds the name more than once */
+  id?: string | undefined;
   label: string;
   /** what stands in it at first; afterwards the browser keeps what is typed */
   typed?: string | undefined;
   error?: string | undefined;
+  /** the id of what else describes it */
+  hintId?: string | undefined;
   width?: "half" | "third" | undefined;
   optional?: true | undefined;
 };
 
 /** Label above, message below, tied to the control by id and `aria-describedby` (decisions §3). */
-function Labelled({ name, label, error, width, optional, children }: Shared & { children: ReactNode }) {
+function Labelled({ name, id = name, label, error, width, optional, children }: Shared & { children: ReactNode }) {
   return (
     <div className={width ? `field field--${width}` : "field"}>
-      <label className="field__label" htmlFor={name}>
+      <label className="field__label" htmlFor={id}>
         {label}
         {optional && <span className="field__optional"> (optional)</span>}
       </label>
       {children}
       {error && (
-        <p className="field__error" id={`${name}-error`}>
+        <p className="field__error" id={`${id}-error`}>
           {error}
         </p>
       )}
@@ -29,19 +33,20 @@ function Labelled({ name, label, error, width, optional, children }: Shared & { 
   );
 }
 
-const control = ({ name, error, optional }: Shared) => ({
-  id: name,
+const control = ({ name, id = name, error, hintId, optional }: Shared) => ({
+  id,
   name,
   required: !optional,
   "aria-invalid": error ? true : undefined,
-  "aria-describedby": error ? `${name}-error` : undefined,
+  "aria-describedby": (error ? [`${id}-error`, hintId] : [hintId]).join(" ").trim() || undefined,
 });
 
 export type FieldProps = Shared & Omit<ComponentProps<"input">, keyof Shared | "value" | "defaultValue">;
 
 /** A line of text. It is the browser's own: no state of ours can overtake what is typed, filled in or restored. */
 export function Field(props: FieldProps) {
-  const { name: _, label: _label, typed, error: _error, width: _width, optional: _optional, className = "", ...rest } = props;
+  const { name: _, label: _label, typed, error: _error, hintId: _hint, width: _width, optional: _optional, ...others } = props;
+  const { className = "", ...rest } = others;
   return (
     <Labelled {...props}>
       <input type="text" {...rest} {...control(props)} className={`input ${className}`.trimEnd()} defaultValue={typed} />

@@ -1,7 +1,10 @@
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import { isFocusLost } from "./lost-focus.ts";
 
-type Props = ComponentProps<"button"> & { busy: boolean; kind?: "primary" | "secondary" | "quiet" | "link" | undefined };
+type Props = ComponentProps<"button"> & {
+  busy: boolean;
+  kind?: "primary" | "secondary" | "quiet" | "danger" | "link" | undefined;
+};
 
 /** The pressed button: disabled with a spinner while its call runs (acceptance 34, 35), then focused again unless the focus went elsewhere. */
 export function SubmitButton({ busy, kind = "primary", className = "", disabled, ...rest }: Props) {

@@ -1,18 +1,22 @@
 import type { Db } from "../db/tables.ts";
 import { findDescription, findFacts, findProductId, findReviews, type Review } from "./queries/details.ts";
 import { findProducts } from "./queries/products.ts";
+import { findRelated } from "./related.ts";
 import { clampPage } from "./rules/paging.ts";
-import type { Product } from "./rules/product.ts";
+import type { Product, Variant } from "./rules/product.ts";
 import { type Rating, type ReviewFilter, ratingOf, reviewsPerPage } from "./rules/reviews.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
 import { restrictedStates, type StateRule } from "./rules/states.ts";
+import type { Tile } from "./rules/tile.ts";
 import { rulesOfProduct } from "./states.ts";
 
 /** What a product's address asks for, beside the product. */
-export type Asked = { reviews: ReviewFilter; shipTo: ShipTo | undefined };
+export type Asked = { reviews: ReviewFilter; shipTo: ShipTo | undefined; variantId: string | undefined };
 
 export type Details = Asked & {
   product: Product;
+  /** what the address chooses, while it is one of the product's own */
+  variant: Variant | undefined;
   /** cleaned HTML */
   description: string;
   facts: { attribute: string; name: string; value: string }[];
@@ -22,25 +26,31 @@ export type Details = Asked & {
   rules: StateRule[];
   /** `US-TX` */
   restrictedStates: string[];
+  related: Tile[];
 };
 
 /** A published product with everything that its page shows; undefined when no product has this slug. */
-export async function findDetails(db: Db, slug: string, { reviews, shipTo }: Asked): Promise<Details | undefined> {
+export async function findDetails(db: Db, slug: string, asked: Asked, now: number): Promise<Details | undefined> {
+  const { reviews, shipTo } = asked;
   const id = await findProductId(db, slug);
   const [product] = id === undefined ? [] : await findProducts(db, [id]);
   if (!product) return undefined;
   const goods = { id: product.id, categoryId: product.category.id };
   const rating = ratingOf(product.stars);
   const shown = { ...reviews, page: clampPage(reviews.page, rating.count, reviewsPerPage) };
-  const [description, facts, reviewList, rules] = await Promise.all([
+  const variant = product.variants.find((each) => each.id === asked.variantId);
+  const [description, facts, reviewList, rules, related] = await Promise.all([
     findDescription(db, product.id),
     findFacts(db, product.id),
     findReviews(db, product.id, shown),
     rulesOfProduct(db, goods),
+    findRelated(db, product, shipTo, now),
   ]);
   const ofState = rules.filter(({ country, area }) => country === shipTo?.country && area === shipTo.area);
   return {
     product,
+    variant,
+    variantId: variant?.id,
     description,
     facts,
     rating,
@@ -49,5 +59,6 @@ export async function findDetails(db: Db, slug: string, { reviews, shipTo }: Ask
     shipTo,
     rules: ofState,
     restrictedStates: restrictedStates(goods, rules),
+    related,
   };
 }

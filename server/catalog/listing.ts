@@ -1,11 +1,12 @@
 import type { Db } from "../db/tables.ts";
-import { type Attribute, findAttributes, findCategories } from "./queries/facets.ts";
-import { countByCategory, countByValue, matchingIds, type Wanted } from "./queries/listing.ts";
-import { searchWords } from "./queries/search.ts";
+import { currentShelves, type Shelves } from "./assortment.ts";
+import { findMatching } from "./queries/search.ts";
+import type { Narrowed } from "./rules/assortment/assortment.ts";
 import { byAttribute, type Filters } from "./rules/listing.ts";
 import { clampPage } from "./rules/paging.ts";
 import type { Category } from "./rules/product.ts";
 import type { Tile } from "./rules/tile.ts";
+import { findSearch, type Search } from "./search.ts";
 import { tilesOf } from "./tiles.ts";
 
 export const perPage = 24;
@@ -16,56 +17,80 @@ export type CountedAttribute = { slug: string; name: string; values: { slug: str
 export type Listing = {
   /** what the address asked for, without slugs that name nothing and with a page that exists */
   filters: Filters;
+  /** what was searched instead, when nothing is spelled as `filters.q` is */
+  corrected: string | undefined;
   total: number;
   categories: CountedCategory[];
   attributes: CountedAttribute[];
   tiles: Tile[];
+  /** popular goods, where nothing was found */
+  instead: Tile[];
 };
 
 /** Keeps of the address what the shop knows. */
-function known(filters: Filters, categories: readonly Category[], attributes: readonly Attribute[]): Filters {
-  const slugs = new Set(categories.map(({ slug }) => slug));
-  const picks = new Set(attributes.flatMap(({ slug, values }) => values.map((value) => `${slug}:${value.slug}`)));
+function known(filters: Filters, { categories, attributes }: Shelves): Filters {
+  const isKnown = (pick: string) => {
+    const [slug, value] = pick.split(":");
+    return attributes.find((attribute) => attribute.slug === slug)?.values.some((each) => each.slug === value);
+  };
   return {
     ...filters,
-    categories: filters.categories.filter((slug) => slugs.has(slug)),
-    attributes: filters.attributes.filter((pick) => picks.has(pick)),
+    categories: filters.categories.filter((slug) => categories.some((category) => category.slug === slug)),
+    attributes: filters.attributes.filter(isKnown),
   };
 }
 
-function wantedOf(filters: Filters, categories: readonly Category[], attributes: readonly Attribute[]): Wanted {
-  const picks = new Map<string, string[]>();
-  for (const [slug, values] of byAttribute(filters.attributes)) {
-    const attribute = attributes.find((each) => each.slug === slug);
-    const ids = attribute?.values.filter((value) => values.includes(value.slug)).map(({ id }) => id);
-    if (attribute && ids) picks.set(attribute.id, ids);
-  }
+function narrowed(
+  filters: Filters,
+  { assortment, categories, attributes }: Shelves,
+  found: readonly string[] | undefined,
+): Narrowed {
+  const picked = byAttribute(filters.attributes);
+  const picks = attributes.flatMap(({ id, slug, values }) => {
+    const slugs = picked.get(slug);
+    return slugs ? [[id, values.filter((value) => slugs.includes(value.slug)).map((value) => value.id)] as const] : [];
+  });
   const categoryIds = categories.filter(({ slug }) => filters.categories.includes(slug)).map(({ id }) => id);
-  return { categoryIds, picks, words: searchWords(filters.q) };
+  return assortment.narrow({ categoryIds, picks: new Map(picks), found });
 }
 
-const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
+type Asked = { filters: Filters; shelves: Shelves; search: Search; found: readonly string[] | undefined };
+
+/** What an address asks for, and the shop to answer it from: to be used before anything else is awaited. */
+export async function lookUp(db: Db, filters: Filters): Promise<Asked> {
+  const search = await findSearch(db, filters.q);
+  const found = search.vain || search.words.length > 0 ? await findMatching(db, search) : undefined;
+  return { filters, search, found, shelves: await currentShelves(db) };
+}
+
+/** One page of products by their ids. */
+export function listedIds({ filters: asked, shelves, search, found }: Asked) {
+  const filters = known(asked, shelves);
+  const left = narrowed(filters, shelves, found);
+  const page = clampPage(filters.page, left.total, perPage);
+  const ids = left.ids({ order: filters.order, limit: perPage, offset: (page - 1) * perPage });
+  return { filters: { ...filters, page }, corrected: search.corrected, total: left.total, ids, left };
+}
+
+/** How many each other choice would show. */
+export const countsOf = ({ categories, attributes }: Shelves, left: Narrowed): Pick<Listing, "categories" | "attributes"> => ({
+  categories: categories.map((category) => ({ ...category, count: left.inCategory(category.id) })),
+  attributes: attributes.map(({ id: attributeId, slug, name, values }) => ({
+    slug,
+    name,
+    values: values.map(({ id, slug, name }) => ({ slug, name, count: left.withValue(id, attributeId) })),
+  })),
+});
+
+const everything = { categoryIds: [], picks: new Map(), found: undefined };
+const bestIds = ({ assortment }: Shelves) => assortment.narrow(everything).ids({ order: "popular", limit: 4, offset: 0 });
 
 /** One page of goods, with how many each other choice would show. */
-export async function findListing(db: Db, asked: Filters, now: number): Promise<Listing> {
-  const [allCategories, allAttributes] = await Promise.all([findCategories(db), findAttributes(db)]);
-  const filters = known(asked, allCategories, allAttributes);
-  const wanted = wantedOf(filters, allCategories, allAttributes);
-  const [byCategory, byValue] = await Promise.all([countByCategory(db, wanted), countByValue(db, wanted)]);
-
-  const chosen = wanted.categoryIds.length > 0 ? wanted.categoryIds : [...byCategory.keys()];
-  const total = sum(chosen.map((id) => byCategory.get(id) ?? 0));
-  const page = clampPage(filters.page, total, perPage);
-  const ids = await matchingIds(db, wanted, { order: filters.order, limit: perPage, offset: (page - 1) * perPage });
-  return {
-    filters: { ...filters, page },
-    total,
-    categories: allCategories.map((category) => ({ ...category, count: byCategory.get(category.id) ?? 0 })),
-    attributes: allAttributes.map(({ slug, name, values }) => ({
-      slug,
-      name,
-      values: values.map((value) => ({ slug: value.slug, name: value.name, count: byValue.get(value.id) ?? 0 })),
-    })),
-    tiles: await tilesOf(db, ids, filters.shipTo, now),
-  };
+export async function findListing(db: Db, filters: Filters, now: number): Promise<Listing> {
+  const asked = await lookUp(db, filters);
+  const { ids, left, ...listing } = listedIds(asked);
+  const counts = countsOf(asked.shelves, left);
+  const best = listing.total === 0 ? bestIds(asked.shelves) : [];
+  const tiles = await tilesOf(db, [...ids, ...best], listing.filters.shipTo, now);
+  return { ...listing, ...counts, tiles: tiles.slice(0, ids.length), instead: tiles.slice(ids.length) };
 }

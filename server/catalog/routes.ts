@@ -1,32 +1,98 @@
-import { type Request, Router } from "express";
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import { missing } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
-import { cached, type MadePage } from "../web/page-cache.ts";
+import { answer } from "../web/answer.ts";
+import { bodyParsers, knownType } from "../web/body.ts";
+import { cached } from "../web/page-cache.ts";
+import { read } from "../web/read.ts";
+import { sameOrigin } from "../web/token.ts";
 import { type Asked, findDetails } from "./details.ts";
 import { findListing } from "./listing.ts";
 import { listingPage } from "./pages/listing.ts";
 import { productAddress, productPage } from "./pages/product.ts";
+import { suggestionOptions } from "./pages/suggestions.ts";
 import { filtersOf, listingHome, listingPath } from "./rules/listing.ts";
+import { variantIdOf } from "./rules/product.ts";
 import { reviewFilterOf } from "./rules/reviews.ts";
 import { shipToOf } from "./rules/ship-to.ts";
+import { viewed } from "./schema.ts";
+import { suggest } from "./suggestions.ts";
+import { keptTilesOf } from "./tiles.ts";
 
 const slugOf = (req: Request): string => String(req.params.slug);
 
-const askedOf = ({ query }: Request): Asked => ({ reviews: reviewFilterOf(query), shipTo: shipToOf(query.ship_to) });
+const askedOf = ({ query }: Request): Asked => ({
+  reviews: reviewFilterOf(query),
+  shipTo: shipToOf(query.ship_to),
+  variantId: variantIdOf(query.variant),
+});
+
+/** Ids as the shop makes them; what else stands there is dropped. */
+const ids = ({ query }: Request): string[] =>
+  [query.ids].flat().filter((id): id is string => typeof id === "string" && /^[\w-]{1,64}$/.test(id));
+
+/** Twice what a page of the listing holds. */
+const mostCards = 48;
+
+/**
+ * A page that somebody sees says so once. It comes from pages that have no token, and needs none: all it changes is a counter, once in a
+ * while for each address, and it knows nobody. Other sites are refused all the same.
+ */
+const noteView = ({ viewCounts }: Shop): RequestHandler => {
+  return async (req, res) => {
+    const view = read(viewed, req);
+    const noted = view.ok && (await viewCounts.note(view.value.productId, req.ip ?? ""));
+    if (noted) return void res.status(204).set("Cache-Control", "no-store").end();
+    await answer(req, res, view.ok ? missing : view);
+  };
+};
 
 /** The two screens are the same bytes for everybody of one address: they stand before sessions and read no cookie (decisions §4). */
-export function catalogRoutes({ db, now, render, pages, config }: Shop): Router {
-  const listing = async (req: Request): Promise<MadePage> => {
-    const found = await findListing(db, filtersOf(req.query), now());
-    return { html: render("catalog/listing", listingPage(config.publicUrl, found)) };
+export function catalogPages({ db, now, render, pages, config }: Shop): Router {
+  const listing = cached(pages, {
+    asked: (req) => filtersOf(req.query),
+    key: listingPath,
+    make: async (filters) => {
+      const found = await findListing(db, filters, now());
+      return { html: render("catalog/listing", listingPage(config.publicUrl, found)) };
+    },
+  });
+  const product = cached(pages, {
+    asked: (req) => ({ slug: slugOf(req), ...askedOf(req) }),
+    key: ({ slug, ...asked }) => productAddress(slug, asked),
+    make: async ({ slug, ...asked }) => {
+      const details = await findDetails(db, slug, asked, now());
+      return details && { html: render("catalog/product", productPage(config.publicUrl, details, now())) };
+    },
+  });
+  return Router().get(listingHome, listing).get("/storefront/products/:slug/", product);
+}
+
+/** What islands ask for, and what they tell. */
+export function catalogCalls(shop: Shop): Router {
+  const { db, now, renderPart } = shop;
+  /** Cards by their ids, for lists that stand in the browser alone: favourites of guests, what was viewed. */
+  const cards: RequestHandler = async (req, res) => {
+    const wanted = [...new Set(ids(req))].slice(0, mostCards);
+    const shipTo = shipToOf(req.query.ship_to);
+    const tiles = await keptTilesOf(db, wanted, shipTo, now());
+    res.set({ "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache" });
+    res.send(renderPart("catalog/cards", { tiles, shipTo }).trim());
   };
-  const product = async (req: Request): Promise<MadePage | undefined> => {
-    const details = await findDetails(db, slugOf(req), askedOf(req));
-    return details && { html: render("catalog/product", productPage(config.publicUrl, details, now())) };
+  /** The same for everybody, for a minute: most type the beginnings of the same few words. */
+  const forAMinute = (res: Response) => res.set("Cache-Control", "public, max-age=60");
+  const suggestions: RequestHandler = async (req, res) => {
+    const { q, total, ...found } = await suggest(db, req.query.q, now());
+    forAMinute(res).json({ data: found });
+  };
+  /** The same as lines of the search form's list. */
+  const options: RequestHandler = async (req, res) => {
+    const found = suggestionOptions(await suggest(db, req.query.q, now()));
+    forAMinute(res).type("html").send(renderPart("catalog/suggestions", found));
   };
   return Router()
-    .get(listingHome, cached(pages, { key: (req) => listingPath(filtersOf(req.query)), make: listing }))
-    .get(
-      "/storefront/products/:slug/",
-      cached(pages, { key: (req) => productAddress(slugOf(req), askedOf(req)), make: product }),
-    );
+    .get("/storefront/api/cards", cards)
+    .get("/storefront/api/search/suggestions", suggestions)
+    .get("/storefront/api/search/options", options)
+    .post("/storefront/api/views", sameOrigin, knownType, ...bodyParsers, noteView(shop));
 }

@@ -1,5 +1,7 @@
 import type { Tx } from "../db/tables.ts";
 import { updateProduct } from "./queries/goods.ts";
+import { addMovements } from "./queries/stock.ts";
+import { unitsByVariant } from "./rules/units.ts";
 
 export type Sales = { units90: number; views30: number };
 
@@ -9,3 +11,19 @@ export const popularity = ({ units90, views30 }: Sales): number => 4 * units90 +
 /** Sets what a product sold and how often it was looked at. */
 export const setSales = (tx: Tx, productId: string, sales: Sales): Promise<void> =>
   updateProduct(tx, productId, { units_90: sales.units90, views_30: sales.views30, popularity: popularity(sales) });
+
+/** Units of a variant that were sold at a time (ms). */
+export type PastSale = { variantId: string; units: number; at: number };
+
+/**
+ * Writes down what was sold before this shop kept books: no order tells of it. What left the shelf had come onto it before, so that the
+ * shelf holds what it held.
+ */
+export async function addPastSales(tx: Tx, sales: readonly PastSale[]): Promise<void> {
+  const first = Math.min(...sales.map(({ at }) => at));
+  const came = unitsByVariant(sales.map(({ variantId, units }) => ({ variantId, quantity: units })));
+  await addMovements(tx, [
+    ...came.map(({ variantId, quantity }) => ({ variantId, kind: "set" as const, units: quantity, at: first })),
+    ...sales.map(({ variantId, units, at }) => ({ variantId, kind: "sold" as const, units: -units, at })),
+  ]);
+}

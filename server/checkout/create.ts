@@ -1,20 +1,28 @@
 import { randomBytes } from "node:crypto";
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
-import { done, type Outcome } from "../outcome.ts";
+import { done, type Outcome, type Refusal } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { settle } from "./change.ts";
 import { lockOpen, paying } from "./find.ts";
 import { putUnits, type Units } from "./lines.ts";
 import { insertCheckout } from "./queries/checkouts.ts";
 
-type Start = { visitor: Visitor; lines: readonly Units[]; now: number };
+type Start = {
+  visitor: Visitor;
+  lines: readonly Units[];
+  now: number;
+  /** why no other checkout may begin where this one would, if there were too many */
+  limit?: Refusal | undefined;
+};
 
 /** Starts a checkout, with goods or empty; a signed-in customer's belongs to the customer. Refused whole when one line is. */
 export const createCheckout = (db: Db, start: Start): Promise<Outcome<{ checkoutId: string }>> =>
   transactOutcome(db, (tx) => startCheckout(tx, start));
 
-async function startCheckout(tx: Tx, { visitor, lines, now }: Start): Promise<Outcome<{ checkoutId: string }>> {
+/** The same within a transaction; a refusal may leave a part behind, so the caller rolls back. */
+export async function startCheckout(tx: Tx, { visitor, lines, now, limit }: Start): Promise<Outcome<{ checkoutId: string }>> {
+  if (limit) return limit;
   const id = randomBytes(16).toString("hex");
   await insertCheckout(tx, { id, customerId: visitor.customerId, visitor: visitor.id }, now);
   for (const units of lines) {
@@ -25,14 +33,17 @@ async function startCheckout(tx: Tx, { visitor, lines, now }: Start): Promise<Ou
   return done({ checkoutId: id });
 }
 
-type CartAddition = { visitor: Visitor; checkoutId: string | undefined; units: Units; now: number };
+type CartAddition = Omit<Start, "lines"> & { checkoutId: string | undefined; units: Units };
 
 /** Puts goods into the checkout that a browser names, or into a new one when that is gone or has become an order: a native add-to-cart form. */
-export const addToCart = (db: Db, { visitor, checkoutId, units, now }: CartAddition): Promise<Outcome<{ checkoutId: string }>> =>
+export const addToCart = (
+  db: Db,
+  { visitor, checkoutId, units, now, limit }: CartAddition,
+): Promise<Outcome<{ checkoutId: string }>> =>
   transactOutcome(db, async (tx) => {
     const open = checkoutId === undefined ? undefined : await lockOpen(tx, visitor, checkoutId);
     if (open === paying) return paying;
-    if (!open?.ok) return await startCheckout(tx, { visitor, lines: [units], now });
+    if (!open?.ok) return await startCheckout(tx, { visitor, lines: [units], now, limit });
     const put = await putUnits(tx, open.value.id, units, now);
     if (!put.ok) return put;
     await settle(tx, open.value.id, now, put.value);

@@ -42,6 +42,18 @@ export async function putUnits(tx: Tx, checkoutId: string, { variantId, quantity
   return done(capped(line?.quantity ?? 0, quantity));
 }
 
+/** Of wanted units those that can be bought now: nothing of what is no longer sold, never more than is left or than a line holds. */
+export async function unitsThatFit(tx: Tx, wanted: ReadonlyMap<string, number>): Promise<Units[]> {
+  const variants = await findVariants(tx, [...wanted.keys()]);
+  return [...wanted]
+    .map(([variantId, quantity]) => {
+      const variant = variants.find(({ id, active }) => id === variantId && active);
+      return { variantId, quantity: Math.min(quantity, mostOfALine, variant?.left ?? 0) };
+    })
+    .filter(({ quantity }) => quantity > 0)
+    .slice(0, mostLines);
+}
+
 export const addLine = (db: Db, acting: Acting, units: Units): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, acting, (tx) => putUnits(tx, acting.checkoutId, units, acting.now));
 

@@ -4,7 +4,7 @@ import { done, type Outcome, refuse } from "../outcome.ts";
 import { type Acting, changeCheckout, type WholeCheckout } from "./change.ts";
 import { updateCheckout } from "./queries/checkouts.ts";
 import { findPromoByCode, findPromoUse } from "./queries/promos.ts";
-import { promoRefusal } from "./rules/promo.ts";
+import { noSuchCode, promoRefusal } from "./rules/promo.ts";
 import { priceCheckout } from "./totals.ts";
 
 type Applying = Acting & { production: boolean };
@@ -15,7 +15,7 @@ export const addPromo = (db: Db, acting: Applying, typed: string): Promise<Outco
     const code = typed.trim();
     if (code === "") return refuse("enter a promo code", 422);
     const promo = await findPromoByCode(tx, code, acting);
-    if (!promo) return refuse("this promo code is not valid", 422);
+    if (!promo) return refuse(noSuchCode, 422);
     const use = await findPromoUse(tx, promo, checkout.id, normaliseEmail(checkout.email));
     const { subtotal } = await priceCheckout(tx, checkout, acting.now);
     const refusal = promoRefusal(promo, use, subtotal, acting.now);

@@ -1,8 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { normaliseEmail } from "../customers/rules/email.ts";
-import type { Tx } from "../db/tables.ts";
+import type { Db, Tx } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
 import { done, type Outcome, refuse } from "../outcome.ts";
-import { countUse, deleteRedemption, findPending, findPromo, insertRedemption, markUsed, uncountUse } from "./queries/promos.ts";
+import {
+  clearDemoPromos,
+  countUse,
+  deleteRedemption,
+  deleteUse,
+  findPending,
+  findPromo,
+  insertRedemption,
+  markUsed,
+  uncountUse,
+} from "./queries/promos.ts";
+import { noSuchCode } from "./rules/promo.ts";
 
 type Redemption = { promoId: string; checkoutId: string; email: string; now: number };
 
@@ -28,3 +40,12 @@ export async function unredeem(tx: Tx, checkoutId: string): Promise<void> {
 export async function settleRedemption(tx: Tx, checkoutId: string): Promise<void> {
   await markUsed(tx, checkoutId);
 }
+
+/** The order of this checkout was canceled: its use of a promo is anybody's again, the same shopper's too. Safe to run twice. */
+export async function giveUseBack(tx: Tx, checkoutId: string): Promise<void> {
+  for (const promoId of await deleteUse(tx, checkoutId)) await uncountUse(tx, promoId);
+}
+
+/** A shop goes into production: demo promos that were put on before hold no more (decisions §1), and their shoppers are told. */
+export const takeDemoPromosOff = (db: Db): Promise<void> =>
+  transact(db, (tx) => clearDemoPromos(tx, `Your promo code was taken off: ${noSuchCode}.`));

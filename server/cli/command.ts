@@ -8,6 +8,8 @@ export type CommandContext = {
   now: () => number;
   print: (text: string) => void;
   complain: (text: string) => void;
+  /** waits, in ms */
+  pause: (ms: number) => Promise<void>;
 };
 
 export type Command = {

@@ -1,10 +1,22 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { ConfigError, readConfig } from "../config.ts";
 import { openDatabase } from "../db/open.ts";
+import { cancelCommand } from "./cancel.ts";
 import type { Command } from "./command.ts";
 import { fsck } from "./fsck.ts";
+import { fulfilCommand } from "./fulfil.ts";
 import { importCommand } from "./import.ts";
+import { ordersCommand } from "./orders.ts";
+import { tokenCommand } from "./token.ts";
 
-const commands: Record<string, Command> = { import: importCommand, fsck };
+const commands: Record<string, Command> = {
+  import: importCommand,
+  orders: ordersCommand,
+  fulfil: fulfilCommand,
+  cancel: cancelCommand,
+  fsck,
+  token: tokenCommand,
+};
 
 const overview = () =>
   [
@@ -33,7 +45,8 @@ async function run(args: readonly string[]): Promise<number> {
   const config = readConfig(process.env);
   const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir });
   try {
-    return await command.run(rest, { config, db: database.db, now: Date.now, print: console.log, complain: console.error });
+    const { log: print, error: complain } = console;
+    return await command.run(rest, { config, db: database.db, now: Date.now, print, complain, pause });
   } finally {
     await database.close();
   }

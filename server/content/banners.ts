@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Db, Row, Tx } from "../db/tables.ts";
-import { findBanners, insertBanner } from "./queries.ts";
+import { findBanners, insertBanner, isOnBanner } from "./queries.ts";
 
 type Picture = { url: string; alt: string };
 
@@ -42,3 +42,6 @@ export const addBanner = (tx: Tx, { page, position, background, bannerInfo }: Ne
     image_url: bannerInfo.image.url,
     image_alt: bannerInfo.image.alt,
   });
+
+/** Whether a banner shows the picture at this address. */
+export const hasBanner = (reader: Db, url: string): Promise<boolean> => isOnBanner(reader, url);

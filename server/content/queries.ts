@@ -14,3 +14,12 @@ export const findBanners = (reader: Db, page: string): Promise<Row<"banner">[]> 
 export async function insertBanner(tx: Tx, banner: NewRow<"banner">): Promise<void> {
   await tx.insertInto("banner").values(banner).execute();
 }
+
+/** Whether some banner shows the picture at this address. */
+export async function isOnBanner(reader: Db, url: string): Promise<boolean> {
+  const found = reader
+    .selectFrom("banner")
+    .select("id")
+    .where((eb) => eb.or([eb("background_url", "=", url), eb("image_url", "=", url)]));
+  return (await found.executeTakeFirst()) !== undefined;
+}

@@ -4,22 +4,25 @@ import { shipToOf } from "../catalog/rules/ship-to.ts";
 import { keepingState } from "../catalog/rules/tile.ts";
 import type { Shop } from "../shop.ts";
 import { cached } from "../web/page-cache.ts";
-import { homePage, homePath, landingPage } from "./pages.ts";
+import { homePage, homePath } from "./pages/home.ts";
+import { landingPage } from "./pages/landing.ts";
 
-const shipTo = ({ query }: Request) => shipToOf(query.ship_to);
+const shipToAt = ({ query }: Request) => shipToOf(query.ship_to);
 
 /** Home and landing pages are the same bytes for everybody of one address (decisions §4). */
-export function contentRoutes({ db, now, render, pages, config }: Shop): Router {
-  const parts = (req: Request) => ({ db, now, publicUrl: config.publicUrl, shipTo: shipTo(req) });
+export function contentPages({ db, now, render, pages, config }: Shop): Router {
+  const shop = { db, now, publicUrl: config.publicUrl, storeName: config.storeName };
   const home = cached(pages, {
-    key: (req) => keepingState(homePath, shipTo(req)),
-    make: async (req) => ({ html: render("content/home", await homePage(parts(req))) }),
+    asked: shipToAt,
+    key: (shipTo) => keepingState(homePath, shipTo),
+    make: async (shipTo) => ({ html: render("content/home", await homePage({ ...shop, shipTo })) }),
   });
   const landing = (slug: LandingSlug) =>
     cached(pages, {
-      key: (req) => keepingState(landingPath(slug), shipTo(req)),
-      make: async (req) => {
-        const page = await landingPage(slug, parts(req));
+      asked: shipToAt,
+      key: (shipTo) => keepingState(landingPath(slug), shipTo),
+      make: async (shipTo) => {
+        const page = await landingPage(slug, { ...shop, shipTo });
         return page && { html: render("content/landing", page) };
       },
     });

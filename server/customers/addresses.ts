@@ -10,6 +10,7 @@ import {
   lockCustomer,
 } from "./queries.ts";
 import { type Address, sameAddress } from "./rules/address.ts";
+import { mostAddresses } from "./rules/saved-address.ts";
 
 /** Who an address is kept for: the customer, else the browser. */
 export type AddressOwner = { customerId: string | undefined; id: string | undefined };
@@ -29,7 +30,7 @@ async function addToCustomer(tx: Tx, customerId: string, address: Address, now: 
   // The lock keeps two checkouts of one customer from both adding the first, and so default, address.
   await lockCustomer(tx, customerId);
   const known = await findCustomerAddresses(tx, customerId);
-  if (known.some((kept) => sameAddress(kept.address, address))) return;
+  if (known.length >= mostAddresses || known.some((kept) => sameAddress(kept.address, address))) return;
   const id = randomBytes(16).toString("hex");
   await insertCustomerAddress(tx, { id, customerId, isDefault: known.length === 0, address }, now);
 }

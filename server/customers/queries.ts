@@ -46,7 +46,108 @@ export const insertCustomerAddress = (tx: Tx, { id, customerId, isDefault, addre
     .values({ id, customer_id: customerId, is_default: isDefault ? 1 : 0, created_at: now, ...toColumns(address) })
     .execute();
 
+export const updateCustomerAddress = (tx: Tx, id: string, address: Address) =>
+  tx.updateTable("customer_address").set(toColumns(address)).where("id", "=", id).execute();
+
+export const deleteCustomerAddress = (tx: Tx, id: string) => tx.deleteFrom("customer_address").where("id", "=", id).execute();
+
+/** A customer has one default address at most: the other steps down first. */
+export async function setDefaultAddress(tx: Tx, customerId: string, id: string): Promise<void> {
+  const all = () => tx.updateTable("customer_address").where("customer_id", "=", customerId);
+  await all().set({ is_default: 0 }).where("is_default", "=", 1).execute();
+  await all().set({ is_default: 1 }).where("id", "=", id).execute();
+}
+
+/** Whose settings they are. */
+export async function findHolder(reader: Db | Tx, id: string) {
+  const row = await reader
+    .selectFrom("customer")
+    .select(["email", "first_name as firstName", "last_name as lastName", "avatar", "password_hash"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { password_hash, ...holder } = row;
+  return { ...holder, hasPassword: password_hash !== null };
+}
+
+/** Takes everything personal out of a customer's row, for good; the row itself stays, as orders name it. The mail is free again. */
+export const eraseCustomer = (tx: Tx, id: string, now: number) =>
+  tx
+    .updateTable("customer")
+    .set({
+      email: "",
+      email_norm: `disabled:${id}`,
+      email_verified: 0,
+      password_hash: null,
+      first_name: "",
+      last_name: "",
+      phone: "",
+      gender: "",
+      birthday: "",
+      avatar: null,
+      pending_email: null,
+      disabled_at: now,
+    })
+    .where("id", "=", id)
+    .execute();
+
+/** What a customer has beside their own row. */
+export async function deleteBelongings(tx: Tx, customerId: string): Promise<void> {
+  await tx.deleteFrom("customer_address").where("customer_id", "=", customerId).execute();
+  await tx.deleteFrom("favourite").where("customer_id", "=", customerId).execute();
+}
+
 export async function findCustomerEmail(reader: Db | Tx, customerId: string): Promise<string | undefined> {
   const row = await reader.selectFrom("customer").select("email").where("id", "=", customerId).executeTakeFirst();
   return row?.email;
 }
+
+export const findProfile = (reader: Db | Tx, id: string) =>
+  reader
+    .selectFrom("customer")
+    .select(["email", "email_verified", "first_name", "last_name", "phone", "gender", "birthday", "avatar", "pending_email"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+export const setField = (
+  tx: Tx,
+  id: string,
+  field: "first_name" | "last_name" | "phone" | "gender" | "birthday",
+  value: string,
+) =>
+  tx
+    .updateTable("customer")
+    .set({ [field]: value })
+    .where("id", "=", id)
+    .execute();
+
+const emailColumns = ["id", "email", "email_norm", "pending_email", "disabled_at"] as const;
+
+/** A customer's addresses, held until the end of the transaction. */
+export const lockEmails = (tx: Tx, id: string) =>
+  tx.selectFrom("customer").select(emailColumns).where("id", "=", id).forUpdate().executeTakeFirst();
+
+export const findEmails = (reader: Db | Tx, id: string) =>
+  reader.selectFrom("customer").select(emailColumns).where("id", "=", id).executeTakeFirst();
+
+export const findByEmail = (reader: Db | Tx, emailNorm: string) =>
+  reader.selectFrom("customer").select(emailColumns).where("email_norm", "=", emailNorm).executeTakeFirst();
+
+export const setPendingEmail = (tx: Tx, id: string, email: string | null) =>
+  tx.updateTable("customer").set({ pending_email: email }).where("id", "=", id).execute();
+
+/** The pending address becomes the customer's own; who followed its link holds that mailbox. */
+export const setEmail = (tx: Tx, id: string, email: { email: string; email_norm: string }) =>
+  tx
+    .updateTable("customer")
+    .set({ ...email, email_verified: 1, pending_email: null })
+    .where("id", "=", id)
+    .execute();
+
+export async function findAvatar(reader: Db | Tx, id: string): Promise<string | null> {
+  const row = await reader.selectFrom("customer").select("avatar").where("id", "=", id).executeTakeFirst();
+  return row?.avatar ?? null;
+}
+
+export const setAvatar = (tx: Tx, id: string, avatar: string | null) =>
+  tx.updateTable("customer").set({ avatar }).where("id", "=", id).execute();

@@ -1,11 +1,29 @@
 import type { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { type Engine, shopMigration } from "./migrations/001-shop.ts";
+import { searchMigration } from "./migrations/002-search.ts";
+import { assortmentMigration } from "./migrations/003-assortment.ts";
+import { drawingsMigration } from "./migrations/004-drawings.ts";
+import { salesMigration } from "./migrations/005-sales.ts";
+import { identityMigration } from "./migrations/006-identity.ts";
+import { socialMigration } from "./migrations/007-social.ts";
+import { orderGrantMigration } from "./migrations/008-orders.ts";
+import { botCheckMigration } from "./migrations/010-bot-check.ts";
+import { signOutsMigration } from "./migrations/011-sign-outs.ts";
 import type { Db } from "./tables.ts";
 
 /** Applied in the order of their numbers, each once; never edited after they have been released. */
 const migrations = (engine: Engine): Record<string, Migration> => ({
   "001-shop": shopMigration(engine),
+  "002-search": searchMigration(engine),
+  "003-assortment": assortmentMigration(engine),
+  "004-drawings": drawingsMigration(),
+  "005-sales": salesMigration(),
+  "006-identity": identityMigration(engine),
+  "007-social": socialMigration(engine),
+  "008-orders": orderGrantMigration(engine),
+  "010-bot-check": botCheckMigration(engine),
+  "011-sign-outs": signOutsMigration(engine),
 });
 
 /** Brings the schema up to date, under the engine's lock: two processes that start together apply each migration once. */

@@ -17,10 +17,20 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
+const versions = new WeakMap<Db, () => number>();
+const commits = new WeakMap<Db, () => unknown>();
+
+/** The version of the catalogue behind `db`; undefined inside a transaction, which may see what nobody else does. */
+export const catalogVersionOf = (db: Db): number | undefined => versions.get(db)?.();
+
+/** Another value after any commit by anybody, told in microseconds; undefined where the engine cannot tell, and inside a transaction. */
+export const lastCommitOf = (db: Db): unknown => commits.get(db)?.();
+
 /** Opens PostgreSQL at `url`, or SQLite in `directory` when there is none, and brings the schema up to date. */
 export async function openDatabase({ url, directory }: { url: string | undefined; directory: string }): Promise<OpenDatabase> {
   const opened = url ? openPostgres(url) : openSqlite(directory);
   await migrate(opened.db, opened.engine);
+  versions.set(opened.db, opened.catalogVersion);
   return opened;
 }
 
@@ -42,7 +52,8 @@ function openPostgres(url: string): OpenDatabase {
 }
 
 function openSqlite(directory: string): OpenDatabase {
-  const { dialect, catalogVersion } = sqliteDialect(join(directory, "store.db"));
+  const { dialect, catalogVersion, lastCommit } = sqliteDialect(join(directory, "store.db"));
   const db = new Kysely<Tables>({ dialect, plugins: [outsideOnly] });
+  commits.set(db, lastCommit);
   return { db, engine: "sqlite", catalogVersion, ping: () => ping(db), close: () => db.destroy() };
 }

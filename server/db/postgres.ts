@@ -24,24 +24,25 @@ export function listenForChanges(url: string, changed: () => void): () => Promis
   let stopped = false;
   let client: Client | undefined;
   let retry: NodeJS.Timeout | undefined;
-  const connect = async (): Promise<void> => {
-    client = new Client({ connectionString: url });
-    const lost = () => {
+  const connect = () => {
+    const mine = new Client({ connectionString: url });
+    client = mine;
+    mine.on("notification", changed);
+    mine.on("error", () => {});
+    // Comes once, whether the connection failed or was lost: a second word of it would be a second connection from then on.
+    mine.once("end", () => {
       if (stopped) return;
       changed();
-      client?.removeAllListeners("end");
-      retry = setTimeout(() => void connect().catch(lost), 500);
-    };
-    client.on("notification", changed);
-    client.on("error", () => {});
-    client.once("end", lost);
-    await client.connect();
-    await client.query("LISTEN catalog_changed");
+      retry = setTimeout(connect, 500);
+    });
+    void listen(mine).catch(() => mine.end().catch(() => {}));
+  };
+  const listen = async (mine: Client) => {
+    await mine.connect();
+    await mine.query("LISTEN catalog_changed");
     changed();
   };
-  void connect().catch(() => {
-    if (!stopped) retry = setTimeout(() => void connect().catch(() => {}), 500);
-  });
+  connect();
   return async () => {
     stopped = true;
     clearTimeout(retry);

@@ -15,25 +15,26 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /** One prepared statement per SQL text: the texts of the program are few, so the bound is only a fence. */
 export class Statements {
-  #kept = new Map<string, StatementSync>();
+  #kept = new Map<string, { statement: StatementSync; answers: boolean }>();
   #file: DatabaseSync;
   constructor(file: DatabaseSync) {
     this.#file = file;
   }
   run(query: CompiledQuery): QueryResult<unknown> {
-    const statement = this.#prepare(query.sql);
+    const { statement, answers } = this.#prepare(query.sql);
     const values = query.parameters as SQLInputValue[];
-    if (statement.columns().length > 0) return { rows: statement.all(...values) };
+    if (answers) return { rows: statement.all(...values) };
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
-  #prepare(text: string): StatementSync {
+  #prepare(text: string): { statement: StatementSync; answers: boolean } {
     const known = this.#kept.get(text);
     if (known) return known;
     if (this.#kept.size >= 1000) this.#kept.clear();
     const statement = this.#file.prepare(text);
-    this.#kept.set(text, statement);
-    return statement;
+    const prepared = { statement, answers: statement.columns().length > 0 };
+    this.#kept.set(text, prepared);
+    return prepared;
   }
 }
 
@@ -69,6 +70,8 @@ class SqliteConnection implements DatabaseConnection {
 /** Two connections to one file: reads outside transactions never wait for a writer, and transactions start with `BEGIN IMMEDIATE`. */
 export class SqliteDriver implements Driver {
   readonly reader: DatabaseSync;
+  /** called after everything that this process wrote */
+  onCommit: () => void = () => {};
   #writer: DatabaseSync;
   #reads: Statements;
   #writes: Statements;
@@ -78,7 +81,7 @@ export class SqliteDriver implements Driver {
     for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 0"])
       this.#writer.exec(`PRAGMA ${pragma}`);
     this.reader = new DatabaseSync(path);
-    for (const pragma of ["busy_timeout = 5000", "query_only = ON"]) this.reader.exec(`PRAGMA ${pragma}`);
+    for (const pragma of ["busy_timeout = 5000", "query_only = ON", "cache_size = -65536"]) this.reader.exec(`PRAGMA ${pragma}`);
     this.#reads = new Statements(this.reader);
     this.#writes = new Statements(this.#writer);
   }
@@ -93,6 +96,7 @@ export class SqliteDriver implements Driver {
     try {
       return await this.#patiently(() => this.#writes.run(query));
     } finally {
+      this.onCommit();
       release();
     }
   }
@@ -108,6 +112,7 @@ export class SqliteDriver implements Driver {
   }
   async commitTransaction(connection: SqliteConnection): Promise<void> {
     this.#writer.exec("COMMIT");
+    this.onCommit();
     this.#end(connection);
   }
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {

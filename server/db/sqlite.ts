@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import type { StatementSync } from "node:sqlite";
 import { type Dialect, SqliteAdapter, SqliteIntrospector } from "kysely";
 import { RowLocklessCompiler, SqliteDriver } from "./sqlite-driver.ts";
 
@@ -11,7 +12,7 @@ class TransactionalDdl extends SqliteAdapter {
 }
 
 /** Kysely's SQLite dialect on `node:sqlite`, for the file at `path` (made when absent, readable by its owner alone). */
-export function sqliteDialect(path: string): { dialect: Dialect; catalogVersion: () => number } {
+export function sqliteDialect(path: string): { dialect: Dialect; catalogVersion: () => number; lastCommit: () => unknown } {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const driver = new SqliteDriver(path);
   const dialect: Dialect = {
@@ -20,18 +21,43 @@ export function sqliteDialect(path: string): { dialect: Dialect; catalogVersion:
     createAdapter: () => new TransactionalDdl(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
-  return { dialect, catalogVersion: catalogVersion(driver) };
+  const lastCommit = lookout(driver);
+  return { dialect, catalogVersion: catalogVersion(driver, lastCommit), lastCommit };
 }
 
-/** `data_version` moves at any commit of another connection and costs 3 µs to look at; only then is the catalogue's own version read. */
-function catalogVersion({ reader }: SqliteDriver): () => number {
-  const moved = reader.prepare("PRAGMA data_version");
+/** How long one look at `data_version` serves all who ask, in ms. */
+const lookMs = 1;
+
+/**
+ * `data_version` moves at any commit of another connection and costs 3 µs to look at: once per ms is enough for what other processes change,
+ * while a commit of this one is seen by whoever asks after it.
+ */
+function lookout(driver: SqliteDriver): () => unknown {
+  const moved = driver.reader.prepare("PRAGMA data_version");
+  let seen: unknown;
+  let looked = Number.NEGATIVE_INFINITY;
+  driver.onCommit = () => {
+    looked = Number.NEGATIVE_INFINITY;
+  };
+  return () => {
+    const at = performance.now();
+    if (at - looked < lookMs) return seen;
+    looked = at;
+    seen = moved.get()?.data_version;
+    return seen;
+  };
+}
+
+/** The catalogue's own version, read after a commit alone. */
+function catalogVersion({ reader }: SqliteDriver, lastCommit: () => unknown): () => number {
+  let stored: StatementSync | undefined;
   let seen: unknown;
   let version = 0;
   return () => {
-    const now = moved.get()?.data_version;
+    const now = lastCommit();
     if (now === seen) return version;
-    version = Number(reader.prepare("SELECT version FROM catalog_version").get()?.version ?? 0);
+    stored ??= reader.prepare("SELECT version FROM catalog_version");
+    version = Number(stored.get()?.version ?? 0);
     seen = now;
     return version;
   };

@@ -106,7 +106,13 @@ type StateRuleTable = {
   /** in force since; orders placed before it broke no rule (I11) */
   since: Generated<Time>;
 };
+/** Kept by triggers alone (migrations/002-search). SQLite numbers the products here, PostgreSQL keeps their words. */
+type ProductSearchTable = { id: Generated<number>; product_id: string };
 type CatalogVersionTable = { id: number; version: number };
+/** Which products changed, and when by the engine's count; kept by triggers (migrations/003-assortment.ts). */
+type AssortmentChangeTable = { subject: string; changed_in: number };
+/** A view of one row: what to ask from next time, and what to leave out. */
+type AssortmentClockView = { settled: number; until: number };
 
 type CustomerTable = {
   id: string;
@@ -123,6 +129,8 @@ type CustomerTable = {
   pending_email: string | null;
   demo: Generated<Flag>;
   disabled_at: Time | null;
+  /** sign-ins that began before are worth nothing */
+  signed_out_at: Generated<Time>;
   created_at: Time;
 };
 /** The whole address shape, the same for a checkout, an order and a customer (decisions §3). */
@@ -140,6 +148,11 @@ type CustomerAddressTable = AddressColumns & { id: string; customer_id: string; 
 type SavedAddressTable = AddressColumns & { visitor: string; at: Time };
 type FavouriteTable = { customer_id: string; product_id: string; at: Time };
 type SessionTable = { token_hash: string; customer_id: string; created_at: Time; expires_at: Time; agent: Generated<string> };
+type SpentChallengeTable = {
+  nonce: string;
+  expires_at: number;
+};
+
 type CountedTryTable = { id: string; kind: string; subject: string; at: Time };
 
 type ShippingMethodTable = {
@@ -303,6 +316,8 @@ type OrderLineTable = {
   net: number;
 };
 type OrderEventTable = { id: string; order_id: string; kind: string; note: Generated<string>; at: Time };
+/** A browser that may see an order which is not its customer's, for a while. */
+type OrderGrantTable = { visitor: string; order_id: string; until: Time };
 export type LedgerAccount = "receivable" | "gateway" | "revenue" | "tax" | "shipping" | "discount";
 type LedgerEntryTable = { id: string; order_id: string; event: string; account: LedgerAccount; amount: number; at: Time };
 type JobTable = {
@@ -320,6 +335,59 @@ type JobTable = {
   done_at: Time | null;
 };
 
+/** Good once: only the hash of the token is kept. */
+type OneTimeTokenTable = {
+  hash: string;
+  kind: "verify-email" | "reset" | "change-email" | "sign-up" | "custom" | "lookup";
+  /** whom it is for: a customer's id, a normalised mail, an order's id */
+  subject: string;
+  /** JSON object */
+  payload: Generated<string>;
+  created_at: Time;
+  expires_at: Time;
+  used_at: Time | null;
+};
+/** Somebody's account at a provider that opens a customer's account here. */
+type SocialLinkTable = {
+  /** the issuer, or the name of a demo provider */
+  provider: string;
+  subject: string;
+  customer_id: string;
+  created_at: Time;
+};
+/** A social sign-in that was begun; good once, in the browser that began it. */
+type SocialStartTable = {
+  state_hash: string;
+  visitor: string;
+  place: number;
+  nonce: string;
+  verifier: string;
+  next: string | null;
+  /** names the channel on which a popup reports */
+  popup: string | null;
+  expires_at: Time;
+};
+/** Who came back from a provider to this browser, as the provider told. */
+type SocialReturnTable = {
+  visitor: string;
+  /** what the page's token is made of */
+  token_id: string;
+  provider: string;
+  label: string;
+  subject: string;
+  email: string;
+  email_verified: Flag;
+  name: string;
+  gender: string;
+  birthday: string;
+  next: string | null;
+  popup: string | null;
+  /** whom `new_user` found or made */
+  customer_id: string | null;
+  expires_at: Time;
+  spent_at: Time | null;
+};
+
 /** The one schema of both engines; the DDL is in migrations/. */
 export type Tables = {
   category: CategoryTable;
@@ -334,13 +402,21 @@ export type Tables = {
   product_view: ProductViewTable;
   banner: BannerTable;
   state_rule: StateRuleTable;
+  product_search: ProductSearchTable;
   catalog_version: CatalogVersionTable;
+  assortment_change: AssortmentChangeTable;
+  assortment_clock: AssortmentClockView;
   customer: CustomerTable;
   customer_address: CustomerAddressTable;
   saved_address: SavedAddressTable;
   favourite: FavouriteTable;
   session: SessionTable;
+  one_time_token: OneTimeTokenTable;
+  social_link: SocialLinkTable;
+  social_start: SocialStartTable;
+  social_return: SocialReturnTable;
   counted_try: CountedTryTable;
+  spent_challenge: SpentChallengeTable;
   shipping_method: ShippingMethodTable;
   tax_rate: TaxRateTable;
   promo: PromoTable;
@@ -359,6 +435,7 @@ export type Tables = {
   order_address: OrderAddressTable;
   order_line: OrderLineTable;
   order_event: OrderEventTable;
+  order_grant: OrderGrantTable;
   ledger_entry: LedgerEntryTable;
   job: JobTable;
 };

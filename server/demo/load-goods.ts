@@ -1,9 +1,10 @@
 import { saveProduct } from "../catalog/goods.ts";
 import type { NewProduct, NewVariant } from "../catalog/new-product.ts";
 import { addReviews } from "../catalog/reviews.ts";
-import { setSales } from "../catalog/sales.ts";
+import { addPastSales, setSales } from "../catalog/sales.ts";
 import { saveAttribute, saveCategory } from "../catalog/shelves.ts";
 import { forbid } from "../catalog/states.ts";
+import { addViews } from "../catalog/views.ts";
 import { addBanner } from "../content/banners.ts";
 import type { Tx } from "../db/tables.ts";
 import { attributes } from "./goods/attributes.ts";
@@ -12,6 +13,7 @@ import { categories } from "./goods/categories.ts";
 import { products } from "./goods/products.ts";
 import { stateRules } from "./goods/states.ts";
 import type { DemoProduct, DemoVariant } from "./goods/types.ts";
+import { pastSales, pastViews } from "./past.ts";
 
 const day = 24 * 3600 * 1000;
 
@@ -68,14 +70,22 @@ const newVariant = ({ sku, options, priceCents, compareAtCents, onHand, weightGr
   picture,
 });
 
-async function tellStory(tx: Tx, productId: string, { reviews, units90, views30 }: DemoProduct, now: number): Promise<void> {
+async function tellStory(tx: Tx, productId: string, product: DemoProduct, now: number): Promise<void> {
+  const { reviews, units90, views30 } = product;
   await setSales(tx, productId, { units90, views30 });
+  await addPastSales(tx, pastSales(product, await variantIds(tx, productId), now));
+  await addViews(tx, pastViews(productId, product, now));
   await addReviews(
     tx,
     productId,
     reviews.map(({ daysAgo, ...review }) => ({ ...review, at: now - daysAgo * day })),
   );
 }
+
+const variantIds = async (tx: Tx, productId: string): Promise<string[]> =>
+  (await tx.selectFrom("variant").select("id").where("product_id", "=", productId).orderBy("position").execute()).map(
+    ({ id }) => id,
+  );
 
 async function idsBySlug(tx: Tx): Promise<Loaded> {
   const found = await tx.selectFrom("product").select(["slug", "id"]).execute();

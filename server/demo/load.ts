@@ -2,6 +2,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { isDuplicate, transact } from "../db/transaction.ts";
 import { loadCheckout, loadOffer } from "./load-checkout.ts";
 import { loadGoods } from "./load-goods.ts";
+import { loadShopper } from "./load-shopper.ts";
 
 /** What was written: the whole demo shop, or only shipping and tax for goods that were there already. */
 export type Loaded = "shop" | "offer" | "nothing";
@@ -13,6 +14,7 @@ export async function loadDemo(db: Db, now: number): Promise<Loaded> {
       if (await hasGoods(tx)) return await loadMissingOffer(tx);
       const { productIds } = await loadGoods(tx, now);
       await loadCheckout(tx, productIds, now);
+      await loadShopper(tx, productIds, now);
       return "shop";
     });
   } catch (error) {

@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Request, type RequestHandler, type Response, Router } from "express";
+import { readAvatar } from "./avatars.ts";
 import { type Drawing, Drawings } from "./drawings.ts";
+import { openPhotographs, readIfThere } from "./photographs.ts";
 import { parseStoredName, storedName } from "./stored-name.ts";
 
 /** bytes of drawings kept in memory: about a thousand of them */
@@ -10,9 +11,16 @@ const drawingLimit = 16_000_000;
 const encodings = ["br", "gzip"] as const;
 type Encoding = (typeof encodings)[number];
 
+type Options = {
+  dataDir: string;
+  /** whether the shop shows the drawing with this key */
+  isShown: (key: string) => Promise<boolean>;
+};
+
 /** Serves drawn pictures from memory and stored ones from `DATA_DIR/media`. Their names change with their content, so they are kept for good. */
-export function mediaRoutes({ dataDir }: { dataDir: string }): Router {
+export function mediaRoutes({ dataDir, isShown }: Options): Router {
   const drawings = new Drawings(drawingLimit);
+  const photographs = openPhotographs({ dataDir, drawings, isShown });
   const drawn: RequestHandler = async (req, res, next) => {
     const [, key = ""] = /^\/([a-z0-9._-]{1,120})\.svg$/.exec(req.path) ?? [];
     const drawing = isRead(req) ? drawings.find(key) : undefined;
@@ -22,6 +30,12 @@ export function mediaRoutes({ dataDir }: { dataDir: string }): Router {
     if (encoding) res.setHeader("Content-Encoding", encoding);
     send(req, res, "image/svg+xml", bodyFor(await drawing, encoding));
   };
+  const photographed: RequestHandler = async (req, res, next) => {
+    const [, key] = /^\/([a-z0-9._-]{1,120})\.jpg$/.exec(req.path) ?? [];
+    const photograph = key !== undefined && isRead(req) ? await photographs(key) : undefined;
+    if (!photograph) return next();
+    send(req, res, "image/jpeg", photograph, "public, max-age=86400");
+  };
   const stored: RequestHandler = async (req, res, next) => {
     const name = isRead(req) ? parseStoredName(req.path.slice(1)) : undefined;
     const body = name && (await readIfThere(join(dataDir, "media", storedName(name))));
@@ -29,7 +43,14 @@ export function mediaRoutes({ dataDir }: { dataDir: string }): Router {
     // The hash in the name is of what came in; the length tells apart what another encoder made of it.
     send(req, res, `image/${name.type}`, { body, tag: `${storedName(name)}-${body.length.toString(36)}` });
   };
-  return Router().use("/media/drawn", drawn).use("/media", stored);
+  const avatar: RequestHandler = async (req, res, next) => {
+    const [, name = ""] = /^\/([0-9a-f]+)\.webp$/.exec(req.path) ?? [];
+    const body = isRead(req) ? await readAvatar(dataDir, name) : undefined;
+    if (!body) return next();
+    // A person's picture: known by its name alone, and kept by that person's own browser.
+    send(req, res, "image/webp", { body, tag: name }, "private, max-age=31536000, immutable");
+  };
+  return Router().use("/media/drawn", drawn, photographed).use("/media/avatars", avatar).use("/media", stored);
 }
 
 const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
@@ -49,17 +70,10 @@ function encodingFor(req: Request): Encoding | undefined {
   return encodings.find((encoding) => accepted.includes(encoding));
 }
 
-async function readIfThere(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-}
+const forGood = "public, max-age=31536000, immutable";
 
-function send(req: Request, res: Response, type: string, { body, tag }: Body): void {
-  res.setHeader("Cache-Control", "public, max-age=31536000, immutable");
+function send(req: Request, res: Response, type: string, { body, tag }: Body, caching = forGood): void {
+  res.setHeader("Cache-Control", caching);
   res.setHeader("ETag", `"${tag}"`);
   res.setHeader("X-Content-Type-Options", "nosniff");
   // A picture that is opened by itself may load nothing and run nothing.

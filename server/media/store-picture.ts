@@ -1,17 +1,18 @@
-import { createHash, randomBytes } from "node:crypto";
-import { access, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { access, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { type Outcome, refuse } from "../outcome.ts";
 import { type PictureKind, pictureKind } from "./picture-kind.ts";
 import { storedName, widestOf, widthsUpTo } from "./stored-name.ts";
+import { writeWhole } from "./write-whole.ts";
 
 /** `key` is the file that serves wherever one has to do, `/media/<key>`; width and height are its own, in pixels. */
 export type StoredPicture = { key: string; width: number; height: number };
 
 type Size = { width: number; height: number };
 
-const mostPixels = 40_000_000;
+export const mostPixels = 40_000_000;
 
 /** Part of every name: who makes the derivatives in another way raises it, since names are cached for good. */
 const recipe = "1";
@@ -49,7 +50,7 @@ const damaged = refuse("it is damaged: it cannot be read to its end");
 const heightFor = (width: number, size: Size) => Math.max(1, Math.round((size.height * width) / size.width));
 
 /** Reads the head only, so that a picture too large is refused before its pixels take memory. */
-async function uprightSize(bytes: Buffer, kind: PictureKind): Promise<Outcome<Size>> {
+export async function uprightSize(bytes: Buffer, kind: PictureKind): Promise<Outcome<Size>> {
   const head = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
@@ -84,15 +85,3 @@ const allThere = (paths: readonly string[]): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-/** A reader sees the whole file or none, also after a crash. */
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const unfinished = `${path}.${randomBytes(6).toString("hex")}.tmp`;
-  try {
-    await writeFile(unfinished, bytes, { flush: true, mode: 0o600 });
-    await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
-}

@@ -4,9 +4,13 @@ import type { Cents } from "../money.ts";
 import { findOrderAddresses, findOrderLines, findOrderRow } from "./queries.ts";
 import type { SnapshotLine } from "./snapshot.ts";
 
+export type OrderLine = SnapshotLine & { id: string };
+
 export type Order = {
   id: string;
   number: number;
+  state: Row<"orders">["state"];
+  cancelationRequested: boolean;
   checkoutId: string;
   customerId: string | null;
   visitor: string | null;
@@ -21,7 +25,7 @@ export type Order = {
   brand: string | null;
   last4: string | null;
   placedAt: number;
-  lines: readonly SnapshotLine[];
+  lines: readonly OrderLine[];
   shippingAddress: PostalAddress;
   billingAddress: PostalAddress;
 };
@@ -35,6 +39,8 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
   return {
     id: row.id,
     number: row.number,
+    state: row.state,
+    cancelationRequested: row.cancelation_requested === 1,
     checkoutId: row.checkout_id,
     customerId: row.customer_id,
     visitor: row.visitor,
@@ -55,7 +61,8 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
   };
 }
 
-const toLine = (row: Row<"order_line">): SnapshotLine => ({
+const toLine = (row: Row<"order_line">): OrderLine => ({
+  id: row.id,
   productId: row.product_id,
   variantId: row.variant_id,
   productSlug: row.product_slug,
@@ -75,3 +82,6 @@ function addressOf(rows: readonly Row<"order_address">[], kind: AddressKind): Po
   if (!row) throw new Error(`an order has no ${kind} address`);
   return toAddress(row);
 }
+
+export const isCanceled = async (reader: Db | Tx, id: string): Promise<boolean> =>
+  (await findOrderRow(reader, id))?.state === "canceled";

@@ -1,12 +1,18 @@
+import { z } from "zod";
 import { transact } from "../db/transaction.ts";
 import type { JobWorker } from "../outbox/worker.ts";
 import type { Shop } from "../shop.ts";
 import { findOrder } from "./find.ts";
+import { noteJobs } from "./letters.ts";
+import { mailLookup } from "./lookup.ts";
 import { confirmationLetter } from "./mails.ts";
-import { insertOrderEvent } from "./queries.ts";
+import { giveOrders, insertOrderEvent } from "./queries.ts";
 
 /** `subject` of each job is the order's id. */
 export const orderJobs = (shop: Shop): Record<string, JobWorker> => ({
+  ...noteJobs(shop),
+  "attach-orders": (payload) => attachOrders(shop, z.object({ customerId: z.string() }).parse(payload).customerId),
+  "lookup-mail": (payload, { id }) => mailLookup(shop, payload, id),
   "confirmation-mail": (_payload, { subject }) => sendConfirmation(shop, subject),
 });
 
@@ -19,3 +25,6 @@ async function sendConfirmation({ db, config, renderPart, mail, now, failpoint }
   await failpoint("mail.after");
   await transact(db, (tx) => insertOrderEvent(tx, orderId, "confirmation mailed", letter.messageId, now()));
 }
+
+/** A mail was verified: what a guest ordered with it is the customer's from now on (decisions §5). */
+const attachOrders = ({ db }: Shop, customerId: string): Promise<void> => transact(db, (tx) => giveOrders(tx, customerId));

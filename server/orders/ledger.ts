@@ -1,7 +1,8 @@
 import type { Db, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
+import { enqueue } from "../outbox/enqueue.ts";
 import { findLedger, findOrderRow, insertLedger, insertOrderEvent } from "./queries.ts";
-import { captured, givenBack, type MoneyState, moneyState, placed, refunded, type Sums, voided } from "./rules/ledger.ts";
+import { captured, givenBack, type MoneyState, moneyState, placed, refunded, type Sums, taken, voided } from "./rules/ledger.ts";
 
 /** Every movement of an order's money is booked here, in the transaction that moves it (I8). */
 export const bookPlaced = (tx: Tx, orderId: string, sums: Sums, now: number): Promise<void> =>
@@ -33,7 +34,14 @@ export async function bookRefunded(tx: Tx, orderId: string, refund: string, amou
   if (before + amount > order.total) throw new Error("a refund may not exceed what was paid");
   await insertLedger(tx, orderId, refundEvent(refund), refunded(order, before, amount), now);
   await insertOrderEvent(tx, orderId, "refunded", "", now);
+  await enqueue(tx, { kind: "refunded-mail", subject: refund, payload: { orderId, amount } }, now);
   return await moneyStateOf(tx, orderId);
+}
+
+/** What of an order's money is taken and not given back: all that there is to refund. */
+export async function keptMoney(reader: Db | Tx, orderId: string): Promise<Cents> {
+  const ledger = await findLedger(reader, orderId);
+  return taken(ledger) - givenBack(ledger);
 }
 
 export const moneyStateOf = async (reader: Db | Tx, orderId: string): Promise<MoneyState> =>

@@ -1,7 +1,7 @@
 import type { Letter } from "../outbox/mail.ts";
 import type { RenderPart } from "../web/views.ts";
 import type { Order } from "./find.ts";
-import { shownOrder } from "./pages.ts";
+import { shownOrder } from "./pages/shown.ts";
 
 type Sender = { renderPart: RenderPart; publicUrl: string; storeName: string };
 

@@ -86,6 +86,23 @@ export async function findVerifiedCustomer(tx: Tx, emailNorm: string): Promise<s
   return row?.id;
 }
 
+/** Gives a customer the orders of guests that carry the customer's own, verified mail. */
+export async function giveOrders(tx: Tx, customerId: string): Promise<void> {
+  await tx
+    .updateTable("orders")
+    .set({ customer_id: customerId })
+    .where("customer_id", "is", null)
+    .where("email_norm", "=", (eb) =>
+      eb
+        .selectFrom("customer")
+        .select("email_norm")
+        .where("id", "=", customerId)
+        .where("email_verified", "=", 1)
+        .where("disabled_at", "is", null),
+    )
+    .execute();
+}
+
 /** True for the one caller who may report the purchase (I12). */
 export async function markReported(db: Db, orderId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -96,3 +113,80 @@ export async function markReported(db: Db, orderId: string, now: number): Promis
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+export const findGrant = (reader: Db | Tx, visitor: string, orderId: string, now: number) =>
+  reader
+    .selectFrom("order_grant")
+    .select("until")
+    .where("visitor", "=", visitor)
+    .where("order_id", "=", orderId)
+    .where("until", ">", now)
+    .executeTakeFirst();
+
+/** A browser that comes by a second link has its hour anew. */
+export async function insertGrant(tx: Tx, visitor: string, orderId: string, until: number): Promise<void> {
+  await tx
+    .insertInto("order_grant")
+    .values({ visitor, order_id: orderId, until })
+    .onConflict((conflict) => conflict.columns(["visitor", "order_id"]).doUpdateSet({ until }))
+    .execute();
+}
+
+/** A browser's time with an order is over. */
+export const deleteGrants = (tx: Db | Tx, now: number) => tx.deleteFrom("order_grant").where("until", "<=", now).execute();
+
+export const findOrderByNumber = (reader: Db | Tx, number: number, emailNorm: string) =>
+  reader
+    .selectFrom("orders")
+    .select(["id", "number", "email"])
+    .where("number", "=", number)
+    .where("email_norm", "=", emailNorm)
+    .executeTakeFirst();
+
+export const findOrderEvents = (reader: Db | Tx, orderId: string) =>
+  reader.selectFrom("order_event").select(["kind", "note", "at"]).where("order_id", "=", orderId).orderBy("at").execute();
+
+/** Whom the dashboard greets, and whose mail a cancelation must name. */
+export const findShopper = (reader: Db | Tx, customerId: string) =>
+  reader
+    .selectFrom("customer")
+    .select(["email", "first_name as firstName"])
+    .where("id", "=", customerId)
+    .executeTakeFirstOrThrow();
+
+export async function countOrders(reader: Db | Tx, customerId: string): Promise<number> {
+  const { count } = await reader
+    .selectFrom("orders")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("customer_id", "=", customerId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** A page of a customer's orders, the latest first. */
+export const findOrdersOf = (reader: Db | Tx, customerId: string, { limit, offset }: { limit: number; offset: number }) =>
+  reader
+    .selectFrom("orders")
+    .select(["id", "number", "state", "cancelation_requested", "total", "placed_at"])
+    .where("customer_id", "=", customerId)
+    .orderBy("placed_at", "desc")
+    .orderBy("number", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+
+export const findLinesOf = (reader: Db | Tx, orderIds: readonly string[]) =>
+  reader
+    .selectFrom("order_line")
+    .select(["order_id", "variant_id", "product_name", "picture", "quantity"])
+    .where("order_id", "in", orderIds)
+    .orderBy("order_id")
+    .orderBy("position")
+    .execute();
+
+export const findLedgersOf = (reader: Db | Tx, orderIds: readonly string[]) =>
+  reader
+    .selectFrom("ledger_entry")
+    .select(["order_id", "event", "account", "amount"])
+    .where("order_id", "in", orderIds)
+    .execute();

@@ -3,9 +3,12 @@ import type { Shop } from "../shop.ts";
 import { sendPage } from "../web/answer.ts";
 import { cookiesOf } from "../web/visitor.ts";
 import { findOrder } from "./find.ts";
-import { confirmationPage } from "./pages.ts";
+import { confirmationPage } from "./pages/confirmation.ts";
+import { lookupRoutes } from "./routes/lookup.ts";
+import { type Known, orderScreens } from "./routes/screens.ts";
 
-export function orderRoutes({ db, now, render }: Shop): Router {
+export function orderRoutes(shop: Shop, known: Known): Router {
+  const { db, now, render } = shop;
   const confirmation: RequestHandler<{ orderId: string }> = async (req, res, next) => {
     const order = await findOrder(db, req.params.orderId);
     if (!order) return next();
@@ -15,5 +18,7 @@ export function orderRoutes({ db, now, render }: Shop): Router {
     const seen = req.method === "GET" && req.get("sec-purpose") === undefined;
     sendPage(res, render("orders/confirmation", await confirmationPage(db, order, { visitor: req.visitor, now: now(), seen })));
   };
-  return Router().get("/storefront/checkout/confirmation/:orderId/", confirmation);
+  return Router()
+    .get("/storefront/checkout/confirmation/:orderId/", confirmation)
+    .use(orderScreens(shop, known), lookupRoutes(shop));
 }

@@ -7,7 +7,7 @@ import { looksLikeCard } from "./invariants/card-numbers.ts";
 import { earnsItsGift, isAsFrozen } from "./invariants/frozen.ts";
 import { differences } from "./invariants/gateway-books.ts";
 import { statements } from "./invariants/statements.ts";
-import { findAttempts, findTexts } from "./queries/audit.ts";
+import { findAttempts, findMoving, findTexts } from "./queries/audit.ts";
 import { orderedStates } from "./rules/attempt.ts";
 
 /** A row that must not be: which rule it breaks, and what it is. */
@@ -48,8 +48,9 @@ async function cardNumbers(db: Db): Promise<Breach[]> {
 /** I6, against the gateway's own books; undefined when they could not be read. */
 export async function findGatewayBreaches(db: Db, gateway: Gateway): Promise<Breach[] | undefined> {
   const attempts = await findAttempts(db);
+  const moving = await findMoving(db);
   const listing = await gateway.list({ since: 0, until: Number.MAX_SAFE_INTEGER });
   if (listing.status !== "listed") return undefined;
   const about = "the gateway's books and ours agree";
-  return differences(attempts, listing.transactions).map((row) => ({ invariant: "I6", about, row }));
+  return differences(attempts, listing.transactions, moving).map((row) => ({ invariant: "I6", about, row }));
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import type { Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
-import { bookCaptured, bookRefunded, bookVoided, isRefundBooked, moneyStateOf } from "../orders/ledger.ts";
+import { isCanceled } from "../orders/find.ts";
+import { bookCaptured, bookRefunded, bookVoided, isRefundBooked, keptMoney, moneyStateOf } from "../orders/ledger.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import type { JobWorker } from "../outbox/worker.ts";
 import type { Shop } from "../shop.ts";
@@ -18,7 +20,9 @@ export const paymentJobs = (shop: Shop): Record<string, JobWorker> => ({
   refund: (payload, job) => refund(shop, ofRefund.parse(payload), job.subject),
 });
 
-async function attemptOf({ db }: Shop, orderId: string): Promise<Attempt & { auth_ref: string }> {
+type Authorized = Attempt & { auth_ref: string };
+
+async function attemptOf({ db }: Shop, orderId: string): Promise<Authorized> {
   const attempt = await findAttemptOfOrder(db, orderId);
   if (!attempt?.auth_ref) throw new Error("there is no authorized payment for this order");
   return { ...attempt, auth_ref: attempt.auth_ref };
@@ -33,30 +37,37 @@ function inFull(result: Result, amount: number | undefined): Approved {
 
 async function capture(shop: Shop, orderId: string): Promise<void> {
   const attempt = await attemptOf(shop, orderId);
-  // Captured before, or canceled meanwhile.
-  if (attempt.state !== "finalized") return;
+  // Captured before, or canceled meanwhile: then the job `void` has it.
+  if (attempt.state !== "finalized" || (await isCanceled(shop.db, orderId))) return;
   await shop.failpoint("cap.before");
   const captureRef = shop.gateway.capabilities.auth ? await captureAt(shop, attempt) : attempt.auth_ref;
   await shop.failpoint("cap.after");
-  await transact(shop.db, async (tx) => {
-    const edge = { from: "finalized", to: "captured", now: shop.now(), learnt: { capture_ref: captureRef } } as const;
-    if (await moveAttempt(tx, attempt.id, edge)) await bookCaptured(tx, orderId, attempt.amount, shop.now());
-  });
+  // When the order was canceled meanwhile and its money is being let go, that job finds it taken.
+  await transact(shop.db, (tx) => keepCapture(tx, attempt, "finalized", captureRef, shop.now()));
 }
 
-async function captureAt({ gateway }: Shop, { key, auth_ref, amount }: Attempt & { auth_ref: string }): Promise<string> {
+async function captureAt({ gateway }: Shop, { key, auth_ref, amount }: Authorized): Promise<string> {
   return inFull(await gateway.capture({ key: `${key}:cap`, authRef: auth_ref, amountCents: amount }), amount).ref;
 }
 
-/** Lets held money go: of an approval that became no order, or of an order that was canceled before its capture. */
+async function keepCapture(tx: Tx, { id, order_id, amount }: Attempt, from: AttemptState, ref: string, now: number) {
+  if (!(await moveAttempt(tx, id, { from, to: "captured", now, learnt: { capture_ref: ref } }))) return false;
+  await bookCaptured(tx, order_id, amount, now);
+  return true;
+}
+
+/** Lets held money go: of an approval that became no order, or of an order that was canceled. What was taken already is refunded. */
 async function letGo(shop: Shop, orderId: string): Promise<void> {
   const attempt = await attemptOf(shop, orderId);
-  if (attempt.state === "voided") return;
-  if (attempt.state === "captured") return await refundInstead(shop, attempt);
+  if (attempt.state === "voided" || attempt.state === "refunded") return;
+  if (attempt.state === "captured" || attempt.state === "part_refunded") return await refundInstead(shop, attempt);
   const voiding = attempt.state === "voiding" || (await start(shop, attempt, ["finalized"], "voiding"));
   if (!voiding) throw new Error(`a payment that is ${attempt.state} cannot be let go`);
   await shop.failpoint("void.before");
-  inFull(await release(shop, attempt), undefined);
+  const released = await release(shop, attempt);
+  const refused = released.status === "error" || released.status === "declined";
+  if (refused && (await wasCaptured(shop, attempt))) return await refundCapture(shop, attempt);
+  inFull(released, undefined);
   await shop.failpoint("void.after");
   await transact(shop.db, async (tx) => {
     const done = await moveAttempt(tx, attempt.id, { from: "voiding", to: "voided", now: shop.now() });
@@ -65,16 +76,34 @@ async function letGo(shop: Shop, orderId: string): Promise<void> {
 }
 
 /** Where authorising takes the money at once, only a refund brings it back. */
-const release = ({ gateway }: Shop, { key, auth_ref, amount }: Attempt & { auth_ref: string }): Promise<Result> =>
+const release = ({ gateway }: Shop, { key, auth_ref, amount }: Authorized): Promise<Result> =>
   gateway.capabilities.auth
     ? gateway.void({ key: `${key}:void`, authRef: auth_ref })
     : gateway.refund({ key: `${key}:void`, captureRef: auth_ref, amountCents: amount });
 
-/** The capture was faster than the cancelation. */
-async function refundInstead(shop: Shop, { order_id: orderId, amount }: Attempt): Promise<void> {
-  await transact(shop.db, (tx) =>
-    enqueue(tx, { kind: "refund", subject: `${orderId}:all`, payload: { orderId, amount } }, shop.now()),
-  );
+/** The gateway refused to let go. Only its own books tell whether a capture came first, whose record was cut off or is still to come. */
+async function wasCaptured({ gateway }: Shop, { key, refusal }: Attempt): Promise<boolean> {
+  const { auth, lookup } = gateway.capabilities;
+  // What never became an order was never captured.
+  if (!auth || lookup === "none" || refusal !== null) return false;
+  const found = await gateway.lookup(lookup === "key" ? { key } : { orderRef: key });
+  return found.status === "approved" && found.state === "captured";
+}
+
+/** The capture's own key brings its first answer again, and moves nothing. */
+async function refundCapture(shop: Shop, attempt: Authorized): Promise<void> {
+  const ref = await captureAt(shop, attempt);
+  if (await transact(shop.db, (tx) => keepCapture(tx, attempt, "voiding", ref, shop.now()))) await refundInstead(shop, attempt);
+  else throw new Error("another let the money go meanwhile");
+}
+
+/** The capture was faster than the cancelation: all that is left of it goes back. */
+async function refundInstead(shop: Shop, { order_id: orderId }: Attempt): Promise<void> {
+  const now = shop.now();
+  await transact(shop.db, async (tx) => {
+    const amount = await keptMoney(tx, orderId);
+    await enqueue(tx, { kind: "refund", subject: `${orderId}:all`, payload: { orderId, amount } }, now);
+  });
   shop.wake();
 }
 

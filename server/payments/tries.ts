@@ -1,7 +1,7 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { countTry, triesSince } from "../db/tries.ts";
 import type { Refusal } from "../outcome.ts";
-import { networkOf } from "./network.ts";
+import { networkOf } from "../web/network.ts";
 
 /** Declined cards that a checkout and an address may try (decisions §4). Successes, replays and waiters never count. */
 const perCheckout = 5;

@@ -1,6 +1,6 @@
 import type { Outcome } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
-import { networkOf } from "./network.ts";
+import { networkOf } from "../web/network.ts";
 import { sleep } from "./times.ts";
 import { declinesLeft, perAddress, tooManyAtOnce } from "./tries.ts";
 

@@ -19,9 +19,15 @@ type Ways<Value> = {
   data?: (value: Value) => unknown;
 };
 
-/** A native form post; everything else speaks JSON. */
-export const isNative = (req: Request): boolean =>
-  req.is(["application/x-www-form-urlencoded", "multipart/form-data"]) !== false && req.is("*/*") !== null;
+/**
+ * A native form post; everything else speaks JSON. Scripts send files in a form's way too: they bring the token in a header, which no form can,
+ * or do not ask for a page.
+ */
+export function isNative(req: Request): boolean {
+  const type = req.is(["application/x-www-form-urlencoded", "multipart/form-data"]);
+  if (type !== "multipart/form-data") return Boolean(type);
+  return req.get("x-csrftoken") === undefined && (req.get("accept") ?? "").includes("text/html");
+}
 
 /** A page that depends on its visitor: never kept by anybody. */
 export function sendPage(res: Response, html: string, status = 200): void {

@@ -20,18 +20,51 @@ const policy = (https: boolean) => ({
   },
 });
 
-/** The headers that every answer carries. HSTS and the upgrade only where the shop's own address is https. */
-export function securityHeaders(publicUrl: string): RequestHandler {
+/**
+ * For the one page that shows somebody else's widget, where the shop's owner has chosen one: its scripts, frames and calls come from
+ * `origins`. It makes HTML in its own way, so Trusted Types cannot be asked for there.
+ */
+export function widgetPolicy(publicUrl: string, origins: readonly string[]): string {
+  const { requireTrustedTypesFor: _, trustedTypes: _own, ...directives } = policy(publicUrl.startsWith("https:")).directives;
+  const also = ["'self'", ...origins];
+  return headerOf({ useDefaults: false, directives: { ...directives, scriptSrc: also, connectSrc: also, frameSrc: origins } });
+}
+
+/** What helmet would send as the policy. */
+function headerOf(contentSecurityPolicy: object): string {
+  let made = "";
+  const setHeader = (_name: string, value: string) => {
+    made = value;
+  };
+  helmet.contentSecurityPolicy(contentSecurityPolicy)({} as never, { setHeader } as never, () => {});
+  return made;
+}
+
+/** The headers that every answer carries, as helmet makes them: once, since they never change. HSTS and the upgrade only where the shop's own address is https. */
+export function fixedHeaders(publicUrl: string): Record<string, string> {
   const https = publicUrl.startsWith("https:");
-  const fixed = helmet({
+  const make = helmet({
     contentSecurityPolicy: policy(https),
     xFrameOptions: { action: "deny" },
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     strictTransportSecurity: https ? { maxAge: 31536000, includeSubDomains: true } : false,
   });
-  return (req, res, next) => {
-    res.setHeader("Permissions-Policy", "camera=(), microphone=(), geolocation=(), browsing-topics=()");
-    fixed(req, res, next);
+  const headers: Record<string, string> = {
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), browsing-topics=()",
+  };
+  const setHeader = (name: string, value: unknown) => {
+    headers[name] = String(value);
+  };
+  make({ headers: {} } as never, { setHeader, removeHeader: () => {} } as never, () => {});
+  return headers;
+}
+
+/** Sets them on an answer. */
+export function securityHeaders(publicUrl: string): RequestHandler {
+  const fixed = Object.entries(fixedHeaders(publicUrl));
+  return (_req, res, next) => {
+    for (const [name, value] of fixed) res.setHeader(name, value);
+    next();
   };
 }
 
@@ -41,14 +74,3 @@ export const noStore: RequestHandler = (_req, res, next) => {
   res.setHeader("Referrer-Policy", "same-origin");
   next();
 };
-
-/** The same headers as a plain object, for pages that are answered from memory. */
-export function fixedHeaders(publicUrl: string): Record<string, string> {
-  const headers: Record<string, string> = {};
-  const setHeader = (name: string, value: unknown) => {
-    headers[name] = String(value);
-  };
-  const res = { setHeader, removeHeader: () => {} };
-  securityHeaders(publicUrl)({ headers: {} } as never, res as never, () => {});
-  return headers;
-}

@@ -10,10 +10,19 @@ const escapeAll = (text: string) =>
 /** Text made safe for element content and for quoted attributes. */
 export const escapeHtml = (text: string): string => (special.test(text) ? escapeAll(text) : text);
 
+const signs: Record<string, string> = { "&": "&amp;", "'": "&#39;", "<": "&lt;", ">": "&gt;" };
+
+/** JSON made safe for an attribute in single quotes, where its own many quotes may stand as they are. */
+export const escapeJson = (json: string): string => json.replace(/[&'<>]/g, (sign) => signs[sign] ?? sign);
+
 const escapes: Record<string, string> = { "<": "\\u003c", ">": "\\u003e", "\u2028": "\\u2028", "\u2029": "\\u2029" };
 
-/** JSON inside a page for scripts to read: nothing in it can end the element or open a comment. */
-export function jsonScript(id: string, value: unknown): string {
-  const json = JSON.stringify(value).replace(/[<>\u2028\u2029]/g, (sign) => escapes[sign] ?? sign);
-  return `<script type="application/json" id="${escapeHtml(id)}">${json}</script>`;
-}
+/** JSON inside a page: nothing in it can end the element or open a comment. */
+const jsonText = (value: unknown): string => JSON.stringify(value).replace(/[<>\u2028\u2029]/g, (sign) => escapes[sign] ?? sign);
+
+/** JSON for scripts to read. */
+export const jsonScript = (id: string, value: unknown): string =>
+  `<script type="application/json" id="${escapeHtml(id)}">${jsonText(value)}</script>`;
+
+/** JSON for search engines. */
+export const ldScript = (value: unknown): string => `<script type="application/ld+json">${jsonText(value)}</script>`;

@@ -5,8 +5,9 @@ import Handlebars from "handlebars";
 import type { ComponentType } from "react";
 import type { ZodType } from "zod";
 import type { Manifest } from "../../build/site.ts";
-import { escapeHtml } from "./html.ts";
+import { escapeHtml, escapeJson } from "./html.ts";
 import { checkProps } from "./island-props.ts";
+import { openMemo } from "./memo.ts";
 
 /** The islands of one page while it is rendered: what its head has to preload, and how many drew ids of their own. */
 export type PageIslands = { names: Set<string>; onLoad: Set<string>; keys: number };
@@ -19,6 +20,8 @@ export type IslandOptions = {
   id?: string;
   /** Id of a script with JSON that the page holds already: props are read from there and not repeated. */
   ref?: string;
+  /** It is nobody's own: whoever is given these props sees the same, so it is drawn once for all. */
+  same?: boolean;
 };
 
 type Bundle = {
@@ -29,13 +32,18 @@ type Bundle = {
 
 export type Islands = Awaited<ReturnType<typeof openIslands>>;
 
-const optionNames = new Set(["on", "tag", "class", "id", "ref"]);
+/** `props` as JSON; `keyed` when it drew ids of its own. */
+type Drawn = { props: string; html: string; keyed: boolean };
+
+const optionNames = new Set(["on", "tag", "class", "id", "ref", "same"]);
 const entryPath = "/static/islands/entry.js";
 
 /** Opens what the build wrote: islands are drawn synchronously, with checked props, and never touch a store. */
 export async function openIslands(distDir: string, { production }: { production: boolean }) {
   const manifest: Manifest = JSON.parse(await readFile(join(distDir, "manifest.json"), "utf8"));
   const bundle: Bundle = await import(`${pathToFileURL(resolve(distDir, "islands.mjs")).href}?build=${manifest.build}`);
+
+  const kept = openMemo<Drawn>(500_000);
 
   const openPage = (): PageIslands => ({ names: new Set(), onLoad: new Set(), keys: 0 });
 
@@ -45,21 +53,38 @@ export async function openIslands(distDir: string, { production }: { production:
     return island;
   }
 
-  /** The component drawn on the server; the browser hydrates it. */
-  function render(name: string, props: unknown, options: IslandOptions = {}, page: PageIslands = openPage()): string {
+  function draw(name: string, props: unknown, key: string): Drawn {
     const { component, schema } = sourceOf(name);
     const checked = checkProps(name, schema, props);
-    const key = String(page.keys);
     const { html, keyed } = bundle.drawIsland(component, checked, key);
-    if (keyed) page.keys++;
     if (!production) refuseInline(name, html);
+    return { props: JSON.stringify(checked), html, keyed };
+  }
+
+  /** An island without props draws the same on every page. Others may hold what is a visitor's own, and are remembered only when they say so. */
+  function drawn(name: string, props: unknown, key: string, same: boolean): Drawn {
+    const text = same || isBare(props) ? `${name} ${JSON.stringify(props)}` : undefined;
+    if (text === undefined) return draw(name, props, key);
+    const known = kept.get(text);
+    if (known) return known;
+    const now = draw(name, props, key);
+    if (!now.keyed) kept.set(text, now, text.length + now.props.length + now.html.length);
+    return now;
+  }
+
+  /** The component drawn on the server; the browser hydrates it. */
+  function render(name: string, props: unknown, options: IslandOptions = {}, page: PageIslands = openPage()): string {
+    const key = String(page.keys);
+    const { props: checked, html, keyed } = drawn(name, props, key, options.same === true);
+    if (keyed) page.keys++;
     const extra = attribute("data-ssr", manifest.build) + attribute("data-island-key", keyed ? key : undefined);
     return element(name, checked, options, extra, html, page);
   }
 
   /** HTML of the template's own, which the island replaces once it came alive. */
   function wrap(name: string, props: unknown, options: IslandOptions, fallback: string, page: PageIslands = openPage()): string {
-    return element(name, checkProps(name, sourceOf(name).schema, props), options, "", fallback, page);
+    const checked = checkProps(name, sourceOf(name).schema, props);
+    return element(name, JSON.stringify(checked), options, "", fallback, page);
   }
 
   /** `{{island "heart-icon" heart on="idle"}}`, or as a block around a fallback. The page's islands are in the template's `@islands`. */
@@ -90,9 +115,11 @@ export async function openIslands(distDir: string, { production }: { production:
   return { build: manifest.build, css: manifest.css, stores: bundle.stores, openPage, render, wrap, helper, moduleHead };
 }
 
+const isBare = (props: unknown) => typeof props === "object" && props !== null && Object.keys(props).length === 0;
+
 function element(
   name: string,
-  props: object,
+  props: string,
   { on, tag = "div", class: className, id, ref }: IslandOptions,
   extra: string,
   content: string,
@@ -100,7 +127,7 @@ function element(
 ): string {
   page.names.add(name);
   if (on === "load") page.onLoad.add(name);
-  const source = ref === undefined ? attribute("data-props", JSON.stringify(props)) : attribute("data-props-ref", ref);
+  const source = ref === undefined ? ` data-props='${escapeJson(props)}'` : attribute("data-props-ref", ref);
   const own =
     attribute("id", id) + attribute("class", className) + attribute("data-island", name) + attribute("data-island-on", on);
   return `<${tag}${own}${source}${extra}>${content}</${tag}>`;

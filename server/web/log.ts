@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler } from "express";
-import { type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, pino } from "pino";
 
 const secrets = [
   "cardNumber",
@@ -16,11 +16,48 @@ const secrets = [
 
 /** Structured logs on stdout. What a field of a secret's name holds is never written, at any of the first depths. */
 export const openLog = (level: string): Logger =>
-  pino({
-    level,
-    redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" },
-    serializers: { err: ({ name, message, stack }: Error) => ({ name, message, stack }) },
+  pino(
+    {
+      level,
+      redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" },
+      serializers: { err: ({ name, message, stack }: Error) => ({ name, message, stack }) },
+    },
+    openLines(),
+  );
+
+/** Where lines go. `later` takes one that can wait a moment. */
+type Lines = DestinationStream & { later?: (line: string) => void };
+
+const batch = 16 * 1024;
+const batchMs = 100;
+
+/** Stdout. Lines that can wait are written together, soon after, before any other line and at the end of the process: none is lost but by SIGKILL. */
+function openLines(): Lines {
+  const out = pino.destination({ fd: 1, sync: true });
+  let waiting = "";
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting !== "") out.write(waiting);
+    waiting = "";
+  };
+  process.once("exit", () => {
+    flush();
+    out.flushSync();
   });
+  return {
+    write(line) {
+      flush();
+      out.write(line);
+    },
+    later(line) {
+      waiting += line;
+      if (waiting.length >= batch) flush();
+      else timer ??= setTimeout(flush, batchMs).unref();
+    },
+  };
+}
 
 /** What could be a card's number that somebody put into an address. */
 const longNumber = /\d(?:(?:[-+_.]|%20)?\d){11,}/g;
@@ -37,19 +74,16 @@ declare global {
   }
 }
 
-/** For the request lines alone, whose four fields hold nothing to hide: pino would look for secrets in each of them anew. */
-const unredacted = (log: Logger): Logger => log.child({}, { redact: { paths: [] } });
-
 /** One line per request, after its answer: method, path, status, ms. */
 export function requestLog(log: Logger): RequestHandler {
-  const lines = unredacted(log);
+  const write = requestLines(log);
   return (req, res, next) => {
     const start = performance.now();
-    const path = loggedPath(req.originalUrl);
+    const url = req.originalUrl;
     req.log = log;
     res.once("close", () => {
       const ms = Math.round((performance.now() - start) * 10) / 10;
-      lines.info({ method: req.method, path, status: res.writableFinished ? res.statusCode : 499, ms }, "request");
+      write(req.method, url, res.writableFinished ? res.statusCode : 499, ms);
     });
     next();
   };
@@ -57,6 +91,45 @@ export function requestLog(log: Logger): RequestHandler {
 
 /** The same line for a page that was answered from memory, before Express was asked. */
 export function rawRequestLog(log: Logger): (req: IncomingMessage, res: ServerResponse) => void {
-  return (req, res) =>
-    log.info({ method: req.method, path: loggedPath(req.url ?? ""), status: res.statusCode, ms: 0 }, "request");
+  const write = requestLines(log);
+  return ({ method = "", url = "" }, { statusCode }) => write(method, url, statusCode, 0);
+}
+
+/** Pino writes such a line once for every method and status; time, path and ms are put in. They hold nothing to hide, which it would look for each time. */
+function requestLines(log: Logger): (method: string, url: string, status: number, ms: number) => void {
+  if (!log.isLevelEnabled("info")) return () => {};
+  const lines = (log as unknown as { [pino.symbols.streamSym]: Lines })[pino.symbols.streamSym];
+  const draft = remembered(100, (kind: string) => draftOf(...(kind.split(" ") as [string, string])));
+  const pathOf = remembered(2000, (url: string) => JSON.stringify(loggedPath(url)));
+  return (method, url, status, ms) => {
+    const [before, between, last, after] = draft(`${method} ${status}`);
+    const line = before + Date.now() + between + pathOf(url) + last + ms + after;
+    if (lines.later) lines.later(line);
+    else lines.write(line);
+  };
+}
+
+/** `make`, that keeps so many of its values. */
+function remembered<Value>(most: number, make: (key: string) => Value): (key: string) => Value {
+  const values = new Map<string, Value>();
+  return (key) => {
+    const known = values.get(key);
+    if (known !== undefined) return known;
+    if (values.size >= most) values.clear();
+    const value = make(key);
+    values.set(key, value);
+    return value;
+  };
+}
+
+/** A line as pino writes it: what stands before the time, before the path, before the milliseconds, and at the end. */
+function draftOf(method: string, status: string): [string, string, string, string] {
+  let line = "";
+  const write = (text: string) => {
+    line = text;
+  };
+  const log = pino({ timestamp: () => ',"time":<>' }, { write });
+  log.info({ method, path: "<>", status: Number(status), ms: "<>" }, "request");
+  const [before = "", between = "", last = "", after = ""] = line.split(/"?<>"?/);
+  return [before, between, last, after];
 }

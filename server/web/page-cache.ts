@@ -1,116 +1,110 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Request, RequestHandler } from "express";
-import { type Pack, packPage, sendPack, tagOf } from "./pack.ts";
-
-/** One page of one catalogue version. */
-type Entry = { version: number; pack: Pack };
+import { type Headers, Pack, sendPack, tagOf } from "./pack.ts";
+import { type Edition, editions, Shelf } from "./page-shelf.ts";
 
 export type MadePage = { html: string; status?: number };
 
 export type PageCache = {
-  /** The entry under `key`, made by `make` when there is none of today's version: once, however many ask meanwhile. */
-  page(key: string, make: () => Promise<MadePage>): Promise<Entry | MadePage>;
+  /** The page under `key`, made by `make` when there is none of today's edition: once, however many ask meanwhile. */
+  page(key: string, make: () => Promise<MadePage>): Promise<Pack | MadePage>;
   /** Remembers that a raw request target leads to `key`, so that `answerRaw` needs no routing. */
   alias(url: string, key: string): void;
+  send(req: IncomingMessage, res: ServerResponse, pack: Pack): void;
   /** Answers a request whose target was seen before from memory, without Express. False = not this time. */
   answerRaw(req: IncomingMessage, res: ServerResponse): boolean;
 };
 
-const limit = 64 * 1024 * 1024;
-/** What an address itself costs, beside its page. */
-const entryBytes = 1024;
+export type PageCacheOptions = {
+  /** says which catalogue today's pages show */
+  version: () => number;
+  now: () => number;
+  /** the fixed ones of every answer */
+  headers: Headers;
+  /** bytes */
+  limit?: number;
+};
 
-/** `version` says which catalogue today's pages show; `headers` are the fixed ones of every answer. Bounded to 64 MB, least recently used out first. */
-export function openPageCache(version: () => number, headers: Record<string, string>): PageCache {
-  const entries = new Map<string, Entry>();
-  const making = new Map<string, Promise<Entry | MadePage>>();
+const megabyte = 1024 * 1024;
+
+export function openPageCache({ version, now, headers, limit = 64 * megabyte }: PageCacheOptions): PageCache {
+  const edition = editions(version, now);
+  const shelf = new Shelf(edition, limit);
+  const headersTag = tagOf(JSON.stringify(headers)).slice(0, 8);
+  const making = new Map<string, { edition: Edition; work: Promise<Pack | MadePage> }>();
   const aliases = new Map<string, string>();
-  // Many addresses may mean one page, such as every number beyond its last: it is packed and kept once.
-  const packs = new Map<string, { pack: Pack; uses: number }>();
-  let bytes = 0;
+  let tightened: Promise<void> = Promise.resolve();
 
-  const drop = (key: string) => {
-    const { tag = "" } = entries.get(key)?.pack ?? {};
-    const held = packs.get(tag);
-    if (!held) return;
-    entries.delete(key);
-    bytes -= entryBytes;
-    held.uses -= 1;
-    if (held.uses > 0) return;
-    packs.delete(tag);
-    bytes -= held.pack.bytes;
-  };
-  const keep = (key: string, { version, pack }: Entry) => {
-    drop(key);
-    const held = packs.get(pack.tag) ?? { pack, uses: 0 };
-    if (held.uses === 0) bytes += pack.bytes;
-    held.uses += 1;
-    packs.set(pack.tag, held);
-    entries.set(key, { version, pack: held.pack });
-    bytes += entryBytes;
-    for (const [oldest] of entries) {
-      if (bytes <= limit) break;
-      drop(oldest);
-    }
-  };
-  const current = (key: string): Entry | undefined => {
-    const entry = entries.get(key);
-    if (!entry) return undefined;
-    if (entry.version !== version()) return void drop(key);
-    entries.delete(key);
-    entries.set(key, entry);
-    return entry;
-  };
-  const makeEntry = async (key: string, make: () => Promise<MadePage>): Promise<Entry | MadePage> => {
-    const before = version();
+  const makePack = async (key: string, make: () => Promise<MadePage>): Promise<Pack | MadePage> => {
+    const before = edition();
     const made = await make();
     if (made.status !== undefined && made.status !== 200) return made;
-    const body = Buffer.from(made.html);
-    const tag = tagOf(body);
-    const entry = { version: before, pack: packs.get(tag)?.pack ?? (await packPage(body, tag, headers)) };
+    const fresh = new Pack(Buffer.from(made.html), headers, headersTag);
+    const pack = shelf.packed(fresh.tag) ?? fresh;
     // A page that was overtaken by a change while it was made is shown once, not kept.
-    if (version() === before) keep(key, entry);
-    return entry;
+    if (edition() === before) shelf.put(key, pack, before);
+    return pack;
+  };
+  /** In the background, one page after the other, and none that has gone meanwhile. */
+  const tighten = (pack: Pack) => {
+    tightened = tightened.then(async () => {
+      if (shelf.packed(pack.tag) !== pack) return;
+      await pack.tighten();
+      shelf.weigh(pack);
+    });
+  };
+  const send = (req: IncomingMessage, res: ServerResponse, pack: Pack) => {
+    const before = pack.bytes;
+    sendPack(req, res, pack);
+    if (pack.bytes !== before) shelf.weigh(pack);
+    if (pack.askedAgain()) tighten(pack);
   };
   return {
     async page(key, make) {
-      const kept = current(key);
+      const kept = shelf.get(key);
       if (kept) return kept;
-      const place = `${version()} ${key}`;
-      const busy = making.get(place);
-      if (busy) return await busy;
-      const work = makeEntry(key, make).finally(() => making.delete(place));
-      making.set(place, work);
+      const today = edition();
+      const busy = making.get(key);
+      if (busy?.edition === today) return await busy.work;
+      const work = makePack(key, make).finally(() => {
+        if (making.get(key)?.work === work) making.delete(key);
+      });
+      making.set(key, { edition: today, work });
       return await work;
     },
     alias(url, key) {
       if (aliases.size >= 20_000) aliases.clear();
       aliases.set(url, key);
     },
+    send,
     answerRaw(req, res) {
       if (req.method !== "GET" && req.method !== "HEAD") return false;
       const key = aliases.get(req.url ?? "");
-      const entry = key === undefined ? undefined : current(key);
-      if (entry) sendPack(req, res, entry.pack);
-      return entry !== undefined;
+      const pack = key === undefined ? undefined : shelf.get(key);
+      if (pack) send(req, res, pack);
+      return pack !== undefined;
     },
   };
 }
 
-type CachedOptions = {
-  /** the normalised address of the page, or undefined when this request has none (then the next route is asked) */
-  key: (req: Request) => string | undefined;
-  make: (req: Request) => Promise<MadePage | undefined>;
+type CachedOptions<Asked> = {
+  /** reads of a request all that its page depends on: nothing else is known to the other two */
+  asked: (req: Request) => Asked;
+  /** the normalised address of what is asked for */
+  key: (asked: Asked) => string;
+  /** undefined when there is no such page: then the next route is asked */
+  make: (asked: Asked) => Promise<MadePage | undefined>;
 };
 
 /** Answers a cacheable page: the same bytes for everybody of one address; it reads and sets no cookie (decisions §4). */
-export function cached(pages: PageCache, { key, make }: CachedOptions): RequestHandler {
+export function cached<Asked>(pages: PageCache, { asked: read, key, make }: CachedOptions<Asked>): RequestHandler {
   return async (req, res, next) => {
-    const place = req.method === "GET" || req.method === "HEAD" ? key(req) : undefined;
-    if (place === undefined) return next();
-    const found = await pages.page(place, async () => (await make(req)) ?? { html: "", status: 404 });
-    if (!("pack" in found)) return next();
+    if (req.method !== "GET" && req.method !== "HEAD") return next();
+    const asked = read(req);
+    const place = key(asked);
+    const found = await pages.page(place, async () => (await make(asked)) ?? { html: "", status: 404 });
+    if ("html" in found) return next();
     if (req.originalUrl.length <= 300) pages.alias(req.originalUrl, place);
-    sendPack(req, res, found.pack);
+    pages.send(req, res, found);
   };
 }

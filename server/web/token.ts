@@ -54,7 +54,10 @@ export function csrfToken(req: Request, res: Response): string {
   check(reading, res, () => {
     made = reading.csrfToken();
   });
-  res.cookie("csrftoken", made, { sameSite: "lax", path: "/", secure: req.app.get("secure cookies") === true });
+  const { lifetime } = req.csrfSecret;
+  const secure = req.app.get("secure cookies") === true;
+  // Without it a browser that is opened again would take its signed-in owner for a guest (islands/stores/wishlist.ts).
+  res.cookie("csrftoken", made, { sameSite: "lax", path: "/", secure, ...(lifetime !== undefined && { maxAge: lifetime }) });
   return made;
 }
 

@@ -2,8 +2,11 @@ import { sep } from "node:path";
 import { create } from "express-handlebars";
 import handlebars from "handlebars";
 import { dollars } from "../money.ts";
-import { jsonScript } from "./html.ts";
+import { escapeHtml, jsonScript, ldScript } from "./html.ts";
 import type { Islands } from "./islands.ts";
+import type { Ld } from "./json-ld.ts";
+import { links } from "./links.ts";
+import { remembering } from "./remembering.ts";
 
 /** What a template receives. The layout takes the first ones, the template all. */
 export type Page = {
@@ -12,7 +15,13 @@ export type Page = {
   /** absolute */
   canonical?: string;
   robots?: string;
-  layout?: "main" | "checkout";
+  /** what social sites show beside a link to the page; an absolute address, no SVG */
+  picture?: { url: string; alt: string };
+  /** what the page is to them; a website when it does not say */
+  ogType?: "product";
+  /** what search engines read of it */
+  jsonLd?: readonly Ld[];
+  layout?: "main" | "checkout" | "dashboard";
   /** the landing page or path that the navigation marks */
   current?: string;
   [value: string]: unknown;
@@ -23,7 +32,10 @@ export type Render = (view: string, page: Page) => string;
 /** Renders a template alone, such as a mail's. */
 export type RenderPart = (view: string, values: Record<string, unknown>) => string;
 
-type Options = { directory: string; islands: Islands; storeName: string };
+/** What signing in shows besides its form. */
+export type SocialOffer = { providers: readonly { place: number; label: string }[]; popup: boolean; on: string };
+
+type Options = { directory: string; islands: Islands; storeName: string; social?: SocialOffer | undefined };
 
 type Template = HandlebarsTemplateDelegate;
 
@@ -36,20 +48,49 @@ const navigation = [
   { name: "That Badu", href: "/storefront/that-badu/" },
 ];
 
+const icons = new Map<string, Handlebars.SafeString>();
+
+/** One of the page's icons (views/ui/icons.hbs). A partial would copy the whole page's values for each. */
+function icon(name: unknown, { hash }: Handlebars.HelperOptions): Handlebars.SafeString {
+  const shape = hash.turn ? `${name} icon--${hash.turn}` : String(name);
+  const known = icons.get(shape);
+  if (known) return known;
+  const [id = "", ...turned] = shape.split(" ");
+  const classes = escapeHtml(["icon", ...turned].join(" "));
+  const drawn = new handlebars.SafeString(
+    `<svg class="${classes}" aria-hidden="true"><use href="#i-${escapeHtml(id)}"></use></svg>`,
+  );
+  if (icons.size < 200) icons.set(shape, drawn);
+  return drawn;
+}
+
 const helpers = {
+  icon,
   eq: (a: unknown, b: unknown) => a === b,
   not: (value: unknown) => !value,
   or: (...values: unknown[]) => values.slice(0, -1).find(Boolean),
   and: (...values: unknown[]) => values.slice(0, -1).every(Boolean),
   dollars: (cents: unknown) => dollars(Number(cents)),
   json: (value: unknown) => JSON.stringify(value),
+  /** `(object of=id name=heading)`: an island's props put together by a template */
+  object: ({ hash }: Handlebars.HelperOptions) => hash as object,
   jsonScript: (id: string, value: unknown) => new handlebars.SafeString(jsonScript(id, value)),
+  ldScript: (value: unknown) => new handlebars.SafeString(ldScript(value)),
+};
+
+/** Partials that show nothing but their own context, and stand on most pages many times: the same card is drawn once. */
+const drawnOnce = new Set(["catalog/card"]);
+
+/** A partial's lines keep the indentation that they have: moving each of them to where it is called costs more than drawing most. */
+const compilerOptions = {
+  preventIndent: true,
+  knownHelpers: { island: true, ...Object.fromEntries(Object.keys(helpers).map((name) => [name, true])) },
 };
 
 /** Every template is compiled once and is a partial of the others under its path: express-handlebars would resolve them again at each render. */
 async function compileAll(directory: string, islands: Islands): Promise<Map<string, Template>> {
   const hbs = handlebars.create();
-  const engine = create({ extname: ".hbs", handlebars: hbs, partialsDir: directory });
+  const engine = create({ extname: ".hbs", handlebars: hbs, partialsDir: directory, compilerOptions });
   const found = await engine.getTemplates(directory, { cache: true });
   const templates = new Map<string, Template>();
   for (const [path, template] of Object.entries(found)) {
@@ -58,17 +99,19 @@ async function compileAll(directory: string, islands: Islands): Promise<Map<stri
       .split(sep)
       .join("/");
     templates.set(name, template as Template);
-    hbs.registerPartial(name, template as Template);
+    hbs.registerPartial(name, drawnOnce.has(name) ? remembering(template as Template, islands) : (template as Template));
   }
   hbs.registerHelper({ ...helpers, island: islands.helper });
   return templates;
 }
 
-/** Stands where the head's module tags go until the whole page has told which islands it holds. */
-const modulePlace = "<!-- modules -->";
-
 /** Loads all views once at the start and returns the one way in which every page and mail is rendered. */
-export async function openViews({ directory, islands, storeName }: Options): Promise<{ render: Render; renderPart: RenderPart }> {
+export async function openViews({
+  directory,
+  islands,
+  storeName,
+  social,
+}: Options): Promise<{ render: Render; renderPart: RenderPart }> {
   const templates = await compileAll(directory, islands);
   const template = (view: string): Template => {
     const found = templates.get(view);
@@ -78,18 +121,23 @@ export async function openViews({ directory, islands, storeName }: Options): Pro
   const frame = {
     storeName,
     cssHref: islands.css,
-    links: {},
+    links,
+    social,
     cartButton: {},
+    searchBox: {},
     hosts: { toasts: {}, overlay: {} },
-    head: modulePlace,
   };
   const render: Render = (view, page) => {
     const data = { islands: islands.openPage() };
     const nav = navigation.map((entry) => ({ ...entry, current: entry.href === page.current }));
     const values = { ...frame, nav, ...page };
     const body = template(view)(values, { data });
-    const html = template(`layouts/${page.layout ?? "main"}`)({ ...values, body }, { data });
-    return html.replace(modulePlace, () => islands.moduleHead(data.islands));
+    const within = (modules: string) => template(`layouts/${page.layout ?? "main"}`)({ ...values, body, modules }, { data });
+    // A layout's own islands most often change nothing of the head: it is written before them, and once more only if they did.
+    const modules = islands.moduleHead(data.islands);
+    const html = within(modules);
+    const complete = islands.moduleHead(data.islands);
+    return complete === modules ? html : within(complete);
   };
   const renderPart: RenderPart = (view, values) => template(view)({ storeName, ...values });
   return { render, renderPart };

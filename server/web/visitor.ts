@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Response as ExpressResponse, Request, RequestHandler } from "express";
-import { findSession } from "../db/sessions.ts";
+import { findSession, sessionHash, sessionLife } from "../db/sessions.ts";
 import type { Db } from "../db/tables.ts";
 
 /** Who asks: a browser by its signed cookie, and the customer who is signed in on it. Cacheable pages know neither. */
@@ -8,22 +8,33 @@ export type Visitor = {
   /** 128-bit random id of this browser, once it has one */
   id: string | undefined;
   customerId: string | undefined;
+  /** names the session, where there is one */
+  session?: string | undefined;
 };
 
 declare global {
   namespace Express {
     interface Request {
       visitor: Visitor;
-      /** what the anti-forgery token is bound to: the session, else the visitor */
-      csrfSecret: { csrfSecret?: string };
+      /** what the anti-forgery token is bound to: the session, else the visitor; and for how long it is to be kept, ms */
+      csrfSecret: { csrfSecret?: string; lifetime?: number };
       remember: (res: ExpressResponse) => string;
+      /** a session began or ended with this request: its token binds the anti-forgery secret from now on */
+      bindSession: (token: string | undefined) => void;
     }
   }
 }
 
 const month = 30 * 24 * 3600 * 1000;
 
-type Options = { db: Db; now: () => number; secret: string; secure: boolean };
+type Options = {
+  db: Db;
+  now: () => number;
+  secret: string;
+  secure: boolean;
+  /** whether the demo shop's accounts may be used */
+  demo: boolean;
+};
 
 const sign = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest("base64url");
 
@@ -47,18 +58,27 @@ export function cookiesOf(header: string | undefined): Record<string, string> {
 }
 
 /** Reads `visitor` and `user_id` into `req.visitor`, and binds the anti-forgery secret to them (decisions §4). Sets no cookie by itself. */
-export function readVisitor({ db, now, secret, secure }: Options): RequestHandler {
+export function readVisitor({ db, now, secret, secure, demo }: Options): RequestHandler {
   const bind = (req: Request, subject: string) => {
     req.csrfSecret = { csrfSecret: sign(secret, `csrf:${subject}`) };
+  };
+  const bindSession = (req: Request, tokenHash: string) => {
+    bind(req, `session:${tokenHash}`);
+    req.csrfSecret.lifetime = sessionLife;
   };
   return async (req, _res, next) => {
     const cookies = cookiesOf(req.headers.cookie);
     const id = verified(secret, cookies.visitor);
-    const session = cookies.user_id ? await findSession(db, cookies.user_id, now()) : undefined;
-    req.visitor = { id, customerId: session?.customerId };
+    const session = cookies.user_id ? await findSession(db, cookies.user_id, { now: now(), demo }) : undefined;
+    req.visitor = { id, customerId: session?.customerId, session: session?.tokenHash };
     req.csrfSecret = {};
-    if (session) bind(req, `session:${session.tokenHash}`);
+    if (session) bindSession(req, session.tokenHash);
     else if (id) bind(req, `visitor:${id}`);
+    req.bindSession = (token) => {
+      if (token !== undefined) bindSession(req, sessionHash(token));
+      else if (req.visitor.id) bind(req, `visitor:${req.visitor.id}`);
+      else req.csrfSecret = {};
+    };
     req.remember = (res) => {
       if (req.visitor.id) return req.visitor.id;
       const made = randomBytes(16).toString("hex");

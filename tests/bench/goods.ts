@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from "node:zlib";
 import type { BuyBoxProps } from "../../islands/catalog/buy-box.props.ts";
-import { shownQuantity } from "../../server/catalog/rules/availability.ts";
 import { filtersOf, listingPath } from "../../server/catalog/rules/listing.ts";
+import { mostOf } from "../../server/catalog/rules/stock-text.ts";
 import type { Recorded } from "./questions.ts";
 
 /** Addresses of products, as the first pages of the listing link to them. */
@@ -15,7 +15,7 @@ export async function productPaths(url: string, wanted: number): Promise<string[
   return [...paths].slice(0, wanted);
 }
 
-const plenty = shownQuantity(Number.MAX_SAFE_INTEGER);
+const plenty = mostOf(Number.MAX_SAFE_INTEGER);
 
 const signs: Record<string, string> = { quot: '"', amp: "&", lt: "<", gt: ">", "#39": "'" };
 const unescapeHtml = (text: string) => text.replace(/&(quot|amp|lt|gt|#39);/g, (_, name: string) => signs[name] ?? "");
@@ -25,14 +25,14 @@ function choicesOf({ body }: Recorded, state: string): BuyBoxProps["choices"] {
   const html = brotliDecompressSync(body).toString();
   const [, card = "{}"] = /id="product-data">(.*?)<\/script>/.exec(html) ?? [];
   const { restrictedStates = [] } = JSON.parse(card) as { restrictedStates?: readonly string[] };
-  const [, props = "{}"] = /data-island="buy-box"[^>]* data-props="([^"]*)"/.exec(html) ?? [];
+  const [, props = "{}"] = /data-island="buy-box"[^>]* data-props='([^']*)'/.exec(html) ?? [];
   const { choices = [] } = JSON.parse(unescapeHtml(props)) as Partial<BuyBoxProps>;
   return JSON.stringify(restrictedStates).includes(`"${state}"`) ? [] : choices;
 }
 
 /** Variants of which there is plenty, of products that go to the state. A page tells no more than that six or more are left. */
 export function plentiful(pages: readonly Recorded[], state: string): string[] {
-  const ids = pages.flatMap((page) => choicesOf(page, state).filter(({ left }) => left === plenty)).map(({ id }) => id);
+  const ids = pages.flatMap((page) => choicesOf(page, state).filter(({ most }) => most === plenty)).map(({ id }) => id);
   if (ids.length === 0) throw new Error("the shop has nothing of which there is plenty");
   return ids;
 }

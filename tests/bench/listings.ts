@@ -3,6 +3,7 @@ import { orders } from "../../server/catalog/rules/orders.ts";
 import { countries } from "../../server/customers/rules/areas.ts";
 import { landings } from "../../server/screens.ts";
 import { type Bench, connections } from "./bench.ts";
+import { draws } from "./draws.ts";
 import { ratios, shown, spread, table } from "./figures.ts";
 import { column } from "./pages.ts";
 import type { Load } from "./questions.ts";
@@ -15,20 +16,11 @@ const names = { fresh: "listing made for the request", bare: "bare node:http, sa
 /** More than a shop makes in a second: a round that had sent all its addresses would end early. */
 const perSecond = 2000;
 
-/** The same draws on every run. */
-function draws(): (below: number) => number {
-  let state = 20_261;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 const states = countries.flatMap(({ areas }) => areas.map(({ code }) => code));
 
 /** Listings as shoppers narrow them down: some categories, some values of one attribute, an order, a state; no address twice. */
 export function listingAddresses(attributes: readonly string[], wanted: number): string[] {
-  const draw = draws();
+  const draw = draws(20_261);
   const some = (names: readonly string[], most: number) =>
     Array.from({ length: draw(most + 1) }, () => names[draw(names.length)] ?? "");
   const groups = [...Map.groupBy(attributes, (pick) => pick.split(":")[0]).values()];

@@ -1,5 +1,5 @@
 // Measures the built shop and prints ratios of one run: `npm run bench`. `-- --quick` takes a look, `-- --profile DIR` writes CPU profiles of the
-// shop, `-- pages` (listings, checkouts) runs one part. It compares and never judges: it fails only when something could not be measured.
+// shop, `-- pages` (listings, checkouts, sizes) runs one part. It compares and never judges: it fails only when something could not be measured.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
@@ -14,8 +14,9 @@ import { benchPages } from "./pages.ts";
 import { expectSame, recordPages } from "./record.ts";
 import { type Running, start } from "./running.ts";
 import { startShop } from "./shop.ts";
+import { benchSizes } from "./sizes.ts";
 
-const parts = { pages: benchPages, listings: benchListings, checkouts: benchCheckouts };
+const parts = { pages: benchPages, listings: benchListings, checkouts: benchCheckouts, sizes: benchSizes };
 type Part = keyof typeof parts;
 
 const { values: options, positionals } = parseArgs({

@@ -35,6 +35,19 @@ test("the button tells how many are in the cart", async () => {
   expect([link.getAttribute("aria-label"), screen.get(".site-action__count").textContent]).toEqual(["Cart, 3", "3"]);
 });
 
+test("back from the back-forward cache, the button counts anew", async () => {
+  fakeShop({ [find]: [cart([line("a", 2)]), cart([line("a", 5)])] });
+  Cookies.set("checkoutId", "c1");
+  const screen = await openButton();
+  await doing(() => {});
+
+  await doing(() => window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: false })));
+  expect(screen.get(".site-action__count").textContent).toBe("2");
+
+  await doing(() => window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true })));
+  expect(screen.get(".site-action__count").textContent).toBe("5");
+});
+
 test("without a checkout nothing is asked and nothing counted", async () => {
   const shop = fakeShop({});
 

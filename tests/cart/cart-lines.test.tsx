@@ -270,3 +270,13 @@ test("lines that change by themselves do not draw the focus", async () => {
   expect(names(screen)).toEqual(["Seeds a"]);
   expect(document.activeElement).toBe(document.body);
 });
+
+test("back from the back-forward cache, the page shows the cart of today", async () => {
+  fakeShop({ "GET /storefront/checkout/find": cart([line("a", 4)]), ...reads });
+  const screen = await open();
+
+  await doing(() => window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true })));
+
+  expect(counts(screen)).toEqual(["4"]);
+  expect(screen.get(".totals__total dd").textContent).toBe("$48.00");
+});

@@ -1,7 +1,8 @@
 import Cookies from "js-cookie";
-import { expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { schema } from "../../islands/catalog/buy-box.props.ts";
 import * as buyBox from "../../islands/catalog/buy-box.tsx";
+import { $shipTo } from "../../islands/stores/ship-to.ts";
 import { fakeShop } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, type Screen } from "../islands-shop/screen.ts";
 
@@ -11,29 +12,65 @@ const choice = (id: string, more: object = {}) => ({
   name: id.toUpperCase(),
   price: { now: "$10.00", save: 0 },
   amount: 10,
-  left: 6,
-  picture: "picture-1",
+  short: id.toUpperCase(),
+  stock: "In stock",
+  most: 99,
+  picture: 0,
   ...more,
 });
+const few = (most: number) => ({ most, stock: most > 0 ? `Only ${most} left` : "out of stock" });
 const choices = [
   choice("s"),
-  choice("m", { price: { now: "$15.00", was: "$20.00", save: 25 }, amount: 15, left: 3, picture: "picture-2" }),
-  choice("l", { left: 0 }),
+  choice("m", { price: { now: "$15.00", was: "$20.00", save: 25 }, amount: 15, ...few(3), picture: 1 }),
+  choice("l", few(0)),
 ];
 const props = {
+  productId: "p-1",
+  restricted: [],
   name: "Tee",
   category: "apparel",
   price: { now: "$10.00 - $15.00", save: 0 },
   option: "Size",
+  shape: "radio-card",
   choices,
   chosen: "s",
 };
 
-const gallery = `<ul><li id="picture-1"></li><li id="picture-2"></li></ul>`;
+const gallery = `<ul id="pictures"><li id="picture-1"></li><li id="picture-2"></li></ul>
+  <div id="thumbs"><a href="#picture-1"><img alt=""></a><a href="#picture-2"><img alt=""></a></div><footer id="site-footer"></footer>`;
 
-const open = (more: object = {}) => {
+/** What the page told the shop of looks at it. */
+let told: unknown[] = [];
+beforeEach(() => {
+  told = [];
+  vi.stubGlobal("navigator", {
+    sendBeacon: (path: string, body: URLSearchParams) => void told.push([path, String(body)]),
+  });
+});
+
+/** Lets the test say whether the footer is in sight. */
+function watchFooter(): (inSight: boolean) => Promise<void> {
+  let tell: (entries: object[]) => void = () => {};
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      constructor(told: typeof tell) {
+        tell = told;
+      }
+      observe = (seen: Element) => expect(seen.id).toBe("site-footer");
+      disconnect = () => {};
+    },
+  );
+  return (isIntersecting) => doing(() => tell([{ isIntersecting }]));
+}
+
+const open = async (more: object = {}, beside = gallery) => {
   window.dataLayer = [];
-  return openScreen("buy-box", { ...buyBox, schema }, { ...props, ...more }, { beside: gallery });
+  history.replaceState({ kept: true }, "", "/storefront/products/tee/?ship_to=TX");
+  const screen = await openScreen("buy-box", { ...buyBox, schema }, { ...props, ...more }, { beside });
+  const stage = screen.find("#pictures");
+  if (stage) Object.defineProperty(stage, "clientWidth", { value: 400 });
+  return screen;
 };
 const choose = (screen: Screen, id: string) => doing(() => screen.get(`[value=${id}]`).click());
 const text = (screen: Screen, selector: string) => screen.get(selector).textContent;
@@ -56,25 +93,38 @@ test("without scripts every choice stands with its own price and stock beside it
   expect(text(screen, ".price__now")).toBe("$10.00 - $15.00");
 });
 
-test("where only the name differs the choices are chips that tell what is scarce", async () => {
+test("where only the name differs the choices are chips, and what is scarce is marked for the stylesheet to tell", async () => {
   fakeShop({});
-  const screen = await open({ choices: [choice("s"), choice("m", { left: 2 }), choice("l", { left: 0 })] });
+  const screen = await open({ choices: [choice("s"), choice("m", few(2)), choice("l", few(0))], shape: "chip" });
+  const chips = [...screen.el.querySelectorAll<HTMLElement>(".chips > .chip")];
+  const told = (chip: HTMLElement) => [chip.dataset.most, chip.querySelector(".radio-card__note")?.textContent];
 
-  expect([...screen.el.querySelectorAll(".chip")].map((chip) => chip.textContent)).toEqual(["S", "M2 left", "Lout of stock"]);
-  expect(screen.get("[value=l]").closest("label")?.className).toContain("chip--gone");
+  expect(chips.map(told)).toEqual([
+    ["99", "In stock"],
+    ["2", "Only 2 left"],
+    ["0", "out of stock"],
+  ]);
+});
+
+test("a garment's sizes stand by its colours, and each radio is heard with both", async () => {
+  fakeShop({});
+  const of = (id: string, group: string) => choice(id, { group, name: `${group} / ${id}`, short: id });
+  const screen = await open({ choices: [of("s", "Sage"), of("m", "Sage"), of("x", "Ink")], shape: "chip" });
+  const groups = [...screen.el.querySelectorAll(".chips")];
+  expect(groups.map((group) => group.querySelector(".choices__group")?.textContent)).toEqual(["Sage", "Ink"]);
+  expect(groups.map((group) => group.querySelector(".radio-card__name")?.textContent)).toEqual(["Sage s", "Ink x"]);
 });
 
 test("price, saving, stock and picture follow the choice", async () => {
   fakeShop({});
   const screen = await open();
-  const stage = screen.get<HTMLUListElement>("ul");
-  Object.defineProperty(screen.get("#picture-2"), "offsetLeft", { value: 400 });
+  const stage = screen.get<HTMLUListElement>("#pictures");
 
   await choose(screen, "m");
 
   expect(text(screen, ".price__now")).toBe("$15.00");
-  expect(text(screen, ".price__was")).toBe("before $20.00");
-  expect(text(screen, ".price__save")).toBe("save 25%");
+  expect(text(screen, ".price__was")).toBe(" before $20.00");
+  expect(text(screen, ".price__save")).toBe(" save 25%");
   expect(text(screen, ".availability")).toBe("Only 3 left");
   expect(stage.scrollLeft).toBe(400);
 });
@@ -85,7 +135,7 @@ test("a choice that is gone takes the button away, another brings it back (accep
 
   await choose(screen, "l");
   expect(text(screen, ".availability")).toBe("out of stock");
-  expect(screen.find(".product__actions")).toBeNull();
+  expect(screen.find("button")).toBeNull();
 
   await choose(screen, "s");
   expect(screen.button("Add to cart").disabled).toBe(false);
@@ -96,7 +146,23 @@ test("what may not be sold in a state says so and has no button (acceptance 142)
   const screen = await open({ refusal: "NOT AVAILABLE IN YOUR STATE" });
 
   expect(text(screen, ".availability")).toBe("NOT AVAILABLE IN YOUR STATE");
-  expect(screen.find("[type=submit], .product__actions")).toBeNull();
+  expect(text(screen, ".buy-bar .availability")).toBe("NOT AVAILABLE IN YOUR STATE");
+  expect(screen.find("button, .product__actions")).toBeNull();
+});
+
+test("what may not be sold in the state that the shopper chooses says so at once, and no more when the choice is another (acceptance 142)", async () => {
+  fakeShop({});
+  const screen = await open({ restricted: ["ID", "TX"] });
+  const buttons = () => screen.el.querySelectorAll(".buy-bar button, .product__actions").length;
+  expect(buttons()).toBe(2);
+
+  await doing(() => $shipTo.set("TX"));
+  const told = [...screen.el.querySelectorAll(".availability")].map((each) => each.textContent);
+  expect([told, buttons()]).toEqual([["NOT AVAILABLE IN YOUR STATE", "NOT AVAILABLE IN YOUR STATE"], 0]);
+
+  await doing(() => $shipTo.set("OR"));
+  expect(buttons()).toBe(2);
+  $shipTo.set(undefined);
 });
 
 test("the quantity steps between one and what is left, and follows a scarcer choice down", async () => {
@@ -108,6 +174,7 @@ test("the quantity steps between one and what is left, and follows a scarcer cho
   expect(quantity.value).toBe("1");
   for (let press = 0; press < 5; press++) await screen.press("One more");
   expect(quantity.value).toBe("6");
+  expect(quantity.max).toBe("99");
 
   await choose(screen, "m");
   expect(quantity.value).toBe("3");
@@ -141,4 +208,91 @@ test("a product of one variant offers no choice", async () => {
 
   expect(screen.find("fieldset")).toBeNull();
   expect(screen.get("[name=variantId]").type).toBe("hidden");
+});
+
+test("the address follows the choice, in place of the one before", async () => {
+  fakeShop({});
+  const screen = await open();
+  const before = history.length;
+
+  await choose(screen, "m");
+  await choose(screen, "s");
+  await choose(screen, "m");
+
+  expect(location.pathname + location.search).toBe("/storefront/products/tee/?ship_to=TX&variant=m");
+  expect([history.length, history.state]).toEqual([before, { kept: true }]);
+});
+
+test("the bar has the name, the price of the choice and a button of the same form, and is away while the footer is seen (acceptance 160, 161)", async () => {
+  fakeShop({});
+  const footer = watchFooter();
+  const screen = await open();
+  const bar = screen.get<HTMLElement>(".buy-bar");
+
+  expect(bar.dataset.away).toBe("false");
+  expect(text(screen, ".buy-bar__name")).toBe("Tee");
+  expect(text(screen, ".buy-bar__choice")).toBe("$10.00 S");
+  expect(bar.querySelector("button")?.form).toBe(screen.get<HTMLFormElement>("form"));
+  await choose(screen, "m");
+  expect(text(screen, ".buy-bar__choice")).toBe("$15.00 M");
+
+  await footer(true);
+  expect(bar.dataset.away).toBe("true");
+  await footer(false);
+  expect(bar.dataset.away).toBe("false");
+});
+
+test("a thumbnail scrolls the stage alone, and the shown picture's is the current one (acceptance 152, 153)", async () => {
+  fakeShop({});
+  const screen = await open();
+  const stage = screen.get<HTMLElement>("#pictures");
+  const current = () => [...screen.get("#thumbs").children].map((thumb) => thumb.getAttribute("aria-current"));
+  const scrollTo = async (left: number) => {
+    stage.scrollLeft = left;
+    await doing(() => stage.dispatchEvent(new Event("scroll")));
+  };
+
+  await scrollTo(0);
+  expect(current()).toEqual(["true", "false"]);
+  const press = new MouseEvent("click", { bubbles: true, cancelable: true });
+  await doing(() => screen.get("[href='#picture-2'] img").dispatchEvent(press));
+  expect(press.defaultPrevented).toBe(true);
+  expect(stage.scrollLeft).toBe(400);
+  await scrollTo(390);
+  expect(current()).toEqual(["false", "true"]);
+});
+
+test("a product of one picture needs no thumbnails", async () => {
+  fakeShop({});
+  const screen = await open({}, '<ul id="pictures"><li></li></ul><footer id="site-footer"></footer>');
+  await choose(screen, "m");
+  expect([text(screen, ".price__now"), screen.errors]).toEqual(["$15.00", []]);
+});
+
+test("a look is told once, when the page is seen, and remembered by this browser", async () => {
+  fakeShop({});
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  onTestFinished(() => hidden.mockRestore());
+  localStorage.setItem("recentlyViewed", ["a", "p-1", ..."bcdefghijkl"].join(" "));
+
+  const screen = await open();
+  await choose(screen, "m");
+  expect(told).toEqual([]);
+  hidden.mockReturnValue(false);
+  await doing(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  await doing(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+
+  expect(told).toEqual([["/storefront/api/views", "productId=p-1"]]);
+  expect(localStorage.getItem("recentlyViewed")).toBe(["p-1", "a", ..."bcdefghijk"].join(" "));
+});
+
+test("a browser that keeps nothing for the shop can still buy", async () => {
+  fakeShop({});
+  const denied = vi.spyOn(window, "localStorage", "get").mockImplementation(() => {
+    throw new DOMException("denied", "SecurityError");
+  });
+  onTestFinished(() => denied.mockRestore());
+  const screen = await open();
+  expect([screen.errors, screen.button("Add to cart").disabled]).toEqual([[], false]);
+  expect(told).toHaveLength(1);
 });

@@ -87,8 +87,8 @@ describe.each(engines)("the listing on %s", (engine) => {
     const db = await open();
     expect((await names(db, { q: "ASH" })).sort()).toEqual(["Ash Tee", "Cedar Tube"]);
     expect(await names(db, { q: "tee fer" })).toEqual(["Ash Tee"]);
-    expect(await names(db, { q: "irch" })).toEqual([]);
-    expect(await names(db, { q: "%_'\"\\" })).toHaveLength(4);
+    expect(await names(db, { q: "irc" })).toEqual([]);
+    expect(await names(db, { q: "%_'\"\\" })).toEqual([]);
     expect(await names(db, { q: "100%" })).toEqual([]);
     expect(await names(db, { q: "ash", categories: "glass" })).toEqual(["Cedar Tube"]);
   });
@@ -109,7 +109,7 @@ describe.each(engines)("the listing on %s", (engine) => {
 
     const cedar = found.tiles.find(({ name }) => name === "Cedar Tube");
     expect(cedar).toMatchObject({ refusal: "NOT AVAILABLE IN YOUR STATE", buy: undefined });
-    expect(cedar?.href).toBe("/storefront/products/cedar/?ship_to=ID");
+    expect(cedar?.href).toBe("/storefront/products/cedar/");
     expect(found.tiles.filter(({ refusal }) => refusal)).toHaveLength(1);
     expect((await list(db, {})).tiles.filter(({ refusal }) => refusal)).toHaveLength(0);
   });

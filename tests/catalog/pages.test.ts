@@ -43,7 +43,7 @@ test("a card says in plain text what it costs and why it cannot be bought (accep
   expect(one).toContain('name="variantId" value="v-1"');
   expect(one).not.toContain("label--");
   expect(two).toContain('<p class="card__refusal">out of stock</p>');
-  expect(two).not.toContain("<form");
+  expect(two).not.toContain('action="/storefront/cart/add"');
   expect(three).toContain('<span class="label label--low-stock card__label">low-stock</span>');
 });
 
@@ -86,7 +86,7 @@ test("in a state where it may not be sold a product says so, in lists and on its
   const product = await page(shop, "/storefront/products/product-1/?ship_to=ID");
 
   expect(card).toContain('<p class="card__refusal">NOT AVAILABLE IN YOUR STATE</p>');
-  expect(card).toContain('href="/storefront/products/product-1/?ship_to&#x3D;ID"');
+  expect(card).toContain('href="/storefront/products/product-1/?ship_to=ID"');
   expect(product).toContain("NOT AVAILABLE IN YOUR STATE");
   expect(product).not.toContain('action="/storefront/checkout');
   expect(part(product, 'data-island="buy-box"', "</form>")).not.toContain("Add to cart");

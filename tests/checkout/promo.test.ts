@@ -200,6 +200,28 @@ test("a code of the demo shop does not exist in production (decisions §1)", asy
   expect((await shopper.addPromo("ONEUSE")).status).toBe(200);
 });
 
+test("a code of the demo shop that was put on before the shop went into production holds no more (decisions §1)", async () => {
+  const shop = await openOn("sqlite");
+  await sqlOf(shop).updateTable("promo").set({ demo: 1 }).where("code", "=", "WELCOME10").execute();
+  const [demo, own] = [await shopperIn(shop, { "v-2": 1 }), await shopperIn(shop, { "v-2": 1 })];
+  expect([(await demo.addPromo("WELCOME10")).status, (await own.addPromo("ONEUSE")).status]).toEqual([200, 200]);
+  const env = {
+    NODE_ENV: "production",
+    SESSION_SECRET: "x".repeat(40),
+    PUBLIC_URL: "https://shop.example",
+    ALLOW_TEST_GATEWAY: "1",
+  };
+
+  await openOn("sqlite", { goods: "none", env: { ...env, DATA_DIR: shop.directory } });
+
+  expect(await demo.find()).toMatchObject({
+    promoCode: null,
+    totalPrice: { gross: { amount: 20 } },
+    notice: expect.stringContaining("promo code"),
+  });
+  expect((await own.find()).promoCode).toBe("ONEUSE");
+});
+
 test("the promo calls refuse another site, which they cannot tell by a token (decisions §4)", async () => {
   const shop = await openOn("sqlite");
   const shopper = await shopperIn(shop, { "v-2": 1 });

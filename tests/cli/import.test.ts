@@ -32,7 +32,11 @@ async function owner(engine: (typeof engines)[number] = "sqlite"): Promise<Owner
   const config = readConfig({ DATA_DIR: directory });
   const run = async (...args: string[]) => {
     const [out, err]: [string[], string[]] = [[], []];
-    const voices = { print: (text: string) => void out.push(text), complain: (text: string) => void err.push(text) };
+    const voices = {
+      pause: async () => {},
+      print: (text: string) => void out.push(text),
+      complain: (text: string) => void err.push(text),
+    };
     return { status: await importCommand.run(args, { config, db: database.db, now: Date.now, ...voices }), out, err };
   };
   const file = async (text: string | Uint8Array) => {

@@ -5,6 +5,7 @@ import { $drawer } from "../../islands/stores/drawer.ts";
 import { $overlay } from "../../islands/stores/overlay.ts";
 import { $toasts } from "../../islands/stores/toasts.ts";
 import { $totals } from "../../islands/stores/totals.ts";
+import { $wishlist } from "../../islands/stores/wishlist.ts";
 
 export type Asked = { method: string; path: string; body: unknown; headers: Headers };
 type Answer = Response | object | (() => Response | Promise<Response>);
@@ -67,6 +68,7 @@ function reset(): void {
   $totals.set(undefined);
   $drawer.set(false);
   $cart.set({ pressed: {} });
+  $wishlist.set({ mode: "unknown", pressed: {} });
 }
 
 export const toasts = (): string[] => $toasts.get().map(({ kind, text }) => `${kind}: ${text}`);

@@ -3,7 +3,7 @@ import { call } from "../../islands/call.ts";
 import { mountIsland } from "../../islands/runtime/testing.ts";
 import { schema } from "../../islands/shell/overlay.props.ts";
 import * as overlay from "../../islands/shell/overlay.tsx";
-import { $overlay } from "../../islands/stores/overlay.ts";
+import { $overlay, showOverlay } from "../../islands/stores/overlay.ts";
 import { fakeShop, held } from "./fake-shop.ts";
 import { doing, islandHtml } from "./screen.ts";
 
@@ -91,4 +91,15 @@ test("an overlay that comes alive during a call covers the page at once", async 
   expect(dialog.open).toBe(true);
   await doing(() => running.give({ data: {} }));
   await calling;
+});
+
+test("a page that holds no overlay gets one with the first call, and one only (acceptance 32)", () => {
+  for (const old of document.querySelectorAll("[data-island=overlay]")) old.remove();
+
+  const ends = [showOverlay(), showOverlay()];
+
+  const hosts = [...document.querySelectorAll<HTMLElement>("[data-island=overlay]")];
+  expect(hosts.map(({ dataset }) => dataset.islandOn)).toEqual(["load"]);
+  for (const end of ends) end();
+  hosts[0]?.remove();
 });

@@ -28,9 +28,15 @@ test("every component with props beside it is an island, with a file of its own"
 
   expect(Object.keys(islands)).toContain("counter");
   for (const [name, { file }] of Object.entries(islands)) {
-    expect(file).toMatch(new RegExp(`^${name}-[A-Z0-9]{5}$`));
+    expect(file).toMatch(new RegExp(`^${name}-[A-F0-9]{8}$`));
     expect(script(site.out, file)).toContain("default");
   }
+});
+
+test("every script but the loader carries a hash by which it may be kept for ever", () => {
+  const names = globSync("static/islands/*.js", { cwd: site.out }).map((path) => basename(path));
+
+  expect(names.filter((name) => !/-[A-Za-z0-9]{8,}\.js$/.test(name))).toEqual(["entry.js"]);
 });
 
 test("the loader carries no framework and imports nothing before a trigger fires", () => {
@@ -51,7 +57,7 @@ test("what islands share is in one file that they import: in the common one, or 
   const [large = ""] = islands.spelled?.imports ?? [];
 
   expect(common).toMatch(/^shared-/);
-  expect(large).toMatch(/^shared\.other\.play-/);
+  expect(large).toMatch(/^other\.play-/);
   expect(islands["counter-twin"]?.imports.toSorted()).toEqual([common, large].sort());
   expect(islands.busy?.imports).toEqual([]);
   expect(scripts(site.out).filter((text) => text.includes("seventy-seven")).length).toBe(1);
@@ -95,6 +101,41 @@ test("the same sources give the same build, and a changed component gives anothe
   const second = await buildSite({ root: folder.path, out: join(folder.path, "dist"), dev: false });
   expect(second.build).not.toBe(first.build);
   folder.remove();
+});
+
+test("islands that stand on every page live in the chunk that all share, those of every shopping page in a second one", async () => {
+  const folder = openFolder();
+  mkdirSync(join(folder.path, "islands/stores"), { recursive: true });
+  writeFileSync(join(folder.path, "islands/stores/words.ts"), `export const word = "packed once";`);
+  for (const name of ["toasts", "heart-icon", "ship-to", "lonely"]) {
+    const component = `import { word } from "../stores/words.ts";\nexport default ({ size }: { size: number }) => <p>{word} ${name} {size}</p>;`;
+    mkdirSync(join(folder.path, "islands", name), { recursive: true });
+    writeFileSync(join(folder.path, "islands", name, `${name}.tsx`), component);
+    const props = `import { z } from "zod"; export const schema = z.object({ size: z.number() });`;
+    writeFileSync(join(folder.path, "islands", name, `${name}.props.ts`), props);
+  }
+  const out = join(folder.path, "dist");
+  await buildSite({ root: folder.path, out, dev: false });
+  const { islands, core } = manifestOf(out);
+  const exported = async (file: string) => (await import(join(out, "static/islands", `${file}.js`))) as { packed: object };
+
+  expect(islands.toasts?.file).toMatch(/^shared-/);
+  expect(islands["heart-icon"]?.file).toMatch(/^shop-/);
+  expect(islands["ship-to"]?.file).toBe(islands["heart-icon"]?.file);
+  expect(islands.lonely?.file).toMatch(/^lonely-/);
+  expect(scripts(out).filter((text) => text.includes("packed once")).length).toBe(1);
+  expect(globSync("static/islands/*.js", { cwd: out }).length).toBe(5);
+  expect(script(out, core)).toContain("createElementNS");
+  expect((await exported(islands["heart-icon"]?.file ?? "")).packed).toEqual({
+    "heart-icon": { default: expect.any(Function), as: { size: Number } },
+    "ship-to": { default: expect.any(Function), as: { size: Number } },
+  });
+  folder.remove();
+});
+
+test("stores are followed by a hook that fits Preact: what @nanostores/react brings along is not shipped", () => {
+  const { core } = manifestOf(site.out);
+  expect(script(site.out, core)).not.toMatch(/split\(\/\\\.\|\\\[|eqKey|snapshotRef/);
 });
 
 test("two islands of one name stop the build", async () => {

@@ -69,12 +69,17 @@ test("on load: at once", async () => {
   expect(output(el)).toBe("0");
 });
 
-test("on idle: when the browser says so", async () => {
+test("on idle: when the browser says so, and a busy one says so after a second", async () => {
   const idle: (() => void)[] = [];
-  vi.stubGlobal("requestIdleCallback", (callback: () => void) => idle.push(callback));
+  const latest: (number | undefined)[] = [];
+  vi.stubGlobal("requestIdleCallback", (callback: () => void, options?: { timeout?: number }) => {
+    idle.push(callback);
+    latest.push(options?.timeout);
+  });
   const { el, load, ready } = watch("idle");
   await ready;
   expect(load).not.toHaveBeenCalled();
+  expect(latest).toEqual([1_000]);
 
   for (const callback of idle) callback();
   await until(() => output(el) === "0");

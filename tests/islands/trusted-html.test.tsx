@@ -3,8 +3,8 @@ import { fetchHtml } from "../../islands/runtime/trusted-html.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-const answer = (url: string, type = "text/html; charset=utf-8") =>
-  Object.defineProperty(new Response("<b>ours</b>", { headers: { "content-type": type } }), "url", { value: url });
+const answer = (url: string, type = "text/html; charset=utf-8", status = 200) =>
+  Object.defineProperty(new Response("<b>ours</b>", { status, headers: { "content-type": type } }), "url", { value: url });
 const serve = (response: Response) => vi.stubGlobal("fetch", async () => response);
 
 test("HTML of this origin is taken", async () => {
@@ -20,4 +20,9 @@ test("HTML that a redirect brought from elsewhere is refused", async () => {
 test("an answer that is not HTML is refused", async () => {
   serve(answer(`${location.origin}/part`, "application/json"));
   await expect(fetchHtml("/part")).rejects.toThrow("is not HTML");
+});
+
+test("a failure's page is refused", async () => {
+  serve(answer(`${location.origin}/part`, undefined, 502));
+  await expect(fetchHtml("/part")).rejects.toThrow();
 });

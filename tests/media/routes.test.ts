@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import express from "express";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Drawings } from "../../server/media/drawings.ts";
 import { drawBanner } from "../../server/media/drawn/banner.ts";
@@ -18,6 +19,8 @@ import { photograph } from "./pictures.ts";
 let dataDir = "";
 let port = 0;
 let stored = "";
+/** keys of the drawings that the shop shows */
+const shown = new Set<string>();
 const app = express();
 const server = createServer(app);
 
@@ -31,7 +34,7 @@ beforeAll(async () => {
     res.setHeader("Content-Security-Policy", "default-src 'self'");
     next();
   });
-  app.use(mediaRoutes({ dataDir }));
+  app.use(mediaRoutes({ dataDir, isShown: async (key) => shown.has(key) }));
   app.use((req, res) => void res.status(404).end(`nothing at ${req.url}`));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   port = (server.address() as AddressInfo).port;
@@ -117,6 +120,48 @@ describe("a drawn picture", () => {
     "/media/drawn/",
   ])("%s is none", async (path) => {
     expect((await ask(path)).status).toBe(404);
+  });
+});
+
+describe("a drawing as a photograph, for those who take no SVG", () => {
+  const jpg = "/media/drawn/mark.jpg";
+
+  test("is made when it is first asked for, once however many ask, and kept", async () => {
+    shown.add("mark");
+    const answers = await Promise.all([ask(jpg), ask(jpg), ask(jpg)]);
+
+    expect(answers.map(({ status, headers }) => [status, headers["content-type"]])).toEqual(Array(3).fill([200, "image/jpeg"]));
+    const files = await readdir(join(dataDir, "media/drawn"));
+    expect(files).toEqual([expect.stringMatching(/^[\w-]{22}-1\.jpg$/)]);
+    const [file = ""] = files;
+    await writeFile(join(dataDir, "media/drawn", file), "kept");
+    expect((await ask(jpg)).body.toString()).toBe("kept");
+    await rm(join(dataDir, "media/drawn", file));
+    const { headers, body } = await ask(jpg);
+    expect(await sharp(body).metadata()).toMatchObject({ format: "jpeg", width: 800, height: 800 });
+    expect(headers["cache-control"]).toBe("public, max-age=86400");
+    expect((await ask(jpg, { "If-None-Match": headers.etag ?? "" })).status).toBe(304);
+  });
+
+  test("of a banner has the shape that social sites show, with the goods in it", { timeout: 60_000 }, async () => {
+    shown.add("banner-that-badu-0");
+    const { body } = await ask("/media/drawn/banner-that-badu-0.jpg");
+    expect(await sharp(body).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
+    const light = async (left: number) => {
+      const part = await sharp(body).extract({ left, top: 0, width: 400, height: 630 }).png().toBuffer();
+      return (await sharp(part).stats()).channels[0]?.mean ?? 0;
+    };
+    expect(await light(800)).toBeGreaterThan(await light(0));
+  });
+
+  test.each([
+    ["of nothing that can be drawn", "/media/drawn/anything.jpg"],
+    ["of what the shop does not show", `/media/drawn/${standInKey("glass", "flask", 0)}.jpg`],
+    ["of a path", "/media/drawn/..%2Fmark.jpg"],
+  ])("is never made %s", async (_of, path) => {
+    const before = await readdir(join(dataDir, "media/drawn"));
+    expect((await ask(path)).status).toBe(404);
+    expect(await readdir(join(dataDir, "media/drawn"))).toEqual(before);
   });
 });
 

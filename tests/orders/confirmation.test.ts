@@ -19,8 +19,8 @@ async function paidShopper() {
 }
 
 const purchaseIn = (html: string): unknown => {
-  const props = /data-island="purchase"[^>]*data-props="([^"]*)"/.exec(html)?.[1];
-  return props && JSON.parse(props.replaceAll("&quot;", '"'));
+  const props = /data-island="purchase"[^>]*data-props='([^']*)'/.exec(html)?.[1];
+  return props && JSON.parse(props);
 };
 
 describe("the confirmation", () => {

@@ -39,7 +39,7 @@ describe("the states of a payment attempt", () => {
 
   test("only held money becomes an order, and only an order's money is taken", () => {
     expect(states.filter((state) => mayMove(state, "finalized"))).toEqual(["authorized"]);
-    expect(states.filter((state) => mayMove(state, "captured"))).toEqual(["finalized", "refunding"]);
+    expect(states.filter((state) => mayMove(state, "captured"))).toEqual(["finalized", "voiding", "refunding"]);
     expect(states.filter((state) => mayMove(state, "refunding"))).toEqual(["captured", "part_refunded"]);
   });
 

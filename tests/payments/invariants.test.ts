@@ -126,6 +126,42 @@ describe.each(engines)("what breaks a rule of the checkout contract is found, on
     expect(await findBreaches(db)).toEqual([]);
   });
 
+  test("what a cancelation left undone, and what was sent unpaid, is told in words", async () => {
+    const shop = await soldShop(engine);
+    const { db } = shop.shop;
+    const abouts = async (...statements: string[]) =>
+      await db
+        .withoutPlugins()
+        .transaction()
+        .execute(async (tx) => {
+          for (const statement of statements) await sql.raw(statement).execute(tx);
+          throw new Undone((await findBreaches(tx)).map(({ about }) => about));
+        })
+        .catch((error: Undone) => error.seen);
+    const canceled = "UPDATE orders SET state = 'canceled', canceled_at = 1 WHERE promo_code IS NOT NULL";
+    const goods = "what a canceled order had is back on the shelf, once, and no other order's is";
+    const money = "a canceled order keeps no money: it went back, or a job is about to give it back";
+    const promo = "an order has the use of its promo, and a canceled one gave it back";
+    const job = (kind: string, state: string, subject = "id") =>
+      `INSERT INTO job (id, kind, subject, state, run_at, created_at) SELECT 'x', '${kind}', ${subject}, '${state}', 0, 0 FROM orders WHERE promo_code IS NOT NULL`;
+
+    expect(await abouts(canceled)).toEqual([goods, money, promo]);
+    expect(await abouts(canceled, job("void", "waiting"))).toEqual([goods, promo]);
+    expect(await abouts(canceled, job("refund", "waiting", "id || ':all'"))).toEqual([goods, promo]);
+    expect(await abouts(canceled, job("refund", "failed", "id || ':all'"))).toEqual([goods, money, promo]);
+    expect(await abouts("DELETE FROM promo_redemption", "UPDATE promo SET used = 0")).toEqual([promo]);
+    expect(
+      await abouts(
+        "INSERT INTO stock_movement (id, variant_id, kind, units, order_id, at) SELECT 'x', 'v-9', 'restocked', 1, order_id, 1 FROM order_line WHERE gift = 1",
+        "UPDATE variant SET on_hand = on_hand + 1 WHERE id = 'v-9'",
+      ),
+    ).toEqual([goods]);
+    expect(await abouts("UPDATE orders SET state = 'fulfilled'")).toEqual([]);
+    expect(
+      await abouts("UPDATE orders SET state = 'fulfilled'", "UPDATE attempt SET state = 'finalized' WHERE amount > 10000"),
+    ).toEqual(["the books say what the payments say", "nothing is sent before its money was taken"]);
+  });
+
   test("the gateway's books and ours are compared both ways (I6)", async () => {
     const shop = await soldShop(engine);
     const { db, gateway } = shop.shop;

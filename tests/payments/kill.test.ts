@@ -1,83 +1,11 @@
-import { spawn } from "node:child_process";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, inject, onTestFinished, test } from "vitest";
-import { openCategories } from "../../server/catalog/import.ts";
-import { type OpenDatabase, openDatabase } from "../../server/db/open.ts";
-import { startTestGateway, type TestGateway } from "../../server/payments/gateways/test/start.ts";
+import { describe, expect, test } from "vitest";
 import { findBreaches } from "../../server/payments/invariants.ts";
 import { TestBrowser } from "../support/browser-of.ts";
-import { writeGoods } from "../support/goods.ts";
-import { freshPostgresDatabase } from "../support/postgres.ts";
-import { type RunningShop, removeShop, runShop } from "../support/running-shop.ts";
-import { type Engine, engines } from "../support/shop.ts";
+import { engines } from "../support/shop.ts";
+import { askedOf, ground, inDatabase, letLeasesEnd, start, store, until } from "./killed-shop.ts";
 import { shopperOn } from "./shopper.ts";
-
-type Ground = { directory: string; env: Record<string, string>; gateway: TestGateway; database: () => Promise<OpenDatabase> };
-
-/** A shop's disk and its gateway, both of which outlive its process. */
-async function ground(engine: Engine): Promise<Ground> {
-  const directory = await mkdtemp(join(tmpdir(), "shop-kill-"));
-  const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
-  const gateway = await startTestGateway({ file: join(directory, "gateway.db") });
-  onTestFinished(async () => {
-    await gateway.stop();
-    await postgres?.drop();
-    await removeShop(directory);
-  });
-  const env = {
-    SEED: "none",
-    PAYMENT_GATEWAY_URL: gateway.url,
-    PAYMENT_GATEWAY_SECRET: gateway.secret,
-    ...(postgres && { DATABASE_URL: postgres.url }),
-  };
-  const database = () => openDatabase({ url: postgres?.url, directory });
-  const opened = await database();
-  await openCategories(opened.db);
-  await writeGoods(opened.db, { stock: { "v-2": 10 } });
-  await opened.close();
-  return { directory, env, gateway, database };
-}
-
-async function start({ directory, env }: Ground, failpoint = ""): Promise<RunningShop> {
-  const shop = await runShop({ ...env, STORE_FAILPOINT: failpoint }, directory);
-  onTestFinished(() => void shop.end("SIGKILL"));
-  return shop;
-}
-
-/** What stands in the database while no shop runs. */
-async function inDatabase<Value>({ database }: Ground, look: (opened: OpenDatabase) => Promise<Value>): Promise<Value> {
-  const opened = await database();
-  return await look(opened).finally(opened.close);
-}
-
-/** A minute later, for whoever looks at the leases. */
-const letLeasesEnd = (place: Ground) =>
-  inDatabase(place, ({ db }) => db.updateTable("attempt").set({ lease_until: 0 }).execute());
-
-/** The owner's own check, as its own process: exit status and what it says. */
-function fsck({ directory, env }: Ground): Promise<{ code: number | null; said: string }> {
-  return new Promise((resolve) => {
-    const root = join(import.meta.dirname, "../..");
-    const child = spawn(process.execPath, ["server/cli/main.ts", "fsck"], {
-      cwd: root,
-      env: { ...env, PATH: process.env.PATH, DATA_DIR: directory },
-    });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
-    child.once("close", (code) => resolve({ code, said }));
-  });
-}
-
-async function until<Value>(look: () => Promise<Value | undefined>): Promise<Value> {
-  for (let tries = 0; tries < 400; tries++) {
-    const seen = await look().catch(() => undefined);
-    if (seen !== undefined) return seen;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error("it did not come");
-}
 
 describe.each(engines)("a server killed while it is paid, on %s", { timeout: 120_000 }, (engine) => {
   test("right after the charge: after the restart there is the order, with that one authorisation", async () => {
@@ -108,9 +36,8 @@ describe.each(engines)("a server killed while it is paid, on %s", { timeout: 120
     });
     expect(await restarted.end("SIGTERM")).toBe(0);
     expect(await inDatabase(place, ({ db }) => findBreaches(db))).toEqual([]);
-    expect(await fsck(place)).toEqual({ code: 0, said: "All is in order.\n" });
-    const { authorized } = await booksOf(place);
-    expect(authorized).toBe(1);
+    expect(await store(place, "fsck")).toEqual({ code: 0, said: "All is in order.\n" });
+    expect(await askedOf(place)).toEqual(["authorize", "capture"]);
   });
 
   test("before the gateway was asked: after the restart the goods are free again, and fsck tells what was damaged since", async () => {
@@ -130,21 +57,46 @@ describe.each(engines)("a server killed while it is paid, on %s", { timeout: 120
     });
     await restarted.end("SIGKILL");
 
-    expect((await booksOf(place)).authorized).toBe(0);
+    expect(await askedOf(place)).toEqual([]);
     expect(await inDatabase(place, ({ db }) => db.selectFrom("variant").select("reserved").execute())).toEqual([{ reserved: 0 }]);
-    expect((await fsck(place)).code).toBe(0);
+    expect((await store(place, "fsck")).code).toBe(0);
     await inDatabase(place, ({ db }) => db.updateTable("variant").set({ reserved: 1 }).execute());
-    const { code, said } = await fsck(place);
+    const { code, said } = await store(place, "fsck");
     expect(code).toBe(1);
     expect(said).toMatch(/^I2 .*variant=v-2 on_hand=10 reserved=1 moved=10 held=0$/m);
   });
-});
 
-/** How often the gateway was asked for money, by its own books. */
-async function booksOf({ gateway }: Ground): Promise<{ authorized: number }> {
-  const answer = await fetch(`${gateway.url}/books?since=0&until=${Number.MAX_SAFE_INTEGER}&after=0&limit=100`, {
-    headers: { authorization: `Bearer ${gateway.secret}` },
+  test("while canceled money goes back: after the restart it has gone back once, and the shopper was told once", async () => {
+    const place = await ground(engine);
+    const paidAt = await start(place);
+    expect((await (await shopperOn(new TestBrowser(paidAt.url))).pay()).status).toBe(200);
+    const inState = (wanted: string) =>
+      until(async () => {
+        const rows = await inDatabase(place, ({ db }) => db.selectFrom("attempt").select("state").execute());
+        return rows[0]?.state === wanted || undefined;
+      });
+    await inState("captured");
+    await paidAt.end();
+
+    const canceled = await store(place, "cancel", "1001");
+    expect([canceled.code, canceled.said]).toEqual([
+      0,
+      "Order 1001 is canceled.\nIts money: no running shop has taken this up yet: it happens as soon as one is started.\n",
+    ]);
+    expect(await inDatabase(place, ({ db }) => findBreaches(db))).toEqual([]);
+    const killed = await start(place, engine === "sqlite" ? "refund.after:kill" : "refund.before:kill");
+    expect(await until(async () => killed.process.signalCode ?? undefined)).toBe("SIGKILL");
+    await inState("refunding");
+    expect(await store(place, "fsck")).toEqual({ code: 0, said: "All is in order.\n" });
+    // A minute later.
+    await inDatabase(place, ({ db }) => db.updateTable("job").set({ lease_until: 0 }).where("state", "=", "waiting").execute());
+
+    const restarted = await start(place);
+    await inState("refunded");
+    await until(async () => (await readdir(join(place.directory, "outbox"))).length === 3 || undefined);
+    expect(await restarted.end()).toBe(0);
+
+    expect(await askedOf(place)).toEqual(["authorize", "capture", "refund"]);
+    expect(await store(place, "fsck")).toEqual({ code: 0, said: "All is in order.\n" });
   });
-  const { transactions } = (await answer.json()) as { transactions: { kind: string }[] };
-  return { authorized: transactions.filter(({ kind }) => kind === "authorize").length };
-}
+});

@@ -126,6 +126,12 @@ export async function atGateway(shop: TestShop, kind: "authorize" | "capture" | 
   return listing.transactions.filter((found) => found.kind === kind);
 }
 
+/** The declines that count against a checkout or an address. */
+export async function countedDeclines({ shop }: TestShop): Promise<string[]> {
+  const rows = await shop.db.selectFrom("counted_try").select("kind").where("kind", "like", "card-declined%").execute();
+  return rows.map(({ kind }) => kind).sort();
+}
+
 /** Once all jobs are done nothing breaks a rule of the checkout contract, neither in our books nor in the gateway's. */
 export async function expectInOrder(shop: TestShop): Promise<void> {
   await shop.runJobs();

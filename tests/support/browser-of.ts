@@ -26,7 +26,11 @@ export class TestBrowser {
     return [...this.jar].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
-  async request(method: string, path: string, init: { body?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
+  async request(
+    method: string,
+    path: string,
+    init: { body?: string | FormData; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
     const headers = { ...this.headers, ...(this.jar.size > 0 && { cookie: this.cookie }), ...init.headers };
     const response = await fetch(this.#url + path, {
       method,

@@ -7,7 +7,10 @@ import type { Manifest } from "../../build/site.ts";
 
 const root = join(import.meta.dirname, "../..");
 const shopping = 16_000;
-const checkout = 24_000;
+/** The checkout's steps, the customer's own screens and those of signing in. */
+const working = 24_000;
+/** What the search field brings in once it is touched, and the chunk of the cards where nothing else did. */
+const touch = 1_500;
 
 type Line = { what: string; bytes: number; budget: number };
 
@@ -27,14 +30,21 @@ export function screenBytes(islandNames: readonly string[], dist = join(root, "d
   return [...all].reduce((sum, file) => sum + brotli(fileOf(dist, file)), 0);
 }
 
-/** Islands that a view and its partials name, whatever they show to whom. */
-export function islandsOfView(view: string, views = join(root, "views"), seen = new Set<string>()): string[] {
+/** Islands that come when a shopper touches what they belong to: the search field, the button of a card. */
+const waiting = new Set(["add-to-cart", "search-box"]);
+
+/** Islands that a view and its partials name, whatever they show to whom; those that wait for a touch only where `touched`. */
+export function islandsOfView(
+  view: string,
+  { touched = false, views = join(root, "views"), seen = new Set<string>() } = {},
+): string[] {
   if (seen.has(view)) return [];
   seen.add(view);
   const text = readFileSync(join(views, `${view}.hbs`), "utf8");
-  const own = [...text.matchAll(/\{\{#?\s*island\s+"([^"]+)"/g)].map(([, name = ""]) => name);
+  const named = [...text.matchAll(/\{\{#?\s*island\s+"([^"]+)"/g)].map(([, name = ""]) => name);
+  const own = named.filter((name) => touched || !waiting.has(name));
   const parts = [...text.matchAll(/\{\{#?>\s*"?([\w/.-]+)/g)].map(([, part = ""]) => part);
-  return [...new Set([...own, ...parts.flatMap((part) => islandsOfView(part, views, seen))])];
+  return [...new Set([...own, ...parts.flatMap((part) => islandsOfView(part, { touched, views, seen }))])];
 }
 
 /** What the mount runtime adds to the core: the framework functions that it calls count as the framework's. */
@@ -58,21 +68,34 @@ async function mountBytes(dist: string): Promise<number> {
   return (await bundle(names)) - (await bundle(names.filter((name) => name !== "mount")));
 }
 
-/** Islands that a view's page leaves out of its layout: the cart page needs none that opens the cart. */
-const without: Record<string, readonly string[]> = { "cart/cart": ["cart-button"] };
+/** Islands that a view's page leaves out of its layout: the cart page needs none that opens the cart or leads away, a page without goods no state. */
+const without: Record<string, readonly string[]> = {
+  "cart/cart": ["cart-button", "search-box", "ship-to"],
+  "orders/confirmation": ["ship-to"],
+};
+
+/** A screen where nobody shops; the confirmation ends a purchase and leads back to the shop. */
+const isOwn = (view: string) => /^(identity|customers|orders)\//.test(view) && view !== "orders/confirmation";
 
 /** Every screen with its layout; a view without a layout of its own choice stands in the main one. */
 function screens(dist: string): Line[] {
   const parts = /^(layouts|ui|mail)\//;
   const views = globSync("*/*.hbs", { cwd: join(root, "views") }).map((path) => path.replace(/\.hbs$/, "").replaceAll("\\", "/"));
   return views
-    .filter((view) => !parts.test(view) && islandsOfView(view).length > 0)
-    .map((view) => {
+    .filter((view) => !parts.test(view) && islandsOfView(view, { touched: true }).length > 0)
+    .flatMap((view) => {
       const steps = /^(checkout|payments)\//.test(view);
       const layout = `layouts/${steps ? "checkout" : "main"}`;
-      const all = [...new Set([...islandsOfView(layout), ...islandsOfView(view)])];
-      const names = all.filter((name) => !without[view]?.includes(name));
-      return { what: `${view}: ${names.join(", ")}`, bytes: screenBytes(names, dist), budget: steps ? checkout : shopping };
+      const namesOf = (touched: boolean) =>
+        [...new Set([...islandsOfView(layout, { touched }), ...islandsOfView(view, { touched })])].filter(
+          (name) => !without[view]?.includes(name),
+        );
+      const budget = steps || isOwn(view) ? working : shopping;
+      const [names, all] = [namesOf(false), namesOf(true)];
+      return [
+        { what: `${view}: ${names.join(", ")}`, bytes: screenBytes(names, dist), budget },
+        { what: `${view}, with the search field touched`, bytes: screenBytes(all, dist), budget: budget + touch },
+      ];
     });
 }
 

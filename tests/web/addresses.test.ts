@@ -128,7 +128,7 @@ test("a method that an address does not take is answered, and changes nothing", 
     "/storefront/checkout/payment",
     "/storefront/checkout/line",
     "/storefront/api/csrf",
-    "/static/site.webmanifest",
+    "/static/favicon.svg",
     "/healthz",
     "/nothing",
   ];

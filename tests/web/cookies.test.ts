@@ -47,7 +47,7 @@ describe.each([
       "/storefront/seeds/",
       "/storefront/collections/",
       "/storefront/products/product-1/",
-      "/static/site.webmanifest",
+      "/static/favicon.svg",
       "/healthz",
     ]) {
       const [theirs, anybody] = [await known.get(path), await shop.browser().get(path)];

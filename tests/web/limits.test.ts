@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { refuse } from "../../server/outcome.ts";
-import { networkOf } from "../../server/payments/network.ts";
 import { countDecline } from "../../server/payments/tries.ts";
 import { Turns } from "../../server/payments/turns.ts";
+import { networkOf } from "../../server/web/network.ts";
 import { atGateway, cards, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop } from "../support/shop.ts";
 

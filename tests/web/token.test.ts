@@ -2,24 +2,17 @@ import { describe, expect, test } from "vitest";
 import { shopperOn } from "../payments/shopper.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
+import { nameOf } from "./permissions/row.ts";
+import { changes } from "./permissions/table.ts";
 import { ask, customerIn, ownHeaders } from "./wire.ts";
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const origin = "http://shop.test";
 
-/** Every call that changes something and wants a token, but for what it asks with. */
-const guarded: readonly [method: string, path: string][] = [
-  ["POST", "/storefront/checkout/create"],
-  ["POST", "/storefront/checkout/line"],
-  ["PUT", "/storefront/checkout/line/increase"],
-  ["PUT", "/storefront/checkout/line/decrease"],
-  ["DELETE", "/storefront/checkout/line/remove"],
-  ["POST", "/storefront/checkout/email"],
-  ["POST", "/storefront/checkout/shipping"],
-  ["POST", "/storefront/checkout/shipping_method"],
-  ["POST", "/storefront/checkout/billing"],
-  ["POST", "/storefront/checkout/payment"],
-];
+/** Every call that changes something and wants a token; the one that takes a file asks for a session first. */
+const guarded = [...new Set(changes.filter(({ guard, send }) => guard === "token" && !send).map(nameOf))]
+  .map((name) => name.split(" ") as [method: string, path: string])
+  .map(([method, path]): [string, string] => [method, path.replace(":field", "phone").replace(/:\w+/, "p-1")]);
 
 async function shopAndVictim() {
   const shop = await openShop({ pays: false });
@@ -139,7 +132,10 @@ describe("a form that another site sends", () => {
     { origin },
     { "sec-fetch-site": "same-origin", origin: "https://evil.example" },
   ];
-  const exempt = ["/storefront/cart/add", "/storefront/api/checkout/add-promo", "/storefront/api/checkout/remove-promo"];
+  // Those that count a view or like a product are walked with the others (permissions/walk.test.ts).
+  const exempt = changes
+    .filter(({ guard, kind }) => guard === "origin" && (kind === "visitor" || kind === "checkout"))
+    .map(({ path }) => path);
 
   test("is refused by the calls that want no token, in both worlds (decisions §4)", async () => {
     const { shop, checkoutId } = await shopAndVictim();

@@ -1,87 +1,98 @@
+import { shared } from "../../media/shared-picture.ts";
+import { breadcrumbLd } from "../../web/json-ld.ts";
 import type { Page } from "../../web/views.ts";
-import { type CountedAttribute, type CountedCategory, type Listing, perPage } from "../listing.ts";
-import { type Filters, listingHome, listingPath, withoutAttribute, withoutCategory, withoutFilters } from "../rules/listing.ts";
+import { type CountedCategory, type Listing, perPage } from "../listing.ts";
+import { type Filters, filtersOf, listingHome, listingPath, withoutFilters } from "../rules/listing.ts";
 import { defaultOrder, orders } from "../rules/orders.ts";
 import { lastPage, pagerOf } from "../rules/paging.ts";
+import { appliedOf, groupsOf } from "./listing-filters.ts";
 
 /** What views/catalog/listing.hbs receives. */
 export function listingPage(publicUrl: string, listing: Listing): Page {
-  const { filters, total, tiles } = listing;
+  const { filters, total, tiles, instead } = listing;
   const heading = headingOf(listing);
+  const applied = appliedOf(listing);
+  const title = titleOf(listing, heading, applied);
   const path = (page: number) => listingPath({ ...filters, page });
   return {
-    title: filters.page > 1 ? `${heading}, page ${filters.page}` : heading,
-    description: descriptionOf(listing),
+    title,
+    description: descriptionOf(title, total),
     canonical: publicUrl + listingPath({ ...filters, shipTo: undefined }),
+    ...shared(publicUrl, tiles[0]?.picture),
+    jsonLd: [breadcrumbLd(publicUrl, [{ name: "Home", href: "/storefront/" }, { name: heading }])],
     ...((filters.q || total === 0) && { robots: "noindex" }),
     heading,
     intro: onlyCategory(listing)?.intro,
-    found: total === 1 ? "1 product" : `${total} products`,
+    corrected: listing.corrected,
+    found: countOf(total),
+    shown: shownOf(filters.page, total),
     q: filters.q,
     tiles,
     shipTo: filters.shipTo,
     everywhere: listingPath({ ...filters, shipTo: undefined }),
     groups: groupsOf(listing),
-    applied: appliedOf(listing),
+    applied,
+    picks: filters.categories.length + filters.attributes.length,
     clear: listingPath(withoutFilters(filters)),
     all: listingHome,
-    orders: orders.map((order) => ({ ...order, selected: order.value === filters.order })),
-    sortKeeps: [
-      ...hiddenOf(filters),
-      ...filters.categories.map(field("categories")),
-      ...filters.attributes.map(field("attributes")),
-    ],
-    filterKeeps: [...hiddenOf(filters), ...(filters.order === defaultOrder ? [] : [field("order")(filters.order)])],
+    shelves: total > 0 ? [] : shelvesOf(listing),
+    instead,
+    orders: orders.map((order) => ({
+      ...order,
+      selected: order.value === filters.order,
+      href: listingPath({ ...filters, order: order.value, page: 1 }),
+    })),
+    sortKeeps: [...searchOf(filters), ...picksOf(filters), ...stateOf(filters)],
+    filterKeeps: [...searchOf(filters), ...orderOf(filters), ...stateOf(filters)],
+    shipToKeeps: [...searchOf(filters), ...picksOf(filters), ...orderOf(filters)],
     pager: pagerOf(filters.page, lastPage(total, perPage), path),
   };
 }
 
 const field = (name: string) => (value: string) => ({ name, value });
 
-/** What both forms of the page carry along. */
-const hiddenOf = ({ q, shipTo }: Filters) => [...(q ? [field("q")(q)] : []), ...(shipTo ? [field("ship_to")(shipTo.area)] : [])];
+// What each form of the page carries along: all of the address but its own part and the page.
+const searchOf = ({ q }: Filters) => (q ? [field("q")(q)] : []);
+const stateOf = ({ shipTo }: Filters) => (shipTo ? [field("ship_to")(shipTo.area)] : []);
+const orderOf = ({ order }: Filters) => (order === defaultOrder ? [] : [field("order")(order)]);
+const picksOf = ({ categories, attributes }: Filters) => [
+  ...categories.map(field("categories")),
+  ...attributes.map(field("attributes")),
+];
 
 const onlyCategory = ({ filters, categories }: Listing): CountedCategory | undefined =>
   filters.categories.length === 1 ? categories.find(({ slug }) => slug === filters.categories[0]) : undefined;
 
+const countOf = (total: number) => (total === 1 ? "1 product" : `${total} products`);
+
+/** Which of all stand on this page; nothing where all do. */
+function shownOf(page: number, total: number): string | undefined {
+  if (total <= perPage) return undefined;
+  const last = Math.min(page * perPage, total);
+  return `${(page - 1) * perPage + 1}–${last} of ${total}`;
+}
+
+/** The ways on from an empty result: the categories, for the same state. */
+const shelvesOf = ({ filters, categories }: Listing) =>
+  categories.map(({ slug, name }) => ({
+    name,
+    href: listingPath({ ...filtersOf({}), shipTo: filters.shipTo, categories: [slug] }),
+  }));
+
+/** Every page of every narrowing has a title of its own. */
+function titleOf(listing: Listing, heading: string, applied: readonly { name: string }[]): string {
+  const { q, page, order } = listing.filters;
+  const saidByHeading = q || onlyCategory(listing) ? 1 : 0;
+  const narrowed = applied.slice(saidByHeading);
+  const sorted = orders.filter(({ value }) => value === order && value !== defaultOrder).map(({ label }) => label);
+  return [heading, ...narrowed.map(({ name }) => name), ...sorted, ...(page > 1 ? [`page ${page}`] : [])].join(", ");
+}
+
 function headingOf(listing: Listing): string {
-  if (listing.filters.q) return `Results for “${listing.filters.q}”`;
+  const words = listing.corrected ?? listing.filters.q;
+  if (words) return `Results for “${words}”`;
   return onlyCategory(listing)?.name ?? "All products";
 }
 
-const descriptionOf = (listing: Listing): string =>
-  onlyCategory(listing)?.intro || `${headingOf(listing)}: ${listing.total} to choose from, with prices and what is in stock.`;
-
-/** The checkboxes: categories open, attributes folded until one is picked. What would show nothing is left out, unless it is picked. */
-function groupsOf({ filters, categories, attributes }: Listing) {
-  const picked = new Set([...filters.categories, ...filters.attributes]);
-  const boxes = (name: string, values: { value: string; name: string; count: number }[]) =>
-    values
-      .map((box) => ({ field: name, checked: picked.has(box.value), ...box }))
-      .filter(({ count, checked }) => count > 0 || checked);
-  const ofCategories = categories.map(({ slug, name, count }) => ({ value: slug, name, count }));
-  const ofAttribute = ({ slug, values }: CountedAttribute) =>
-    values.map((value) => ({ value: `${slug}:${value.slug}`, name: value.name, count: value.count }));
-  const folded = (attribute: CountedAttribute) => {
-    const shown = boxes("attributes", ofAttribute(attribute));
-    return { name: attribute.name, boxes: shown, folds: true, open: shown.some(({ checked }) => checked) };
-  };
-  const first = { name: "Category", boxes: boxes("categories", ofCategories), folds: false, open: true };
-  return [first, ...attributes.map(folded)].filter(({ boxes }) => boxes.length > 0);
-}
-
-/** The active filters, each with the address of the listing without it. */
-function appliedOf({ filters, categories, attributes }: Listing) {
-  const ofCategory = (slug: string) => ({
-    name: categories.find((category) => category.slug === slug)?.name ?? slug,
-    href: listingPath(withoutCategory(filters, slug)),
-  });
-  const ofAttribute = (pick: string) => {
-    const [slug, value] = pick.split(":");
-    const attribute = attributes.find((each) => each.slug === slug);
-    const name = attribute?.values.find((each) => each.slug === value)?.name ?? pick;
-    return { name: `${attribute?.name}: ${name}`, href: listingPath(withoutAttribute(filters, pick)) };
-  };
-  const search = filters.q ? [{ name: `“${filters.q}”`, href: listingPath({ ...filters, q: "", page: 1 }) }] : [];
-  return [...search, ...filters.categories.map(ofCategory), ...filters.attributes.map(ofAttribute)];
-}
+const descriptionOf = (title: string, total: number): string =>
+  `${title}: ${countOf(total)} to choose from, with prices and what is in stock. Filter them, or sort by price, name or popularity.`;

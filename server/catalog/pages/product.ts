@@ -1,69 +1,109 @@
 import type { BuyBoxProps, Choice, ShownPrice } from "../../../islands/catalog/buy-box.props.ts";
+import { shared } from "../../media/shared-picture.ts";
 import { type Cents, dollars, toAmount } from "../../money.ts";
+import { breadcrumbLd, type Crumb } from "../../web/json-ld.ts";
 import type { Page } from "../../web/views.ts";
 import type { Asked, Details } from "../details.ts";
-import { shownQuantity, stateText } from "../rules/availability.ts";
+import { stateText } from "../rules/availability.ts";
 import { type Card, cardForAll, cardOf } from "../rules/card.ts";
 import { landingPath } from "../rules/landings.ts";
 import { lastPage, pagerOf } from "../rules/paging.ts";
+import type { Picture } from "../rules/pictures.ts";
 import { discountPercent } from "../rules/prices.ts";
 import { defaultVariant, groundOf, type Product, productPath, type Variant } from "../rules/product.ts";
 import { reviewOrders, reviewsPerPage } from "../rules/reviews.ts";
-import { summaryOf } from "../rules/summary.ts";
-import { type Tile, tileOf } from "../rules/tile.ts";
+import { mostOf, stockText } from "../rules/stock-text.ts";
+import { summaryOf, textOf } from "../rules/summary.ts";
+import { keepingState, type Tile, tileOf } from "../rules/tile.ts";
+import { productLd } from "./product-ld.ts";
 
 /** The one address of a product page: parts in a fixed order, defaults left out. */
-export function productAddress(slug: string, { reviews, shipTo }: Asked): string {
+export function productAddress(slug: string, { reviews, shipTo, variantId }: Asked): string {
   const query = new URLSearchParams();
   if (reviews.order !== "newest") query.append("reviews_order_by", reviews.order);
   if (reviews.page > 1) query.append("reviews_page", String(reviews.page));
   if (shipTo) query.append("ship_to", shipTo.area);
+  if (variantId) query.append("variant", variantId);
   return query.size > 0 ? `${productPath(slug)}?${query}` : productPath(slug);
 }
 
+const crumbsOf = ({ name, category }: Product): Crumb[] => [
+  { name: "Home", href: "/storefront/" },
+  { name: category.name, href: landingPath(category.slug) },
+  { name },
+];
+
 /** What views/catalog/product.hbs receives. */
 export function productPage(publicUrl: string, details: Details, now: number): Page {
-  const { product, description, shipTo, restrictedStates } = details;
+  const { product, description, shipTo, restrictedStates, variantId } = details;
+  const pictures = picturesOf(details);
   const card = cardForAll(cardOf(product, details.rules, now));
   return {
     title: product.brand ? `${product.name} by ${product.brand}` : product.name,
     description: summaryOf(description) || `${product.name} in our ${product.category.name.toLowerCase()} range.`,
     canonical: publicUrl + productPath(product.slug),
-    crumbs: [
-      { name: "Home", href: "/storefront/" },
-      { name: product.category.name, href: landingPath(product.category.slug) },
-      { name: product.name },
+    ...shared(publicUrl, product.pictures[0]),
+    ogType: "product",
+    jsonLd: [
+      productLd(publicUrl, { product, about: textOf(description), rating: details.rating, reviews: details.reviewList }),
+      breadcrumbLd(publicUrl, crumbsOf(product)),
     ],
+    crumbs: crumbsOf(product),
     name: product.name,
     brand: product.brand,
     label: card.label,
     ground: groundOf(product.category.slug),
-    pictures: product.pictures.map((picture, at) => ({ ...picture, number: at + 1, first: at === 0 })),
-    several: product.pictures.length > 1,
+    pictures,
+    several: pictures.length > 1,
     rating: details.rating,
-    buy: buyBox(product, card, tileOf(product, 0, { rules: details.rules, shipTo, now })),
+    buy: buyBox(details, card, { tile: tileOf(product, 0, { rules: details.rules, shipTo, now }), pictures }),
     shipTo,
+    variantId,
+    // The state is chosen in a form of its own, which leaves the chosen variant as it is.
+    shipToKeeps: variantId ? [{ name: "variant", value: variantId }] : [],
+    heart: { productId: product.id, name: product.name },
     everywhere: productAddress(product.slug, { ...details, shipTo: undefined }),
     about: description,
     facts: factsOf(details),
     reviews: reviewsOf(details),
+    related: details.related,
+    recent: { productId: product.id, cards: `/storefront/api/cards?${shipTo ? `ship_to=${shipTo.area}&` : ""}` },
+    shelf: keepingState(landingPath(product.category.slug), shipTo),
     productJson: { ...card, restrictedStates },
   };
 }
 
-function buyBox(product: Product, card: Card, tile: Pick<Tile, "price" | "was" | "save">): BuyBoxProps {
+type ShownPicture = Picture & { number: number; first: boolean; from: number };
+
+/** As they are shown: that of the variant in the address first. `from` is a picture's place among the product's own. */
+function picturesOf({ product, variant }: Details): ShownPicture[] {
+  const own = product.pictures.map((picture, from) => ({ ...picture, from }));
+  const front = own.filter(({ from }) => from === variant?.picture);
+  const shown = [...front, ...own.filter((picture) => !front.includes(picture))];
+  return shown.map((picture, at) => ({ ...picture, number: at + 1, first: at === 0 }));
+}
+
+type Shown = { tile: Pick<Tile, "price" | "was" | "save">; pictures: readonly ShownPicture[] };
+
+function buyBox({ product, variant, restrictedStates }: Details, card: Card, { tile, pictures }: Shown): BuyBoxProps {
   const refusal = stateText(card);
   const { price, was, save } = tile;
   return {
+    productId: product.id,
     name: product.name,
     category: product.category.slug,
-    price: { now: price, ...(was && { was }), save },
+    price: variant ? shownPrice(variant.price, variant.compareAt) : { now: price, ...(was && { was }), save },
     option: optionName(product),
-    choices: product.variants.map((variant) => choiceOf(product, variant)),
-    chosen: defaultVariant(product)?.id ?? "",
+    shape: new Set(product.variants.map(({ price }) => price)).size > 1 ? "radio-card" : "chip",
+    choices: product.variants.map((each) => choiceOf(product, each, pictures)),
+    chosen: (variant ?? defaultVariant(product))?.id ?? "",
+    restricted: restrictedStates.map(areaOf),
     ...(refusal && { refusal }),
   };
 }
+
+/** `TX` of `US-TX`: the codes of both countries never collide. */
+const areaOf = (state: string): string => state.slice(3);
 
 /** What the shopper chooses between: `Size`, or `Colour and size`. */
 function optionName({ variants }: Product): string {
@@ -71,17 +111,20 @@ function optionName({ variants }: Product): string {
   return first === undefined ? "Choose" : [first, ...others.map((option) => option.toLowerCase())].join(" and ");
 }
 
-function choiceOf({ pictures, variants }: Product, { id, name, options, price, compareAt, left, picture }: Variant): Choice {
+function choiceOf({ variants }: Product, variant: Variant, pictures: readonly ShownPicture[]): Choice {
+  const { id, name, options, price, compareAt, left, picture } = variant;
   const values = Object.values(options);
   const grouped = variants.every((each) => Object.keys(each.options).length > 1);
   return {
     id,
     name,
-    ...(grouped && { group: values[0], short: values.slice(1).join(" / ") }),
+    ...(grouped && { group: values[0] }),
+    short: grouped ? values.slice(1).join(" / ") : name,
     price: shownPrice(price, compareAt),
     amount: toAmount(price),
-    left: shownQuantity(left),
-    picture: `picture-${picture < pictures.length ? picture + 1 : 1}`,
+    stock: stockText(left),
+    most: mostOf(left),
+    picture: (pictures.find(({ from }) => from === picture)?.number ?? 1) - 1,
   };
 }
 

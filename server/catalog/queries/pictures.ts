@@ -1,3 +1,4 @@
+import { compiled } from "../../db/compiled.ts";
 import type { Db } from "../../db/tables.ts";
 import { type Media, pictureSources } from "../../media/sources.ts";
 import type { Picture } from "../rules/pictures.ts";
@@ -7,16 +8,19 @@ function pictureOf({ alt, ...media }: Media & { alt: string }): Picture {
   return { url: src, alt, width, height, sources };
 }
 
-/** The pictures of products, in their order, by product id. */
-export async function findPictures(reader: Db, productIds: readonly string[]): Promise<Map<string, Picture[]>> {
-  if (productIds.length === 0) return new Map();
-  const rows = await reader
+const pictureRows = compiled((reader, productIds) =>
+  reader
     .selectFrom("product_media")
     .select(["product_id", "kind", "key", "alt", "width", "height"])
     .where("product_id", "in", productIds)
     .orderBy("position")
-    .orderBy("id")
-    .execute();
+    .orderBy("id"),
+);
+
+/** The pictures of products, in their order, by product id. */
+export async function findPictures(reader: Db, productIds: readonly string[]): Promise<Map<string, Picture[]>> {
+  if (productIds.length === 0) return new Map();
+  const rows = await pictureRows(reader, productIds);
   const pictures = new Map<string, Picture[]>();
   for (const row of rows) {
     const kept = pictures.get(row.product_id);
@@ -24,4 +28,10 @@ export async function findPictures(reader: Db, productIds: readonly string[]): P
     else pictures.set(row.product_id, [pictureOf(row)]);
   }
   return pictures;
+}
+
+/** Whether some product shows the drawing with this key. */
+export async function isPicture(reader: Db, key: string): Promise<boolean> {
+  const found = reader.selectFrom("product_media").select("id").where("key", "=", key).where("kind", "=", "drawn").limit(1);
+  return (await found.executeTakeFirst()) !== undefined;
 }

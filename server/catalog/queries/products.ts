@@ -1,6 +1,7 @@
+import { compiled } from "../../db/compiled.ts";
 import type { Db } from "../../db/tables.ts";
 import { isLabel } from "../rules/labels.ts";
-import type { Product, Variant } from "../rules/product.ts";
+import type { ListedProduct, Product, Variant } from "../rules/product.ts";
 import type { StarCounts } from "../rules/reviews.ts";
 import { findPictures } from "./pictures.ts";
 
@@ -16,24 +17,27 @@ function byProduct<Row extends Owned, Value>(rows: readonly Row[], value: (row: 
   return groups;
 }
 
-const productRows = (reader: Db, ids: readonly string[]) =>
+const productRows = compiled((reader, ids) =>
   reader
     .selectFrom("product as p")
     .innerJoin("category as c", "c.id", "p.category_id")
     .select(["p.id", "p.slug", "p.name", "p.brand", "p.label", "p.published", "p.created_at as createdAt"])
     .select(["c.id as categoryId", "c.slug as categorySlug", "c.name as categoryName"])
-    .where("p.id", "in", ids)
-    .execute();
+    .where("p.id", "in", ids),
+);
 
-async function variantsOf(reader: Db, ids: readonly string[]): Promise<Map<string, Variant[]>> {
-  const rows = await reader
+const variantRows = compiled((reader, ids) =>
+  reader
     .selectFrom("variant")
     .select(["product_id as productId", "id", "sku", "name", "options", "price", "compare_at", "on_hand", "reserved", "picture"])
     .where("product_id", "in", ids)
     .where("active", "=", 1)
     .orderBy("position")
-    .orderBy("id")
-    .execute();
+    .orderBy("id"),
+);
+
+async function variantsOf(reader: Db, ids: readonly string[]): Promise<Map<string, Variant[]>> {
+  const rows = await variantRows(reader, ids);
   return byProduct(rows, ({ id, sku, name, options, price, compare_at, on_hand, reserved, picture }) => ({
     id,
     sku,
@@ -46,24 +50,26 @@ async function variantsOf(reader: Db, ids: readonly string[]): Promise<Map<strin
   }));
 }
 
-async function starsOf(reader: Db, ids: readonly string[]): Promise<Map<string, StarCounts[number][]>> {
-  const rows = await reader
+const starRows = compiled((reader, ids) =>
+  reader
     .selectFrom("review")
     .select(({ fn }) => ["product_id as productId", "stars", fn.countAll<number>().as("count")])
     .where("product_id", "in", ids)
     .where("published", "=", 1)
-    .groupBy(["product_id", "stars"])
-    .execute();
+    .groupBy(["product_id", "stars"]),
+);
+
+async function starsOf(reader: Db, ids: readonly string[]): Promise<Map<string, StarCounts[number][]>> {
+  const rows = await starRows(reader, ids);
   return byProduct(rows, ({ stars, count }) => ({ stars, count: Number(count) }));
 }
 
-/** Products in the order of `ids`, unpublished ones too; ids that name none are left out. Four queries, however many, one after the other: the reader may be a transaction. */
-export async function findProducts(reader: Db, ids: readonly string[]): Promise<Product[]> {
+/** Products for cards, in the order of `ids`, unpublished ones too; ids that name none are left out. Three queries, however many, one after the other: the reader may be a transaction. */
+export async function findListed(reader: Db, ids: readonly string[]): Promise<ListedProduct[]> {
   if (ids.length === 0) return [];
   const rows = await productRows(reader, ids);
   const variants = await variantsOf(reader, ids);
   const pictures = await findPictures(reader, ids);
-  const stars = await starsOf(reader, ids);
   const products = rows.map(({ id, slug, name, brand, label, published, createdAt, categoryId, categorySlug, categoryName }) => ({
     id,
     slug,
@@ -75,8 +81,14 @@ export async function findProducts(reader: Db, ids: readonly string[]): Promise<
     createdAt,
     variants: variants.get(id) ?? [],
     pictures: pictures.get(id) ?? [],
-    stars: stars.get(id) ?? [],
   }));
   const known = new Map(products.map((product) => [product.id, product]));
   return ids.flatMap((id) => known.get(id) ?? []);
+}
+
+/** The same with what their reviews say, by one query more. */
+export async function findProducts(reader: Db, ids: readonly string[]): Promise<Product[]> {
+  const products = await findListed(reader, ids);
+  const stars = products.length > 0 ? await starsOf(reader, ids) : new Map();
+  return products.map((product) => ({ ...product, stars: stars.get(product.id) ?? [] }));
 }

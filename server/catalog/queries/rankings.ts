@@ -24,6 +24,8 @@ export async function findBest(reader: Db, { by, category, premium, limit }: Ran
       ),
     )
     .$if(premium === true, (query) => query.where("p.premium", "=", 1))
+    // What nobody has bought or looked at is no best seller and not most viewed.
+    .$if(by === "units_90" || by === "views_30", (query) => query.where(`p.${by}`, ">", 0))
     .orderBy(`p.${by}`, "desc")
     .orderBy("p.id")
     .limit(limit)

@@ -1,18 +1,76 @@
 import { type Expression, type SqlBool, sql } from "kysely";
+import { engineOf } from "../../db/engine.ts";
+import type { Db, Tx } from "../../db/tables.ts";
+import type { Search } from "../search.ts";
 
-const most = 6;
+// A word is letters and digits alone (rules/search.ts), so that nothing in it speaks to an engine's own query language.
+const fts5 = (words: readonly string[]): string => words.map((word) => `"${word}" *`).join(" AND ");
+const tsquery = (words: readonly string[]): string => words.map((word) => `'${word}':*`).join(" & ");
 
-/** The words of a search, folded as the stored text is: lower case, hyphens part words. */
-export const searchWords = (q: string): string[] =>
-  q
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .slice(0, most);
+/** Products by their numbers in the index of SQLite, which are given once and for good. */
+const numbered = new WeakMap<Db | Tx, string[]>();
 
-/** Name and brand as one line of words, each with a space before it. */
-const line = sql<string>`' ' || replace(lower(product.name || ' ' || product.brand), '-', ' ')`;
+async function idsByNumber(reader: Db | Tx): Promise<readonly string[]> {
+  const ids = numbered.get(reader) ?? [""];
+  numbered.set(reader, ids);
+  const added = reader.selectFrom("product_search").select(["id", "product_id"]).where("id", ">=", ids.length);
+  for (const { id, product_id } of await added.execute()) ids[id] = product_id;
+  return ids;
+}
 
-/** Every word must begin a word of the name or the brand. Taking it out changes the line only where it stands: no pattern, nothing to escape. */
-export const matchesWords = (words: readonly string[]): Expression<SqlBool>[] =>
-  words.map((word) => sql<SqlBool>`replace(${line}, ${` ${word}`}, '') <> ${line}`);
+/** What is found comes as one text: twenty thousand rows of their own would take several times as long. */
+const split = (text: string | null | undefined): string[] => (text ? text.split(",") : []);
+
+const matchingIn = {
+  async sqlite(reader: Db | Tx, words: readonly string[]): Promise<string[]> {
+    const found = sql<{ numbers: string | null }>`SELECT group_concat(rowid) AS numbers FROM product_words
+      WHERE product_words MATCH ${fts5(words)}`;
+    const numbers = split((await found.execute(reader)).rows[0]?.numbers);
+    const ids = numbers.length > 0 ? await idsByNumber(reader) : [];
+    return numbers.map((number) => ids[Number(number)] ?? "");
+  },
+  async postgres(reader: Db | Tx, words: readonly string[]): Promise<string[]> {
+    const found = sql<{ ids: string | null }>`SELECT string_agg(product_id, ',') AS ids FROM product_search
+      WHERE words @@ ${tsquery(words)}::tsquery`;
+    return split((await found.execute(reader)).rows[0]?.ids);
+  },
+};
+
+/** Published products of which every word of the search begins a word of the name, brand, category or an attribute's value, in no order. */
+export const findMatching = async (reader: Db | Tx, { engine, words, vain }: Search): Promise<string[]> =>
+  vain ? [] : await matchingIn[engine](reader, words);
+
+const someWordIn = {
+  sqlite: (word: string) => sql`SELECT 1 FROM product_words WHERE product_words MATCH ${fts5([word])} LIMIT 1`,
+  postgres: (word: string) => sql`SELECT 1 FROM product_search WHERE words @@ ${tsquery([word])}::tsquery LIMIT 1`,
+};
+
+/** True when some product on the shelves has a word that begins so. */
+export async function isKnown(reader: Db | Tx, word: string): Promise<boolean> {
+  const { rows } = await someWordIn[engineOf(reader)](word).execute(reader);
+  return rows.length > 0;
+}
+
+async function terms(reader: Db | Tx, letters: number, condition: Expression<SqlBool>): Promise<string[]> {
+  const query = sql<{
+    term: string;
+  }>`SELECT term FROM search_word WHERE ${condition} AND length(term) >= ${letters} ORDER BY doc DESC`;
+  return (await query.execute(reader)).rows.map(({ term }) => term);
+}
+
+const sameInitial = ([initial = ""]: string): Expression<SqlBool> =>
+  sql`term >= ${initial} AND term < ${String.fromCodePoint((initial.codePointAt(0) ?? 0) + 1)}`;
+
+/**
+ * Words of the goods that `word` may have been meant as, the likelier first, in heaps of which the next is asked for when one has none.
+ * PostgreSQL knows by trigrams which are alike; SQLite reads its vocabulary, at first that of the same initial.
+ */
+export async function* wordsLike(reader: Db | Tx, word: string, letters: number): AsyncGenerator<string[]> {
+  if (engineOf(reader) === "sqlite") {
+    yield await terms(reader, letters, sameInitial(word));
+    return yield await terms(reader, letters, sql`TRUE`);
+  }
+  const { rows } = await sql<{ term: string }>`SELECT near.term FROM search_near(${word}) AS near (term)
+    WHERE EXISTS (SELECT 1 FROM product_search WHERE words @@ quote_literal(near.term)::tsquery)`.execute(reader);
+  yield rows.map(({ term }) => term);
+}

@@ -1,3 +1,4 @@
+import { compiled } from "../../db/compiled.ts";
 import type { Db, Row, Tx } from "../../db/tables.ts";
 import { newId } from "../ids.ts";
 import type { StateRule } from "../rules/states.ts";
@@ -14,12 +15,18 @@ export async function findStateRules(reader: Db, { country, area }: { country: s
   return (await found.execute()).map(ruleOf);
 }
 
-export async function findProductRules(reader: Db, { id, categoryId }: { id: string; categoryId: string }): Promise<StateRule[]> {
-  const found = reader
-    .selectFrom("state_rule")
-    .selectAll()
-    .where((eb) => eb("product_id", "=", id).or("category_id", "=", categoryId));
-  return (await found.execute()).map(ruleOf);
+type Goods = { id: string; categoryId: string };
+
+const rulesOfProducts = compiled((reader, ids) => reader.selectFrom("state_rule").selectAll().where("product_id", "in", ids));
+const rulesOfCategories = compiled((reader, ids) => reader.selectFrom("state_rule").selectAll().where("category_id", "in", ids));
+
+/** The rules of every state that concern one of these products. */
+export async function findRulesOf(reader: Db, goods: readonly Goods[]): Promise<StateRule[]> {
+  if (goods.length === 0) return [];
+  const ids = goods.map(({ id }) => id);
+  const categoryIds = [...new Set(goods.map(({ categoryId }) => categoryId))];
+  const rows = [...(await rulesOfProducts(reader, ids)), ...(await rulesOfCategories(reader, categoryIds))];
+  return rows.map(ruleOf);
 }
 
 export async function addStateRule(tx: Tx, { country, area, categoryId, productId }: StateRule): Promise<void> {

@@ -4,9 +4,11 @@ export type Availability = { isAvailable: boolean; shippable: boolean };
 /** Add to cart is offered only then (acceptance 141). */
 export const canBuy = ({ isAvailable, shippable }: Availability): boolean => isAvailable && shippable;
 
+export const notAvailable = "NOT AVAILABLE IN YOUR STATE";
+
 /** Why something cannot be bought, letter for letter as specified (acceptance 142, 143); empty when it can. */
 export function stateText({ isAvailable, shippable }: Availability): string {
-  if (!isAvailable) return "NOT AVAILABLE IN YOUR STATE";
+  if (!isAvailable) return notAvailable;
   return shippable ? "" : "out of stock";
 }
 

@@ -2,7 +2,7 @@ import { type Money, toAmount, toMoney } from "../../money.ts";
 import { shownQuantity } from "./availability.ts";
 import { type Label, labelOf } from "./labels.ts";
 import { discountPercent, leastDiscount, priceSpan } from "./prices.ts";
-import { defaultVariant, type Product, unitsOf, type Variant } from "./product.ts";
+import { defaultVariant, type ListedProduct, type Product, unitsOf, type Variant } from "./product.ts";
 import { type ReviewAggregate, ratingOf, reviewAggregate } from "./reviews.ts";
 import { maySell, type StateRule } from "./states.ts";
 
@@ -48,11 +48,24 @@ const variantOf = ({ id, name, sku, options, price, compareAt, left }: Variant):
   quantityAvailable: left,
 });
 
-/** `rules` are those of the shopper's state; none means an unknown state, where nothing is restricted. */
+/** What a card says beside what it shows; `rules` are those of the shopper's state, none means an unknown state, where nothing is restricted. */
+export function standingOf(
+  product: ListedProduct,
+  rules: readonly StateRule[],
+  now: number,
+): Pick<Card, "label" | "discountPercent" | "shippable" | "isAvailable"> {
+  const left = unitsOf(product);
+  return {
+    label: labelOf({ own: product.ownLabel, left, createdAt: product.createdAt }, now) ?? null,
+    discountPercent: leastDiscount(product.variants),
+    shippable: left > 0,
+    isAvailable: product.published && maySell({ id: product.id, categoryId: product.category.id }, rules),
+  };
+}
+
 export function cardOf(product: Product, rules: readonly StateRule[], now: number): Card {
   const { start, stop } = priceSpan(product.variants.map(({ price }) => price));
   const chosen = defaultVariant(product);
-  const left = unitsOf(product);
   const [first] = product.pictures;
   return {
     id: product.id,
@@ -63,10 +76,7 @@ export function cardOf(product: Product, rules: readonly StateRule[], now: numbe
     brand: product.brand,
     thumbnail: { url: first?.url ?? "", alt: first?.alt ?? "" },
     media: product.pictures.map(({ url }) => url),
-    label: labelOf({ own: product.ownLabel, left, createdAt: product.createdAt }, now) ?? null,
-    discountPercent: leastDiscount(product.variants),
-    shippable: left > 0,
-    isAvailable: product.published && maySell({ id: product.id, categoryId: product.category.id }, rules),
+    ...standingOf(product, rules, now),
     defaultVariant: chosen ? { id: chosen.id, quantityAvailable: chosen.left } : null,
     variants: product.variants.map(variantOf),
     pricing: { priceRange: { start: { net: toMoney(start) }, stop: { net: toMoney(stop) } } },

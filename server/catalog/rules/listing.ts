@@ -45,17 +45,17 @@ export const filtersOf = (query: Record<string, unknown>): Filters => ({
   shipTo: shipToOf(query.ship_to),
 });
 
-/** The one address of a listing: parts in a fixed order, defaults left out. */
+/** The one address of a listing: parts in a fixed order, defaults left out. Slugs, orders and states are letters that need no escape. */
 export function listingPath({ categories, attributes, order, page, q, shipTo }: Filters): string {
-  const query = new URLSearchParams();
-  for (const category of categories) query.append("categories", category);
-  for (const attribute of attributes) query.append("attributes", attribute);
-  if (q) query.append("q", q);
-  if (order !== defaultOrder) query.append("order", order);
-  if (page > 1) query.append("page", String(page));
-  if (shipTo) query.append("ship_to", shipTo.area);
-  const text = query.toString().replaceAll("%3A", ":");
-  return text ? `${listingHome}?${text}` : listingHome;
+  const parts = [
+    ...categories.map((category) => `categories=${category}`),
+    ...attributes.map((attribute) => `attributes=${attribute}`),
+  ];
+  if (q) parts.push(new URLSearchParams({ q }).toString());
+  if (order !== defaultOrder) parts.push(`order=${order}`);
+  if (page > 1) parts.push(`page=${page}`);
+  if (shipTo) parts.push(`ship_to=${shipTo.area}`);
+  return parts.length > 0 ? `${listingHome}?${parts.join("&")}` : listingHome;
 }
 
 export const withoutCategory = (filters: Filters, category: string): Filters => ({

@@ -35,6 +35,9 @@ export type Product = {
   stars: StarCounts;
 };
 
+/** A product as a card shows it, which tells nothing of its reviews. */
+export type ListedProduct = Omit<Product, "stars">;
+
 export const unitsOf = ({ variants }: Pick<Product, "variants">): number => variants.reduce((sum, { left }) => sum + left, 0);
 
 /** What "Add to cart" on a card adds: the first that can ship now, else the first. */
@@ -46,6 +49,10 @@ export const groundOf = (categorySlug: string): "white" | "black" => (categorySl
 
 /** A product's own address (acceptance 19). */
 export const productPath = (slug: string): string => `/storefront/products/${encodeURIComponent(slug)}/`;
+
+/** The variant that `?variant=` names, as far as it has the shape of an id; the product knows whether it is one. */
+export const variantIdOf = (value: unknown): string | undefined =>
+  typeof value === "string" && /^[\w-]{1,64}$/.test(value) ? value : undefined;
 
 /** What a refusal or a cart calls it: the variant is named where there is a choice. */
 export const fullName = (productName: string, variantName: string): string =>

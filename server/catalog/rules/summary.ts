@@ -2,12 +2,16 @@ const signs: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"',
 
 const most = 155;
 
-/** The first words of a cleaned description as plain text, for search engines. */
-export function summaryOf(html: string): string {
-  const text = html
+/** A cleaned description as plain text. */
+export const textOf = (html: string): string =>
+  html
     .replace(/<[^>]*>/g, " ")
     .replace(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (entity) => signs[entity] ?? entity)
     .replace(/\s+/g, " ")
     .trim();
+
+/** Its first words, for search engines. */
+export function summaryOf(html: string): string {
+  const text = textOf(html);
   return text.length <= most ? text : `${text.slice(0, text.lastIndexOf(" ", most - 1))} …`;
 }

@@ -1,11 +1,11 @@
 import { type Cents, dollars, priceRange, toAmount } from "../../money.ts";
 import { canBuy, stateText } from "./availability.ts";
-import { type Card, cardOf } from "./card.ts";
+import { type Card, standingOf } from "./card.ts";
 import type { Picture } from "./pictures.ts";
 import { priceSpan } from "./prices.ts";
-import { defaultVariant, groundOf, type Product, productPath, type Variant } from "./product.ts";
+import { defaultVariant, groundOf, type ListedProduct, productPath, type Variant } from "./product.ts";
 import type { ShipTo } from "./ship-to.ts";
-import type { StateRule } from "./states.ts";
+import { restrictedAreas, type StateRule } from "./states.ts";
 
 /** What the add-to-cart island of a card is given. */
 export type TileBuy = { variantId: string; name: string; variant?: string; category: string; price: number };
@@ -24,22 +24,26 @@ export type Tile = {
   save: number;
   /** why it cannot be bought, instead of the button */
   refusal: string;
+  /** `ID TX`: where it may not be sold, for the island that marks cards by the shopper's choice; empty once the address has marked them */
+  restricted: string;
+  heart: { productId: string; name: string };
   buy: TileBuy | undefined;
   /** pictures of the first row come at once, the very first with priority */
   eager: boolean;
   first: boolean;
 };
 
+/** `rules` may be those of every state. */
 export type Showing = { rules: readonly StateRule[]; shipTo: ShipTo | undefined; now: number };
 
 /** Former price, where every choice costs the same and had the same one. */
-function wasOf({ variants }: Product): Cents | undefined {
+function wasOf({ variants }: ListedProduct): Cents | undefined {
   const [first] = variants;
   const same = variants.every(({ price, compareAt }) => price === first?.price && compareAt === first.compareAt);
   return same ? first?.compareAt : undefined;
 }
 
-const buyOf = ({ name, category }: Product, variant: Variant): TileBuy => ({
+const buyOf = ({ name, category }: ListedProduct, variant: Variant): TileBuy => ({
   variantId: variant.id,
   name,
   ...(variant.name && { variant: variant.name }),
@@ -51,16 +55,18 @@ const buyOf = ({ name, category }: Product, variant: Variant): TileBuy => ({
 export const keepingState = (path: string, shipTo: ShipTo | undefined): string =>
   shipTo ? `${path}?ship_to=${shipTo.area}` : path;
 
-const firstRow = 4;
+export const firstRow = 4;
 
-export function tileOf(product: Product, at: number, { rules, shipTo, now }: Showing): Tile {
-  const card = cardOf(product, rules, now);
+export function tileOf(product: ListedProduct, at: number, { rules, shipTo, now }: Showing): Tile {
+  const ofState = rules.filter(({ country, area }) => country === shipTo?.country && area === shipTo.area);
+  const card = standingOf(product, ofState, now);
+  const goods = { id: product.id, categoryId: product.category.id };
   const { start, stop } = priceSpan(product.variants.map(({ price }) => price));
   const was = card.discountPercent > 0 ? wasOf(product) : undefined;
   const variant = canBuy(card) ? defaultVariant(product) : undefined;
   return {
     id: product.id,
-    href: keepingState(productPath(product.slug), shipTo),
+    href: productPath(product.slug),
     name: product.name,
     brand: product.brand,
     label: card.label,
@@ -70,6 +76,8 @@ export function tileOf(product: Product, at: number, { rules, shipTo, now }: Sho
     was: was === undefined ? undefined : dollars(was),
     save: card.discountPercent,
     refusal: stateText(card),
+    restricted: shipTo ? "" : restrictedAreas(goods, rules).join(" "),
+    heart: { productId: product.id, name: product.name },
     buy: variant && buyOf(product, variant),
     eager: at < firstRow,
     first: at === 0,

@@ -12,7 +12,7 @@ export async function cartPage(db: Db, looking: CartLooking, { refusal }: Again 
   const { visitor, checkoutId, now, token } = looking;
   const shown = checkoutId === undefined ? undefined : await showCheckout(db, { visitor, checkoutId, now });
   // This page is the cart: its header needs no island that opens one.
-  const frame = { title: "Cart", robots: "noindex", cartButton: undefined };
+  const frame = { title: "Cart", robots: "noindex", cartButton: undefined, searchBox: undefined };
   const notice = refusal ? { notice: refusal.error } : {};
   if (!shown?.ok || shown.value.checkout.state === "completed")
     return { view: "cart/cart", page: { ...frame, cart: { token, lines: [] }, ...notice } };

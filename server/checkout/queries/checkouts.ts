@@ -97,6 +97,41 @@ export async function abandonExpired(db: Db, now: number): Promise<number> {
   return Number(abandoned.numUpdatedRows);
 }
 
+/** Gives up an open checkout, such as one whose lines went on into another. */
+export const abandonRow = (tx: Tx, id: string, now: number) =>
+  tx
+    .updateTable("checkout")
+    .set({ state: "abandoned", updated_at: now })
+    .where("id", "=", id)
+    .where("state", "=", "open")
+    .execute();
+
+/** Gives up a customer's open checkouts, and forgets whom their goods were to be sent to. One that is being paid is left alone. */
+export async function abandonAllOf(tx: Tx, customerId: string, now: number): Promise<void> {
+  await tx
+    .updateTable("checkout")
+    .set({ state: "abandoned", email: "", updated_at: now })
+    .where("customer_id", "=", customerId)
+    .where("state", "in", ["open", "abandoned"])
+    .execute();
+  const abandoned = tx.selectFrom("checkout").select("id").where("customer_id", "=", customerId).where("state", "=", "abandoned");
+  await tx.deleteFrom("checkout_address").where("checkout_id", "in", abandoned).execute();
+}
+
+/** The open checkout that a customer changed last. */
+export async function findOpenOf(reader: Db | Tx, customerId: string, now: number): Promise<{ id: string } | undefined> {
+  return await reader
+    .selectFrom("checkout")
+    .select("id")
+    .where("customer_id", "=", customerId)
+    .where("state", "=", "open")
+    .where("expires_at", ">", now)
+    .orderBy("updated_at", "desc")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export async function findAddress(reader: Db | Tx, checkoutId: string, kind: AddressKind): Promise<Address | undefined> {
   const row = await reader
     .selectFrom("checkout_address")

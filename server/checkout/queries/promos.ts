@@ -114,3 +114,24 @@ export const markUsed = (tx: Tx, checkoutId: string) =>
     .where("checkout_id", "=", checkoutId)
     .where("state", "=", "pending")
     .execute();
+
+/** Forgets that an order used its promo; of all who try, one is told which. */
+export async function deleteUse(tx: Tx, checkoutId: string): Promise<string[]> {
+  const deleted = await tx
+    .deleteFrom("promo_redemption")
+    .where("checkout_id", "=", checkoutId)
+    .where("state", "=", "used")
+    .returning("promo_id")
+    .execute();
+  return deleted.map(({ promo_id }) => promo_id);
+}
+
+/** Takes demo promos off every checkout that is not an order yet. */
+export async function clearDemoPromos(tx: Tx, notice: string): Promise<void> {
+  await tx
+    .updateTable("checkout")
+    .set({ promo_id: null, notice })
+    .where("state", "in", ["open", "paying"])
+    .where("promo_id", "in", (eb) => eb.selectFrom("promo").select("id").where("demo", "=", 1))
+    .execute();
+}

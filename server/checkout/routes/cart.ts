@@ -8,6 +8,7 @@ import { csrfToken, sameOrigin, token } from "../../web/token.ts";
 import { rememberVisitor } from "../../web/visitor.ts";
 import { rememberCheckout, rememberedCheckout } from "../cookie.ts";
 import { addToCart, createCheckout } from "../create.ts";
+import { beginningLimit, countBeginning } from "../limits.ts";
 import { cartPage } from "../pages/cart.ts";
 import { cartPath } from "../rules/steps.ts";
 import { cartAddition, cartAdditionForm, newCheckout } from "../schema.ts";
@@ -24,6 +25,7 @@ export const cartAgain = (shop: Shop, req: Request, res: Response) => async (ref
 /** The cart page, and the two ways in which a checkout begins. */
 export function cartRoutes(shop: Shop): Router {
   const { db } = shop;
+  const tryingOf = (req: Request) => ({ address: req.ip ?? "", now: shop.now() });
 
   const page: RequestHandler = async (req, res) => {
     const looking = { visitor: req.visitor, checkoutId: rememberedCheckout(req), now: shop.now(), token: csrfToken(req, res) };
@@ -32,10 +34,15 @@ export function cartRoutes(shop: Shop): Router {
 
   const create: RequestHandler = async (req, res) => {
     const start = read(newCheckout, req);
+    const trying = tryingOf(req);
+    const limit = await beginningLimit(db, trying);
     const outcome = start.ok
-      ? await createCheckout(db, { visitor: req.visitor, lines: start.value.lines, now: shop.now() })
+      ? await createCheckout(db, { visitor: req.visitor, lines: start.value.lines, now: trying.now, limit })
       : start;
-    if (outcome.ok) rememberCheckout(req, res, outcome.value.checkoutId);
+    if (outcome.ok) {
+      await countBeginning(db, trying);
+      rememberCheckout(req, res, outcome.value.checkoutId);
+    }
     await answer(req, res, outcome, { next: cartPath, again: cartAgain(shop, req, res) });
   };
 
@@ -44,9 +51,13 @@ export function cartRoutes(shop: Shop): Router {
     rememberVisitor(req, res);
     const wanted = read(isNative(req) ? cartAdditionForm : cartAddition, req);
     const known = rememberedCheckout(req);
-    const addition = { visitor: req.visitor, checkoutId: known, now: shop.now() };
+    const trying = tryingOf(req);
+    const addition = { visitor: req.visitor, checkoutId: known, now: trying.now, limit: await beginningLimit(db, trying) };
     const outcome = wanted.ok ? await addToCart(db, { ...addition, units: wanted.value }) : wanted;
-    if (outcome.ok && outcome.value.checkoutId !== known) rememberCheckout(req, res, outcome.value.checkoutId);
+    if (outcome.ok && outcome.value.checkoutId !== known) {
+      await countBeginning(db, trying);
+      rememberCheckout(req, res, outcome.value.checkoutId);
+    }
     const next = wanted.ok ? nextPath(wanted.value.next) : undefined;
     await answer(req, res, outcome, { next: next ?? cartPath, again: cartAgain(shop, req, res) });
   };

@@ -1,8 +1,10 @@
 import { Router } from "express";
+import { done } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { read } from "../../web/read.ts";
 import { sameOrigin } from "../../web/token.ts";
 import type { WholeCheckout } from "../change.ts";
+import { tryCode } from "../limits.ts";
 import type { Again, Looking } from "../pages/frame.ts";
 import { paymentScreen } from "../payment-screen.ts";
 import { addPromo, removePromo } from "../promo-code.ts";
@@ -20,8 +22,14 @@ export function promoRoutes(shop: Shop): Router {
   const field = { page, next: "payment" as const, data: codeAndTotals };
   const add = stepCall(shop, {
     ...field,
-    read: (req) => read(promoStep, req),
-    change: (acting, { promoCode }) => addPromo(db, { ...acting, production: config.production }, promoCode),
+    read: (req) => {
+      const step = read(promoStep, req);
+      return step.ok ? done({ ...step.value, address: req.ip ?? "" }) : step;
+    },
+    change: (acting, { promoCode, address }) =>
+      tryCode(db, { address, now: acting.now, code: promoCode }, () =>
+        addPromo(db, { ...acting, production: config.production }, promoCode),
+      ),
   });
   const remove = stepCall(shop, {
     ...field,

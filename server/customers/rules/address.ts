@@ -14,6 +14,18 @@ export type Address = {
   phone: string;
 };
 
+/** What a form for a new address starts from. */
+export const blankAddress: Address = {
+  firstName: "",
+  lastName: "",
+  streetAddress1: "",
+  city: "",
+  postalCode: "",
+  country: "US",
+  countryArea: "",
+  phone: "",
+};
+
 export const addressFields = [
   "firstName",
   "lastName",
@@ -72,13 +84,15 @@ function areaError(code: string, { areaLabel, areas }: Country): string | undefi
   return areas.some((area) => area.code === code) ? undefined : `Choose a ${what} from the list.`;
 }
 
-/** A phone number may be left out; one that is given must be one that a carrier can dial (ITU E.164: 15 digits at most). */
-function phoneError(phone: string): string | undefined {
-  if (phone === "") return undefined;
+/** A phone number that a carrier can dial (ITU E.164: 15 digits at most). */
+export function isPhone(phone: string): boolean {
   const digits = phone.replace(/\D/g, "").length;
-  const dialled = /^\+?[\d\s().-]+(?:\s?(?:x|ext\.?)\s?\d{1,6})?$/i.test(phone);
-  return dialled && digits >= 7 && digits <= 15 ? undefined : "Enter a phone number with 7 to 15 digits, or leave it out.";
+  return /^\+?[\d\s().-]+(?:\s?(?:x|ext\.?)\s?\d{1,6})?$/i.test(phone) && digits >= 7 && digits <= 15;
 }
+
+/** It may be left out. */
+const phoneError = (phone: string): string | undefined =>
+  phone === "" || isPhone(phone) ? undefined : "Enter a phone number with 7 to 15 digits, or leave it out.";
 
 const oneSpaced = (text: string): string => text.trim().replace(/\s+/g, " ");
 

@@ -39,6 +39,7 @@ export const wearables: readonly Offer[] = [
     attributes: { material: ["canvas"], size: ["one-size"], colour: ["green"], use: ["gift"] },
     variants: single("FW-PSA", 7800, 19, 780),
     label: "staff-pick",
+    premium: true,
     reviews: [
       "5 | Rosalind E. | 12 | For people who kneel | I kneel. Knees dry.",
       "5 | Hamza B. | 41 | No neck ache | The crossed straps make all the difference in a full day.",
@@ -188,6 +189,7 @@ export const wearables: readonly Offer[] = [
     attributes: { material: ["wool"], size: ["one-size"], colour: ["green"], use: ["gift"] },
     variants: single("FW-LRS", 7200, 2, 280, 8500),
     label: "low-stock",
+    premium: true,
     reviews: [
       "5 | Sunneva K. | 40 | Round twice | And tucked. Very warm.",
       "4 | Aldo P. | 78 | Brushed with teasels | I asked, it is true. Sheds a little in the first week.",

@@ -106,6 +106,7 @@ export const tops: readonly Offer[] = [
     ],
     attributes: { material: ["organic-cotton"], size: allSizes, colour: ["red"] },
     variants: sizes("FW-SC", ["Rust"], all, 6800, 560, [9, 14, 16, 5]),
+    premium: true,
     reviews: [
       "5 | Annika R. | 13 | Sunday to Sunday | I have worn it eight days. Going to wash it now.",
       "4 | Deshawn T. | 47 | More brick | As they write. I like brick.",

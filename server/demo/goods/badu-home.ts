@@ -40,6 +40,7 @@ export const homeGoods: readonly Offer[] = [
     ],
     attributes: { material: ["stoneware"], size: ["medium"], colour: ["white", "brown"], use: ["table", "gift"] },
     variants: choices("TB-CM", "Set", { "One mug": [2800, 58, 460], "Pair of mugs": [5200, 19, 920] }),
+    premium: true,
     reviews: [
       "5 | Greer H. | 15 | Three fingers | I have large hands and it fits.",
       "4 | Yannick O. | 44 | Heights differ | My two differ by four millimetres. I know which is mine.",
@@ -141,6 +142,7 @@ export const homeGoods: readonly Offer[] = [
     attributes: { material: ["paper", "wood"], size: ["large"], colour: ["white", "green"], use: ["desk", "gift"] },
     variants: choices("TB-FGP", "Finish", { "Sheet in a tube": [4500, 26, 350], "Framed in oak": [11800, 3, 2900] }),
     label: "limited-edition",
+    premium: true,
     reviews: [
       "5 | Ambrose K. | 26 | Number 112 | You can see the rust lie on the green. Frame is solid.",
       "4 | Ilona W. | 62 | Tube was long | Did not fit our box, went to the neighbour. Print perfect.",

@@ -62,6 +62,7 @@ export const pocketGoods: readonly Offer[] = [
     attributes: { material: ["metal"], size: ["small"], colour: ["grey", "green", "brown"], use: ["rolling", "kitchen"] },
     variants: choices("TB-FPG", "Colour", { Silver: [4800, 56, 260], Green: [5200, 29, 260], Copper: [5200, 3, 260] }),
     label: "staff-pick",
+    premium: true,
     reviews: [
       "5 | Mirko T. | 14 | Threads never cross | In the dark, one hand, every time.",
       "5 | Jacinta M. | 35 | Rosemary | It has never seen anything but rosemary.",
@@ -124,6 +125,7 @@ export const pocketGoods: readonly Offer[] = [
     attributes: { material: ["canvas"], size: ["medium"], colour: ["green"], use: ["keeping", "gift"] },
     variants: single("TB-FC", 5600, 21, 240, 6500),
     label: "sale",
+    premium: true,
     reviews: [
       "5 | Tobias N. | 17 | Three letters | Initials are straight and deep. Opens flat, as they say.",
       "3 | Cleo R. | 59 | Mostly | Smells in, mostly. The word is fair.",

@@ -18,14 +18,14 @@ const listing = (query: string) => `/storefront/collections/?${query}`;
 
 const banner = (
   page: DemoBanner["page"],
-  at: number,
+  [art, at]: readonly [of: DemoBanner["page"], at: number],
   backgroundAlt: string,
   imageKey: string,
   imageAlt: string,
   words: readonly [title: string, subtitle: string, button: string, link: string],
 ): DemoBanner => ({
   page,
-  background: { url: bannerUrl(page, at), alt: backgroundAlt },
+  background: { url: bannerUrl(art, at), alt: backgroundAlt },
   bannerInfo: {
     title: words[0],
     subtitle: words[1],
@@ -38,7 +38,7 @@ const banner = (
 export const banners: readonly DemoBanner[] = [
   banner(
     "home",
-    0,
+    ["home", 0],
     "A seed packet, a glass beaker, king oyster mushrooms and a lit candle on a dark table",
     "seeds-packet-bloom-cream.leaf.coral-first_light-1-v0",
     "A cream seed packet printed with a coral flower",
@@ -50,8 +50,34 @@ export const banners: readonly DemoBanner[] = [
     ],
   ),
   banner(
+    "home",
+    ["mushrooms", 1],
+    "A pink oyster grow kit, a tuft of chestnut mushrooms and a cluster of grey oysters",
+    "mushrooms-kit-none-rose.kraft.ink-pink_oyster-1-v0",
+    "A kraft box with pink oyster mushrooms growing out of its front",
+    [
+      "A harvest in ten days",
+      "A box, a windowsill and a mister. The first flush is in the pan before the weekend after next.",
+      "Grow a kit",
+      listing("categories=mushrooms&attributes=form:kit"),
+    ],
+  ),
+  banner(
+    "home",
+    ["that-badu", 1],
+    "A green tin, a lit candle, a speckled mug and a box of papers on a dark table",
+    "badu-mug-leaf-bone.kraft.leaf-that_badu-1-v0",
+    "A speckled mug with a green leaf, steam rising",
+    [
+      "Made in short runs",
+      "Candles, mugs and tins from our own bench. When a run is gone, it rests until the next one.",
+      "See That Badu",
+      "/storefront/that-badu/",
+    ],
+  ),
+  banner(
     "seeds",
-    0,
+    ["seeds", 0],
     "Seed packets, a seedling in a clay pot and a vial of seed on a dark table",
     "seeds-packet-citrus-moss.cream.amber-lemon_haze-1-v0",
     "A moss green seed packet with a slice of citrus",
@@ -64,7 +90,7 @@ export const banners: readonly DemoBanner[] = [
   ),
   banner(
     "glass",
-    0,
+    ["glass", 0],
     "Four clear glass vessels with coloured rings, half full of water",
     "glass-beaker-none-teal.gold-norrland-1-v0",
     "A clear glass beaker with teal rings",
@@ -77,7 +103,7 @@ export const banners: readonly DemoBanner[] = [
   ),
   banner(
     "mushrooms",
-    0,
+    ["mushrooms", 0],
     "A pink oyster grow kit, a tuft of chestnut mushrooms and a cluster of grey oysters",
     "mushrooms-tuft-none-amber.brick-_-1-v0",
     "A tuft of brown capped chestnut mushrooms",
@@ -90,7 +116,7 @@ export const banners: readonly DemoBanner[] = [
   ),
   banner(
     "apparel",
-    0,
+    ["apparel", 0],
     "A sage green hoodie, an amber beanie and a canvas tote on pale paper",
     "apparel-hoodie-none-sage.pine.pine-slow_growth-1-v0",
     "A sage green hoodie",
@@ -103,7 +129,7 @@ export const banners: readonly DemoBanner[] = [
   ),
   banner(
     "apparel",
-    1,
+    ["apparel", 1],
     "A checked overshirt, charcoal joggers and a moss green cap on pale paper",
     "apparel-cap-mountain-moss.cream.lemon-_-1-v0",
     "A moss green cap with mountains",
@@ -116,7 +142,7 @@ export const banners: readonly DemoBanner[] = [
   ),
   banner(
     "apparel",
-    2,
+    ["apparel", 2],
     "A cream T-shirt with a sun, a navy jacket and striped socks on pale paper",
     "apparel-tee-sun-cream.coral.lemon-field_club-1-v0",
     "A cream T-shirt with a coral sun",
@@ -129,7 +155,7 @@ export const banners: readonly DemoBanner[] = [
   ),
   banner(
     "that-badu",
-    0,
+    ["that-badu", 0],
     "A green tin, a lit candle, a speckled mug and a box of papers on a dark table",
     "badu-candle-fern-sage.cream.leaf-greenhouse-1-v0",
     "A lit candle in a glass tumbler",

@@ -48,6 +48,7 @@ export const waterGlass: readonly Offer[] = [
     ],
     attributes: { material: ["borosilicate"], size: ["large"], colour: ["clear", "red"], use: ["water-piece"] },
     variants: single("NG-ST", 13900, 18, 1200),
+    premium: true,
     reviews: [
       "5 | Alma J. | 24 | Bottle brush and done | Two minutes to clean. My last one took an afternoon.",
       "4 | Finn C. | 60 | Tall | Measure your shelf. I had to move a plant.",
@@ -70,6 +71,7 @@ export const waterGlass: readonly Offer[] = [
     attributes: { material: ["borosilicate"], size: ["medium"], colour: ["violet"], use: ["water-piece"] },
     variants: single("NG-RB6", 14800, 6, 1100, 17500),
     label: "sale",
+    premium: true,
     reviews: [
       "5 | Ximena R. | 29 | I am one of the two | It is a vase and it is wonderful. Tulips.",
       "4 | Dag P. | 75 | Colour gathers at the foot | Exactly as they write. In lamplight it is nearly clear.",
@@ -92,6 +94,7 @@ export const waterGlass: readonly Offer[] = [
     attributes: { material: ["borosilicate"], size: ["small"], colour: ["clear", "green"], use: ["water-piece"] },
     variants: single("SN-LC", 8900, 22, 480),
     label: "staff-pick",
+    premium: true,
     reviews: [
       "5 | Mika T. | 12 | It fits a shoe | I tried. Size 42.",
       "5 | Roz D. | 38 | Works with a sip of water | Two fingers, truly. More and it splashes.",

@@ -19,6 +19,7 @@ export const growing: readonly Offer[] = [
     variants: choices("LS-POK", "Kit", { "One kit": [2800, 54, 2700], "Two kits": [4900, 22, 5400] }),
     label: "best-seller",
     restricted: true,
+    premium: true,
     reviews: [
       "5 | Elif Y. | 3 | 460 grams | Weighed the first flush, I am that sort of person. 460 g on day thirteen.",
       "5 | Gareth L. | 20 | Curls when thirsty | It really does. Misted it and it uncurled over lunch.",
@@ -87,6 +88,7 @@ export const growing: readonly Offer[] = [
     attributes: { species: ["lions-mane"], form: ["block"], difficulty: ["medium"], flavour: ["nut"], use: ["kitchen"] },
     variants: single("HL-LMB", 3400, 26, 2800),
     restricted: true,
+    premium: true,
     reviews: [
       "5 | Siobhan T. | 10 | Like crab | Butter, lemon, nothing else. My husband asked where I had bought crab.",
       "4 | Julian W. | 46 | A cloth, not a spray | Followed the bit about the cloth and it worked. First one I sprayed and it browned.",
@@ -224,6 +226,7 @@ export const growing: readonly Offer[] = [
       "300 plugs, wax and bit": [6900, 21, 980],
     }),
     restricted: true,
+    premium: true,
     reviews: [
       "5 | Ivor D. | 34 | Fourteen months | I had forgotten the log. Then eleven shiitake.",
       "4 | Sunniva L. | 96 | Too early to say | Hammered in, waxed, waiting. Plugs were white all over, which is a good sign.",

@@ -79,6 +79,7 @@ export const kitchen: readonly Offer[] = [
     ],
     attributes: { species: ["reishi"], form: ["powder"], flavour: ["earth"], use: ["kitchen"] },
     variants: choices("HL-RP", "Size", { "80 g jar": [2800, 36, 330], "160 g jar": [4800, 13, 520] }),
+    premium: true,
     reviews: [
       "4 | Orla V. | 25 | In chilli | Half a teaspoon in a pot of chilli. Deep, no sweetness.",
       "2 | Grant H. | 76 | Not for me | I do not like bitter things. They told me it was bitter.",

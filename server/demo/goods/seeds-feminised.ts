@@ -59,6 +59,7 @@ export const feminised: readonly Offer[] = [
     },
     variants: choices("HF-RS", "Pack", { "3 seeds": [2600, 41, 12], "5 seeds": [3900, 57, 14], "10 seeds": [6900, 16, 18] }),
     restricted: true,
+    premium: true,
     reviews: [
       "5 | Pilar C. | 22 | Really turns red | Two cold nights and it went over like a maple. Neighbours asked what it was.",
       "4 | Dean W. | 58 | Do not overwater | I drowned the first one. The second I nearly forgot about and it thrived.",
@@ -142,6 +143,7 @@ export const feminised: readonly Offer[] = [
       difficulty: ["easy"],
     },
     variants: choices("MR-BH", "Pack", { "3 seeds": [2500, 0, 12], "5 seeds": [3700, 3, 14], "10 seeds": [6500, 0, 18] }),
+    premium: true,
     reviews: [
       "5 | Imke T. | 20 | Quiet, as promised | I live in a flat with thin doors and nobody has said a word.",
       "5 | Cal N. | 47 | Colour came with cool nights | Opened the window at night for two weeks and the violet came in.",

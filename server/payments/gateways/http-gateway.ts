@@ -1,4 +1,5 @@
 import type { Cents } from "../../money.ts";
+import { isClosedLine } from "./closed-line.ts";
 import {
   type Authorization,
   type Capabilities,
@@ -47,7 +48,7 @@ export function openHttpGateway({
   deadlineMs: usualMs = 20_000,
   fetch,
 }: HttpGatewayOptions): Gateway {
-  refuseOpenLine(url);
+  if (!isClosedLine(url)) throw new Error("the payment gateway's address must be https, or on this machine");
   const line: HttpLine = { url, secret, fetch: fetch ?? globalThis.fetch };
   const ask: Ask = (path, deadlineMs, body) =>
     callGateway(line, { path, deadlineMs: deadlineMs ?? usualMs, ...(body && { body }) });
@@ -64,14 +65,6 @@ export function openHttpGateway({
     list: ({ deadlineMs, since, until }) => list(ask, deadlineMs, { since, until }),
   };
   return guarded(gateway, refuseInsideTransaction);
-}
-
-/** A card never travels in the clear but within this machine. */
-function refuseOpenLine(url: string): void {
-  const { protocol, hostname } = new URL(url);
-  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-  if (protocol !== "https:" && !(protocol === "http:" && isLoopback))
-    throw new Error("the payment gateway's address must be https, or on this machine");
 }
 
 async function authorize(ask: Ask, { means, deadlineMs, ...rest }: Authorization): Promise<Result> {

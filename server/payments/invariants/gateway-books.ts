@@ -16,17 +16,28 @@ const counterparts: Partial<Record<AttemptState, readonly Recorded["state"][]>> 
   refunded: ["refunded"],
 };
 
+/** What the gateway did already, while the job that is to record it still waits: it was cut off between. */
+const ahead: typeof counterparts = { finalized: ["captured"], voiding: ["captured"], refunding: ["refunded"] };
+
 const holdsMoney = ({ state }: Recorded) => state !== "voided" && state !== "refunded" && state !== "declined";
 
-/** I6, both ways: whatever the gateway holds or took belongs to an order, and every order's money is at the gateway. Undecided attempts are left out. */
-export function differences(attempts: readonly Attempt[], transactions: readonly Recorded[]): Difference[] {
+/**
+ * I6, both ways: whatever the gateway holds or took belongs to an order, and every order's money is at the gateway. Undecided attempts are left
+ * out. `moving` are the orders whose money a job is about to move.
+ */
+export function differences(
+  attempts: readonly Attempt[],
+  transactions: readonly Recorded[],
+  moving: ReadonlySet<string>,
+): Difference[] {
   const authorizations = new Map(transactions.filter(({ kind }) => kind === "authorize").map((found) => [found.key, found]));
   const known = new Map(attempts.map((attempt) => [attempt.key, attempt]));
   const unknown = [...authorizations.values()].filter((found) => !known.has(found.key) && holdsMoney(found));
   return [
     ...unknown.map((found) => ({ key: found.key, gateway: standing(found), shop: "unknown" })),
     ...attempts
-      .filter((attempt) => attempt.kind === "card" && !isLive(attempt.state) && !agree(attempt, authorizations.get(attempt.key)))
+      .filter((attempt) => attempt.kind === "card" && !isLive(attempt.state))
+      .filter((attempt) => !agree(attempt, authorizations.get(attempt.key), moving.has(attempt.order_id)))
       .map((attempt) => ({
         key: attempt.key,
         gateway: standing(authorizations.get(attempt.key)),
@@ -35,9 +46,10 @@ export function differences(attempts: readonly Attempt[], transactions: readonly
   ];
 }
 
-function agree(attempt: Attempt, found: Recorded | undefined): boolean {
+function agree(attempt: Attempt, found: Recorded | undefined, moves: boolean): boolean {
   if (attempt.state === "declined" || attempt.state === "not_found") return !found || !holdsMoney(found);
-  const fits = found !== undefined && (counterparts[attempt.state] ?? []).includes(found.state);
+  const wanted = [...(counterparts[attempt.state] ?? []), ...((moves && ahead[attempt.state]) || [])];
+  const fits = found !== undefined && wanted.includes(found.state);
   return fits && (attempt.refusal !== null || found.amountCents === attempt.amount);
 }
 

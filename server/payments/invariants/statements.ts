@@ -35,6 +35,16 @@ const stock: readonly Statement[] = [
       FROM order_line l GROUP BY l.order_id, l.variant_id) counted
       WHERE ordered <> sold`,
   },
+  {
+    name: "I2",
+    about: "what a canceled order had is back on the shelf, once, and no other order's is",
+    sql: `SELECT * FROM (
+      SELECT l.order_id, o.state, l.variant_id AS variant, SUM(l.quantity) AS ordered,
+        COALESCE((SELECT SUM(m.units) FROM stock_movement m
+          WHERE m.order_id = l.order_id AND m.variant_id = l.variant_id AND m.kind = 'restocked'), 0) AS restocked
+      FROM order_line l JOIN orders o ON o.id = l.order_id GROUP BY l.order_id, o.state, l.variant_id) counted
+      WHERE restocked <> CASE WHEN state = 'canceled' THEN ordered ELSE 0 END`,
+  },
 ];
 
 const orders: readonly Statement[] = [
@@ -138,6 +148,28 @@ const books: readonly Statement[] = [
         OR taken <> CASE WHEN state IN ('captured', 'refunding', 'part_refunded', 'refunded') THEN total ELSE 0 END
         OR (state = 'refunded' AND returned <> total)
         OR (state IN ('finalized', 'captured', 'voiding', 'voided') AND returned <> 0)`,
+  },
+  {
+    name: "I8",
+    about: "a canceled order keeps no money: it went back, or a job is about to give it back",
+    sql: `SELECT o.id AS order_id, o.number, a.state FROM orders o JOIN attempt a ON a.order_id = o.id
+      WHERE o.state = 'canceled' AND o.total > 0 AND a.state NOT IN ('voided', 'refunded') AND NOT EXISTS (
+        SELECT 1 FROM job j WHERE j.state = 'waiting'
+          AND ((j.kind = 'void' AND j.subject = o.id) OR (j.kind = 'refund' AND j.subject = o.id || ':all')))`,
+  },
+  {
+    name: "I8",
+    about: "nothing is sent before its money was taken",
+    sql: `SELECT o.id AS order_id, o.number, a.state FROM orders o JOIN attempt a ON a.order_id = o.id
+      WHERE o.state = 'fulfilled' AND o.total > 0 AND a.state IN ('finalized', 'voiding', 'voided')`,
+  },
+  {
+    name: "I9",
+    about: "an order has the use of its promo, and a canceled one gave it back",
+    sql: `SELECT o.id AS order_id, o.state, o.promo_code, COUNT(r.id) AS uses FROM orders o
+      LEFT JOIN promo_redemption r ON r.checkout_id = o.checkout_id
+      GROUP BY o.id, o.state, o.promo_code
+      HAVING COUNT(r.id) <> CASE WHEN o.promo_code IS NULL OR o.state = 'canceled' THEN 0 ELSE 1 END`,
   },
   {
     name: "I9",

@@ -11,6 +11,17 @@ export const findAttempts = (db: Db, states?: readonly AttemptState[]): Promise<
     .orderBy("created_at")
     .execute();
 
+/** Orders whose money a waiting job is about to move. A refund names its order in its payload. */
+export async function findMoving(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom("job")
+    .select("payload")
+    .where("kind", "in", ["capture", "void", "refund"])
+    .where("state", "=", "waiting")
+    .execute();
+  return new Set(rows.map(({ payload }) => (JSON.parse(payload) as { orderId: string }).orderId));
+}
+
 type Text = { table: string; id: string; text: string };
 
 /** Every text that a payment or its shopper leaves behind, by table: where a card number would be, had one slipped in. */

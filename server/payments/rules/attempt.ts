@@ -12,7 +12,8 @@ const edges = {
   // Back to where it was when the gateway refuses to give the money back.
   refunding: ["part_refunded", "refunded", "captured"],
   part_refunded: ["refunding"],
-  voiding: ["voided"],
+  // Taken after all, when a capture that was under way came before the void.
+  voiding: ["voided", "captured"],
   // The gateway approved after it had said that it knew nothing: the money goes back.
   not_found: ["voiding"],
   declined: [],

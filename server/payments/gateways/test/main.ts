@@ -1,6 +1,7 @@
-import { fstatSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
+import { leaveWithParent } from "../../../parent.ts";
 import { Books } from "./books.ts";
 import { openTestServer, placesOf } from "./server.ts";
 
@@ -41,18 +42,12 @@ server.listen(wholeNumber("TEST_GATEWAY_PORT", TEST_GATEWAY_PORT, 0), "127.0.0.1
 process.on("SIGTERM", leave);
 // Ctrl-C reaches the whole group, but the shop still finishes payments then: a gateway of a shop leaves with the shop.
 process.on("SIGINT", () => process.stdin.isTTY && leave());
-if (isHeldByParent()) process.stdin.resume().on("end", leave).on("close", leave).on("error", leave);
+leaveWithParent(leave);
 
 function leave(): never {
   server.closeAllConnections();
   books.close();
   process.exit(0);
-}
-
-/** A pipe as standard input closes when the parent is gone, however it went; a terminal or /dev/null tells nothing. */
-function isHeldByParent(): boolean {
-  const input = fstatSync(0);
-  return input.isFIFO() || input.isSocket();
 }
 
 function wholeNumber(name: string, text: string | undefined, fallback: number): number {

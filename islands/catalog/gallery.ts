@@ -1,0 +1,27 @@
+const stageNow = () => document.getElementById("pictures") as HTMLElement;
+
+/** The stage is a list that scrolls by itself; the page stays where it is. */
+export function showPicture(at: number): void {
+  const stage = stageNow();
+  stage.scrollLeft = at * stage.clientWidth;
+}
+
+/** The thumbnails, links without scripts, scroll the stage, and tell which picture it shows: whoever scrolled it. */
+export function followStage(): void {
+  const stage = stageNow();
+  const thumbs = document.getElementById("thumbs");
+  if (!thumbs) return;
+  const links = [...thumbs.children];
+  const mark = () => {
+    const shown = Math.round(stage.scrollLeft / stage.clientWidth);
+    for (const at in links) links[at]?.setAttribute("aria-current", String(+at === shown));
+  };
+  thumbs.onclick = (event) => {
+    const at = links.indexOf((event.target as Element).closest("a") as Element);
+    if (at < 0) return;
+    event.preventDefault();
+    showPicture(at);
+  };
+  stage.addEventListener("scroll", mark);
+  mark();
+}

@@ -1,0 +1,19 @@
+import { useEffect } from "react";
+import { fetchHtml } from "../runtime/trusted-html.ts";
+import { recentIds } from "../stores/recent.ts";
+import { markRestricted } from "../stores/ship-to.ts";
+import type { RecentlyViewedProps } from "./recently-viewed.props.ts";
+
+/** Fills the list beside it, which the stylesheet shows once something is in it: not for a browser that saw nothing else, nor where no cards come. */
+export default function RecentlyViewed({ productId, cards }: RecentlyViewedProps) {
+  useEffect(() => {
+    const list = document.getElementById("recent") as HTMLElement;
+    const ids = recentIds().filter((id) => id !== productId);
+    const fill = (html: string) => {
+      list.innerHTML = html;
+      markRestricted(list);
+    };
+    if (ids[0]) fetchHtml(`${cards}ids=${ids.join("&ids=")}`).then(fill, () => {});
+  }, [productId, cards]);
+  return null;
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+import { Icon } from "../ui/icon.tsx";
+import type { BannerRotationProps } from "./banner-rotation.props.ts";
+
+/** The next banner every 3000 ms, unless the shopper paused it, points at it, has the focus in it, looks elsewhere or asked for less movement. */
+export default function BannerRotation({ of, names }: BannerRotationProps) {
+  const [at, setAt] = useState(0);
+  const [paused, setPaused] = useState(false);
+  const [rests, setRests] = useState(true);
+  const still = paused || rests;
+  useEffect(() => {
+    const list = document.getElementById(of) as HTMLElement;
+    const frame = list.parentElement as HTMLElement;
+    const look = () => setRests(frame.matches(":hover,:focus-within") || matchMedia("(prefers-reduced-motion:reduce)").matches);
+    for (const event of ["mouseenter", "mouseleave", "focusin", "focusout"]) frame.addEventListener(event, look);
+    list.addEventListener("scroll", () => setAt(Math.round(list.scrollLeft / list.clientWidth)));
+    look();
+  }, [of]);
+  useEffect(() => {
+    const list = document.getElementById(of) as HTMLElement;
+    const turn = () => {
+      // After the last comes the first. The list snaps, so the two pixels that make up for rounding are not seen.
+      if (!still && !document.hidden) list.scrollTo((list.scrollLeft + list.clientWidth + 2) % list.scrollWidth, 0);
+    };
+    const timer = setInterval(turn, 3000);
+    return () => clearInterval(timer);
+  }, [of, still]);
+  const press = paused ? "Play" : "Pause";
+  return (
+    <>
+      <button type="button" className="arrow" aria-label={`${press} banners`} onClick={() => setPaused(!paused)}>
+        <Icon name={press} />
+      </button>
+      <p aria-live={still ? "polite" : "off"}>
+        <span className="visually-hidden">{names[at]}: </span>
+        {at + 1} of {names.length}
+      </p>
+    </>
+  );
+}

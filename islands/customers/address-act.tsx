@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { call } from "../call.ts";
+import { toast } from "../stores/toasts.ts";
+import { useAttempt } from "../ui/attempt.ts";
+import { HiddenFields } from "../ui/hidden-fields.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import type { Answer } from "./address-book.tsx";
+import { orSay } from "./telling.ts";
+
+export const path = "/storefront/api/customers/address";
+
+type Props = {
+  method: "POST" | "DELETE";
+  action: string;
+  id: string;
+  token: string;
+  /** told when it is done */
+  words: string;
+  onDone(answer: Answer): void;
+  children: ReactNode;
+};
+
+/** Something that one press does with an address; a form of its own, so that it works without scripts. */
+export function AddressAct({ method, action, id, token, words, onDone, children }: Props) {
+  const [busy, attempt] = useAttempt();
+  const act = async () => {
+    const answer = await call<Answer>(method, action, { id }).catch(orSay("error saving the address"));
+    toast("success", words);
+    onDone(answer);
+  };
+  return (
+    <form
+      method="post"
+      action={action}
+      onSubmit={(event) => {
+        event.preventDefault();
+        attempt(act);
+      }}
+    >
+      <HiddenFields _csrf={token} _method={method === "POST" ? undefined : method} id={id} />
+      <SubmitButton kind="link" busy={busy}>
+        {children}
+      </SubmitButton>
+    </form>
+  );
+}

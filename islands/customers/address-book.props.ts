@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { country } from "../ui/address-shape.ts";
+
+/** An address as its call names the fields (server/customers/rules/saved-address.ts). */
+const fields = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  street: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+  country: z.string(),
+  phone: z.string(),
+});
+const saved = fields.extend({ id: z.string(), isDefault: z.boolean() });
+
+export const schema = z.object({
+  token: z.string(),
+  addresses: z.array(saved),
+  /** what a new one starts from */
+  blank: fields,
+  countries: z.array(country),
+  /** the address whose form is open, by its id, or `new`; with what a native post typed and the rules that it broke */
+  open: z.string().optional(),
+  typed: z.record(z.string(), z.string()).optional(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  refusal: z.string().optional(),
+});
+
+export type Saved = z.infer<typeof saved>;
+export type AddressBookProps = z.infer<typeof schema>;

@@ -1,0 +1,62 @@
+import { useState } from "react";
+import type { AddressBookProps, Saved } from "./address-book.props.ts";
+import { AddressEdit } from "./address-edit.tsx";
+import { AddressView } from "./address-view.tsx";
+import { useEditing } from "./editing.ts";
+
+/** What every call of an address answers: all of them as they are now. */
+export type Answer = { addresses?: Saved[] };
+
+const none: [] = [];
+
+/** A customer's addresses, each with a view and an edit mode, and room for a new one (acceptance 206–214). */
+export default function AddressBook({ token, countries, blank, ...props }: AddressBookProps) {
+  const [addresses, set] = useState(props.addresses);
+  const { open, close, box, opener, cancel } = useEditing(props.open, "addresses");
+  const show = (answer: Answer) => set(answer.addresses ?? addresses);
+  const edit = (block: string, saved: object) => {
+    const posted = block === props.open;
+    return (
+      <AddressEdit
+        {...{ token, countries, block, cancel }}
+        typed={{ ...saved, ...(posted && props.typed) }}
+        errors={(posted && props.errors) || none}
+        notice={posted ? props.refusal : undefined}
+        onSaved={(answer) => {
+          show(answer);
+          close();
+        }}
+      />
+    );
+  };
+  return (
+    <div className="blocks" {...box}>
+      {addresses.length === 0 && <p className="soft">No address is saved yet.</p>}
+      {addresses.map((saved) => (
+        <div className="block" key={saved.id}>
+          {open === saved.id ? (
+            edit(saved.id, saved)
+          ) : (
+            <AddressView
+              {...{ saved, token, countries }}
+              edit={opener(saved.id)}
+              onChanged={(answer) => {
+                box.ref.current?.focus();
+                show(answer);
+              }}
+            />
+          )}
+        </div>
+      ))}
+      {open === "new" ? (
+        <div className="block">{edit("new", blank)}</div>
+      ) : (
+        <p>
+          <a className="button button--secondary" {...opener("new")}>
+            Add an address
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ComponentProps } from "react";
+import { savedNames } from "../../server/customers/rules/saved-address.ts";
+import { call } from "../call.ts";
+import { toast } from "../stores/toasts.ts";
+import { AddressFields } from "../ui/address-fields.tsx";
+import type { Country } from "../ui/address-shape.ts";
+import { type FormAnswer, useFormState } from "../ui/form-state.ts";
+import { HiddenFields } from "../ui/hidden-fields.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { path } from "./address-act.tsx";
+import type { Answer } from "./address-book.tsx";
+import { settingsPath } from "./editing.ts";
+import { orSay, readingTime } from "./telling.ts";
+
+type Props = {
+  /** an address by its id, or `new` */
+  block: string;
+  token: string;
+  countries: readonly Country[];
+  typed: Record<string, unknown>;
+  errors: { field: string; message: string }[];
+  notice: string | undefined;
+  cancel: ComponentProps<"a">;
+  onSaved(answer: Answer): void;
+};
+
+/** The form of one address. The page is made anew after a new one (acceptance 211). */
+export function AddressEdit({ block, token, countries, typed, errors, notice, cancel, onSaved }: Props) {
+  const isNew = block === "new";
+  const state = useFormState({ errors, notice }, async ({ _csrf, _method, ...fields }) => {
+    const saving = call<FormAnswer & Answer>(isNew ? "POST" : "PUT", path, fields);
+    const answer = await saving.catch(orSay("error saving the address"));
+    if (answer.errors?.length) return answer;
+    toast("success", "address saved correctly");
+    if (!isNew) onSaved(answer);
+    else await readingTime().then(() => location.assign(settingsPath));
+    return answer;
+  });
+  return (
+    <form className="stack" method="post" action={path} noValidate {...state.form}>
+      <HiddenFields _csrf={token} _method={isNew ? undefined : "PUT"} id={isNew ? undefined : block} />
+      <Notice kind="error" text={state.notice} />
+      <AddressFields {...{ typed, countries, state }} kind="shipping" names={savedNames} />
+      <div className="row">
+        <SubmitButton busy={state.busy}>Save</SubmitButton>
+        <a className="button button--quiet" {...cancel}>
+          Cancel
+        </a>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ComponentProps } from "react";
+import type { Country } from "../ui/address-shape.ts";
+import { AddressAct, path } from "./address-act.tsx";
+import type { Saved } from "./address-book.props.ts";
+import type { Answer } from "./address-book.tsx";
+
+type Props = {
+  saved: Saved;
+  token: string;
+  countries: readonly Country[];
+  edit: ComponentProps<"a">;
+  onChanged(answer: Answer): void;
+};
+
+/** One address as it is kept, with what can be done with it. */
+export function AddressView({ saved, token, countries, edit, onChanged }: Props) {
+  const { id, isDefault, firstName, lastName, street, city, state, zipCode, country, phone } = saved;
+  const which = <span className="visually-hidden"> {street}</span>;
+  const act = { id, token, onDone: onChanged };
+  return (
+    <>
+      <address>
+        {firstName} {lastName}
+        <br />
+        {street}
+        <br />
+        {city}, {state} {zipCode}
+        <br />
+        {countries.find(({ code }) => code === country)?.name}
+        {phone && <br />}
+        {phone}
+      </address>
+      <div className="row">
+        {isDefault && <span className="label">Default</span>}
+        <a className="button button--link" {...edit}>
+          Edit{which}
+        </a>
+        {isDefault || (
+          <AddressAct {...act} method="POST" action={`${path}/default`} words="address updated correctly">
+            Make default{which}
+          </AddressAct>
+        )}
+        <AddressAct {...act} method="DELETE" action={path} words="address removed correctly">
+          Delete{which}
+        </AddressAct>
+      </div>
+    </>
+  );
+}

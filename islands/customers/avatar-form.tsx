@@ -1,0 +1,109 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import { CallError } from "../call.ts";
+import { toast } from "../stores/toasts.ts";
+import { useAttempt } from "../ui/attempt.ts";
+import { HiddenFields } from "../ui/hidden-fields.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import type { AvatarFormProps } from "./avatar-form.props.ts";
+import { orSay } from "./telling.ts";
+import { upload } from "./upload.ts";
+
+const action = "/storefront/api/customers/avatar";
+/** bytes: a picture has fewer (acceptance 203); the server looks at its content as well */
+const limit = 2_097_152;
+
+const pictured = (file: File) =>
+  new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsDataURL(file);
+  });
+
+/** The customer's picture; the camera chooses another, which is seen at once and sent (acceptance 199–205). */
+export default function AvatarForm({ token, url, error }: AvatarFormProps) {
+  const [alive, wake] = useState(false);
+  const [shown, show] = useState(url);
+  const [share, tell] = useState(0);
+  const [busy, attempt] = useAttempt();
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => wake(true), []);
+
+  const send = async (file: File | undefined) => {
+    if (!file || !/^(image\/|$)/.test(file.type)) throw new CallError("Please upload a valid image file.");
+    if (file.size >= limit) throw new CallError("File must be less than 2 MB.");
+    show(await pictured(file));
+    tell(0);
+    const { message } = await upload(action, file, tell).catch((failure) => {
+      show(url);
+      if (input.current) input.current.value = "";
+      return orSay("error updating the avatar")(failure);
+    });
+    toast("success", message);
+    setTimeout(() => location.reload(), 1500);
+  };
+  const sendChosen = () => attempt(() => send(input.current?.files?.[0]));
+  const camera = (
+    <>
+      <Icon name="camera" />
+      <span className="visually-hidden">Change picture</span>
+    </>
+  );
+  return (
+    <form
+      className="avatar"
+      method="post"
+      action={action}
+      encType="multipart/form-data"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        sendChosen();
+      }}
+    >
+      <HiddenFields _csrf={token} />
+      <div className="avatar__picture">
+        {shown ? <img src={shown} alt="You" width="128" height="128" /> : <Icon name="person" />}
+      </div>
+      {alive && (
+        <SubmitButton
+          busy={busy}
+          kind="secondary"
+          className="button--icon avatar__camera"
+          type="button"
+          onClick={() => input.current?.click()}
+        >
+          {camera}
+        </SubmitButton>
+      )}
+      <details className="avatar__fold" open={error !== undefined}>
+        <summary className="button button--secondary button--icon avatar__camera" hidden={alive}>
+          {camera}
+        </summary>
+        <div className="field">
+          <label className="field__label" htmlFor="avatar">
+            Picture, less than 2 MB
+          </label>
+          <input
+            ref={input}
+            className="input"
+            type="file"
+            id="avatar"
+            name="avatar"
+            accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error && "avatar-error"}
+            onChange={sendChosen}
+          />
+          {error && (
+            <p className="field__error" id="avatar-error">
+              {error}
+            </p>
+          )}
+        </div>
+        <SubmitButton busy={busy}>Upload</SubmitButton>
+      </details>
+      {busy && <progress className="avatar__progress" aria-label="Sending the picture" max={1} value={share} />}
+    </form>
+  );
+}

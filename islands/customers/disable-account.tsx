@@ -1,0 +1,79 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import { call } from "../call.ts";
+import { toast } from "../stores/toasts.ts";
+import { useAttempt } from "../ui/attempt.ts";
+import { HiddenFields } from "../ui/hidden-fields.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import type { DisableAccountProps } from "./disable-account.props.ts";
+import { orSay, readingTime } from "./telling.ts";
+
+const path = "/storefront/api/customers/disable";
+
+/** Disabling the account, asked once more in a dialog (acceptance 215–218). A fold that was opened before scripts came stays as it is. */
+export default function DisableAccount({ token, open, refusal }: DisableAccountProps) {
+  const fold = useRef<HTMLDetailsElement>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [asks, setAsks] = useState(false);
+  const [busy, attempt] = useAttempt();
+  useLayoutEffect(() => setAsks(!fold.current?.open), []);
+  const disable = () => {
+    dialog.current?.close();
+    attempt(async () => {
+      await call("POST", path, {}).catch(orSay("error disabling the account"));
+      toast("success", "account disabled correctly");
+      await readingTime();
+      location.assign("/identity/signin/");
+    });
+  };
+  if (!asks)
+    return (
+      <details ref={fold} open={open}>
+        <summary className="button button--danger">Disable account</summary>
+        <form className="stack" method="post" action={`${path}#disable`} noValidate>
+          <HiddenFields _csrf={token} />
+          <label className="check">
+            <input
+              type="checkbox"
+              name="confirmed"
+              value="true"
+              required
+              aria-invalid={refusal ? true : undefined}
+              aria-describedby={refusal && "confirmed-error"}
+            />
+            <span>I know that this cannot be undone</span>
+          </label>
+          {refusal && (
+            <p className="field__error" id="confirmed-error">
+              {refusal}
+            </p>
+          )}
+          <button className="button button--danger" type="submit">
+            Disable account
+          </button>
+        </form>
+      </details>
+    );
+  return (
+    <>
+      <SubmitButton type="button" kind="danger" busy={busy} onClick={() => dialog.current?.showModal()}>
+        Disable account
+      </SubmitButton>
+      <dialog className="dialog" ref={dialog} aria-labelledby="disable-title" aria-describedby="disable-text">
+        <div className="stack">
+          <h2 id="disable-title">Disable your account?</h2>
+          <p id="disable-text">
+            Your profile, addresses and favourites are removed, and every device is signed out. This cannot be undone.
+          </p>
+          <div className="row">
+            <button className="button button--secondary" type="button" onClick={() => dialog.current?.close()}>
+              Keep my account
+            </button>
+            <button className="button button--danger" type="button" onClick={disable}>
+              Disable account
+            </button>
+          </div>
+        </div>
+      </dialog>
+    </>
+  );
+}

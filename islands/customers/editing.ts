@@ -1,0 +1,40 @@
+import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef, useState } from "react";
+
+/** Whole, since a form that was refused without scripts is answered under another path. */
+export const settingsPath = "/storefront/dashboard/settings/";
+
+/**
+ * Blocks with a view and an edit mode, of which one is open at a time (acceptance 206). Without scripts `?edit=` opens one and the page's
+ * own address closes it; `section` is the id to go to then. Opening goes to the first field; Escape and Cancel go back to what opened the block.
+ */
+export function useEditing(first: string | undefined, section: string) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(first);
+  const before = useRef(open);
+  useLayoutEffect(() => {
+    if (before.current === open) return;
+    const goal = open ? "form input:not([type=hidden],[hidden])" : `[data-opens="${before.current}"]`;
+    ref.current?.querySelector<HTMLElement>(goal)?.focus();
+    before.current = open;
+  }, [open]);
+  const close = () => {
+    // What the address opened, or told, is over.
+    if (location.search) history.replaceState(history.state, "", location.pathname);
+    setOpen(undefined);
+  };
+  const by = (act: () => void) => (event: SyntheticEvent) => {
+    event.preventDefault();
+    act();
+  };
+  return {
+    open,
+    close,
+    box: { ref, tabIndex: -1, onKeyDown: (event: KeyboardEvent) => event.key === "Escape" && open && close() },
+    opener: (block: string) => ({
+      href: `${settingsPath}?edit=${block}#${section}`,
+      "data-opens": block,
+      onClick: by(() => setOpen(block)),
+    }),
+    cancel: { href: settingsPath, onClick: by(close) },
+  };
+}

@@ -1,0 +1,31 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+
+type Mode = "asleep" | "view" | "edit";
+
+export type Fold = {
+  mode: Mode;
+  /** the part that a native `<details>` opens without scripts */
+  fold: RefObject<HTMLDetailsElement | null>;
+  /** the button that opens it once it is alive, and takes the focus back */
+  opener: RefObject<HTMLButtonElement | null>;
+  edit(): void;
+  view(): void;
+};
+
+/** View and edit mode of one part of a screen. Until it comes alive the fold is the browser's own; what was opened by then stays open. */
+export function useFold(): Fold {
+  const fold = useRef<HTMLDetailsElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const [mode, setMode] = useState<Mode>("asleep");
+  const before = useRef(mode);
+  useLayoutEffect(() => {
+    const was = before.current;
+    before.current = mode;
+    if (mode === "asleep") return setMode(fold.current?.open ? "edit" : "view");
+    // The fold's own summary may have held the focus; it leaves with the first view.
+    const held = was === "edit" || fold.current?.contains(document.activeElement);
+    if (mode === "view" && held) opener.current?.focus();
+    if (mode === "edit" && was === "view") fold.current?.querySelector<HTMLElement>("input:not([type=hidden]),select")?.focus();
+  }, [mode]);
+  return { mode, fold, opener, edit: () => setMode("edit"), view: () => setMode("view") };
+}

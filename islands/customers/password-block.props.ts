@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+/** Changing the password. Without scripts it posts to `/identity/password/`, which answers a refusal with this page. */
+export const schema = z.object({
+  token: z.string(),
+  /** whose password it is, for those who keep passwords */
+  email: z.string(),
+  open: z.boolean(),
+  refusal: z.string().optional(),
+});
+
+export type PasswordBlockProps = z.infer<typeof schema>;

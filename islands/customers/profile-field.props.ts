@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+/** One field of the profile. Without scripts it posts `value` as PUT to `/storefront/api/customers/{field}`. */
+export const schema = z.object({
+  field: z.enum(["email", "first_name", "last_name", "phone", "gender", "birthday"]),
+  label: z.string(),
+  token: z.string(),
+  /** what is kept, and how people read it */
+  value: z.string(),
+  shown: z.string(),
+  type: z.enum(["tel", "date"]).optional(),
+  inputMode: z.literal("email").optional(),
+  autoComplete: z.string(),
+  /** a choice instead of a line of text */
+  options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
+  /** an address that waits for its link to be followed */
+  pending: z.string().optional(),
+  /** a form that was refused: what was typed, and why */
+  typed: z.string().optional(),
+  error: z.string().optional(),
+});
+
+export type ProfileFieldProps = z.infer<typeof schema>;

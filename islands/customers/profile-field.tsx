@@ -1,0 +1,110 @@
+import { type KeyboardEvent, useState } from "react";
+import { call } from "../call.ts";
+import { toast } from "../stores/toasts.ts";
+import { Field, Select } from "../ui/field.tsx";
+import { type FormAnswer, useFormState } from "../ui/form-state.ts";
+import { HiddenFields } from "../ui/hidden-fields.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { useFold } from "./fold.ts";
+import type { ProfileFieldProps } from "./profile-field.props.ts";
+import { orSay } from "./telling.ts";
+
+type Saved = { value: string; shown: string };
+
+/** One field of the profile in view and edit mode (acceptance 193–198). */
+export default function ProfileField(props: ProfileFieldProps) {
+  const { field, label, shown, value, pending, typed, error, ...form } = props;
+  // What a native form was refused for is shown until it is left.
+  const [refused, forget] = useState<{ typed?: string | undefined; error?: string | undefined }>({ typed, error });
+  const [saved, keep] = useState<Saved>({ shown, value });
+  const [waiting, wait] = useState(pending);
+  const { mode, fold, opener, edit, view } = useFold();
+  const leave = () => {
+    forget({});
+    view();
+  };
+  const done = (answer: Saved) => {
+    toast("success", `${field} saved correctly`);
+    leave();
+    if (field !== "email") return keep(answer);
+    wait(answer.value);
+    setTimeout(() => location.assign("/identity/signin/"), 3000);
+  };
+  return (
+    <>
+      <div className="record__view" hidden={mode === "edit"}>
+        <h2 className="record__name">{label}</h2>
+        <p className="record__value">{saved.shown || <span className="soft">Not given</span>}</p>
+      </div>
+      {mode !== "asleep" && (
+        <button ref={opener} className="button button--quiet record__edit" type="button" hidden={mode === "edit"} onClick={edit}>
+          Edit<span className="visually-hidden"> {label}</span>
+        </button>
+      )}
+      <details className="record__fold" ref={fold} open={mode === "asleep" ? typed !== undefined : mode === "edit"}>
+        <summary className="button button--quiet" hidden={mode !== "asleep"}>
+          Edit<span className="visually-hidden"> {label}</span>
+        </summary>
+        {mode !== "view" && <FieldForm {...form} {...refused} {...{ field, label, done }} value={saved.value} cancel={leave} />}
+      </details>
+      {field === "email" && (
+        <p className="record__note" role="status">
+          {waiting && `Please confirm ${waiting} by the link that we sent there. Until then you sign in with ${saved.shown}.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+type FormProps = Omit<ProfileFieldProps, "shown" | "pending" | "typed" | "error"> & {
+  typed?: string | undefined;
+  error?: string | undefined;
+  done(answer: Saved): void;
+  cancel(): void;
+};
+
+function FieldForm({ field, label, token, value, typed = value, error, options, done, cancel, ...props }: FormProps) {
+  const action = `/storefront/api/customers/${field}`;
+  const [errors] = useState(error ? [{ field: "value", message: error }] : []);
+  const state = useFormState({ errors }, async ({ value: given }) => {
+    const answer = await call<FormAnswer & Saved>("PUT", action, { value: given }).catch(orSay(`error saving the ${field}`));
+    if (!answer.errors) done(answer);
+    return { errors: answer.errors?.map(({ message }) => ({ field: "value", message })) ?? [] };
+  });
+  const onKeyDown = (event: KeyboardEvent) => event.key === "Escape" && !state.busy && cancel();
+  const shared = { id: field, name: "value", label, typed, error: state.errorOf("value"), autoComplete: props.autoComplete };
+  return (
+    <form className="stack" method="post" action={action} noValidate {...state.form} onKeyDown={onKeyDown}>
+      <HiddenFields _csrf={token} _method="PUT" />
+      {options ? (
+        <Select {...shared}>
+          <option value="">Choose</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value} selected={option.value === typed}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+      ) : (
+        <Field {...shared} type={props.type ?? "text"} inputMode={props.inputMode} />
+      )}
+      <div className="row">
+        <SubmitButton busy={state.busy} disabled={state.incomplete}>
+          Save
+        </SubmitButton>
+        <button
+          className="button button--quiet"
+          type="submit"
+          form="leave"
+          disabled={state.busy}
+          onClick={(event) => {
+            event.preventDefault();
+            cancel();
+          }}
+        >
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import { CallError, withToken } from "../call.ts";
+import { showOverlay } from "../stores/overlay.ts";
+
+export type Uploaded = { url: string; message: string };
+
+/** Sends a picture, telling how much of it has left (0 to 1). Rejects with CallError: the server's words, or none of its own. */
+export async function upload(path: string, picture: File, tell: (share: number) => void): Promise<Uploaded> {
+  let [message, hide] = ["", showOverlay()];
+  const cover = (share: number) => {
+    tell(share);
+    // In tenths: the overlay is read out.
+    const next = `${Math.round(share * 10) * 10} % of your picture has left`;
+    if (next === message) return;
+    message = next;
+    const hideNext = showOverlay({ message });
+    hide();
+    hide = hideNext;
+  };
+  try {
+    return await withToken((token) => send(path, picture, cover, token));
+  } finally {
+    hide();
+  }
+}
+
+// fetch does not tell how far an upload is.
+const send = (path: string, picture: File, tell: (share: number) => void, token = "") =>
+  new Promise<Uploaded>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", path);
+    request.setRequestHeader("X-CSRFToken", token);
+    request.upload.onprogress = ({ loaded, total }) => tell(loaded / total);
+    request.onerror = request.onabort = () => reject(new CallError(""));
+    request.onload = () => {
+      const answer = parse(request.responseText);
+      if (answer.url && answer.message) resolve(answer as Uploaded);
+      else reject(new CallError(answer.error ?? "", answer.error ? request.status : 0, answer.code));
+    };
+    const form = new FormData();
+    form.append("avatar", picture);
+    request.send(form);
+  });
+
+type Answer = Partial<Uploaded> & { error?: string; code?: string };
+
+function parse(text: string): Answer {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+}

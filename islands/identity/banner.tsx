@@ -1,0 +1,13 @@
+import { Icon } from "../ui/icon.tsx";
+
+/** What went wrong as a whole (acceptance 177). */
+export const Banner = ({ text }: { text: string | undefined }) =>
+  text ? (
+    <div className="notice notice--error" role="alert">
+      <Icon name="alert" />
+      <div>
+        <h2 className="notice__title">Something went wrong!</h2>
+        <p>{text}</p>
+      </div>
+    </div>
+  ) : null;

@@ -1,0 +1,31 @@
+import { CallError, call } from "../call.ts";
+import { solve, type Task } from "./proof-of-work.ts";
+import type { SignupFormProps } from "./signup-form.props.ts";
+
+type Bots = SignupFormProps["bots"];
+type Widget = { ready(work: () => void): void; execute(siteKey: string, options: { action: string }): Promise<string> };
+
+const failed = "we could not make sure that you are a person, please try again";
+
+/**
+ * A token of the bot check, with its action LOGIN (acceptance 185). `tell` hears how much is done, from 0 to 1. Rejects with CallError; empty
+ * where this browser cannot make one, as on a page without https or where the widget was blocked.
+ */
+export async function makeBotToken({ kind, siteKey = "" }: Bots, tell: (part: number) => void): Promise<string> {
+  if (kind === "recaptcha") return await ask(siteKey);
+  if (!crypto.subtle) return "";
+  const challenge = await call<Task>("GET", "/storefront/api/bot-check");
+  const solution = await solve(challenge.parameters, tell);
+  if (!solution) throw new CallError(failed);
+  return btoa(JSON.stringify({ challenge, solution }));
+}
+
+/** The page brought the widget's script, where the shop's owner has chosen one. */
+function ask(siteKey: string): Promise<string> {
+  const { grecaptcha } = globalThis as { grecaptcha?: Widget };
+  if (!grecaptcha) return Promise.resolve("");
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new CallError(failed));
+    grecaptcha.ready(() => void grecaptcha.execute(siteKey, { action: "LOGIN" }).then(resolve, fail));
+  });
+}

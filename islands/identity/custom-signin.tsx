@@ -1,0 +1,31 @@
+import { useEffect } from "react";
+import { HiddenFields } from "../ui/hidden-fields.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { Banner } from "./banner.tsx";
+import type { CustomSigninProps } from "./custom-signin.props.ts";
+import { useEntering } from "./entering.ts";
+
+const none: [] = [];
+
+/** Signs in by itself, but for who would stop being somebody else (acceptance 27, 184; decisions §5). */
+export default function CustomSignin({ csrf, token, next, other }: CustomSigninProps) {
+  const leads = next ?? "/identity/welcome/";
+  const { form, busy, banner } = useEntering({ errors: none, next: leads }, async () => ({ token }));
+  const { ref } = form;
+  useEffect(() => {
+    if (other) return;
+    // Once the form is alive: what is submitted before that is not heard by every framework.
+    const soon = setTimeout(() => ref.current?.requestSubmit());
+    return () => clearTimeout(soon);
+  }, [other, ref]);
+  return (
+    <form className="stack" method="post" action="/identity/verify_token/" noValidate {...form}>
+      <HiddenFields _csrf={csrf} token={token} next={next} />
+      <Banner text={banner} />
+      {other && <p>You are signed in as {other}. Continue as somebody else?</p>}
+      <SubmitButton busy={busy} className="button--wide button--large">
+        Continue
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { CallError, call } from "../call.ts";
+import { toast } from "../stores/toasts.ts";
+import { type Fields, type FormAnswer, useFormState } from "../ui/form-state.ts";
+
+type Verified = { status: string; message: string };
+
+/** What was liked in this browser without being signed in (islands/stores/wishlist.ts), the latest first. */
+function guestFavourites(): unknown {
+  try {
+    return JSON.parse(localStorage.favorites);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Every way of signing in ends so: the token becomes a session, the guest's favourites go to the customer's list, then the page is left
+ * (acceptance 179, 189; decisions §5). Rejects with CallError.
+ */
+export async function enterWith(token: string, next: string, leave = (path: string) => location.assign(path)): Promise<void> {
+  const { message } = await call<Verified>("POST", "/identity/verify_token/", { token, favorites: guestFavourites() });
+  localStorage.removeItem("favorites");
+  toast("success", message);
+  leave(next);
+}
+
+type Given = Parameters<typeof useFormState>[0] & {
+  refusal?: string | undefined;
+  next?: string | undefined;
+  /** how the page is left, where that is not by going on */
+  leave?: (path: string) => void;
+};
+type Ask = (fields: Fields) => Promise<FormAnswer & { token?: string }>;
+
+/** A form that signs in: what breaks a rule is told beside its field, a refusal in a banner above, and a token leads on. */
+export function useEntering({ refusal, next, leave, ...given }: Given, ask: Ask) {
+  const [banner, show] = useState(refusal);
+  const state = useFormState(given, async (fields) => {
+    show(undefined);
+    try {
+      const answer = await ask(fields);
+      if (answer.token) await enterWith(answer.token, next ?? "/storefront/", leave);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      show(error.message);
+      return {};
+    }
+  });
+  return { ...state, banner };
+}

@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+/** The sign-in form. Without scripts it posts to `/identity/signin/`, which signs in and leads on. */
+export const schema = z.object({
+  token: z.string(),
+  /** a path of this shop to go on to */
+  next: z.string().optional(),
+  typed: z.object({ email: z.string() }),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })),
+  /** why it was refused as a whole */
+  refusal: z.string().optional(),
+});
+
+export type SigninFormProps = z.infer<typeof schema>;

@@ -1,0 +1,40 @@
+import { isSignInEmail, wrongEmail } from "../../server/customers/rules/sign-in-email.ts";
+import { call } from "../call.ts";
+import { Field } from "../ui/field.tsx";
+import { HiddenFields } from "../ui/hidden-fields.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { Banner } from "./banner.tsx";
+import { useEntering } from "./entering.ts";
+import type { SigninFormProps } from "./signin-form.props.ts";
+
+const rules = (email: string, password: string) => [
+  ...(isSignInEmail(email.trim()) ? [] : [{ field: "email", message: wrongEmail }]),
+  ...(password === "" ? [{ field: "password", message: "Enter your password." }] : []),
+];
+
+/** E-mail and password (acceptance 174–178). */
+export default function SigninForm({ token, next, typed, errors, refusal }: SigninFormProps) {
+  const { form, busy, banner, errorOf } = useEntering({ errors, refusal, next }, async ({ email = "", password = "" }) => {
+    const broken = rules(email, password);
+    return broken.length > 0 ? { errors: broken } : await call("POST", "/identity/signin/", { email, password });
+  });
+  return (
+    <form className="stack" method="post" action="/identity/signin/" noValidate {...form}>
+      <HiddenFields _csrf={token} next={next} />
+      <Banner text={banner} />
+      <Field
+        name="email"
+        label="Email"
+        typed={typed.email}
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        error={errorOf("email")}
+      />
+      <Field name="password" label="Password" type="password" autoComplete="current-password" error={errorOf("password")} />
+      <SubmitButton busy={busy} className="button--wide button--large">
+        Sign in
+      </SubmitButton>
+    </form>
+  );
+}

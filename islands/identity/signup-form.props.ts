@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+/** The sign-up form. Without scripts it posts to `/identity/signup/`, which mails a link in place of the bot check. */
+export const schema = z.object({
+  token: z.string(),
+  /** a path of this shop to go on to */
+  next: z.string().optional(),
+  typed: z.object({ email: z.string(), first_name: z.string(), last_name: z.string() }),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })),
+  /** why it was refused as a whole */
+  refusal: z.string().optional(),
+  /** how the shop makes sure that a person signs up */
+  bots: z.object({ kind: z.enum(["work", "recaptcha"]), siteKey: z.string().optional() }),
+});
+
+export type SignupFormProps = z.infer<typeof schema>;

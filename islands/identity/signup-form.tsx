@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { isSignInEmail, wrongEmail } from "../../server/customers/rules/sign-in-email.ts";
+import { badPassword, isGoodPassword } from "../../server/identity/rules/password.ts";
+import { call } from "../call.ts";
+import { Field } from "../ui/field.tsx";
+import type { Fields } from "../ui/form-state.ts";
+import { HiddenFields } from "../ui/hidden-fields.tsx";
+import { NewPassword } from "../ui/password-rules.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { Banner } from "./banner.tsx";
+import { makeBotToken } from "./bot-token.ts";
+import { useEntering } from "./entering.ts";
+import type { SignupFormProps } from "./signup-form.props.ts";
+
+const rules = ({ email = "", password = "", first_name = "" }: Fields) => [
+  ...(first_name.trim() ? [] : [{ field: "first_name", message: "Enter your first name." }]),
+  ...(isSignInEmail(email.trim()) ? [] : [{ field: "email", message: wrongEmail }]),
+  ...(isGoodPassword(password) ? [] : [{ field: "password", message: badPassword }]),
+];
+
+/** A new account (acceptance 185). The press starts the bot check, which works by itself; how far it is stands below the button. */
+export default function SignupForm({ token, next, typed, errors, refusal, bots }: SignupFormProps) {
+  const [part, tell] = useState<number>();
+  const { form, busy, banner, errorOf } = useEntering({ errors, refusal, next }, async (fields) => {
+    const broken = rules(fields);
+    if (broken.length > 0) return { errors: broken };
+    try {
+      tell(0);
+      const botToken = await makeBotToken(bots, tell);
+      // As without scripts: the shop mails a link in place of the check.
+      if (!botToken) return form.ref.current?.submit() ?? {};
+      const { email, password, first_name, last_name } = fields;
+      return await call("POST", "/identity/signup/", { email, password, first_name, last_name, botToken });
+    } finally {
+      tell(undefined);
+    }
+  });
+  return (
+    <form className="stack" method="post" action="/identity/signup/" noValidate {...form}>
+      <HiddenFields _csrf={token} next={next} />
+      <Banner text={banner} />
+      <div className="fields">
+        <Field
+          name="first_name"
+          label="First name"
+          typed={typed.first_name}
+          autoComplete="given-name"
+          maxLength={100}
+          width="half"
+          error={errorOf("first_name")}
+        />
+        <Field
+          name="last_name"
+          label="Last name"
+          typed={typed.last_name}
+          autoComplete="family-name"
+          maxLength={100}
+          width="half"
+          optional
+          error={errorOf("last_name")}
+        />
+        <Field
+          name="email"
+          label="Email"
+          typed={typed.email}
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          error={errorOf("email")}
+        />
+        <NewPassword name="password" label="Password" error={errorOf("password")} />
+      </div>
+      <SubmitButton busy={busy} className="button--wide button--large">
+        Create account
+      </SubmitButton>
+      <div className="bot-check small soft">
+        <p role="status">{part === undefined ? "" : "Making sure that you are a person. This takes a moment."}</p>
+        {part !== undefined && <progress value={part} aria-label="Check" />}
+      </div>
+    </form>
+  );
+}

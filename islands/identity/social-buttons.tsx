@@ -1,0 +1,35 @@
+import { type MouseEvent, useEffect, useRef } from "react";
+import { openPopup } from "./popup.ts";
+import type { SocialButtonsProps } from "./social-buttons.props.ts";
+
+/** Links to the providers (acceptance 180). Where a popup is wanted a press opens one, and the page goes on when it reports (acceptance 183). */
+export default function SocialButtons({ providers, next, popup }: SocialButtonsProps) {
+  const close = useRef<() => void>(() => {});
+  useEffect(() => () => close.current(), []);
+  const press = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    close.current();
+    const opened = openPopup(event.currentTarget.href);
+    // A browser that opens none follows the link.
+    if (!opened) return;
+    event.preventDefault();
+    close.current = opened;
+  };
+  const query = next ? `?next=${encodeURIComponent(next)}` : "";
+  return (
+    <ul className="stack" aria-label="Other ways to sign in">
+      {providers.map(({ place, label }) => (
+        <li key={place}>
+          <a
+            className="button button--secondary button--large button--wide"
+            href={`/identity/social/${place}/${query}`}
+            rel="nofollow"
+            onClick={popup ? press : undefined}
+          >
+            Continue with {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

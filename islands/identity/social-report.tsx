@@ -1,0 +1,13 @@
+import { useEffect } from "react";
+import { leaveFor } from "./popup.ts";
+import type { SocialReportProps } from "./social-report.props.ts";
+
+/** In a popup whose sign-in failed: the page that opened it shows why. */
+export default function SocialReport({ popup, path }: SocialReportProps) {
+  useEffect(() => leaveFor(path, popup), [path, popup]);
+  return (
+    <a className="button button--primary button--large button--wide" href={path}>
+      Back to sign in
+    </a>
+  );
+}

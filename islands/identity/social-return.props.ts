@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+/** Who came back from a provider. Without scripts the form's one post does what the island's two calls do. */
+export const schema = z.object({
+  token: z.string(),
+  /** what becomes a session once the customer is known */
+  entry: z.string(),
+  /** the new user record, as specified */
+  user: z.object({
+    id: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    gender: z.string(),
+    birthday: z.string(),
+  }),
+  email: z.string(),
+  /** the password of the customer with this mail is wanted first */
+  asks: z.boolean(),
+  next: z.string().optional(),
+  /** the channel of the page that opened this popup */
+  popup: z.string().optional(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })),
+  refusal: z.string().optional(),
+});
+
+export type SocialReturnProps = z.infer<typeof schema>;

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from "react";
+import { CallError, call } from "../call.ts";
+import { Field } from "../ui/field.tsx";
+import type { FormAnswer } from "../ui/form-state.ts";
+import { HiddenFields } from "../ui/hidden-fields.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { Banner } from "./banner.tsx";
+import { useEntering } from "./entering.ts";
+import { leaveFor } from "./popup.ts";
+import type { SocialReturnProps } from "./social-return.props.ts";
+
+/** The end of a social sign-in: the customer's record, then the session, then the page is left (acceptance 190). It begins by itself, unless a password is wanted. */
+export default function SocialReturn({ token, entry, user, email, asks, next, popup, errors, refusal }: SocialReturnProps) {
+  const [wanted, want] = useState(asks);
+  const begun = useRef(asks || refusal !== undefined || errors.length > 0);
+  const leave = (path: string) => leaveFor(path, popup);
+  const state = useEntering({ errors, refusal, next: next ?? "/storefront/dashboard/", leave }, async ({ password }) => {
+    begun.current = true;
+    if (wanted && !password) return { errors: [{ field: "password", message: "Enter your password." }] };
+    try {
+      const answer = await call<FormAnswer>("POST", "/identity/new_user/", { ...user, ...(password && { password }) });
+      return answer.errors ? answer : { token: entry };
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== "password") throw error;
+      want(true);
+      return {};
+    }
+  });
+  useEffect(() => {
+    if (!begun.current) state.form.ref.current?.requestSubmit();
+  }, [state.form.ref]);
+  return (
+    <form className="stack" method="post" action="/identity/new_user/" noValidate {...state.form}>
+      <HiddenFields _csrf={token} {...user} />
+      <Banner text={state.banner} />
+      {wanted && (
+        <Field
+          name="password"
+          label={`Password of ${email}`}
+          type="password"
+          autoComplete="current-password"
+          error={state.errorOf("password")}
+        />
+      )}
+      <SubmitButton busy={state.busy} className="button--wide button--large">
+        Continue
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import { CallError, call, sorry } from "../call.ts";
+import { toast } from "../stores/toasts.ts";
+
+type Asked = { orderNumber: string; orderId: string; userEmail: string; reason: string };
+
+/** Asks the shop to cancel; true once it has taken note. The words are the specification's (acceptance 238–240). */
+export async function requestCancelation(asked: Asked): Promise<boolean> {
+  const refused = await call("POST", "/storefront/api/cancel-order/", asked).then(
+    () => undefined,
+    (error: unknown) =>
+      error instanceof CallError && error.status >= 400
+        ? "Failed to request order cancellation."
+        : "An error occurred while requesting order cancellation.",
+  );
+  return told(refused, "Order cancellation requested successfully.");
+}
+
+/** What stands in for an answer without an error of its own. */
+const wordless: readonly string[] = [sorry, "response has no body"];
+
+/** Cancels at once; true when the order is canceled (acceptance 241–244). */
+export async function cancelNow(orderId: string): Promise<boolean> {
+  const refused = await call("DELETE", `/storefront/api/orders/${orderId}`, undefined, { text: true }).then(
+    () => undefined,
+    (error: unknown) => {
+      if (!(error instanceof CallError && error.status)) return "Failed to cancel the order.";
+      return wordless.includes(error.message) ? "error canceling the order" : error.message;
+    },
+  );
+  return told(refused, "Order canceled successfully!");
+}
+
+function told(refused: string | undefined, success: string): boolean {
+  if (refused === undefined) toast("success", success);
+  else toast("error", refused);
+  return refused === undefined;
+}

@@ -1,0 +1,126 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import { reasons } from "../../server/orders/rules/cancel-reasons.ts";
+import { useAttempt } from "../ui/attempt.ts";
+import { Select } from "../ui/field.tsx";
+import { useFormState } from "../ui/form-state.ts";
+import { HiddenFields } from "../ui/hidden-fields.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { cancelNow, requestCancelation } from "./cancel-calls.ts";
+import type { CancelOrderProps } from "./cancel-order.props.ts";
+import { Question } from "./question.tsx";
+
+const ends = {
+  requested: "You asked us to cancel this order. We look into it and answer by mail.",
+  canceled: "This order is canceled.",
+};
+
+/** ms that the good news stands before the page shows the order as it is now */
+const reading = 1_500;
+
+/** Cancel at once, or ask for it with a reason; once asked, neither is offered any more, also after a reload (acceptance 231–244). */
+export default function CancelOrder(props: CancelOrderProps) {
+  const [end, setEnd] = useState<keyof typeof ends | undefined>(props.order.cancelationRequested ? "requested" : undefined);
+  const told = useRef<HTMLParagraphElement>(null);
+  const before = useRef(end);
+  useLayoutEffect(() => {
+    // The pressed button is gone: who went by keyboard goes on from here.
+    if (end !== before.current) told.current?.focus();
+  }, [end]);
+  const finish = (how: keyof typeof ends) => {
+    setEnd(how);
+    setTimeout(() => location.reload(), reading);
+  };
+  if (end)
+    return (
+      <p ref={told} tabIndex={-1}>
+        {ends[end]}
+      </p>
+    );
+  return (
+    <div className="ways-out">
+      {props.back !== undefined && <CancelNow {...props} back={props.back} onEnd={() => finish("canceled")} />}
+      <AskToCancel {...props} onEnd={() => finish("requested")} />
+    </div>
+  );
+}
+
+type Way = CancelOrderProps & { onEnd: () => void };
+
+function CancelNow({ order, token, next, back, onEnd }: Way & { back: string }) {
+  const [busy, attempt] = useAttempt();
+  const cancel = async (close: () => void) => {
+    const canceled = await cancelNow(order.id);
+    close();
+    if (canceled) onEnd();
+  };
+  return (
+    <section>
+      <h3>Cancel it at once</h3>
+      <p>It has not been sent yet. {back}</p>
+      <Question label="Cancel order now" title={`Cancel order ${order.number}?`} id="cancel-now">
+        {(close) => (
+          <form
+            className="stack"
+            method="post"
+            action={`/storefront/api/orders/${order.id}`}
+            onSubmit={(event) => {
+              event.preventDefault();
+              attempt(() => cancel(close));
+            }}
+          >
+            <HiddenFields _method="DELETE" _csrf={token} next={`${next}canceled`} />
+            <p>{back} This cannot be undone.</p>
+            <SubmitButton busy={busy} kind="danger" className="button--wide">
+              Yes, cancel the order
+            </SubmitButton>
+          </form>
+        )}
+      </Question>
+    </section>
+  );
+}
+
+const nothing = { errors: [] };
+
+function AskToCancel({ order, userEmail, token, next, typed, back, onEnd }: Way) {
+  const asked = { orderNumber: order.number, orderId: order.id, userEmail };
+  return (
+    <section>
+      <h3>{back === undefined ? "Cancel this order" : "Or ask us first"}</h3>
+      <p>Tell us why. Nothing changes until we have looked into it and answered by mail.</p>
+      <Question label="Ask us to cancel" title="Why do you want to cancel?" id="ask-to-cancel" open={typed !== undefined}>
+        {(close) => <ReasonForm {...{ asked, token, next, typed, close, onEnd }} />}
+      </Question>
+    </section>
+  );
+}
+
+type Reason = Pick<Way, "token" | "next" | "typed" | "onEnd"> & {
+  asked: { orderNumber: string; orderId: string; userEmail: string };
+  close: () => void;
+};
+
+function ReasonForm({ asked, token, next, typed, close, onEnd }: Reason) {
+  const state = useFormState(nothing, async ({ reason = "" }) => {
+    const requested = await requestCancelation({ ...asked, reason });
+    close();
+    if (requested) onEnd();
+    return {};
+  });
+  return (
+    <form className="stack" method="post" action="/storefront/api/cancel-order/" noValidate {...state.form}>
+      <HiddenFields {...asked} _csrf={token} next={`${next}requested`} />
+      <Select name="reason" label="Reason">
+        <option value="">choose a reason</option>
+        {reasons.map((reason) => (
+          <option key={reason} selected={reason === typed}>
+            {reason}
+          </option>
+        ))}
+      </Select>
+      <SubmitButton busy={state.busy} disabled={state.incomplete} className="button--wide">
+        Send request
+      </SubmitButton>
+    </form>
+  );
+}

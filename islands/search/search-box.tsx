@@ -1,0 +1,75 @@
+import { useEffect } from "react";
+import { fetchHtml } from "../runtime/trusted-html.ts";
+
+/** What stands in the page (views/layouts/search.hbs): a form that works by itself, and whose field is never drawn anew. */
+type SearchForm = HTMLFormElement & { q: HTMLInputElement; found: HTMLOutputElement };
+
+/** ms without a stroke, after which the shop is asked */
+const pause = 150;
+
+/** Brings ARIA's combobox to the search form. The field keeps the focus; its first focus shows the list's place, which wakes the island. */
+export default function SearchBox() {
+  useEffect(suggest, []);
+  return null;
+}
+
+function suggest(): () => void {
+  const list = document.getElementById("suggestions") as HTMLElement;
+  const { q: field, found } = list.closest("form") as SearchForm;
+  const options = list.children as HTMLCollectionOf<HTMLElement>;
+  let stale = new AbortController();
+  // From 1; 0 is the field itself.
+  let at = 0;
+
+  const choose = (to: number) => {
+    at = to;
+    const active = options[at - 1];
+    for (const option of options) option.setAttribute("aria-selected", `${option === active}`);
+    field.setAttribute("aria-activedescendant", active?.id ?? "");
+    active?.scrollIntoView({ block: "nearest" });
+  };
+  const show = (html?: string) => {
+    if (html) list.innerHTML = html;
+    else list.replaceChildren();
+    const count = options.length;
+    field.setAttribute("aria-expanded", `${count > 0}`);
+    found.value = count ? `${count} suggestions` : "";
+    choose(0);
+  };
+  const close = () => {
+    stale.abort();
+    show();
+  };
+  const look = () => {
+    const typed = field.value;
+    if (!typed[1]) return close();
+    stale.abort();
+    stale = new AbortController();
+    const { signal } = stale;
+    const ask = () =>
+      fetchHtml(`/storefront/api/search/options?q=${encodeURIComponent(typed)}`, { signal }).then(
+        show,
+        () => signal.aborted || show(),
+      );
+    setTimeout(ask, pause);
+  };
+  const press = (event: KeyboardEvent) => {
+    const count = options.length;
+    const { key } = event;
+    const to = { ArrowDown: at + 1, ArrowUp: at + count, Home: at && 1, End: at && count }[key];
+    if (key === "Escape") {
+      if (!count) field.value = "";
+      close();
+    } else if (key === "Enter" && at) options[at - 1]?.click();
+    else if (count && to) choose(to % (count + 1));
+    else if (key === "ArrowDown") look();
+    else return;
+    event.preventDefault();
+  };
+  Object.assign(field, { oninput: look, onkeydown: press, onblur: close });
+  // A press takes the focus from the field otherwise, and the list would be closed before it is a click.
+  list.onmousedown = (event) => event.preventDefault();
+  // Typed before the island was there.
+  look();
+  return close;
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+/** The fields of an address, as the checkout calls them. */
+export const addressFields = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  streetAddress1: z.string(),
+  city: z.string(),
+  postalCode: z.string(),
+  country: z.string(),
+  countryArea: z.string(),
+  phone: z.string(),
+});
+
+/** A country that goods go to, with its areas (server/customers/rules/areas.ts). */
+export const country = z.object({
+  code: z.string(),
+  name: z.string(),
+  /** State or Province */
+  areaLabel: z.string(),
+  areas: z.array(z.object({ code: z.string(), name: z.string() })),
+});
+
+export type AddressFields = z.infer<typeof addressFields>;
+export type Country = z.infer<typeof country>;

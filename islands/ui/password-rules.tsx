@@ -1,0 +1,36 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import { passwordRules, strengthOf } from "../../server/identity/rules/password.ts";
+import { Field } from "./field.tsx";
+import { Icon } from "./icon.tsx";
+
+const words = { long: "At least 8 characters", mixed: "A number or symbol", unspaced: "No spaces" } as const;
+const rules = Object.entries(words) as [keyof typeof words, string][];
+
+type Props = { name: string; label: string; error?: string | undefined };
+
+/** A field for a new password: its rules are ticked off and its strength is told while it is typed (acceptance 219, 220). */
+export function NewPassword(props: Props) {
+  const [typed, look] = useState("");
+  const place = useRef<HTMLDivElement>(null);
+  const read = () => look(place.current?.querySelector("input")?.value ?? "");
+  useLayoutEffect(read, []);
+  const met = passwordRules(typed);
+  const strength = typed && strengthOf(typed);
+  const hintId = `${props.name}-rules`;
+  return (
+    <div className="new-password" ref={place} onInput={read}>
+      <Field {...props} hintId={hintId} type="password" autoComplete="new-password" />
+      <ul className="password-rules" id={hintId}>
+        {rules.map(([rule, text]) => (
+          <li key={rule} data-met={(typed && met[rule]) || undefined}>
+            <Icon name="check" />
+            {text}
+          </li>
+        ))}
+      </ul>
+      <p className="password-strength" role="status" data-strength={strength || undefined}>
+        {strength && `Strength: ${strength}`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useStore } from "@nanostores/react";
+import { useEffect, useState } from "react";
+import { favouritesOn } from "../../server/wishlist/rules/paging.ts";
+import { $wishlist, openLocal, openServer } from "../stores/wishlist.ts";
+import type { FavouritesProps } from "./favourites.props.ts";
+import { GuestCards } from "./guest-cards.tsx";
+
+// ms (decisions §7): time enough to take it back.
+const untilReload = 1500;
+
+/** Tells the hearts what the page knows, fetches a guest's cards, and shows the page anew after hearts were taken away. */
+export default function Favourites({ ids: theirs, page, area }: FavouritesProps) {
+  const { mode, ids = [] } = useStore($wishlist, { ssr: "initial" });
+  const known = mode !== "unknown";
+  const [shown, show] = useState(theirs ? favouritesOn(page, theirs).ids : []);
+  useEffect(() => (theirs ? openServer(theirs) : openLocal()), [theirs]);
+  const gone = known && shown.filter((id) => !ids.includes(id)).join();
+  useEffect(() => {
+    if (!gone) return;
+    const timer = setTimeout(() => location.reload(), untilReload);
+    return () => clearTimeout(timer);
+  }, [gone]);
+  return known && !theirs ? <GuestCards ids={ids} page={page} area={area} show={show} /> : null;
+}

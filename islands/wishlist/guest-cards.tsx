@@ -1,0 +1,66 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { lastPage } from "../../server/catalog/rules/paging.ts";
+import { favouritesOn, favouritesPerPage } from "../../server/wishlist/rules/paging.ts";
+import { fetchHtml } from "../runtime/trusted-html.ts";
+import { markRestricted } from "../stores/ship-to.ts";
+import { toast } from "../stores/toasts.ts";
+import { setFavourite } from "../stores/wishlist.ts";
+
+type Props = {
+  ids: readonly string[];
+  page: number;
+  area: string | undefined;
+  /** told which favourites stand on the page */
+  show: (ids: readonly string[]) => void;
+};
+
+/**
+ * The cards of a guest's list as it was when the page came. What the shop does not have any more leaves the list quietly. The words for
+ * an empty list are in the page already, and shown beside an empty one (static/css/components/card.css).
+ */
+export function GuestCards({ ids, page, area, show }: Props) {
+  const [{ page: current, ids: wanted }] = useState(() => favouritesOn(page, ids));
+  const [last] = useState(() => lastPage(ids.length, favouritesPerPage));
+  const [html, setHtml] = useState(wanted.length ? undefined : "");
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (wanted.length) fetchCards(wanted, area).then(setHtml, sayFailed);
+  }, [wanted, area]);
+  useLayoutEffect(() => {
+    if (html === undefined || !list.current) return;
+    markRestricted(list.current);
+    const found = [...list.current.querySelectorAll<HTMLButtonElement>("[name=productId]")].map(({ value }) => value);
+    for (const id of wanted) if (!found.includes(id)) setFavourite(id, false);
+    show(found);
+  }, [html, wanted, show]);
+  if (html === undefined) return null;
+  return (
+    <>
+      {html && <h2 className="visually-hidden">Products</h2>}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the shop's own HTML, fetched in the one trusted way */}
+      <ul className="grid-products" ref={list} dangerouslySetInnerHTML={html ? { __html: html } : undefined} />
+      {last > 1 && (
+        <nav className="pager" aria-label="Pages of favourites">
+          {current > 1 && <TurnLink to={address(current - 1, area)} name="Previous" />}
+          {current < last && <TurnLink to={address(current + 1, area)} name="Next" />}
+        </nav>
+      )}
+    </>
+  );
+}
+
+const TurnLink = ({ to, name }: { to: string; name: string }) => (
+  <a className="button button--secondary" href={to}>
+    {name}
+  </a>
+);
+
+const address = (page: number, area: string | undefined) => `?page=${page}${area ? `&ship_to=${area}` : ""}`;
+
+const sayFailed = () => toast("error", "your favourites could not be shown just now, please open this page again");
+
+function fetchCards(ids: readonly string[], area: string | undefined): Promise<string> {
+  const query = new URLSearchParams(ids.map((id) => ["ids", id]));
+  if (area) query.append("ship_to", area);
+  return fetchHtml(`/storefront/api/cards?${query}`);
+}

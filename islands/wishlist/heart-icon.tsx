@@ -1,0 +1,31 @@
+import { useStore } from "@nanostores/react";
+import { type SubmitEvent, useEffect } from "react";
+import { $wishlist, openWishlist, setFavourite } from "../stores/wishlist.ts";
+import { Icon } from "../ui/icon.tsx";
+import type { HeartIconProps } from "./heart-icon.props.ts";
+
+/** Filled for a favourite, else plain (acceptance 173). It becomes a toggle once something is known of what it shows. */
+export default function HeartIcon({ productId, name }: HeartIconProps) {
+  const { ids, pressed } = useStore($wishlist, { ssr: "initial" });
+  useEffect(openWishlist, []);
+  const liked = pressed[productId] ?? ids?.includes(productId);
+  const press = (event: SubmitEvent) => {
+    event.preventDefault();
+    setFavourite(productId, !liked);
+  };
+  return (
+    <form method="post" action="/storefront/wishlist/add" onSubmit={press}>
+      <button
+        type="submit"
+        name="productId"
+        value={productId}
+        className="heart"
+        aria-label={`Favourite ${name}`}
+        aria-pressed={liked}
+        aria-busy={productId in pressed || undefined}
+      >
+        <Icon name="heart" />
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import type { CountedAttribute, Listing } from "../listing.ts";
+import { listingPath, withoutAttribute, withoutCategory } from "../rules/listing.ts";
+
+type Box = { field: string; value: string; name: string; count: number; checked: boolean };
+type Group = { name: string; folds: boolean; open: boolean; boxes: Box[]; more?: { count: number; open: boolean; boxes: Box[] } };
+
+/** A longer list of values folds behind the first ones. */
+const most = 8;
+const first = 6;
+
+/** The checkboxes: categories open, attributes folded until one is picked. What would show nothing is left out, unless it is picked. */
+export function groupsOf({ filters, categories, attributes }: Listing): Group[] {
+  const picked = new Set([...filters.categories, ...filters.attributes]);
+  const boxes = (field: string, values: { value: string; name: string; count: number }[]): Box[] =>
+    values
+      .filter(({ value, count }) => count > 0 || picked.has(value))
+      .map(({ value, name, count }) => ({ field, value, name, count, checked: picked.has(value) }));
+  const ofCategories = categories.map(({ slug, name, count }) => ({ value: slug, name, count }));
+  const ofAttribute = ({ slug, values }: CountedAttribute) =>
+    values.map((value) => ({ value: `${slug}:${value.slug}`, name: value.name, count: value.count }));
+  const group = (attribute: CountedAttribute): Group => {
+    const shown = boxes("attributes", ofAttribute(attribute));
+    return { name: attribute.name, folds: true, open: shown.some(isChecked), ...folded(shown) };
+  };
+  const shelves: Group = { name: "Category", boxes: boxes("categories", ofCategories), folds: false, open: true };
+  return [shelves, ...attributes.map(group)].filter(({ boxes }) => boxes.length > 0);
+}
+
+const isChecked = ({ checked }: Box) => checked;
+
+/** The first values, and the rest of a long list behind a line that opens it; it stands open while one of the rest is picked. */
+function folded(boxes: Box[]): Pick<Group, "boxes" | "more"> {
+  if (boxes.length <= most) return { boxes };
+  const rest = boxes.slice(first);
+  return { boxes: boxes.slice(0, first), more: { count: boxes.length, open: rest.some(isChecked), boxes: rest } };
+}
+
+/** The active filters, each with the address of the listing without it. */
+export function appliedOf({ filters, categories, attributes }: Listing) {
+  const ofCategory = (slug: string) => ({
+    name: categories.find((category) => category.slug === slug)?.name ?? slug,
+    href: listingPath(withoutCategory(filters, slug)),
+  });
+  const ofAttribute = (pick: string) => {
+    const [slug, value] = pick.split(":");
+    const attribute = attributes.find((each) => each.slug === slug);
+    const name = attribute?.values.find((each) => each.slug === value)?.name ?? pick;
+    return { name: `${attribute?.name}: ${name}`, href: listingPath(withoutAttribute(filters, pick)) };
+  };
+  const search = filters.q ? [{ name: `“${filters.q}”`, href: listingPath({ ...filters, q: "", page: 1 }) }] : [];
+  return [...search, ...filters.categories.map(ofCategory), ...filters.attributes.map(ofAttribute)];
+}

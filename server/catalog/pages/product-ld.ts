@@ -1,0 +1,89 @@
+import { photographUrl } from "../../media/drawn/urls.ts";
+import type { Cents } from "../../money.ts";
+import { type Ld, schemaOrg } from "../../web/json-ld.ts";
+import { priceSpan } from "../rules/prices.ts";
+import { type Product, productPath, type Variant } from "../rules/product.ts";
+import type { Rating } from "../rules/reviews.ts";
+
+type Review = { author: string; stars: number; title: string; body: string; at: number };
+
+export type SoldProduct = {
+  product: Product;
+  /** plain text */
+  about: string;
+  rating: Rating;
+  /** some of its reviews */
+  reviews: readonly Review[];
+};
+
+const decimal = (cents: Cents): string => (cents / 100).toFixed(2);
+
+/** A product with its offers; a rating only where somebody gave one. What is not known is not said, such as until when a price holds. */
+export function productLd(publicUrl: string, { product, about, rating, reviews }: SoldProduct): Ld {
+  const url = publicUrl + productPath(product.slug);
+  return {
+    "@context": schemaOrg,
+    "@type": "Product",
+    "@id": `${url}#product`,
+    name: product.name,
+    url,
+    ...(about && { description: about }),
+    ...(product.pictures.length > 0 && { image: product.pictures.map((picture) => publicUrl + photographUrl(picture.url)) }),
+    ...(product.brand && { brand: { "@type": "Brand", name: product.brand } }),
+    category: product.category.name,
+    ...offersOf(product, url),
+    ...(rating.count > 0 && {
+      aggregateRating: {
+        "@type": "AggregateRating",
+        ratingValue: rating.mean,
+        reviewCount: rating.count,
+        bestRating: 5,
+        worstRating: 1,
+      },
+      review: reviews.map(reviewOf),
+    }),
+  };
+}
+
+function offersOf({ variants }: Product, url: string): object {
+  const [only, ...others] = variants;
+  if (!only) return {};
+  if (others.length === 0) return { ...(only.sku && { sku: only.sku }), offers: offerOf(only, url) };
+  const { start, stop } = priceSpan(variants.map(({ price }) => price));
+  const offers = variants.map((variant) => ({
+    ...offerOf(variant, `${url}?variant=${encodeURIComponent(variant.id)}`),
+    name: variant.name,
+  }));
+  return {
+    offers: {
+      "@type": "AggregateOffer",
+      priceCurrency: "USD",
+      lowPrice: decimal(start),
+      highPrice: decimal(stop),
+      offerCount: variants.length,
+      availability: availabilityOf(variants.some(({ left }) => left > 0)),
+      url,
+      offers,
+    },
+  };
+}
+
+const offerOf = ({ sku, price, left }: Variant, url: string) => ({
+  "@type": "Offer",
+  ...(sku && { sku }),
+  url,
+  price: decimal(price),
+  priceCurrency: "USD",
+  availability: availabilityOf(left > 0),
+});
+
+const availabilityOf = (inStock: boolean) => `${schemaOrg}/${inStock ? "InStock" : "OutOfStock"}`;
+
+const reviewOf = ({ author, stars, title, body, at }: Review) => ({
+  "@type": "Review",
+  author: { "@type": "Person", name: author },
+  datePublished: new Date(at).toISOString().slice(0, 10),
+  ...(title && { name: title }),
+  ...(body && { reviewBody: body }),
+  reviewRating: { "@type": "Rating", ratingValue: stars, bestRating: 5, worstRating: 1 },
+});

@@ -1,0 +1,9 @@
+import type { Suggestions } from "../suggestions.ts";
+
+/** What views/catalog/suggestions.hbs receives: shelves, goods, and everything that was found. Nothing, when nothing was. */
+export function suggestionOptions({ q, products, categories, corrected, total }: Suggestions) {
+  if (total === 0) return { options: [] };
+  const name = `${total === 1 ? "1 result" : `All ${total} results`} for “${corrected ?? q}”`;
+  const all = { name, href: `/storefront/collections/?${new URLSearchParams({ q })}`, icon: "search" };
+  return { options: [...categories.map((place) => ({ ...place, icon: "tag" })), ...products, all] };
+}

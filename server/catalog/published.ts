@@ -1,0 +1,25 @@
+import type { Db } from "../db/tables.ts";
+import { findCategoryChanges, findEnds, findPublished, type Published } from "./queries/published.ts";
+
+const batch = 1000;
+
+/** Published products after `start` up to and with `end`, read in batches, so that a hundred thousand take no memory. */
+export async function* publishedFrom(reader: Db, start: string, end: string | undefined): AsyncGenerator<Published> {
+  let after = start;
+  for (;;) {
+    const products = await findPublished(reader, after, batch);
+    for (const product of products) {
+      yield product;
+      if (product.id === end) return;
+    }
+    const last = products.at(-1);
+    if (!last || products.length < batch) return;
+    after = last.id;
+  }
+}
+
+/** How many are published, and the ids at which parts of `every` products end. */
+export const publishedEnds = (reader: Db, every: number) => findEnds(reader, every);
+
+/** When goods of each category were changed last, by slug. */
+export const categoryChanges = (reader: Db): Promise<Map<string, number>> => findCategoryChanges(reader);

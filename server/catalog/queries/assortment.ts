@@ -1,0 +1,57 @@
+import { compiled } from "../../db/compiled.ts";
+import type { Db } from "../../db/tables.ts";
+import type { Stocked } from "../rules/assortment/assortment.ts";
+
+/** Instead of a product's id: a category, an attribute or a value has changed. */
+export const vocabulary = "vocabulary";
+
+const changes = compiled((reader, [since = ""]) =>
+  reader
+    .selectFrom("assortment_clock as clock")
+    .leftJoin("assortment_change as change", (join) =>
+      join.on("change.changed_in", ">=", since as unknown as number).onRef("change.changed_in", "<", "clock.until"),
+    )
+    .select(["clock.settled", "change.subject"]),
+);
+
+/** What changed since an earlier `settled`, some of it perhaps once more, and the `settled` to ask with next time. */
+export async function findChanges(db: Db, since: number): Promise<{ settled: number; subjects: string[] }> {
+  const rows = await changes(db, [since]);
+  return { settled: rows[0]?.settled ?? since, subjects: rows.flatMap(({ subject }) => subject ?? []) };
+}
+
+type Row = Omit<Stocked, "valueIds"> & { published: number };
+type Valued = { product_id: string; value_id: string };
+
+function stocked(rows: readonly Row[], valued: readonly Valued[]): Stocked[] {
+  const goods = new Map(
+    rows.flatMap(({ published, ...row }) => (published === 1 ? [[row.id, { ...row, valueIds: [] as string[] }]] : [])),
+  );
+  for (const { product_id, value_id } of valued) goods.get(product_id)?.valueIds.push(value_id);
+  return [...goods.values()];
+}
+
+const products = (db: Db) =>
+  db.selectFrom("product").select(["id", "name", "price_start as price", "popularity", "category_id as categoryId", "published"]);
+
+const values = (db: Db) => db.selectFrom("product_attribute").select(["product_id", "value_id"]);
+
+/** Those of the products that are published. */
+export async function findStocked(db: Db, ids: readonly string[]): Promise<Stocked[]> {
+  const rows = await products(db).where("id", "in", ids).execute();
+  const valued = await values(db).where("product_id", "in", ids).execute();
+  return stocked(rows, valued);
+}
+
+/** The published ones of the next products by id, with the id to go on from; undefined after the last. */
+export async function findStockedAfter(
+  db: Db,
+  id: string,
+  limit: number,
+): Promise<{ published: Stocked[]; last: string } | undefined> {
+  const rows = await products(db).where("id", ">", id).orderBy("id").limit(limit).execute();
+  const last = rows.at(-1)?.id;
+  if (last === undefined) return undefined;
+  const valued = await values(db).where("product_id", ">", id).where("product_id", "<=", last).execute();
+  return { published: stocked(rows, valued), last };
+}

@@ -1,0 +1,31 @@
+import type { Db, Tx } from "../../db/tables.ts";
+
+/** So many views of a product on one day, counted in days since 1970 (UTC). */
+export type DayViews = { productId: string; day: number; views: number };
+
+export async function isPublished(reader: Db, productId: string): Promise<boolean> {
+  const found = reader.selectFrom("product").select("id").where("id", "=", productId).where("published", "=", 1);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+/** Adds to what is there, whoever counted it. Views of goods that are no more are let go: one of them would hold up all others. */
+export async function addViews(tx: Tx, counted: readonly DayViews[]): Promise<void> {
+  const ids = [...new Set(counted.map(({ productId }) => productId))];
+  if (ids.length === 0) return;
+  const known = new Set((await tx.selectFrom("product").select("id").where("id", "in", ids).execute()).map(({ id }) => id));
+  // In one order everywhere: two processes that write at once wait for each other, never both.
+  const rows = counted
+    .filter(({ productId }) => known.has(productId))
+    .map(({ productId, day, views }) => ({ product_id: productId, day, views }))
+    .sort((a, b) => (a.product_id < b.product_id ? -1 : 1) || a.day - b.day);
+  if (rows.length === 0) return;
+  await tx
+    .insertInto("product_view")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["product_id", "day"])
+        .doUpdateSet((eb) => ({ views: eb("product_view.views", "+", eb.ref("excluded.views")) })),
+    )
+    .execute();
+}

@@ -1,0 +1,45 @@
+import { setImmediate as others } from "node:timers/promises";
+import type { Db } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
+import { deleteOldViews, findOldViews, findToldSales, findUnitsSold, findViews, type ToldSales } from "./queries/sales.ts";
+import { dayOf, oneDay } from "./rules/days.ts";
+import { popularity, type Sales, setSales } from "./sales.ts";
+
+const perBatch = 500;
+/** Views older than this, in days, are of no more use. */
+const keptViews = 35;
+
+/** Counts anew what every product sold in 90 days and how often it was seen in 30 (decisions §7). Writes what differs, and lets others in between. */
+export async function recount(db: Db, now: number): Promise<void> {
+  let after = "";
+  for (;;) {
+    const told = await findToldSales(db, after, perBatch);
+    const last = told.at(-1);
+    if (!last) return;
+    await recountBatch(db, told, now);
+    after = last.id;
+    await others();
+  }
+}
+
+async function recountBatch(db: Db, told: readonly ToldSales[], now: number): Promise<void> {
+  const ids = told.map(({ id }) => id);
+  const today = dayOf(now);
+  const units = await findUnitsSold(db, ids, now - 90 * oneDay);
+  const views = await findViews(db, ids, today - 30);
+  const old = await findOldViews(db, ids, today - keptViews);
+  const wanted = told.map((product) => ({
+    ...product,
+    // What was sold before these 90 days may have come back within them.
+    sales: { units90: Math.max(0, units.get(product.id) ?? 0), views30: views.get(product.id) ?? 0 },
+  }));
+  const changed = wanted.filter((product) => differs(product, product.sales));
+  if (changed.length + old.length === 0) return;
+  await transact(db, async (tx) => {
+    for (const { id, sales } of changed) await setSales(tx, id, sales);
+    await deleteOldViews(tx, old, today - keptViews);
+  });
+}
+
+const differs = (told: ToldSales, sales: Sales): boolean =>
+  told.units_90 !== sales.units90 || told.views_30 !== sales.views30 || told.popularity !== popularity(sales);

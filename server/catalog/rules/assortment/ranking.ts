@@ -1,0 +1,95 @@
+import { type Bits, has, numbersIn } from "./bits.ts";
+
+/** Negative when `a` stands before `b`; never 0 for two different numbers. */
+export type Before = (a: number, b: number) => number;
+
+export type Part = { backwards: boolean; limit: number; offset: number };
+
+/** So few are moved one by one, in place; more cost one pass over all. */
+const few = 24;
+
+/** So few are sorted for themselves rather than looked for along the ranking. */
+const rare = 250;
+
+/** Numbers of products in an order that is kept while they come, change and go. */
+export class Ranking {
+  #sorted = new Uint32Array(1024);
+  #length = 0;
+  #before: Before;
+  constructor(before: Before) {
+    this.#before = before;
+  }
+
+  /** Those that are `leaving` stand here no more, those that are `coming` find their places. What is in both has changed. */
+  change(leaving: readonly number[], coming: readonly number[]): void {
+    if (leaving.length + coming.length > few) this.#merge(leaving, coming);
+    else {
+      for (const n of leaving) this.#remove(n);
+      for (const n of coming) this.#insert(n);
+    }
+  }
+
+  /** A part of those that `matching` holds, of which there are `total`; from the front, or from the end backwards. */
+  page(matching: Bits, total: number, { backwards, limit, offset }: Part): number[] {
+    if (total <= rare) {
+      const sorted = numbersIn(matching).sort(this.#before);
+      return (backwards ? sorted.reverse() : sorted).slice(offset, offset + limit);
+    }
+    const page: number[] = [];
+    const last = this.#length - 1;
+    for (let at = 0, passed = 0; at <= last && page.length < limit; at += 1) {
+      const n = this.#sorted[backwards ? last - at : at] as number;
+      if (has(matching, n) && ++passed > offset) page.push(n);
+    }
+    return page;
+  }
+
+  #remove(n: number): void {
+    const at = this.#sorted.subarray(0, this.#length).indexOf(n);
+    this.#sorted.copyWithin(at, at + 1, this.#length);
+    this.#length -= 1;
+  }
+
+  #insert(n: number): void {
+    if (this.#length === this.#sorted.length) this.#grow(this.#length * 2 + few);
+    const place = this.#placeOf(n, 0);
+    this.#sorted.copyWithin(place + 1, place, this.#length);
+    this.#sorted[place] = n;
+    this.#length += 1;
+  }
+
+  #grow(room: number): void {
+    const sorted = new Uint32Array(room);
+    sorted.set(this.#sorted);
+    this.#sorted = sorted;
+  }
+
+  /** Where `n` belongs from `from` on. */
+  #placeOf(n: number, from: number): number {
+    let [low, high] = [from, this.#length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#before(this.#sorted[middle] as number, n) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #merge(leaving: readonly number[], coming: readonly number[]): void {
+    const gone = new Set(leaving);
+    this.#sorted = this.#sorted.subarray(0, this.#length).filter((n) => !gone.has(n));
+    this.#length = this.#sorted.length;
+    const merged = new Uint32Array(this.#length + coming.length);
+    let [from, length] = [0, 0];
+    for (const n of Uint32Array.from(coming).sort(this.#before)) {
+      const place = this.#placeOf(n, from);
+      merged.set(this.#sorted.subarray(from, place), length);
+      length += place - from;
+      merged[length++] = n;
+      from = place;
+    }
+    merged.set(this.#sorted.subarray(from), length);
+    this.#sorted = merged;
+    this.#length = merged.length;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Order } from "../orders.ts";
+import type { Before } from "./ranking.ts";
+
+/** What a product is sorted by. */
+export type Sorted = { id: string; name: string; price: number; popularity: number };
+
+/** A to Z whatever the case and the accents, the same on every database. */
+export const sortedName = (name: string): string => name.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+
+export const sortings = ["popularity", "name", "price"] as const;
+export type Sorting = (typeof sortings)[number];
+
+/** The ranking that a listing walks, and from which end. */
+export const rankingOf: Record<Order, { by: Sorting; backwards: boolean }> = {
+  popular: { by: "popularity", backwards: false },
+  name_asc: { by: "name", backwards: false },
+  name_desc: { by: "name", backwards: true },
+  price_asc: { by: "price", backwards: false },
+  price_desc: { by: "price", backwards: true },
+};
+
+const compare = (a: string | number, b: string | number): number => {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+};
+
+const nobody: Sorted = { id: "", name: "", price: 0, popularity: 0 };
+
+/** How a ranking stands, for products by their numbers. The id settles ties, so that no product stands on two pages. */
+export function beforeBy(by: Sorting, goods: readonly Sorted[]): Before {
+  const way = by === "popularity" ? -1 : 1;
+  return (first, second) => {
+    const [a = nobody, b = nobody] = [goods[first], goods[second]];
+    return way * compare(a[by], b[by]) || compare(a.id, b.id);
+  };
+}

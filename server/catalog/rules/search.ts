@@ -1,0 +1,77 @@
+/** More words than anybody looks for, and longer ones than any name has; the rest is left out, as it is of the index. */
+const mostWords = 6;
+const mostLetters = 60;
+
+/** Case and accents do not count: é is e, for the index too. */
+const fold = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase();
+
+/** The words of a text, as the engines' indexes have them: letters and digits, anything else parts them. */
+export const wordsOf = (text: string): string[] =>
+  fold(text)
+    .split(/[^\p{L}\p{Nd}]+/u)
+    .filter(Boolean)
+    .map((word) => [...word].slice(0, mostLetters).join(""));
+
+/** The words of a search. */
+export const searchWords = (q: string): string[] => wordsOf(q).slice(0, mostWords);
+
+/** True when every word of the search begins a word of the text. */
+export const mentions = (text: string, words: readonly string[]): boolean => {
+  const said = wordsOf(text);
+  return words.every((word) => said.some((each) => each.startsWith(word)));
+};
+
+/** How many wrong letters are mended; none in numbers, and none in words so short that any other would do. */
+export function tolerance(word: string): number {
+  if (word.length < 4 || /\d/.test(word)) return 0;
+  return word.length < 8 ? 1 : 2;
+}
+
+/**
+ * How many letters are to be put in, left out, changed or swapped with their neighbour to make `word` into `term`, and how many for
+ * the nearest beginning of `term`.
+ */
+export function distances(word: string, term: string): { whole: number; start: number } {
+  let before: number[] = [];
+  let above = Array.from({ length: term.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= word.length; row += 1) {
+    const line = [row];
+    for (let at = 1; at <= term.length; at += 1) {
+      const same = word[row - 1] === term[at - 1];
+      let least = Math.min((line[at - 1] ?? 0) + 1, (above[at] ?? 0) + 1, (above[at - 1] ?? 0) + (same ? 0 : 1));
+      const swapped = row > 1 && at > 1 && word[row - 1] === term[at - 2] && word[row - 2] === term[at - 1];
+      if (swapped) least = Math.min(least, (before[at - 2] ?? 0) + 1);
+      line.push(least);
+    }
+    before = above;
+    above = line;
+  }
+  return { whole: above[term.length] ?? 0, start: Math.min(...above) };
+}
+
+/** Shorter words are taken as a whole: too many others begin nearly like them. */
+const shortestStart = 5;
+
+/** How far off a term is, smaller is nearer; undefined when it is too far. A wrong first letter is rare, and what is still being typed may end early. */
+function farness(word: string, term: string): number | undefined {
+  if (/\d/.test(term)) return undefined;
+  const { whole, start } = distances(word, term);
+  const otherStart = word[0] === term[0] ? 0 : 1;
+  if (whole <= tolerance(word)) return whole * 2 + otherStart;
+  const begun = word.length >= shortestStart && start <= tolerance(word);
+  return begun ? 10 + start * 2 + otherStart : undefined;
+}
+
+/** The term that was most likely meant; of equally near ones the first. */
+export function nearestOf(word: string, terms: readonly string[]): string | undefined {
+  let found: { term: string; far: number } | undefined;
+  for (const term of terms) {
+    const far = farness(word, term);
+    if (far !== undefined && far < (found?.far ?? Infinity)) found = { term, far };
+  }
+  return found?.term;
+}

@@ -1,0 +1,41 @@
+import { engineOf } from "../db/engine.ts";
+import type { Engine } from "../db/migrations/001-shop.ts";
+import type { Db } from "../db/tables.ts";
+import { isKnown, wordsLike } from "./queries/search.ts";
+import { nearestOf, searchWords, tolerance } from "./rules/search.ts";
+
+/** What a shopper looks for. */
+export type Search = {
+  /** every one of them begins a word of what is found */
+  words: readonly string[];
+  /** what was looked for instead, when something was misspelled */
+  corrected: string | undefined;
+  /** nothing can be found: signs alone were asked for, or a word that stands nowhere */
+  vain: boolean;
+  engine: Engine;
+};
+
+/** The word itself, where goods have it; else the one that was most likely meant, if any. */
+async function mended(db: Db, word: string): Promise<string | undefined> {
+  if (await isKnown(db, word)) return word;
+  const wrong = tolerance(word);
+  if (wrong === 0) return undefined;
+  for await (const terms of wordsLike(db, word, word.length - wrong)) {
+    const nearest = nearestOf(word, terms);
+    if (nearest) return nearest;
+  }
+  return undefined;
+}
+
+export async function findSearch(db: Db, q: string): Promise<Search> {
+  const engine = engineOf(db);
+  const asked = searchWords(q);
+  const words: string[] = [];
+  for (const word of asked) {
+    const known = await mended(db, word);
+    if (known === undefined) return { words: asked, corrected: undefined, vain: true, engine };
+    words.push(known);
+  }
+  const changed = words.some((word, at) => word !== asked[at]);
+  return { words, corrected: changed ? words.join(" ") : undefined, vain: words.length === 0 && q.trim() !== "", engine };
+}

@@ -1,0 +1,58 @@
+import type { Db } from "../db/tables.ts";
+import type { Shelves } from "./assortment.ts";
+import { listedIds, lookUp } from "./listing.ts";
+import type { Narrowed } from "./rules/assortment/assortment.ts";
+import { type Filters, filtersOf, listingPath } from "./rules/listing.ts";
+import { mentions, wordsOf } from "./rules/search.ts";
+import type { Tile } from "./rules/tile.ts";
+import { tilesOf } from "./tiles.ts";
+
+export type SuggestedProduct = { name: string; href: string; price: string; picture: string; ground: Tile["ground"] };
+export type SuggestedPlace = { name: string; href: string };
+
+/** What is shown below the search field while somebody types. */
+export type Suggestions = {
+  q: string;
+  total: number;
+  products: SuggestedProduct[];
+  /** categories and attribute values, as listings */
+  categories: SuggestedPlace[];
+  /** what was looked for instead, when something was misspelled */
+  corrected?: string;
+};
+
+const mostProducts = 6;
+const mostPlaces = 3;
+const leastLetters = 2;
+
+/** The smallest file of the picture: it is shown at 48 px. */
+const smallest = ({ picture }: Tile): string => picture?.sources.at(-1)?.srcset.split(" ")[0] ?? picture?.url ?? "";
+
+const suggested = (tile: Tile): SuggestedProduct => {
+  const { name, href, price, ground } = tile;
+  return { name, href, price, picture: smallest(tile), ground };
+};
+
+const all = filtersOf({});
+const place = (name: string, filters: Partial<Filters>): SuggestedPlace => ({ name, href: listingPath({ ...all, ...filters }) });
+
+/** Categories and attribute values that are called so and have something of what was found. */
+function placesCalled(words: readonly string[], { categories, attributes }: Shelves, left: Narrowed): SuggestedPlace[] {
+  const called = categories.filter(({ id, name }) => mentions(name, words) && left.inCategory(id) > 0);
+  const values = attributes.flatMap((attribute) =>
+    attribute.values
+      .filter(({ id, name }) => mentions(name, words) && left.withValue(id, attribute.id) > 0)
+      .map(({ name, slug }) => place(`${attribute.name}: ${name}`, { attributes: [`${attribute.slug}:${slug}`] })),
+  );
+  return [...called.map(({ name, slug }) => place(name, { categories: [slug] })), ...values].slice(0, mostPlaces);
+}
+
+export async function suggest(db: Db, q: unknown, now: number): Promise<Suggestions> {
+  const filters = filtersOf({ q });
+  if (wordsOf(filters.q).join("").length < leastLetters) return { q: filters.q, total: 0, products: [], categories: [] };
+  const asked = await lookUp(db, filters);
+  const { ids, left, corrected, total } = listedIds(asked);
+  const categories = placesCalled(asked.search.words, asked.shelves, left);
+  const tiles = await tilesOf(db, ids.slice(0, mostProducts), undefined, now);
+  return { q: filters.q, total, products: tiles.map(suggested), categories, ...(corrected && { corrected }) };
+}

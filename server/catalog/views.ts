@@ -1,0 +1,76 @@
+import type { Db } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
+import { networkOf } from "../web/network.ts";
+import { addViews, type DayViews, isPublished } from "./queries/views.ts";
+import { dayOf } from "./rules/days.ts";
+
+export { addViews } from "./queries/views.ts";
+
+export type ViewCounts = {
+  /** Counts a look at a product from an address, unless it came from there within half an hour; false when there is no such product. */
+  note(productId: string, address: string): Promise<boolean>;
+  /** Writes what was counted since the last time. What could not be written is kept for the next. */
+  write(): Promise<void>;
+};
+
+const halfAnHour = 30 * 60_000;
+/** So many looks are remembered at most, some 10 MB; beyond, the oldest may count once more. */
+const mostLooks = 50_000;
+const perTransaction = 500;
+
+/** Counts views in memory, so that looking at a product costs no write; `write` brings them to the database in batches. */
+export function openViewCounts(db: Db, now: () => number): ViewCounts {
+  const looks = openLooks(now);
+  let counted = new Map<string, DayViews>();
+
+  const add = ({ productId, day, views }: DayViews) => {
+    const key = `${day} ${productId}`;
+    const before = counted.get(key)?.views ?? 0;
+    counted.set(key, { productId, day, views: before + views });
+  };
+  return {
+    async note(productId, address) {
+      const look = `${networkOf(address)} ${productId}`;
+      if (!looks.isNew(look)) return true;
+      if (!(await isPublished(db, productId))) {
+        looks.forget(look);
+        return false;
+      }
+      add({ productId, day: dayOf(now()), views: 1 });
+      return true;
+    },
+    async write() {
+      const batch = [...counted.values()];
+      counted = new Map();
+      while (batch.length > 0) {
+        const part = batch.slice(0, perTransaction);
+        try {
+          await transact(db, (tx) => addViews(tx, part));
+        } catch (error) {
+          for (const views of batch) add(views);
+          throw error;
+        }
+        batch.splice(0, perTransaction);
+      }
+    },
+  };
+}
+
+/** Who looked at what lately, oldest first. */
+function openLooks(now: () => number) {
+  const seen = new Map<string, number>();
+  const tidy = (time: number) => {
+    for (const [look, at] of seen) {
+      if (at > time - halfAnHour && seen.size < mostLooks) return;
+      seen.delete(look);
+    }
+  };
+  const isNew = (look: string): boolean => {
+    const time = now();
+    tidy(time);
+    if (seen.has(look)) return false;
+    seen.set(look, time);
+    return true;
+  };
+  return { isNew, forget: (look: string) => void seen.delete(look) };
+}

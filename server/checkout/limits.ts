@@ -1,0 +1,40 @@
+import type { Db } from "../db/tables.ts";
+import { countTries, countTry, tooManyTries, triesSince, uncountTries } from "../db/tries.ts";
+import type { Outcome, Refusal } from "../outcome.ts";
+import { networkOf } from "../web/network.ts";
+import { noSuchCode } from "./rules/promo.ts";
+
+const hour = 3_600_000;
+
+/** Promo codes that there are not, by address and hour: whoever guesses finds none, whoever mistypes never notices. */
+const wrongCodes = { kind: "promo-code", most: 60 };
+/** Checkouts that begin at an address in an hour: far more than all who share one begin, and far fewer than fill a disk. */
+const beginnings = { kind: "checkout-begun", most: 10_000 };
+
+type Trying = { address: string; now: number };
+
+/**
+ * Applies a typed code; a blank one is no guess, nor is one that has ended or been used up. It is counted before, so that guesses sent at once
+ * cannot slip through, and taken back unless there is no such code.
+ */
+export async function tryCode<Value>(
+  db: Db,
+  { address, now, code }: Trying & { code: string },
+  apply: () => Promise<Outcome<Value>>,
+): Promise<Outcome<Value>> {
+  if (code.trim() === "") return await apply();
+  const counted = await countTries(db, [{ ...wrongCodes, subject: networkOf(address) }], hour, now);
+  if (!counted.ok) return counted;
+  const applied = await apply();
+  if (applied.ok || applied.error !== noSuchCode) await uncountTries(db, counted.value);
+  return applied;
+}
+
+/** The refusal of another new checkout, if there were too many. */
+export async function beginningLimit(db: Db, { address, now }: Trying): Promise<Refusal | undefined> {
+  const { count, first } = await triesSince(db, beginnings.kind, networkOf(address), now - hour);
+  return count >= beginnings.most ? tooManyTries(first, hour, now) : undefined;
+}
+
+export const countBeginning = (db: Db, { address, now }: Trying): Promise<string> =>
+  countTry(db, beginnings.kind, networkOf(address), now);

@@ -1,0 +1,77 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Socket } from "node:net";
+
+export type Child<Said> = {
+  /** the line of JSON with which it told that it is ready */
+  said: Said;
+  pid: number;
+  /** fulfilled when it has ended, however it did */
+  gone: Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type ChildStart = {
+  /** what it is called in an error */
+  name: string;
+  /** the file that Node runs */
+  program: string;
+  args?: readonly string[];
+  /** its whole environment: nothing is handed on by itself, no inspector option above all */
+  env: NodeJS.ProcessEnv;
+};
+
+const readyWithinMs = 60_000;
+const leavesWithinMs = 5_000;
+
+/**
+ * Starts a program of the shop's own and waits for its first line. Its standard input closes when this process is gone, even by SIGKILL, and the
+ * program leaves then (see `leaveWithParent`); it never keeps this process alive.
+ */
+export async function startChild<Said>({ name, program, args = [], env }: ChildStart): Promise<Child<Said>> {
+  const child = spawn(process.execPath, [program, ...args], { stdio: "pipe", env });
+  const said = (await firstLine(name, child)) as Said;
+  child.stdout.resume();
+  child.stderr.pipe(process.stderr, { end: false });
+  letGo(child);
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  return { said, pid: child.pid ?? 0, gone, stop: () => stopped(child) };
+}
+
+function firstLine(name: string, child: ChildProcessWithoutNullStreams): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    let printed = "";
+    let complaint = "";
+    const late = setTimeout(() => child.kill("SIGKILL"), readyWithinMs);
+    child.stderr.on("data", (chunk) => {
+      complaint += chunk;
+    });
+    child.stdout.on("data", (chunk) => {
+      printed += chunk;
+      if (!printed.includes("\n")) return;
+      clearTimeout(late);
+      child.stderr.removeAllListeners("data");
+      resolve(JSON.parse(printed));
+    });
+    child.once("error", reject);
+    child.once("exit", (code, signal) => {
+      clearTimeout(late);
+      reject(new Error(`${name} did not start (${signal ?? code}): ${complaint.trim()}`));
+    });
+  });
+}
+
+function letGo(child: ChildProcessWithoutNullStreams): void {
+  child.unref();
+  for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Socket).unref();
+}
+
+async function stopped(child: ChildProcessWithoutNullStreams): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.ref();
+  const gone = once(child, "exit");
+  const late = setTimeout(() => child.kill("SIGKILL"), leavesWithinMs);
+  child.kill("SIGTERM");
+  await gone;
+  clearTimeout(late);
+}

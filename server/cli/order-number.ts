@@ -1,0 +1,53 @@
+import { orderOfNumber } from "../orders/list.ts";
+import { type JobName, type JobStanding, standingOf } from "../outbox/follow.ts";
+import { type Outcome, refuse } from "../outcome.ts";
+import { readArguments } from "./arguments.ts";
+import type { CommandContext } from "./command.ts";
+
+export type Named = { id: string; number: number };
+
+/** The one order that a command names by its number. Exit status 2 for wrong use, 1 when there is none. */
+export async function namedOrder(
+  name: string,
+  args: readonly string[],
+  { db, complain }: CommandContext,
+): Promise<Named | number> {
+  const number = numberOf(name, args);
+  if (!number.ok) {
+    complain(`${number.error}\nSee npm run store -- ${name} --help`);
+    return 2;
+  }
+  const id = await orderOfNumber(db, number.value);
+  if (id !== undefined) return { id, number: number.value };
+  complain(`there is no order ${number.value}`);
+  return 1;
+}
+
+function numberOf(name: string, args: readonly string[]): Outcome<number> {
+  const read = readArguments(args, {});
+  if (!read.ok) return read;
+  const [word, ...others] = read.value.words;
+  if (word === undefined || others.length > 0) return refuse(`name one order by its number: ${name} 1001`);
+  return /^#?\d{1,15}$/.test(word) ? { ok: true, value: Number(word.replace("#", "")) } : refuse(`${word} is no order number`);
+}
+
+/** A running shop looks for jobs every second; this many looks, this many ms apart, tell whether one does. */
+const looks = 15;
+const between = 200;
+
+/** Waits a moment for a running shop to do a job. */
+export async function followJob({ db, pause }: CommandContext, job: JobName): Promise<JobStanding | undefined> {
+  for (let look = 0; look < looks; look++) {
+    const standing = await standingOf(db, job);
+    if (standing !== "waiting") return standing;
+    await pause(between);
+  }
+  return await standingOf(db, job);
+}
+
+/** What is to be said of a job that is not done. */
+export const words: Record<Exclude<JobStanding, "done">, string> = {
+  waiting: "no running shop has taken this up yet: it happens as soon as one is started",
+  trying: "the first try went wrong, and the shop tries again by itself",
+  failed: "the shop has given up trying: see its log",
+};

@@ -1,0 +1,93 @@
+import { dollars, toMoney } from "../money.ts";
+import { type ListedOrder, listOrders } from "../orders/list.ts";
+import { type Outcome, refuse } from "../outcome.ts";
+import { readArguments } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
+
+const help = `Usage: npm run store -- orders [--state STATE] [--limit N] [--json]
+
+Lists orders, the newest first: number, date, state, mail, total, where the money is, and the reason of a requested cancelation.
+
+  --state STATE   placed, requested (placed, and the shopper wants it canceled), canceled or fulfilled
+  --limit N       at most so many, 50 unless said, up to 10000
+  --json          as one JSON array, for other programs
+
+Money is authorized (held on the card), paid, part_refunded, refunded or voided (let go).
+
+Examples
+  npm run store -- orders --state requested
+  npm run store -- orders --limit 1000 --json
+
+Exit status: 0 listed, 2 wrong use.`;
+
+const states = ["placed", "requested", "canceled", "fulfilled"] as const;
+type Wanted = { state: (typeof states)[number] | undefined; limit: number; json: boolean };
+
+function wantedOf(args: readonly string[]): Outcome<Wanted> {
+  const read = readArguments(args, { state: "text", limit: "text", json: "flag" });
+  if (!read.ok) return read;
+  const { words, options } = read.value;
+  if (words.length > 0) return refuse(`orders takes no ${words.join(" ")}`);
+  const state = states.find((name) => name === options.state);
+  if (options.state !== undefined && !state) return refuse(`--state is one of ${states.join(", ")}`);
+  const limit = Number(options.limit ?? 50);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000) return refuse("--limit is a number from 1 to 10000");
+  return { ok: true, value: { state, limit, json: options.json !== undefined } };
+}
+
+const shownState = ({ state, cancelation_requested }: ListedOrder): string =>
+  state === "placed" && cancelation_requested === 1 ? "requested" : state;
+
+const jsonOf = (order: ListedOrder) => ({
+  id: order.id,
+  number: order.number,
+  date: new Date(order.placed_at).toISOString(),
+  state: order.state,
+  cancelationRequested: order.cancelation_requested === 1,
+  reason: order.cancel_reason,
+  email: order.email,
+  total: toMoney(order.total),
+  money: order.money,
+});
+
+/** Columns as wide as what stands in them. A cell holds no control characters: a terminal would obey them. */
+export function tableOf(rows: readonly (readonly string[])[]): string {
+  const cells = rows.map((row) => row.map((cell) => cell.replace(/\p{Cc}+/gu, " ")));
+  const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+  return cells
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+const rowOf = (order: ListedOrder): string[] => [
+  String(order.number),
+  new Date(order.placed_at).toISOString().slice(0, 16).replace("T", " "),
+  shownState(order),
+  order.email,
+  dollars(order.total),
+  order.money,
+  order.cancel_reason ?? "",
+];
+
+async function run(args: readonly string[], { db, print, complain }: CommandContext): Promise<number> {
+  const wanted = wantedOf(args);
+  if (!wanted.ok) {
+    complain(`${wanted.error}\nSee npm run store -- orders --help`);
+    return 2;
+  }
+  const { state, limit, json } = wanted.value;
+  const found = await listOrders(db, state, limit + 1);
+  const orders = found.slice(0, limit);
+  if (json) print(JSON.stringify(orders.map(jsonOf), null, 2));
+  else if (orders.length === 0) print("There are no such orders.");
+  else print(tableOf([["NUMBER", "DATE (UTC)", "STATE", "MAIL", "TOTAL", "MONEY", "REASON"], ...orders.map(rowOf)]));
+  if (!json && found.length > limit) print(`There are more: --limit ${limit * 2} shows up to ${limit * 2}.`);
+  return 0;
+}
+
+export const ordersCommand: Command = { summary: "list orders", help, run };

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+
+export type KeptFile = { gzip: Buffer; tag: string };
+
+/** 50,000 addresses take half a megabyte. */
+const limit = 32;
+
+/** Long texts of one catalogue version, compressed while they are written: once, however many ask, and none is ever held whole. */
+export function openKeptFiles(version: () => number) {
+  const files = new Map<string, { version: number; file: Promise<KeptFile | undefined> }>();
+  return (name: string, write: () => Promise<AsyncIterable<string> | undefined>): Promise<KeptFile | undefined> => {
+    const kept = files.get(name);
+    files.delete(name);
+    const today = version();
+    const entry = kept?.version === today ? kept : { version: today, file: compressed(write) };
+    files.set(name, entry);
+    for (const oldest of files.keys()) {
+      if (files.size <= limit) break;
+      files.delete(oldest);
+    }
+    entry.file.then(
+      (file) => file === undefined && drop(name, entry),
+      () => drop(name, entry),
+    );
+    return entry.file;
+  };
+
+  function drop(name: string, entry: object): void {
+    if (files.get(name) === entry) files.delete(name);
+  }
+}
+
+async function compressed(write: () => Promise<AsyncIterable<string> | undefined>): Promise<KeptFile | undefined> {
+  const text = await write();
+  if (!text) return undefined;
+  const chunks: Buffer[] = [];
+  await pipeline(Readable.from(text), createGzip(), async (packed: AsyncIterable<Buffer>) => {
+    for await (const chunk of packed) chunks.push(chunk);
+  });
+  const gzip = Buffer.concat(chunks);
+  return { gzip, tag: createHash("sha1").update(gzip).digest("base64url") };
+}

@@ -1,0 +1,48 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Shop } from "../shop.ts";
+import { encodingFor } from "../web/encoding.ts";
+import { type KeptFile, openKeptFiles } from "./kept-files.ts";
+import { manifestOf } from "./manifest.ts";
+import { robotsTxt } from "./robots.ts";
+import { sitemapOf } from "./sitemap.ts";
+
+const anHour = "public, max-age=3600";
+
+/** What machines ask for: robots.txt, the sitemap, the web manifest, the icon under its old name. */
+export function machineRoutes({ db, config, catalogVersion }: Shop, most = 50_000): Router {
+  const { publicUrl, storeName } = config;
+  const files = openKeptFiles(catalogVersion);
+  const sitemap: RequestHandler = async (req, res, next) => {
+    const part = Number(req.params.part ?? 0);
+    const file = await files(req.path, () => sitemapOf(part, { db, publicUrl, most }));
+    if (!file) return next();
+    await sendXml(req, res, file);
+  };
+  return Router()
+    .get("/robots.txt", (_req, res) => void res.set("Cache-Control", anHour).type("text/plain").send(robotsTxt(publicUrl)))
+    .get("/site.webmanifest", (_req, res) => {
+      res
+        .set("Cache-Control", anHour)
+        .type("application/manifest+json")
+        .send(JSON.stringify(manifestOf(storeName)));
+    })
+    .get("/favicon.ico", (_req, res) => res.set("Cache-Control", anHour).redirect(301, "/static/icons/icon-48.png"))
+    .get("/sitemap.xml", sitemap)
+    .get(/^\/sitemap-(?<part>[1-9]\d{0,3})\.xml$/, sitemap);
+}
+
+const unpacked = promisify(gunzip);
+
+async function sendXml(req: Request, res: Response, { gzip, tag }: KeptFile): Promise<void> {
+  // Kept in gzip alone: whoever takes brotli takes gzip.
+  const packed = encodingFor(String(req.headers["accept-encoding"]).replace(/\bbr\b/gi, "")) === "gzip";
+  const etag = packed ? `"${tag}-gzip"` : `"${tag}"`;
+  res.set({ "Cache-Control": "public, max-age=600", Vary: "Accept-Encoding", ETag: etag });
+  if (req.headers["if-none-match"]?.includes(etag)) return void res.status(304).end();
+  res.type("application/xml");
+  if (packed) res.set("Content-Encoding", "gzip");
+  const body = packed ? gzip : await unpacked(gzip);
+  res.set("Content-Length", String(body.length)).end(req.method === "HEAD" ? undefined : body);
+}

@@ -1,0 +1,24 @@
+const icon = (size: number, purpose: "any" | "maskable") => ({
+  src: `/static/icons/icon-${size}.png`,
+  sizes: `${size}x${size}`,
+  type: "image/png",
+  purpose,
+});
+
+/** The web manifest: how the shop is called and drawn where somebody keeps it beside their programs. */
+export const manifestOf = (storeName: string): object => ({
+  id: "/storefront/",
+  name: storeName,
+  short_name: storeName,
+  start_url: "/storefront/",
+  scope: "/",
+  display: "browser",
+  background_color: "#fbfaf6",
+  theme_color: "#fbfaf6",
+  icons: [
+    { src: "/static/favicon.svg", sizes: "any", type: "image/svg+xml" },
+    icon(192, "any"),
+    icon(512, "any"),
+    icon(512, "maskable"),
+  ],
+});

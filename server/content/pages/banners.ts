@@ -1,0 +1,27 @@
+import { groundOf } from "../../catalog/rules/product.ts";
+import type { Banner } from "../banners.ts";
+import type { Carousel } from "../carousels.ts";
+
+/** A banner as a page's head: its words stand on the quiet side of its background, else of its own picture. */
+export function heroOf({ background, bannerInfo }: Banner, page: string) {
+  return { ...bannerInfo, picture: background.url ? background : bannerInfo.image, ground: groundOf(page) };
+}
+
+/** Several banners that take turns, each named by its place: `1 of 3`. */
+export const slidesOf = (banners: readonly Banner[], page: string) =>
+  banners.map((banner, at) => ({ ...heroOf(banner, page), place: `${at + 1} of ${banners.length}`, later: at > 0 }));
+
+/** A banner between two rows of goods, with its own picture. */
+export const promoOf = ({ background, bannerInfo }: Banner) => ({
+  ...bannerInfo,
+  picture: bannerInfo.image.url ? bannerInfo.image : background,
+});
+
+type Promo = ReturnType<typeof promoOf>;
+
+/** Promos stand after the first row of goods and then after every second one; those left over at the end. */
+export function withPromos(carousels: readonly Carousel[], promos: readonly Promo[]): readonly (Carousel | Promo)[] {
+  const left = [...promos];
+  const rows = carousels.flatMap((carousel, at) => (at % 2 === 0 ? [carousel, ...left.splice(0, 1)] : [carousel]));
+  return [...rows, ...left];
+}

@@ -1,0 +1,52 @@
+import { landingPath, landings } from "../../catalog/rules/landings.ts";
+import type { ShipTo } from "../../catalog/rules/ship-to.ts";
+import { keepingState } from "../../catalog/rules/tile.ts";
+import { allCategories } from "../../catalog/shelves.ts";
+import { bestOf, tilesOf } from "../../catalog/tiles.ts";
+import type { Db } from "../../db/tables.ts";
+import { shared } from "../../media/shared-picture.ts";
+import { organizationLd, webSiteLd } from "../../web/json-ld.ts";
+import type { Page } from "../../web/views.ts";
+import { bannersOf } from "../banners.ts";
+import { carouselsOf, homeShelves } from "../carousels.ts";
+import { heroOf, promoOf, withPromos } from "./banners.ts";
+import type { Parts } from "./parts.ts";
+
+export const homePath = "/storefront/";
+
+/** What views/content/home.hbs receives. */
+export async function homePage({ db, now, publicUrl, storeName, shipTo }: Parts): Promise<Page> {
+  const [[hero, ...promos], doors, carousels] = await Promise.all([
+    bannersOf(db, "home"),
+    doorsOf(db, shipTo),
+    carouselsOf(db, homeShelves, { shipTo, now: now() }),
+  ]);
+  const listing = keepingState("/storefront/collections/", shipTo);
+  return {
+    title: "Seeds, glass, mushrooms and apparel",
+    description: "Seeds, glass, mushrooms, apparel and our own line, chosen one by one and described as they are.",
+    canonical: publicUrl + homePath,
+    ...shared(publicUrl, hero?.background),
+    jsonLd: [organizationLd({ publicUrl, storeName }), webSiteLd({ publicUrl, storeName })],
+    hero: hero && heroOf(hero, "home"),
+    doors,
+    rows: withPromos(
+      carousels.map((carousel, at) => ({ ...carousel, ...(at === 0 && { more: listing }) })),
+      promos.map(promoOf),
+    ),
+    listing,
+    shipTo,
+    everywhere: homePath,
+  };
+}
+
+/** A way into each range that has goods, behind the picture of what is most popular there. */
+async function doorsOf(db: Db, shipTo: ShipTo | undefined) {
+  const categories = (await allCategories(db)).filter(({ slug }) => landings.some((landing) => landing === slug));
+  const best = await Promise.all(categories.map(({ slug }) => bestOf(db, { by: "popularity", category: slug, limit: 1 })));
+  const tiles = new Map((await tilesOf(db, best.flat(), undefined, 0)).map((tile) => [tile.id, tile]));
+  return categories.flatMap(({ slug, name }, at) => {
+    const tile = tiles.get(best[at]?.[0] ?? "");
+    return tile ? [{ name, href: keepingState(landingPath(slug), shipTo), picture: tile.picture, ground: tile.ground }] : [];
+  });
+}

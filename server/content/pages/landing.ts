@@ -1,0 +1,52 @@
+import { type LandingSlug, landingPath } from "../../catalog/rules/landings.ts";
+import { allCategories } from "../../catalog/shelves.ts";
+import { bestOf, tilesOf } from "../../catalog/tiles.ts";
+import { shared } from "../../media/shared-picture.ts";
+import { breadcrumbLd } from "../../web/json-ld.ts";
+import type { Page } from "../../web/views.ts";
+import { type Banner, bannersOf } from "../banners.ts";
+import { carouselsOf, landingShelves, lazy } from "../carousels.ts";
+import { heroOf, promoOf, slidesOf, withPromos } from "./banners.ts";
+import { homePath } from "./home.ts";
+import type { Parts } from "./parts.ts";
+
+const gridOf = 12;
+
+/** What views/content/landing.hbs receives; undefined when the shop has no such category. */
+export async function landingPage(slug: LandingSlug, { db, now, publicUrl, shipTo }: Parts): Promise<Page | undefined> {
+  const category = (await allCategories(db)).find((each) => each.slug === slug);
+  if (!category) return undefined;
+  const [banners, best, carousels] = await Promise.all([
+    bannersOf(db, slug),
+    bestOf(db, { by: "popularity", category: slug, limit: gridOf }),
+    carouselsOf(db, landingShelves, { category: slug, shipTo, now: now() }),
+  ]);
+  const path = landingPath(slug);
+  const { promos, ...head } = headOf(banners, slug);
+  return {
+    title: `${category.name}: our range at a glance`,
+    description: category.intro,
+    canonical: publicUrl + path,
+    ...shared(publicUrl, banners[0]?.background),
+    jsonLd: [breadcrumbLd(publicUrl, [{ name: "Home", href: homePath }, { name: category.name }])],
+    current: path,
+    name: category.name,
+    intro: category.intro,
+    ...head,
+    rows: withPromos(carousels, promos),
+    tiles: (await tilesOf(db, best, shipTo, now())).map(lazy),
+    listing: `/storefront/collections/?categories=${slug}${shipTo ? `&ship_to=${shipTo.area}` : ""}`,
+    shipTo,
+    everywhere: path,
+  };
+}
+
+/** Apparel's banners take turns in one place (specification §2); elsewhere the first is the head and the others stand between the goods. */
+function headOf(banners: readonly Banner[], slug: LandingSlug) {
+  if (slug === "apparel" && banners.length > 1) {
+    const rotation = { of: "banners", names: banners.map(({ bannerInfo }) => bannerInfo.title) };
+    return { slides: slidesOf(banners, slug), rotation, promos: [] };
+  }
+  const [hero, ...others] = banners;
+  return { hero: hero && heroOf(hero, slug), promos: others.map(promoOf) };
+}

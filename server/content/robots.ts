@@ -1,0 +1,18 @@
+/** What is one visitor's own, and calls: nothing there is to be found. Pages may stand below a prefix (`/shop/us/storefront/`). */
+const own = [
+  "/storefront/cart/",
+  "/storefront/wishlist/",
+  "/storefront/checkout/",
+  "/storefront/dashboard/",
+  "/storefront/orders/",
+];
+const calls = ["/storefront/api/", "/identity/"];
+
+export const robotsTxt = (publicUrl: string): string =>
+  [
+    "User-agent: *",
+    ...[...own, ...calls].flatMap((path) => [`Disallow: ${path}`, `Disallow: /*${path}`]),
+    "",
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    "",
+  ].join("\n");

@@ -1,0 +1,71 @@
+import { categoryChanges, publishedEnds, publishedFrom } from "../catalog/published.ts";
+import { landingPath } from "../catalog/rules/landings.ts";
+import { listingHome } from "../catalog/rules/listing.ts";
+import { productPath } from "../catalog/rules/product.ts";
+import type { Db } from "../db/tables.ts";
+import { homePath } from "./pages/home.ts";
+
+export type SitemapParts = {
+  db: Db;
+  /** the only source of absolute addresses */
+  publicUrl: string;
+  /** addresses in one file: 50,000 are the most that search engines read */
+  most: number;
+};
+
+type Address = { path: string; changed?: number };
+
+const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const space = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("'", "&apos;");
+
+/** Line by line would cost three times the time. */
+const piece = 64_000;
+
+const day = (time: number) => new Date(time).toISOString();
+
+/** The text of a sitemap, piece by piece; undefined where there is no such file. Part 0 is `/sitemap.xml` itself: everything, or where the parts are. */
+export async function sitemapOf(part: number, parts: SitemapParts): Promise<AsyncGenerator<string> | undefined> {
+  const { db, most } = parts;
+  const pages = await pagesOf(db);
+  // The first file names the pages too; so that all end at the same places, none holds more products than it can.
+  const { count, ends } = await publishedEnds(db, Math.max(1, most - pages.length));
+  const single = pages.length + count <= most;
+  if (part === 0)
+    return single ? urlSet(parts, pages, publishedFrom(db, "", undefined)) : indexOf(parts, ends.length + 1, pages[0]?.changed);
+  if (single || part > ends.length + 1) return undefined;
+  return urlSet(parts, part === 1 ? pages : [], publishedFrom(db, ends[part - 2] ?? "", ends[part - 1]));
+}
+
+/** Home, the listing, and each category that has goods. */
+async function pagesOf(db: Db): Promise<Address[]> {
+  const changes = await categoryChanges(db);
+  const latest = changes.size > 0 ? { changed: Math.max(...changes.values()) } : {};
+  const categories = [...changes].map(([slug, changed]) => ({ path: landingPath(slug), changed }));
+  return [{ path: homePath, ...latest }, { path: listingHome, ...latest }, ...categories];
+}
+
+async function* urlSet(
+  { publicUrl }: SitemapParts,
+  pages: readonly Address[],
+  products: AsyncIterable<{ slug: string; updatedAt: number }>,
+): AsyncGenerator<string> {
+  const line = ({ path, changed }: Address) =>
+    `<url><loc>${escapeXml(publicUrl + path)}</loc>${changed === undefined ? "" : `<lastmod>${day(changed)}</lastmod>`}</url>\n`;
+  let lines = `${head}<urlset ${space}>\n${pages.map(line).join("")}`;
+  for await (const { slug, updatedAt } of products) {
+    lines += line({ path: productPath(slug), changed: updatedAt });
+    if (lines.length < piece) continue;
+    yield lines;
+    lines = "";
+  }
+  yield `${lines}</urlset>\n`;
+}
+
+async function* indexOf({ publicUrl }: SitemapParts, files: number, changed: number | undefined): AsyncGenerator<string> {
+  yield `${head}<sitemapindex ${space}>\n`;
+  for (let part = 1; part <= files; part++)
+    yield `<sitemap><loc>${escapeXml(`${publicUrl}/sitemap-${part}.xml`)}</loc>${changed === undefined ? "" : `<lastmod>${day(changed)}</lastmod>`}</sitemap>\n`;
+  yield "</sitemapindex>\n";
+}

@@ -1,0 +1,39 @@
+import type { Tx } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
+import { avatarUrl, removeAvatar, storeAvatar } from "../media/avatars.ts";
+import { enqueue } from "../outbox/enqueue.ts";
+import { done, type Outcome } from "../outcome.ts";
+import type { Shop } from "../shop.ts";
+import { findAvatar, lockCustomer, setAvatar } from "./queries.ts";
+
+/** Keeps a new picture of a customer (acceptance 199). The old one's file goes after the commit, by a job; the new one's when there was none. */
+export async function changeAvatar(
+  { db, config, now }: Pick<Shop, "db" | "config" | "now">,
+  customerId: string,
+  bytes: Buffer,
+): Promise<Outcome<{ url: string }>> {
+  const stored = await storeAvatar(bytes, config.dataDir);
+  if (!stored.ok) return stored;
+  const name = stored.value;
+  try {
+    await transact(db, async (tx) => {
+      await lockCustomer(tx, customerId);
+      await forgetAvatar(tx, customerId, now());
+      await setAvatar(tx, customerId, name);
+    });
+  } catch (error) {
+    // The connection may have broken after the commit: a picture that is shown has to stay.
+    const shown = await findAvatar(db, customerId).catch(() => name);
+    if (shown !== name) await removeAvatar(config.dataDir, name);
+    throw error;
+  }
+  return done({ url: avatarUrl(name) });
+}
+
+/** Takes a customer's picture away, if there is one: its file goes after the commit. */
+export async function forgetAvatar(tx: Tx, customerId: string, now: number): Promise<void> {
+  const name = await findAvatar(tx, customerId);
+  if (!name) return;
+  await setAvatar(tx, customerId, null);
+  await enqueue(tx, { kind: "remove-avatar", subject: name }, now);
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { peekOnce, revokeOnce, spendOnce } from "../db/once.ts";
+import { endSessions } from "../db/sessions.ts";
+import type { Db, Tx } from "../db/tables.ts";
+import { isDuplicate, transactOutcome } from "../db/transaction.ts";
+import { letterLimit } from "../db/tries.ts";
+import { enqueue } from "../outbox/enqueue.ts";
+import { done, missing, type Outcome, refuse, someErrors } from "../outcome.ts";
+import { judge, type SavedField } from "./profile.ts";
+import { findEmails, lockEmails, setEmail, setPendingEmail } from "./queries.ts";
+import { normaliseEmail } from "./rules/email.ts";
+
+const own = someErrors([{ field: "email", message: "This is your address already." }]);
+const lapsed = refuse("this link has been used, or is too old", 409);
+const taken = refuse("another account has this address; nothing was changed", 409);
+
+const letter = (tx: Tx, kind: string, payload: Record<string, unknown>, now: number): Promise<void> =>
+  enqueue(tx, { kind, subject: randomUUID(), payload }, now);
+
+/**
+ * Notes the new address and ends all sessions (decisions §5). A letter brings the link to the new address, another tells the old one, with which
+ * the customer signs in until the link is followed. Whether somebody else has the address is asked by the letter's job alone: no answer, nor its time, tells.
+ */
+export async function askNewEmail(
+  db: Db,
+  { customerId, visitor }: { customerId: string /** the browser that asks */; visitor: string | undefined },
+  typed: string,
+  now: number,
+): Promise<Outcome<SavedField>> {
+  const judged = judge("email", typed, now);
+  if (!judged.ok) return judged;
+  const email = judged.value.value;
+  if ((await findEmails(db, customerId))?.email_norm === normaliseEmail(email)) return own;
+  const tooMany = await letterLimit(db, "change-email", customerId, now);
+  if (tooMany) return tooMany;
+  return await transactOutcome(db, async (tx) => {
+    const known = await lockEmails(tx, customerId);
+    if (!known) return missing;
+    await forgetNewEmail(tx, customerId, now);
+    await setPendingEmail(tx, customerId, email);
+    await letter(tx, "change-email-mail", { customerId, email, visitor }, now);
+    await letter(tx, "change-email-told", { email: known.email, next: email }, now);
+    await endSessions(tx, customerId, now);
+    return judged;
+  });
+}
+
+/** Takes a change back that waits for its link: a newer one was asked for, or the holder set a new password. */
+export async function forgetNewEmail(tx: Tx, customerId: string, now: number): Promise<void> {
+  await setPendingEmail(tx, customerId, null);
+  await revokeOnce(tx, "change-email", customerId, now);
+}
+
+/** Makes the address of a followed link the customer's, and tells whose sessions ended. Undefined when the token is of another kind. */
+export async function confirmNewEmail(
+  tx: Tx,
+  token: string,
+  now: number,
+): Promise<Outcome<{ email: string; ended: string }> | undefined> {
+  if (!(await peekOnce(tx, "change-email", token, now))) return undefined;
+  const once = await spendOnce(tx, "change-email", token, now);
+  const known = once && (await lockEmails(tx, once.subject));
+  const email = known?.pending_email;
+  // A letter may have been written while another address was asked for.
+  if (!known || !email || known.disabled_at !== null || email !== once.payload.email) return lapsed;
+  await setEmail(tx, known.id, { email, email_norm: normaliseEmail(email) });
+  await endSessions(tx, known.id, now);
+  // Links that lie in the old mailbox open nothing any more.
+  await revokeOnce(tx, "reset", known.id, now);
+  await letter(tx, "attach-orders", { customerId: known.id }, now);
+  await letter(tx, "email-changed-mail", { email: known.email, next: email }, now);
+  return done({ email, ended: known.id });
+}
+
+/** Somebody else has the address by now: the database refuses to keep it twice, however close two come. */
+export const takenMeanwhile = (error: unknown): Outcome<never> => {
+  if (!isDuplicate(error)) throw error;
+  return taken;
+};

@@ -1,0 +1,34 @@
+import { forgetOnceOf } from "../db/once.ts";
+import { endSessions } from "../db/sessions.ts";
+import type { Db, Tx } from "../db/tables.ts";
+import { transactOutcome } from "../db/transaction.ts";
+import { enqueue } from "../outbox/enqueue.ts";
+import { done, missing, type Outcome } from "../outcome.ts";
+import { forgetAvatar } from "./avatar.ts";
+import { deleteBelongings, eraseCustomer, findHolder, lockCustomer } from "./queries.ts";
+import { normaliseEmail } from "./rules/email.ts";
+
+/** What other features keep of a customer, given up in the same transaction: they are no business of this one. */
+export type GiveUp = (tx: Tx, customerId: string, now: number) => Promise<void>;
+
+type Leaving = { customerId: string; now: number; giveUp: GiveUp };
+
+/**
+ * Closes an account for good (decisions §5): all sessions end, what is personal leaves the profile, orders stay for the books. The mail
+ * leaves as well: signing in with it is refused in the words of a wrong password, and it may open a new account, which sees nothing of this one.
+ */
+export const disableCustomer = (db: Db, { customerId, now, giveUp }: Leaving): Promise<Outcome<Record<string, never>>> =>
+  transactOutcome(db, async (tx) => {
+    // Before the customer's own row: checkouts are locked first everywhere.
+    await giveUp(tx, customerId, now);
+    await lockCustomer(tx, customerId);
+    const holder = await findHolder(tx, customerId);
+    if (!holder) return missing;
+    await endSessions(tx, customerId, now);
+    for (const subject of [customerId, normaliseEmail(holder.email)]) await forgetOnceOf(tx, subject);
+    await deleteBelongings(tx, customerId);
+    await forgetAvatar(tx, customerId, now);
+    await eraseCustomer(tx, customerId, now);
+    await enqueue(tx, { kind: "account-disabled-mail", subject: customerId, payload: { email: holder.email } }, now);
+    return done({});
+  });

@@ -1,0 +1,55 @@
+import type { AvatarFormProps } from "../../../islands/customers/avatar-form.props.ts";
+import type { ProfileFieldProps } from "../../../islands/customers/profile-field.props.ts";
+import { avatarUrl } from "../../media/avatars.ts";
+import type { Refusal } from "../../outcome.ts";
+import type { Profile } from "../profile.ts";
+import { genders, isProfileField, type ProfileField, profileFields, shownValue } from "../rules/profile.ts";
+
+export const profilePath = "/storefront/dashboard/profile/";
+
+type Shape = Pick<ProfileFieldProps, "label" | "type" | "inputMode" | "autoComplete" | "options">;
+
+const shapes: Record<ProfileField, Shape> = {
+  email: { label: "Email", inputMode: "email", autoComplete: "email" },
+  first_name: { label: "First name", autoComplete: "given-name" },
+  last_name: { label: "Last name", autoComplete: "family-name" },
+  phone: { label: "Phone", type: "tel", autoComplete: "tel" },
+  gender: { label: "Gender", autoComplete: "sex", options: [...genders] },
+  birthday: { label: "Birthday", type: "date", autoComplete: "bday" },
+};
+
+/** A native form that was refused: which one, why, and what was typed. */
+export type Refused = { field: ProfileField | "avatar"; refusal: Refusal; typed?: unknown };
+
+type Looking = { profile: Profile; token: string; saved: unknown; waiting: boolean; refused: Refused | undefined };
+
+/** What views/customers/profile.hbs receives. */
+export function profilePage({ profile, token, saved, waiting, refused }: Looking) {
+  const { avatar } = profile;
+  const errorIn = (field: string) => (refused?.field === field ? refused.refusal.errors?.[0]?.message : undefined);
+  const avatarError = errorIn("avatar");
+  const picture: AvatarFormProps = {
+    token,
+    ...(avatar !== null && { url: avatarUrl(avatar) }),
+    ...(avatarError !== undefined && { error: avatarError }),
+  };
+  const fieldOf = (field: ProfileField): ProfileFieldProps => {
+    const error = errorIn(field);
+    return {
+      ...shapes[field],
+      field,
+      token,
+      value: profile[field],
+      shown: shownValue(field, profile[field]),
+      ...(refused?.field === field && { typed: String(refused.typed ?? "") }),
+      ...(error !== undefined && { error }),
+      ...(field === "email" && waiting && profile.pending_email !== null && { pending: profile.pending_email }),
+    };
+  };
+  return {
+    avatar: picture,
+    fields: profileFields.map(fieldOf),
+    ...((isProfileField(saved) || saved === "avatar") && { saved: `${saved} saved correctly` }),
+    ...(refused && !refused.refusal.errors && { refusal: refused.refusal.error }),
+  };
+}

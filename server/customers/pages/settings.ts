@@ -1,0 +1,70 @@
+import { listSessions, sessionId } from "../../db/sessions.ts";
+import type { Db } from "../../db/tables.ts";
+import type { Refusal } from "../../outcome.ts";
+import { type CustomerAddress, findCustomerAddresses, findHolder } from "../queries.ts";
+import { agentWords } from "../rules/agent.ts";
+import { countries } from "../rules/areas.ts";
+import { toSaved } from "../rules/saved-address.ts";
+import { newAddressOf } from "../saved-addresses.ts";
+
+/** Who looks, by which session. */
+export type Looking = { customerId: string; session: string | undefined; token: string; now: number };
+
+/** Which block is open: an address by its id, `new`, `password`, `disable`; and a native form that was refused in it, with what was typed. */
+export type Seen = { open?: string | undefined; told?: string | undefined; refusal?: Refusal; typed?: Record<string, unknown> };
+
+/** An address as the settings' call answers it. */
+export const savedAddress = ({ id, isDefault, address }: CustomerAddress) => ({ id, isDefault, ...toSaved(address) });
+
+/** What a native form has done, by the name that the address of the page bears; anything else is nothing. */
+const done: Readonly<Record<string, string>> = {
+  address: "address saved correctly",
+  default: "address updated correctly",
+  removed: "address removed correctly",
+  session: "that device is signed out",
+};
+
+export async function settingsPage(db: Db, looking: Looking, seen: Seen) {
+  const { customerId, token } = looking;
+  const holder = await findHolder(db, customerId);
+  if (!holder) throw new Error("a session has to have a customer");
+  const addresses = (await findCustomerAddresses(db, customerId)).map(savedAddress);
+  const open = seen.open ?? "";
+  const isAddress = open === "new" || addresses.some(({ id }) => id === open);
+  const refusalIn = (mine: boolean) => (mine && seen.refusal ? { refusal: seen.refusal.error } : {});
+  const placed = isAddress || open === "password" || open === "disable";
+  return {
+    told: Object.hasOwn(done, seen.told ?? "") ? done[seen.told ?? ""] : undefined,
+    ...refusalIn(!placed),
+    book: {
+      token,
+      addresses,
+      blank: toSaved(newAddressOf(holder)),
+      countries: countries.map((country) => ({ ...country, areas: [...country.areas] })),
+      ...(isAddress && { open, errors: [...(seen.refusal?.errors ?? [])], typed: textsOf(seen.typed) }),
+      ...(!seen.refusal?.errors && refusalIn(isAddress)),
+    },
+    password: holder.hasPassword && { token, email: holder.email, open: open === "password", ...refusalIn(open === "password") },
+    holder,
+    token,
+    sessions: await sessionsOf(db, looking),
+    closing: { token, open: open === "disable", ...refusalIn(open === "disable") },
+  };
+}
+
+/** What was typed, as it was typed. */
+const textsOf = (typed: Record<string, unknown> = {}) =>
+  Object.fromEntries(Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
+async function sessionsOf(db: Db, { customerId, session, now }: Looking) {
+  const known = await listSessions(db, customerId, now);
+  return known.map(({ tokenHash, agent, createdAt }) => ({
+    id: sessionId(tokenHash),
+    agent: agentWords(agent),
+    at: new Date(createdAt).toISOString(),
+    since: `${day.format(createdAt)} UTC`,
+    current: tokenHash === session,
+  }));
+}

@@ -1,0 +1,43 @@
+import type { Db, Tx } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
+import { done, type Outcome, someErrors } from "../outcome.ts";
+import { findProfile, setField } from "./queries.ts";
+import { type ProfileField, shownValue, tidyValue, valueError } from "./rules/profile.ts";
+
+/** What a customer says of himself; empty where nothing was said. `birthday` is a day like 1990-05-04. */
+export type Profile = Record<ProfileField, string> & {
+  /** 1 once the mailed link was followed */
+  email_verified: number;
+  /** names the picture's file */
+  avatar: string | null;
+  /** the address that waits for its link to be followed */
+  pending_email: string | null;
+};
+
+export type SavedField = { field: ProfileField; value: string; shown: string };
+
+/** The profile of who is signed in. */
+export async function profileOf(reader: Db | Tx, customerId: string): Promise<Profile> {
+  const profile = await findProfile(reader, customerId);
+  if (!profile) throw new Error("a session has to have a customer");
+  return profile;
+}
+
+/** A value of the profile by the rule of its field. `now` in ms. */
+export function judge(field: ProfileField, typed: string, now: number): Outcome<SavedField> {
+  const value = tidyValue(field, typed);
+  const message = valueError(field, value, new Date(now).toISOString().slice(0, 10));
+  return message === undefined ? done({ field, value, shown: shownValue(field, value) }) : someErrors([{ field, message }]);
+}
+
+/** Saves one field but the email, which change-email.ts does (acceptance 195). */
+export async function saveField(
+  db: Db,
+  customerId: string,
+  { field, typed }: { field: Exclude<ProfileField, "email">; typed: string },
+  now: number,
+): Promise<Outcome<SavedField>> {
+  const judged = judge(field, typed, now);
+  if (judged.ok) await transact(db, (tx) => setField(tx, customerId, field, judged.value.value));
+  return judged;
+}

@@ -1,0 +1,20 @@
+import { type Request, type Response, Router } from "express";
+import type { Shop } from "../shop.ts";
+import type { GiveUp } from "./disable.ts";
+import { addressRoutes } from "./routes/addresses.ts";
+import { profileRoutes } from "./routes/profile.ts";
+import { type SettingsView, settingsRoutes } from "./routes/settings.ts";
+
+/** Takes from a browser what its visitor had: for changes that end all sessions. Passed in, since a checkout is no matter of ours. */
+export type Leave = (req: Request, res: Response) => void;
+
+type Parts = { leave: Leave; giveUp: GiveUp; settings: SettingsView };
+
+export function customerRoutes(shop: Shop, { leave, giveUp, settings }: Parts): Router {
+  return Router().use(
+    // Ahead of the profile's, whose fields have names in the same place.
+    addressRoutes(shop, settings),
+    settingsRoutes(shop, { view: settings, giveUp, leave }),
+    profileRoutes(shop, leave),
+  );
+}

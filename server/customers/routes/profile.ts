@@ -1,0 +1,57 @@
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import { isAwaited } from "../../db/once.ts";
+import type { Outcome } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { answer, sendPage } from "../../web/answer.ts";
+import { customerCall, customerOf, customerScreen } from "../../web/customer.ts";
+import { dashboardFrame } from "../../web/dashboard.ts";
+import { read } from "../../web/read.ts";
+import { token } from "../../web/token.ts";
+import { askNewEmail } from "../change-email.ts";
+import { profilePage, profilePath, type Refused } from "../pages/profile.ts";
+import { profileOf, type SavedField, saveField } from "../profile.ts";
+import type { Leave } from "../routes.ts";
+import { isProfileField, type ProfileField } from "../rules/profile.ts";
+import { fieldBody } from "../schema.ts";
+
+/** The screen, once more where a native form was refused. */
+export async function drawProfile({ db, now, render }: Shop, req: Request, res: Response, refused?: Refused): Promise<string> {
+  const customerId = customerOf(req);
+  const frame = dashboardFrame(req, res, "Profile", profilePath);
+  const looking = {
+    profile: await profileOf(db, customerId),
+    waiting: await isAwaited(db, "change-email", customerId, now()),
+    token: frame.account.token,
+    saved: req.query.saved,
+    refused,
+  };
+  return render("customers/profile", { ...frame, ...profilePage(looking) });
+}
+
+/** A field that the profile does not have is no call of ours. */
+const known: RequestHandler = (req, _res, next) => next(isProfileField(req.params.field) ? undefined : "route");
+
+export function profileRoutes(shop: Shop, leave: Leave): Router {
+  const { db, now, wake } = shop;
+  const save = async (req: Request, field: ProfileField, typed: string): Promise<Outcome<SavedField>> =>
+    field === "email"
+      ? await askNewEmail(db, { customerId: customerOf(req), visitor: req.visitor.id }, typed, now())
+      : await saveField(db, customerOf(req), { field, typed }, now());
+  const screen: RequestHandler = async (req, res) => sendPage(res, await drawProfile(shop, req, res));
+  const saving: RequestHandler = async (req, res) => {
+    const field = req.params.field as ProfileField;
+    const body = read(fieldBody, req);
+    const outcome = body.ok ? await save(req, field, body.value.value) : body;
+    if (outcome.ok && field === "email") {
+      wake();
+      leave(req, res);
+    }
+    await answer(req, res, outcome, {
+      next: field === "email" ? "/identity/confirm/?sent=email" : `${profilePath}?saved=${field}`,
+      again: (refusal) => drawProfile(shop, req, res, { field, refusal, typed: req.typed.value }),
+    });
+  };
+  return Router()
+    .get(profilePath, customerScreen, screen)
+    .put("/storefront/api/customers/:field", known, token, customerCall, saving);
+}

@@ -1,0 +1,67 @@
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import { done, type Outcome, type Refusal, refuse } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { answer, isNative, sendPage } from "../../web/answer.ts";
+import { customerCall, customerOf, customerScreen } from "../../web/customer.ts";
+import { dashboardFrame } from "../../web/dashboard.ts";
+import { read } from "../../web/read.ts";
+import { token } from "../../web/token.ts";
+import { signOutDevice, signOutEverywhere } from "../devices.ts";
+import { disableCustomer, type GiveUp } from "../disable.ts";
+import { type Seen, settingsPage } from "../pages/settings.ts";
+import { disabling, recordId } from "../schema.ts";
+
+export const settingsPath = "/storefront/dashboard/settings/";
+const signIn = "/identity/signin/";
+
+/** The settings as a page; other features' forms that stand there are answered by it too. */
+export type SettingsView = (req: Request, res: Response, seen: Seen) => Promise<string>;
+
+export const settingsView =
+  ({ db, now, render }: Shop): SettingsView =>
+  async (req, res, seen) => {
+    const frame = dashboardFrame(req, res, "Settings", settingsPath);
+    const looking = { customerId: customerOf(req), session: req.visitor.session, token: frame.account.token, now: now() };
+    return render("customers/settings", { ...frame, ...(await settingsPage(db, looking, seen)) });
+  };
+
+const one = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+const unticked = refuse("Tick the box to disable your account.", 422);
+
+type Parts = { view: SettingsView; giveUp: GiveUp; leave: (req: Request, res: Response) => void };
+
+/** The screen, its devices, and the end of an account (acceptance 206, 215–218). */
+export function settingsRoutes({ db, now, wake }: Shop, { view, giveUp, leave }: Parts): Router {
+  const screen: RequestHandler = async (req, res) =>
+    sendPage(res, await view(req, res, { open: one(req.query.edit), told: one(req.query.told) }));
+  const ending: RequestHandler = async (req, res) => {
+    const sent = read(recordId, req);
+    const outcome = sent.ok ? await signOutDevice(db, customerOf(req), sent.value.id, now()) : sent;
+    const again = (refusal: Refusal) => view(req, res, { refusal });
+    await answer(req, res, outcome, { next: `${settingsPath}?told=session`, again });
+  };
+  const endingAll: RequestHandler = async (req, res) => {
+    const outcome: Outcome<object> = req.staleToken ?? done({});
+    if (outcome.ok) {
+      await signOutEverywhere(db, customerOf(req), now());
+      leave(req, res);
+    }
+    await answer(req, res, outcome, { next: `${signIn}?told=sessions`, again: (refusal) => view(req, res, { refusal }) });
+  };
+  const closing: RequestHandler = async (req, res) => {
+    const sent = read(disabling, req);
+    const asked = sent.ok && isNative(req) && sent.value.confirmed === undefined ? unticked : sent;
+    const outcome = asked.ok ? await disableCustomer(db, { customerId: customerOf(req), now: now(), giveUp }) : asked;
+    if (outcome.ok) {
+      leave(req, res);
+      wake();
+    }
+    const again = (refusal: Refusal) => view(req, res, { open: "disable", refusal });
+    await answer(req, res, outcome, { next: `${signIn}?told=disabled`, again });
+  };
+  return Router()
+    .get(settingsPath, customerScreen, screen)
+    .delete("/storefront/api/customers/session", token, customerCall, ending)
+    .delete("/storefront/api/customers/sessions", token, customerCall, endingAll)
+    .post("/storefront/api/customers/disable", token, customerCall, closing);
+}

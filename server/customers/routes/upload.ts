@@ -1,0 +1,51 @@
+import type { Request, RequestHandler } from "express";
+import multer, { type StorageEngine } from "multer";
+import { pictureKind } from "../../media/picture-kind.ts";
+import { type Outcome, refuse } from "../../outcome.ts";
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** the file of an upload: its beginning alone where it was too large */
+      sent?: Buffer;
+      tooLarge?: boolean;
+    }
+  }
+}
+
+/** A picture has fewer bytes than this (acceptance 203). */
+const limit = 2_097_152;
+
+const storage: StorageEngine = {
+  _handleFile(req, { stream }, done) {
+    const chunks: Buffer[] = [];
+    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+    stream.on("end", () => {
+      req.sent = Buffer.concat(chunks);
+      done(null);
+    });
+  },
+  _removeFile: (_req, _file, done) => done(null),
+};
+
+const limits = { fileSize: limit - 1, files: 1, fields: 8, parts: 9, fieldSize: 1_000, fieldNameSize: 100 };
+const reading = multer({ storage, limits }).any();
+
+/** Reads a form with one file, under whatever name: more than the limit is let pass by and never kept. What cannot be read brings no file. */
+export const readUpload: RequestHandler = (req, res, next) => {
+  reading(req, res, (error?: unknown) => {
+    req.tooLarge = error instanceof multer.MulterError && error.code === "LIMIT_FILE_SIZE";
+    if (error && !req.tooLarge) delete req.sent;
+    req.typed = { ...(req.body as Record<string, unknown> | undefined) };
+    next();
+  });
+};
+
+const noPicture = refuse("Please upload a valid image file.", 415);
+const tooLarge = refuse("File must be less than 2 MB.", 413);
+
+/** The bytes of an uploaded picture. Its kind is told first, by content, and then its size (acceptance 201–203). */
+export function pictureOf(req: Request): Outcome<Buffer> {
+  if (!req.sent || !pictureKind(req.sent).ok) return noPicture;
+  return req.tooLarge ? tooLarge : { ok: true, value: req.sent };
+}

@@ -1,0 +1,79 @@
+import { isPhone } from "./address.ts";
+import { isSignInEmail, wrongEmail } from "./sign-in-email.ts";
+
+/** The fields of a profile, each changed by itself, in the order of the screen (decisions §3). */
+export const profileFields = ["email", "first_name", "last_name", "phone", "gender", "birthday"] as const;
+
+export type ProfileField = (typeof profileFields)[number];
+
+export const isProfileField = (text: unknown): text is ProfileField => profileFields.some((field) => field === text);
+
+/** What may be chosen as gender; nobody has to tell. */
+export const genders = [
+  { value: "female", label: "Female" },
+  { value: "male", label: "Male" },
+  { value: "non-binary", label: "Non-binary" },
+  { value: "other", label: "Other" },
+  { value: "undisclosed", label: "Prefer not to say" },
+] as const;
+
+/** More than any name that a parcel label holds. */
+const longest = 100;
+
+/** The oldest person known became 122. */
+const oldest = 125;
+
+const oneSpaced = (text: string): string => text.trim().replace(/\s+/g, " ");
+
+/** What is kept of a value as it was typed. */
+export function tidyValue(field: ProfileField, typed: string): string {
+  const text = oneSpaced(typed);
+  if (field !== "gender") return text;
+  const chosen = text.toLowerCase();
+  return genders.find(({ value, label }) => value === chosen || label.toLowerCase() === chosen)?.value ?? text;
+}
+
+/** The rule that a tidied value breaks, in the shopper's words. `today` is a day like 2026-05-04. */
+export function valueError(field: ProfileField, value: string, today: string): string | undefined {
+  switch (field) {
+    case "email":
+      return isSignInEmail(value) ? undefined : wrongEmail;
+    case "first_name":
+      return nameError(value, "first name");
+    case "last_name":
+      return nameError(value, "last name");
+    case "phone":
+      return isPhone(value) ? undefined : "Enter a phone number with 7 to 15 digits.";
+    case "gender":
+      return genders.some((gender) => gender.value === value) ? undefined : "Choose from the list.";
+    case "birthday":
+      return birthdayError(value, today);
+  }
+}
+
+function nameError(name: string, what: string): string | undefined {
+  if (name === "") return `Enter your ${what}.`;
+  if (name.length > longest) return `Keep your ${what} to ${longest} characters.`;
+  return /[\p{Cc}\p{Cs}]/u.test(name) ? `Your ${what} holds a character that cannot be kept.` : undefined;
+}
+
+function birthdayError(day: string, today: string): string | undefined {
+  if (!isDay(day)) return "Enter your birthday as a date.";
+  if (day >= today) return "Enter a day in the past.";
+  return Number(today.slice(0, 4)) - Number(day.slice(0, 4)) > oldest ? "Enter the year in which you were born." : undefined;
+}
+
+/** February has no 30th: a day that the calendar moves on is none. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+const inWords = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+/** A value as people read it: "May 4, 1990", "Prefer not to say". */
+export function shownValue(field: ProfileField, value: string): string {
+  if (field === "gender") return genders.find((gender) => gender.value === value)?.label ?? value;
+  return field === "birthday" && isDay(value) ? inWords.format(new Date(`${value}T00:00:00Z`)) : value;
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import type { Db, Tx } from "../db/tables.ts";
+import { transactOutcome } from "../db/transaction.ts";
+import { done, missing, type Outcome, refuse, someErrors } from "../outcome.ts";
+import {
+  type CustomerAddress,
+  deleteCustomerAddress,
+  findCustomerAddresses,
+  findHolder,
+  insertCustomerAddress,
+  lockCustomer,
+  setDefaultAddress,
+  updateCustomerAddress,
+} from "./queries.ts";
+import { type Address, blankAddress, sameAddress } from "./rules/address.ts";
+import { fromSaved, mostAddresses, type SentFields, savedErrors } from "./rules/saved-address.ts";
+
+/** A customer's addresses after a change, and the area that goods are sent to now, where it became another one. */
+export type Changed = { addresses: CustomerAddress[]; shipTo: string | undefined };
+
+const tooMany = refuse(`you can keep ${mostAddresses} addresses: please remove one first`);
+
+/** Changes a customer's addresses one change at a time: two at once could both make the first, and so default, one. */
+const changing = (
+  db: Db,
+  customerId: string,
+  change: (tx: Tx, known: readonly CustomerAddress[]) => Promise<Outcome<unknown>>,
+): Promise<Outcome<Changed>> =>
+  transactOutcome(db, async (tx) => {
+    await lockCustomer(tx, customerId);
+    const known = await findCustomerAddresses(tx, customerId);
+    const outcome = await change(tx, known);
+    if (!outcome.ok) return outcome;
+    const addresses = await findCustomerAddresses(tx, customerId);
+    const [before, after] = [areaOf(known), areaOf(addresses)];
+    return done({ addresses, shipTo: after === before ? undefined : after });
+  });
+
+/** The default address is the first. */
+const areaOf = ([first]: readonly CustomerAddress[]) => first?.address.countryArea;
+
+/** What a new address starts from: the holder's names. */
+export const newAddressOf = ({ firstName, lastName }: Pick<Address, "firstName" | "lastName">): Address => ({
+  ...blankAddress,
+  firstName,
+  lastName,
+});
+
+/** Adds an address; the first is the default one. The same address once more is the one that is there. */
+export const addAddress = (db: Db, customerId: string, sent: SentFields, now: number): Promise<Outcome<Changed>> =>
+  changing(db, customerId, async (tx, known) => {
+    const holder = await findHolder(tx, customerId);
+    if (!holder) return missing;
+    const address = fromSaved(sent, newAddressOf(holder));
+    const errors = savedErrors(sent, address);
+    if (errors.length > 0) return someErrors(errors);
+    if (known.some((kept) => sameAddress(kept.address, address))) return done(undefined);
+    if (known.length >= mostAddresses) return tooMany;
+    const id = randomBytes(16).toString("hex");
+    return done(await insertCustomerAddress(tx, { id, customerId, isDefault: known.length === 0, address }, now));
+  });
+
+/** Changes what was sent of an address. Another's and an unknown one are the same answer, here and below. */
+export const changeAddress = (db: Db, customerId: string, id: string, sent: SentFields): Promise<Outcome<Changed>> =>
+  changing(db, customerId, async (tx, known) => {
+    const kept = known.find((one) => one.id === id);
+    if (!kept) return missing;
+    const address = fromSaved(sent, kept.address);
+    const errors = savedErrors(sent, address);
+    if (errors.length > 0) return someErrors(errors);
+    return done(await updateCustomerAddress(tx, id, address));
+  });
+
+export const chooseDefault = (db: Db, customerId: string, id: string): Promise<Outcome<Changed>> =>
+  changing(db, customerId, async (tx, known) => {
+    if (!known.some((one) => one.id === id)) return missing;
+    return done(await setDefaultAddress(tx, customerId, id));
+  });
+
+/** Removes an address; in the place of the default one comes the newest of the others. */
+export const removeAddress = (db: Db, customerId: string, id: string): Promise<Outcome<Changed>> =>
+  changing(db, customerId, async (tx, known) => {
+    const gone = known.find((one) => one.id === id);
+    if (!gone) return missing;
+    await deleteCustomerAddress(tx, id);
+    const next = known.find((one) => one.id !== id);
+    if (gone.isDefault && next) await setDefaultAddress(tx, customerId, next.id);
+    return done(undefined);
+  });

@@ -1,0 +1,28 @@
+import type { Compilable, CompiledQuery } from "kysely";
+import type { Db, Tx } from "./tables.ts";
+import { refuseInsideTransaction } from "./transaction.ts";
+
+/** Stands where a value comes in. */
+const place = "\u0000value";
+
+type Build<Row> = (reader: Db | Tx, places: readonly string[]) => Compilable<Row>;
+
+/**
+ * A query that is built and compiled once for each engine and number of values, not for every call: building takes longer than SQLite takes to answer.
+ * `build` uses each of its `places` once, in their order.
+ */
+export function compiled<Row>(build: Build<Row>): (reader: Db | Tx, values: readonly unknown[]) => Promise<Row[]> {
+  const kept = new WeakMap<object, Map<number, CompiledQuery<Row>>>();
+  return async (reader, values) => {
+    // A compiled query passes the plugin by that refuses a query through `db` inside a transaction.
+    if (!reader.isTransaction) refuseInsideTransaction();
+    const { adapter } = reader.getExecutor();
+    const byLength = kept.get(adapter) ?? new Map<number, CompiledQuery<Row>>();
+    kept.set(adapter, byLength);
+    const query = byLength.get(values.length) ?? build(reader, Array(values.length).fill(place)).compile();
+    byLength.set(values.length, query);
+    let next = 0;
+    const parameters = query.parameters.map((parameter) => (parameter === place ? values[next++] : parameter));
+    return (await reader.executeQuery<Row>({ ...query, parameters })).rows;
+  };
+}

@@ -1,0 +1,28 @@
+import { dayOf, oneDay } from "../catalog/rules/days.ts";
+import type { PastSale } from "../catalog/sales.ts";
+import type { DemoProduct } from "./goods/types.ts";
+
+/** `total` in `parts` whole numbers, as even as can be. */
+const shares = (total: number, parts: number): number[] =>
+  Array.from({ length: parts }, (_, at) => Math.floor((total * (at + 1)) / parts) - Math.floor((total * at) / parts));
+
+/** A product has a past of at most `most` days, and of a day at least. */
+const ageOf = ({ addedDaysAgo }: DemoProduct, most: number): number => Math.max(1, Math.min(addedDaysAgo, most));
+
+/** What a demo product sold, week by week and variant by variant: so that counting anew yields what the demo shop says. */
+export function pastSales(product: DemoProduct, variantIds: readonly string[], now: number): PastSale[] {
+  const days = ageOf(product, 84);
+  const weeks = Math.ceil(days / 7);
+  const sales = shares(product.units90, weeks).map((units, week) => ({
+    variantId: variantIds[week % variantIds.length] ?? "",
+    units,
+    at: now - Math.round((oneDay * days * (week + 0.5)) / weeks),
+  }));
+  return sales.filter(({ units }) => units > 0);
+}
+
+/** How often it was looked at, day by day. */
+export function pastViews(productId: string, product: DemoProduct, now: number) {
+  const views = shares(product.views30, ageOf(product, 28)).map((views, ago) => ({ productId, day: dayOf(now) - ago, views }));
+  return views.filter(({ views }) => views > 0);
+}

@@ -1,0 +1,25 @@
+import type { Address } from "../customers/rules/address.ts";
+
+/** The demo shopper of decisions §1, whose password is `Green-leaf-42`. */
+export const shopper = {
+  id: "demo-shopper",
+  email: "demo@example.com",
+  firstName: "Robin",
+  lastName: "Field",
+  /** of that password, made beforehand: hashing it takes a moment that no start should wait for */
+  passwordHash: "$argon2id$v=19$m=19456,t=2,p=1$QrixoVJgvmh6EUGBoAXq7Q$dFP0RjWkryTlOHZepqyB1x+afoTLlXkCqQLViW348oo",
+};
+
+const named = { firstName: shopper.firstName, lastName: shopper.lastName, country: "US", phone: "+1 503 555 0142" };
+
+/** The first is the default one. */
+export const addresses: readonly Address[] = [
+  { ...named, streetAddress1: "1420 SE Hawthorne Blvd", city: "Portland", countryArea: "OR", postalCode: "97214" },
+  { ...named, streetAddress1: "88 Pearl Street", city: "Boulder", countryArea: "CO", postalCode: "80302" },
+];
+
+/** By slug, the latest first. */
+export const favourites: readonly string[] = ["norrland-beaker", "lemon-meridian", "spore-print-tee"];
+
+/** What was ordered, by slug: one of the first variant of each. */
+export const ordered: readonly string[] = ["field-club-tee", "norrland-straight"];

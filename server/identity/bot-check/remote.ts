@@ -1,0 +1,33 @@
+import type { Logger } from "pino";
+import { z } from "zod";
+import type { BotCheckService } from "../../config.ts";
+import { done, refuse } from "../../outcome.ts";
+import { type BotCheck, botAction, notAPerson } from "./bot-check.ts";
+
+const judgement = z.object({ success: z.boolean(), action: z.string().optional(), score: z.number().optional() });
+
+const unreachable = refuse("we cannot open accounts at the moment, please try again later", 503);
+
+/** ms; a shopper waits for it */
+const patience = 5_000;
+
+async function judge({ url, secret }: BotCheckService, token: string, address: string) {
+  const body = new URLSearchParams({ secret, response: token, remoteip: address });
+  const answer = await fetch(url, { method: "POST", body, redirect: "error", signal: AbortSignal.timeout(patience) });
+  if (!answer.ok) throw new Error(`it answered ${answer.status}`);
+  return judgement.parse(await answer.json());
+}
+
+/** A service that judges tokens as reCAPTCHA does: whether they are good, what for, and how sure it is of a person. */
+export const remoteBotCheck = (service: BotCheckService, log: Logger): BotCheck => ({
+  form: { kind: "recaptcha", siteKey: service.siteKey },
+  async check(token, address) {
+    try {
+      const { success, action, score = 0 } = await judge(service, token, address);
+      return success && action === botAction && score >= service.score ? done(undefined) : notAPerson;
+    } catch (error) {
+      log.error({ failure: error instanceof Error ? error.message : String(error) }, "the bot check did not answer");
+      return unreachable;
+    }
+  },
+});

@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { normaliseEmail } from "../customers/rules/email.ts";
+import type { Db } from "../db/tables.ts";
+import { isDuplicate, transact } from "../db/transaction.ts";
+import { done, missing, refuse, someErrors } from "../outcome.ts";
+import { hashPassword, isPassword } from "./password.ts";
+import type { IdentityProvider, NewAccount } from "./provider.ts";
+import { findAccount, findAccountByEmail, insertAccount, setPasswordHash } from "./queries.ts";
+
+/** Acceptance 178. */
+export const wrongPassword = refuse("Invalid username or password", 401);
+
+const taken = someErrors([{ field: "email", message: "There is an account with this email address already. Sign in instead." }]);
+
+type Options = {
+  db: Db;
+  now: () => number;
+  /** whether the demo shop's accounts may be used: outside production, on a loopback address (decisions §1) */
+  demo: boolean;
+};
+
+/** The default provider: argon2id hashes in the shop's own database, nothing to configure (decisions §5). */
+export function builtInProvider({ db, now, demo }: Options): IdentityProvider {
+  return {
+    async check(email, password) {
+      const account = await findAccountByEmail(db, normaliseEmail(email));
+      const usable = account && account.disabled_at === null && (demo || account.demo === 0);
+      const right = await isPassword(usable ? account.password_hash : undefined, password);
+      return right && account ? done({ customerId: account.id }) : wrongPassword;
+    },
+    seal: hashPassword,
+    opens: isPassword,
+    async create({ email, sealed, firstName, lastName, verified }: NewAccount) {
+      const row = {
+        id: randomBytes(16).toString("hex"),
+        email,
+        email_norm: normaliseEmail(email),
+        email_verified: verified ? 1 : 0,
+        password_hash: sealed,
+        first_name: firstName,
+        last_name: lastName,
+        avatar: null,
+        pending_email: null,
+        disabled_at: null,
+        created_at: now(),
+      };
+      try {
+        await transact(db, (tx) => insertAccount(tx, row));
+      } catch (error) {
+        if (isDuplicate(error)) return taken;
+        throw error;
+      }
+      return done({ customerId: row.id });
+    },
+    async setPassword(customerId, password) {
+      const hash = await hashPassword(password);
+      return await transact(db, async (tx) => {
+        const account = await findAccount(tx, customerId);
+        if (!account || account.disabled_at !== null) return missing;
+        await setPasswordHash(tx, customerId, hash);
+        return done(undefined);
+      });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { forgetNewEmail } from "../customers/change-email.ts";
+import { endSessions } from "../db/sessions.ts";
+import { transact } from "../db/transaction.ts";
+import { done, type Outcome, refuse } from "../outcome.ts";
+import { limited } from "./limits.ts";
+import { mailPasswordChanged } from "./mails.ts";
+import type { Asker, Identity } from "./parts.ts";
+import { findAccount } from "./queries.ts";
+import { changeRefusal, isGoodPassword, tooWeak } from "./rules/password.ts";
+
+const noUser = refuse("No user found with this email.", 404);
+const incorrect = refuse("The current password is incorrect.", 409);
+
+/** Changes the password of who is signed in and ends all sessions, this one too (decisions §4). Words: acceptance 221–229. */
+export async function changePassword(
+  { db, now, provider, wake }: Identity,
+  { customerId, address }: { customerId: string; address: Asker["address"] },
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<Outcome<Record<string, never>>> {
+  const refusal = changeRefusal(currentPassword, newPassword);
+  if (refusal !== undefined) return refuse(refusal, 409);
+  if (!isGoodPassword(newPassword)) return refuse(tooWeak, 409);
+  const account = await findAccount(db, customerId);
+  if (!account) return noUser;
+  const trying = { mail: account.email_norm, address, now: now() };
+  const checked = await limited(db, trying, () => provider.check(account.email, currentPassword));
+  if (!checked.ok) return checked.status === 401 ? incorrect : checked;
+  const set = await provider.setPassword(customerId, newPassword);
+  if (!set.ok) return noUser;
+  await transact(db, async (tx) => {
+    await endSessions(tx, customerId, now());
+    await forgetNewEmail(tx, customerId, now());
+    await mailPasswordChanged(tx, { customerId, email: account.email }, now());
+  });
+  wake();
+  return done({});
+}

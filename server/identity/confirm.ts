@@ -1,0 +1,85 @@
+import { confirmNewEmail, takenMeanwhile } from "../customers/change-email.ts";
+import { peekOnce, spendOnce } from "../db/once.ts";
+import type { Db, Tx } from "../db/tables.ts";
+import { transact, transactOutcome } from "../db/transaction.ts";
+import { letterLimit } from "../db/tries.ts";
+import { enqueue } from "../outbox/enqueue.ts";
+import { done, type Outcome, refuse } from "../outcome.ts";
+import type { Visitor } from "../web/visitor.ts";
+import { mailVerification } from "./mails.ts";
+import type { Identity } from "./parts.ts";
+import { type AccountRow, findAccount, markVerified } from "./queries.ts";
+
+const lapsed = refuse("this link has been used, or is too old", 409);
+const stranger = refuse("please sign in first, so that we know that the account is yours", 401);
+
+/** Who holds the mailbox gets the orders that a guest placed with it (decisions §5): by a job, for orders are another's matter. */
+export const giveOrders = (tx: Tx, account: Pick<AccountRow, "id" | "email_norm">, now: number): Promise<void> =>
+  enqueue(
+    tx,
+    { kind: "attach-orders", subject: `${account.id}:${account.email_norm}`, payload: { customerId: account.id } },
+    now,
+  );
+
+export type Confirmed = {
+  email: string;
+  /** whose sessions ended with it: the address was changed */
+  ended?: string;
+};
+
+type Books = Pick<Identity, "db" | "now">;
+
+/**
+ * A mailed link was followed: the address is the customer's, and so are the orders that a guest placed with it (decisions §5). It counts in the
+ * browser that the letter was asked for in, or from the customer who is signed in: with the press of somebody else, whose address was
+ * typed into an account that is not theirs, its owner would come by their orders.
+ */
+export async function confirmEmail(
+  { db, now, wake }: Books & Pick<Identity, "wake">,
+  token: string,
+  visitor: Visitor,
+): Promise<Outcome<Confirmed>> {
+  const outcome = await transactOutcome<Outcome<Confirmed>>(db, async (tx) => {
+    const link = await findConfirmLink({ db: tx, now }, token, visitor);
+    if (link === "lapsed") return lapsed;
+    if (link === "another's") return stranger;
+    return (await confirmNewEmail(tx, token, now())) ?? (await verifyAccount(tx, token, now()));
+  }).catch(takenMeanwhile);
+  wake();
+  return outcome;
+}
+
+/** What the link is to who follows it; looking does not use it up. */
+export async function findConfirmLink(
+  { db, now }: { db: Db | Tx; now: () => number },
+  token: string,
+  { id, customerId }: Visitor,
+): Promise<"good" | "another's" | "lapsed"> {
+  const once = (await peekOnce(db, "verify-email", token, now())) ?? (await peekOnce(db, "change-email", token, now()));
+  if (!once) return "lapsed";
+  const asked = id !== undefined && once.payload.visitor === id;
+  return asked || once.subject === customerId ? "good" : "another's";
+}
+
+/** Another letter for an address that is not confirmed yet; nothing for one that is. */
+export async function askLetter(
+  { db, now, wake }: Books & Pick<Identity, "wake">,
+  { id: visitor, customerId }: Visitor & { customerId: string },
+): Promise<Outcome<Record<string, never>>> {
+  const account = await findAccount(db, customerId);
+  if (!account || account.email_verified === 1) return done({});
+  const tooMany = await letterLimit(db, "verify-email", customerId, now());
+  if (tooMany) return tooMany;
+  await transact(db, (tx) => mailVerification(tx, { customerId, email: account.email, visitor }, now()));
+  wake();
+  return done({});
+}
+
+async function verifyAccount(tx: Tx, token: string, now: number): Promise<Outcome<Confirmed>> {
+  const once = await spendOnce(tx, "verify-email", token, now);
+  const account = once && (await findAccount(tx, once.subject));
+  if (!account || account.disabled_at !== null || account.email !== once.payload.email) return lapsed;
+  await markVerified(tx, account.id);
+  await giveOrders(tx, account, now);
+  return done({ email: account.email });
+}

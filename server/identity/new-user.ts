@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { normaliseEmail } from "../customers/rules/email.ts";
+import type { Tx } from "../db/tables.ts";
+import { isDuplicate, transactOutcome } from "../db/transaction.ts";
+import { done, type Outcome, refuse, someErrors } from "../outcome.ts";
+import { giveOrders } from "./confirm.ts";
+import { limited } from "./limits.ts";
+import { mailLinked, mailVerification } from "./mails.ts";
+import type { Asker, Identity } from "./parts.ts";
+import { type AccountRow, insertAccount, lockAccount, markVerified } from "./queries.ts";
+import { failureWords } from "./social/failures.ts";
+import { findReturnRow, insertLink, type ReturnRow, settleReturnRow } from "./social/queries.ts";
+import { fiveMinutes, standingOf } from "./social/returned.ts";
+
+export type NewUser = {
+  /** the subject at the provider */
+  id: string;
+  first_name: string;
+  last_name: string;
+  gender: string;
+  birthday: string;
+  /** of the customer who has the same mail already, where it has to be proven that they are one */
+  password?: string | undefined;
+};
+
+const another = refuse(failureWords("lost") ?? "", 404);
+const lapsed = refuse(failureWords("lost") ?? "", 401);
+const closed = refuse(failureWords("closed") ?? "", 401);
+
+/** Told by its code: the page asks for the password then. */
+const passwordWanted = (email: string) => ({
+  ...refuse(`there is an account with ${email} already, please enter its password`),
+  code: "password",
+});
+const wrongPassword = someErrors([{ field: "password", message: "This is not the password of that account." }]);
+
+/**
+ * The customer of who came back from a provider: found by the link, linked by the mail, or made (acceptance 186). Its proof is the server's own
+ * record of the return to this browser; asked again it answers the same.
+ */
+export async function newUser(identity: Identity, asker: Asker, typed: NewUser): Promise<Outcome<ReturnRow>> {
+  const { db, now, demo, wake } = identity;
+  const row = await findReturnRow(db, asker.visitor.id, now());
+  if (!row) return lapsed;
+  if (typed.id !== row.subject) return another;
+  const standing = row.customer_id === null ? await standingOf(db, row, demo) : undefined;
+  const proven = standing?.kind === "asked" ? await prove(identity, asker, standing.account.email_norm, typed) : done(undefined);
+  if (!proven.ok) return proven;
+  const settling = () => settle(identity, asker, typed, proven.value);
+  // Somebody who presses in two windows at once is found by the second, where both would have made them.
+  const settled = await settling().catch((error: unknown) => (isDuplicate(error) ? settling() : Promise.reject(error)));
+  wake();
+  return settled;
+}
+
+/** The customer whose password was given. It is counted as at the sign-in. */
+async function prove(
+  { db, now, provider }: Identity,
+  { address }: Asker,
+  email: string,
+  { password = "" }: NewUser,
+): Promise<Outcome<string>> {
+  if (password === "") return passwordWanted(email);
+  const checked = await limited(db, { mail: email, address, now: now() }, () => provider.check(email, password));
+  if (checked.ok) return done(checked.value.customerId);
+  return checked.status === 401 ? wrongPassword : checked;
+}
+
+const settle = ({ db, now, demo }: Identity, { visitor }: Asker, typed: NewUser, proven: string | undefined) =>
+  transactOutcome<Outcome<ReturnRow>>(db, async (tx) => {
+    const row = await findReturnRow(tx, visitor.id, now());
+    if (row?.subject !== typed.id) return lapsed;
+    if (row.customer_id !== null) return done(row);
+    const { kind, account } = await standingOf(tx, row, demo);
+    if (kind === "closed") return closed;
+    if (kind === "asked" && account.id !== proven) return passwordWanted(account.email_norm);
+    const customerId = account?.id ?? (await open(tx, row, typed, now()));
+    if (account && kind !== "linked" && !(await mayLink(tx, account, row, now()))) return lapsed;
+    if (kind !== "linked")
+      await insertLink(tx, { provider: row.provider, subject: row.subject, customer_id: customerId, created_at: now() });
+    if (kind === "asked" && row.email_verified === 1) await provenMailbox(tx, account, now());
+    await settleReturnRow(tx, row.visitor, customerId);
+    return done({ ...row, customer_id: customerId });
+  });
+
+/** The holder is told of an account that opens theirs. What ended all sessions since the return ended this way in, too. */
+async function mayLink(tx: Tx, { id, email }: AccountRow, row: ReturnRow, now: number): Promise<boolean> {
+  const account = await lockAccount(tx, id);
+  if (!account || row.expires_at - fiveMinutes < account.signed_out_at) return false;
+  await mailLinked(tx, { customerId: id, email }, row.label, now);
+  return true;
+}
+
+/** The provider knows that whoever came holds the mailbox: the orders that a guest placed with it are theirs. */
+async function provenMailbox(tx: Tx, account: Pick<AccountRow, "id" | "email_norm">, now: number): Promise<void> {
+  await markVerified(tx, account.id);
+  await giveOrders(tx, account, now);
+}
+
+/** A customer without a password, who may set one by a mailed link. */
+async function open(tx: Tx, row: ReturnRow, { first_name, last_name, gender, birthday }: NewUser, now: number): Promise<string> {
+  const account = { id: randomBytes(16).toString("hex"), email: row.email, email_norm: normaliseEmail(row.email) };
+  const nothing = { password_hash: null, avatar: null, pending_email: null, disabled_at: null };
+  const said = { first_name, last_name, gender, birthday };
+  const demo = row.provider.startsWith("demo-") ? 1 : 0;
+  await insertAccount(tx, { ...account, ...said, ...nothing, demo, created_at: now });
+  if (row.email_verified === 1) await provenMailbox(tx, account, now);
+  else await mailVerification(tx, { customerId: account.id, email: row.email, visitor: row.visitor }, now);
+  return account.id;
+}

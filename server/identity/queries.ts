@@ -1,0 +1,50 @@
+import type { Db, NewRow, Row, Tx } from "../db/tables.ts";
+
+export type AccountRow = Pick<
+  Row<"customer">,
+  | "id"
+  | "email"
+  | "email_norm"
+  | "email_verified"
+  | "password_hash"
+  | "first_name"
+  | "demo"
+  | "disabled_at"
+  | "pending_email"
+  | "signed_out_at"
+>;
+
+const accounts = (reader: Db | Tx) =>
+  reader
+    .selectFrom("customer")
+    .select([
+      "id",
+      "email",
+      "email_norm",
+      "email_verified",
+      "password_hash",
+      "first_name",
+      "demo",
+      "disabled_at",
+      "pending_email",
+      "signed_out_at",
+    ]);
+
+export const findAccountByEmail = (reader: Db | Tx, emailNorm: string): Promise<AccountRow | undefined> =>
+  accounts(reader).where("email_norm", "=", emailNorm).executeTakeFirst();
+
+export const findAccount = (reader: Db | Tx, id: string): Promise<AccountRow | undefined> =>
+  accounts(reader).where("id", "=", id).executeTakeFirst();
+
+/** Locked, so that nothing ends its sessions while one begins. */
+export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | undefined> =>
+  accounts(tx).where("id", "=", id).forUpdate().executeTakeFirst();
+
+export const insertAccount = (tx: Tx, row: NewRow<"customer">) => tx.insertInto("customer").values(row).execute();
+
+export const setPasswordHash = (tx: Tx, id: string, hash: string) =>
+  tx.updateTable("customer").set({ password_hash: hash }).where("id", "=", id).execute();
+
+/** Who follows a mailed link holds that mailbox. */
+export const markVerified = (tx: Tx, id: string) =>
+  tx.updateTable("customer").set({ email_verified: 1 }).where("id", "=", id).execute();

@@ -1,0 +1,73 @@
+import { forgetNewEmail } from "../customers/change-email.ts";
+import { normaliseEmail } from "../customers/rules/email.ts";
+import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
+import { peekOnce, revokeOnce, spendOnce } from "../db/once.ts";
+import { endSessions } from "../db/sessions.ts";
+import type { Tx } from "../db/tables.ts";
+import { transact, transactOutcome } from "../db/transaction.ts";
+import { letterLimit } from "../db/tries.ts";
+import { done, type Outcome, refuse, someErrors } from "../outcome.ts";
+import { giveOrders } from "./confirm.ts";
+import { forgiveFailures } from "./limits.ts";
+import { mailPasswordChanged, mailReset } from "./mails.ts";
+import type { Identity } from "./parts.ts";
+import { findAccount, markVerified } from "./queries.ts";
+import { isGoodPassword, tooWeak } from "./rules/password.ts";
+import { deleteLinks } from "./social/queries.ts";
+
+const lapsed = refuse("this link has been used, or is older than an hour; please ask for another", 409);
+
+/**
+ * Mails a link where there is such an account. The answer is the same for any mail, and comes before the shop has looked: a job does that,
+ * so that neither words nor time tell whether a mail is known.
+ */
+export async function askReset({ db, now, wake }: Identity, typed: string): Promise<Outcome<Record<string, never>>> {
+  const email = typed.trim();
+  if (!isSignInEmail(email)) return someErrors([{ field: "email", message: wrongEmail }]);
+  const mail = normaliseEmail(email);
+  const tooMany = await letterLimit(db, "reset", mail, now());
+  if (tooMany) return tooMany;
+  await transact(db, (tx) => mailReset(tx, mail, now()));
+  wake();
+  return done({});
+}
+
+/** Who a reset link is for, without using it. */
+export const isResetLink = async ({ db, now }: Identity, token: string): Promise<boolean> =>
+  (await peekOnce(db, "reset", token, now())) !== undefined;
+
+/** Who had a way in by the old password, or before the mailbox was proven, may have linked an account of their own: it opens nothing any more. */
+async function endWaysIn(tx: Tx, customerId: string, now: number): Promise<void> {
+  await endSessions(tx, customerId, now);
+  await deleteLinks(tx, customerId);
+}
+
+/** Sets a new password by a mailed link, once; all sessions end, and whoever holds the mailbox has verified it. */
+export async function reset(
+  { db, now, provider, wake }: Identity,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<Outcome<Record<string, never>>> {
+  if (!isGoodPassword(newPassword)) return someErrors([{ field: "newPassword", message: tooWeak }]);
+  const used = await transactOutcome(db, async (tx) => {
+    const once = await spendOnce(tx, "reset", token, now());
+    const account = once && (await findAccount(tx, once.subject));
+    // A letter that was on its way to an address which has changed meanwhile opens nothing.
+    if (!account || account.disabled_at !== null || once.payload.email !== account.email) return lapsed;
+    await revokeOnce(tx, "reset", account.id, now());
+    await markVerified(tx, account.id);
+    await giveOrders(tx, account, now());
+    await endWaysIn(tx, account.id, now());
+    // Whoever asked for another address may not have been the holder.
+    await forgetNewEmail(tx, account.id, now());
+    await forgiveFailures(tx, normaliseEmail(account.email));
+    await mailPasswordChanged(tx, { customerId: account.id, email: account.email }, now());
+    return done(account.id);
+  });
+  if (!used.ok) return used;
+  const set = await provider.setPassword(used.value, newPassword);
+  if (!set.ok) return lapsed;
+  // Somebody may have signed in by the old password until just now.
+  await transact(db, (tx) => endWaysIn(tx, used.value, now()));
+  wake();
+  return done({});
+}

@@ -1,0 +1,14 @@
+import { Router } from "express";
+import type { Shop } from "../shop.ts";
+import { openIdentity } from "./routes/asking.ts";
+import { passwordRoutes, type Settings } from "./routes/password.ts";
+import { signInRoutes } from "./routes/sign-in.ts";
+import { signUpRoutes } from "./routes/sign-up.ts";
+import { socialRoutes } from "./routes/social.ts";
+
+/** `settings` shows the page where a customer's new password is typed; it is passed in, since it is another feature's. */
+export function identityRoutes(shop: Shop, settings: Settings): Router {
+  const identity = openIdentity(shop);
+  const signingIn = [socialRoutes, signInRoutes, signUpRoutes].map((routes) => routes(shop, identity));
+  return Router().use(...signingIn, passwordRoutes(shop, identity, settings));
+}

@@ -1,0 +1,48 @@
+import type { Request, Response } from "express";
+import { rememberCheckout, rememberedCheckout } from "../../checkout/cookie.ts";
+import type { Outcome } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { keepSession } from "../../web/session-cookie.ts";
+import { keepShipTo } from "../../web/ship-to-cookie.ts";
+import { rememberVisitor } from "../../web/visitor.ts";
+import { remoteBotCheck } from "../bot-check/remote.ts";
+import { proofOfWork } from "../bot-check/work.ts";
+import { builtInProvider } from "../built-in.ts";
+import type { Asker, Identity } from "../parts.ts";
+import { type SignedIn, verify } from "../verify.ts";
+
+/** What the routes sign in with: the built-in provider, until there is another to choose. */
+export function openIdentity({ db, now, wake, config, log }: Shop): Identity {
+  const demo = config.demoAccounts;
+  const secret = config.sessionSecret;
+  const bots = config.botCheck ? remoteBotCheck(config.botCheck, log) : proofOfWork({ db, now, secret });
+  return { db, now, wake, secret, bots, demo, provider: builtInProvider({ db, now, demo }) };
+}
+
+export const askerOf = (req: Request, res: Response): Asker => ({
+  visitor: { ...req.visitor, id: rememberVisitor(req, res) },
+  address: req.ip ?? "",
+});
+
+/** Spends a token for a session: its cookies are set, also those of what is the customer's own. */
+export async function enter(
+  identity: Identity,
+  req: Request,
+  res: Response,
+  token: string,
+  favourites: readonly string[] = [],
+): Promise<Outcome<SignedIn>> {
+  const entered = await verify(identity, token, {
+    asker: askerOf(req, res),
+    agent: req.get("user-agent") ?? "",
+    checkoutId: rememberedCheckout(req),
+    oldSession: req.visitor.session,
+    favourites,
+  });
+  if (!entered.ok) return entered;
+  keepSession(req, res, entered.value.session);
+  const { checkoutId, area } = entered.value;
+  if (checkoutId !== undefined) rememberCheckout(req, res, checkoutId);
+  if (area !== undefined) keepShipTo(req, res, area);
+  return entered;
+}

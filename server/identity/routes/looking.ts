@@ -1,0 +1,15 @@
+import type { Request, Response } from "express";
+import type { Refusal } from "../../outcome.ts";
+import { nextPath } from "../../web/next-path.ts";
+import { csrfToken } from "../../web/token.ts";
+import type { Looking } from "../pages.ts";
+
+export const lookingOf = (req: Request, res: Response, refusal?: Refusal): Looking => ({
+  token: csrfToken(req, res),
+  next: nextPath(refusal ? req.typed.next : req.query.next),
+  refusal,
+  typed: req.typed,
+});
+
+/** A mailed link's token, of an address or a form. */
+export const linkOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);

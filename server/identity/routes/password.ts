@@ -1,0 +1,92 @@
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { z } from "zod";
+import { forgetCheckout } from "../../checkout/cookie.ts";
+import type { Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { answer, isNative, sendPage } from "../../web/answer.ts";
+import { customerCall, customerOf } from "../../web/customer.ts";
+import { read } from "../../web/read.ts";
+import { dropSession } from "../../web/session-cookie.ts";
+import { token } from "../../web/token.ts";
+import { changePassword } from "../change-password.ts";
+import { askLetter, confirmEmail, findConfirmLink } from "../confirm.ts";
+import { confirmPage, resetPage } from "../pages.ts";
+import type { Identity } from "../parts.ts";
+import { askReset, isResetLink, reset } from "../reset.ts";
+import { onceBody, passwordBody, resetBody } from "../schema.ts";
+import { linkOf, lookingOf } from "./looking.ts";
+
+/** The two halves of one call: first the mail, later the mailed token with a new password (decisions §3). */
+const resetBy = (identity: Identity, body: z.output<typeof resetBody>) =>
+  "token" in body ? reset(identity, body) : askReset(identity, body.email);
+
+/** The page with the form for a new password once more, with the refusal. */
+export type Settings = (req: Request, res: Response, seen: { open: string; refusal: Refusal }) => Promise<string>;
+
+export function passwordRoutes({ render }: Shop, identity: Identity, settings: Settings): Router {
+  const changing: RequestHandler = async (req, res) => {
+    const body = read(passwordBody, req);
+    const who = { customerId: customerOf(req), address: req.ip ?? "" };
+    const outcome = body.ok ? await changePassword(identity, who, body.value) : body;
+    if (outcome.ok) {
+      dropSession(req, res);
+      forgetCheckout(req, res);
+    }
+    const again = (refusal: Refusal) => settings(req, res, { open: "password", refusal });
+    await answer(req, res, outcome, { next: "/identity/signin/?told=password", again });
+  };
+  const resetScreen: RequestHandler = async (req, res) => {
+    const link = linkOf(req.query.token);
+    if (link !== undefined) res.setHeader("Referrer-Policy", "same-origin");
+    const shown = link === undefined ? undefined : { token: link, good: await isResetLink(identity, link) };
+    sendPage(res, render("identity/reset", resetPage(lookingOf(req, res), shown, false)));
+  };
+  const resetting: RequestHandler = async (req, res) => {
+    const body = read(resetBody, req);
+    const ends = body.ok && "token" in body.value;
+    const outcome = body.ok ? await resetBy(identity, body.value) : body;
+    const link = linkOf(req.typed.token);
+    const shown = link === undefined ? undefined : { token: link, good: true };
+    const again = (refusal: Refusal) => render("identity/reset", resetPage(lookingOf(req, res, refusal), shown, false));
+    if (isNative(req) && outcome.ok && !ends)
+      return sendPage(res, render("identity/reset", resetPage(lookingOf(req, res), undefined, true)));
+    await answer(req, res, outcome, { next: "/identity/signin/?told=password", again });
+  };
+  const confirmScreen: RequestHandler = async (req, res) => {
+    const link = linkOf(req.query.token) ?? "";
+    res.setHeader("Referrer-Policy", "same-origin");
+    const found = await findConfirmLink(identity, link, req.visitor);
+    const shown = { token: link, found, sent: req.query.sent === "email" };
+    sendPage(res, render("identity/confirm", confirmPage(lookingOf(req, res), shown, undefined)));
+  };
+  const confirming: RequestHandler = async (req, res) => {
+    const body = read(onceBody, req);
+    const outcome = body.ok ? await confirmEmail(identity, body.value.token, req.visitor) : body;
+    if (outcome.ok && outcome.value.ended !== undefined && outcome.value.ended === req.visitor.customerId) {
+      dropSession(req, res);
+      forgetCheckout(req, res);
+    }
+    const link = linkOf(req.typed.token) ?? "";
+    const again = async (refusal: Refusal) => {
+      const found = await findConfirmLink(identity, link, req.visitor);
+      return render("identity/confirm", confirmPage(lookingOf(req, res, refusal), { token: link, found }, undefined));
+    };
+    const spent = { token: link, found: "lapsed" as const };
+    if (isNative(req) && outcome.ok)
+      return sendPage(res, render("identity/confirm", confirmPage(lookingOf(req, res), spent, outcome.value.email)));
+    await answer(req, res, outcome, { again, data: () => ({}) });
+  };
+  const asking: RequestHandler = async (req, res) => {
+    const outcome = req.staleToken ?? (await askLetter(identity, { ...req.visitor, customerId: customerOf(req) }));
+    const again = (refusal: Refusal) =>
+      render("identity/confirm", confirmPage(lookingOf(req, res, refusal), { token: "", found: "lapsed" }, undefined));
+    await answer(req, res, outcome, { next: "/storefront/dashboard/?told=letter", again });
+  };
+  return Router()
+    .post("/identity/confirm/letter/", token, customerCall, asking)
+    .post("/identity/password/", token, customerCall, changing)
+    .get("/identity/reset/", resetScreen)
+    .post("/identity/reset/", token, resetting)
+    .get("/identity/confirm/", confirmScreen)
+    .post("/identity/confirm/", token, confirming);
+}

@@ -1,0 +1,84 @@
+import { type Request, type RequestHandler, Router } from "express";
+import { forgetCheckout } from "../../checkout/cookie.ts";
+import { endSession } from "../../db/sessions.ts";
+import { done, type Outcome, type Refusal, refuse } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { answer, isNative, sendJson, sendPage } from "../../web/answer.ts";
+import { nextPath } from "../../web/next-path.ts";
+import { read } from "../../web/read.ts";
+import { dropSession } from "../../web/session-cookie.ts";
+import { token } from "../../web/token.ts";
+import { signInPage, welcomePage } from "../pages.ts";
+import type { Identity } from "../parts.ts";
+import { findAccount } from "../queries.ts";
+import { signInBody, verifyBody } from "../schema.ts";
+import { signIn } from "../sign-in.ts";
+import { failureWords } from "../social/failures.ts";
+import { askerOf, enter } from "./asking.ts";
+import { lookingOf } from "./looking.ts";
+
+const home = "/storefront/";
+const welcome = "/identity/welcome/";
+
+/** Why a social sign-in led back here. */
+function socialRefusal(req: Request): Refusal | undefined {
+  const words = failureWords(req.query.social);
+  return words === undefined ? undefined : refuse(words);
+}
+
+/** A custom token in the address is shown as a hidden field; who is signed in as somebody else is asked first. */
+async function customOf({ db }: Identity, req: Request) {
+  const { token: custom } = req.query;
+  if (typeof custom !== "string" || !/^[\w-]{43}$/.test(custom)) return undefined;
+  const { customerId } = req.visitor;
+  const other = customerId === undefined ? undefined : (await findAccount(db, customerId))?.email;
+  return { token: custom, other };
+}
+
+export function signInRoutes({ render }: Shop, identity: Identity): Router {
+  const screen: RequestHandler = async (req, res) => {
+    const custom = await customOf(identity, req);
+    // A token in an address may not leak to whatever the page leads to.
+    if (custom) res.setHeader("Referrer-Policy", "same-origin");
+    const looking = { ...lookingOf(req, res), refusal: socialRefusal(req) };
+    sendPage(res, render("identity/sign-in", signInPage(looking, { custom, told: req.query.told })));
+  };
+  const signingIn: RequestHandler = async (req, res) => {
+    const body = read(signInBody, req);
+    const asked = body.ok ? await signIn(identity, askerOf(req, res), body.value) : body;
+    const again = (refusal: Refusal) => render("identity/sign-in", signInPage(lookingOf(req, res, refusal)));
+    if (!isNative(req)) return await answer(req, res, asked);
+    const entered = asked.ok ? await enter(identity, req, res, asked.value.token) : asked;
+    await answer(req, res, entered, { next: nextPath(req.typed.next) ?? home, again });
+  };
+  const verifying: RequestHandler = async (req, res) => {
+    const body = read(verifyBody, req);
+    const entered = body.ok ? await enter(identity, req, res, body.value.token, body.value.favorites) : body;
+    if (isNative(req) || !entered.ok) {
+      const again = (refusal: Refusal) => render("identity/sign-in", signInPage(lookingOf(req, res, refusal)));
+      return await answer(req, res, entered, { next: nextPath(req.typed.next) ?? welcome, again });
+    }
+    sendJson(res, 200, { status: "success", message: "you are signed in" });
+  };
+  const signingOut: RequestHandler = async (req, res) => {
+    const outcome: Outcome<object> = req.staleToken ?? done({});
+    if (outcome.ok) {
+      if (req.visitor.session !== undefined) await endSession(identity.db, req.visitor.session);
+      dropSession(req, res);
+      forgetCheckout(req, res);
+    }
+    await answer(req, res, outcome, { next: home });
+  };
+  const welcoming: RequestHandler = async (req, res) => {
+    const { customerId } = req.visitor;
+    const account = customerId === undefined ? undefined : await findAccount(identity.db, customerId);
+    if (!account) return void res.redirect(303, "/identity/signin/");
+    sendPage(res, render("identity/welcome", welcomePage(account.first_name, nextPath(req.query.next) ?? home)));
+  };
+  return Router()
+    .get("/identity/signin/", screen)
+    .post("/identity/signin/", token, signingIn)
+    .post("/identity/verify_token/", token, verifying)
+    .post("/identity/signout/", token, signingOut)
+    .get(welcome, welcoming);
+}

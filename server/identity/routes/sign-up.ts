@@ -1,0 +1,86 @@
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import { missing, type Outcome, type Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { answer, isNative, sendPage } from "../../web/answer.ts";
+import { widgetPolicy } from "../../web/headers.ts";
+import { nextPath } from "../../web/next-path.ts";
+import { read } from "../../web/read.ts";
+import { token } from "../../web/token.ts";
+import { signUpLinkPage, signUpPage } from "../pages.ts";
+import type { Identity } from "../parts.ts";
+import { signUpBody, signUpLinkBody } from "../schema.ts";
+import { signUp } from "../sign-up.ts";
+import { askSignUp, findPending, finishSignUp, isAsker, type PendingAccount } from "../sign-up-letter.ts";
+import { askerOf, enter } from "./asking.ts";
+import { linkOf, lookingOf } from "./looking.ts";
+
+const home = "/storefront/";
+
+/** The account that a link would open, and whether this browser asked for it. */
+const askedHere = ({ visitor }: Request, pending: PendingAccount) => ({
+  email: pending.email,
+  asksPassword: !isAsker(pending, visitor),
+});
+
+export function signUpRoutes({ render, config }: Shop, identity: Identity): Router {
+  const { botCheck } = config;
+  const policy = botCheck && widgetPolicy(config.publicUrl, botCheck.origins);
+  const draw = (req: Request, res: Response, { refusal, asked }: { refusal?: Refusal; asked?: string } = {}) => {
+    if (policy) res.setHeader("Content-Security-Policy", policy);
+    const check = { form: identity.bots.form, script: botCheck?.script };
+    return render("identity/sign-up", signUpPage(lookingOf(req, res, refusal), check, asked));
+  };
+  const drawLink = async (req: Request, res: Response, link: string, refusal?: Refusal) => {
+    // A token in an address may not leak to whatever the page leads to.
+    res.setHeader("Referrer-Policy", "same-origin");
+    const pending = await findPending(identity, link);
+    return render(
+      "identity/sign-up-link",
+      signUpLinkPage(lookingOf(req, res, refusal), link, pending && askedHere(req, pending)),
+    );
+  };
+  const screen: RequestHandler = async (req, res) => {
+    const link = linkOf(req.query.token);
+    sendPage(res, link === undefined ? draw(req, res) : await drawLink(req, res, link));
+  };
+
+  /** A native form's shopper is signed in at once; the island brings the token to `verify_token`. */
+  const goOn = async (req: Request, res: Response, opened: Outcome<{ token: string }>, ways: Ways) => {
+    if (!isNative(req)) return await answer(req, res, opened);
+    const entered = opened.ok ? await enter(identity, req, res, opened.value.token) : opened;
+    await answer(req, res, entered, ways);
+  };
+  const registering: RequestHandler = async (req, res) => {
+    const body = read(signUpBody, req);
+    const again = (refusal: Refusal) => draw(req, res, { refusal });
+    if (!body.ok) return await answer(req, res, body, { again });
+    const { first_name: firstName, last_name: lastName, next, ...typed } = body.value;
+    const leads = nextPath(next);
+    const registration = { ...typed, firstName, lastName };
+    if (isNative(req) && !typed.botToken) {
+      const asked = await askSignUp(identity, askerOf(req, res), { ...registration, next: leads });
+      return asked.ok ? sendPage(res, draw(req, res, { asked: asked.value.email })) : await answer(req, res, asked, { again });
+    }
+    const opened = await signUp(identity, askerOf(req, res), { ...registration, botToken: typed.botToken });
+    await goOn(req, res, opened, { next: leads ?? home, again });
+  };
+  const finishing: RequestHandler = async (req, res) => {
+    const body = read(signUpLinkBody, req);
+    const opened = body.ok ? await finishSignUp(identity, askerOf(req, res), body.value) : body;
+    const again = (refusal: Refusal) => drawLink(req, res, linkOf(req.typed.token) ?? "", refusal);
+    const next = (opened.ok ? opened.value.next : undefined) ?? home;
+    await goOn(req, res, opened.ok ? { ...opened, value: { token: opened.value.token } } : opened, { next, again });
+  };
+  const posting: RequestHandler = (req, res, next) => (linkOf(req.typed.token) ? finishing : registering)(req, res, next);
+
+  const offering: RequestHandler = async (req, res) => {
+    const { offer } = identity.bots;
+    await answer(req, res, offer ? { ok: true, value: await offer() } : missing);
+  };
+  return Router()
+    .get("/identity/signup/", screen)
+    .post("/identity/signup/", token, posting)
+    .get("/storefront/api/bot-check", offering);
+}
+
+type Ways = { next: string; again: (refusal: Refusal) => Promise<string> | string };

@@ -1,0 +1,122 @@
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Outcome, Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { answer, isNative, sendJson, sendPage } from "../../web/answer.ts";
+import { nextPath } from "../../web/next-path.ts";
+import { read } from "../../web/read.ts";
+import { csrfToken, token } from "../../web/token.ts";
+import { rememberVisitor } from "../../web/visitor.ts";
+import { newUser } from "../new-user.ts";
+import type { Identity } from "../parts.ts";
+import { newUserBody } from "../schema.ts";
+import { beginSocial } from "../social/begin.ts";
+import { failureWords, type SocialFailure } from "../social/failures.ts";
+import { finishSocial } from "../social/finish.ts";
+import { socialFailedPage, socialReturnPage } from "../social/pages.ts";
+import { findReturnRow, type ReturnRow } from "../social/queries.ts";
+import { returnToken, standingOf } from "../social/returned.ts";
+import { askerOf, enter } from "./asking.ts";
+
+/** Acceptance 25. */
+const dashboard = "/storefront/dashboard/";
+const back = "/identity/social/return/";
+
+type Way = { next: string | null | undefined; popup: string | null | undefined };
+
+/** A channel's name, as the page that opened the popup made it. */
+const popupOf = (value: unknown): string | undefined =>
+  typeof value === "string" && /^\d{4,40}$/.test(value) ? value : undefined;
+
+const withQuery = (path: string, values: Record<string, string | null | undefined>): string => {
+  const given = Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
+};
+
+/** To the sign-in page with its banner; a popup first tells the page that opened it. */
+function fail(res: Response, failure: SocialFailure, { next, popup }: Way): void {
+  const path = popup ? back : "/identity/signin/";
+  res.redirect(303, withQuery(path, { social: failure, next, popup }));
+}
+
+export function socialRoutes({ social, log, render }: Shop, identity: Identity): Router {
+  const { db, now, secret, demo } = identity;
+  const providerOf = (req: Request) => social.providers.find(({ place }) => String(place) === req.params.place);
+  const tell = (error: unknown, place: number, failure: SocialFailure) => {
+    const err = error instanceof Error ? error : undefined;
+    log.warn({ place, failure, ...(err && { err }) }, "a social sign-in failed");
+  };
+
+  const beginning: RequestHandler = async (req, res, next) => {
+    const provider = providerOf(req);
+    if (!provider) return next();
+    const way = { next: nextPath(req.query.next), popup: popupOf(req.query.popup) };
+    const address = await beginSocial(identity, social, provider, { visitor: rememberVisitor(req, res), ...way }).catch(
+      (error: unknown) => tell(error, provider.place, "down"),
+    );
+    if (!address) return fail(res, "down", way);
+    res.redirect(303, address);
+  };
+
+  const finishing: RequestHandler = async (req, res, next) => {
+    const provider = providerOf(req);
+    if (!provider) return next();
+    const query = req.url.slice(req.url.indexOf("?"));
+    const { start, failure, error } = await finishSocial(identity, social, provider, { visitor: req.visitor.id, query });
+    if (failure && failure !== "denied") tell(error, provider.place, failure);
+    if (failure) return fail(res, failure, start ?? { next: undefined, popup: undefined });
+    res.redirect(303, back);
+  };
+
+  const pageOf = (req: Request, res: Response, row: ReturnRow, asks: boolean, refusal?: Refusal) =>
+    render(
+      "identity/social-return",
+      socialReturnPage(row, { token: csrfToken(req, res), entry: returnToken(secret, row), asks, refusal }),
+    );
+
+  const returning: RequestHandler = async (req, res) => {
+    const [popup, words] = [popupOf(req.query.popup), failureWords(req.query.social)];
+    if (popup && words) {
+      const path = withQuery("/identity/signin/", { social: String(req.query.social), next: nextPath(req.query.next) });
+      return sendPage(res, render("identity/social-return", socialFailedPage(words, { popup, path })));
+    }
+    const row = req.visitor.id === undefined ? undefined : await findReturnRow(db, req.visitor.id, now());
+    if (!row || row.spent_at !== null) return res.redirect(303, req.visitor.customerId ? dashboard : "/identity/signin/");
+    const { kind } = await standingOf(db, row, demo);
+    if (kind === "closed") return fail(res, "closed", row);
+    sendPage(res, pageOf(req, res, row, kind === "asked"));
+  };
+
+  /** Without scripts one post does what the island does in two. */
+  const settlingNatively = async (req: Request, res: Response, settled: Outcome<ReturnRow>) => {
+    const row = settled.ok ? settled.value : await findReturnRow(db, askerOf(req, res).visitor.id, now());
+    if (!row || (row.spent_at !== null && row.customer_id === req.visitor.customerId))
+      return res.redirect(303, row ? (row.next ?? dashboard) : withQuery("/identity/signin/", { social: "lost" }));
+    const entered = settled.ok ? await enter(identity, req, res, returnToken(secret, row)) : settled;
+    const asks = row.customer_id === null && (await standingOf(db, row, demo)).kind === "asked";
+    await answer(req, res, entered, {
+      next: row.next ?? dashboard,
+      again: (refusal) => pageOf(req, res, row, asks, refusal),
+    });
+  };
+
+  const settling: RequestHandler = async (req, res) => {
+    const body = read(newUserBody, req);
+    const settled = body.ok ? await newUser(identity, askerOf(req, res), body.value) : body;
+    if (isNative(req)) return await settlingNatively(req, res, settled);
+    if (!settled.ok) return await answer(req, res, settled);
+    sendJson(res, 200, { status: "ok", message: "your account is ready" });
+  };
+
+  /** Who looks at these screens may press soon. */
+  const warming: RequestHandler = (_req, _res, next) => {
+    social.warm();
+    next();
+  };
+
+  return Router()
+    .get(["/identity/signin/", "/identity/signup/"], warming)
+    .get("/identity/social/:place/callback", finishing)
+    .get(back, returning)
+    .get("/identity/social/:place/", beginning)
+    .post("/identity/new_user/", token, settling);
+}

@@ -1,0 +1,29 @@
+import { normaliseEmail } from "../customers/rules/email.ts";
+import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
+import { done, type FieldError, type Outcome, someErrors } from "../outcome.ts";
+import { limited } from "./limits.ts";
+import type { Asker, Identity } from "./parts.ts";
+import { signToken } from "./signed.ts";
+
+type Credentials = { email: string; password: string };
+
+export const credentialErrors = ({ email, password }: Credentials): FieldError[] => [
+  ...(isSignInEmail(email) ? [] : [{ field: "email", message: wrongEmail }]),
+  ...(password === "" ? [{ field: "password", message: "Enter your password." }] : []),
+];
+
+/** Checks a mail and its password and gives the short-lived token of decisions §5; the session comes with `verify`. */
+export async function signIn(
+  { db, now, provider, secret }: Identity,
+  { visitor, address }: Asker,
+  typed: Credentials,
+): Promise<Outcome<{ token: string }>> {
+  const email = typed.email.trim();
+  const errors = credentialErrors({ ...typed, email });
+  if (errors.length > 0) return someErrors(errors);
+  const began = now();
+  const trying = { mail: normaliseEmail(email), address, now: began };
+  const checked = await limited(db, trying, () => provider.check(email, typed.password));
+  if (!checked.ok) return checked;
+  return done({ token: signToken(secret, { customerId: checked.value.customerId, visitor: visitor.id }, began) });
+}

@@ -1,0 +1,117 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { z } from "zod";
+import { normaliseEmail } from "../customers/rules/email.ts";
+import { makeOnce, peekOnce, revokeOnce, spendOnce } from "../db/once.ts";
+import { transact } from "../db/transaction.ts";
+import { done, type Outcome, refuse, someErrors } from "../outcome.ts";
+import type { Visitor } from "../web/visitor.ts";
+import { giveOrders } from "./confirm.ts";
+import { limited, signUpLetterLimit } from "./limits.ts";
+import { mailSignUp } from "./mails.ts";
+import type { Asker, Identity } from "./parts.ts";
+import { type Registration, registrationErrors, tidied } from "./sign-up.ts";
+import { signToken } from "./signed.ts";
+
+const day = 24 * 3_600_000;
+
+const lapsed = refuse("this link has been used, or is older than a day; please fill in the form again", 409);
+
+const pendingAccount = z.object({
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  sealed: z.string(),
+  next: z.string().optional(),
+  /** the browser that asked */
+  visitor: z.string().optional(),
+});
+export type PendingAccount = z.output<typeof pendingAccount>;
+
+/** The letter's token is made again from what names the pending account: neither the database nor a job knows it. */
+export const pendingToken = (secret: string, pending: string): string =>
+  createHmac("sha256", secret).update(`sign-up-letter:${pending}`).digest("base64url");
+
+/**
+ * The way without scripts, and so without a bot check: the account waits until the mailed link is followed. The answer is the same for a mail
+ * that has an account, and takes as long: a job looks, and its letter says so.
+ */
+export async function askSignUp(
+  { db, now, provider, secret, wake }: Identity,
+  { visitor, address }: Asker,
+  { next, ...typed }: Registration & { next: string | undefined },
+): Promise<Outcome<{ email: string }>> {
+  const registration = tidied(typed);
+  const errors = registrationErrors(registration);
+  if (errors.length > 0) return someErrors(errors);
+  const { email, firstName, lastName, password } = registration;
+  const mail = normaliseEmail(email);
+  const tooMany = await signUpLetterLimit(db, { mail, address, now: now() });
+  if (tooMany) return tooMany;
+  const sealed = await provider.seal(password);
+  const waiting: PendingAccount = { email, firstName, lastName, sealed, visitor: visitor.id, ...(next && { next }) };
+  const pending = randomUUID();
+  const once = { kind: "sign-up" as const, subject: mail, payload: waiting, lifetime: day, token: pendingToken(secret, pending) };
+  await transact(db, async (tx) => {
+    await makeOnce(tx, once, now());
+    await mailSignUp(tx, pending, email, now());
+  });
+  wake();
+  return done({ email });
+}
+
+/** True for the browser that the account was asked for in. */
+export const isAsker = (pending: PendingAccount, { id }: Pick<Visitor, "id">): boolean =>
+  pending.visitor !== undefined && pending.visitor === id;
+
+/** Who a mailed link is for, without using it. */
+export async function findPending({ db, now }: Identity, token: string): Promise<PendingAccount | undefined> {
+  const once = await peekOnce(db, "sign-up", token, now());
+  return once && pendingAccount.parse(once.payload);
+}
+
+const passwordWanted = someErrors([{ field: "password", message: "Enter the password that you chose." }]);
+const wrongPassword = someErrors([{ field: "password", message: "This is not the password that was chosen." }]);
+
+/**
+ * That who follows the link asked for it: it is the same browser, or the password is known. Else the holder of a mailbox would open an
+ * account to which a stranger has the password.
+ */
+async function prove(
+  { db, now, provider }: Identity,
+  { visitor, address }: Asker,
+  pending: PendingAccount,
+  password: string,
+): Promise<Outcome<unknown>> {
+  if (isAsker(pending, visitor)) return done(undefined);
+  if (password === "") return passwordWanted;
+  const trying = { mail: normaliseEmail(pending.email), address, now: now() };
+  return await limited(db, trying, async () =>
+    (await provider.opens(pending.sealed, password)) ? done(undefined) : wrongPassword,
+  );
+}
+
+/** Opens the account that waited for its link, and signs in. Whoever holds the link holds the mailbox: the address is verified. */
+export async function finishSignUp(
+  identity: Identity,
+  asker: Asker,
+  { token, password }: { token: string; password: string },
+): Promise<Outcome<{ token: string; next: string | undefined }>> {
+  const { db, now, provider, secret, wake } = identity;
+  const pending = await findPending(identity, token);
+  if (!pending) return lapsed;
+  const proven = await prove(identity, asker, pending, password);
+  if (!proven.ok) return proven;
+  const { next, visitor, ...account } = pending;
+  // Of two who press at once the second hears that there is an account: a mail has one at most.
+  const created = await provider.create({ ...account, verified: true });
+  if (!created.ok) return refuse(created.errors?.[0]?.message ?? created.error);
+  const { customerId } = created.value;
+  const mail = normaliseEmail(account.email);
+  await transact(db, async (tx) => {
+    await spendOnce(tx, "sign-up", token, now());
+    await revokeOnce(tx, "sign-up", mail, now());
+    await giveOrders(tx, { id: customerId, email_norm: mail }, now());
+  });
+  wake();
+  return done({ token: signToken(secret, { customerId, visitor: asker.visitor.id }, now()), next });
+}

@@ -1,0 +1,55 @@
+import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
+import { transact } from "../db/transaction.ts";
+import { done, type FieldError, type Outcome, someErrors } from "../outcome.ts";
+import { notAPerson } from "./bot-check/bot-check.ts";
+import { limitedSignUp } from "./limits.ts";
+import { mailVerification } from "./mails.ts";
+import type { Asker, Identity } from "./parts.ts";
+import { badPassword, isGoodPassword } from "./rules/password.ts";
+import { signToken } from "./signed.ts";
+
+export type Registration = { email: string; password: string; firstName: string; lastName: string };
+
+export const registrationErrors = ({ email, password, firstName }: Registration): FieldError[] => [
+  ...(firstName === "" ? [{ field: "first_name", message: "Enter your first name." }] : []),
+  ...(isSignInEmail(email) ? [] : [{ field: "email", message: wrongEmail }]),
+  ...(isGoodPassword(password) ? [] : [{ field: "password", message: badPassword }]),
+];
+
+export const tidied = ({ email, password, firstName, lastName }: Registration): Registration => ({
+  email: email.trim(),
+  password,
+  firstName: firstName.trim(),
+  lastName: lastName.trim(),
+});
+
+/** Opens an account for who passes the bot check, mails the link that verifies its address, and signs in. */
+export async function signUp(
+  identity: Identity,
+  asker: Asker,
+  { botToken, ...typed }: Registration & { botToken: string | undefined },
+): Promise<Outcome<{ token: string }>> {
+  const registration = tidied(typed);
+  const errors = registrationErrors(registration);
+  if (errors.length > 0) return someErrors(errors);
+  if (!botToken) return notAPerson;
+  const { address } = asker;
+  return await limitedSignUp(identity.db, { address, now: identity.now() }, async () => {
+    const person = await identity.bots.check(botToken, address);
+    return person.ok ? await open(identity, asker, registration) : person;
+  });
+}
+
+async function open(
+  { db, now, provider, secret, wake }: Identity,
+  { visitor }: Asker,
+  { email, password, firstName, lastName }: Registration,
+): Promise<Outcome<{ token: string }>> {
+  const sealed = await provider.seal(password);
+  const created = await provider.create({ email, firstName, lastName, sealed, verified: false });
+  if (!created.ok) return created;
+  const { customerId } = created.value;
+  await transact(db, (tx) => mailVerification(tx, { customerId, email, visitor: visitor.id }, now()));
+  wake();
+  return done({ token: signToken(secret, { customerId, visitor: visitor.id }, now()) });
+}

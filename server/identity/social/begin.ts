@@ -1,0 +1,43 @@
+import { sessionHash as hashOf } from "../../db/sessions.ts";
+import { transact } from "../../db/transaction.ts";
+import type { Identity } from "../parts.ts";
+import type { Social, SocialProvider } from "./providers.ts";
+import { insertStart } from "./queries.ts";
+
+const tenMinutes = 10 * 60_000;
+
+export type Beginning = {
+  visitor: string;
+  /** a path of this shop to go on to in the end */
+  next: string | undefined;
+  /** names the channel on which a popup reports */
+  popup: string | undefined;
+};
+
+/**
+ * The provider's address to send a shopper to: code flow with PKCE, state and nonce, which the database keeps for this browser alone, and
+ * the wish that the account be chosen anew (acceptance 180). Rejects while the provider cannot be reached.
+ */
+export async function beginSocial(
+  { db, now }: Pick<Identity, "db" | "now">,
+  social: Social,
+  provider: SocialProvider,
+  { visitor, next, popup }: Beginning,
+): Promise<string> {
+  const oidc = await import("openid-client");
+  const client = await provider.client();
+  const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
+  const address = oidc.buildAuthorizationUrl(client, {
+    redirect_uri: social.returnAddress(provider.place),
+    scope: "openid email profile",
+    prompt: "select_account",
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+  });
+  const row = { state_hash: hashOf(state), visitor, place: provider.place, nonce, verifier };
+  const rest = { next: next ?? null, popup: popup ?? null, expires_at: now() + tenMinutes };
+  await transact(db, (tx) => insertStart(tx, { ...row, ...rest }));
+  return address.href;
+}

@@ -1,0 +1,45 @@
+import type { ClientAuth, Configuration } from "openid-client";
+import { boundedFetch } from "./bounded-fetch.ts";
+
+export type ClientSettings = { issuer: string; clientId: string; clientSecret: string };
+
+/** For each request to a provider, in seconds: a shopper waits for it. */
+const patience = 5;
+const hour = 3_600_000;
+
+/**
+ * Gives the client of a provider. Its discovery document is read at the first need and again after an hour; a failure is not remembered, and
+ * while a reading fails the last good one serves on.
+ */
+export function rememberedClient(settings: () => Promise<ClientSettings>, now: () => number): () => Promise<Configuration> {
+  let kept: { issuer: string; until: number; client: Promise<Configuration> } | undefined;
+  return async () => {
+    const wanted = await settings();
+    const old = kept?.issuer === wanted.issuer ? kept : undefined;
+    if (old && old.until > now()) return await old.client;
+    const made = { issuer: wanted.issuer, until: now() + hour, client: discover(wanted) };
+    kept = made;
+    return await made.client.catch((error: unknown) => {
+      if (kept === made) kept = old;
+      if (old) return old.client;
+      throw error;
+    });
+  };
+}
+
+/** The library is loaded when it is first needed: most starts of the shop are over before anybody signs in. */
+async function discover({ issuer, clientId, clientSecret }: ClientSettings): Promise<Configuration> {
+  const oidc = await import("openid-client");
+  const [post, basic] = [oidc.ClientSecretPost(clientSecret), oidc.ClientSecretBasic(clientSecret)];
+  const authenticate: ClientAuth = (server, ...rest) =>
+    server.token_endpoint_auth_methods_supported?.includes("client_secret_post") ? post(server, ...rest) : basic(server, ...rest);
+  const read = () =>
+    oidc.discovery(new URL(issuer), clientId, undefined, authenticate, {
+      timeout: patience,
+      [oidc.customFetch]: boundedFetch,
+      // Signatures count beside TLS; plain http is for loopback alone, as the configuration has it.
+      execute: [oidc.enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : [])],
+    });
+  // A connection that broke is tried once more; who let the shopper wait for all that time is not.
+  return await read().catch((error: { code?: string }) => (error.code === "OAUTH_TIMEOUT" ? Promise.reject(error) : read()));
+}

@@ -1,0 +1,29 @@
+import { leaveWithParent } from "../../../parent.ts";
+import { demoPeople } from "./people.ts";
+
+/**
+ * The two demo providers, a program of their own: started by the shop (`start.ts`) with what they need in `DEMO_PROVIDERS`. Prints
+ * `{"issuers":[…]}` once they listen. They know no password and no harm, and are reached by this machine alone.
+ */
+const { DEMO_PROVIDERS = "[]", NODE_ENV } = process.env;
+
+export type DemoStart = { label: string; returnAddress: string; clientSecret: string };
+
+if (NODE_ENV === "production") {
+  console.error("demo providers do not run in production");
+  process.exit(1);
+}
+
+// The library warns at length of being used for a demonstration, which it is.
+console.warn = () => {};
+console.info = () => {};
+const { openDemoProvider } = await import("./provider.ts");
+
+const wanted = JSON.parse(DEMO_PROVIDERS) as DemoStart[];
+const running = await Promise.all(wanted.map((one) => openDemoProvider({ ...one, people: demoPeople })));
+process.stdout.write(`${JSON.stringify({ issuers: running.map(({ issuer }) => issuer) })}\n`);
+
+const leave = () => process.exit(0);
+process.on("SIGTERM", leave);
+process.on("SIGINT", leave);
+leaveWithParent(leave);

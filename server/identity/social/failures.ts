@@ -1,0 +1,29 @@
+/** Why a social sign-in did not end well, as the address of the sign-in page carries it; the words are ours, never the provider's. */
+const started = "Authentication initiation failed: ";
+const ended = "Authentication failed: ";
+
+/** Acceptance 181 and 182: one space after the colon. */
+const words = {
+  down: `${started}the provider cannot be reached right now, please try again later`,
+  denied: `${ended}you chose not to share your account`,
+  lost: `${ended}it was begun in another browser or too long ago, please try again`,
+  refused: `${ended}the provider could not confirm who you are, please try again`,
+  silent: `${ended}the provider did not answer, please try again later`,
+  nameless: `${ended}the provider did not tell us your email address`,
+  closed: `${ended}this account cannot be used`,
+} as const;
+
+export type SocialFailure = keyof typeof words;
+
+/** What a page says of a failure; undefined for what is none. */
+export const failureWords = (failure: unknown): string | undefined =>
+  typeof failure === "string" && Object.hasOwn(words, failure) ? words[failure as SocialFailure] : undefined;
+
+/** What went wrong while the provider was asked who came: its refusal, the shopper's, or no answer. */
+export function failureOf(error: unknown): SocialFailure {
+  const { name, code, error: said } = error as { name?: string; code?: string; error?: string };
+  if (said === "access_denied") return "denied";
+  if (name === "AuthorizationResponseError" || name === "ResponseBodyError") return "refused";
+  const isUnheard = name === "TypeError" || code === "OAUTH_TIMEOUT" || code === "OAUTH_RESPONSE_IS_NOT_CONFORM";
+  return isUnheard ? "silent" : "refused";
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import { sessionHash as hashOf } from "../../db/sessions.ts";
+import { transact } from "../../db/transaction.ts";
+import type { Identity } from "../parts.ts";
+import { failureOf, type SocialFailure } from "./failures.ts";
+import { type Person, personOf } from "./person.ts";
+import type { Social, SocialProvider } from "./providers.ts";
+import { replaceReturn, type StartRow, takeStart } from "./queries.ts";
+import { fiveMinutes } from "./returned.ts";
+
+/** What began is needed for a failure too: where to go on to, and whether a popup has to tell. */
+export type Finished = { start: StartRow | undefined; failure?: SocialFailure; error?: unknown };
+
+/**
+ * A shopper is back with the provider's answer, `query` as it came. What was begun in this browser is used up; the code is exchanged, and who
+ * came is kept for five minutes as the proof of `new_user` (decisions §5).
+ */
+export async function finishSocial(
+  { db, now }: Pick<Identity, "db" | "now">,
+  social: Social,
+  provider: SocialProvider,
+  { visitor, query }: { visitor: string | undefined; query: string },
+): Promise<Finished> {
+  const state = new URLSearchParams(query).get("state") ?? "";
+  const start = visitor && (await transact(db, (tx) => takeStart(tx, hashOf(state), visitor, now())));
+  if (!visitor || !start || start.place !== provider.place) return { start: undefined, failure: "lost" };
+  try {
+    const person = await askWho(social, provider, { query, state, start });
+    if (!person) return { start, failure: "nameless" };
+    await transact(db, (tx) => replaceReturn(tx, rowOf(person, { visitor, provider, start, now: now() })));
+    return { start };
+  } catch (error) {
+    return { start, failure: failureOf(error), error };
+  }
+}
+
+async function askWho(
+  social: Social,
+  provider: SocialProvider,
+  { query, state, start }: { query: string; state: string; start: StartRow },
+): Promise<Person | undefined> {
+  const oidc = await import("openid-client");
+  const client = await provider.client();
+  const address = new URL(`${social.returnAddress(provider.place)}${query}`);
+  const tokens = await oidc.authorizationCodeGrant(client, address, {
+    expectedState: state,
+    expectedNonce: start.nonce,
+    pkceCodeVerifier: start.verifier,
+    idTokenExpected: true,
+  });
+  const known = tokens.claims();
+  if (!known) return undefined;
+  const asks = client.serverMetadata().userinfo_endpoint !== undefined;
+  const told = asks ? await oidc.fetchUserInfo(client, tokens.access_token, known.sub) : {};
+  return personOf(known, told);
+}
+
+type Coming = { visitor: string; provider: SocialProvider; start: StartRow; now: number };
+
+const rowOf = (person: Person, { visitor, provider, start, now }: Coming) => ({
+  visitor,
+  token_id: randomBytes(16).toString("hex"),
+  provider: provider.key,
+  label: provider.label,
+  subject: person.subject,
+  email: person.email,
+  email_verified: person.emailVerified ? 1 : 0,
+  name: person.name,
+  gender: person.gender,
+  birthday: person.birthday,
+  next: start.next,
+  popup: start.popup,
+  customer_id: null,
+  expires_at: now + fiveMinutes,
+  spent_at: null,
+});

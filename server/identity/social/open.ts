@@ -1,0 +1,54 @@
+import type { Logger } from "pino";
+import type { Config, SocialSettings } from "../../config.ts";
+import { isLoopback } from "../../web/network.ts";
+import type { SocialOffer } from "../../web/views.ts";
+import { rememberedClient } from "./client.ts";
+import { demoProviders } from "./demo/start.ts";
+import type { DemoProviders, Place, Social, SocialProvider } from "./providers.ts";
+
+const demos = [
+  { place: 1, label: "Demo One" },
+  { place: 2, label: "Demo Two" },
+] as const;
+
+type Around = { now: () => number; log: Logger };
+
+/** The configured providers; without any the demo ones, where they may run. */
+export function openSocial(config: Config, publicUrl: string, { now, log }: Around): Social {
+  const returnAddress = (place: Place) => `${publicUrl}/identity/social/${place}/callback`;
+  const starting = { labels: demos.map(({ label }) => label), returnAddress, log };
+  const demo = config.social.length === 0 && mayShow(config, publicUrl) ? demoProviders(starting) : undefined;
+  const providers = demo ? demonstrated(demo, now) : config.social.map((one) => configured(one, now));
+  return {
+    providers,
+    offer: offerOf(providers, config.socialPopup),
+    returnAddress,
+    warm: () => void demo?.settings(1).catch((error: unknown) => log.warn({ err: error }, "the demo providers do not start")),
+    stop: async () => await demo?.stop(),
+  };
+}
+
+/** Their people are made up, and whoever asks chooses one: nobody but this machine may reach the shop (decisions §1). */
+const mayShow = ({ production, host }: Config, publicUrl: string): boolean =>
+  !production && isLoopback(host) && isLoopback(new URL(publicUrl).hostname);
+
+const configured = (one: SocialSettings, now: () => number): SocialProvider => ({
+  place: one.place,
+  label: one.label,
+  key: new URL(one.issuer).href.replace(/\/$/, ""),
+  client: rememberedClient(async () => one, now),
+});
+
+const demonstrated = (demo: DemoProviders, now: () => number): SocialProvider[] =>
+  demos.map(({ place, label }) => ({
+    place,
+    label,
+    key: `demo-${place}`,
+    client: rememberedClient(() => demo.settings(place), now),
+  }));
+
+/** Without the popup the links are links, and no script is fetched for them. */
+const offerOf = (providers: readonly SocialProvider[], popup: boolean): SocialOffer | undefined =>
+  providers.length === 0
+    ? undefined
+    : { providers: providers.map(({ place, label }) => ({ place, label })), popup, on: popup ? "load" : "never" };

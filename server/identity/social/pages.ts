@@ -1,0 +1,49 @@
+import type { Refusal } from "../../outcome.ts";
+import type { Page } from "../../web/views.ts";
+import { splitName } from "../rules/names.ts";
+import type { ReturnRow } from "./queries.ts";
+
+type Returning = {
+  token: string;
+  /** what the session is made of, once the customer is known */
+  entry: string;
+  /** the password of the customer with the same mail is wanted */
+  asks: boolean;
+  refusal: Refusal | undefined;
+};
+
+const frame = { robots: "noindex" } as const;
+
+/** The page after the return: it goes on by itself or by one press; where a password is wanted it asks for it. */
+export function socialReturnPage(row: ReturnRow, { token, entry, asks, refusal }: Returning): Page {
+  const { firstName, lastName } = splitName(row.name);
+  const said = { first_name: firstName.slice(0, 100), last_name: lastName, gender: row.gender, birthday: row.birthday };
+  // That the password is wanted is what the page says anyway.
+  const isTold = refusal?.errors !== undefined || refusal?.code === "password";
+  return {
+    ...frame,
+    title: asks ? "Connect your account" : "Signing in",
+    label: row.label,
+    asks,
+    email: row.email,
+    form: {
+      token,
+      entry,
+      user: { id: row.subject, ...said },
+      asks,
+      email: row.email,
+      errors: refusal?.errors ?? [],
+      ...(row.next !== null && { next: row.next }),
+      ...(row.popup !== null && { popup: row.popup }),
+      ...(refusal && !isTold && { refusal: refusal.error }),
+    },
+  };
+}
+
+/** In a popup: says what failed until it has told the page that opened it. */
+export const socialFailedPage = (words: string, report: { popup: string; path: string }): Page => ({
+  ...frame,
+  title: "Signing in",
+  failed: words,
+  report,
+});

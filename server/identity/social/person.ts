@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { emailErrors, tidyEmail } from "../../customers/rules/email.ts";
+
+/** Who came back, as the provider tells. Nothing of it is longer than a page may show. */
+export type Person = {
+  subject: string;
+  email: string;
+  emailVerified: boolean;
+  /** whole; a page splits it */
+  name: string;
+  gender: string;
+  /** a day like 1990-05-04 */
+  birthday: string;
+};
+
+const line = (most: number) =>
+  z
+    .string()
+    .transform((text) => text.replace(/\p{Cc}/gu, "").trim())
+    .pipe(z.string().max(most))
+    .catch("");
+
+/** Providers are free in what they tell: what is odd counts as untold, but for the subject. */
+const claims = z.object({
+  sub: z.string().min(1).max(255),
+  email: line(254),
+  name: line(200),
+  given_name: line(100),
+  family_name: line(100),
+  gender: line(40),
+  birthdate: z.iso.date().catch(""),
+});
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * The person of a provider's claims, and of what it told further when it was asked; undefined without an address to reach them at. Whether
+ * the address is verified counts only from where the address itself is: of two, one may not vouch for the other.
+ */
+export function personOf(known: Claims, further: Claims = {}): Person | undefined {
+  const told: Claims = { ...known, ...further, email_verified: (further.email === undefined ? known : further).email_verified };
+  const { sub, email, name, given_name, family_name, gender, birthdate } = claims.parse(told);
+  const address = tidyEmail(email);
+  if (emailErrors(address).length > 0) return undefined;
+  return {
+    subject: sub,
+    email: address,
+    // Some providers say it as a text.
+    emailVerified: told.email_verified === true || told.email_verified === "true",
+    name: name || `${given_name} ${family_name}`.trim(),
+    gender,
+    birthday: birthdate.startsWith("0000") ? "" : birthdate,
+  };
+}

@@ -1,0 +1,76 @@
+import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
+
+export type StartRow = Row<"social_start">;
+export type ReturnRow = Row<"social_return">;
+
+/** A browser may begin a few at once, in several tabs; older ones are forgotten. */
+const mostStarts = 5;
+
+export async function insertStart(tx: Tx, row: NewRow<"social_start">): Promise<void> {
+  const kept = tx
+    .selectFrom("social_start")
+    .select("state_hash")
+    .where("visitor", "=", row.visitor)
+    .orderBy("expires_at", "desc")
+    .limit(mostStarts - 1);
+  const newest = (await kept.execute()).map(({ state_hash }) => state_hash);
+  await tx
+    .deleteFrom("social_start")
+    .where("visitor", "=", row.visitor)
+    .$if(newest.length > 0, (query) => query.where("state_hash", "not in", newest))
+    .execute();
+  await tx.insertInto("social_start").values(row).execute();
+}
+
+/** Takes what was begun away: of all who come back with it, one gets it. */
+export const takeStart = (tx: Tx, stateHash: string, visitor: string, now: number): Promise<StartRow | undefined> =>
+  tx
+    .deleteFrom("social_start")
+    .where("state_hash", "=", stateHash)
+    .where("visitor", "=", visitor)
+    .where("expires_at", ">", now)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Keeps who came back, in place of whoever did before on this browser. */
+export async function replaceReturn(tx: Tx, row: NewRow<"social_return">): Promise<void> {
+  await tx.deleteFrom("social_return").where("visitor", "=", row.visitor).execute();
+  await tx.insertInto("social_return").values(row).execute();
+}
+
+export const findReturnRow = (reader: Db | Tx, visitor: string, now: number): Promise<ReturnRow | undefined> =>
+  reader.selectFrom("social_return").selectAll().where("visitor", "=", visitor).where("expires_at", ">", now).executeTakeFirst();
+
+export const settleReturnRow = (tx: Tx, visitor: string, customerId: string) =>
+  tx.updateTable("social_return").set({ customer_id: customerId }).where("visitor", "=", visitor).execute();
+
+/** True for the one that spends it. */
+export async function spendReturnRow(tx: Tx, tokenId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("social_return")
+    .set({ spent_at: now })
+    .where("token_id", "=", tokenId)
+    .where("spent_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export const findLink = (reader: Db | Tx, provider: string, subject: string) =>
+  reader
+    .selectFrom("social_link")
+    .select("customer_id")
+    .where("provider", "=", provider)
+    .where("subject", "=", subject)
+    .executeTakeFirst();
+
+export const insertLink = (tx: Tx, row: NewRow<"social_link">) => tx.insertInto("social_link").values(row).execute();
+
+/** Takes all social accounts away from a customer. */
+export const deleteLinks = (tx: Tx, customerId: string) =>
+  tx.deleteFrom("social_link").where("customer_id", "=", customerId).execute();
+
+/** Forgets what was begun and who came back, where it ended before `before` (ms). */
+export async function forgetSocial(tx: Db | Tx, before: number): Promise<void> {
+  await tx.deleteFrom("social_start").where("expires_at", "<", before).execute();
+  await tx.deleteFrom("social_return").where("expires_at", "<", before).execute();
+}

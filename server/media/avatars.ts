@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { type Outcome, refuse } from "../outcome.ts";
+import { readIfThere } from "./photographs.ts";
+import { pictureKind } from "./picture-kind.ts";
+import { mostPixels, uprightSize } from "./store-picture.ts";
+import { writeWhole } from "./write-whole.ts";
+
+/** px: the longest side that is kept */
+const widest = 512;
+
+const shape = /^[0-9a-f]{32}$/;
+const noPicture = refuse("Please upload a valid image file.", 415);
+
+const pathOf = (dataDir: string, name: string) => join(dataDir, "media", "avatars", `${name}.webp`);
+
+export const avatarUrl = (name: string): string => `/media/avatars/${name}.webp`;
+
+/** Keeps the middle of a picture as a square WebP without its metadata, under a name that nobody can guess, and gives the name. */
+export async function storeAvatar(bytes: Buffer, dataDir: string): Promise<Outcome<string>> {
+  const square = await squareOf(bytes);
+  if (!square) return noPicture;
+  const name = randomBytes(16).toString("hex");
+  await mkdir(join(dataDir, "media", "avatars"), { recursive: true, mode: 0o700 });
+  await writeWhole(pathOf(dataDir, name), square);
+  return { ok: true, value: name };
+}
+
+async function squareOf(bytes: Buffer): Promise<Buffer | undefined> {
+  const kind = pictureKind(bytes);
+  const size = kind.ok ? await uprightSize(bytes, kind.value) : kind;
+  if (!size.ok) return undefined;
+  const side = Math.min(size.value.width, size.value.height, widest);
+  try {
+    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: "error" })
+      .autoOrient()
+      .resize({ width: side, height: side, fit: "cover" })
+      .toColourspace("srgb")
+      .webp({ quality: 80 })
+      .toBuffer();
+  } catch {
+    return undefined;
+  }
+}
+
+export const removeAvatar = (dataDir: string, name: string): Promise<void> => rm(pathOf(dataDir, name), { force: true });
+
+/** The picture's bytes; undefined for every text that no picture is called by, so that nothing else reaches a path. */
+export const readAvatar = (dataDir: string, name: string) => (shape.test(name) ? readIfThere(pathOf(dataDir, name)) : undefined);

@@ -1,0 +1,73 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import type { Drawing, Drawings } from "./drawings.ts";
+import { writeWhole } from "./write-whole.ts";
+
+type Options = {
+  dataDir: string;
+  drawings: Drawings;
+  /** whether the shop shows the drawing with this key: others are not worth seconds of work and a file */
+  isShown: (key: string) => Promise<boolean>;
+};
+
+export type Photograph = { body: Buffer; tag: string };
+
+/** Part of every file's name: who makes them in another way raises it. */
+const recipe = "1";
+
+/** Drawings as JPEG, for social sites and search engines, which take no SVG: made when first asked for, one at a time, and kept. */
+export function openPhotographs({ dataDir, drawings, isShown }: Options) {
+  const directory = join(dataDir, "media", "drawn");
+  const making = new Map<string, Promise<Buffer>>();
+  let before: Promise<unknown> = Promise.resolve();
+
+  const make = async (path: string, drawing: Drawing): Promise<Buffer> => {
+    const body = await photograph(drawing.identity);
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await writeWhole(path, body);
+    return body;
+  };
+  const makeInTurn = (path: string, drawing: Drawing): Promise<Buffer> => {
+    const busy = making.get(path);
+    if (busy) return busy;
+    const work = before.then(() => make(path, drawing)).finally(() => making.delete(path));
+    before = work.catch(() => undefined);
+    making.set(path, work);
+    return work;
+  };
+  /** Undefined where the key names no drawing, or one that the shop does not show. */
+  return async (key: string): Promise<Photograph | undefined> => {
+    const drawing = await drawings.find(key);
+    if (!drawing) return undefined;
+    const tag = `${drawing.hash}-${recipe}`;
+    const path = join(directory, `${tag}.jpg`);
+    const kept = await readIfThere(path);
+    if (kept) return { body: kept, tag };
+    return (await isShown(key)) ? { body: await makeInTurn(path, drawing), tag } : undefined;
+  };
+}
+
+/** What a social site shows of a wide picture; a square one stays whole. */
+const wide = { width: 1200, height: 630 };
+const square = { width: 800, height: 800 };
+
+/** The right part of a banner, where the goods stand. Filters cost seconds, so it is drawn at the size that is kept. */
+async function photograph(svg: Buffer): Promise<Buffer> {
+  const { width, height } = await sharp(svg).metadata();
+  const size = width > height ? wide : square;
+  return await sharp(svg, { density: (72 * size.height) / height })
+    .resize({ ...size, fit: "cover", position: "right" })
+    .flatten({ background: "#000" })
+    .jpeg({ quality: 80, progressive: true })
+    .toBuffer();
+}
+
+export async function readIfThere(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

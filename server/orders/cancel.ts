@@ -1,0 +1,53 @@
+import { restock } from "../catalog/stock.ts";
+import type { Db, Row, Tx } from "../db/tables.ts";
+import { transactOutcome } from "../db/transaction.ts";
+import { enqueue } from "../outbox/enqueue.ts";
+import { done, missing, type Outcome, refuse } from "../outcome.ts";
+import { changePlaced } from "./queries/states.ts";
+import { findOrderLines, findOrderRow, insertOrderEvent } from "./queries.ts";
+import { leftPlaced } from "./rules/state.ts";
+
+/** Gives the use of a promo back, in the transaction that cancels. It is passed in, since orders know no checkout. */
+export type GiveUseBack = (tx: Tx, checkoutId: string) => Promise<void>;
+
+export type Canceled = { id: string; number: number };
+
+/** A customer cancels an order that was not sent yet: goods and promo go back at once, the money by a job after the commit (decisions §6). */
+export const cancelOrder = (
+  db: Db,
+  { customerId, orderId }: { customerId: string; orderId: string },
+  now: number,
+  giveUseBack: GiveUseBack,
+): Promise<Outcome<Canceled>> =>
+  transactOutcome(db, async (tx) => {
+    const order = await findOrderRow(tx, orderId);
+    if (order?.customer_id !== customerId) return missing;
+    return await cancel(tx, order, { by: "by the shopper", now, giveUseBack });
+  });
+
+/** The owner cancels it, by the same rules. */
+export const cancelForShop = (db: Db, orderId: string, now: number, giveUseBack: GiveUseBack): Promise<Outcome<Canceled>> =>
+  transactOutcome(db, async (tx) => {
+    const order = await findOrderRow(tx, orderId);
+    return order ? await cancel(tx, order, { by: "by the shop", now, giveUseBack }) : missing;
+  });
+
+type Canceling = { by: string; now: number; giveUseBack: GiveUseBack };
+
+/** Locks in the order of the checkout contract §4: the order's own row first, then promo and variants. */
+async function cancel(tx: Tx, order: Row<"orders">, { by, now, giveUseBack }: Canceling): Promise<Outcome<Canceled>> {
+  const { id, number, checkout_id: checkoutId, total } = order;
+  if (!(await changePlaced(tx, id, { state: "canceled", canceled_at: now }))) {
+    const left = await findOrderRow(tx, id);
+    return left ? refuse(leftPlaced(left.state)) : missing;
+  }
+  await giveUseBack(tx, checkoutId);
+  const lines = await findOrderLines(tx, id);
+  const units = lines.map(({ variant_id, quantity }) => ({ variantId: variant_id, quantity }));
+  await restock(tx, units, id, now);
+  await insertOrderEvent(tx, id, "canceled", by, now);
+  // Whether held money is let go or taken money given back is seen when the job runs: a capture may be under way just now.
+  if (total > 0) await enqueue(tx, { kind: "void", subject: id, payload: { orderId: id } }, now);
+  await enqueue(tx, { kind: "canceled-mail", subject: id }, now);
+  return done({ id, number });
+}

@@ -1,0 +1,54 @@
+import type { Db, Row, Tx } from "../db/tables.ts";
+import { transactOutcome } from "../db/transaction.ts";
+import { enqueue } from "../outbox/enqueue.ts";
+import { done, missing, type Outcome, refuse } from "../outcome.ts";
+import type { Visitor } from "../web/visitor.ts";
+import { grantedOrder } from "./lookup.ts";
+import { findCustomerMail, markRequested } from "./queries/states.ts";
+import { findOrderRow, insertOrderEvent } from "./queries.ts";
+import type { CancelReason } from "./rules/cancel-reasons.ts";
+import { leftPlaced } from "./rules/state.ts";
+
+/** Who asks: a customer, or a browser that followed the mailed link of `grant`. `email` is the session's or the grant's, normalised. */
+export type Asker = { customerId?: string; grant?: string; email: string };
+export type CancelRequest = { orderId: string; orderNumber: number; userEmail: string; reason: CancelReason };
+
+/** Who a visitor is to an order; undefined for somebody with neither session nor grant. */
+export async function askerOf(reader: Db | Tx, visitor: Visitor, orderId: string, now: number): Promise<Asker | undefined> {
+  const { id, customerId } = visitor;
+  const order = await findOrderRow(reader, orderId);
+  const own = customerId !== undefined && order?.customer_id === customerId;
+  if (order && !own && (await grantedOrder(reader, id, orderId, now))) return { grant: orderId, email: order.email_norm };
+  const email = customerId === undefined ? undefined : await findCustomerMail(reader, customerId);
+  return customerId === undefined || email === undefined ? undefined : { customerId, email };
+}
+
+/**
+ * Notes that a shopper wants the order canceled, and why; moves no money (decisions §6). Asked again it says the same again, and the first
+ * reason stays.
+ */
+export const requestCancelation = (db: Db, who: Asker, request: CancelRequest, now: number): Promise<Outcome<void>> =>
+  transactOutcome(db, async (tx) => {
+    const order = await findOrderRow(tx, request.orderId);
+    if (!order || !mayAsk(order, who) || order.number !== request.orderNumber) return missing;
+    // The mail proves nothing and chooses nothing: it only has to be right.
+    if (request.userEmail.trim().toLowerCase() !== who.email) return refuse("userEmail: is not the mail of this order", 400);
+    if (await markRequested(tx, order.id, request.reason)) await tell(tx, order.id, request.reason, now);
+    else if (order.cancelation_requested === 0 || order.state !== "placed") return await tooLate(tx, order.id);
+    return done(undefined);
+  });
+
+const mayAsk = (order: Row<"orders">, { customerId, grant }: Asker): boolean =>
+  grant === order.id || (customerId !== undefined && order.customer_id === customerId);
+
+async function tell(tx: Tx, orderId: string, reason: CancelReason, now: number): Promise<void> {
+  await insertOrderEvent(tx, orderId, "cancelation requested", reason, now);
+  await enqueue(tx, { kind: "cancelation-requested-mail", subject: orderId }, now);
+  await enqueue(tx, { kind: "cancelation-notice", subject: orderId }, now);
+}
+
+/** Somebody came between the first look and the change: another request is as good as this one, an end of the order is not. */
+async function tooLate(tx: Tx, orderId: string): Promise<Outcome<void>> {
+  const order = await findOrderRow(tx, orderId);
+  return !order || order.state === "placed" ? done(undefined) : refuse(leftPlaced(order.state));
+}

@@ -1,0 +1,36 @@
+import { profileOf } from "../customers/profile.ts";
+import type { Db } from "../db/tables.ts";
+import type { Visitor } from "../web/visitor.ts";
+import { findOrder, type Order } from "./find.ts";
+import { moneyStateOf } from "./ledger.ts";
+import { grantedOrder } from "./lookup.ts";
+import { findOrderEvents } from "./queries.ts";
+import type { MoneyState } from "./rules/ledger.ts";
+import { eventRank } from "./rules/words.ts";
+
+export type SeenOrder = {
+  order: Order;
+  /** its customer, or a browser that followed a mailed link to it */
+  as: "owner" | "grant";
+  /** the mail that a request for cancelation must name (decisions §6) */
+  email: string;
+  money: MoneyState;
+  events: readonly { kind: string; note: string; at: number }[];
+};
+
+/** An order as far as this visitor may see it; to all others there is none. */
+export async function findSeenOrder(db: Db, visitor: Visitor, orderId: string, now: number): Promise<SeenOrder | undefined> {
+  const order = await findOrder(db, orderId);
+  if (!order) return undefined;
+  const owned = visitor.customerId !== undefined && order.customerId === visitor.customerId;
+  if (!owned && !(await grantedOrder(db, visitor.id, order.id, now))) return undefined;
+  const email = owned ? (await profileOf(db, visitor.customerId ?? "")).email : order.email;
+  const events = await findOrderEvents(db, order.id);
+  return {
+    order,
+    as: owned ? "owner" : "grant",
+    email,
+    money: await moneyStateOf(db, order.id),
+    events: events.toSorted((a, b) => a.at - b.at || eventRank(a.kind) - eventRank(b.kind)),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Db } from "../db/tables.ts";
+import { transactOutcome } from "../db/transaction.ts";
+import { enqueue } from "../outbox/enqueue.ts";
+import { done, missing, type Outcome, refuse } from "../outcome.ts";
+import { moneyStateOf } from "./ledger.ts";
+import { changePlaced } from "./queries/states.ts";
+import { findOrderRow, insertOrderEvent } from "./queries.ts";
+import { leftPlaced, notPaid } from "./rules/state.ts";
+
+/** The owner has sent the goods. Never before their money was taken; a requested cancelation does not stand in the way, the owner decides. */
+export const fulfilOrder = (db: Db, orderId: string, now: number): Promise<Outcome<{ number: number }>> =>
+  transactOutcome(db, async (tx) => {
+    const order = await findOrderRow(tx, orderId);
+    if (!order) return missing;
+    if (order.state !== "placed") return refuse(leftPlaced(order.state));
+    const unpaid = notPaid(await moneyStateOf(tx, orderId));
+    if (unpaid !== undefined) return refuse(`this order may not be sent: ${unpaid}`);
+    if (!(await changePlaced(tx, orderId, { state: "fulfilled", fulfilled_at: now })))
+      return refuse(leftPlaced((await findOrderRow(tx, orderId))?.state ?? "canceled"));
+    await insertOrderEvent(tx, orderId, "fulfilled", "", now);
+    await enqueue(tx, { kind: "fulfilled-mail", subject: orderId }, now);
+    return done({ number: order.number });
+  });

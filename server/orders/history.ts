@@ -1,0 +1,70 @@
+import { clampPage } from "../catalog/rules/paging.ts";
+import { findVariants } from "../catalog/variants.ts";
+import type { Db } from "../db/tables.ts";
+import type { Cents } from "../money.ts";
+import { countOrders, findLedgersOf, findLinesOf, findOrdersOf } from "./queries.ts";
+import { type MoneyState, moneyState } from "./rules/ledger.ts";
+import type { OrderState } from "./rules/state.ts";
+
+export const ordersPerPage = 10;
+/** As many pictures stand in a row of a phone. */
+const mostThumbs = 4;
+
+export type Thumb = { name: string; picture: string; ground: "white" | "black" };
+export type PastOrder = {
+  id: string;
+  number: number;
+  state: OrderState;
+  cancelationRequested: boolean;
+  money: MoneyState;
+  total: Cents;
+  placedAt: number;
+  units: number;
+  thumbs: Thumb[];
+};
+
+/** One page of what a customer has ordered, the latest first; a page beyond the end is the last. Six queries, however many. */
+export async function ordersOf(db: Db, customerId: string, page: number) {
+  const count = await countOrders(db, customerId);
+  const current = clampPage(page, count, ordersPerPage);
+  const offset = (current - 1) * ordersPerPage;
+  const rows = count === 0 ? [] : await findOrdersOf(db, customerId, { limit: ordersPerPage, offset });
+  const ids = rows.map(({ id }) => id);
+  const lines = ids.length === 0 ? [] : await findLinesOf(db, ids);
+  const ledgers = ids.length === 0 ? [] : await findLedgersOf(db, ids);
+  const linesOf = (id: string) => lines.filter(({ order_id }) => order_id === id);
+  const picturedOf = (id: string) => firstOfEach(linesOf(id).filter(({ picture }) => picture !== "")).slice(0, mostThumbs);
+  const groundOf = await groundsOf(db, ids.flatMap(picturedOf));
+  const orders = rows.map(
+    (row): PastOrder => ({
+      id: row.id,
+      number: row.number,
+      state: row.state,
+      cancelationRequested: row.cancelation_requested === 1,
+      money: moneyState(ledgers.filter(({ order_id }) => order_id === row.id)),
+      total: row.total,
+      placedAt: row.placed_at,
+      units: linesOf(row.id).reduce((sum, { quantity }) => sum + quantity, 0),
+      thumbs: picturedOf(row.id).map((line) => ({
+        name: line.product_name,
+        picture: line.picture,
+        ground: groundOf(line.variant_id),
+      })),
+    }),
+  );
+  return { orders, count, page: current };
+}
+
+/** Sizes of the same thing look the same. */
+const firstOfEach = <Line extends { picture: string }>(lines: readonly Line[]): Line[] =>
+  lines.filter(({ picture }, at) => lines.findIndex((other) => other.picture === picture) === at);
+
+/** On what ground the pictures of these lines stand. */
+async function groundsOf(db: Db, lines: readonly { variant_id: string }[]): Promise<(variantId: string) => "white" | "black"> {
+  const variants = await findVariants(
+    db,
+    lines.map(({ variant_id }) => variant_id),
+  );
+  const grounds = new Map(variants.map(({ id, ground }) => [id, ground]));
+  return (id) => grounds.get(id) ?? "black";
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { dollars } from "../money.ts";
+import type { Letter } from "../outbox/mail.ts";
+import { type Note, noteLetter } from "../outbox/note.ts";
+import type { JobWorker } from "../outbox/worker.ts";
+import type { Shop } from "../shop.ts";
+import { findOrder, type Order } from "./find.ts";
+import { findOrderRow } from "./queries.ts";
+
+type OrderNote = Omit<Note, "action"> & { about: string };
+
+/** A short letter to whoever placed the order; sent again after a crash it is the same letter. */
+function orderLetter(shop: Shop, order: Order, messageId: string, { about, ...note }: OrderNote): Letter {
+  const { publicUrl, storeName } = shop.config;
+  const account = { label: "See your order", href: `${publicUrl}/storefront/dashboard/orders/${order.id}/` };
+  const lookup = { label: "Look up your order", href: `${publicUrl}/storefront/orders/lookup/` };
+  const letter = noteLetter(shop, order.email, messageId, { ...note, action: order.customerId === null ? lookup : account });
+  return { ...letter, subject: `Your order ${order.number} at ${storeName}: ${about}` };
+}
+
+const requested = (shop: Shop, order: Order): Letter =>
+  orderLetter(shop, order, `cancelation-requested-${order.id}`, {
+    about: "cancelation requested",
+    title: "We have your request",
+    paragraphs: [
+      `You asked us to cancel your order ${order.number}.`,
+      "We look at it before the goods are sent, and write again once it is decided. Nothing has changed until then.",
+    ],
+    small: "If it was not you, please answer this letter.",
+  });
+
+const moneyBack =
+  "Money that was only reserved on your card is released. Money that was taken goes back to it, and we write again once it is on its way.";
+
+const canceled = (shop: Shop, order: Order): Letter =>
+  orderLetter(shop, order, `canceled-${order.id}`, {
+    about: "canceled",
+    title: "Your order was canceled",
+    paragraphs: [
+      `Your order ${order.number} was canceled, and nothing of it will be sent.`,
+      ...(order.total > 0 ? [moneyBack] : []),
+    ],
+  });
+
+const fulfilled = (shop: Shop, order: Order): Letter =>
+  orderLetter(shop, order, `fulfilled-${order.id}`, {
+    about: "on its way",
+    title: "Your order is on its way",
+    paragraphs: [
+      `We have sent your order ${order.number} to ${order.shippingAddress.firstName} ${order.shippingAddress.lastName}, ${order.shippingAddress.city}.`,
+      ...(order.cancelationRequested ? ["It could not be canceled any more, as you had asked us to."] : []),
+    ],
+  });
+
+const ofRefund = z.object({ orderId: z.string(), amount: z.int().min(1) });
+
+const refunded = (shop: Shop, order: Order, refund: string, amount: number): Letter =>
+  orderLetter(shop, order, `refunded-${order.id}-${refund.replace(/\W+/g, "-")}`, {
+    about: `${dollars(amount)} refunded`,
+    title: "Your money is on its way back",
+    paragraphs: [
+      `We have given ${dollars(amount)} for your order ${order.number} back to the card that paid it.`,
+      "Banks take a few days to show it.",
+    ],
+  });
+
+/** Word for the owner, who has to decide; without an address nobody is written to, and `orders --state requested` tells. */
+async function sendNotice(shop: Shop, orderId: string): Promise<void> {
+  const { ownerMail } = shop.config;
+  const row = await findOrderRow(shop.db, orderId);
+  if (ownerMail === undefined || row?.state !== "placed") return;
+  await shop.mail.send(
+    noteLetter(shop, ownerMail, `cancelation-notice-${orderId}`, {
+      title: `Order ${row.number}: cancelation requested`,
+      paragraphs: [
+        `The shopper wants order ${row.number} over ${dollars(row.total)} canceled: ${row.cancel_reason ?? "no reason given"}.`,
+        `To cancel it: npm run store -- cancel ${row.number}`,
+        `To send it all the same: npm run store -- fulfil ${row.number}`,
+      ],
+    }),
+  );
+}
+
+/** Letters about what became of an order. `subject` of a job is the order's id, of a refund's letter the refund. */
+export const noteJobs = (shop: Shop): Record<string, JobWorker> => {
+  const send = async (orderId: string, letterOf: (order: Order) => Letter) => {
+    const order = await findOrder(shop.db, orderId);
+    if (!order) throw new Error("there is no order to write about");
+    await shop.mail.send(letterOf(order));
+  };
+  return {
+    "cancelation-requested-mail": (_payload, { subject }) => send(subject, (order) => requested(shop, order)),
+    "cancelation-notice": (_payload, { subject }) => sendNotice(shop, subject),
+    "canceled-mail": (_payload, { subject }) => send(subject, (order) => canceled(shop, order)),
+    "fulfilled-mail": (_payload, { subject }) => send(subject, (order) => fulfilled(shop, order)),
+    "refunded-mail": (payload, { subject }) => {
+      const { orderId, amount } = ofRefund.parse(payload);
+      return send(orderId, (order) => refunded(shop, order, subject, amount));
+    },
+  };
+};

@@ -1,0 +1,27 @@
+import type { Db } from "../db/tables.ts";
+import { findIdByNumber, findNewest, type Listed, type OrderFilter } from "./queries/states.ts";
+import { findLedgersOf } from "./queries.ts";
+import { type MoneyState, moneyState } from "./rules/ledger.ts";
+
+export type ListedOrder = Listed & { money: MoneyState };
+
+/** What a statement of SQL may name at once. */
+const batch = 500;
+
+/** Orders as their owner looks through them, the newest first, each with where its money is. */
+export async function listOrders(db: Db, filter: OrderFilter | undefined, limit: number): Promise<ListedOrder[]> {
+  const orders = await findNewest(db, filter, limit);
+  const ledger = [];
+  for (let at = 0; at < orders.length; at += batch)
+    ledger.push(
+      ...(await findLedgersOf(
+        db,
+        orders.slice(at, at + batch).map(({ id }) => id),
+      )),
+    );
+  const booked = Map.groupBy(ledger, ({ order_id }) => order_id);
+  return orders.map((order) => ({ ...order, money: moneyState(booked.get(order.id) ?? []) }));
+}
+
+/** The id of the order with this short number. */
+export const orderOfNumber = (db: Db, number: number): Promise<string | undefined> => findIdByNumber(db, number);

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { emailErrors, normaliseEmail, tidyEmail } from "../customers/rules/email.ts";
+import { makeOnce, peekOnce, spendOnce } from "../db/once.ts";
+import type { Db, Tx } from "../db/tables.ts";
+import { transact, transactOutcome } from "../db/transaction.ts";
+import { letterLimit } from "../db/tries.ts";
+import { enqueue } from "../outbox/enqueue.ts";
+import { noteLetter } from "../outbox/note.ts";
+import { done, type Outcome, refuse, someErrors } from "../outcome.ts";
+import type { Shop } from "../shop.ts";
+import { deleteGrants, findGrant, findOrderByNumber, insertGrant } from "./queries.ts";
+import { orderNumber } from "./rules/number.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+const lapsed = refuse("this link has been used, or is older than a day; please ask for another", 409);
+
+type Asked = { number: string; email: string };
+
+/**
+ * Mails a link where there is such an order. The answer is the same for any number and mail, and comes before the shop has looked: a job
+ * does that, so that neither words nor time tell what is known (decisions §4, §6).
+ */
+export async function askLookup({ db, now, wake }: Shop, asked: Asked): Promise<Outcome<Record<string, never>>> {
+  const number = orderNumber(asked.number);
+  const noNumber = number === undefined ? [{ field: "number", message: "Enter the order number, such as 1001." }] : [];
+  const errors = [...noNumber, ...emailErrors(tidyEmail(asked.email))];
+  if (errors.length > 0) return someErrors(errors);
+  const email = normaliseEmail(asked.email);
+  const tooMany = await letterLimit(db, "lookup", email, now());
+  if (tooMany) return tooMany;
+  await transact(db, (tx) => enqueue(tx, { kind: "lookup-mail", subject: randomUUID(), payload: { number, email } }, now()));
+  wake();
+  return done({});
+}
+
+/** The job behind it. Sent again after a crash, the letter brings a link of its own. */
+export async function mailLookup(shop: Shop, payload: unknown, jobId: string): Promise<void> {
+  const { number, email } = z.object({ number: z.int(), email: z.string() }).parse(payload);
+  const order = await findOrderByNumber(shop.db, number, email);
+  if (!order) return;
+  const token = await makeOnce(shop.db, { kind: "lookup", subject: order.id, lifetime: day }, shop.now());
+  await shop.mail.send(
+    noteLetter(shop, order.email, `lookup-${jobId}`, {
+      title: `Your order ${order.number}`,
+      paragraphs: [`Somebody, hopefully you, asked to see order ${order.number}.`],
+      action: { label: "See the order", href: `${shop.config.publicUrl}/storefront/orders/lookup/?token=${token}` },
+      small: "The link is good for one day and opens the order once, for an hour. If it was not you, leave this letter as it is.",
+    }),
+  );
+}
+
+/** Whether a link is still good, without using it: mail scanners open pages too. */
+export const isLookupLink = async ({ db, now }: Shop, token: string): Promise<boolean> =>
+  (await peekOnce(db, "lookup", token, now())) !== undefined;
+
+/** Spends a mailed link: this browser sees that order for an hour. */
+export const openLookup = ({ db, now }: Shop, visitor: string, token: string): Promise<Outcome<{ orderId: string }>> =>
+  transactOutcome(db, async (tx) => {
+    const once = await spendOnce(tx, "lookup", token, now());
+    if (!once) return lapsed;
+    await insertGrant(tx, visitor, once.subject, now() + hour);
+    return done({ orderId: once.subject });
+  });
+
+/** Whether this browser may see the order because it followed the link that was mailed to whoever placed it. */
+export const grantedOrder = async (
+  reader: Db | Tx,
+  visitor: string | undefined,
+  orderId: string,
+  now: number,
+): Promise<boolean> => visitor !== undefined && (await findGrant(reader, visitor, orderId, now)) !== undefined;
+
+export const forgetGrants = async (db: Db, now: number): Promise<void> => void (await deleteGrants(db, now));

@@ -1,0 +1,43 @@
+import { findVariants } from "../../catalog/variants.ts";
+import type { Db } from "../../db/tables.ts";
+import type { Page } from "../../web/views.ts";
+import type { Visitor } from "../../web/visitor.ts";
+import type { Order } from "../find.ts";
+import { markReported } from "../queries.ts";
+import { maySeeDetails } from "../rules/access.ts";
+import { purchaseEvent } from "../rules/purchase.ts";
+import type { SnapshotLine } from "../snapshot.ts";
+import { orderPath } from "./overview.ts";
+import { shownLine, shownOrder } from "./shown.ts";
+
+const steps = ["Contact", "Shipping", "Method", "Payment", "Confirmation"];
+const frame = {
+  layout: "checkout",
+  robots: "noindex",
+  steps: steps.map((name, at) => ({ name, current: at === steps.length - 1, done: at < steps.length - 1 })),
+} as const;
+
+type Looking = { visitor: Visitor; now: number /** a page that somebody sees, no HEAD and no prefetch */; seen: boolean };
+
+/** What the confirmation screen shows: everything to its payer and its owner, and to anybody else only that somebody bought (decisions §4). */
+export async function confirmationPage(db: Db, order: Order, { visitor, now, seen }: Looking): Promise<Page> {
+  if (!maySeeDetails(order, visitor, now)) return { ...frame, title: "Thank you" };
+  const purchase = seen ? await purchaseOnce(db, order, now) : {};
+  const owned = visitor.customerId !== undefined && order.customerId === visitor.customerId;
+  const way = owned ? { orderPath: orderPath(order.id) } : {};
+  return { ...frame, title: `Order ${order.number}`, order: await detailsOf(db, order), ...way, ...purchase };
+}
+
+/** The purchase is handed to one page per order, however often that page is opened (I12). */
+async function purchaseOnce(db: Db, order: Order, now: number) {
+  return (await markReported(db, order.id, now)) ? { purchase: purchaseEvent(order) } : {};
+}
+
+async function detailsOf(db: Db, order: Order) {
+  const variants = await findVariants(db, [...new Set(order.lines.map(({ variantId }) => variantId))]);
+  const groundOf = ({ variantId }: SnapshotLine) => variants.find(({ id }) => id === variantId)?.ground ?? "black";
+  return {
+    ...shownOrder(order),
+    lines: order.lines.map((line) => ({ ...shownLine(line), ground: groundOf(line) })),
+  };
+}

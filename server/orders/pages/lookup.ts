@@ -1,0 +1,31 @@
+import type { Refusal } from "../../outcome.ts";
+import type { Page } from "../../web/views.ts";
+
+type Looking = {
+  token: string;
+  typed?: Record<string, unknown>;
+  refusal?: Refusal | undefined;
+  /** a mailed link, and whether it is still good */
+  link?: { token: string; good: boolean } | undefined;
+  /** the letter was asked for */
+  asked?: boolean;
+};
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** What views/orders/lookup.hbs receives: the form, what the shopper hears after it, or the button behind a mailed link. */
+export function lookupPage({ token, typed = {}, refusal, link, asked = false }: Looking): Page {
+  const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
+  const field = (name: string) => ({ value: text(typed[name]), error: errorOf(name) });
+  return {
+    title: "Find an order",
+    robots: "noindex",
+    token,
+    link,
+    asked,
+    number: field("number"),
+    email: field("email"),
+    failures: refusal?.errors ?? [],
+    refusal: refusal && !refusal.errors ? refusal.error : undefined,
+  };
+}

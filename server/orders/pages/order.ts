@@ -1,0 +1,99 @@
+import type { CancelOrderProps } from "../../../islands/orders/cancel-order.props.ts";
+import { publishedOf } from "../../catalog/known.ts";
+import { findVariants } from "../../catalog/variants.ts";
+import type { Db } from "../../db/tables.ts";
+import { dollars, toAmount } from "../../money.ts";
+import type { SeenOrder } from "../detail.ts";
+import type { Order } from "../find.ts";
+import { dayShown, momentShown } from "../rules/dates.ts";
+import { eventWord, moneyWord, stateWord } from "../rules/words.ts";
+import { orderPath, overviewPath } from "./overview.ts";
+import { shownLine, shownOrder } from "./shown.ts";
+
+type Looking = {
+  token: string;
+  /** what a form of this page has just done, by the address that it came back to */
+  told: unknown;
+  /** why the last press was refused, and the reason that had been chosen */
+  refusal: string | undefined;
+  typed: string | undefined;
+};
+
+/** What views/orders/order.hbs receives. */
+export async function orderPage(db: Db, seen: SeenOrder, looking: Looking) {
+  const { order, as } = seen;
+  const owner = as === "owner";
+  const title = `Order ${order.number}`;
+  return {
+    crumbs: owner ? [{ name: "Your account", href: overviewPath }, { name: title }] : undefined,
+    owner,
+    refusal: looking.refusal,
+    told: toldOf(order, looking.told),
+    placed: dayShown(order.placedAt),
+    state: stateWord(order),
+    money: moneyWord(seen.money, order.state, order.total),
+    order: { ...shownOrder(order), lines: await linesOf(db, order) },
+    history: historyOf(seen),
+    ...(order.state === "placed" && { cancel: cancelOf(seen, looking) }),
+  };
+}
+
+/** Only what is so is told, whatever the address says. */
+function toldOf({ state, cancelationRequested }: Order, told: unknown): string | undefined {
+  if (told === "canceled" && state === "canceled") return "Order canceled successfully!";
+  if (told === "requested" && cancelationRequested) return "Order cancellation requested successfully.";
+  return undefined;
+}
+
+/** Goods that are sold no more keep their name and lose their link. */
+async function linesOf(db: Db, { lines }: Order) {
+  const variants = await findVariants(
+    db,
+    lines.map(({ variantId }) => variantId),
+  );
+  const published = new Set(await publishedOf(db, [...new Set(lines.map(({ productId }) => productId))]));
+  return lines.map((line) => {
+    const variant = variants.find(({ id }) => id === line.variantId);
+    const href = published.has(line.productId) ? `/storefront/products/${variant?.slug ?? line.productSlug}/` : undefined;
+    const unitPrice = line.quantity > 1 && !line.gift ? dollars(line.unitPrice) : undefined;
+    return { ...shownLine(line), href, unitPrice, ground: variant?.ground ?? "black" };
+  });
+}
+
+const historyOf = ({ events }: SeenOrder) =>
+  events.flatMap((event) => {
+    const text = eventWord(event);
+    return text === undefined ? [] : [{ text, at: momentShown(event.at) }];
+  });
+
+/** Both ways out of an order, for the island and for its forms without scripts. Only its customer may cancel at once (decisions §6). */
+const cancelOf = ({ order, as, email, money }: SeenOrder, { token, typed }: Looking): CancelOrderProps => ({
+  order: wireOrder(order),
+  userEmail: email,
+  token,
+  next: `${orderPath(order.id)}?told=`,
+  ...(typed !== undefined && { typed }),
+  ...(as === "owner" && { back: moneyBack(order, money) }),
+});
+
+/** What becomes of the money when the order is canceled now. */
+function moneyBack({ total, brand, last4, ...order }: Order, money: SeenOrder["money"]): string {
+  if (total === 0) return "There is nothing to pay back.";
+  const card = shownOrder({ total, brand, last4, ...order }).card ?? "your card";
+  if (money === "authorized") return `The ${dollars(total)} reserved on ${card} will be released.`;
+  return `${dollars(total)} will go back to ${card}.`;
+}
+
+/** An order as the specification has it on the wire (acceptance 230). */
+const wireOrder = (order: Order): CancelOrderProps["order"] => ({
+  id: order.id,
+  number: String(order.number),
+  cancelationRequested: order.cancelationRequested,
+  lines: order.lines.map((line) => ({
+    id: line.id,
+    quantity: line.quantity,
+    variant: { id: line.variantId, name: line.variantName },
+    totalPrice: { net: { amount: toAmount(line.net) } },
+  })),
+  total: { gross: { amount: toAmount(order.total) } },
+});

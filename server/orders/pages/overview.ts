@@ -1,0 +1,44 @@
+import { lastPage, pagerOf } from "../../catalog/rules/paging.ts";
+import { profileOf } from "../../customers/profile.ts";
+import type { Db } from "../../db/tables.ts";
+import { ordersOf, ordersPerPage, type PastOrder } from "../history.ts";
+import { dayShown } from "../rules/dates.ts";
+import { moneyWord, stateWord } from "../rules/words.ts";
+
+export const overviewPath = "/storefront/dashboard/";
+export const orderPath = (id: string): string => `${overviewPath}orders/${id}/`;
+
+type Looking = {
+  customerId: string;
+  page: number;
+  /** how many products the customer likes */
+  favourites: number;
+  /** what a form did that led here */
+  told: unknown;
+};
+
+/** What views/orders/overview.hbs receives: the greeting, one page of the orders, and where else the dashboard leads. */
+export async function overviewPage(db: Db, { customerId, page, favourites, told }: Looking) {
+  const { first_name: firstName, email, email_verified: verified } = await profileOf(db, customerId);
+  const { orders, count, page: current } = await ordersOf(db, customerId, page);
+  return {
+    firstName,
+    // Orders that a guest placed stand here only when the address is proven.
+    ...(verified === 0 && { unconfirmed: email, mailed: told === "letter" }),
+    favourites,
+    count,
+    orders: orders.map(shownRow),
+    pager: pagerOf(current, lastPage(count, ordersPerPage), (number) => `${overviewPath}?page=${number}`),
+  };
+}
+
+const shownRow = (order: PastOrder) => ({
+  href: orderPath(order.id),
+  number: order.number,
+  placed: dayShown(order.placedAt),
+  state: stateWord(order),
+  money: moneyWord(order.money, order.state, order.total),
+  total: order.total,
+  units: order.units === 1 ? "1 item" : `${order.units} items`,
+  thumbs: order.thumbs,
+});

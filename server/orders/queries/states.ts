@@ -1,0 +1,56 @@
+import type { Db, Row, Tx } from "../../db/tables.ts";
+
+type Placed = Partial<Pick<Row<"orders">, "state" | "fulfilled_at" | "canceled_at" | "cancelation_requested" | "cancel_reason">>;
+
+/** Guarded: of all who want a placed order to become something else, one does. False changes nothing. */
+export async function changePlaced(tx: Tx, orderId: string, change: Placed): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("orders")
+    .set(change)
+    .where("id", "=", orderId)
+    .where("state", "=", "placed")
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The same for an order whose cancelation nobody has requested yet. */
+export async function markRequested(tx: Tx, orderId: string, reason: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("orders")
+    .set({ cancelation_requested: 1, cancel_reason: reason })
+    .where("id", "=", orderId)
+    .where("state", "=", "placed")
+    .where("cancelation_requested", "=", 0)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The mail of a customer's account, which a request must name. */
+export async function findCustomerMail(reader: Db | Tx, customerId: string): Promise<string | undefined> {
+  const row = await reader.selectFrom("customer").select("email_norm").where("id", "=", customerId).executeTakeFirst();
+  return row?.email_norm;
+}
+
+export type Listed = Pick<
+  Row<"orders">,
+  "id" | "number" | "placed_at" | "state" | "cancelation_requested" | "cancel_reason" | "email" | "total"
+>;
+
+/** `requested`: placed orders that somebody wants canceled. */
+export type OrderFilter = Row<"orders">["state"] | "requested";
+
+/** The newest orders first. */
+export const findNewest = (db: Db, filter: OrderFilter | undefined, limit: number): Promise<Listed[]> =>
+  db
+    .selectFrom("orders")
+    .select(["id", "number", "placed_at", "state", "cancelation_requested", "cancel_reason", "email", "total"])
+    .$if(filter !== undefined, (query) => query.where("state", "=", filter === "requested" ? "placed" : (filter ?? "placed")))
+    .$if(filter === "requested", (query) => query.where("cancelation_requested", "=", 1))
+    .orderBy("number", "desc")
+    .limit(limit)
+    .execute();
+
+export async function findIdByNumber(reader: Db | Tx, number: number): Promise<string | undefined> {
+  const row = await reader.selectFrom("orders").select("id").where("number", "=", number).executeTakeFirst();
+  return row?.id;
+}

@@ -1,0 +1,56 @@
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import { type Outcome, refuse } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { answer, isNative, sendJson } from "../../web/answer.ts";
+import { customerCall, customerOf } from "../../web/customer.ts";
+import { nextPath } from "../../web/next-path.ts";
+import { read } from "../../web/read.ts";
+import { token } from "../../web/token.ts";
+import { cancelOrder, type GiveUseBack } from "../cancel.ts";
+import { askerOf, requestCancelation } from "../cancelation.ts";
+import { orderPath } from "../pages/overview.ts";
+import { cancelRequest, orderId as idShape } from "../schema.ts";
+import { drawOrder } from "./screens.ts";
+
+const stranger = refuse("please sign in, or open the link that we mailed to you", 401);
+
+/** Asking for a cancelation, and canceling at once (acceptance 235, 241). */
+export function cancelationRoutes(shop: Shop, giveUseBack: GiveUseBack): Router {
+  const { db, now, wake } = shop;
+  const request = async (req: Request): Promise<Outcome<{ next: string }>> => {
+    const form = read(cancelRequest, req);
+    if (!form.ok) return form;
+    const { next, ...wanted } = form.value;
+    const who = await askerOf(db, req.visitor, wanted.orderId, now());
+    const requested = who ? await requestCancelation(db, who, wanted, now()) : stranger;
+    return requested.ok ? { ok: true, value: { next: nextPath(next) ?? orderPath(wanted.orderId) } } : requested;
+  };
+
+  const requesting: RequestHandler = async (req, res) => {
+    const outcome = await request(req);
+    if (outcome.ok) wake();
+    if (outcome.ok && !isNative(req)) return sendJson(res, 200, { status: "ok" });
+    await answer(req, res, outcome, { next: ({ next }) => next, ...(await againOf(req, res, req.typed.orderId, outcome)) });
+  };
+
+  /** A form that was refused sees the order's page again, as far as its sender may see it. */
+  const againOf = async (req: Request, res: Response, typedId: unknown, outcome: Outcome<unknown>) => {
+    const id = idShape.safeParse(typedId);
+    if (outcome.ok || !isNative(req) || !id.success) return {};
+    const page = await drawOrder(shop, req, res, { orderId: id.data, refusal: outcome.error });
+    return page === undefined ? {} : { again: () => page };
+  };
+
+  const canceling: RequestHandler<{ orderId: string }> = async (req, res) => {
+    const { orderId } = req.params;
+    const outcome = req.staleToken ?? (await cancelOrder(db, { customerId: customerOf(req), orderId }, now(), giveUseBack));
+    if (outcome.ok) wake();
+    if (outcome.ok && !isNative(req)) return void res.type("text/plain").send("Order canceled successfully!");
+    const next = nextPath(req.typed.next) ?? orderPath(orderId);
+    await answer(req, res, outcome, { next, ...(await againOf(req as Request, res, orderId, outcome)) });
+  };
+
+  return Router()
+    .post("/storefront/api/cancel-order", token, requesting)
+    .delete("/storefront/api/orders/:orderId", token, customerCall, canceling);
+}

@@ -1,0 +1,41 @@
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Shop } from "../../shop.ts";
+import { answer, sendPage } from "../../web/answer.ts";
+import { read } from "../../web/read.ts";
+import { csrfToken, token } from "../../web/token.ts";
+import { rememberVisitor } from "../../web/visitor.ts";
+import { askLookup, isLookupLink, openLookup } from "../lookup.ts";
+import { lookupPage } from "../pages/lookup.ts";
+import { orderPath } from "../pages/overview.ts";
+import { lookupBody } from "../schema.ts";
+
+const path = "/storefront/orders/lookup/";
+
+const linkOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+
+/** How a guest comes to an order: number and mail, a letter, and a button behind its link (decisions §6). */
+export function lookupRoutes(shop: Shop): Router {
+  const { render } = shop;
+  const screen: RequestHandler = async (req, res) => {
+    const link = linkOf(req.query.token);
+    const shown = link === undefined ? undefined : { token: link, good: await isLookupLink(shop, link) };
+    const page = lookupPage({ token: csrfToken(req, res), link: shown, asked: req.query.asked === "yes" });
+    sendPage(res, render("orders/lookup", page));
+  };
+  const again = async (req: Request, res: Response, refusal: Parameters<typeof lookupPage>[0]["refusal"]) => {
+    const link = linkOf(req.typed.token);
+    const shown = link === undefined ? undefined : { token: link, good: await isLookupLink(shop, link) };
+    return render("orders/lookup", lookupPage({ token: csrfToken(req, res), typed: req.typed, refusal, link: shown }));
+  };
+  const looking: RequestHandler = async (req, res) => {
+    const body = read(lookupBody, req);
+    const draw = (refusal: Parameters<typeof again>[2]) => again(req, res, refusal);
+    if (body.ok && "token" in body.value) {
+      const opened = await openLookup(shop, rememberVisitor(req, res), body.value.token);
+      return await answer(req, res, opened, { next: ({ orderId }) => orderPath(orderId), again: draw });
+    }
+    const asked = body.ok ? await askLookup(shop, body.value as { number: string; email: string }) : body;
+    await answer(req, res, asked, { next: `${path}?asked=yes`, again: draw });
+  };
+  return Router().get(path, screen).post(path, token, looking);
+}

@@ -1,0 +1,60 @@
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import { pageNumber } from "../../catalog/rules/paging.ts";
+import type { Shop } from "../../shop.ts";
+import { sendPage } from "../../web/answer.ts";
+import { customerOf, customerScreen } from "../../web/customer.ts";
+import { dashboardFrame } from "../../web/dashboard.ts";
+import { csrfToken } from "../../web/token.ts";
+import type { Page } from "../../web/views.ts";
+import { findSeenOrder, type SeenOrder } from "../detail.ts";
+import { orderPage } from "../pages/order.ts";
+import { overviewPage, overviewPath } from "../pages/overview.ts";
+
+/** What another feature knows of a customer. */
+export type Known = { countFavourites: (customerId: string) => Promise<number> };
+
+/** A guest who came by a mailed link has no dashboard around the order. */
+const frameOf = (req: Request, res: Response, { as }: SeenOrder, title: string): Page =>
+  as === "owner" ? dashboardFrame(req, res, title, overviewPath) : { title, robots: "noindex" };
+
+/** The order's own page, or undefined where this visitor may see no such order. */
+export async function drawOrder(
+  { db, now, render }: Shop,
+  req: Request,
+  res: Response,
+  { orderId, refusal }: { orderId: string; refusal?: string },
+): Promise<string | undefined> {
+  const seen = await findSeenOrder(db, req.visitor, orderId, now());
+  if (!seen) return undefined;
+  const { reason } = req.typed ?? {};
+  const typed = typeof reason === "string" ? reason : undefined;
+  const page = await orderPage(db, seen, { token: csrfToken(req, res), told: req.query.told, refusal, typed });
+  const title = `Order ${seen.order.number}`;
+  return render("orders/order", { ...frameOf(req, res, seen, title), ...page });
+}
+
+/** The dashboard's overview and an order's page, which a guest with a mailed link sees as well. */
+export function orderScreens(shop: Shop, { countFavourites }: Known): Router {
+  const { db, render } = shop;
+  const overview: RequestHandler = async (req, res) => {
+    const customerId = customerOf(req);
+    const favourites = await countFavourites(customerId);
+    const page = await overviewPage(db, {
+      customerId,
+      page: pageNumber(req.query.page),
+      favourites,
+      told: req.query.told,
+    });
+    sendPage(res, render("orders/overview", { ...dashboardFrame(req, res, "Your account", overviewPath), ...page }));
+  };
+  const order: RequestHandler<{ orderId: string }> = async (req, res, next) => {
+    const page = await drawOrder(shop, req as Request, res, req.params);
+    if (page === undefined) return await customerScreen(req as Request, res, next);
+    sendPage(res, page);
+  };
+  const toOverview: RequestHandler = (_req, res) => res.redirect(303, overviewPath);
+  return Router()
+    .get(overviewPath, customerScreen, overview)
+    .get(`${overviewPath}orders/`, toOverview)
+    .get(`${overviewPath}orders/:orderId/`, order as unknown as RequestHandler);
+}

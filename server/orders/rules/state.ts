@@ -1,0 +1,13 @@
+import type { MoneyState } from "./ledger.ts";
+
+export type OrderState = "placed" | "canceled" | "fulfilled";
+
+/** Why an order that is not placed any more can neither be canceled nor sent. */
+export const leftPlaced = (state: OrderState): string =>
+  state === "canceled" ? "this order was canceled already" : "this order is on its way already";
+
+/** Why an order may not be sent yet, by its money; undefined when it may. Part of it may have been given back. */
+export function notPaid(money: MoneyState): string | undefined {
+  if (money === "paid" || money === "part_refunded") return undefined;
+  return money === "authorized" ? "its payment has not been taken yet" : "its money went back";
+}

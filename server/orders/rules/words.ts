@@ -1,0 +1,53 @@
+import type { MoneyState } from "./ledger.ts";
+import type { OrderState } from "./state.ts";
+
+type Standing = { state: OrderState; cancelationRequested: boolean };
+
+/** `tone` colours the label of a state on the dashboard. */
+export type Word = { text: string; tone: "good" | "calm" | "waiting" };
+
+/** Where an order stands, in the shopper's words. */
+export function stateWord({ state, cancelationRequested }: Standing): Word {
+  if (state === "canceled") return { text: "Canceled", tone: "calm" };
+  if (state === "fulfilled") return { text: "Sent", tone: "good" };
+  return cancelationRequested ? { text: "Cancelation requested", tone: "waiting" } : { text: "Placed", tone: "good" };
+}
+
+const moneyWords: Record<MoneyState, string> = {
+  authorized: "Payment reserved",
+  paid: "Paid",
+  part_refunded: "Partly refunded",
+  refunded: "Refunded",
+  voided: "Not charged",
+};
+
+/** Of a canceled order the money is on its way back until its ledger says that it is there. */
+export function moneyWord(money: MoneyState, state: OrderState, total: number): string {
+  if (total === 0) return "Nothing to pay";
+  if (state !== "canceled") return moneyWords[money];
+  if (money === "authorized") return "Reserved amount is being released";
+  if (money === "paid" || money === "part_refunded") return "Refund on its way";
+  return moneyWords[money];
+}
+
+const eventWords: Record<string, string> = {
+  placed: "Order placed",
+  "confirmation mailed": "Confirmation sent by mail",
+  captured: "Payment taken",
+  "cancelation requested": "You asked us to cancel it",
+  canceled: "You canceled the order",
+  fulfilled: "Order sent",
+  voided: "Reserved amount released, nothing was charged",
+  refunded: "Money sent back",
+};
+
+/** What happened to an order; what only the shop cares for has no words. The note of a request is its reason, that of a cancelation who did it. */
+export function eventWord({ kind, note }: { kind: string; note: string }): string | undefined {
+  const word = eventWords[kind];
+  if (kind === "cancelation requested" && note !== "") return `${word}: ${note}`;
+  if (kind === "canceled" && note === "by the shop") return "We canceled the order";
+  return word;
+}
+
+/** Which of two events of one moment comes first. */
+export const eventRank = (kind: string): number => Object.keys(eventWords).indexOf(kind);

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { reasons } from "./rules/cancel-reasons.ts";
+
+/** Letters and digits of a form, a number of an island. */
+const orderNumber = z.union(
+  [
+    z.int().positive(),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ],
+  "must be the order's number",
+);
+
+/** What may be asked of the database: a text of zeros may not. */
+export const orderId = z.string("must be the order's id").regex(/^[\w-]{1,64}$/, "must be the order's id");
+
+export const cancelRequest = z.object({
+  orderNumber,
+  orderId,
+  userEmail: z.string("must be your mail").max(254),
+  reason: z.enum(reasons, "please choose one of the reasons"),
+  next: z.string().optional(),
+});
+
+const text = (most: number) => z.string().max(most);
+
+/** First a number and a mail, later the mailed token. */
+export const lookupBody = z.union([
+  z.object({ token: text(100) }),
+  z.object({ number: z.union([text(40), z.number()]).transform(String), email: text(300) }),
+]);

@@ -1,0 +1,27 @@
+import type { Request, RequestHandler } from "express";
+import { refuse } from "../outcome.ts";
+import { answer, isNative } from "./answer.ts";
+
+const stranger = refuse("please sign in first", 401);
+
+const signIn = (req: Request): string =>
+  `/identity/signin/?next=${encodeURIComponent(req.method === "GET" ? req.originalUrl : "/storefront/dashboard/")}`;
+
+/** Lets a customer's calls pass; anybody else hears 401, and a form leads to the sign-in (acceptance 245). */
+export const customerCall: RequestHandler = async (req, res, next) => {
+  if (req.visitor.customerId !== undefined) return next();
+  if (isNative(req)) return void res.set("Cache-Control", "no-store").redirect(303, signIn(req));
+  await answer(req, res, stranger);
+};
+
+/** Lets a customer see a screen; anybody else goes to the sign-in, and comes back from there. */
+export const customerScreen: RequestHandler = (req, res, next) => {
+  if (req.visitor.customerId !== undefined) return next();
+  res.set("Cache-Control", "no-store").redirect(303, signIn(req));
+};
+
+/** The customer of a request that passed one of the two. */
+export function customerOf(req: Request): string {
+  if (req.visitor.customerId === undefined) throw new Error("this route has to stand behind customerCall or customerScreen");
+  return req.visitor.customerId;
+}

@@ -1,0 +1,22 @@
+import type { Request, Response } from "express";
+import { csrfToken } from "./token.ts";
+import type { Page } from "./views.ts";
+
+/** The customer's own screens, in the order of their navigation. */
+const screens = [
+  { name: "Overview", href: "/storefront/dashboard/" },
+  { name: "Favourites", href: "/storefront/wishlist/" },
+  { name: "Profile", href: "/storefront/dashboard/profile/" },
+  { name: "Settings", href: "/storefront/dashboard/settings/" },
+];
+
+type Frame = Page & { account: { token: string; screens: readonly object[] } };
+
+/**
+ * What layouts/dashboard needs: spread it into a screen's page and give `title`. `current` is the address that the navigation marks.
+ * Its `account.token` serves the screen's own forms too.
+ */
+export function dashboardFrame(req: Request, res: Response, title: string, current: string): Frame {
+  const marked = screens.map((screen) => ({ ...screen, current: screen.href === current }));
+  return { layout: "dashboard", robots: "noindex", title, account: { token: csrfToken(req, res), screens: marked } };
+}

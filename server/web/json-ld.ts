@@ -1,0 +1,45 @@
+/** What search engines read of a page, in the words of schema.org (JSON-LD). Addresses are absolute. */
+export type Ld = { "@context": "https://schema.org"; "@type": string; [property: string]: unknown };
+
+export type Crumb = { name: string; href?: string };
+
+export const schemaOrg = "https://schema.org";
+
+type Store = { publicUrl: string; storeName: string };
+
+const home = "/storefront/";
+
+/** The way to a page; the last one is the page itself. */
+export const breadcrumbLd = (publicUrl: string, crumbs: readonly Crumb[]): Ld => ({
+  "@context": schemaOrg,
+  "@type": "BreadcrumbList",
+  itemListElement: crumbs.map(({ name, href }, at) => ({
+    "@type": "ListItem",
+    position: at + 1,
+    name,
+    ...(href !== undefined && { item: publicUrl + href }),
+  })),
+});
+
+export const organizationLd = ({ publicUrl, storeName }: Store): Ld => ({
+  "@context": schemaOrg,
+  "@type": "Organization",
+  "@id": `${publicUrl}${home}#organization`,
+  name: storeName,
+  url: publicUrl + home,
+  logo: `${publicUrl}/static/icons/icon-512.png`,
+});
+
+/** The shop as a whole, with the address of its search. */
+export const webSiteLd = ({ publicUrl, storeName }: Store): Ld => ({
+  "@context": schemaOrg,
+  "@type": "WebSite",
+  name: storeName,
+  url: publicUrl + home,
+  publisher: { "@id": `${publicUrl}${home}#organization` },
+  potentialAction: {
+    "@type": "SearchAction",
+    target: { "@type": "EntryPoint", urlTemplate: `${publicUrl}/storefront/collections/?q={search_term_string}` },
+    "query-input": "required name=search_term_string",
+  },
+});

@@ -1,0 +1,21 @@
+export type Memo<Value> = {
+  get(key: string): Value | undefined;
+  set(key: string, value: Value, size: number): void;
+};
+
+/** Keeps values up to a bound, in characters of what they hold: then it begins anew, which costs less than keeping count of who was asked for. */
+export function openMemo<Value>(limit: number): Memo<Value> {
+  const kept = new Map<string, Value>();
+  let held = 0;
+  return {
+    get: (key) => kept.get(key),
+    set(key, value, size) {
+      if (held + size > limit) {
+        kept.clear();
+        held = 0;
+      }
+      kept.set(key, value);
+      held += size;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from "node:crypto";
+import handlebars from "handlebars";
+import type { Islands, PageIslands } from "./islands.ts";
+import { openMemo } from "./memo.ts";
+
+/** A card of any state: its HTML, parted where the state stands in its links. */
+type Parted = { parts: readonly string[]; islands: PageIslands };
+/** The page's own values, of which a card shows the state that the page is for. */
+type Root = { shipTo?: { area: string } | undefined };
+type Options = Handlebars.RuntimeOptions & { data?: { islands?: PageIslands; root?: Root } };
+
+/** Stands for the state while a card is drawn for all of them; nobody can have written it into a name. */
+const gap = `state-${randomBytes(8).toString("hex")}`;
+
+/** What was drawn of one template, for pages of no state or for those of any. */
+function openDrawer(template: HandlebarsTemplateDelegate, { openPage }: Islands, root: Root) {
+  const kept = openMemo<Parted>(4_000_000);
+  // The same object is most often the same card; nobody changes one that a template was given.
+  const lately = new WeakMap<object, Parted>();
+  const draw = (context: object, options: Options): Parted => {
+    const key = JSON.stringify(context);
+    const known = kept.get(key);
+    if (known) return known;
+    const islands = openPage();
+    const html = template(context, { ...options, data: { ...options.data, root, islands } });
+    const parted = { parts: html.split(gap), islands };
+    kept.set(key, parted, key.length + html.length);
+    return parted;
+  };
+  return (context: object, options: Options): Parted => {
+    const parted = lately.get(context) ?? draw(context, options);
+    lately.set(context, parted);
+    return parted;
+  };
+}
+
+/**
+ * A partial that keeps what it drew, by all that it was given; the state that its page is for (`@root.shipTo.area`) differs from page to page
+ * and stands in links alone. One whose islands have ids of their own is drawn anew for each page, and so is one with `kept`: that holds its
+ * visitor's token, which has no business in a memory for all.
+ */
+export function remembering(template: HandlebarsTemplateDelegate, islands: Islands): HandlebarsTemplateDelegate {
+  const everywhere = openDrawer(template, islands, {});
+  const inState = openDrawer(template, islands, { shipTo: { area: gap } });
+  return (context: object, options?: Options) => {
+    const page = options?.data?.islands;
+    if (!page || "kept" in context) return template(context, options);
+    const area = options?.data?.root?.shipTo?.area;
+    const drawn = area === undefined ? everywhere(context, options) : inState(context, options);
+    if (drawn.islands.keys > 0) return template(context, options);
+    for (const name of drawn.islands.names) page.names.add(name);
+    for (const name of drawn.islands.onLoad) page.onLoad.add(name);
+    return area === undefined ? drawn.parts.join("") : drawn.parts.join(handlebars.escapeExpression(area));
+  };
+}

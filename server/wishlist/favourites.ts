@@ -1,0 +1,48 @@
+import { publishedOf, shelfOf } from "../catalog/known.ts";
+import type { Db, Tx } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
+import { done, missing, type Outcome, refuse } from "../outcome.ts";
+import { deleteFavourite, findFavourites, insertFavourite } from "./queries.ts";
+
+/** More than anybody looks through; a bound against abuse, which two presses of one moment may pass by one. */
+export const mostFavourites = 500;
+
+/** Ids of what a customer likes and can see, the latest first. What its owner took off the shelf comes back with it. */
+export const favouritesOf = async (db: Db, customerId: string): Promise<string[]> =>
+  publishedOf(db, await findFavourites(db, customerId));
+
+type Heart = { customerId: string; productId: string };
+
+/** Doing it twice is as good as once. */
+export const addFavourite = (db: Db, heart: Heart, now: number): Promise<Outcome<string>> =>
+  transact(db, async (tx) => {
+    if ((await shelfOf(tx, heart.productId)) !== "published") return missing;
+    const ids = await findFavourites(tx, heart.customerId);
+    if (!ids.includes(heart.productId) && ids.length >= mostFavourites)
+      return refuse(`your favourites hold ${mostFavourites} products already, please take one out first`);
+    await insertFavourite(tx, heart, now);
+    return done("added to your favourites");
+  });
+
+/**
+ * A guest who signs in brings along what was liked before, the latest first (decisions §5). What is no product, or is more than fits, stays
+ * behind.
+ */
+export async function mergeFavourites(
+  tx: Tx,
+  { customerId, productIds }: { customerId: string; productIds: readonly string[] },
+  now: number,
+): Promise<void> {
+  if (productIds.length === 0) return;
+  const known = new Set(await findFavourites(tx, customerId));
+  const fresh = (await publishedOf(tx, [...new Set(productIds)])).filter((id) => !known.has(id));
+  const fitting = fresh.slice(0, Math.max(0, mostFavourites - known.size));
+  for (const [at, productId] of fitting.entries()) await insertFavourite(tx, { customerId, productId }, now - at);
+}
+
+/** Also what is not published any more, and what was none. */
+export async function removeFavourite(db: Db, heart: Heart): Promise<Outcome<string>> {
+  if ((await shelfOf(db, heart.productId)) === undefined) return missing;
+  await deleteFavourite(db, heart);
+  return done("removed from your favourites");
+}

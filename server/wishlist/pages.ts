@@ -1,0 +1,40 @@
+import type { FavouritesProps } from "../../islands/wishlist/favourites.props.ts";
+import { lastPage, pagerOf } from "../catalog/rules/paging.ts";
+import type { ShipTo } from "../catalog/rules/ship-to.ts";
+import { keptTilesOf } from "../catalog/tiles.ts";
+import type { Db } from "../db/tables.ts";
+import type { Page } from "../web/views.ts";
+import { favouritesOf } from "./favourites.ts";
+import { wishlistPath } from "./rules/guest.ts";
+import { favouritesOn, favouritesPerPage } from "./rules/paging.ts";
+
+export type Looking = {
+  customerId: string | undefined;
+  shipTo: ShipTo | undefined;
+  page: number;
+  now: number;
+  /** of the anti-forgery check, for the forms that take a favourite out without scripts */
+  token: string | undefined;
+  /** why the last press was refused */
+  refusal?: string;
+};
+
+/** What views/wishlist/wishlist.hbs receives: a customer's cards; those of a guest are known to the browser alone. */
+export async function wishlistPage(db: Db, { customerId, shipTo, page, now, token, refusal }: Looking): Promise<Page> {
+  const ids = customerId ? await favouritesOf(db, customerId) : undefined;
+  const shown = favouritesOn(page, ids ?? []);
+  const tiles = await keptTilesOf(db, shown.ids, shipTo, now);
+  const favourites: FavouritesProps = { page, ...(ids && { ids, page: shown.page }), ...(shipTo && { area: shipTo.area }) };
+  const address = (number: number) => `${wishlistPath}?page=${number}${shipTo ? `&ship_to=${shipTo.area}` : ""}`;
+  return {
+    title: "Favourites",
+    robots: "noindex",
+    guest: ids === undefined,
+    favourites,
+    tiles: tiles.map((tile) => ({ ...tile, kept: { id: tile.id, name: tile.name, token } })),
+    pager: pagerOf(shown.page, lastPage(ids?.length ?? 0, favouritesPerPage), address),
+    refusal,
+    shipTo,
+    everywhere: wishlistPath,
+  };
+}

@@ -1,0 +1,81 @@
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import { pageNumber } from "../catalog/rules/paging.ts";
+import { shipToOf } from "../catalog/rules/ship-to.ts";
+import { type Outcome, refuse } from "../outcome.ts";
+import type { Shop } from "../shop.ts";
+import { answer, isNative, sendJson, sendPage } from "../web/answer.ts";
+import { links } from "../web/links.ts";
+import { nextPath } from "../web/next-path.ts";
+import { read } from "../web/read.ts";
+import { csrfToken, sameOrigin, token } from "../web/token.ts";
+import { addFavourite, favouritesOf, removeFavourite } from "./favourites.ts";
+import { wishlistPage } from "./pages.ts";
+import { guestWay, wishlistPath } from "./rules/guest.ts";
+import { heartForm } from "./schema.ts";
+
+const signedOut = refuse("please sign in to see your favourites", 401);
+
+/** The page that the form stood on: it is the same for everybody, and so names no `next` of its own. */
+function cameFrom(req: Request): string | undefined {
+  const from = URL.parse(req.get("referer") ?? "");
+  return from && from.origin === req.app.get("public origin") ? nextPath(from.pathname + from.search) : undefined;
+}
+
+/** A customer's favourites; guests keep theirs in the browser (acceptance 166–171). */
+export function wishlistRoutes({ db, now, render }: Shop): Router {
+  const draw = async (req: Request, res: Response, refusal?: string) => {
+    const { customerId } = req.visitor;
+    const looking = {
+      customerId,
+      shipTo: shipToOf(req.query.ship_to),
+      page: pageNumber(req.query.page),
+      now: now(),
+      token: customerId && csrfToken(req, res),
+      ...(refusal !== undefined && { refusal }),
+    };
+    return render("wishlist/wishlist", await wishlistPage(db, looking));
+  };
+  const page: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
+
+  const all: RequestHandler = async (req, res) => {
+    const { customerId } = req.visitor;
+    if (!customerId) return await answer(req, res, signedOut);
+    sendJson(res, 200, { wishlist: await favouritesOf(db, customerId) });
+  };
+
+  /** Answers in text, as specified; a native form goes back to the page. */
+  const answerText = async (req: Request, res: Response, outcome: Outcome<string>) => {
+    if (!outcome.ok || isNative(req))
+      return await answer(req, res, outcome, { next: wishlistPath, again: ({ error }) => draw(req, res, error) });
+    res.type("text/plain").send(outcome.value);
+  };
+  const heartOf = (req: Request) => {
+    const { customerId } = req.visitor;
+    return customerId && { customerId, productId: String(req.params.productId) };
+  };
+  const like: RequestHandler = async (req, res) => {
+    const heart = heartOf(req);
+    await answerText(req, res, req.staleToken ?? (heart ? await addFavourite(db, heart, now()) : signedOut));
+  };
+  const unlike: RequestHandler = async (req, res) => {
+    const heart = heartOf(req);
+    await answerText(req, res, req.staleToken ?? (heart ? await removeFavourite(db, heart) : signedOut));
+  };
+
+  /** The native form of pages that are the same for everybody: they know neither token nor customer. */
+  const add: RequestHandler = async (req, res) => {
+    const wanted = read(heartForm, req);
+    if (!wanted.ok) return await answer(req, res, wanted);
+    const next = nextPath(wanted.value.next) ?? cameFrom(req) ?? wishlistPath;
+    const { customerId } = req.visitor;
+    if (!customerId) return void res.redirect(303, guestWay(links.signin, next));
+    await answer(req, res, await addFavourite(db, { customerId, productId: wanted.value.productId }, now()), { next });
+  };
+
+  return Router()
+    .get(wishlistPath, page)
+    .get("/storefront/api/customers/wishlist/any", all)
+    .post("/storefront/api/customers/wishlist/:productId", token, like)
+    .delete("/storefront/api/customers/wishlist/:productId", token, unlike)
+    .post("/storefront/wishlist/add", sameOrigin, add);
+}

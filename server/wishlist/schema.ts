@@ -1,0 +1,7 @@
+import { z } from "zod";
+
+/** Any text may be asked for as an id, but for control characters: PostgreSQL keeps no U+0000. */
+const id = z.string("must be an id").regex(/^\P{Cc}{1,128}$/u, "must be an id");
+
+/** A heart pressed without scripts. */
+export const heartForm = z.object({ productId: id, next: z.string("must be a text").optional() }, "must be a form");

@@ -1,0 +1,297 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { findListing } from "../../server/catalog/listing.ts";
+import { filtersOf } from "../../server/catalog/rules/listing.ts";
+import { openDatabase } from "../../server/db/open.ts";
+import type { Db } from "../../server/db/tables.ts";
+import { transact } from "../../server/db/transaction.ts";
+import { freshPostgresDatabase } from "../support/postgres.ts";
+import { type Engine, engines, now } from "./open-catalog.ts";
+
+/** The shop's own connection, and that of another process. */
+async function openTwice(engine: Engine): Promise<{ shop: Db; other: Db }> {
+  const directory = await mkdtemp(join(tmpdir(), "listing-"));
+  const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
+  const [shop, other] = [
+    await openDatabase({ url: postgres?.url, directory }),
+    await openDatabase({ url: postgres?.url, directory }),
+  ];
+  onTestFinished(async () => {
+    await Promise.all([shop.close(), other.close()]);
+    await postgres?.drop();
+    await rm(directory, { recursive: true, force: true });
+  });
+  return { shop: shop.db, other: other.db };
+}
+
+const categories = ["c-1", "c-2", "c-3"];
+const values: Record<string, readonly string[]> = { size: ["s", "m", "l"], colour: ["red", "green"] };
+const valueIds = Object.entries(values).flatMap(([attribute, slugs]) => slugs.map((slug) => `${attribute}:${slug}`));
+
+async function layShelves(db: Db): Promise<void> {
+  await db
+    .insertInto("category")
+    .values(categories.map((id, position) => ({ id, slug: id, name: id, position })))
+    .execute();
+  await db
+    .insertInto("attribute")
+    .values(Object.keys(values).map((id, position) => ({ id, slug: id, name: id, position })))
+    .execute();
+  await db
+    .insertInto("attribute_value")
+    .values(
+      valueIds.map((id, position) => ({
+        id,
+        attribute_id: id.split(":")[0] ?? "",
+        slug: id.split(":")[1] ?? "",
+        name: id,
+        position,
+      })),
+    )
+    .execute();
+}
+
+/** Names in the order in which a shopper looks for them; those of one line are the same to the alphabet. */
+const alphabet = [["Ash", "ash", "ÁSH"], ["ash tee"], ["Birch"], ["Éclair", "eclair"], ["Elm"], ["Zinc", "zinc"]];
+const letterOf = (name: string) => alphabet.findIndex((line) => line.includes(name));
+
+type Goods = {
+  name: string;
+  category: string;
+  published: number;
+  price: number;
+  popularity: number;
+  valueIds: readonly string[];
+};
+
+const parts = {
+  name: fc.constantFrom(...alphabet.flat()),
+  category: fc.constantFrom(...categories),
+  published: fc.constantFrom(1, 1, 1, 0),
+  price: fc.integer({ min: 1, max: 5 }),
+  popularity: fc.integer({ min: 0, max: 4 }),
+  valueIds: fc.subarray(valueIds),
+};
+const someGoods: fc.Arbitrary<Goods> = fc.record(parts);
+
+/** What happens to the product at a place in the catalogue: one thing of it becomes another, a unit is sold, it is there no more. */
+type Change = { at: number; to: Partial<Goods> | "sold" | "gone" };
+const one = (key: keyof Goods): fc.Arbitrary<Change["to"]> => fc.record({ [key]: parts[key] });
+const someChange: fc.Arbitrary<Change> = fc.record({
+  at: fc.nat(),
+  to: fc.oneof(...Object.keys(parts).map((key) => one(key as keyof Goods)), fc.constantFrom("sold" as const, "gone" as const)),
+});
+
+const someQuery = fc.record({
+  categories: fc.subarray(categories),
+  attributes: fc.subarray(valueIds),
+  order: fc.constantFrom("popular", "name_asc", "name_desc", "price_asc", "price_desc"),
+  page: fc.constantFrom("1", "2", "3", "99"),
+});
+type Query = typeof someQuery extends fc.Arbitrary<infer Value> ? Value : never;
+
+const columns = ({ name, category, published, price, popularity }: Goods) => ({
+  name,
+  category_id: category,
+  published,
+  price_start: price,
+  price_stop: price,
+  popularity,
+  created_at: now,
+  updated_at: now,
+});
+
+const setValues = async (db: Db, id: string, wanted: readonly string[]) => {
+  await db.deleteFrom("product_attribute").where("product_id", "=", id).execute();
+  if (wanted.length === 0) return;
+  await db
+    .insertInto("product_attribute")
+    .values(wanted.map((value_id) => ({ product_id: id, value_id })))
+    .execute();
+};
+
+async function add(db: Db, catalogue: ReadonlyMap<string, Goods>): Promise<void> {
+  const rows = [...catalogue];
+  await db
+    .insertInto("product")
+    .values(rows.map(([id, goods]) => ({ id, slug: id, ...columns(goods) })))
+    .execute();
+  await db
+    .insertInto("variant")
+    .values(rows.map(([id, { price }]) => ({ id, product_id: id, key: id, name: "", price, on_hand: 100 })))
+    .execute();
+  const valued = rows.flatMap(([product_id, goods]) => goods.valueIds.map((value_id) => ({ product_id, value_id })));
+  if (valued.length > 0) await db.insertInto("product_attribute").values(valued).execute();
+}
+
+async function clear(db: Db, ids?: readonly string[]): Promise<void> {
+  for (const table of ["product_attribute", "variant"] as const)
+    await db
+      .deleteFrom(table)
+      .$if(ids !== undefined, (query) => query.where("product_id", "in", ids ?? []))
+      .execute();
+  await db
+    .deleteFrom("product")
+    .$if(ids !== undefined, (query) => query.where("id", "in", ids ?? []))
+    .execute();
+}
+
+/** Does to the database and to the model what a change says. */
+async function change(db: Db, catalogue: Map<string, Goods>, { at, to }: Change): Promise<void> {
+  const id = [...catalogue.keys()][at % catalogue.size];
+  const goods = catalogue.get(id ?? "");
+  if (id === undefined || !goods) return;
+  if (to === "sold") {
+    await db
+      .updateTable("variant")
+      .set((eb) => ({ on_hand: eb("on_hand", "-", 1) }))
+      .where("id", "=", id)
+      .execute();
+  } else if (to === "gone") {
+    await clear(db, [id]);
+    catalogue.delete(id);
+  } else {
+    const changed = { ...goods, ...to };
+    if (to.valueIds) await setValues(db, id, to.valueIds);
+    else await db.updateTable("product").set(columns(changed)).where("id", "=", id).execute();
+    catalogue.set(id, changed);
+  }
+}
+
+const attributeOf = (id: string) => id.split(":")[0] ?? "";
+
+function matches(
+  { published, category, valueIds: its }: Goods,
+  { categories: wanted, attributes }: Pick<Query, "categories" | "attributes">,
+) {
+  const groups = Object.values(Object.groupBy(attributes, attributeOf));
+  const inAll = groups.every((group = []) => group.some((id) => its.includes(id)));
+  return published === 1 && (wanted.length === 0 || wanted.includes(category)) && inAll;
+}
+
+const sorted: Record<string, (goods: Goods) => number> = {
+  popular: ({ popularity }) => -popularity,
+  name: ({ name }) => letterOf(name),
+  price: ({ price }) => price,
+};
+
+/** What the listing must show, found by looking at every product. */
+function expected(catalogue: ReadonlyMap<string, Goods>, { order, page: asked, ...query }: Query) {
+  const [by = "", way] = order.split("_");
+  const key = sorted[by] ?? (() => 0);
+  const all = [...catalogue].sort(([a, one], [b, two]) => key(one) - key(two) || (a < b ? -1 : 1));
+  if (way === "desc") all.reverse();
+  const found = all.filter(([, goods]) => matches(goods, query));
+  const page = Math.min(Number(asked), Math.max(1, Math.ceil(found.length / 24)));
+  const count = (narrower: Partial<Query>) => all.filter(([, goods]) => matches(goods, { ...query, ...narrower })).length;
+  const withValue = (id: string) =>
+    count({ attributes: [...query.attributes.filter((other) => attributeOf(other) !== attributeOf(id)), id] });
+  return {
+    total: found.length,
+    page,
+    ids: found.slice((page - 1) * 24, page * 24).map(([id]) => id),
+    counts: [...categories.map((id) => count({ categories: [id] })), ...valueIds.map(withValue)],
+  };
+}
+
+async function shown(db: Db, query: Query) {
+  const { total, filters, tiles, categories, attributes } = await findListing(db, filtersOf(query), now);
+  const facets = [...categories, ...attributes.flatMap((attribute) => attribute.values)];
+  return { total, page: filters.page, ids: tiles.map(({ id }) => id), counts: facets.map(({ count }) => count) };
+}
+
+describe.each(engines)("whatever is asked and changed on %s, the listing", (engine) => {
+  test("shows and counts what looking at every product finds, also what another process has just changed", async () => {
+    const { shop, other } = await openTwice(engine);
+    await layShelves(shop);
+    const catalogues = fc.array(someGoods, { minLength: 1, maxLength: 60 });
+    const steps = fc.array(fc.record({ changes: fc.array(someChange, { maxLength: 4 }), query: someQuery }), { maxLength: 8 });
+    const property = fc.asyncProperty(catalogues, steps, async (goods, steps) => {
+      await clear(other);
+      const catalogue = new Map(goods.map((each, at) => [`p-${at}`, each]));
+      await add(shop, catalogue);
+      for (const [at, { changes, query }] of steps.entries()) {
+        for (const each of changes) await change(at % 2 === 0 ? other : shop, catalogue, each);
+        expect(await shown(shop, query)).toEqual(expected(catalogue, query));
+      }
+    });
+    await fc.assert(property, { numRuns: 20, seed: 20_261 });
+  });
+
+  test("follows hundreds of changes at once", async () => {
+    const { shop, other } = await openTwice(engine);
+    await layShelves(shop);
+    const goods: Goods = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, valueIds: [] };
+    const query: Query = { categories: ["c-1"], attributes: [], order: "popular", page: "99" };
+    await shown(shop, query);
+    const catalogue = new Map(Array.from({ length: 620 }, (_, at) => [`p-${at}`, { ...goods, popularity: at % 7 }]));
+    await add(other, catalogue);
+    expect(await shown(shop, query)).toEqual(expected(catalogue, query));
+
+    await other.updateTable("product").set({ popularity: 3, category_id: "c-2" }).where("price_start", "=", 1).execute();
+
+    for (const [id, each] of catalogue) catalogue.set(id, { ...each, popularity: 3, category: "c-2" });
+    expect(await shown(shop, query)).toEqual(expected(catalogue, query));
+    expect(await shown(shop, { ...query, categories: [] })).toEqual(expected(catalogue, { ...query, categories: [] }));
+  });
+
+  test("names a category and a value as the owner has just named them", async () => {
+    const { shop, other } = await openTwice(engine);
+    await layShelves(shop);
+    await findListing(shop, filtersOf({}), now);
+
+    await other.updateTable("category").set({ name: "Hats" }).where("id", "=", "c-2").execute();
+    await other.updateTable("attribute_value").set({ name: "Large" }).where("id", "=", "size:l").execute();
+    await other.insertInto("category").values({ id: "c-4", slug: "c-4", name: "New", position: 9 }).execute();
+
+    const { categories, attributes } = await findListing(shop, filtersOf({}), now);
+    expect(categories.map(({ name }) => name)).toEqual(["c-1", "Hats", "c-3", "New"]);
+    expect(attributes[0]?.values.map(({ name }) => name)).toEqual(["size:s", "size:m", "Large"]);
+  });
+
+  test("leaves out of account what was rolled back", async () => {
+    const { shop, other } = await openTwice(engine);
+    await layShelves(shop);
+    const goods: Goods = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, valueIds: ["size:s"] };
+    const catalogue = new Map([["p-1", goods]]);
+    await add(shop, catalogue);
+    const query: Query = { categories: [], attributes: ["size:s"], order: "popular", page: "1" };
+    await shown(shop, query);
+
+    const undone = transact(other, async (tx) => {
+      await tx.updateTable("product").set({ published: 0 }).execute();
+      throw new Error("no");
+    });
+
+    await expect(undone).rejects.toThrow("no");
+    expect(await shown(shop, query)).toEqual(expected(catalogue, query));
+  });
+});
+
+test("a change that began first and is committed last is seen all the same, on postgres", async () => {
+  const { shop, other } = await openTwice("postgres");
+  await layShelves(shop);
+  const goods: Goods = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, valueIds: [] };
+  const catalogue = new Map(["p-1", "p-2", "p-3"].map((id) => [id, goods]));
+  await add(shop, catalogue);
+  const query: Query = { categories: ["c-2"], attributes: [], order: "popular", page: "1" };
+  await shown(shop, query);
+  const began = Promise.withResolvers<void>();
+  const mayEnd = Promise.withResolvers<void>();
+  const slow = transact(other, async (tx) => {
+    await tx.updateTable("product").set({ category_id: "c-2" }).where("id", "=", "p-1").execute();
+    began.resolve();
+    await mayEnd.promise;
+  });
+  await began.promise;
+
+  await other.updateTable("product").set({ category_id: "c-2" }).where("id", "=", "p-2").execute();
+  expect((await shown(shop, query)).ids).toEqual(["p-2"]);
+  mayEnd.resolve();
+  await slow;
+
+  expect((await shown(shop, query)).ids).toEqual(["p-1", "p-2"]);
+});

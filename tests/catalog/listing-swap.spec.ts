@@ -1,0 +1,360 @@
+import type { Locator, Page, Request } from "@playwright/test";
+import { expect, expectAccessible, test } from "../support/browser.ts";
+
+const listing = "/storefront/collections/";
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+
+const count = (page: Page) => page.locator(".listing__count");
+const text = async (locator: Locator) => (await locator.textContent()) ?? "";
+const box = (page: Page, name: string) => page.getByRole("checkbox", { name: new RegExp(`^${name}`) });
+const query = (page: Page) => new URL(page.url()).searchParams;
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
+const firstCard = (page: Page) => text(page.locator(".grid-products .card__name").first());
+const drawer = (page: Page) => page.locator("#listing-drawer");
+
+/** Marks the document: a full load forgets it. */
+const mark = (page: Page) => page.evaluate(() => document.documentElement.toggleAttribute("data-marked", true));
+const isSameDocument = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute("data-marked"));
+
+async function open(page: Page, path = listing): Promise<void> {
+  await page.goto(path);
+  await page.waitForSelector("main[data-swaps]");
+  await mark(page);
+}
+
+/** Answers the island's own requests with `answer` instead; a real navigation reaches the shop. */
+async function answerFetches(page: Page, answer: Parameters<Page["route"]>[1]): Promise<void> {
+  const isFetch = (request: Request) => request.resourceType() === "fetch";
+  await page.route(`**${listing}?**`, (route, request) => (isFetch(request) ? answer(route, request) : route.continue()));
+}
+
+test.describe("on a desktop", () => {
+  test.use({ viewport: desktop });
+
+  test("a checkbox shows other goods at once, and keeps place, focus and open groups (acceptance 124, 125, 128, 129)", async ({
+    page,
+  }) => {
+    await open(page, `${listing}?order=name_asc&page=2`);
+    await page.locator("summary", { hasText: "Climate" }).click();
+    await page.locator("summary", { hasText: "Flavour" }).click();
+    await page.evaluate(() => scrollTo(0, 300));
+    const indoor = box(page, "Indoor");
+    const place = await indoor.boundingBox();
+
+    await indoor.click();
+
+    await expect(page.locator(".applied")).toContainText("Climate: Indoor");
+    await expect(page.getByRole("status").filter({ hasText: "products" })).toHaveText(await text(count(page)));
+    expect(query(page).getAll("attributes")).toEqual(["climate:indoor"]);
+    expect([query(page).get("order"), query(page).get("page")]).toEqual(["name_asc", null]);
+    // What shows nothing is gone from above it; the box stays under the pointer.
+    expect(await indoor.boundingBox()).toEqual(place);
+    await expect(indoor).toBeFocused();
+    await expect(page.locator(".filters__group[open] > summary")).toHaveText(["Climate", "Flavour"]);
+
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await expect(page.locator(".applied .chip")).toHaveCount(2);
+    await expect(box(page, "Greenhouse")).toBeFocused();
+    expect(await isSameDocument(page)).toBe(true);
+    await expect(page).toHaveTitle(/^All products/);
+    await expectAccessible(page);
+  });
+
+  test("the orders order at once (acceptance 126, 130, 132–136)", async ({ page }) => {
+    await open(page, `${listing}?categories=glass`);
+
+    await page.getByLabel("Sort by").focus();
+    await page.getByLabel("Sort by").selectOption({ label: "Alphabetical A to Z" });
+
+    await expect.poll(() => query(page).get("order")).toBe("name_asc");
+    expect(query(page).getAll("categories")).toEqual(["glass"]);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Glass");
+    await expect(page.locator(".listing")).not.toHaveAttribute("aria-busy");
+    const names = await page.locator(".grid-products .card__name").allInnerTexts();
+    expect(names).toEqual([...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+    await expect(page.getByLabel("Sort by")).toBeFocused();
+    await expect(page.getByLabel("Sort by")).toHaveValue("name_asc");
+    expect(await isSameDocument(page)).toBe(true);
+  });
+
+  test("a page button leads to the top of its page, back and forward to where one was (acceptance 127, 131)", async ({
+    page,
+  }) => {
+    await open(page);
+    const first = await firstCard(page);
+    const pager = page.locator(".pager");
+    await pager.scrollIntoViewIfNeeded();
+    const depth = await scrolled(page);
+
+    await pager.getByRole("link", { name: "Page 2" }).click();
+
+    await expect(count(page)).toBeFocused();
+    await expect(count(page)).toBeInViewport();
+    await expect(count(page)).toHaveText(/^25–48 of \d+ products$/);
+    const second = await firstCard(page);
+    expect(second).not.toBe(first);
+    await expect(page).toHaveTitle(/^All products, page 2/);
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", /\?page=2$/);
+
+    await page.goBack();
+    await expect(page.locator(".grid-products .card__name").first()).toHaveText(first);
+    await expect.poll(() => scrolled(page)).toBe(depth);
+    await page.goForward();
+    await expect(page.locator(".grid-products .card__name").first()).toHaveText(second);
+    await expect(pager.locator("[aria-current]")).toHaveText(/2/);
+    expect(await isSameDocument(page)).toBe(true);
+
+    await page.reload();
+    await expect(page.locator(".grid-products .card__name").first()).toHaveText(second);
+  });
+
+  test("an active filter goes with one press, all with another", async ({ page }) => {
+    await open(page, `${listing}?categories=seeds&attributes=climate:indoor&attributes=climate:outdoor`);
+
+    await page.getByRole("link", { name: "Remove the filter Climate: Indoor" }).click();
+
+    await expect(page.locator(".applied .chip")).toHaveText([/Seeds/, /Climate: Outdoor/]);
+    await expect(count(page)).toBeFocused();
+    await expect(box(page, "Indoor")).not.toBeChecked();
+
+    await page.getByRole("link", { name: "Clear all" }).click();
+    await expect(page.locator(".applied")).toHaveCount(0);
+    expect([page.url().endsWith(listing), await isSameDocument(page)]).toEqual([true, true]);
+  });
+
+  test("cards of a swapped listing are alive", async ({ page }) => {
+    await open(page);
+    await box(page, "Glass").click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Glass");
+
+    await page
+      .getByRole("button", { name: /^Add to cart/ })
+      .first()
+      .click();
+
+    await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
+    expect(await isSameDocument(page)).toBe(true);
+  });
+
+  test("presses that overtake each other end in what was pressed last", async ({ page }) => {
+    await open(page);
+    const waiting: (() => void)[] = [];
+    await answerFetches(page, async (route) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      await route.continue().catch(() => {});
+    });
+
+    await box(page, "Seeds").click();
+    await expect(page.locator(".listing")).toHaveAttribute("aria-busy", "true");
+    await expect(page.locator("dialog.overlay")).toBeHidden();
+    await box(page, "Glass").click();
+    await expect.poll(() => waiting.length).toBe(2);
+    for (const go of waiting.reverse()) go();
+
+    await expect(page.locator(".applied .chip")).toHaveText([/Glass/, /Seeds/]);
+    expect(query(page).getAll("categories").sort()).toEqual(["glass", "seeds"]);
+    await expect(page.locator(".listing")).not.toHaveAttribute("aria-busy");
+    expect(await isSameDocument(page)).toBe(true);
+  });
+
+  for (const [what, answer] of [
+    ["no network", { abort: true }],
+    ["an error", { status: 500, contentType: "text/html", body: "<h1>Sorry</h1>" }],
+    ["another page", { status: 200, contentType: "text/html", body: "<title>x</title><p>Sign in</p>" }],
+    ["no page", { status: 200, contentType: "application/json", body: "{}" }],
+    ["a redirect", { status: 302, headers: { location: "/storefront/" } }],
+  ] as const) {
+    test(`a swap that meets ${what} ends in the navigation that was asked for`, async ({ page, watch }) => {
+      await open(page);
+      await answerFetches(page, (route) => ("abort" in answer ? route.abort() : route.fulfill(answer)));
+
+      await box(page, "Glass").click();
+
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Glass");
+      await expect.poll(() => isSameDocument(page)).toBe(false);
+      expect(query(page).getAll("categories")).toEqual(["glass"]);
+      await expect(box(page, "Glass")).toBeChecked();
+      // The failed request itself is told by the browser.
+      expect(watch.errors.filter((error) => error.startsWith("script"))).toEqual([]);
+      watch.errors.length = 0;
+    });
+  }
+
+  test("without a network the browser says so itself, at the address that was asked for", async ({ page, context, watch }) => {
+    await open(page);
+    await context.setOffline(true);
+
+    await box(page, "Glass").click();
+
+    await expect(page.locator(".listing")).toHaveCount(0);
+    await context.setOffline(false);
+    await page.goto(`${listing}?categories=glass`);
+    watch.errors.length = 0;
+  });
+
+  test("a press that wants another tab gets one", async ({ page, context }) => {
+    await open(page);
+    const [tab] = await Promise.all([
+      context.waitForEvent("page"),
+      page.locator(".pager").getByRole("link", { name: "Page 2" }).click({ button: "middle" }),
+    ]);
+    // A tab in the background may take its time to load what it does not show.
+    await tab.waitForURL(/page=2/, { waitUntil: "commit" });
+    expect([page.url().endsWith(listing), await isSameDocument(page)]).toEqual([true, true]);
+  });
+
+  test("a link that leads elsewhere, the search and a skip link stay what they are", async ({ page }) => {
+    await open(page);
+    await page.locator("#q").fill("lemon");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/lemon/);
+    expect(await isSameDocument(page)).toBe(false);
+    await page.waitForSelector("main[data-swaps]");
+    await page.locator(".card__name a").first().click();
+    await expect(page.locator(".product")).toBeVisible();
+    await page.goBack();
+    await expect(page.locator(".listing")).toBeVisible();
+  });
+
+  test("a choice made before any script was there is shown when it comes", async ({ page }) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/listing-swap-*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(listing);
+    await box(page, "Glass").click();
+    release();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Glass");
+  });
+
+  test("nothing moves when the island comes alive or shows other goods", async ({ page }) => {
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto(listing);
+    await page.waitForSelector("main[data-swaps]");
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: phone });
+
+  test("filters open in a drawer that keeps the focus, shows how many there are and gives the focus back (acceptance 137)", async ({
+    page,
+  }) => {
+    await open(page, `${listing}?categories=seeds`);
+    const opener = page.locator("#filter-fold > summary");
+    await expect(opener).toHaveText("Filter1 active");
+
+    await opener.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Filter" });
+    await expect(dialog).toBeVisible();
+    await expect.poll(() => page.evaluate(() => !!document.activeElement?.closest("dialog"))).toBe(true);
+    await dialog.locator("summary", { hasText: "Climate" }).click();
+    await expectAccessible(page);
+    await box(page, "Indoor").check();
+
+    await expect.poll(() => query(page).getAll("attributes")).toEqual(["climate:indoor"]);
+    await expect(box(page, "Indoor")).toBeFocused();
+    await expect(dialog.locator("h2")).toHaveText("Filter");
+    await expect(page.locator(".applied .chip")).toHaveCount(2);
+    const found = await text(count(page));
+    await dialog.getByRole("button", { name: `Show ${found}` }).click();
+
+    await expect(drawer(page)).toBeHidden();
+    await expect(opener).toBeFocused();
+    await expect(opener).toHaveText("Filter2 active");
+    await expect(page.locator(".applied .chip")).toHaveCount(2);
+    expect(await isSameDocument(page)).toBe(true);
+  });
+
+  test("Escape, the cross and a press beside the drawer close it (acceptance 137)", async ({ page }) => {
+    await open(page);
+    const opener = page.locator("#filter-fold > summary");
+    for (const close of [
+      () => page.keyboard.press("Escape"),
+      () => drawer(page).getByRole("button", { name: "Close" }).click(),
+      () => page.mouse.click(200, 40),
+    ]) {
+      await opener.click();
+      await expect(drawer(page)).toBeVisible();
+      await close();
+      await expect(drawer(page)).toBeHidden();
+      await expect(opener).toBeFocused();
+      await expect(page.locator("#filter-fold form")).toHaveCount(1);
+    }
+    expect(page.url().endsWith(listing)).toBe(true);
+  });
+
+  test("one press in the drawer of orders sorts and closes it (acceptance 138)", async ({ page }) => {
+    await open(page, `${listing}?categories=glass`);
+    await page.locator("#sort-fold > summary").click();
+    const dialog = page.getByRole("dialog", { name: "Sort" });
+    await expect(dialog.getByRole("link")).toHaveText([
+      "Most Popular",
+      "Alphabetical A to Z",
+      "Alphabetical Z to A",
+      "Price: low to high",
+      "Price: high to low",
+    ]);
+    await expectAccessible(page);
+
+    await dialog.getByRole("link", { name: "Price: low to high" }).click();
+
+    await expect(dialog).toBeHidden();
+    await expect.poll(() => query(page).get("order")).toBe("price_asc");
+    await expect(page.locator('#sort-fold [aria-current="true"]')).toHaveText("Price: low to high");
+    await expect(page.locator("#sort-fold > summary")).toBeFocused();
+    expect(await isSameDocument(page)).toBe(true);
+  });
+
+  test("back shows the listing before, with the drawer still open", async ({ page }) => {
+    await open(page);
+    await page.locator("#filter-fold > summary").click();
+    await box(page, "Seeds").check();
+    await expect.poll(() => query(page).getAll("categories")).toEqual(["seeds"]);
+    await expect(page.locator(".applied .chip")).toHaveCount(1);
+
+    await page.goBack();
+
+    await expect(box(page, "Seeds")).not.toBeChecked();
+    await expect(drawer(page)).toBeVisible();
+  });
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("filters and orders are forms and links (acceptance 128–131, 137, 138)", async ({ page }) => {
+    await page.setViewportSize(phone);
+    await page.goto(listing);
+    await page.locator("#filter-fold > summary").click();
+    await box(page, "Glass").check();
+    await page.getByRole("button", { name: "Show products" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Glass");
+
+    await page.locator("#sort-fold > summary").click();
+    await page.getByRole("link", { name: "Alphabetical Z to A" }).click();
+    expect([query(page).getAll("categories"), query(page).get("order")]).toEqual([["glass"], "name_desc"]);
+
+    await page.setViewportSize(desktop);
+    await page.getByLabel("Sort by").selectOption("price_asc");
+    await page.getByRole("button", { name: "Sort" }).click();
+    expect([query(page).getAll("categories"), query(page).get("order")]).toEqual([["glass"], "price_asc"]);
+    await page.getByRole("link", { name: "Remove the filter Glass" }).click();
+    await page.locator(".pager").getByRole("link", { name: "Next page" }).click();
+    expect([query(page).getAll("categories"), query(page).get("page")]).toEqual([[], "2"]);
+  });
+});

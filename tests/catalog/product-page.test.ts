@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import { findProducts } from "../../server/catalog/queries/products.ts";
+import { findRelated } from "../../server/catalog/related.ts";
+import { byLikeness } from "../../server/catalog/rules/related.ts";
+import { shipToOf } from "../../server/catalog/rules/ship-to.ts";
+import type { Db } from "../../server/db/tables.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
+import { engines, goods, now, openCatalog, productId, saveAll, variant } from "./open-catalog.ts";
+
+const part = (html: string, from: string, to: string): string => html.split(from)[1]?.split(to)[0] ?? "";
+
+async function page(shop: TestShop, path: string): Promise<string> {
+  const { status, text } = await shop.browser().get(path);
+  expect([path, status]).toEqual([path, 200]);
+  return text;
+}
+
+const hoodie = "/storefront/products/slow-growth-hoodie/";
+
+/** What a shopper without scripts sees chosen, priced and pictured. */
+const shown = (html: string) => ({
+  chosen: /<input[^>]*value="([^"]+)"[^>]*checked/.exec(part(html, '<fieldset class="choices">', "</fieldset>"))?.[1],
+  price: part(html, '<span class="price__now">', "<"),
+  stock: /class="availability"[^>]*>([^<]*)/.exec(html)?.[1],
+  picture: /<li id="picture-1">.*?alt="([^"]*)"/s.exec(html)?.[1],
+  bar: part(html, '<p class="buy-bar__choice">', "</p>").replace(/<[^>]*>/g, ""),
+});
+
+test("an address with a variant shows it chosen, with its price, stock and picture first", async () => {
+  const shop = await openShop({ goods: "demo", pays: false });
+  const { db } = shop.shop;
+  const last = await db
+    .selectFrom("variant as v")
+    .innerJoin("product as p", "p.id", "v.product_id")
+    .select(["v.id", "v.name", "v.picture"])
+    .where("p.slug", "=", "slow-growth-hoodie")
+    .orderBy("v.position", "desc")
+    .executeTakeFirstOrThrow();
+  await db.updateTable("variant").set({ price: 9100, on_hand: 3 }).where("id", "=", last.id).execute();
+
+  const html = await page(shop, `${hoodie}?variant=${last.id}`);
+
+  expect(last.picture).toBeGreaterThan(0);
+  expect(shown(html)).toEqual({
+    chosen: last.id,
+    price: "$91.00",
+    stock: "Only 3 left",
+    picture: "Slow Growth Hoodie in charcoal",
+    bar: `$91.00 ${last.name}`,
+  });
+  expect(html).toContain(`<link rel="canonical" href="http://shop.test${hoodie}">`);
+  expect(part(html, 'aria-label="Order of the reviews"', "</form>")).toContain(`name="variant" value="${last.id}"`);
+  expect(part(html, 'id="ship-to-keeps"', "</p>")).toContain(`name="variant" value="${last.id}"`);
+  const plain = shown(await page(shop, hoodie));
+  expect(plain).toMatchObject({ price: "$89.00 - $91.00", picture: expect.not.stringContaining("charcoal") });
+  expect(plain.chosen).not.toBe(last.id);
+});
+
+test("a variant that is not this product's own changes no byte and is not echoed", async () => {
+  const shop = await openShop({ pays: false });
+  const path = "/storefront/products/product-1/";
+  const plain = await page(shop, path);
+  for (const variant of ["v-2", "nothing", "%3Cscript%3E", "v-1%00", "x".repeat(500), "v-2&variant=v-3"])
+    expect([variant, (await page(shop, `${path}?variant=${variant}`)) === plain]).toEqual([variant, true]);
+});
+
+test("what is out of stock or not sold in a state says so in the buy bar too (acceptance 141–143, 160)", async () => {
+  const shop = await openShop({ pays: false, stock: { "v-1": 4, "v-2": 0 } });
+  const bar = async (path: string) => part(await page(shop, path), 'class="buy-bar"', "</form>");
+
+  expect(await bar("/storefront/products/product-1/")).toContain(">Add to cart</button>");
+  const restricted = await bar("/storefront/products/product-1/?ship_to=ID");
+  expect(restricted).toContain("NOT AVAILABLE IN YOUR STATE");
+  expect(restricted).not.toContain("<button");
+  const gone = await bar("/storefront/products/product-2/");
+  expect(gone).toContain("out of stock");
+  expect(gone).not.toContain("<button");
+});
+
+test("a product of one picture has neither arrows nor thumbnails, one of several has both (acceptance 152, 153)", async () => {
+  const shop = await openShop({ goods: "demo", pays: false });
+  await shop.shop.db
+    .deleteFrom("product_media")
+    .where("position", ">", 0)
+    .where("product_id", "in", (eb) => eb.selectFrom("product").select("id").where("slug", "=", "lemon-meridian"))
+    .execute();
+
+  const several = part(await page(shop, hoodie), '<div class="gallery"', '<div class="product__facts">');
+  const one = part(
+    await page(shop, "/storefront/products/lemon-meridian/"),
+    '<div class="gallery"',
+    '<div class="product__facts">',
+  );
+
+  for (const [html, is] of [
+    [several, true],
+    [one, false],
+  ] as const) {
+    expect([html.includes('class="gallery__arrows"'), html.includes('id="thumbs"')]).toEqual([is, is]);
+    expect(html).toContain('<ul class="gallery__stage" id="pictures" tabindex="0" aria-label="Pictures">');
+  }
+});
+
+test("the page has what else a shopper may like, and never itself (acceptance 154)", async () => {
+  const shop = await openShop({ goods: "demo", pays: false });
+  const related = part(await page(shop, hoodie), 'id="related"', "</section>");
+  const hrefs = [...related.matchAll(/class="card__name"><a href="([^"]*)"/g)].map(([, href]) => href);
+  expect(hrefs).toHaveLength(12);
+  expect(new Set(hrefs).size).toBe(12);
+  expect(hrefs).not.toContain(hoodie);
+  expect(related).not.toContain('fetchpriority="high"');
+});
+
+describe.each(engines)("what is related to a product, on %s", (engine) => {
+  const own = async (db: Db, slug: string, area?: string) => {
+    const [product] = await findProducts(db, [await productId(db, slug)]);
+    if (!product) throw new Error("no product");
+    return (await findRelated(db, product, shipToOf(area), now)).map(({ name }) => name);
+  };
+  const green = [{ attribute: "colour", value: "green" }];
+
+  test("comes from its category: what can ship before what cannot, the likest first, then the most popular", async () => {
+    const db = await openCatalog(engine);
+    const both = [...green, { attribute: "size", value: "s" }];
+    await saveAll(db, [
+      goods("bowl", { attributes: both }),
+      goods("twin", { attributes: both }),
+      goods("cousin", { attributes: green }),
+      goods("popular"),
+      goods("stranger"),
+      goods("gone", { attributes: both, variants: [variant("gone-1", { stock: 0 })] }),
+      goods("hidden", { attributes: both, published: false }),
+      goods("tee", { category: "apparel", attributes: both }),
+    ]);
+    for (const [slug, popularity] of [
+      ["popular", 9],
+      ["tee", 50],
+    ] as const)
+      await db.updateTable("product").set({ popularity }).where("slug", "=", slug).execute();
+
+    expect(await own(db, "bowl")).toEqual(["twin", "cousin", "popular", "stranger", "tee", "gone"]);
+    expect(await own(db, "tee")).not.toContain("tee");
+  });
+
+  test("is not led by what may not be sold in the shopper's state", async () => {
+    const db = await openCatalog(engine);
+    await saveAll(db, [goods("bowl"), goods("pipe"), goods("jar")]);
+    const id = await productId(db, "jar");
+    await db
+      .insertInto("state_rule")
+      .values({ id: "no-jar", country: "US", area: "ID", category_id: null, product_id: id, since: 0 })
+      .execute();
+    await db.updateTable("product").set({ popularity: 9 }).where("slug", "=", "jar").execute();
+
+    expect(await own(db, "bowl")).toEqual(["jar", "pipe"]);
+    expect(await own(db, "bowl", "ID")).toEqual(["pipe", "jar"]);
+  });
+
+  test("is at most twelve, however many there are", async () => {
+    const db = await openCatalog(engine);
+    await saveAll(
+      db,
+      Array.from({ length: 15 }, (_, at) => goods(`bowl-${at}`)),
+    );
+    expect(await own(db, "bowl-3")).toHaveLength(12);
+  });
+});
+
+test("likeness keeps the order of equals", () => {
+  const of = (id: string, shared: number, shippable: boolean) => ({ id, shared, shippable });
+  const sorted = byLikeness([of("a", 0, true), of("b", 2, false), of("c", 2, true), of("d", 0, true), of("e", 2, true)]);
+  expect(sorted.map(({ id }) => id)).toEqual(["c", "e", "a", "d", "b"]);
+});

@@ -1,0 +1,182 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "../support/browser.ts";
+
+const hoodie = "/storefront/products/slow-growth-hoodie/";
+const seeds = "/storefront/products/lemon-meridian/";
+
+const widths = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+
+const bar = (page: Page) => page.locator(".buy-bar");
+const footer = (page: Page) => page.locator("#site-footer");
+/** The number of the picture that the stage shows. */
+const shownPicture = (page: Page) =>
+  page.locator("#pictures").evaluate((stage) => 1 + Math.round(stage.scrollLeft / stage.clientWidth));
+const currentThumb = (page: Page) => page.locator("#thumbs [aria-current=true]").getAttribute("href");
+/** The buy box has come alive: it marks the thumbnails. */
+const alive = (page: Page) => expect(page.locator("#thumbs [aria-current=true]")).toHaveCount(1);
+
+test.describe("a product's page", () => {
+  test("has a gallery that arrows, thumbnails and keys turn, while page and history stay (acceptance 152, 153)", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 1100 });
+    await page.goto(hoodie);
+    await alive(page);
+    const before = await page.evaluate(() => [location.href, history.length, scrollY]);
+
+    await page.getByRole("button", { name: "Next: picture" }).click();
+    await expect.poll(() => shownPicture(page)).toBe(2);
+    await expect.poll(() => currentThumb(page)).toBe("#picture-2");
+
+    await page.getByRole("link", { name: "Picture 4" }).click();
+    await expect.poll(() => shownPicture(page)).toBe(4);
+    await expect.poll(() => currentThumb(page)).toBe("#picture-4");
+
+    await page.locator("#pictures").focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => shownPicture(page)).toBe(3);
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => shownPicture(page)).toBe(4);
+
+    expect(await page.evaluate(() => [location.href, history.length, scrollY])).toEqual(before);
+  });
+
+  test("keeps the choice in its address, and shows it again when it is opened anew", async ({ page }) => {
+    await page.goto(hoodie);
+    await alive(page);
+    const before = await page.evaluate(() => history.length);
+
+    const charcoal = page.getByRole("radio", { name: /^Charcoal M/ });
+    await charcoal.check({ force: true });
+
+    const id = await charcoal.getAttribute("value");
+    expect(new URL(page.url()).search).toBe(`?variant=${id}`);
+    expect(await page.evaluate(() => history.length)).toBe(before);
+    await expect(bar(page)).toContainText("Charcoal / M");
+    await expect.poll(() => shownPicture(page)).toBe(5);
+
+    await page.reload();
+    await expect(charcoal).toBeChecked();
+    await expect(page.locator("#picture-1 img")).toHaveAttribute("alt", /charcoal/);
+    await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", new RegExp(`${hoodie}$`));
+  });
+
+  for (const viewport of widths)
+    test(`has a bar that is there until the footer is seen, and again after, at ${viewport.width} px (acceptance 160, 161)`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(viewport);
+      await page.goto(seeds);
+      await alive(page);
+      await expect(bar(page)).toBeVisible();
+      await expect(bar(page)).toContainText("Lemon Meridian");
+
+      await footer(page).scrollIntoViewIfNeeded();
+      await expect(bar(page)).toBeHidden();
+      await page.evaluate(() => scrollTo(0, 0));
+      await expect(bar(page)).toBeVisible();
+
+      await bar(page).getByRole("button", { name: "Add to cart" }).click();
+      await expect(page.locator("dialog.drawer[open]")).toContainText("Lemon Meridian");
+    });
+
+  test("shows what else one may like, and what this browser looked at before (acceptance 154)", async ({ page }) => {
+    await page.goto(seeds);
+    await alive(page);
+    await expect.poll(() => page.evaluate(() => localStorage.recentlyViewed)).toBeTruthy();
+    await page.locator("#related").scrollIntoViewIfNeeded();
+    await expect(page.locator("#related .card")).toHaveCount(12);
+    await expect(page.getByRole("heading", { name: "Recently viewed" })).toBeHidden();
+
+    await page.goto(hoodie);
+    await footer(page).scrollIntoViewIfNeeded();
+    await expect(page.locator("#recent .card__name")).toHaveText(["Lemon Meridian"]);
+    await expect(page.getByRole("heading", { name: "Recently viewed" })).toBeVisible();
+    await expect(page.locator("#recent .heart")).toBeVisible();
+  });
+
+  test("has a heart beside its button, and folds its description and its reviews (acceptance 155–157)", async ({ page }) => {
+    await page.goto(seeds);
+    await alive(page);
+    const heart = page.locator(".product__heart button");
+    await heart.click();
+    await expect(heart).toHaveAttribute("aria-pressed", "true");
+    for (const name of ["Description", "Reviews"]) {
+      const fold = page.locator("details", { has: page.getByRole("heading", { name, exact: true }) });
+      await expect(fold).toHaveAttribute("open", "");
+      await fold.locator("summary").click();
+      await expect(fold).not.toHaveAttribute("open", "");
+    }
+  });
+
+  test("orders and turns its reviews without losing the place (acceptance 158, 159)", async ({ page }) => {
+    await page.goto(hoodie);
+    await page.locator("#reviews_order_by").selectOption("lowest");
+    await page.locator("#reviews").getByRole("button", { name: "Order" }).click();
+    await expect(page).toHaveURL(/reviews_order_by=lowest/);
+    await expect(page.locator("#reviews_order_by")).toHaveValue("lowest");
+    await page.getByRole("navigation", { name: "Pages of reviews" }).getByRole("link", { name: "Page 2" }).click();
+    await expect(page).toHaveURL(/reviews_order_by=lowest&reviews_page=2#reviews$/);
+    await expect(page.locator("#reviews")).toBeInViewport();
+  });
+
+  for (const viewport of widths)
+    for (const colorScheme of ["light", "dark"] as const)
+      test(`is accessible at ${viewport.width} px, ${colorScheme}`, async ({ page }) => {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme });
+        await page.goto(seeds);
+        await alive(page);
+        await page.goto(hoodie);
+        await alive(page);
+        await footer(page).scrollIntoViewIfNeeded();
+        await expect(page.locator("#recent .card")).toHaveCount(1);
+        await page.evaluate(() => scrollTo(0, 0));
+        await expect(bar(page)).toBeVisible();
+        await expectAccessible(page);
+      });
+});
+
+test.describe("a product's page without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("has a bar that adds to the cart what is chosen, and covers nothing at the end of the page (acceptance 160)", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(hoodie);
+    const charcoal = page.getByRole("radio", { name: /^Charcoal L/ });
+    await charcoal.check({ force: true });
+    // What the bar cannot follow it does not say.
+    await expect(bar(page)).not.toContainText("Sage", { useInnerText: true });
+
+    await page.locator("#site-footer").scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 10_000);
+    const covered = await bar(page).boundingBox();
+    await expect
+      .poll(async () => {
+        const last = await page.locator("#site-footer p").last().boundingBox();
+        return (last?.y ?? 0) + (last?.height ?? 0) <= (covered?.y ?? 0);
+      })
+      .toBe(true);
+
+    await bar(page).getByRole("button", { name: "Add to cart" }).click();
+    await expect(page).toHaveURL(/\/storefront\/cart\//);
+    await expect(page.locator(".line").first()).toContainText("Charcoal / L");
+  });
+
+  test("shows the variant of its address, and its thumbnails lead to the pictures (acceptance 153)", async ({ page }) => {
+    await page.goto(hoodie);
+    const id = await page.getByRole("radio", { name: /^Charcoal S/ }).getAttribute("value");
+    await page.goto(`${hoodie}?variant=${id}`);
+    await expect(page.getByRole("radio", { name: /^Charcoal S/ })).toBeChecked();
+    await expect(page.locator("#picture-1 img")).toHaveAttribute("alt", /charcoal/);
+    await page.getByRole("link", { name: "Picture 3" }).click();
+    await expect(page.locator("#picture-3")).toBeInViewport();
+    await expect(page.locator(".carousel__arrows, .gallery__arrows").first()).toBeHidden();
+    await expect(page.getByText("Recently viewed")).toBeHidden();
+  });
+});

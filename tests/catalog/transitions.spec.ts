@@ -1,0 +1,110 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/browser.ts";
+
+const listing = "/storefront/collections/";
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+type Seen = { moved?: string[]; shifts: number[] };
+const seen = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+
+test.beforeEach(async ({ context }) => {
+  await context.addInitScript(() => {
+    const seen: Seen = { shifts: [] };
+    Object.assign(window, { seen });
+    addEventListener("pagereveal", ({ viewTransition }) => {
+      // The back-forward cache keeps the focus where it was. A headless browser has none, so the focus is put there.
+      const { from, navigationType } = navigation.activation ?? {};
+      const { pathname } = new URL(from?.url ?? location.href);
+      if (navigationType === "traverse") document.querySelector<HTMLElement>(`.card__name a[href="${pathname}"]`)?.focus();
+      if (!viewTransition) seen.moved = [];
+      viewTransition?.ready.then(
+        () => {
+          const effects = document.getAnimations().map(({ effect }) => effect as KeyframeEffect);
+          seen.moved = effects.flatMap(({ pseudoElement }) => pseudoElement ?? []);
+        },
+        () => {
+          seen.moved = [];
+        },
+      );
+    });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+});
+
+const bothPictures = ["::view-transition-old(picture)", "::view-transition-new(picture)"];
+
+test("the pressed card's picture becomes the product's first one, and goes back", async ({ page }) => {
+  await page.goto(listing);
+  await page.locator(".card__name a").nth(1).click();
+  await page.waitForURL(/\/products\//);
+  await expect.poll(async () => (await seen(page)).moved).toEqual(expect.arrayContaining(bothPictures));
+
+  await page.goBack();
+  await expect(page.locator(".listing")).toBeVisible();
+  await expect.poll(async () => (await seen(page)).moved).toEqual(expect.arrayContaining(bothPictures));
+  expect((await seen(page)).shifts).toEqual([]);
+});
+
+test("a related product's picture becomes the first one of its own page", async ({ page }) => {
+  await page.goto("/storefront/products/lemon-meridian/");
+  await page.locator("main .card__name a").first().click();
+  await page.waitForURL((url) => !url.pathname.includes("lemon-meridian"));
+  await expect.poll(async () => (await seen(page)).moved).toEqual(expect.arrayContaining(bothPictures));
+  expect((await seen(page)).shifts).toEqual([]);
+});
+
+test("nothing moves for who asked for no movement", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(listing);
+  await page.locator(".card__name a").first().click();
+  await page.waitForURL(/\/products\//);
+  await expect.poll(async () => (await seen(page)).moved).toEqual([]);
+});
+
+test("a button can be pressed while a page still fades in", async ({ page }) => {
+  await page.goto(listing);
+  await page.locator(".card__name a").first().click();
+  await page.waitForURL(/\/products\//);
+  await page.locator(".product__actions .button--primary").click();
+  await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
+});
+
+/** Presses a card and goes on as soon as the next page has begun. */
+async function pressCard(page: Page, after: number): Promise<void> {
+  await page.goto(listing);
+  await page.evaluate(() => document.querySelectorAll<HTMLElement>(".card__name a")[2]?.click());
+  await page.waitForURL(/\/products\//, { waitUntil: "commit" });
+  await page.waitForTimeout(after);
+}
+
+// The fixture fails the test at any script error.
+for (const after of [0, 40, 150]) {
+  test(`a transition cut short after ${after} ms is no error`, async ({ page }) => {
+    await pressCard(page, after);
+    await page.locator(".logo").first().dispatchEvent("click");
+    await page.waitForURL(/\/storefront\/$/);
+
+    await pressCard(page, after);
+    await page.goBack();
+
+    await pressCard(page, after);
+    // The page that was pressed may take over in this very moment.
+    await page.reload().catch(() => page.reload());
+
+    await pressCard(page, after);
+    await page.setViewportSize({ width: 1200 + after, height: 800 });
+    await expect(page.locator(".product")).toBeVisible();
+
+    await page.goto(listing);
+    await page.evaluate(() => {
+      const cards = document.querySelectorAll<HTMLElement>(".card__name a");
+      cards[0]?.click();
+      setTimeout(() => cards[1]?.click(), 5);
+    });
+    await page.waitForURL(/\/products\//);
+    await expect(page.locator(".product")).toBeVisible();
+  });
+}

@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+import { cancelCommand } from "../../server/cli/cancel.ts";
+import type { Command } from "../../server/cli/command.ts";
+import { fulfilCommand } from "../../server/cli/fulfil.ts";
+import { ordersCommand } from "../../server/cli/orders.ts";
+import { findBreaches } from "../../server/payments/invariants.ts";
+import { letters } from "../identity/ann.ts";
+import { eventsOf, orderOf } from "../orders/canceling.ts";
+import { expectInOrder, shopperAt } from "../payments/shopper.ts";
+import { engines, openShop, type TestShop } from "../support/shop.ts";
+
+/** The card's number is in docs/test-cards.md. */
+const refundFailsFirst = "9999990000000212";
+
+/** A command as the owner types it; a running shop works while the command waits. */
+async function type(shop: TestShop, command: Command, words: string) {
+  const { db, config, now } = shop.shop;
+  const [out, err]: [string[], string[]] = [[], []];
+  const voices = {
+    print: (text: string) => void out.push(text),
+    complain: (text: string) => void err.push(text),
+    pause: shop.runJobs,
+  };
+  const status = await command.run(words.split(" ").filter(Boolean), { config, db, now, ...voices });
+  return { status, out: out.join("\n"), err: err.join("\n") };
+}
+
+/** Three orders: 1001 whose cancelation is requested, 1002, and 1003. */
+async function threeOrders(engine: TestShop["shop"]["engine"]): Promise<TestShop> {
+  const shop = await openShop({ engine });
+  for (const email of ["ann@example.com", "bob@example.com", "cleo@example.com"])
+    expect((await (await shopperAt(shop, { email })).pay()).status).toBe(200);
+  await shop.shop.db
+    .updateTable("orders")
+    .set({ cancelation_requested: 1, cancel_reason: "shipping cost too high" })
+    .where("number", "=", 1001)
+    .execute();
+  await expectInOrder(shop);
+  return shop;
+}
+
+const numbers = ({ out }: { out: string }) => (JSON.parse(out) as { number: number }[]).map(({ number }) => number);
+
+describe.each(engines)("the owner's commands on %s", (engine) => {
+  test("orders are listed as a table or as JSON, by state, the newest first", async () => {
+    const shop = await threeOrders(engine);
+    expect((await type(shop, cancelCommand, "1002")).status).toBe(0);
+    expect((await type(shop, fulfilCommand, "1003")).status).toBe(0);
+
+    const table = (await type(shop, ordersCommand, "")).out.split("\n");
+    const total = `$${((await orderOf(shop)).total / 100).toFixed(2)}`;
+    const rows = table.map((row) => row.replace(/\d{4}-\d\d-\d\d \d\d:\d\d/, "DATE").replace(/ +/g, " "));
+    expect(rows).toEqual([
+      "NUMBER DATE (UTC) STATE MAIL TOTAL MONEY REASON",
+      `1003 DATE fulfilled cleo@example.com ${total} paid`,
+      `1002 DATE canceled bob@example.com ${total} refunded`,
+      `1001 DATE requested ann@example.com ${total} paid shipping cost too high`,
+    ]);
+    const [requested] = JSON.parse((await type(shop, ordersCommand, "--state requested --json")).out);
+    expect(requested).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      number: 1001,
+      date: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      state: "placed",
+      cancelationRequested: true,
+      reason: "shipping cost too high",
+      email: "ann@example.com",
+      total: { amount: expect.any(Number), currency: "USD" },
+      money: "paid",
+    });
+    for (const [state, found] of [
+      ["placed", [1001]],
+      ["canceled", [1002]],
+      ["fulfilled", [1003]],
+    ] as const)
+      expect([state, numbers(await type(shop, ordersCommand, `--state ${state} --json`))]).toEqual([state, found]);
+    const limited = await type(shop, ordersCommand, "--limit 2");
+    expect(limited.out.split("\n").at(-1)).toBe("There are more: --limit 4 shows up to 4.");
+    expect(numbers(await type(shop, ordersCommand, "--limit 2 --json"))).toEqual([1003, 1002]);
+    await expectInOrder(shop);
+  });
+
+  test("an order is sent once; a requested cancelation does not stand in the way, and the shopper is told once", async () => {
+    const shop = await threeOrders(engine);
+
+    expect(await type(shop, fulfilCommand, "1001")).toEqual({
+      status: 0,
+      out: "Order 1001 is fulfilled.\nThe shopper was told by mail.",
+      err: "",
+    });
+
+    expect((await type(shop, fulfilCommand, "#1001")).err).toBe("order 1001: this order is on its way already");
+    expect(await type(shop, cancelCommand, "1001")).toMatchObject({
+      status: 1,
+      err: "order 1001: this order is on its way already",
+    });
+    const sent = (await letters(shop)).filter(({ subject }) => subject.includes("on its way"));
+    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+      ["ann@example.com", "Your order 1001 at Leaf & Vessel: on its way"],
+    ]);
+    expect(sent[0]?.text).toContain("It could not be canceled any more");
+    await expectInOrder(shop);
+  });
+
+  test("an order is canceled by the same rules as by its shopper, and its money goes back", async () => {
+    const shop = await threeOrders(engine);
+
+    expect(await type(shop, cancelCommand, "1001")).toEqual({
+      status: 0,
+      out: "Order 1001 is canceled.\nIts money went back to the card.",
+      err: "",
+    });
+
+    expect(await type(shop, cancelCommand, "1001")).toMatchObject({
+      status: 1,
+      err: "order 1001: this order was canceled already",
+    });
+    expect(await type(shop, fulfilCommand, "1001")).toMatchObject({
+      status: 1,
+      err: "order 1001: this order was canceled already",
+    });
+    const { id } = await shop.shop.db.selectFrom("orders").select("id").where("number", "=", 1001).executeTakeFirstOrThrow();
+    expect(await eventsOf(shop, id)).toContainEqual(["canceled", "by the shop"]);
+    await expectInOrder(shop);
+  });
+
+  test("a refund that was given up is taken up again by canceling once more", async () => {
+    const shop = await openShop({ engine });
+    expect((await (await shopperAt(shop)).pay(refundFailsFirst)).status).toBe(200);
+    await expectInOrder(shop);
+    expect((await type(shop, cancelCommand, "1001")).out).toBe(
+      "Order 1001 is canceled.\nIts money: the first try went wrong, and the shop tries again by itself.",
+    );
+    await shop.shop.db.updateTable("job").set({ state: "failed" }).where("kind", "=", "refund").execute();
+    expect((await findBreaches(shop.shop.db)).map(({ invariant, row }) => [invariant, row.number])).toEqual([["I8", 1001]]);
+
+    const again = await type(shop, cancelCommand, "1001");
+
+    expect(again).toEqual({
+      status: 0,
+      out: "Order 1001 is canceled already; its money is moved again.\nIts money went back to the card.",
+      err: "",
+    });
+    await expectInOrder(shop);
+  });
+});
+
+describe("a command that cannot be done", () => {
+  test.each([
+    [ordersCommand, "--state sent", "--state is one of placed, requested, canceled, fulfilled"],
+    [ordersCommand, "--limit 0", "--limit is a number from 1 to 10000"],
+    [ordersCommand, "1001", "orders takes no 1001"],
+    [ordersCommand, "--csv", "there is no option --csv"],
+    [fulfilCommand, "", "name one order by its number: fulfil 1001"],
+    [fulfilCommand, "1001 1002", "name one order by its number: fulfil 1001"],
+    [cancelCommand, "all", "all is no order number"],
+    [cancelCommand, "--force 1001", "there is no option --force"],
+  ])("%# is told, with where to read on", async (command, words, error) => {
+    const shop = await openShop({ pays: false });
+    const { status, out, err } = await type(shop, command, words);
+    expect([status, out, err]).toEqual([
+      2,
+      "",
+      expect.stringMatching(/^(.|\n)*See npm run store -- (orders|fulfil|cancel) --help$/),
+    ]);
+    expect(err.split("\n")[0]).toBe(error);
+  });
+
+  test("an unknown number, no orders at all, and a help for each", async () => {
+    const shop = await openShop({ pays: false });
+    expect(await type(shop, cancelCommand, "1001")).toEqual({ status: 1, out: "", err: "there is no order 1001" });
+    expect(await type(shop, ordersCommand, "")).toEqual({ status: 0, out: "There are no such orders.", err: "" });
+    expect(await type(shop, ordersCommand, "--json")).toEqual({ status: 0, out: "[]", err: "" });
+    for (const [name, { help }] of Object.entries({ orders: ordersCommand, fulfil: fulfilCommand, cancel: cancelCommand }))
+      expect([help.startsWith(`Usage: npm run store -- ${name}`), help.includes("Exit status:")]).toEqual([true, true]);
+  });
+});

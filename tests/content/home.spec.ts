@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "../support/browser.ts";
+
+const track = "#best-sellers";
+const places = (page: Page) => page.locator(track).evaluate((list) => [list.scrollLeft, list.scrollWidth - list.clientWidth]);
+const shift = (page: Page) => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+const countShifts = (page: Page) =>
+  page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 });
+    const count = (list: PerformanceObserverEntryList) => {
+      for (const entry of list.getEntries())
+        (window as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value;
+    };
+    new PerformanceObserver(count).observe({ type: "layout-shift", buffered: true });
+  });
+const ofTrack = (page: Page) =>
+  page
+    .locator(track)
+    .evaluate((list) => (list.firstElementChild as HTMLElement).getBoundingClientRect().width / list.clientWidth);
+
+for (const path of ["/storefront/", "/storefront/seeds/", "/storefront/apparel/"]) {
+  for (const width of [390, 1440]) {
+    test(`${path} at ${width} px is accessible, fits its window and nothing on it jumps`, async ({ page }) => {
+      await countShifts(page);
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(path);
+      await page.locator(track).scrollIntoViewIfNeeded();
+      await expect(page.locator(".carousel__arrows .arrow").first()).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      expect(await shift(page)).toBe(0);
+      await expectAccessible(page);
+    });
+  }
+}
+
+test("slides are 50, 33, 25 and 20 percent of their carousel (acceptance 165)", async ({ page }) => {
+  await page.goto("/storefront/");
+  for (const [width, share] of [
+    [390, 0.5],
+    [767, 0.5],
+    [768, 0.33],
+    [1023, 0.33],
+    [1024, 0.25],
+    [1279, 0.25],
+    [1280, 0.2],
+    [1440, 0.2],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    expect([width, await ofTrack(page)]).toEqual([width, expect.closeTo(share, 3)]);
+  }
+});
+
+test("a carousel is turned page by page to its end and back, and the key that turned it stays where it was (acceptance 163)", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/storefront/");
+  const [back, on] = [
+    page.getByRole("button", { name: "Previous: Best sellers" }),
+    page.getByRole("button", { name: "Next: Best sellers" }),
+  ];
+  await expect(back).toBeDisabled();
+  const [, end = 0] = await places(page);
+  await on.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => places(page)).toEqual([end, end]);
+  await expect(on).toBeDisabled();
+  await expect(on).toBeFocused();
+  await back.click();
+  await expect.poll(() => places(page)).toEqual([0, end]);
+  const size = await on.boundingBox();
+  expect([size?.width, size?.height]).toEqual([44, 44]);
+});
+
+test("apparel's banner turns by itself, rests under the pointer and when paused (acceptance 164)", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.clock.install();
+  await page.goto("/storefront/apparel/");
+  const state = page.locator(".rotation__state");
+  const banners = page.locator("#banners");
+  await expect(state.locator("p")).toHaveAttribute("aria-live", "off");
+
+  await page.clock.runFor(3000);
+  await expect(state).toContainText("For the bench in October: 2 of 3");
+  const banner = page.getByRole("group", { name: "2 of 3" });
+  await expect(banner).toBeInViewport({ ratio: 0.9 });
+
+  await banners.hover({ position: { x: 200, y: 100 } });
+  await expect(state.locator("p")).toHaveAttribute("aria-live", "polite");
+  await page.clock.runFor(9000);
+  await expect(state).toContainText("2 of 3");
+
+  await page.getByRole("button", { name: "Pause banners" }).click();
+  await page.mouse.move(700, 850);
+  await page.getByRole("link", { name: "Filter and sort" }).focus();
+  await page.clock.runFor(9000);
+  await expect(state).toContainText("2 of 3");
+  await page.getByRole("button", { name: "Next: Apparel" }).click();
+  await expect(state).toContainText("Sewn to be mended: 3 of 3");
+});
+
+test("under reduced motion no banner moves by itself, and the arrows still do", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.clock.install();
+  await page.goto("/storefront/apparel/");
+  await expect(
+    page.locator("[data-island=banner-rotation][data-island-live]").or(page.locator(".rotation__state p")),
+  ).toBeVisible();
+  await page.clock.runFor(12_000);
+  await expect(page.locator(".rotation__state")).toContainText("1 of 3");
+  await expect(page.getByRole("button", { name: "Pause banners" })).toBeHidden();
+  await page.getByRole("button", { name: "Next: Apparel" }).click();
+  await expect(page.locator(".rotation__state")).toContainText("2 of 3");
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("carousels and banners scroll by themselves, links lead on, and no dead button is shown (acceptance 163, 164)", async ({
+    page,
+  }) => {
+    await page.goto("/storefront/apparel/");
+    await expect(page.locator(".arrow").first()).toBeHidden();
+    const [first, second] = [page.getByRole("group", { name: "1 of 3" }), page.getByRole("group", { name: "2 of 3" })];
+    await expect(first).toBeInViewport({ ratio: 0.5 });
+    await expect(second).not.toBeInViewport();
+    await first.getByRole("link").focus();
+    await page.keyboard.press("Tab");
+    await expect(second.getByRole("link")).toBeFocused();
+    await expect(second).toBeInViewport({ ratio: 0.5 });
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/attributes=material(:|%3A)wool/);
+
+    await page.goto("/storefront/");
+    await page.locator(track).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.locator(track).getByRole("link").nth(6).scrollIntoViewIfNeeded();
+    await page.locator(track).getByRole("link").nth(6).click();
+    await page.waitForURL(/\/storefront\/products\//);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { engines } from "../support/shop.ts";
+import { addressCall, oak, savedOf, signedIn, withTwo } from "./settled.ts";
+
+const create = "/storefront/checkout/create";
+const shipping = "/storefront/checkout/shipping";
+const fir = {
+  firstName: "Ann",
+  lastName: "Lee",
+  streetAddress1: "3 Fir Way",
+  city: "Seattle",
+  postalCode: "98101",
+  country: "US",
+  countryArea: "WA",
+  phone: "",
+};
+
+describe.each(engines)("on %s a customer's checkout", (engine) => {
+  test("begins with the default address, and needs none saved", async () => {
+    const { ann, second } = await withTwo({ engine });
+    await ann.post(`${addressCall}/default`, { id: second });
+    const { checkoutId } = (
+      (await ann.post(create, { lines: [{ variantId: "v-1", quantity: 1 }] })).body as { data: { checkoutId: string } }
+    ).data;
+    await ann.post("/storefront/checkout/email", { checkoutId, email: "ann@example.com" });
+
+    const { text } = await ann.get(`/storefront/checkout/shipping/${checkoutId}/`);
+
+    expect(text).toContain(`value="${oak.street}"`);
+    expect(text).toMatch(/value="OR"[^>]*selected|selected[^>]*value="OR"/);
+    expect(text).not.toMatch(/name="saveForLater"[^>]*checked|checked[^>]*name="saveForLater"/);
+  });
+
+  test("keeps an address for later among the customer's own, once", async () => {
+    const { ann } = await signedIn({ engine });
+    const { checkoutId } = (
+      (await ann.post(create, { lines: [{ variantId: "v-1", quantity: 1 }] })).body as { data: { checkoutId: string } }
+    ).data;
+    for (const _ of ["first", "again"])
+      expect((await ann.post(shipping, { checkoutId, shippingAddress: fir, saveForLater: true })).status).toBe(200);
+
+    const { street, city, state, zipCode } = {
+      street: fir.streetAddress1,
+      city: fir.city,
+      state: fir.countryArea,
+      zipCode: fir.postalCode,
+    };
+    const saved = savedOf(await ann.post(addressCall, oak));
+    expect(saved).toMatchObject([{ street, city, state, zipCode, isDefault: true, firstName: "Ann" }, oak]);
+    expect(saved).toHaveLength(2);
+  });
+});

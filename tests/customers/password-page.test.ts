@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { addCustomer, letters, password, signIn } from "../identity/ann.ts";
+import { settings, signedIn } from "./settled.ts";
+
+const path = "/identity/password/";
+const next = "New-leaf-77";
+
+test("without scripts the form stands in the settings, and a change leads to the sign-in (acceptance 229)", async () => {
+  const { shop, ann } = await signedIn();
+  expect((await ann.get(settings)).text).not.toContain('name="newPassword"');
+  expect((await ann.get(`${settings}?edit=password`)).text).toContain('name="newPassword"');
+
+  const changed = await ann.form(path, { currentPassword: password, newPassword: next });
+
+  expect(changed.status).toBe(303);
+  expect((await ann.get(changed.headers.get("location") ?? "")).text).toContain("<p>Password changed successfully.</p>");
+  await signIn(shop.browser(), "ann@example.com", next);
+});
+
+test.each([
+  ["", "", "both passwords are required", 221],
+  [password, password.toUpperCase(), "new password cannot be the same as the current", 222],
+  [password, "", "new password is missing", 223],
+  ["", next, "current password is missing", 224],
+  ["Wrong-leaf-1", next, "The current password is incorrect.", 225],
+  [password, "weak", "The new password is too weak.", 227],
+])(
+  "without scripts a refusal stands in the open block, and no password is sent back: %s → %s: %s (acceptance %i)",
+  async (current, typed, words) => {
+    const { ann } = await signedIn();
+
+    const refused = await ann.form(path, { currentPassword: current, newPassword: typed });
+
+    expect(refused.status).toBe(409);
+    expect(refused.text).toMatch(new RegExp(`role="alert"[^]*<p>${words.replace(".", "\\.")}</p>[^]*name="currentPassword"`));
+    if (typed.length > 4) expect(refused.text).not.toContain(typed);
+    if (current) expect(refused.text).not.toContain(current);
+  },
+);
+
+test("who has no password is told so, and may have a link mailed for one", async () => {
+  const { shop, ann } = await signedIn();
+  await shop.shop.db.updateTable("customer").set({ password_hash: null }).execute();
+
+  const { text } = await ann.get(`${settings}?edit=password`);
+
+  expect(text).toContain("You sign in without a password.");
+  expect(text).not.toContain('name="currentPassword"');
+  await ann.form("/identity/reset/", { email: "Ann@example.com" });
+  expect((await letters(shop)).map(({ subject }) => subject)).toEqual(["A new password at Leaf & Vessel"]);
+});
+
+test("nobody sees another's settings (acceptance 246)", async () => {
+  const { shop } = await signedIn();
+  await addCustomer(shop, "bob");
+  const bob = shop.browser();
+  await signIn(bob, "bob@example.com");
+  const { text } = await bob.get(`${settings}?edit=password`);
+  expect(text).toContain("bob@example.com");
+  expect(text).not.toMatch(/ann@example/i);
+});

@@ -1,0 +1,165 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { expect, expectAccessible, test } from "../support/browser.ts";
+import type { RunningShop } from "../support/running-shop.ts";
+import { signIn } from "../support/signed-in.ts";
+
+const profile = "/storefront/dashboard/profile/";
+/** A second try needs a customer of its own. */
+const idOf = (name: string) => `${name}-${test.info().retry}`;
+const save = { name: "Save", exact: true };
+const toast = (page: Page, words: string) => expect(page.locator(".toast").last()).toContainText(words);
+
+const picture = async () => ({
+  name: "me.png",
+  mimeType: "image/png",
+  buffer: await sharp({ create: { width: 300, height: 200, channels: 3, background: "#2a6" } })
+    .png()
+    .toBuffer(),
+});
+
+/** The link of the letter that asks this new address for its word. */
+async function linkTo(shop: RunningShop, email: string): Promise<string> {
+  const folder = join(shop.directory, "outbox");
+  const found = async () => {
+    const names = await readdir(folder).catch(() => []);
+    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+    const mine = texts.find((text) => text.includes(`To: ${email}`) && text.includes("identity/confirm"));
+    return /\/identity\/confirm\/\?token=3D([\w-]{43})/.exec(mine?.replace(/=\r\n/g, "") ?? "")?.[1];
+  };
+  await expect.poll(found, "a letter").toBeDefined();
+  return `/identity/confirm/?token=${await found()}`;
+}
+
+/** How far what stands on the page has moved since it was drawn. */
+const shift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) =>
+          resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0)),
+        ).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => resolve(0), 300);
+      }),
+  );
+
+test.describe("on a desktop", () => {
+  test.use({ viewport: { width: 1440, height: 900 } });
+
+  test("a customer changes fields by keyboard alone (acceptance 193–196)", async ({ page, context, shop }) => {
+    await signIn(context, shop, idOf("keys"));
+    await page.goto(profile);
+    const edit = page.getByRole("button", { name: "Edit Phone" });
+    await edit.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("Phone", { exact: true })).toBeFocused();
+    await expect(page.getByRole("button", save)).toBeDisabled();
+    await page.keyboard.type("+1 512 555 0134");
+    await page.keyboard.press("Enter");
+    await toast(page, "phone saved correctly");
+    await expect(edit).toBeFocused();
+    await expect(page.getByText("+1 512 555 0134")).toBeVisible();
+
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("999");
+    await page.keyboard.press("Escape");
+    await expect(edit).toBeFocused();
+    await expect(page.getByText("+1 512 555 0134")).toBeVisible();
+
+    await page.getByRole("button", { name: "Edit Gender" }).click();
+    await page.getByLabel("Gender", { exact: true }).selectOption("Prefer not to say");
+    await page.getByRole("button", save).click();
+    await toast(page, "gender saved correctly");
+    await page.getByRole("button", { name: "Edit Gender" }).click();
+    await expect(page.getByLabel("Gender", { exact: true })).toHaveValue("undisclosed");
+    await expectAccessible(page);
+    await page.reload();
+    await expect(page.getByText("Prefer not to say")).toBeVisible();
+    expect(await shift(page)).toBe(0);
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the camera brings a picture, which is there after the reload (acceptance 199–204)", async ({ page, context, shop }) => {
+    await signIn(context, shop, idOf("camera"));
+    await page.goto(profile);
+    await expectAccessible(page);
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Change picture" }).click();
+    await (await chooser).setFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+    await toast(page, "Please upload a valid image file.");
+
+    const again = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Change picture" }).click();
+    const reloaded = page.waitForEvent("load");
+    await (await again).setFiles(await picture());
+    await toast(page, "avatar saved correctly");
+    await reloaded;
+
+    const seen = page.getByRole("img", { name: "You" });
+    await expect(seen).toHaveAttribute("src", /^\/media\/avatars\/[0-9a-f]{32}\.webp$/);
+    expect(await seen.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([200, 200]);
+  });
+
+  test("a new address leads to the sign-in, and counts once its link is followed (acceptance 198)", async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await signIn(context, shop, idOf("mover"));
+    const moved = `${idOf("moved")}@example.com`;
+    await page.goto(profile);
+    await page.getByRole("button", { name: "Edit Email" }).click();
+    await page.getByLabel("Email").fill(moved);
+    await page.getByRole("button", save).click();
+    await toast(page, "email saved correctly");
+    await expect(page.getByText(`Please confirm ${moved}`)).toBeVisible();
+    await page.waitForURL("**/identity/signin/");
+
+    await page.goto(await linkTo(shop, moved));
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await expect(page.getByText(`${moved} is confirmed.`)).toBeVisible();
+  });
+});
+
+for (const width of [390, 1440])
+  test.describe(`without scripts at ${width} px`, () => {
+    test.use({ javaScriptEnabled: false, viewport: { width, height: 900 } });
+
+    test("fields, picture and address are changed by forms (acceptance 193, 196, 200)", async ({ page, context, shop }) => {
+      await signIn(context, shop, idOf(`plain-${width}`));
+      await page.goto(profile);
+      const part = page.locator(".record").filter({ hasText: "Birthday" });
+      await part.getByText("Edit").click();
+      await part.getByLabel("Birthday").fill("2090-01-01");
+      await part.getByRole("button", save).click();
+      await expect(page.getByText("Enter a day in the past.")).toBeVisible();
+      await expect(part.getByLabel("Birthday")).toHaveValue("2090-01-01");
+      await part.getByLabel("Birthday").fill("1990-05-04");
+      await part.getByRole("button", save).click();
+      await expect(page.getByText("birthday saved correctly")).toBeVisible();
+      await expect(page.getByText("May 4, 1990")).toBeVisible();
+
+      await page.locator(".avatar summary").click();
+      await page.getByLabel("Picture").setInputFiles(await picture());
+      await page.getByRole("button", { name: "Upload" }).click();
+      await expect(page.getByText("avatar saved correctly")).toBeVisible();
+      await expect(page.getByRole("img", { name: "You" })).toBeVisible();
+
+      const email = page.locator(".record").filter({ hasText: "Email" });
+      await email.getByText("Edit").click();
+      await email.getByRole("button", { name: "Cancel" }).click();
+      await expect(email.getByLabel("Email")).toBeHidden();
+      await email.getByText("Edit").click();
+      await email.getByLabel("Email").fill(`${idOf(`plain-${width}`)}@moved.example.com`);
+      await email.getByRole("button", save).click();
+      await expect(page.getByRole("heading", { name: "Look into your mailbox" })).toBeVisible();
+      await page.goto(profile);
+      await expect(page).toHaveURL(/\/identity\/signin\//);
+    });
+  });

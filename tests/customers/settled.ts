@@ -1,0 +1,35 @@
+import { shopWithAnn, signIn } from "../identity/ann.ts";
+import type { Answer, TestBrowser } from "../support/browser-of.ts";
+import type { TestShop, TestShopOptions } from "../support/shop.ts";
+
+export const addressCall = "/storefront/api/customers/address";
+export const settings = "/storefront/dashboard/settings/";
+export const elm = { street: "1 Elm St", city: "Austin", state: "TX", zipCode: "73301" };
+export const oak = { street: "2 Oak Ave", city: "Portland", state: "OR", zipCode: "97201" };
+
+export type Saved = typeof elm & {
+  id: string;
+  isDefault: boolean;
+  firstName: string;
+  lastName: string;
+  country: string;
+  phone: string;
+};
+
+export const savedOf = ({ body }: Answer): Saved[] => (body as { data: { addresses: Saved[] } }).data.addresses;
+
+/** Ann Lee, signed in. */
+export async function signedIn(options: TestShopOptions = {}): Promise<{ shop: TestShop; ann: TestBrowser }> {
+  const shop = await shopWithAnn(options, { last_name: "Lee" });
+  const ann = shop.browser();
+  await signIn(ann);
+  return { shop, ann };
+}
+
+/** Ann with two addresses, of which the first is the default one; their ids. */
+export async function withTwo(options: TestShopOptions = {}) {
+  const { shop, ann } = await signedIn(options);
+  await ann.post(addressCall, elm);
+  const [first, second] = savedOf(await ann.post(addressCall, oak));
+  return { shop, ann, first: first?.id ?? "", second: second?.id ?? "" };
+}

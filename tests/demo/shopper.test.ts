@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { startSession } from "../../server/db/sessions.ts";
+import { transact } from "../../server/db/transaction.ts";
+import { placeDemoOrder } from "../../server/demo/place-order.ts";
+import { shopper } from "../../server/demo/shopper.ts";
+import { mintCustomToken } from "../../server/identity/custom.ts";
+import { isPassword } from "../../server/identity/password.ts";
+import { findBreaches, findGatewayBreaches } from "../../server/payments/invariants.ts";
+import { signIn } from "../identity/ann.ts";
+import { engines, openShop } from "../support/shop.ts";
+
+const secret = "Green-leaf-42";
+
+describe.each(engines)("the demo shopper on %s", (engine) => {
+  test("signs in, with two addresses, three favourites and one placed order whose books are in order (decisions §1)", async () => {
+    const open = await openShop({ engine, goods: "demo" });
+    const { shop } = open;
+    for (const _ of ["first start", "second start"]) await placeDemoOrder(shop);
+    await open.runJobs();
+    const browser = open.browser();
+
+    await signIn(browser, "demo@example.com", secret);
+
+    expect(browser.jar.get("shipTo")).toBe("OR");
+    const kept = await shop.db.selectFrom("customer_address").select("is_default").orderBy("is_default").execute();
+    expect(kept).toEqual([{ is_default: 0 }, { is_default: 1 }]);
+    const { wishlist } = (await browser.get("/storefront/api/customers/wishlist/any")).body as { wishlist: string[] };
+    expect(wishlist.length).toBe(3);
+    const orders = await shop.db.selectFrom("orders").select(["customer_id", "state", "last4", "total"]).execute();
+    expect(orders).toEqual([{ customer_id: shopper.id, state: "placed", last4: "4242", total: expect.any(Number) }]);
+    expect(orders[0]?.total).toBeGreaterThan(3400);
+    expect(await findBreaches(shop.db)).toEqual([]);
+    expect(await findGatewayBreaches(shop.db, shop.gateway)).toEqual([]);
+  });
+});
+
+test("the hash that is loaded is of the password that is told", async () => {
+  expect(await isPassword(shopper.passwordHash, secret)).toBe(true);
+});
+
+test.each([
+  [
+    "in production",
+    { NODE_ENV: "production", SESSION_SECRET: "s".repeat(32), PUBLIC_URL: "https://shop.example", ALLOW_TEST_GATEWAY: "1" },
+  ],
+  ["where other machines can reach it", { HOST: "0.0.0.0" }],
+])("%s the demo shopper comes in by no way (decisions §1)", async (_where, env) => {
+  const { shop, browser: open } = await openShop({ goods: "demo", pays: false, env });
+  const browser = open();
+
+  const { status, body } = await browser.post("/identity/signin/", { email: "demo@example.com", password: secret });
+  expect([status, body]).toEqual([401, { error: "Invalid username or password" }]);
+  const minted = await mintCustomToken(shop.db, "demo@example.com", shop.now());
+  expect(minted.ok).toBe(true);
+  const token = minted.ok ? minted.value.token : "";
+  expect((await browser.post("/identity/verify_token/", { token })).status).toBe(401);
+
+  const session = await transact(shop.db, (tx) => startSession(tx, shopper.id, "from before", shop.now()));
+  browser.jar.set("user_id", session);
+  expect((await browser.get("/storefront/api/customers/wishlist/any")).status).toBe(401);
+});

@@ -1,0 +1,44 @@
+import { expect } from "vitest";
+import type { NewRow } from "../../server/db/tables.ts";
+import { transact } from "../../server/db/transaction.ts";
+import { hashPassword } from "../../server/identity/password.ts";
+import type { TestBrowser } from "../support/browser-of.ts";
+import { type Letter, lettersIn } from "../support/letters.ts";
+import { openShop, type TestShop, type TestShopOptions } from "../support/shop.ts";
+
+export const password = "Green-leaf-42";
+let hash: Promise<string> | undefined;
+
+export async function addCustomer(shop: TestShop, id: string, more: Partial<NewRow<"customer">> = {}): Promise<void> {
+  hash ??= hashPassword(password);
+  const email = `${id}@example.com`;
+  const row = { id, email, email_norm: email, password_hash: await hash, first_name: "Ann", created_at: 0 };
+  const none = { avatar: null, pending_email: null, disabled_at: null };
+  await transact(shop.shop.db, (tx) =>
+    tx
+      .insertInto("customer")
+      .values({ ...row, ...none, ...more })
+      .execute(),
+  );
+}
+
+/** A shop with one customer, Ann. */
+export async function shopWithAnn(options: TestShopOptions = {}, more: Partial<NewRow<"customer">> = {}): Promise<TestShop> {
+  const shop = await openShop({ pays: false, ...options });
+  await addCustomer(shop, "ann", { email: "Ann@example.com", ...more });
+  return shop;
+}
+
+/** Signs in by the form; the browser has its session then. */
+export async function signIn(browser: TestBrowser, email = "ann@example.com", secret = password): Promise<void> {
+  // The page brings a token of today: that of a session which ended elsewhere is worth nothing.
+  await browser.get("/identity/signin/");
+  const { status } = await browser.form("/identity/signin/", { email, password: secret });
+  expect(status).toBe(303);
+}
+
+/** The letters that the shop has sent, as they lie in the outbox, decoded. */
+export async function letters({ directory, runJobs }: TestShop): Promise<Letter[]> {
+  await runJobs();
+  return await lettersIn(directory);
+}

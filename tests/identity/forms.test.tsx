@@ -1,0 +1,240 @@
+import { createChallenge, verifySolution } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { schema as customSchema } from "../../islands/identity/custom-signin.props.ts";
+import * as customSignin from "../../islands/identity/custom-signin.tsx";
+import { solve, type Task } from "../../islands/identity/proof-of-work.ts";
+import { schema as signinSchema } from "../../islands/identity/signin-form.props.ts";
+import * as signinForm from "../../islands/identity/signin-form.tsx";
+import { schema as signupSchema } from "../../islands/identity/signup-form.props.ts";
+import * as signupForm from "../../islands/identity/signup-form.tsx";
+import { act } from "../../islands/runtime/testing.ts";
+import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
+import { doing, openScreen, watchNavigation } from "../islands-shop/screen.ts";
+
+const signin = "POST /identity/signin/";
+const signup = "POST /identity/signup/";
+const verify = "POST /identity/verify_token/";
+const verified = { status: "success", message: "you are signed in" };
+
+const openSignin = (more: object = {}) =>
+  openScreen("signin-form", { ...signinForm, schema: signinSchema }, { token: "t-1", typed: { email: "" }, errors: [], ...more });
+const openSignup = (more: object = {}) =>
+  openScreen(
+    "signup-form",
+    { ...signupForm, schema: signupSchema },
+    {
+      token: "t-1",
+      typed: { email: "", first_name: "", last_name: "" },
+      errors: [],
+      bots: { kind: "work" },
+      ...more,
+    },
+  );
+const openCustom = (more: object = {}) =>
+  openScreen("custom-signin", { ...customSignin, schema: customSchema }, { csrf: "t-1", token: "custom", ...more });
+
+test("a sign-in brings its token to the shop with what was liked here, then goes on to next (acceptance 26, 29, 31, 189)", async () => {
+  const shop = fakeShop({ [signin]: { data: { token: "a-token" } }, [verify]: verified });
+  localStorage.favorites = '["p-2","p-1"]';
+  const visited = watchNavigation();
+  const screen = await openSignin({ next: "/storefront/cart/" });
+
+  await screen.type("email", "ann@example.com");
+  await screen.type("password", "Green-leaf-42");
+  await screen.press("Sign in");
+
+  expect(shop.asked.map(({ body }) => body)).toEqual([
+    { email: "ann@example.com", password: "Green-leaf-42" },
+    { token: "a-token", favorites: ["p-2", "p-1"] },
+  ]);
+  expect(localStorage.favorites).toBeUndefined();
+  expect(toasts()).toEqual(["success: you are signed in"]);
+  expect(visited).toEqual(["/storefront/cart/"]);
+});
+
+test("what breaks a rule is told beside its field, which is marked, and nothing is sent (acceptance 174, 176)", async () => {
+  const shop = fakeShop({});
+  const screen = await openSignin();
+
+  await screen.press("Sign in");
+
+  expect(screen.get("#email-error").textContent).toBe("Enter an email address like name@example.com.");
+  expect(screen.get("#password-error").textContent).toBe("Enter your password.");
+  expect(screen.get("[name=email]").getAttribute("aria-invalid")).toBe("true");
+  expect(document.activeElement).toBe(screen.get("[name=email]"));
+  expect(shop.asked).toEqual([]);
+});
+
+test("a refused sign-in is told in a banner, which goes with the next try (acceptance 177, 178)", async () => {
+  const second = held();
+  fakeShop({ [signin]: [reply(401, { error: "Invalid username or password" }), second.answer] });
+  const screen = await openSignin({ typed: { email: "ann@example.com" } });
+  await screen.type("password", "wrong");
+
+  await screen.press("Sign in");
+
+  const banner = screen.get("[role=alert]");
+  expect(banner.querySelector("h2")?.textContent).toBe("Something went wrong!");
+  expect(banner.querySelector("p")?.textContent).toBe("Invalid username or password");
+  expect(screen.get("[name=password]").value).toBe("wrong");
+  await screen.press("Sign in");
+  expect(screen.find("[role=alert]")).toBeNull();
+  expect(screen.button("Sign in").disabled).toBe(true);
+  await doing(() => second.give(reply(429, { error: "too many tries, please try again in 14 minutes" })));
+  expect(screen.get("[role=alert] p").textContent).toBe("too many tries, please try again in 14 minutes");
+});
+
+test("a token that the shop refuses is told in the shop's words (acceptance 179)", async () => {
+  fakeShop({
+    [signin]: { data: { token: "a-token" } },
+    [verify]: reply(401, { error: "this sign-in has expired, please sign in again" }),
+  });
+  localStorage.favorites = '["p-1"]';
+  const visited = watchNavigation();
+  const screen = await openSignin({ typed: { email: "ann@example.com" } });
+  await screen.type("password", "Green-leaf-42");
+
+  await screen.press("Sign in");
+
+  expect(screen.get("[role=alert] p").textContent).toBe("this sign-in has expired, please sign in again");
+  expect(localStorage.favorites).toBe('["p-1"]');
+  expect(visited).toEqual([]);
+});
+
+test("a custom token signs in by itself and leads to the welcome page (acceptance 27, 184)", async () => {
+  const shop = fakeShop({ [verify]: verified });
+  const visited = watchNavigation();
+
+  const screen = await openCustom();
+  await through(() => expect(visited.length).toBe(1));
+
+  expect(shop.asked.map(({ body }) => body)).toEqual([{ token: "custom", favorites: [] }]);
+  expect(visited).toEqual(["/identity/welcome/"]);
+  expect(screen.get<HTMLInputElement>("[name=token]").type).toBe("hidden");
+});
+
+test("who is signed in as somebody else is asked before a custom token is used", async () => {
+  const shop = fakeShop({ [verify]: verified });
+  const visited = watchNavigation();
+  const screen = await openCustom({ other: "bea@example.com", next: "/storefront/cart/" });
+  expect(screen.get("form p").textContent).toBe("You are signed in as bea@example.com. Continue as somebody else?");
+  expect(shop.asked).toEqual([]);
+
+  await screen.press("Continue");
+
+  expect(visited).toEqual(["/storefront/cart/"]);
+});
+
+/** Waits for what takes its own time: the work on a task, a timer. */
+const through = (reached: () => void) => act(() => vi.waitFor(reached, { timeout: 10_000 }));
+
+const task = (): Task => ({
+  parameters: { nonce: "00", salt: "00", cost: 1, keyLength: 32, keyPrefix: "0", data: { most: 400 } },
+  signature: "s",
+});
+
+const fill = async (screen: Awaited<ReturnType<typeof openSignup>>) => {
+  await screen.type("first_name", "Mary");
+  await screen.type("email", "mary@example.com");
+  await screen.type("password", "Green-leaf-42");
+};
+
+test("a press starts the bot check, tells of it while it works, and sends what it found (acceptance 185)", async () => {
+  const offered = held();
+  const shop = fakeShop({
+    "GET /storefront/api/bot-check": offered.answer,
+    [signup]: { data: { token: "a-token" } },
+    [verify]: verified,
+  });
+  const visited = watchNavigation();
+  const screen = await openSignup();
+  expect(shop.asked).toEqual([]);
+  await fill(screen);
+
+  await screen.press("Create account");
+
+  expect(screen.get("[role=status]:not(.password-strength)").textContent).toBe(
+    "Making sure that you are a person. This takes a moment.",
+  );
+  expect(screen.get("progress").getAttribute("aria-label")).toBe("Check");
+  offered.give({ data: task() });
+  await through(() => expect(visited).toEqual(["/storefront/"]));
+  const sent = shop.asked.find(({ path }) => path === "/identity/signup/")?.body as { botToken: string };
+  expect(sent).toMatchObject({ first_name: "Mary", last_name: "", email: "mary@example.com", password: "Green-leaf-42" });
+  expect(JSON.parse(atob(sent.botToken))).toMatchObject({
+    challenge: task(),
+    solution: { derivedKey: expect.stringMatching(/^0/) },
+  });
+  expect(screen.find("progress")).toBeNull();
+});
+
+test("a sign-up that breaks a rule asks for no bot check; a first name is needed, a last name is not (acceptance 188)", async () => {
+  const shop = fakeShop({});
+  const screen = await openSignup();
+
+  await screen.press("Create account");
+
+  expect([...screen.el.querySelectorAll(".field__error")].map(({ id }) => id)).toEqual([
+    "first_name-error",
+    "email-error",
+    "password-error",
+  ]);
+  expect(shop.asked).toEqual([]);
+});
+
+test("a mail that has an account is told beside its field", async () => {
+  const errors = [{ field: "email", message: "There is an account with this email address already. Sign in instead." }];
+  const shop = fakeShop({ "GET /storefront/api/bot-check": { data: task() }, [signup]: { data: { errors } } });
+  const screen = await openSignup();
+  await fill(screen);
+
+  await screen.press("Create account");
+  await through(() => expect(shop.asked.length).toBe(2));
+  await doing(() => {});
+
+  expect(screen.get("#email-error").textContent).toBe(errors[0]?.message);
+});
+
+test("the token of another's check is asked for its action LOGIN; where its script was blocked the form goes as without scripts", async () => {
+  const shop = fakeShop({ [signup]: { data: { token: "a-token" } }, [verify]: verified });
+  const visited = watchNavigation();
+  const execute = vi.fn(async () => "their-token");
+  vi.stubGlobal("grecaptcha", { ready: (work: () => void) => work(), execute });
+  const bots = { kind: "recaptcha", siteKey: "public" };
+  const screen = await openSignup({ bots });
+  await fill(screen);
+
+  await screen.press("Create account");
+
+  expect(execute).toHaveBeenCalledWith("public", { action: "LOGIN" });
+  expect(shop.asked[0]?.body).toMatchObject({ botToken: "their-token" });
+  expect(visited).toEqual(["/storefront/"]);
+
+  vi.stubGlobal("grecaptcha", undefined);
+  const native = vi.spyOn(HTMLFormElement.prototype, "submit").mockImplementation(() => {});
+  onTestFinished(() => native.mockRestore());
+  await screen.press("Create account");
+  expect(native).toHaveBeenCalledOnce();
+});
+
+test("the island finds what the library asks for", async () => {
+  const secrets = { hmacSignatureSecret: "one", hmacKeySignatureSecret: "two" };
+  const challenge = await createChallenge({
+    algorithm: "PBKDF2/SHA-256",
+    cost: 10,
+    counter: 37,
+    deriveKey,
+    data: { action: "LOGIN", most: 50 },
+    ...secrets,
+  });
+  const parts: number[] = [];
+
+  const solution = await solve((challenge as unknown as Task).parameters, (part) => parts.push(part));
+
+  expect(solution?.counter).toBe(37);
+  expect(parts).toEqual([0, 0.16, 0.32, 0.48, 0.64]);
+  const judged = await verifySolution({ challenge, solution: solution ?? { counter: 0, derivedKey: "" }, deriveKey, ...secrets });
+  expect(judged.verified).toBe(true);
+  expect(await solve({ ...(challenge as unknown as Task).parameters, data: { most: 36 } }, () => {})).toBeUndefined();
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { engines } from "../support/shop.ts";
+import { addCustomer, letters, password, shopWithAnn, signIn } from "./ann.ts";
+
+const next = "New-leaf-77";
+const change = (currentPassword: string, newPassword: string) => ({ currentPassword, newPassword });
+
+describe.each(engines)("a password on %s", (engine) => {
+  test("is changed by who knows it, signs out every device and is told by mail (acceptance 229)", async () => {
+    const shop = await shopWithAnn({ engine });
+    const [ann, other] = [shop.browser(), shop.browser()];
+    await signIn(ann);
+    await signIn(other);
+
+    const changed = await ann.post("/identity/password/", change(password, next));
+
+    expect([changed.status, changed.body]).toEqual([200, { data: {} }]);
+    expect(ann.jar.has("user_id")).toBe(false);
+    expect((await other.get("/storefront/api/customers/wishlist/any")).status).toBe(401);
+    await signIn(other, "ann@example.com", next);
+    expect((await shop.browser().form("/identity/signin/", { email: "ann@example.com", password })).status).toBe(401);
+    expect((await letters(shop)).map(({ to, subject }) => [to, subject])).toEqual([
+      ["Ann@example.com", "Your password was changed at Leaf & Vessel"],
+    ]);
+  });
+
+  test("is chosen anew by a mailed link, once, within an hour", async () => {
+    const shop = await shopWithAnn({ engine });
+    const [ann, device] = [shop.browser(), shop.browser()];
+    await signIn(device);
+    await ann.post("/identity/reset/", { email: "ANN@example.com" });
+    const [{ link, to } = { link: "", to: "" }] = await letters(shop);
+    expect(to).toBe("Ann@example.com");
+    const page = await ann.get(link);
+    expect(page.headers.get("referrer-policy")).toBe("same-origin");
+    const token = new URL(link, shop.url).searchParams.get("token") ?? "";
+
+    const set = await ann.form("/identity/reset/", { token, newPassword: next });
+    expect([set.status, set.headers.get("location")]).toEqual([303, "/identity/signin/?told=password"]);
+
+    expect((await ann.get("/identity/signin/?told=password")).text).toContain("Password changed successfully.");
+    expect((await ann.get("/identity/signin/?told=toString")).text).not.toContain("notice--success");
+
+    expect((await device.get("/storefront/api/customers/wishlist/any")).status).toBe(401);
+    await signIn(ann, "ann@example.com", next);
+    const again = await ann.post("/identity/reset/", { token, newPassword: "Other-leaf-1" });
+    expect(again.status).toBe(409);
+    expect((await ann.get(link)).text).toContain("This link has been used");
+  });
+});
+
+test.each(engines)("who was shut out by wrong passwords signs in with one that a mailed link set, on %s", async (engine) => {
+  const shop = await shopWithAnn({ engine });
+  const ann = shop.browser();
+  const tryWrong = () => ann.form("/identity/signin/", { email: "ann@example.com", password: "Wrong-leaf-1" });
+  for (let times = 0; times < 10; times += 1) await tryWrong();
+  expect((await tryWrong()).status).toBe(429);
+  await ann.post("/identity/reset/", { email: "ann@example.com" });
+  const [{ link } = { link: "" }] = await letters(shop);
+
+  await ann.form("/identity/reset/", { token: new URL(link, shop.url).searchParams.get("token") ?? "", newPassword: next });
+
+  await signIn(ann, "ann@example.com", next);
+});
+
+test.each([
+  [change("", ""), "both passwords are required", 221],
+  [change(password, ""), "new password is missing", 223],
+  [change("", next), "current password is missing", 224],
+  [change(password, password.toUpperCase()), "new password cannot be the same as the current", 222],
+  [change("Wrong-leaf-1", next), "The current password is incorrect.", 225],
+  [change(password, "weak"), "The new password is too weak.", 227],
+])("a change that cannot be is refused in the specified words: %o → %s (acceptance %i)", async (body, error) => {
+  const shop = await shopWithAnn();
+  const ann = shop.browser();
+  await signIn(ann);
+
+  const answer = await ann.post("/identity/password/", body);
+
+  expect([answer.status, answer.body]).toEqual([409, { error }]);
+  await signIn(shop.browser());
+});
+
+test("whether a mail is known is told by no answer to a reset (decisions §4)", async () => {
+  const shop = await shopWithAnn();
+  await addCustomer(shop, "gone", { disabled_at: 1 });
+  const ann = shop.browser();
+
+  const answers = [];
+  for (const email of ["ann@example.com", "nobody@example.com", "gone@example.com"]) {
+    const { status, text } = await ann.post("/identity/reset/", { email });
+    answers.push([status, text]);
+  }
+
+  expect(answers).toEqual(Array(3).fill([200, '{"data":{}}']));
+  expect((await letters(shop)).map(({ to }) => to)).toEqual(["Ann@example.com"]);
+});
+
+test("the fourth letter to one mail within an hour is refused, to one that nobody has as well", async () => {
+  const shop = await shopWithAnn();
+  const ann = shop.browser();
+  for (const email of ["ann@example.com", "nobody@example.com"]) {
+    for (let times = 0; times < 3; times += 1) expect((await ann.post("/identity/reset/", { email })).status).toBe(200);
+    const refused = await ann.post("/identity/reset/", { email });
+    expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
+  }
+});
+
+test.each(engines)("letters asked for all at once are three at most, on %s (decisions §4)", async (engine) => {
+  const shop = await shopWithAnn({ engine });
+  const impatient = shop.browser();
+  await impatient.token();
+
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => impatient.post("/identity/reset/", { email: "ann@example.com" })),
+  );
+
+  expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(3);
+  expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
+  expect((await letters(shop)).length).toBeLessThanOrEqual(3);
+});
+
+test("a letter that was under way while the address changed opens nothing (decisions §5)", async () => {
+  const shop = await shopWithAnn();
+  const ann = shop.browser();
+  await ann.post("/identity/reset/", { email: "ann@example.com" });
+  const [{ link } = { link: "" }] = await letters(shop);
+  await shop.shop.db.updateTable("customer").set({ email: "new@example.com", email_norm: "new@example.com" }).execute();
+  const token = new URL(link, shop.url).searchParams.get("token") ?? "";
+
+  expect((await ann.post("/identity/reset/", { token, newPassword: next })).status).toBe(409);
+});
+
+test("a link that is older than an hour is worth nothing, and opening one uses nothing up", async () => {
+  const shop = await shopWithAnn();
+  const ann = shop.browser();
+  await ann.post("/identity/reset/", { email: "ann@example.com" });
+  const [{ link } = { link: "" }] = await letters(shop);
+  for (let times = 0; times < 3; times += 1) expect((await ann.get(link)).text).toContain('name="newPassword"');
+
+  shop.pass(3_600_001);
+
+  expect((await ann.get(link)).text).toContain("is older than an hour");
+  const token = new URL(link, shop.url).searchParams.get("token") ?? "";
+  expect((await ann.post("/identity/reset/", { token, newPassword: next })).status).toBe(409);
+});

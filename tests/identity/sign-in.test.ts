@@ -1,0 +1,270 @@
+import { describe, expect, test } from "vitest";
+import { saveAddress } from "../../server/customers/addresses.ts";
+import { transact } from "../../server/db/transaction.ts";
+import { mintCustomToken } from "../../server/identity/custom.ts";
+import { engines } from "../support/shop.ts";
+import { addCustomer, password, shopWithAnn, signIn } from "./ann.ts";
+
+const typed = (email: string, secret: string) => ({ email, password: secret });
+
+describe.each(engines)("signing in on %s", (engine) => {
+  test("a token comes first, then a session of seven days (acceptance 189, 191, 192)", async () => {
+    const shop = await shopWithAnn({ engine });
+    const ann = shop.browser();
+
+    const asked = await ann.post("/identity/signin/", typed(" ann@EXAMPLE.com ", password));
+    expect(asked.status).toBe(200);
+    const { token } = (asked.body as { data: { token: string } }).data;
+    const verified = await ann.post("/identity/verify_token/", { token });
+
+    expect(verified.status).toBe(200);
+    expect(verified.body).toEqual({ status: "success", message: "you are signed in" });
+    const cookie = verified.headers.getSetCookie().find((text) => text.startsWith("user_id=")) ?? "";
+    expect(cookie).toMatch(/^user_id=[\w-]{43}; Max-Age=604800; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+    const readable = verified.headers.getSetCookie().find((text) => text.startsWith("csrftoken=")) ?? "";
+    expect(readable).toMatch(/^csrftoken=[^;]+; Max-Age=604800; Path=\/; Expires=[^;]+; SameSite=Lax$/);
+    expect((await ann.get("/identity/signin/")).headers.getSetCookie().join()).toContain("Max-Age=604800");
+    const wishlist = await ann.get("/storefront/api/customers/wishlist/any");
+    expect(wishlist.status).toBe(200);
+  });
+
+  test("a wrong password, an unknown mail and a disabled account hear the same (acceptance 178)", async () => {
+    const shop = await shopWithAnn({ engine });
+    await addCustomer(shop, "gone", { disabled_at: 1 });
+    const somebody = shop.browser();
+
+    const answers = [];
+    for (const credentials of [
+      typed("ann@example.com", "Green-leaf-43"),
+      typed("nobody@example.com", password),
+      typed("gone@example.com", password),
+    ]) {
+      const { status, body } = await somebody.post("/identity/signin/", credentials);
+      answers.push({ status, body });
+    }
+
+    expect(answers).toEqual(Array(3).fill({ status: 401, body: { error: "Invalid username or password" } }));
+  });
+
+  test("the eleventh failure in a quarter of an hour is not tried, and the time to wait is told", async () => {
+    const shop = await shopWithAnn({ engine });
+    const thief = shop.browser();
+    for (let tries = 0; tries < 10; tries += 1)
+      expect((await thief.post("/identity/signin/", typed("ann@example.com", `wrong-${tries}`))).status).toBe(401);
+
+    const refused = await thief.post("/identity/signin/", typed("ann@example.com", password));
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((refused.body as { error: string }).error).toMatch(/^too many tries, please try again in (1[0-5] minutes|a minute)$/);
+
+    shop.pass(15 * 60_000 + 1);
+    expect((await thief.post("/identity/signin/", typed("ann@example.com", password))).status).toBe(200);
+  });
+
+  test("successes never count", async () => {
+    const shop = await shopWithAnn({ engine });
+    const ann = shop.browser();
+    for (let times = 0; times < 12; times += 1)
+      expect((await ann.post("/identity/signin/", typed("ann@example.com", password))).status).toBe(200);
+  });
+
+  test("tries sent at once cannot slip past the limit", async () => {
+    const shop = await shopWithAnn({ engine });
+    const thief = shop.browser();
+    await thief.get("/storefront/api/csrf");
+
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, at) => thief.post("/identity/signin/", typed("ann@example.com", `wrong-${at}`))),
+    );
+
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10);
+    expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
+  });
+
+  test("the guest's cart goes along, and the old checkout is given up (decisions §5)", async () => {
+    const shop = await shopWithAnn({ engine });
+    const ann = shop.browser();
+    const created = await ann.post("/storefront/checkout/create", { lines: [{ variantId: "v-1", quantity: 2 }] });
+    const { checkoutId: old } = (created.body as { data: { checkoutId: string } }).data;
+    await ann.post("/storefront/checkout/email", { checkoutId: old, email: "guest@example.com" });
+
+    const { body } = await ann.post("/identity/signin/", typed("ann@example.com", password));
+    await ann.post("/identity/verify_token/", { token: (body as { data: { token: string } }).data.token });
+
+    const now = ann.jar.get("checkoutId") ?? "";
+    expect(now).not.toBe(old);
+    const found = await ann.get(`/storefront/checkout/find?checkoutId=${now}`);
+    const checkout = (found.body as { data: { email: string; lines: { quantity: number }[] } }).data;
+    expect(checkout.lines.map(({ quantity }) => quantity)).toEqual([2]);
+    expect(checkout.email).not.toBe("guest@example.com");
+    expect((await ann.get(`/storefront/checkout/find?checkoutId=${old}`)).status).toBe(404);
+    expect((await shop.browser().get(`/storefront/checkout/find?checkoutId=${now}`)).status).toBe(404);
+  });
+
+  test("what the guest liked comes first in the customer's list, once (decisions §5)", async () => {
+    const shop = await shopWithAnn({ engine });
+    const ann = shop.browser();
+    const wishlist = async () => (await ann.get("/storefront/api/customers/wishlist/any")).body as { wishlist: string[] };
+    const enter = async (favorites: unknown) => {
+      const { body } = await ann.post("/identity/signin/", typed("ann@example.com", password));
+      const { token } = (body as { data: { token: string } }).data;
+      return await ann.post("/identity/verify_token/", { token, favorites });
+    };
+    await enter(["p-2"]);
+    shop.pass(1000);
+
+    expect((await enter(["p-3", "p-2", "p-3", "no-product", "p-1"])).status).toBe(200);
+    expect(await wishlist()).toEqual({ wishlist: ["p-3", "p-1", "p-2"] });
+    for (const damaged of [{ a: 1 }, "p-1", [1], null]) expect((await enter(damaged)).status).toBe(200);
+  });
+});
+
+test("a token is good for the browser that it was made for alone, and not for long", async () => {
+  const shop = await shopWithAnn();
+  const [ann, thief] = [shop.browser(), shop.browser()];
+  const { body } = await ann.post("/identity/signin/", typed("ann@example.com", password));
+  const { token } = (body as { data: { token: string } }).data;
+
+  expect((await thief.post("/identity/verify_token/", { token })).status).toBe(401);
+  expect((await ann.post("/identity/verify_token/", { token: `${token}x` })).status).toBe(401);
+  shop.pass(2 * 60_000 + 1);
+  const late = await ann.post("/identity/verify_token/", { token });
+  expect([late.status, late.body]).toEqual([401, { error: "this sign-in has expired, please sign in again" }]);
+});
+
+describe.each(engines)("a token that waits on %s", (engine) => {
+  test("opens nothing once the password has changed, or all devices were signed out (decisions §4)", async () => {
+    const shop = await shopWithAnn({ engine });
+    const [ann, thief] = [shop.browser(), shop.browser()];
+    const tokenOf = async (secret: string) => {
+      const { body } = await thief.post("/identity/signin/", typed("ann@example.com", secret));
+      return (body as { data: { token: string } }).data.token;
+    };
+    const worth = async (token: string) => (await thief.post("/identity/verify_token/", { token })).status;
+    await signIn(ann);
+    const [old, custom] = [await tokenOf(password), await mintCustomToken(shop.shop.db, "ann@example.com", shop.shop.now())];
+    shop.pass(1);
+
+    const changed = await ann.post("/identity/password/", { currentPassword: password, newPassword: "Blue-leaf-43" });
+    expect(changed.status).toBe(200);
+
+    expect(await worth(old)).toBe(401);
+    expect(await worth(custom.ok ? custom.value.token : "")).toBe(401);
+    shop.pass(1);
+    const next = await tokenOf("Blue-leaf-43");
+    await signIn(ann, "ann@example.com", "Blue-leaf-43");
+    shop.pass(1);
+    expect((await ann.delete("/storefront/api/customers/sessions")).status).toBe(200);
+    expect(await worth(next)).toBe(401);
+    shop.pass(1);
+    expect(await worth(await tokenOf("Blue-leaf-43"))).toBe(200);
+  });
+});
+
+test.each(engines)("of a sign-in and a sign-out everywhere at the same moment no session is left, on %s", async (engine) => {
+  const shop = await shopWithAnn({ engine });
+  for (let round = 0; round < 6; round += 1) {
+    const [ann, thief] = [shop.browser(), shop.browser()];
+    await signIn(ann);
+    const { body } = await thief.post("/identity/signin/", typed("ann@example.com", password));
+    shop.pass(1);
+    const { token } = (body as { data: { token: string } }).data;
+
+    await Promise.all([
+      ann.delete("/storefront/api/customers/sessions"),
+      ...[1, 2, 3].map(() => thief.post("/identity/verify_token/", { token })),
+    ]);
+
+    expect((await thief.get("/storefront/api/customers/wishlist/any")).status).toBe(401);
+    expect(await shop.shop.db.selectFrom("session").selectAll().execute()).toEqual([]);
+    shop.pass(1);
+  }
+});
+
+test("a form without scripts signs in and leads on, quotes around next are stripped (acceptance 26, 29, 30, 31)", async () => {
+  const shop = await shopWithAnn();
+  for (const [next, leads] of [
+    ["", "/storefront/"],
+    ['"/storefront/cart/"', "/storefront/cart/"],
+    ["%22/storefront/cart/%22", "/storefront/cart/"],
+    ["//evil.example", "/storefront/"],
+    ["/\\evil.example", "/storefront/"],
+    ["https://evil.example/", "/storefront/"],
+  ] as const) {
+    const ann = shop.browser();
+    const page = await ann.get(`/identity/signin/?next=${encodeURIComponent(next)}`);
+    const [, kept = ""] = /name="next" value="([^"]*)"/.exec(page.text) ?? [];
+    const answer = await ann.form("/identity/signin/", { ...typed("ann@example.com", password), next: kept });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, leads]);
+    expect(ann.jar.has("user_id")).toBe(true);
+  }
+});
+
+test("a refused form shows its page again with the mail, never the password (acceptance 174, 176)", async () => {
+  const shop = await shopWithAnn();
+  const ann = shop.browser();
+
+  const wrong = await ann.form("/identity/signin/", typed("ann@example.com", "Not-this-1"));
+  expect(wrong.status).toBe(401);
+  expect(wrong.text).toContain("Something went wrong!");
+  expect(wrong.text).toContain("Invalid username or password");
+  expect(wrong.text).toContain('value="ann@example.com"');
+  expect(wrong.text).not.toContain("Not-this-1");
+
+  const empty = await ann.form("/identity/signin/", typed("", ""));
+  expect(empty.status).toBe(422);
+  expect(empty.text).toContain('id="email-error"');
+  expect(empty.text).toContain('id="password-error"');
+});
+
+test("goods go to the state of the default address from the sign-in on, also on pages that know nobody (decisions §4)", async () => {
+  const shop = await shopWithAnn();
+  const home = { firstName: "Ann", lastName: "Lee", streetAddress1: "1 Oak St", city: "Austin", postalCode: "73301", phone: "" };
+  await transact(shop.shop.db, (tx) =>
+    saveAddress(tx, { customerId: "ann", id: undefined }, { ...home, country: "US", countryArea: "TX" }, 0),
+  );
+  const ann = shop.browser();
+
+  await signIn(ann);
+
+  expect(ann.jar.get("shipTo")).toBe("TX");
+});
+
+test("each sign-in has a session of its own, and signing out ends it for good", async () => {
+  const shop = await shopWithAnn();
+  const ann = shop.browser();
+  await ann.form("/identity/signin/", typed("ann@example.com", password));
+  const first = ann.jar.get("user_id") ?? "";
+  await ann.form("/identity/signin/", typed("ann@example.com", password));
+  const second = ann.jar.get("user_id") ?? "";
+  expect(second).not.toBe(first);
+
+  const old = shop.browser();
+  old.jar.set("user_id", first);
+  expect((await old.get("/storefront/api/customers/wishlist/any")).status).toBe(401);
+
+  const out = await ann.form("/identity/signout/", {});
+  expect([out.status, out.headers.get("location")]).toEqual([303, "/storefront/"]);
+  expect(ann.jar.has("user_id")).toBe(false);
+  const thief = shop.browser();
+  thief.jar.set("user_id", second);
+  expect((await thief.get("/storefront/api/customers/wishlist/any")).status).toBe(401);
+});
+
+test("without a token nobody is signed in or out (acceptance 247)", async () => {
+  const shop = await shopWithAnn();
+  for (const path of [
+    "/identity/signin/",
+    "/identity/verify_token/",
+    "/identity/signout/",
+    "/identity/password/",
+    "/identity/reset/",
+  ]) {
+    const answer = await fetch(shop.url + path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(typed("ann@example.com", password)),
+    });
+    expect([path, answer.status]).toEqual([path, 403]);
+  }
+});

@@ -1,0 +1,446 @@
+import { describe, expect, test } from "vitest";
+import { transact } from "../../server/db/transaction.ts";
+import { engines } from "../support/shop.ts";
+import { addCustomer, letters, password, shopWithAnn, signIn } from "./ann.ts";
+import { comeBack, leads, returned, returnForm, type SocialShop, signInBy, socialShop } from "./social.ts";
+
+const customers = ({ shop }: SocialShop) => shop.db.selectFrom("customer").selectAll().orderBy("email_norm").execute();
+const links = ({ shop }: SocialShop) => shop.db.selectFrom("social_link").selectAll().execute();
+const isIn = async (browser: { get(path: string): Promise<{ status: number }> }) =>
+  (await browser.get("/storefront/api/customers/wishlist/any")).status === 200;
+const banner = async (browser: { get(path: string): Promise<{ text: string }> }, path: string) =>
+  /role="alert".*?<p>([^<]*)<\/p>/s.exec((await browser.get(path)).text)?.[1];
+
+describe.each(engines)("on %s", (engine) => {
+  test("somebody new comes in by new_user, then verify_token, and only in this order (acceptance 180, 186–190)", async () => {
+    const shop = await socialShop({ engine });
+    const mary = shop.browser();
+
+    const back = await returned(shop, mary);
+    expect([back.status, leads(back)]).toEqual([303, "/identity/social/return/"]);
+    const { user, entry, asks } = await returnForm(mary);
+    expect(user).toEqual({ id: "p-mary", first_name: "Mary", last_name: "Ann Lee", gender: "female", birthday: "1990-05-04" });
+    expect(asks).toBe(false);
+    expect((await mary.post("/identity/verify_token/", { token: entry })).status).toBe(401);
+
+    const made = await mary.post("/identity/new_user/", user);
+    expect([made.status, made.body]).toEqual([200, { status: "ok", message: "your account is ready" }]);
+    expect(await isIn(mary)).toBe(false);
+    const verified = await mary.post("/identity/verify_token/", { token: entry });
+    expect([verified.status, verified.body]).toEqual([200, { status: "success", message: "you are signed in" }]);
+    expect(await isIn(mary)).toBe(true);
+
+    const row = (await customers(shop)).find(({ email_norm }) => email_norm === "mary@example.com");
+    expect(row).toMatchObject({
+      email: "Mary@example.com",
+      email_verified: 1,
+      password_hash: null,
+      first_name: "Mary",
+      last_name: "Ann Lee",
+      gender: "female",
+      birthday: "1990-05-04",
+      demo: 0,
+    });
+  });
+
+  test("asked again new_user answers the same, and makes nobody twice; the session's token is good once (decisions §5)", async () => {
+    const shop = await socialShop({ engine });
+    const mary = shop.browser();
+    await returned(shop, mary);
+    const { user, entry } = await returnForm(mary);
+
+    const answers = await Promise.all([1, 2, 3].map(() => mary.post("/identity/new_user/", user)));
+    expect(answers.map(({ status, body }) => [status, (body as { status: string }).status])).toEqual(Array(3).fill([200, "ok"]));
+    expect((await customers(shop)).length).toBe(2);
+    expect((await links(shop)).length).toBe(1);
+
+    const entered = await Promise.all([1, 2, 3].map(() => mary.post("/identity/verify_token/", { token: entry })));
+    expect(entered.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+  });
+
+  test("the same account opens the same customer, also after the mail has changed here", async () => {
+    const shop = await socialShop({ engine });
+    await signInBy(shop, shop.browser());
+    const [, mary] = await customers(shop);
+    const other = { email: "else@example.com", email_norm: "else@example.com" };
+    await shop.shop.db
+      .updateTable("customer")
+      .set(other)
+      .where("id", "=", mary?.id ?? "")
+      .execute();
+
+    const again = shop.browser();
+    await signInBy(shop, again);
+
+    expect(await isIn(again)).toBe(true);
+    expect((await customers(shop)).length).toBe(2);
+  });
+
+  test("a verified mail links to the customer who has verified it, at once (decisions §5)", async () => {
+    const shop = await socialShop({ engine, ann: { email_verified: 1 } });
+    const ann = shop.browser();
+    const { made } = await signInBy(shop, ann, { person: "p-ann" });
+    expect(made.status).toBe(200);
+    expect(await isIn(ann)).toBe(true);
+    expect(await links(shop)).toMatchObject([{ subject: "p-ann", customer_id: "ann", provider: shop.providers[0]?.issuer }]);
+  });
+
+  test.each([
+    ["the customer has not verified the mail", "p-ann", 0],
+    ["the provider has not verified the mail", "p-sly", 1],
+  ] as const)("where %s the password is asked for first, then it links (decisions §5)", async (_why, person, verified) => {
+    const shop = await socialShop({ engine, ann: { email_verified: verified } });
+    const somebody = shop.browser();
+    await returned(shop, somebody, { person });
+    const { user, entry, asks } = await returnForm(somebody);
+    expect(asks).toBe(true);
+
+    const bare = await somebody.post("/identity/new_user/", user);
+    const words = "there is an account with ann@example.com already, please enter its password";
+    expect([bare.status, bare.body]).toEqual([409, { error: words, code: "password" }]);
+    const wrong = await somebody.post("/identity/new_user/", { ...user, password: "Not-this-1" });
+    const errors = [{ field: "password", message: "This is not the password of that account." }];
+    expect([wrong.status, wrong.body]).toEqual([200, { data: { errors } }]);
+    expect((await somebody.post("/identity/verify_token/", { token: entry })).status).toBe(401);
+    expect(await links(shop)).toEqual([]);
+
+    expect((await somebody.post("/identity/new_user/", { ...user, password })).status).toBe(200);
+    expect((await somebody.post("/identity/verify_token/", { token: entry })).status).toBe(200);
+    expect(await isIn(somebody)).toBe(true);
+    const [ann] = await customers(shop);
+    expect(ann?.email_verified).toBe(1);
+    expect((await signInBy(shop, shop.browser(), { person })).made.status).toBe(200);
+  });
+
+  test("wrong passwords of a link count as those of the sign-in do", async () => {
+    const shop = await socialShop({ engine });
+    const sly = shop.browser();
+    await returned(shop, sly, { person: "p-sly" });
+    const { user } = await returnForm(sly);
+    for (let tries = 0; tries < 10; tries += 1) await sly.post("/identity/new_user/", { ...user, password: `wrong-${tries}` });
+    const refused = await sly.post("/identity/new_user/", { ...user, password });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await links(shop)).toEqual([]);
+  });
+
+  test("what is begun and who came back is forgotten when its time is over", async () => {
+    const shop = await socialShop({ engine });
+    const mary = shop.browser();
+    const path = await comeBack(shop, mary);
+    shop.pass(10 * 60_000 + 1);
+    expect(leads(await mary.get(path))).toBe("/identity/signin/?social=lost");
+
+    await returned(shop, mary);
+    const { user } = await returnForm(mary);
+    shop.pass(5 * 60_000 + 1);
+    const late = await mary.post("/identity/new_user/", user);
+    const words = "Authentication failed: it was begun in another browser or too long ago, please try again";
+    expect([late.status, late.body]).toEqual([401, { error: words }]);
+    expect(leads(await mary.get("/identity/social/return/"))).toBe("/identity/signin/");
+  });
+});
+
+test("the provider is asked for the code flow with PKCE, state, nonce and the choice of an account; the browser keeps none of it (acceptance 180)", async () => {
+  const shop = await socialShop();
+  const mary = shop.browser();
+  const address = new URL(leads(await mary.get("/identity/social/2/")));
+  expect(address.origin).toBe(shop.providers[1]?.issuer);
+  const { state, nonce, code_challenge, ...rest } = Object.fromEntries(address.searchParams);
+  expect(rest).toEqual({
+    client_id: "shop",
+    response_type: "code",
+    redirect_uri: "http://shop.test/identity/social/2/callback",
+    scope: "openid email profile",
+    prompt: "select_account",
+    code_challenge_method: "S256",
+  });
+  for (const random of [state, nonce, code_challenge]) expect(random).toMatch(/^[\w-]{43}$/);
+  expect([...mary.jar.keys()]).toEqual(["visitor"]);
+  expect((await mary.get("/identity/social/3/")).status).toBe(404);
+});
+
+test("there may be no last name (acceptance 188)", async () => {
+  const shop = await socialShop();
+  const cher = shop.browser();
+  await returned(shop, cher, { person: "p-cher" });
+  expect((await returnForm(cher)).user).toMatchObject({ first_name: "Cher", last_name: "" });
+});
+
+test.each([
+  ["", "/storefront/dashboard/"],
+  ["?next=%22/storefront/cart/%22", "/storefront/cart/"],
+  ["?next=//evil.example", "/storefront/dashboard/"],
+  ["?next=https://evil.example/", "/storefront/dashboard/"],
+])("without scripts one press does both and leads on: %s → %s (acceptance 25, 29–31)", async (query, leadsTo) => {
+  const shop = await socialShop();
+  const mary = shop.browser();
+  await returned(shop, mary, { query });
+  const { user } = await returnForm(mary);
+
+  const pressed = await mary.form("/identity/new_user/", user);
+
+  expect([pressed.status, leads(pressed)]).toEqual([303, leadsTo]);
+  expect(await isIn(mary)).toBe(true);
+  expect(leads(await mary.get("/identity/social/return/"))).toBe("/storefront/dashboard/");
+});
+
+test("without scripts a wrong password shows the page again with the message beside the field", async () => {
+  const shop = await socialShop();
+  const ann = shop.browser();
+  await returned(shop, ann, { person: "p-ann" });
+  const { user } = await returnForm(ann);
+
+  const wrong = await ann.form("/identity/new_user/", { ...user, password: "Not-this-1" });
+  expect(wrong.status).toBe(422);
+  expect(wrong.text).toContain("This is not the password of that account.");
+  expect(wrong.text).not.toContain("Not-this-1");
+  const stale = await ann.form("/identity/new_user/", { ...user, password, _csrf: "old" });
+  expect([stale.status, stale.text.includes('name="password"')]).toEqual([403, true]);
+
+  const right = await ann.form("/identity/new_user/", { ...user, password });
+  expect([right.status, leads(right)]).toEqual([303, "/storefront/dashboard/"]);
+});
+
+test("who did not come back to this browser, or says to be somebody else, is nobody (decisions §5)", async () => {
+  const shop = await socialShop();
+  const [mary, thief] = [shop.browser(), shop.browser()];
+  await returned(shop, mary);
+  const { user, entry } = await returnForm(mary);
+
+  expect((await thief.post("/identity/new_user/", user)).status).toBe(401);
+  expect((await mary.post("/identity/new_user/", { ...user, id: "p-ann" })).status).toBe(404);
+  expect((await mary.call("POST", "/identity/new_user/", user, { csrf: false })).status).toBe(403);
+  await mary.post("/identity/new_user/", user);
+  expect((await thief.post("/identity/verify_token/", { token: entry })).status).toBe(401);
+  expect((await mary.post("/identity/verify_token/", { token: `${entry}x` })).status).toBe(401);
+  expect((await mary.post("/identity/new_user/", { ...user, birthday: "soon" })).status).toBe(400);
+});
+
+const failed = "Authentication failed: ";
+
+test("who denies goes back to the sign-in and reads why; the way on is kept (acceptance 182)", async () => {
+  const shop = await socialShop();
+  const mary = shop.browser();
+  const back = await returned(shop, mary, { person: "", query: "?next=/storefront/cart/" });
+  expect(leads(back)).toBe("/identity/signin/?social=denied&next=%2Fstorefront%2Fcart%2F");
+  expect(await banner(mary, leads(back))).toBe(`${failed}you chose not to share your account`);
+});
+
+test("a return to another browser, a second return, and another's state are lost (acceptance 182)", async () => {
+  const shop = await socialShop();
+  const [mary, thief] = [shop.browser(), shop.browser()];
+  const path = await comeBack(shop, mary);
+  await thief.get("/identity/signin/");
+  const lost = "/identity/signin/?social=lost";
+
+  expect(leads(await thief.get(path))).toBe(lost);
+  expect(leads(await shop.browser().get(path))).toBe(lost);
+  expect(leads(await mary.get(path.replace(/state=[\w-]+/, `state=${"x".repeat(43)}`)))).toBe(lost);
+  expect(leads(await mary.get("/identity/social/1/callback"))).toBe(lost);
+  expect(leads(await mary.get(path))).toBe("/identity/social/return/");
+  expect(leads(await mary.get(path))).toBe(lost);
+  expect(await banner(mary, lost)).toBe(`${failed}it was begun in another browser or too long ago, please try again`);
+});
+
+test("a return by the other provider is lost, and used up", async () => {
+  const shop = await socialShop();
+  const mary = shop.browser();
+  const path = await comeBack(shop, mary);
+  expect(leads(await mary.get(path.replace("/social/1/", "/social/2/")))).toBe("/identity/signin/?social=lost");
+});
+
+test.each([
+  ["nonce", (address: URL) => address.searchParams.set("nonce", "another")],
+  ["PKCE challenge", (address: URL) => address.searchParams.set("code_challenge", "x".repeat(43))],
+])("an answer with another %s is refused (acceptance 182)", async (_what, tamper) => {
+  const shop = await socialShop();
+  const mary = shop.browser();
+  const back = await returned(shop, mary, { tamper });
+  expect(leads(back)).toBe("/identity/signin/?social=refused");
+  expect(await banner(mary, leads(back))).toBe(`${failed}the provider could not confirm who you are, please try again`);
+  expect(leads(await mary.get("/identity/social/return/"))).toBe("/identity/signin/");
+});
+
+test("a provider that refuses the shop's secret, is gone, or tells no mail: each has its words (acceptance 182)", async () => {
+  const wrong = await socialShop({ clientSecret: "not-the-secret" });
+  expect(leads(await returned(wrong, wrong.browser()))).toBe("/identity/signin/?social=refused");
+
+  const shop = await socialShop();
+  const nobody = shop.browser();
+  const nameless = await returned(shop, nobody, { person: "p-none" });
+  expect(await banner(nobody, leads(nameless))).toBe(`${failed}the provider did not tell us your email address`);
+
+  const mary = shop.browser();
+  const path = await comeBack(shop, mary, { place: 2 });
+  await shop.providers[1]?.close();
+  const silent = await mary.get(path);
+  expect(await banner(mary, leads(silent))).toBe(`${failed}the provider did not answer, please try again later`);
+});
+
+test("a provider that is down at the start is told, and is asked anew at the next press (acceptance 181)", async () => {
+  const shop = await socialShop();
+  await shop.providers[0]?.close();
+  const mary = shop.browser();
+  for (const _press of [1, 2]) {
+    const begun = await mary.get("/identity/social/1/?next=/storefront/cart/");
+    expect(leads(begun)).toBe("/identity/signin/?social=down&next=%2Fstorefront%2Fcart%2F");
+    const words = "Authentication initiation failed: the provider cannot be reached right now, please try again later";
+    expect(await banner(mary, leads(begun))).toBe(words);
+  }
+});
+
+test("what a provider or an address says is never shown", async () => {
+  const shop = await socialShop();
+  const mary = shop.browser();
+  const path = await comeBack(shop, mary, { person: "" });
+  const said = new URLSearchParams({ error: "server_error", error_description: "<b>hello</b>" });
+  const back = await mary.get(`${path.replace(/error=.*?(?=&state)/, said.toString())}`);
+  expect(leads(back)).toBe("/identity/signin/?social=refused");
+  const page = await mary.get("/identity/signin/?social=%3Cb%3Ehello%3C/b%3E");
+  expect(page.text).not.toContain("hello");
+  expect(page.text).not.toContain("Something went wrong!");
+});
+
+test("a disabled customer does not come in, by a link or by the mail", async () => {
+  const shop = await socialShop({ ann: { email_verified: 1 } });
+  await signInBy(shop, shop.browser(), { person: "p-ann" });
+  const midway = shop.browser();
+  await returned(shop, midway, { person: "p-ann" });
+  const { user } = await returnForm(midway);
+  await shop.shop.db.updateTable("customer").set({ disabled_at: 1 }).where("id", "=", "ann").execute();
+
+  const refused = await midway.post("/identity/new_user/", user);
+  expect([refused.status, refused.body]).toEqual([401, { error: `${failed}this account cannot be used` }]);
+  for (const person of ["p-ann", "p-sly"]) {
+    const ann = shop.browser();
+    await returned(shop, ann, { person });
+    const page = await ann.get("/identity/social/return/");
+    expect(leads(page)).toBe("/identity/signin/?social=closed");
+    expect(await banner(ann, leads(page))).toBe(`${failed}this account cannot be used`);
+  }
+});
+
+test("in production an account of the demo shop does not come in", async () => {
+  const env = { NODE_ENV: "production", SESSION_SECRET: "s".repeat(32), PUBLIC_URL: "http://shop.test", ALLOW_TEST_GATEWAY: "1" };
+  const shop = await socialShop({ env, ann: { email_verified: 1, demo: 1 } });
+  const ann = shop.browser();
+  await returned(shop, ann, { person: "p-ann" });
+  expect(leads(await ann.get("/identity/social/return/"))).toBe("/identity/signin/?social=closed");
+});
+
+test("an unverified newcomer is asked to confirm the mail, and a link made before that is gone once the mailbox sets a password", async () => {
+  const shop = await socialShop();
+  const sam = shop.browser();
+  await signInBy(shop, sam, { person: "p-sam" });
+  expect(await isIn(sam)).toBe(true);
+  expect((await letters(shop)).map(({ to, subject }) => [to, subject])).toEqual([
+    ["sam@example.com", "Your account at Leaf & Vessel"],
+  ]);
+
+  const holder = shop.browser();
+  await holder.post("/identity/reset/", { email: "sam@example.com" });
+  const [link = ""] = (await letters(shop)).map((one) => one.link).filter((one) => one.includes("/reset/"));
+  const token = new URL(link, shop.url).searchParams.get("token") ?? "";
+  expect((await holder.post("/identity/reset/", { token, newPassword: "Another-leaf-7" })).status).toBe(200);
+
+  expect(await isIn(sam)).toBe(false);
+  expect(await links(shop)).toEqual([]);
+  await signIn(holder, "sam@example.com", "Another-leaf-7");
+});
+
+test("the holder is told of an account that opens theirs, and a new password by mail disconnects it", async () => {
+  const shop = await socialShop({ ann: { email_verified: 1 } });
+  const sly = shop.browser();
+  await signInBy(shop, sly, { person: "p-sly", password });
+  const [told] = await letters(shop);
+  expect([told?.to, told?.subject]).toEqual(["Ann@example.com", "Example 1 opens your account now at Leaf & Vessel"]);
+
+  const midway = shop.browser();
+  await returned(shop, midway, { person: "p-sly", place: 2 });
+  const { user } = await returnForm(midway);
+  const ann = shop.browser();
+  await ann.post("/identity/reset/", { email: "ann@example.com" });
+  const [link = ""] = (await letters(shop)).map((one) => one.link).filter((one) => one.includes("/reset/?token"));
+  const token = new URL(link, shop.url).searchParams.get("token") ?? "";
+  shop.pass(1000);
+  expect((await ann.post("/identity/reset/", { token, newPassword: "Another-leaf-7" })).status).toBe(200);
+
+  expect(await links(shop)).toEqual([]);
+  expect((await midway.post("/identity/new_user/", { ...user, password: "Another-leaf-7" })).status).toBe(401);
+  const again = shop.browser();
+  await returned(shop, again, { person: "p-sly" });
+  expect((await returnForm(again)).asks).toBe(true);
+});
+
+test("somebody else who is signed in already makes room, and the guest's cart goes along", async () => {
+  const shop = await socialShop();
+  const browser = shop.browser();
+  await browser.post("/storefront/checkout/create", { lines: [{ variantId: "v-1", quantity: 2 }] });
+  const guests = browser.jar.get("checkoutId");
+  await signInBy(shop, browser);
+  expect(browser.jar.get("checkoutId")).not.toBe(guests);
+  const old = browser.jar.get("user_id") ?? "";
+
+  await addCustomer(shop, "bob");
+  await signInBy(shop, browser, { person: "p-cher", place: 2 });
+  expect(browser.jar.get("user_id")).not.toBe(old);
+  const thief = shop.browser();
+  thief.jar.set("user_id", old);
+  expect(await isIn(thief)).toBe(false);
+});
+
+test("no code and no token of a sign-in is in the log, also when it fails", async () => {
+  const shop = await socialShop();
+  const mary = shop.browser();
+  const path = await comeBack(shop, mary);
+  await mary.get(path);
+  const { user, entry } = await returnForm(mary);
+  await mary.post("/identity/new_user/", user);
+  await mary.post("/identity/verify_token/", { token: entry });
+  await returned(shop, shop.browser(), { tamper: (address) => address.searchParams.set("nonce", "another") });
+
+  const { searchParams } = new URL(path, shop.url);
+  const log = shop.log.join("\n");
+  expect(log).toContain("a social sign-in failed");
+  for (const secret of [searchParams.get("code"), searchParams.get("state"), entry, "eyJ"]) expect(log).not.toContain(secret);
+});
+
+test("sign-in and sign-up offer both providers as links that keep where to go on to; without providers there is nothing", async () => {
+  const shop = await socialShop();
+  for (const screen of ["signin", "signup"]) {
+    const { text } = await shop.browser().get(`/identity/${screen}/?next=/storefront/cart/`);
+    for (const place of [1, 2]) expect(text).toContain(`href="/identity/social/${place}/?next=%2Fstorefront%2Fcart%2F"`);
+    expect(text).toContain("Continue with Example 2");
+    expect(text).toContain('data-island="social-buttons" data-island-on="never"');
+  }
+  for (const screen of ["signin", "signup"])
+    expect((await (await shopWithAnn()).browser().get(`/identity/${screen}/`)).text).not.toContain("social");
+});
+
+test("a popup is told of a failure too, and is offered only where the owner wants it (acceptance 183)", async () => {
+  const shop = await socialShop({ env: { SOCIAL_POPUP: "1" } });
+  const mary = shop.browser();
+  expect((await mary.get("/identity/signin/")).text).toContain('data-island="social-buttons" data-island-on="load"');
+
+  await returned(shop, mary, { query: "?popup=123456" });
+  expect((await returnForm(mary)).popup).toBe("123456");
+
+  const denied = await returned(shop, mary, { query: "?popup=123456&next=/storefront/cart/", person: "" });
+  expect(leads(denied)).toBe("/identity/social/return/?social=denied&next=%2Fstorefront%2Fcart%2F&popup=123456");
+  const { text } = await mary.get(leads(denied));
+  expect(text).toContain(`${failed}you chose not to share your account`);
+  expect(text).toContain('data-island="social-report"');
+  expect(text).toContain('href="/identity/signin/?social=denied&amp;next=%2Fstorefront%2Fcart%2F"');
+});
+
+test("one browser begins a few at once, in its tabs, and no more", async () => {
+  const shop = await socialShop();
+  const mary = shop.browser();
+  const paths = [];
+  for (let tab = 0; tab < 6; tab += 1) paths.push(await comeBack(shop, mary));
+  expect(leads(await mary.get(paths[0] ?? ""))).toBe("/identity/signin/?social=lost");
+  expect(leads(await mary.get(paths[1] ?? ""))).toBe("/identity/social/return/");
+  const rows = await transact(shop.shop.db, (tx) => tx.selectFrom("social_start").selectAll().execute());
+  expect(rows.length).toBe(4);
+});

@@ -1,0 +1,110 @@
+import { onTestFinished, vi } from "vitest";
+import type { DemoPerson } from "../../server/identity/social/demo/people.ts";
+import { openDemoProvider, type RunningDemo } from "../../server/identity/social/demo/provider.ts";
+import { type Answer, TestBrowser } from "../support/browser-of.ts";
+import type { TestShop, TestShopOptions } from "../support/shop.ts";
+import { shopWithAnn } from "./ann.ts";
+
+/** Whom the provider of the tests knows. */
+export const people: readonly DemoPerson[] = [
+  {
+    sub: "p-mary",
+    name: "Mary Ann Lee",
+    email: "Mary@example.com",
+    email_verified: true,
+    gender: "female",
+    birthdate: "1990-05-04",
+  },
+  { sub: "p-cher", name: "Cher", email: "cher@example.com", email_verified: true },
+  { sub: "p-ann", name: "Ann Verified", email: "ann@example.com", email_verified: true },
+  { sub: "p-sly", name: "Sly Stranger", email: "ann@example.com", email_verified: false },
+  { sub: "p-sam", name: "Sam Okafor", email: "sam@example.com", email_verified: false },
+  { sub: "p-none", name: "No Address", email: "", email_verified: false },
+];
+
+const publicUrl = "http://shop.test";
+const secret = "a-secret-of-the-tests";
+
+export type SocialShop = TestShop & { providers: readonly RunningDemo[] };
+
+type Options = TestShopOptions & {
+  /** what the shop believes its secret to be */
+  clientSecret?: string;
+  ann?: Parameters<typeof shopWithAnn>[1];
+};
+
+/** A shop with Ann and with two real providers on this machine. */
+export async function socialShop({ clientSecret = secret, env = {}, ann, ...options }: Options = {}): Promise<SocialShop> {
+  // The library warns of being used for a demonstration.
+  const hushed = (["warn", "info"] as const).map((kind) => vi.spyOn(console, kind).mockImplementation(() => {}));
+  const providers = await Promise.all(
+    ["One", "Two"].map((label, at) =>
+      openDemoProvider({ label, people, clientSecret: secret, returnAddress: `${publicUrl}/identity/social/${at + 1}/callback` }),
+    ),
+  );
+  onTestFinished(async () => {
+    for (const { close } of providers) await close();
+    for (const spy of hushed) spy.mockRestore();
+  });
+  const settings = providers.map(({ issuer }, at) => ({
+    [`SOCIAL_${at + 1}_ISSUER`]: issuer,
+    [`SOCIAL_${at + 1}_CLIENT_ID`]: "shop",
+    [`SOCIAL_${at + 1}_CLIENT_SECRET`]: clientSecret,
+    [`SOCIAL_${at + 1}_LABEL`]: `Example ${at + 1}`,
+  }));
+  const shop = await shopWithAnn({ ...options, env: Object.assign({}, ...settings, env) }, ann);
+  return Object.assign(shop, { providers });
+}
+
+/** Where an answer leads to. */
+export const leads = ({ headers }: Answer): string => headers.get("location") ?? "";
+
+type Choice = {
+  place?: 1 | 2;
+  person?: string;
+  query?: string;
+  /** what somebody does to the provider's address on the way */
+  tamper?: (address: URL) => void;
+};
+
+/** A shopper presses a provider's link and chooses somebody there, as a browser does; gives the shop's path that they come back to. */
+export async function comeBack(shop: SocialShop, browser: TestBrowser, choice: Choice = {}): Promise<string> {
+  const { place = 1, person = "p-mary", query = "", tamper } = choice;
+  const address = new URL(leads(await browser.get(`/identity/social/${place}/${query}`)));
+  tamper?.(address);
+  const { issuer } = shop.providers[place - 1] as RunningDemo;
+  const there = new TestBrowser(issuer);
+  const walk = async (answer: Answer): Promise<string> => {
+    const to = new URL(leads(answer), issuer);
+    if (to.origin !== issuer) return to.pathname + to.search;
+    const next = await there.get(to.pathname + to.search);
+    if (next.status < 400 && next.headers.has("location")) return await walk(next);
+    const body = new URLSearchParams({ person }).toString();
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    return await walk(await there.request("POST", to.pathname, { body, headers }));
+  };
+  return await walk(await there.get(address.pathname + address.search));
+}
+
+/** The same, and what the shop answered at the return. */
+export const returned = async (shop: SocialShop, browser: TestBrowser, choice: Choice = {}): Promise<Answer> =>
+  await browser.get(await comeBack(shop, browser, choice));
+
+export type ReturnForm = { entry: string; user: Record<string, string>; asks: boolean; next?: string; popup?: string };
+
+/** What the page after the return brings to life. */
+export async function returnForm(browser: TestBrowser): Promise<ReturnForm> {
+  const page = await browser.get("/identity/social/return/");
+  const [, props = ""] = /data-island="social-return"[^>]* data-props='([^']*)'/.exec(page.text) ?? [];
+  const plain = props.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+  return JSON.parse(plain) as ReturnForm;
+}
+
+/** Comes back and does the two calls of the page. */
+export async function signInBy(shop: SocialShop, browser: TestBrowser, choice: Choice & { password?: string } = {}) {
+  await returned(shop, browser, choice);
+  const { user, entry } = await returnForm(browser);
+  const made = await browser.post("/identity/new_user/", { ...user, ...(choice.password && { password: choice.password }) });
+  const verified = await browser.post("/identity/verify_token/", { token: entry });
+  return { made, verified };
+}

@@ -1,0 +1,27 @@
+import Cookies from "js-cookie";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { keepCookie, readCookie } from "../../islands/ui/cookies.ts";
+
+test("a cookie is read by its whole name, and one that is not there is nothing", () => {
+  onTestFinished(() => {
+    for (const name of ["xcsrftoken", "csrftoken", "csrf", "empty"]) Cookies.remove(name);
+  });
+  for (const [name, value] of Object.entries({ xcsrftoken: "no", csrftoken: "a=b-c_d.", csrf: "short", empty: "" }))
+    Cookies.set(name, value);
+
+  expect(["csrftoken", "csrf", "empty", "token"].map(readCookie)).toEqual(["a=b-c_d.", "short", "", undefined]);
+});
+
+test("what is kept stays a year for every page of this site, and an empty value is forgotten", () => {
+  const written = vi.spyOn(document, "cookie", "set");
+  onTestFinished(() => written.mockRestore());
+
+  keepCookie("shipTo", "TX");
+  keepCookie("shipTo", "");
+
+  const [kept = "", forgotten = ""] = written.mock.calls.flat();
+  const [, end = ""] = /^shipTo=TX; path=\/; expires=([^;]+); sameSite=lax$/.exec(kept) ?? [];
+  expect(Math.round((Date.parse(end) - Date.now()) / 86_400_000)).toBe(365);
+  expect(forgotten).toMatch(/^shipTo=; path=\/; expires=/);
+  expect(readCookie("shipTo")).toBeUndefined();
+});

@@ -1,0 +1,190 @@
+import { describe, expect, test } from "vitest";
+import { orderNumber } from "../../server/orders/rules/number.ts";
+import { pageOf } from "../checkout/shopper.ts";
+import { letters, shopWithAnn, signIn } from "../identity/ann.ts";
+import { engines, type TestShop } from "../support/shop.ts";
+import { newId, placed } from "./placed.ts";
+
+const lookup = "/storefront/orders/lookup/";
+const at = Date.UTC(2026, 0, 10);
+const pathOf = ({ id }: { id: string }) => `/storefront/dashboard/orders/${id}/`;
+
+/** A guest's order, and the letter's link to it. */
+async function mailed(shop: TestShop) {
+  const order = await placed(shop.shop.db, { at, email: "Ada@example.com" });
+  await shop.browser().form(lookup, { number: String(order.number), email: " ada@EXAMPLE.com " });
+  const letter = (await letters(shop)).find(({ link }) => link.startsWith(lookup));
+  if (!letter) throw new Error("no letter brought a link");
+  return { order, letter, token: new URL(letter.link, shop.url).searchParams.get("token") ?? "" };
+}
+
+describe.each(engines)("the look-up of an order on %s", (engine) => {
+  test("number and mail bring a letter to the address that the order was placed with (decisions §6)", async () => {
+    const shop = await shopWithAnn({ engine });
+    const { order, letter } = await mailed(shop);
+    expect(letter.to).toBe("Ada@example.com");
+    expect(letter.subject).toContain(`Your order ${order.number}`);
+  });
+
+  test("a link opens the order in one browser, once, by a press: opening its page spends nothing (decisions §6)", async () => {
+    const shop = await shopWithAnn({ engine });
+    const { order, letter, token } = await mailed(shop);
+    const ada = shop.browser();
+    for (let scanner = 0; scanner < 2; scanner++) await shop.browser().get(letter.link);
+    const page = await ada.get(letter.link);
+    expect(page.text).toContain(`<input type="hidden" name="token" value="${token}">`);
+    expect([page.headers.get("cache-control"), page.headers.get("referrer-policy")]).toEqual(["no-store", "same-origin"]);
+
+    const opened = await ada.form(lookup, { token });
+    expect([opened.status, opened.headers.get("location")]).toEqual([303, pathOf(order)]);
+    const shown = await ada.get(pathOf(order));
+    expect([shown.status, shown.text.includes("1 Fern Lane")]).toEqual([200, true]);
+
+    const second = shop.browser();
+    const again = await second.form(lookup, { token });
+    expect([again.status, again.text.includes("This link has lapsed")]).toEqual([409, true]);
+    expect((await second.get(pathOf(order))).status).toBe(303);
+  });
+
+  test("of ten presses at once one opens it", async () => {
+    const shop = await shopWithAnn({ engine });
+    const { token } = await mailed(shop);
+    const browsers = Array.from({ length: 10 }, () => shop.browser());
+    for (const browser of browsers) await browser.get(lookup);
+
+    const answers = await Promise.all(browsers.map((browser) => browser.post(lookup, { token })));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+  });
+
+  test("the order is seen for an hour, and only that one; its page permits the request alone (decisions §6)", async () => {
+    const shop = await shopWithAnn({ engine });
+    const { order, token } = await mailed(shop);
+    const other = await placed(shop.shop.db, { at, email: "ada@example.com" });
+    const ada = shop.browser();
+    await ada.form(lookup, { token });
+
+    const { text } = await ada.get(pathOf(order));
+    expect(text).toContain("Ask us to cancel");
+    expect(text).toContain('name="userEmail" value="Ada@example.com"');
+    expect(text).not.toContain("Cancel order now");
+    expect(text).not.toContain("Sign out");
+    expect((await ada.get(pathOf(other))).status).toBe(303);
+
+    shop.pass(3_600_000);
+    expect((await ada.get(pathOf(order))).status).toBe(303);
+  });
+
+  test("a link is good for a day", async () => {
+    const shop = await shopWithAnn({ engine });
+    const { letter, token } = await mailed(shop);
+    shop.pass(24 * 3_600_000);
+    const ada = shop.browser();
+    expect((await ada.get(letter.link)).text).toContain("This link has lapsed");
+    expect((await ada.form(lookup, { token })).status).toBe(409);
+  });
+
+  test("the answer is the same whatever was typed, and nobody but the orderer gets a letter (decisions §4)", async () => {
+    const shop = await shopWithAnn({ engine });
+    const { number } = await placed(shop.shop.db, { at, email: "ada@example.com" });
+    const asked = [
+      { number: String(number), email: "ada@example.com" },
+      { number: "999999", email: "ada@example.com" },
+      { number: String(number), email: "eve@example.com" },
+      { number: "999999", email: "eve@example.com" },
+    ];
+    const answers = [];
+    for (const fields of asked) {
+      const { status, headers, text } = await shop.browser().form(lookup, fields);
+      answers.push([status, headers.get("location"), text]);
+    }
+    expect(new Set(answers.map(String)).size).toBe(1);
+    expect(answers[0]?.slice(0, 2)).toEqual([303, `${lookup}?asked=yes`]);
+    shop.pass(3_600_001);
+    const json = await Promise.all(asked.map((fields) => shop.browser().post(lookup, fields)));
+    expect(new Set(json.map(({ status, text }) => status + text))).toEqual(new Set(['200{"data":{}}']));
+    const sent = (await letters(shop)).filter(({ link }) => link.startsWith(lookup));
+    expect(new Set(sent.map(({ to }) => to))).toEqual(new Set(["ada@example.com"]));
+    expect(sent.map(({ subject }) => subject)).toEqual(Array(2).fill(expect.stringContaining(`Your order ${number}`)));
+  });
+
+  test("a mail gets three letters in an hour, whether anybody has it or not (decisions §4)", async () => {
+    const shop = await shopWithAnn({ engine });
+    const { number } = await placed(shop.shop.db, { at, email: "ada@example.com" });
+    for (const email of ["ada@example.com", "nobody@example.com"]) {
+      const ask = () => shop.browser().form(lookup, { number: String(number), email });
+      const statuses = [];
+      for (let n = 0; n < 3; n++) statuses.push((await ask()).status);
+      const fourth = await ask();
+      expect([statuses, fourth.status]).toEqual([[303, 303, 303], 429]);
+      expect(Number(fourth.headers.get("retry-after"))).toBeGreaterThan(3500);
+      expect(fourth.text).toContain("too many tries, please try again in 60 minutes");
+      expect(fourth.text).toContain(`value="${email}"`);
+    }
+    shop.pass(3_600_001);
+    expect((await shop.browser().form(lookup, { number: "1", email: "nobody@example.com" })).status).toBe(303);
+  });
+
+  test("a customer's own session is no matter: the grant is the browser's", async () => {
+    const shop = await shopWithAnn({ engine });
+    const { order, token } = await mailed(shop);
+    const ann = shop.browser();
+    await signIn(ann);
+    await ann.form(lookup, { token });
+    const { status, text } = await ann.get(pathOf(order));
+    expect([status, text.includes('name="userEmail" value="Ada@example.com"')]).toEqual([200, true]);
+    expect(text).not.toContain("Cancel order now");
+  });
+});
+
+test("what was typed stands again beside what is wrong with it", async () => {
+  const shop = await shopWithAnn();
+  const answer = await shop.browser().form(lookup, { number: "what?", email: "ada@" });
+  const page = pageOf(answer);
+  const field = (name: string) => [
+    page.querySelector(`[name="${name}"]`)?.getAttribute("value"),
+    page.querySelector(`#${name}-error`)?.textContent,
+  ];
+  expect(answer.status).toBe(422);
+  expect(field("number")).toEqual(["what?", "Enter the order number, such as 1001."]);
+  expect(field("email")).toEqual(["ada@", "Enter an email address like name@example.com."]);
+});
+
+test.each([
+  ["1001", 1001],
+  [" #1001 ", 1001],
+  ["Order 1001", 1001],
+  ["No. 1001", 1001],
+  ["", undefined],
+  ["1001a", undefined],
+  ["-5", undefined],
+  ["9999999999999", undefined],
+])("the number may be typed as it stands in the letter: %j", (typed, number) => {
+  expect(orderNumber(typed)).toBe(number);
+});
+
+test("hostile bodies get a clear answer, and a link's token is in no log", async () => {
+  const shop = await shopWithAnn();
+  const { letter, token } = await mailed(shop);
+  const eve = shop.browser();
+  for (const body of [{}, { number: {}, email: [] }, { token: 5 }, { number: 1e300, email: "a@example.com" }])
+    expect([body, (await eve.post(lookup, body)).status < 500]).toEqual([body, true]);
+  expect((await eve.post(lookup, { token: newId() })).status).toBe(409);
+  expect((await eve.call("POST", lookup, { token }, { csrf: false })).status).toBe(403);
+  await eve.get(letter.link);
+  await eve.post(lookup, { token });
+  expect(shop.log.join("\n")).toContain(lookup);
+  expect(shop.log.join("\n")).not.toContain(token);
+});
+
+test("grants that are over are forgotten", async () => {
+  const { forgetGrants } = await import("../../server/orders/lookup.ts");
+  const shop = await shopWithAnn();
+  const { token } = await mailed(shop);
+  await shop.browser().form(lookup, { token });
+  const count = async () => (await shop.shop.db.selectFrom("order_grant").select("until").execute()).length;
+  await forgetGrants(shop.shop.db, shop.shop.now());
+  expect(await count()).toBe(1);
+  await forgetGrants(shop.shop.db, shop.shop.now() + 3_600_001);
+  expect(await count()).toBe(0);
+});

@@ -1,0 +1,281 @@
+import { describe, expect, test } from "vitest";
+import { transact } from "../../server/db/transaction.ts";
+import { bookCaptured } from "../../server/orders/ledger.ts";
+import { insertOrderEvent } from "../../server/orders/queries.ts";
+import { nobody, pageOf, textOf } from "../checkout/shopper.ts";
+import { addCustomer, shopWithAnn, signIn } from "../identity/ann.ts";
+import type { Answer, TestBrowser } from "../support/browser-of.ts";
+import { engines, type TestShop } from "../support/shop.ts";
+import { lineOf, placed } from "./placed.ts";
+
+const at = Date.UTC(2026, 0, 10, 12, 30);
+const pathOf = ({ id }: { id: string }) => `/storefront/dashboard/orders/${id}/`;
+
+const annWith = async (shop: TestShop, wish: Partial<Parameters<typeof placed>[1]> = {}) => {
+  const order = await placed(shop.shop.db, { at, customerId: "ann", ...wish });
+  const ann = shop.browser();
+  await signIn(ann);
+  return { ann, order, path: pathOf(order) };
+};
+
+const propsIn = (text: string) =>
+  JSON.parse(
+    (/data-island="cancel-order"[^>]*data-props='([^']*)'/.exec(text)?.[1] ?? "null").replaceAll("&amp;", "&"),
+  ) as Record<string, unknown> | null;
+
+describe.each(engines)("an order's page on %s", (engine) => {
+  test("shows goods, totals, addresses, method, payment and promo code (acceptance 8, 230)", async () => {
+    const shop = await shopWithAnn({ engine });
+    const lines = [lineOf(2, 2), lineOf(3)];
+    const promo = { id: "promo-5", code: "TAKE5" };
+    const sums = { subtotal: 7000, discount: 500, total: 7260, promo };
+    const { ann, order, path } = await annWith(shop, { ...sums, lines: [lines[0] as never, lines[1] as never] });
+
+    const { status, text, headers } = await ann.get(path);
+    const page = pageOf({ text } as never);
+    const words = textOf(page, "article").replace(/\s+/g, " ");
+
+    expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(textOf(page, "h1")).toBe(`Order ${order.number}`);
+    for (const part of [
+      "Product 2 × 2 $40.00 Variant 2 · $20.00 each",
+      "Subtotal$70.00 Discount (TAKE5)−$5.00 Shipping$5.95 Tax$1.65 Total$72.60",
+      "1 Fern Lane",
+      "2 Moss Road",
+      "Standard Visa ending in 4242 Promo code TAKE5",
+      "Order placed January 10, 2026 at 12:30",
+      "Placed Payment reserved",
+    ])
+      expect(words).toContain(part);
+    expect(text).toContain('<a href="/storefront/products/product-2/">Product 2</a>');
+  });
+
+  test("embeds the order in its wire form (acceptance 230)", async () => {
+    const shop = await shopWithAnn({ engine });
+    const { ann, order, path } = await annWith(shop);
+    const line = await shop.shop.db
+      .selectFrom("order_line")
+      .select("id")
+      .where("order_id", "=", order.id)
+      .executeTakeFirstOrThrow();
+
+    expect(propsIn((await ann.get(path)).text)?.order).toEqual({
+      id: order.id,
+      number: String(order.number),
+      cancelationRequested: false,
+      lines: [{ id: line.id, quantity: 1, variant: { id: "v-2", name: "Variant 2" }, totalPrice: { net: { amount: 20 } } }],
+      total: { gross: { amount: 27.6 } },
+    });
+  });
+
+  test("goods that left the shop keep their name and lose their link", async () => {
+    const shop = await shopWithAnn({ engine });
+    const { ann, path } = await annWith(shop);
+    await shop.shop.db.updateTable("product").set({ published: 0 }).where("id", "=", "p-2").execute();
+
+    const { text } = await ann.get(path);
+
+    expect(text).toContain("Product 2");
+    expect(text).toContain("no longer in the shop");
+    expect(text).not.toContain("/storefront/products/product-2/");
+  });
+
+  test("tells what happened in the shopper's words, in order, and leaves out what has none (acceptance 8)", async () => {
+    const shop = await shopWithAnn({ engine });
+    const { ann, order, path } = await annWith(shop);
+    await transact(shop.shop.db, async (tx) => {
+      await bookCaptured(tx, order.id, 2760, at + 60_000);
+      await insertOrderEvent(tx, order.id, "something for the shop", "", at + 70_000);
+      await insertOrderEvent(tx, order.id, "cancelation requested", "item price too high", at + 80_000);
+      await insertOrderEvent(tx, order.id, "canceled", "by the shop", at + 90_000);
+    });
+
+    const page = pageOf(await ann.get(path));
+
+    const happened = [...page.querySelectorAll(".happened li span")].map(({ textContent }) => textContent);
+    expect(happened).toEqual([
+      "Order placed",
+      "Payment taken",
+      "You asked us to cancel it: item price too high",
+      "We canceled the order",
+    ]);
+    expect(textOf(page, ".page-head .row").replace(/\s+/g, " ")).toBe("Placed Paid");
+    expect(textOf(page, ".happened time")).toBe("January 10, 2026 at 12:30 PM UTC");
+  });
+
+  test("once a cancelation is requested no way out is offered, at every visit (acceptance 236, 237)", async () => {
+    const shop = await shopWithAnn({ engine });
+    const { ann, order, path } = await annWith(shop);
+    expect((await ann.get(path)).text).toContain("Ask us to cancel");
+    await shop.shop.db.updateTable("orders").set({ cancelation_requested: 1 }).where("id", "=", order.id).execute();
+
+    for (let visit = 0; visit < 2; visit++) {
+      const { text } = await ann.get(path);
+      expect(text).toContain("You asked us to cancel this order.");
+      expect(text).toContain("Cancelation requested</span>");
+      expect(text).not.toMatch(/Ask us to cancel|Cancel order now|name="reason"/);
+    }
+  });
+
+  test.each([
+    ["canceled", "Canceled Reserved amount is being released"],
+    ["fulfilled", "Sent Payment reserved"],
+  ] as const)("an order that is %s says so and offers no cancelation (acceptance 231, 241)", async (state, words) => {
+    const shop = await shopWithAnn({ engine });
+    const { ann, order, path } = await annWith(shop);
+    await shop.shop.db.updateTable("orders").set({ state }).where("id", "=", order.id).execute();
+
+    const answer = await ann.get(path);
+
+    expect(textOf(pageOf(answer), ".page-head .row").replace(/\s+/g, " ")).toBe(words);
+    expect(answer.text).not.toContain("cancel-order");
+  });
+
+  test("is nobody else's: 404 like one that is not there, and a guest goes to the sign-in (acceptance 245, 246)", async () => {
+    const shop = await shopWithAnn({ engine });
+    await addCustomer(shop, "bea");
+    const { path } = await annWith(shop);
+    const bea = shop.browser();
+    await signIn(bea, "bea@example.com");
+    const unknown = pathOf({ id: nobody });
+
+    expect([(await bea.get(path)).status, (await bea.get(unknown)).status]).toEqual([404, 404]);
+    expect((await bea.get(path)).text).not.toContain("Fern Lane");
+    for (const asked of [path, unknown]) {
+      const answer = await shop.browser().get(asked);
+      expect([answer.status, answer.headers.get("location")]).toEqual([
+        303,
+        `/identity/signin/?next=${encodeURIComponent(asked)}`,
+      ]);
+    }
+  });
+});
+
+test("the list of orders without a number is the overview, and prefixes lead to the same page (acceptance 8, 18)", async () => {
+  const shop = await shopWithAnn();
+  const { ann, order } = await annWith(shop);
+  expect((await ann.get("/storefront/dashboard/orders/")).headers.get("location")).toBe("/storefront/dashboard/");
+  expect((await ann.get(`/shop/us/storefront/dashboard/orders/${order.id}`)).status).toBe(200);
+});
+
+test("the confirmation leads its customer to the order's page, and its guest to the look-up (acceptance 8)", async () => {
+  const shop = await shopWithAnn();
+  const { ann, order, path } = await annWith(shop, { at: Date.now() });
+  expect((await ann.get(`/storefront/checkout/confirmation/${order.id}/`)).text).toContain(`href="${path}"`);
+  const guest = shop.browser();
+  await guest.token();
+  const visitor = guest.jar.get("visitor")?.split(".")[0] ?? null;
+  const { id } = await placed(shop.shop.db, { at: Date.now(), visitor });
+  const { text } = await guest.get(`/storefront/checkout/confirmation/${id}/`);
+  expect(text).toContain('<a href="/storefront/orders/lookup/">Find this order later</a>');
+  expect(text).not.toContain(`dashboard/orders/${id}`);
+});
+
+test("without scripts both ways out are forms in folds that come back here (acceptance 231, 235, 241)", async () => {
+  const shop = await shopWithAnn();
+  const { ann, order, path } = await annWith(shop);
+  const page = pageOf(await ann.get(path));
+
+  const forms = [...page.querySelectorAll("details form")].map((form) => ({
+    action: form.getAttribute("action"),
+    fields: Object.fromEntries(
+      [...form.querySelectorAll("input")].map((input) => [input.getAttribute("name"), input.getAttribute("value")]),
+    ),
+    disabled: form.querySelector("button")?.hasAttribute("disabled"),
+  }));
+
+  expect(forms).toEqual([
+    {
+      action: `/storefront/api/orders/${order.id}`,
+      fields: { _method: "DELETE", _csrf: expect.any(String), next: `${path}?told=canceled` },
+      disabled: false,
+    },
+    {
+      action: "/storefront/api/cancel-order/",
+      fields: {
+        orderNumber: String(order.number),
+        orderId: order.id,
+        userEmail: "Ann@example.com",
+        _csrf: expect.any(String),
+        next: `${path}?told=requested`,
+      },
+      disabled: false,
+    },
+  ]);
+});
+
+describe("without scripts", () => {
+  const ask = "/storefront/api/cancel-order/";
+  const wayOut = async () => {
+    const shop = await shopWithAnn();
+    const { ann, order, path } = await annWith(shop);
+    const request = {
+      orderNumber: String(order.number),
+      orderId: order.id,
+      userEmail: "Ann@example.com",
+      reason: "item price too high",
+      next: `${path}?told=requested`,
+    };
+    const cancel = () => ann.form(`/storefront/api/orders/${order.id}`, { _method: "DELETE", next: `${path}?told=canceled` });
+    return { shop, ann, order, path, request, cancel };
+  };
+  const told = async (ann: TestBrowser, answer: Answer) =>
+    textOf(pageOf(await ann.get(answer.headers.get("location") ?? "")), ".notice--success");
+
+  test("a request comes back to the page, which tells of it once it is so (acceptance 236, 238)", async () => {
+    const { ann, path, request } = await wayOut();
+    expect((await ann.get(`${path}?told=requested`)).text).not.toContain("requested successfully");
+
+    const answer = await ann.form(ask, request);
+
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${path}?told=requested`]);
+    expect(await told(ann, answer)).toBe("Order cancellation requested successfully.");
+    expect((await ann.get(path)).text).not.toContain("Ask us to cancel");
+  });
+
+  test("a request without a reason, or from a page that was open too long, sees its page again as it was (acceptance 232)", async () => {
+    const { ann, request } = await wayOut();
+    const none = await ann.form(ask, { ...request, reason: "" });
+    expect([none.status, textOf(pageOf(none), ".notice--error p")]).toEqual([400, "reason: please choose one of the reasons"]);
+    const stale = await ann.form(ask, { ...request, _csrf: "old" });
+    expect(stale.status).toBe(403);
+    for (const page of [pageOf(none), pageOf(stale)]) expect(page.querySelector("details[open] select")).not.toBeNull();
+    expect(pageOf(stale).querySelector("option[selected]")?.textContent).toBe("item price too high");
+    expect(textOf(pageOf(stale), ".notice--error p")).toBe("this page was open for too long, please try again");
+  });
+
+  test("a canceled order says so, and what becomes of the money (acceptance 241, 242)", async () => {
+    const { ann, path, cancel } = await wayOut();
+    expect((await ann.get(`${path}?told=canceled`)).text).not.toContain("canceled successfully");
+    const answer = await cancel();
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${path}?told=canceled`]);
+    expect(await told(ann, answer)).toBe("Order canceled successfully!");
+    const { text } = await ann.get(path);
+    expect(text).toContain("Reserved amount is being released");
+    expect(text).toContain("<span>You canceled the order</span>");
+    expect(text).not.toContain("cancel-order");
+  });
+
+  test("canceling what is on its way shows the page with the reason why not (acceptance 243)", async () => {
+    const { shop, order, cancel } = await wayOut();
+    await shop.shop.db.updateTable("orders").set({ state: "fulfilled" }).where("id", "=", order.id).execute();
+    const answer = await cancel();
+    expect([answer.status, textOf(pageOf(answer), ".notice--error p")]).toEqual([409, "this order is on its way already"]);
+    expect(answer.text).toContain(`Order ${order.number}`);
+  });
+
+  test("somebody else's forms see nothing of the order (acceptance 246)", async () => {
+    const { shop, request, order } = await wayOut();
+    await addCustomer(shop, "bea");
+    const bea = shop.browser();
+    await signIn(bea, "bea@example.com");
+    const answers = [
+      await bea.form(ask, { ...request, userEmail: "bea@example.com" }),
+      await bea.form(ask, { ...request, reason: "" }),
+      await bea.form(`/storefront/api/orders/${order.id}`, { _method: "DELETE" }),
+      await bea.form(`/storefront/api/orders/${order.id}`, { _method: "DELETE", _csrf: "old" }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 400, 404, 403]);
+    for (const { text } of answers) expect(text).not.toMatch(/Fern Lane|Product 2/);
+  });
+});

@@ -1,0 +1,151 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import type { SnapshotLine } from "../../server/orders/snapshot.ts";
+import { expect, expectAccessible, test } from "../support/browser.ts";
+import type { RunningShop } from "../support/running-shop.ts";
+import { inBooks, signIn } from "../support/signed-in.ts";
+import { lineOf, placed } from "./placed.ts";
+
+const overview = "/storefront/dashboard/";
+const lookup = "/storefront/orders/lookup/";
+const ask = { name: "Ask us to cancel" };
+const toast = (page: Page, words: string) => expect(page.locator(".toast")).toContainText(words);
+const state = (page: Page) => page.locator(".order .state");
+
+/** An order of two of the demo shop's goods. */
+const orderIn = (shop: RunningShop, wish: { customerId?: string; email?: string }) =>
+  inBooks(shop, async (db) => {
+    const rows = await db
+      .selectFrom("variant as v")
+      .innerJoin("product as p", "p.id", "v.product_id")
+      .innerJoin("product_media as m", (join) => join.onRef("m.product_id", "=", "p.id").on("m.position", "=", 0))
+      .select(["v.id as variantId", "p.id as productId", "p.slug", "p.name", "m.key"])
+      .orderBy("p.popularity", "desc")
+      .limit(2)
+      .execute();
+    const lines = rows.map(
+      ({ variantId, productId, slug, name, key }, at): SnapshotLine => ({
+        ...lineOf(at + 1),
+        ...{ variantId, productId, productSlug: slug, productName: name, picture: `/media/drawn/${key}.svg` },
+      }),
+    );
+    return await placed(db, { at: Date.now(), lines, ...wish });
+  });
+
+/** The link of the letter to this address. */
+async function linkTo(shop: RunningShop, email: string): Promise<string> {
+  const folder = join(shop.directory, "outbox");
+  const found = async () => {
+    const names = await readdir(folder).catch(() => []);
+    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+    const mine = texts.find((text) => text.includes(`To: ${email}`) && text.includes("orders/lookup"));
+    return /\/storefront\/orders\/lookup\/\?token=3D([\w-]{43})/.exec(mine?.replace(/=\r\n/g, "") ?? "")?.[1];
+  };
+  await expect.poll(found, "a letter").toBeDefined();
+  return `${lookup}?token=${await found()}`;
+}
+
+test.describe("on a desktop", () => {
+  test.use({ viewport: { width: 1440, height: 900 } });
+
+  test("a customer asks for a cancelation, and is not asked again (acceptance 231–238)", async ({ page, context, shop }) => {
+    await signIn(context, shop, "orders-asks");
+    const { number } = await orderIn(shop, { customerId: "orders-asks" });
+    await page.goto(overview);
+    await expect(page.getByRole("heading", { name: "Hello, Ann" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: `Order ${number}` }).click();
+    await page.getByRole("button", ask).click();
+    const send = page.getByRole("button", { name: "Send request" });
+    await expect(send).toBeDisabled();
+    await expectAccessible(page);
+    await page.getByLabel("Reason").selectOption("item price too high");
+    await send.click();
+
+    await toast(page, "Order cancellation requested successfully.");
+    await expect(page.getByRole("button", ask)).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByText("You asked us to cancel this order.")).toBeVisible();
+    await expect(page.getByRole("button", ask)).toHaveCount(0);
+    await expect(state(page)).toHaveText("Cancelation requested");
+    await expectAccessible(page);
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("a customer cancels at once by keyboard, and sees the order as it is then (acceptance 241, 242)", async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await signIn(context, shop, "orders-cancels");
+    const { id } = await orderIn(shop, { customerId: "orders-cancels" });
+    await page.goto(`${overview}orders/${id}/`);
+    const now = page.getByRole("button", { name: "Cancel order now" });
+    await now.press("Enter");
+    await page.keyboard.press("Escape");
+    await expect(now).toBeFocused();
+    await now.press("Enter");
+    await page.getByRole("button", { name: "Yes, cancel the order" }).press("Enter");
+
+    await toast(page, "Order canceled successfully!");
+    await expect(state(page)).toHaveText("Canceled");
+    await expect(page.locator(".order__cancel")).toHaveCount(0);
+    await page.goto(overview);
+    await expect(page.locator(".past-order .state")).toHaveText("Canceled");
+    await expectAccessible(page);
+  });
+
+  test("a new customer finds an empty overview, a guest the look-up (acceptance 246)", async ({ page, context, shop }) => {
+    for (const query of ["", "?asked=yes", "?token=lapsed"]) {
+      await page.goto(lookup + query);
+      await expectAccessible(page);
+    }
+    await signIn(context, shop, "orders-new");
+    await page.goto(overview);
+    await expect(page.getByRole("heading", { name: "No orders yet" })).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+
+  test("a guest comes to an order by a letter and asks for its cancelation (acceptance 235–238, decisions §6)", async ({
+    page,
+    shop,
+  }) => {
+    const { number } = await orderIn(shop, { email: "guest@example.com" });
+    await page.goto(lookup);
+    await page.getByLabel("Order number").fill(`#${number}`);
+    await page.getByLabel("Email").fill("Guest@example.com");
+    await page.getByRole("button", { name: "Send a link" }).click();
+    await expect(page.getByRole("heading", { name: "Look into your mailbox" })).toBeVisible();
+    await page.goto(await linkTo(shop, "guest@example.com"));
+    await page.getByRole("button", { name: "See the order" }).click();
+    await expect(page.getByRole("heading", { name: `Order ${number}` })).toBeVisible();
+    await expect(page.getByText("Cancel order now")).toHaveCount(0);
+    await page.getByText(ask.name).click();
+    await page.getByLabel("Reason").selectOption("other");
+    await page.getByRole("button", { name: "Send request" }).click();
+
+    await expect(page.getByText("Order cancellation requested successfully.")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(ask.name)).toHaveCount(0);
+  });
+
+  test("a customer cancels at once, and reads that it is done (acceptance 241, 242)", async ({ page, context, shop }) => {
+    await signIn(context, shop, "orders-plain");
+    const { number } = await orderIn(shop, { customerId: "orders-plain" });
+    await page.goto(overview);
+    await page.getByRole("link", { name: `Order ${number}` }).click();
+    await page.getByText("Cancel order now").click();
+    await page.getByRole("button", { name: "Yes, cancel the order" }).click();
+
+    await expect(page.getByText("Order canceled successfully!")).toBeVisible();
+    await expect(state(page)).toHaveText("Canceled");
+  });
+});

@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import { expect } from "vitest";
+import { giveUseBack } from "../../server/checkout/promos.ts";
+import { cancelForShop } from "../../server/orders/cancel.ts";
+import { fulfilOrder } from "../../server/orders/fulfil.ts";
+import { moneyStateOf } from "../../server/orders/ledger.ts";
+import { findBreaches, findGatewayBreaches } from "../../server/payments/invariants.ts";
+import { paymentJobs } from "../../server/payments/jobs.ts";
+import { orderOf } from "../orders/canceling.ts";
+import { type Engine, openShop, type TestShop } from "../support/shop.ts";
+import { atGateway, cards, expectInOrder, shopperAt } from "./shopper.ts";
+
+/** The outbox takes no job by itself: who does which, and when, is for the test to say. */
+async function holdJobs({ shop }: TestShop): Promise<void> {
+  const later = sql.raw("4102444800000");
+  if (shop.engine === "sqlite") {
+    await sql`CREATE TRIGGER held AFTER INSERT ON job BEGIN UPDATE job SET run_at = ${later} WHERE id = NEW.id; END`.execute(
+      shop.db,
+    );
+    return;
+  }
+  await sql`CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.run_at := ${later}; RETURN NEW; END $$`.execute(
+    shop.db,
+  );
+  await sql`CREATE TRIGGER held BEFORE INSERT ON job FOR EACH ROW EXECUTE FUNCTION hold()`.execute(shop.db);
+}
+
+type Move = "capture" | "void" | "refund";
+export type Order = { id: string; total: number };
+
+/** A shop whose orders are of three units each. */
+export async function openGround(engine: Engine) {
+  const places = new Map<string, () => Promise<unknown>>();
+  const shop = await openShop({
+    engine,
+    stock: { "v-2": 100 },
+    failpoint: async (name) => {
+      const work = places.get(name);
+      places.delete(name);
+      await work?.();
+    },
+  });
+  await holdJobs(shop);
+  const { db, now } = shop.shop;
+  const workers = paymentJobs(shop.shop);
+
+  /** The outbox does what waits, each job once: not what these bring about. */
+  const runDue = async () => {
+    await db.updateTable("job").set({ run_at: 0 }).where("state", "=", "waiting").execute();
+    await shop.runJobs();
+  };
+  const clean = async () => {
+    expect(await findBreaches(db)).toEqual([]);
+    expect(await findGatewayBreaches(db, shop.shop.gateway)).toEqual([]);
+  };
+  return {
+    shop,
+    runDue,
+    clean,
+    /** runs something the next time that this place in the code is reached */
+    at: (name: string, work: () => Promise<unknown>) => void places.set(name, work),
+    place: async (card: string = cards.good, promo?: string): Promise<Order> => {
+      const shopper = await shopperAt(shop, { lines: [{ variantId: "v-2", quantity: 3 }], ...(promo && { promo }) });
+      expect((await shopper.pay(card)).status).toBe(200);
+      return { id: (await orderOf(shop)).id, total: shopper.total };
+    },
+    cancel: (order: Order) => cancelForShop(db, order.id, now(), giveUseBack),
+    fulfil: (order: Order) => fulfilOrder(db, order.id, now()),
+    /** Does one of an order's jobs in "another process", which has taken it for itself. */
+    elsewhere: async (kind: Move, { id }: Order, { subject = id, ...payload }: { subject?: string; amount?: number } = {}) =>
+      await workers[kind]?.({ orderId: id, ...payload }, { id: "", kind, subject, tries: 1 }),
+    /** How an order ends, when all is done and in order: in our books, and in the gateway's. */
+    end: async ({ id }: Order) => {
+      // What was refused comes again, and a job may bring about another.
+      for (let round = 0; round < 4; round++) await runDue();
+      await expectInOrder(shop);
+      expect(await db.selectFrom("job").select("kind").where("state", "<>", "done").execute()).toEqual([]);
+      const { state, key } = await db
+        .selectFrom("attempt")
+        .select(["state", "key"])
+        .where("order_id", "=", id)
+        .executeTakeFirstOrThrow();
+      const moved = async (kind: Move) => {
+        const own = (await atGateway(shop, kind)).filter(
+          (found) => found.status === "approved" && found.key.startsWith(`${key}:`),
+        );
+        return own.map(({ amountCents }) => amountCents);
+      };
+      const gateway = { captured: await moved("capture"), voided: await moved("void"), refunded: await moved("refund") };
+      return { order: (await orderOf(shop, id)).state, attempt: state, money: await moneyStateOf(db, id), ...gateway };
+    },
+  };
+}
+
+export type Ground = Awaited<ReturnType<typeof openGround>>;
+
+export type Ending = {
+  order: string;
+  attempt: string;
+  money: string;
+  captured: number[];
+  voided: number[];
+  refunded: number[];
+};
+
+/** Nothing was taken. */
+export const letGo = ({ total }: Order): Ending => ({
+  order: "canceled",
+  attempt: "voided",
+  money: "voided",
+  captured: [],
+  voided: [total],
+  refunded: [],
+});
+/** What was taken went back, whole or in these parts. */
+export const gaveBack = ({ total }: Order, ...parts: number[]): Ending => ({
+  order: "canceled",
+  attempt: "refunded",
+  money: "refunded",
+  captured: [total],
+  voided: [],
+  refunded: parts.length > 0 ? parts : [total],
+});

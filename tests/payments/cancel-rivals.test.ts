@@ -1,0 +1,332 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { describe, expect, test } from "vitest";
+import { giveUseBack } from "../../server/checkout/promos.ts";
+import type { Tx } from "../../server/db/tables.ts";
+import { cancelForShop } from "../../server/orders/cancel.ts";
+import { requestCancelation } from "../../server/orders/cancelation.ts";
+import { eventsOf, orderOf } from "../orders/canceling.ts";
+import { engines } from "../support/shop.ts";
+import { type Ending, type Ground, gaveBack, letGo, type Order, openGround } from "./cancel-ground.ts";
+import { cards } from "./shopper.ts";
+
+type Scene = [
+  name: string,
+  play: (ground: Ground, order: Order) => Promise<unknown>,
+  ending: (order: Order) => Ending,
+  card?: string,
+];
+
+const vainly = (work: Promise<unknown> | undefined) => work?.catch(() => {});
+
+const captures: readonly Scene[] = [
+  [
+    "canceled before the capture began: nothing is taken",
+    async ({ cancel, elsewhere }, order) => {
+      await cancel(order);
+      await elsewhere("capture", order);
+    },
+    letGo,
+  ],
+  ...["cap.before", "cap.after"].map(
+    (place): Scene => [
+      `canceled at ${place}: what is taken goes back`,
+      async ({ at, cancel, elsewhere }, order) => {
+        at(place, () => cancel(order));
+        await elsewhere("capture", order);
+      },
+      gaveBack,
+    ],
+  ),
+  [
+    "canceled and let go before the gateway is asked to capture: it takes nothing",
+    async ({ at, cancel, elsewhere }, order) => {
+      at("cap.before", async () => {
+        await cancel(order);
+        await elsewhere("void", order);
+      });
+      await expect(elsewhere("capture", order)).rejects.toThrow("already_voided");
+    },
+    letGo,
+  ],
+  [
+    "canceled and let go between the capture and its record: the gateway refuses, and the money goes back",
+    async ({ at, cancel, elsewhere }, order) => {
+      at("cap.after", async () => {
+        await cancel(order);
+        await elsewhere("void", order);
+      });
+      await elsewhere("capture", order);
+    },
+    gaveBack,
+  ],
+  // The answer of a dropped capture never comes: its job fails, and nothing of it is recorded.
+  ...[cards.good, cards.captureDropped].map(
+    (card): Scene => [
+      `captured between the wish to let go and the call, card ${card}: the money goes back`,
+      async ({ at, cancel, elsewhere }, order) => {
+        const under: { capture?: Promise<unknown> | undefined; void?: Promise<unknown> } = {};
+        at("cap.before", async () => {
+          await cancel(order);
+          await new Promise<void>((reached) => {
+            at("void.before", async () => {
+              reached();
+              await under.capture;
+            });
+            under.void = elsewhere("void", order);
+          });
+        });
+        under.capture = vainly(elsewhere("capture", order));
+        await under.capture;
+        await under.void;
+      },
+      gaveBack,
+      card,
+    ],
+  ),
+  ...["void.before", "void.after"].flatMap((place): Scene[] => [
+    [
+      `a capture that comes at ${place} takes nothing`,
+      async ({ at, cancel, elsewhere }, order) => {
+        await cancel(order);
+        at(place, () => elsewhere("capture", order));
+        await elsewhere("void", order);
+      },
+      letGo,
+    ],
+    [
+      `two that let go, the second at ${place}: it is let go once`,
+      async ({ at, cancel, elsewhere }, order) => {
+        await cancel(order);
+        at(place, () => elsewhere("void", order));
+        await elsewhere("void", order);
+      },
+      letGo,
+    ],
+  ]),
+];
+
+const refunds: readonly Scene[] = [
+  ...["refund.before", "refund.after"].flatMap((place): Scene[] => [
+    [
+      `one refund by two hands, the second at ${place}: it goes back once`,
+      async ({ at, cancel, elsewhere }, order) => {
+        await cancel(order);
+        await elsewhere("void", order);
+        const whole = { subject: `${order.id}:all`, amount: order.total };
+        at(place, () => elsewhere("refund", order, whole));
+        // Whose record comes second finds the first one's.
+        await vainly(elsewhere("refund", order, whole));
+      },
+      gaveBack,
+    ],
+    [
+      `canceled while a part goes back, at ${place}: no cent goes back twice`,
+      async ({ at, cancel, elsewhere }, order) => {
+        at(place, async () => {
+          await cancel(order);
+          await expect(elsewhere("void", order)).rejects.toThrow("cannot be let go");
+        });
+        await elsewhere("refund", order, { subject: `part-${order.id}`, amount: 500 });
+      },
+      (order) => gaveBack(order, 500, order.total - 500),
+    ],
+  ]),
+  [
+    "canceled after a part went back: the rest follows",
+    async ({ cancel, elsewhere }, order) => {
+      await elsewhere("refund", order, { subject: `part-${order.id}`, amount: 500 });
+      await cancel(order);
+    },
+    (order) => gaveBack(order, 500, order.total - 500),
+  ],
+];
+
+const death = (name: string) => async () => {
+  throw new Error(`died at ${name}`);
+};
+
+const deaths: readonly Scene[] = [
+  ...["void.before", "void.after"].map(
+    (place): Scene => [
+      `died at ${place}: it is let go once`,
+      async ({ at, cancel, clean, elsewhere, shop }, order) => {
+        await cancel(order);
+        await clean();
+        at(place, death(place));
+        await vainly(elsewhere("void", order));
+        const attempt = shop.shop.db.selectFrom("attempt").select("state").where("order_id", "=", order.id);
+        expect(await attempt.executeTakeFirst()).toEqual({ state: "voiding" });
+      },
+      letGo,
+    ],
+  ),
+  ...["refund.before", "refund.after"].map(
+    (place): Scene => [
+      `died at ${place}: it goes back once`,
+      async ({ at, cancel, clean, elsewhere, shop }, order) => {
+        await elsewhere("capture", order);
+        await cancel(order);
+        await clean();
+        await elsewhere("void", order);
+        await clean();
+        at(place, death(place));
+        await vainly(elsewhere("refund", order, { subject: `${order.id}:all`, amount: order.total }));
+        const attempt = shop.shop.db.selectFrom("attempt").select("state").where("order_id", "=", order.id);
+        expect(await attempt.executeTakeFirst()).toEqual({ state: "refunding" });
+      },
+      gaveBack,
+    ],
+  ),
+  [
+    "died between the capture and its record, then canceled, and died again: the money goes back",
+    async ({ at, cancel, clean, elsewhere }, order) => {
+      at("cap.after", death("cap.after"));
+      await vainly(elsewhere("capture", order));
+      await clean();
+      await cancel(order);
+      await clean();
+      at("void.before", death("void.before"));
+      await vainly(elsewhere("void", order));
+    },
+    gaveBack,
+  ],
+  [
+    "a gateway that fails to let go at first is asked again",
+    async ({ cancel, elsewhere }, order) => {
+      await cancel(order);
+      await expect(elsewhere("void", order)).rejects.toThrow("the gateway answered unknown");
+    },
+    letGo,
+    cards.voidFailsFirst,
+  ],
+  [
+    "a refund whose answer was lost is asked for again, by the same key",
+    async ({ cancel, runDue }, order) => {
+      await runDue();
+      await cancel(order);
+      await runDue();
+      await runDue();
+    },
+    gaveBack,
+    cards.refundDropped,
+  ],
+];
+
+describe.each(engines)("canceled money on %s", { timeout: 90_000 }, (engine) => {
+  const play = async (ground: Ground, [name, scene, ending, card]: Scene, prepare?: () => Promise<void>) => {
+    const order = await ground.place(card);
+    await prepare?.();
+    await scene(ground, order).catch((cause: unknown) => {
+      throw new Error(name, { cause });
+    });
+    // Nobody has put anything right yet, and nothing is wrong.
+    await ground.clean();
+    expect([name, await ground.end(order)]).toEqual([name, ending(order)]);
+  };
+
+  test("is taken and goes back, or is not taken, whenever the cancelation meets the capture", async () => {
+    const ground = await openGround(engine);
+    for (const scene of captures) await play(ground, scene);
+  });
+
+  test("goes back once, whoever else refunds", async () => {
+    const ground = await openGround(engine);
+    for (const scene of refunds) await play(ground, scene, ground.runDue);
+  });
+
+  test("goes back once, wherever a process dies, and fsck finds nothing wrong between", async () => {
+    const ground = await openGround(engine);
+    for (const scene of deaths) await play(ground, scene);
+  });
+});
+
+describe.each(engines)("rivals for one placed order on %s", (engine) => {
+  /** The rival begins while the cancelation's transaction is open, and ends after it. */
+  async function meanwhile({ shop }: Ground, order: Order, rival: () => Promise<unknown>) {
+    const outside = AsyncLocalStorage.snapshot();
+    let second: Promise<unknown> | undefined;
+    const hook = async (tx: Tx, checkoutId: string) => {
+      second ??= outside(rival);
+      await giveUseBack(tx, checkoutId);
+    };
+    const first = await cancelForShop(shop.shop.db, order.id, shop.shop.now(), hook);
+    return [first.ok, await second];
+  }
+
+  const tooLate = [true, expect.objectContaining({ ok: false, status: 409, error: "this order was canceled already" })];
+
+  test("of two that cancel, of one that cancels and one that sends or asks, one wins and the other is told", async () => {
+    const ground = await openGround(engine);
+    const { shop } = ground;
+    const ask = (orderId: string, orderNumber: number) =>
+      requestCancelation(
+        shop.shop.db,
+        { grant: orderId, email: "ada@example.com" },
+        { orderId, orderNumber, userEmail: "ada@example.com", reason: "other" },
+        shop.shop.now(),
+      );
+    for (const [at, rival] of [ground.cancel, ground.fulfil, ({ id }: Order) => ask(id, 1003)].entries()) {
+      const order = await ground.place(cards.good, "ONEUSE");
+      await ground.runDue();
+
+      expect([at, await meanwhile(ground, order, () => rival(order))]).toEqual([at, tooLate]);
+
+      expect(await ground.end(order)).toEqual(gaveBack(order));
+      expect((await eventsOf(shop, order.id)).filter(([kind]) => kind === "canceled")).toHaveLength(1);
+      expect((await orderOf(shop, order.id)).cancelation_requested).toBe(0);
+    }
+    const stock = shop.shop.db.selectFrom("variant").select(["on_hand", "reserved"]);
+    expect(await stock.executeTakeFirst()).toEqual({ on_hand: 100, reserved: 0 });
+  });
+
+  test("of ten that cancel and ten that send, one does", async () => {
+    const ground = await openGround(engine);
+    const order = await ground.place();
+    await ground.runDue();
+    const ten = Array.from({ length: 10 });
+
+    const outcomes = await Promise.all([...ten.map(() => ground.cancel(order)), ...ten.map(() => ground.fulfil(order))]);
+
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    const { order: state } = await ground.end(order);
+    const { on_hand } = await ground.shop.shop.db.selectFrom("variant").select("on_hand").executeTakeFirstOrThrow();
+    expect(on_hand).toBe(state === "canceled" ? 100 : 97);
+  });
+
+  test("nothing is sent before its money was taken, and nothing sent is canceled", async () => {
+    const ground = await openGround(engine);
+    const order = await ground.place();
+
+    expect(await ground.fulfil(order)).toMatchObject({
+      ok: false,
+      status: 409,
+      error: "this order may not be sent: its payment has not been taken yet",
+    });
+    expect(await ground.fulfil({ id: "unknown", total: 0 })).toMatchObject({ ok: false, status: 404 });
+    await ground.runDue();
+    expect(await ground.fulfil(order)).toMatchObject({ ok: true });
+    for (const again of [await ground.fulfil(order), await ground.cancel(order)])
+      expect(again).toMatchObject({ ok: false, status: 409, error: "this order is on its way already" });
+
+    expect(await ground.end(order)).toMatchObject({ order: "fulfilled", money: "paid", refunded: [], voided: [] });
+    expect((await eventsOf(ground.shop, order.id)).map(([kind]) => kind)).toContain("fulfilled");
+  });
+
+  test("a cancelation that breaks off in the middle has changed nothing", async () => {
+    const ground = await openGround(engine);
+    const { db } = ground.shop.shop;
+    const order = await ground.place(cards.good, "ONEUSE");
+    const books = async () => [
+      await db.selectFrom("variant").selectAll().execute(),
+      await db.selectFrom("promo").selectAll().orderBy("id").execute(),
+      await db.selectFrom("job").selectAll().orderBy("id").execute(),
+      await db.selectFrom("orders").selectAll().execute(),
+    ];
+    const before = await books();
+
+    await expect(cancelForShop(db, order.id, 0, death("the promo"))).rejects.toThrow("died at the promo");
+
+    expect(await books()).toEqual(before);
+    await ground.clean();
+  });
+});

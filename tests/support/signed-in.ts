@@ -1,0 +1,29 @@
+import type { BrowserContext } from "@playwright/test";
+import { openDatabase } from "../../server/db/open.ts";
+import { startSession } from "../../server/db/sessions.ts";
+import type { Db } from "../../server/db/tables.ts";
+import { transact } from "../../server/db/transaction.ts";
+import type { RunningShop } from "./running-shop.ts";
+
+/** Does something in a running shop's database. */
+export async function inBooks<Value>(shop: RunningShop, work: (db: Db) => Promise<Value>): Promise<Value> {
+  const { db, close } = await openDatabase({ url: undefined, directory: shop.directory });
+  return await work(db).finally(close);
+}
+
+/** Signs a new customer in on this browser, with a session as a sign-in starts it. */
+export async function signIn(context: BrowserContext, shop: RunningShop, id: string): Promise<void> {
+  const email = `${id}@example.com`;
+  const nothing = { password_hash: null, avatar: null, pending_email: null, disabled_at: null };
+  const token = await inBooks(shop, (db) =>
+    transact(db, async (tx) => {
+      const name = { first_name: "Ann", last_name: "Lee" };
+      await tx
+        .insertInto("customer")
+        .values({ id, email, email_norm: email, created_at: 1, ...name, ...nothing })
+        .execute();
+      return await startSession(tx, id, "test", Date.now());
+    }),
+  );
+  await context.addCookies([{ name: "user_id", value: token, url: shop.url, httpOnly: true, sameSite: "Lax" }]);
+}

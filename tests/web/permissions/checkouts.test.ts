@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { cardForm } from "../../payments/shopper.ts";
+import type { TestBrowser } from "../../support/browser-of.ts";
+import { openShop, type TestShop } from "../../support/shop.ts";
+import { customerIn } from "../wire.ts";
+import { ask } from "./ask.ts";
+import { checkoutOf as begin, nobody } from "./people.ts";
+import type { Known, Row, World } from "./row.ts";
+import { rowOf, table } from "./table.ts";
+
+type Asked = Pick<Known, "checkoutId" | "lineId">;
+type Paid = Asked & { orderId: string };
+
+/** Every route that names a checkout, in an order in which its owner can ask them all. */
+const routes = table.filter(({ kind }) => kind === "checkout");
+const payment = rowOf("POST /storefront/checkout/payment");
+const isScreen = ({ path }: Row): boolean => path.includes(":id");
+const isLine = ({ path }: Row): boolean => path.includes("/line");
+
+const send = (browser: TestBrowser, world: World, row: Row, asked: Asked) => ask(row, world, { ...asked, browser } as Known);
+
+/** A checkout of Mary's with every step answered, and how `asked` it is. */
+const checkoutOf = (browser: TestBrowser): Promise<Asked> => begin(browser, "mary");
+
+async function orderOf(browser: TestBrowser): Promise<Paid> {
+  const asked = await checkoutOf(browser);
+  const paid = await browser.post("/storefront/checkout/payment", { ...asked, paymentDetails: cardForm() });
+  return { ...asked, orderId: (paid.body as { data: { orderId: string } }).data.orderId };
+}
+
+/** What only its owner may read of `checkoutOf`'s checkout and its order. */
+const secrets = /mary@example|mary-|Product 2|Variant 2|\$20\.00|\$27\.60|"amount"|ending in/;
+
+/** Everybody to whom Mary's checkouts and orders are nothing. */
+const strangersOf = async (shop: TestShop, ownId: string): Promise<[string, TestBrowser][]> => {
+  const [guest, holder, expired] = [shop.browser(), shop.browser(), shop.browser()];
+  await checkoutOf(guest);
+  holder.jar.set("checkoutId", ownId);
+  expired.jar.set("user_id", "A".repeat(43));
+  const john = await customerIn(shop, "john");
+  await checkoutOf(john);
+  return [
+    ["a new visitor", shop.browser()],
+    ["a guest with a checkout of their own", guest],
+    ["a guest whose cookie names it", holder],
+    ["somebody with a session that is none", expired],
+    ["another customer", john],
+  ];
+};
+
+describe.each(["json", "native"] as const)("with %s calls", (world) => {
+  test("its owner is let in everywhere, and so is whoever holds a guest's (decisions §4)", async () => {
+    const shop = await openShop();
+    const mary = await customerIn(shop, "mary");
+    const [theirs, guests] = [await checkoutOf(mary), await checkoutOf(shop.browser())];
+    for (const [who, browser, asked] of [
+      ["Mary", mary, theirs],
+      ["a holder", shop.browser(), guests],
+      ["another customer who holds it", await customerIn(shop, "john"), await checkoutOf(shop.browser())],
+    ] as const)
+      for (const route of routes) {
+        const answer = await send(browser, world, route, asked);
+        const changes = world === "native" && route.method !== "GET";
+        expect([who, route.path, answer.status]).toEqual([who, route.path, changes ? 303 : 200]);
+        expect([who, route.path, answer.text.includes('"errors":[{')]).toEqual([who, route.path, false]);
+      }
+    expect(await shop.shop.db.selectFrom("orders").select("customer_id").orderBy("number").execute()).toEqual([
+      { customer_id: "mary" },
+      { customer_id: null },
+      { customer_id: null },
+    ]);
+  });
+
+  test("one that has become an order, or was left for another, tells nothing more of itself to anybody (decisions §4)", async () => {
+    const shop = await openShop();
+    const mary = await customerIn(shop, "mary");
+    const guest = shop.browser();
+    const [hers, theirs] = [await orderOf(mary), await orderOf(guest)];
+    const strangers = await strangersOf(shop, hers.checkoutId);
+    const holders: [string, TestBrowser, Paid][] = [
+      ["Mary", mary, hers],
+      ["the guest", guest, theirs],
+      ...strangers.map(([who, browser]): [string, TestBrowser, Paid] => [who, browser, theirs]),
+    ];
+    for (const [who, browser, asked] of holders)
+      for (const route of routes) {
+        const { status, text, headers } = await send(browser, world, route, asked);
+        expect([who, route.path, status]).toEqual([who, route.path, statusOfCompleted(world, route)]);
+        expect([who, route.path, text]).toEqual([who, route.path, expect.not.stringMatching(secrets)]);
+        if (route.path.endsWith("/find"))
+          expect(JSON.parse(text)).toEqual({ data: { id: asked.checkoutId, state: "completed" } });
+        if (isScreen(route)) expect(headers.get("location")).toBe(`/storefront/checkout/confirmation/${asked.orderId}/`);
+      }
+    for (const [who, browser] of strangers)
+      for (const route of routes)
+        expect([who, route.path, (await send(browser, world, route, hers)).status]).toEqual([who, route.path, 404]);
+
+    const left = await checkoutOf(mary);
+    await shop.shop.db.updateTable("checkout").set({ state: "abandoned" }).where("id", "=", left.checkoutId).execute();
+    for (const route of routes) expect([route.path, (await send(mary, world, route, left)).status]).toEqual([route.path, 404]);
+  });
+});
+
+function statusOfCompleted(world: World, route: Row): number {
+  if (route.path.endsWith("/find")) return 200;
+  if (isScreen(route)) return 303;
+  if (route === payment) return world === "json" ? 200 : 303;
+  return world === "json" || route.method === "GET" || isLine(route) ? 409 : 303;
+}
+
+describe("an order's page", () => {
+  const confirmation = ({ orderId }: { orderId: string }) => `/storefront/checkout/confirmation/${orderId}/`;
+
+  test("shows anybody but its payer and its owner a 'Thank you', the same one of every order (acceptance 123, decisions §4)", async () => {
+    const shop = await openShop();
+    const mary = await customerIn(shop, "mary");
+    const guest = shop.browser();
+    const [hers, theirs] = [await orderOf(mary), await orderOf(guest)];
+    const strangers = await strangersOf(shop, hers.checkoutId);
+    const elsewhere = shop.browser();
+    elsewhere.jar.set("user_id", mary.jar.get("user_id") ?? "");
+    const thanks = (await shop.browser().get(confirmation(theirs))).text;
+    expect(thanks).toContain("<h1>Thank you.</h1>");
+    expect(thanks).not.toMatch(secrets);
+    expect(thanks).not.toMatch(/order number|data-island="purchase"|<li class="line/i);
+
+    for (const [who, browser, order] of [
+      ...strangers.flatMap(([who, browser]) => [hers, theirs].map((order) => [who, browser, order] as const)),
+      ["Mary", mary, theirs] as const,
+      ["the guest", guest, hers] as const,
+    ]) {
+      const answer = await browser.get(confirmation(order));
+      expect([who, answer.status, answer.text]).toEqual([who, 200, thanks]);
+    }
+    const shown = async (browser: TestBrowser, order: { orderId: string }) =>
+      /Order number .*mary@example/.test((await browser.get(confirmation(order))).text);
+    expect([await shown(mary, hers), await shown(elsewhere, hers), await shown(guest, theirs)]).toEqual([true, true, true]);
+    shop.pass(24 * 3_600_000);
+    expect([await shown(mary, hers), await shown(elsewhere, hers), await shown(guest, theirs)]).toEqual([true, true, false]);
+    expect((await guest.get(confirmation(theirs))).text).toBe(thanks);
+  });
+
+  test("is none under any other id, and its purchase is told to its payer though a stranger looked first (I12)", async () => {
+    const shop = await openShop();
+    const guest = shop.browser();
+    const order = await orderOf(guest);
+    for (const orderId of [nobody, order.checkoutId, order.lineId, order.orderId.toUpperCase()])
+      expect([orderId, (await guest.get(confirmation({ orderId }))).status]).toEqual([orderId, 404]);
+
+    for (const [, stranger] of await strangersOf(shop, order.checkoutId)) await stranger.get(confirmation(order));
+
+    expect((await guest.get(confirmation(order))).text).toContain('data-island="purchase"');
+  });
+});

@@ -1,0 +1,158 @@
+import { randomBytes } from "node:crypto";
+import { saveAddress } from "../../../server/customers/addresses.ts";
+import { makeOnce } from "../../../server/db/once.ts";
+import { sessionHash, sessionId, startSession } from "../../../server/db/sessions.ts";
+import { transact } from "../../../server/db/transaction.ts";
+import { hashPassword } from "../../../server/identity/password.ts";
+import { insertGrant } from "../../../server/orders/queries.ts";
+import { insertFavourite } from "../../../server/wishlist/queries.ts";
+import { addCustomer, password } from "../../identity/ann.ts";
+import { placed } from "../../orders/placed.ts";
+import { address } from "../../payments/shopper.ts";
+import type { TestBrowser } from "../../support/browser-of.ts";
+import type { TestShop } from "../../support/shop.ts";
+import type { Known } from "./row.ts";
+
+export const nobody = "0".repeat(32);
+const newId = () => randomBytes(16).toString("hex");
+const visitorOf = (browser: TestBrowser): string => browser.jar.get("visitor")?.split(".")[0] ?? "";
+
+/** What stands in everything that is `name`'s, and in nothing else. */
+const homeOf = (name: string) => ({
+  ...address,
+  firstName: `${name}-first`,
+  lastName: `${name}-last`,
+  streetAddress1: `7 ${name}-street`,
+  phone: "512 555 0188",
+});
+
+/** Makes a mailed link for a customer or an order, as its letter would. */
+const linkFor =
+  ({ shop }: TestShop, browser: TestBrowser, customerId: string, email: string, orderId: string): Known["link"] =>
+  async (kind) => {
+    const hour = 3_600_000;
+    const [now, subject] = [shop.now(), kind === "lookup" ? orderId : customerId];
+    if (kind === "social") return await comeBack(shop, visitorOf(browser), customerId, email);
+    if (kind !== "sign-up")
+      return await makeOnce(shop.db, { kind, subject, payload: { email, visitor: visitorOf(browser) }, lifetime: hour }, now);
+    const account = { email: `${newId()}@example.com`, firstName: "New", lastName: "", sealed: await hashPassword(password) };
+    return await makeOnce(shop.db, { kind, subject: account.email, payload: account, lifetime: hour }, now);
+  };
+
+/** Somebody came back from a provider to this browser; gives the subject. */
+async function comeBack({ db, now }: TestShop["shop"], visitor: string, customerId: string, email: string): Promise<string> {
+  const subject = `subject-of-${customerId}`;
+  const nothing = { name: "", gender: "", birthday: "", next: null, popup: null, spent_at: null };
+  const row = { visitor, token_id: newId(), provider: "demo-1", label: "Demo", subject, email, email_verified: 1 };
+  await db.deleteFrom("social_return").where("visitor", "=", visitor).execute();
+  await db
+    .insertInto("social_return")
+    .values({ ...row, ...nothing, customer_id: customerId, expires_at: now() + 300_000 })
+    .execute();
+  return subject;
+}
+
+/** A checkout with every step answered, whose total was shown. */
+export async function checkoutOf(browser: TestBrowser, name: string): Promise<Pick<Known, "checkoutId" | "lineId">> {
+  const lines = [{ variantId: "v-2", quantity: 1 }];
+  const { body } = await browser.post("/storefront/checkout/create", { lines });
+  const { checkoutId } = (body as { data: { checkoutId: string } }).data;
+  await browser.post("/storefront/checkout/email", { checkoutId, email: `${name}@example.com` });
+  await browser.post("/storefront/checkout/shipping", { checkoutId, shippingAddress: homeOf(name), saveForLater: false });
+  await browser.post("/storefront/checkout/shipping_method", { checkoutId, shippingMethodId: "standard" });
+  await browser.get(`/storefront/api/checkout/totals?checkoutId=${checkoutId}`);
+  const found = await browser.get(`/storefront/checkout/find?checkoutId=${checkoutId}`);
+  const [line] = (found.body as { data: { lines: { id: string }[] } }).data.lines;
+  return { checkoutId, lineId: line?.id ?? "" };
+}
+
+/** A guest with a checkout and an order of their own, and no account. */
+export async function guestCalled(shop: TestShop, name: string): Promise<Known> {
+  const browser = shop.browser();
+  await browser.token();
+  const email = `${name}@example.com`;
+  const checkout = await checkoutOf(browser, name);
+  const order = await orderOf(shop, name, { customerId: null, visitor: visitorOf(browser) });
+  const link = linkFor(shop, browser, nobody, email, order.orderId);
+  return { name, browser, email, ...checkout, ...order, addressId: nobody, sessionId: nobody, link };
+}
+
+async function orderOf(
+  { shop }: TestShop,
+  name: string,
+  payer: { customerId: string | null; visitor: string | null },
+): Promise<Pick<Known, "orderId" | "orderNumber">> {
+  const home = homeOf(name);
+  const { id, number } = await placed(shop.db, {
+    at: shop.now(),
+    ...payer,
+    email: `${name}@example.com`,
+    shippingAddress: home,
+    billingAddress: home,
+  });
+  return { orderId: id, orderNumber: number };
+}
+
+/** A customer who has one of everything; signed in on two devices, of which the other is `sessionId`. */
+export async function customerCalled(shop: TestShop, name: string): Promise<Known> {
+  const { db, now } = shop.shop;
+  const browser = shop.browser();
+  await browser.token();
+  const email = `${name}@example.com`;
+  await addCustomer(shop, name, { first_name: `${name}-first`, last_name: `${name}-last`, phone: "512 555 0188" });
+  const other = await transact(db, async (tx) => {
+    await saveAddress(tx, { customerId: name, id: undefined }, homeOf(name), now());
+    await insertFavourite(tx, { customerId: name, productId: "p-2" }, now());
+    browser.jar.set("user_id", await startSession(tx, name, `${name}-laptop`, now()));
+    return await startSession(tx, name, `${name}-telephone`, now());
+  });
+  browser.jar.delete("csrftoken");
+  const checkout = await checkoutOf(browser, name);
+  const order = await orderOf(shop, name, { customerId: name, visitor: null });
+  const { id: addressId } = await db
+    .selectFrom("customer_address")
+    .select("id")
+    .where("customer_id", "=", name)
+    .executeTakeFirstOrThrow();
+  const link = linkFor(shop, browser, name, email, order.orderId);
+  return { name, browser, email, ...checkout, ...order, addressId, sessionId: sessionId(sessionHash(other)), link };
+}
+
+/** A browser that followed the link that was mailed for an order. */
+export async function grantedTo(shop: TestShop, { name, orderId, email, orderNumber }: Known): Promise<Known> {
+  const known = await guestCalled(shop, `grant-${newId().slice(0, 6)}`);
+  const until = shop.shop.now() + 3_600_000;
+  await transact(shop.shop.db, (tx) => insertGrant(tx, visitorOf(known.browser), orderId, until));
+  return { ...known, name, orderId, email, orderNumber };
+}
+
+/** The same questions, of what nobody has. */
+export const nothingKnown = (known: Known): Known => ({
+  ...known,
+  checkoutId: nobody,
+  lineId: nobody,
+  orderId: nobody,
+  addressId: nobody,
+  sessionId: nobody,
+  email: `nobody-${newId()}@example.com`,
+  link: async () => "A".repeat(43),
+});
+
+/** Everybody to whom the owner's records are nothing and who has no session. */
+export async function guestsBeside(shop: TestShop, owner: Known): Promise<[who: string, Known][]> {
+  const [fresh, own, holder, expired] = [
+    await guestCalled(shop, "fresh"),
+    await guestCalled(shop, "own"),
+    await guestCalled(shop, "holder"),
+    await guestCalled(shop, "expired"),
+  ];
+  fresh.browser.jar.clear();
+  holder.browser.jar.set("checkoutId", owner.checkoutId);
+  expired.browser.jar.set("user_id", "A".repeat(43));
+  return [
+    ["a new visitor", fresh],
+    ["a guest with a checkout and an order", own],
+    ["a guest whose cookie names the owner's checkout", holder],
+    ["a browser with a session that is none", expired],
+  ];
+}

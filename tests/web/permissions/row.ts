@@ -1,0 +1,93 @@
+import type { Answer, TestBrowser } from "../../support/browser-of.ts";
+
+/** What somebody calls their own, as the routes name it. */
+export type Known = {
+  /** in everything that is theirs, and in nothing else */
+  name: string;
+  browser: TestBrowser;
+  email: string;
+  checkoutId: string;
+  lineId: string;
+  orderId: string;
+  orderNumber: number;
+  addressId: string;
+  sessionId: string;
+  /** a mailed link's token, made when it is asked for; for somebody else's a token that is none */
+  link: (kind: "reset" | "verify-email" | "sign-up" | "lookup" | "custom" | "social") => Promise<string>;
+};
+
+/**
+ * What an answer is to who asks:
+ * - `yes`: what the route is for; `own`: the same, with nothing but the asker's own
+ * - `thanks`: an order's page that says no more than "Thank you"
+ * - `sign-in`: 303 to the sign-in, which leads back; `401`: in a native form the same 303, where the row says no other
+ * - `404`: the very answer for an id that nothing has; `wrong`: the refusal of the row, for who does not know the secret
+ */
+export type Gets = "yes" | "own" | "thanks" | "sign-in" | "wrong" | 401 | 404;
+
+/** Who asks: somebody without a session, another customer, whose record it is, and a browser that followed the link mailed for an order. */
+export type Who = "guest" | "other" | "owner" | "grant";
+
+const kinds = {
+  /** Shows everybody the same, or changes what nobody owns. */
+  everybody: { guest: "yes", other: "yes", owner: "yes" },
+  /** Is about the asking browser or customer, and names no record. */
+  visitor: { guest: "own", other: "own", owner: "own" },
+  /** Asks for a secret: a password, a mailed link, a return from a provider. Who asks is all the same. */
+  secret: { guest: "wrong", other: "wrong", owner: "yes" },
+  /** Names a checkout: a customer's is that customer's, a guest's is whoever's who holds its id. */
+  checkout: { guest: 404, other: 404, owner: "yes" },
+  /** A screen about the customer who is signed in. */
+  screen: { guest: "sign-in", other: "own", owner: "yes" },
+  /** A call about the customer who is signed in. */
+  customer: { guest: 401, other: "own", owner: "yes" },
+  /** A call that names a record of a customer. */
+  record: { guest: 401, other: 404, owner: "yes" },
+  /** An order's own page. */
+  order: { guest: "sign-in", other: 404, owner: "yes", grant: "yes" },
+  /** A request for an order's cancelation. */
+  request: { guest: 401, other: 404, owner: "yes", grant: "yes" },
+  /** An order's cancelation. */
+  cancelation: { guest: 401, other: 404, owner: "yes", grant: 401 },
+  /** The page after a payment, which also the browser sees that paid. */
+  confirmation: { guest: "thanks", other: "thanks", owner: "yes", grant: "thanks" },
+  /** A heart of a page that is the same for everybody. */
+  heart: { guest: "sign-in", other: "own", owner: "yes" },
+} as const satisfies Record<string, Partial<Record<Who, Gets>>>;
+
+export type Kind = keyof typeof kinds;
+export const answersOf = (kind: Kind): Partial<Record<Who, Gets>> => kinds[kind];
+
+export type World = "json" | "native";
+type Statuses = { json?: number; native?: number };
+
+/** One route as the app has it, and how to ask it. */
+export type Row = {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** as the route is written; `:id` and its like are filled in by what is known */
+  path: string;
+  kind: Kind;
+  /** what it does, for people */
+  does: string;
+  /** of a change: it wants a token, or only that no other site sends it */
+  guard?: "token" | "origin";
+  /** where the path alone does not say what is asked for */
+  at?: (known: Known) => string | Promise<string>;
+  json?: (known: Known) => object | Promise<object>;
+  /** the fields of a native form, where they differ from the JSON's texts */
+  native?: (known: Known) => Record<string, string>;
+  /** where the asking is more than this */
+  send?: (known: Known, world: World, csrf: string | undefined, headers: Record<string, string>) => Promise<Answer>;
+  /** the statuses of `yes` and `own`, where they are not 200, and 303 for a native form */
+  yes?: Statuses;
+  /** the status of `wrong` */
+  wrong?: Statuses;
+  /** what a native form hears where JSON hears 401, if not 303 to the sign-in */
+  native401?: number;
+  /** what is over for the asker after it */
+  ends?: "session" | "account";
+  /** for people: what the columns do not say */
+  note?: string;
+};
+
+export const nameOf = ({ method, path }: Pick<Row, "method" | "path">): string => `${method} ${path}`;

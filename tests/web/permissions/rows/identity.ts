@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { password } from "../../../identity/ann.ts";
+import { botToken } from "../../../identity/bot.ts";
+import type { Known, Row } from "../row.ts";
+
+const strong = "Blue-river-88";
+const newcomer = () => ({ email: `new-${randomUUID()}@example.com`, password: strong, first_name: "New", last_name: "Comer" });
+const screen = (path: string, does: string): Row => ({ method: "GET", path, kind: "visitor", does });
+const token = { guard: "token" } as const;
+const elsewhere = { yes: { json: 303 } };
+
+/** Signing in and all that leads to it: a secret opens it, whoever asks. */
+export const identityRows: readonly Row[] = [
+  screen("/identity/signin/", "the sign-in screen"),
+  screen("/identity/signup/", "the sign-up screen, and what its letter leads to"),
+  screen("/identity/reset/", "asking for a new password, and what its letter leads to"),
+  screen("/identity/confirm/", "what a letter that proves an address leads to"),
+  { method: "GET", path: "/identity/welcome/", kind: "screen", does: "greets after a custom token" },
+  {
+    method: "GET",
+    path: "/identity/social/:place/",
+    kind: "visitor",
+    does: "leads to a provider of accounts",
+    at: () => "/identity/social/1/",
+    ...elsewhere,
+  },
+  {
+    method: "GET",
+    path: "/identity/social/:place/callback",
+    kind: "visitor",
+    does: "takes who comes back from there, in the browser that went",
+    at: () => "/identity/social/1/callback?state=none&code=none",
+    ...elsewhere,
+  },
+  {
+    method: "GET",
+    path: "/identity/social/return/",
+    kind: "visitor",
+    does: "goes on with who came back to this browser",
+    ...elsewhere,
+    note: "leads on where nobody came back",
+  },
+  { method: "GET", path: "/storefront/api/bot-check", kind: "visitor", does: "a task of the bot check" },
+  {
+    method: "POST",
+    path: "/identity/signup/",
+    kind: "visitor",
+    does: "opens an account, behind a bot check or by a mailed link",
+    ...token,
+    json: async ({ browser }) => ({ ...newcomer(), botToken: await botToken(browser) }),
+    native: () => ({ ...newcomer(), botToken: "" }),
+    yes: { native: 200 },
+  },
+  {
+    method: "POST",
+    path: "/identity/signup/",
+    kind: "secret",
+    does: "opens the account that a letter was mailed for: where it was asked for, or by its password",
+    ...token,
+    json: async ({ link }) => ({ token: await link("sign-up"), password }),
+    wrong: { json: 409, native: 409 },
+  },
+  {
+    method: "POST",
+    path: "/identity/signin/",
+    kind: "secret",
+    does: "checks mail and password",
+    ...token,
+    json: ({ email }) => ({ email, password }),
+    wrong: { json: 401, native: 401 },
+  },
+  {
+    method: "POST",
+    path: "/identity/verify_token/",
+    kind: "secret",
+    does: "makes a session of a token of this browser, or of a custom one",
+    ...token,
+    json: async ({ link }) => ({ token: await link("custom"), favorites: ["p-1"] }),
+    wrong: { json: 401, native: 401 },
+  },
+  {
+    method: "POST",
+    path: "/identity/new_user/",
+    kind: "secret",
+    does: "the customer of who came back to this browser",
+    ...token,
+    json: async ({ link }) => ({ id: await link("social"), first_name: "Mary" }),
+    wrong: { json: 401, native: 303 },
+  },
+  {
+    method: "POST",
+    path: "/identity/reset/",
+    kind: "visitor",
+    does: "asks for a link to a new password",
+    ...token,
+    json: ({ email }: Known) => ({ email }),
+    yes: { native: 200 },
+    note: "the same for a mail that nobody has",
+  },
+  {
+    method: "POST",
+    path: "/identity/confirm/",
+    kind: "secret",
+    does: "proves an address by its mailed link: from who asked for it, or is signed in",
+    ...token,
+    json: async ({ link }) => ({ token: await link("verify-email") }),
+    yes: { native: 200 },
+    wrong: { json: 409, native: 409 },
+  },
+  {
+    method: "POST",
+    path: "/identity/confirm/letter/",
+    kind: "customer",
+    does: "mails the link that proves the address once more",
+    ...token,
+    json: () => ({}),
+  },
+  {
+    method: "POST",
+    path: "/identity/signout/",
+    kind: "visitor",
+    does: "ends this session",
+    ...token,
+    json: () => ({}),
+    ends: "session",
+  },
+  {
+    method: "POST",
+    path: "/identity/password/",
+    kind: "customer",
+    does: "changes the password",
+    ...token,
+    json: () => ({ currentPassword: password, newPassword: strong }),
+    ends: "session",
+  },
+  {
+    method: "POST",
+    path: "/identity/reset/",
+    kind: "secret",
+    does: "sets a new password by a mailed link",
+    ...token,
+    json: async ({ link }) => ({ token: await link("reset"), newPassword: strong }),
+    wrong: { json: 409, native: 409 },
+    ends: "session",
+  },
+];

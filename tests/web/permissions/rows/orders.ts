@@ -1,0 +1,65 @@
+import { reasons } from "../../../../server/orders/rules/cancel-reasons.ts";
+import type { Row } from "../row.ts";
+
+const token = { guard: "token" } as const;
+const onOrder = (path: string) => ({ path, at: ({ orderId }: { orderId: string }) => path.replace(":orderId", orderId) });
+
+export const orderRows: readonly Row[] = [
+  { method: "GET", path: "/storefront/dashboard/", kind: "screen", does: "the overview, with the customer's orders" },
+  {
+    method: "GET",
+    path: "/storefront/dashboard/orders/",
+    kind: "everybody",
+    does: "leads to the overview",
+    yes: { json: 303 },
+  },
+  { method: "GET", ...onOrder("/storefront/dashboard/orders/:orderId/"), kind: "order", does: "an order" },
+  {
+    method: "GET",
+    ...onOrder("/storefront/checkout/confirmation/:orderId/"),
+    kind: "confirmation",
+    does: "the page after a payment",
+    note: "the browser that paid sees it for a day",
+  },
+  {
+    method: "GET",
+    path: "/storefront/orders/lookup/",
+    kind: "visitor",
+    does: "looking an order up, and what its letter leads to",
+  },
+  {
+    method: "POST",
+    path: "/storefront/orders/lookup/",
+    kind: "visitor",
+    does: "asks for a link to an order",
+    ...token,
+    json: ({ email, orderNumber }) => ({ number: String(orderNumber), email }),
+    note: "the same for an order that is none",
+  },
+  {
+    method: "POST",
+    path: "/storefront/orders/lookup/",
+    kind: "secret",
+    does: "opens an order to this browser for an hour, by its mailed link",
+    ...token,
+    json: async ({ link }) => ({ token: await link("lookup") }),
+    wrong: { json: 409, native: 409 },
+  },
+  {
+    method: "POST",
+    path: "/storefront/api/cancel-order",
+    kind: "request",
+    does: "asks for an order's cancelation",
+    ...token,
+    json: ({ orderId, orderNumber, email }) => ({ orderId, orderNumber, userEmail: email, reason: reasons[0] }),
+    native: ({ orderNumber }) => ({ orderNumber: String(orderNumber) }),
+    native401: 401,
+  },
+  {
+    method: "DELETE",
+    ...onOrder("/storefront/api/orders/:orderId"),
+    kind: "cancelation",
+    does: "cancels an order",
+    ...token,
+  },
+];

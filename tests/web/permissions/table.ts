@@ -1,0 +1,20 @@
+import { nameOf, type Row } from "./row.ts";
+import { avatarRow } from "./rows/avatar.ts";
+import { checkoutRows } from "./rows/checkout.ts";
+import { customerRows } from "./rows/customers.ts";
+import { identityRows } from "./rows/identity.ts";
+import { orderRows } from "./rows/orders.ts";
+import { shopRows } from "./rows/shop.ts";
+
+/**
+ * Every route of the shop and who gets what from it. A route without a row fails walk.test.ts, and so does a row without a route;
+ * docs/permissions.md is written from it. Whoever adds a route says here whose it is.
+ */
+export const table: readonly Row[] = [...shopRows, ...checkoutRows, avatarRow, ...customerRows, ...orderRows, ...identityRows];
+
+export const changes: readonly Row[] = table.filter(({ guard }) => guard !== undefined);
+export const rowOf = (name: string): Row => {
+  const row = table.find((each) => nameOf(each) === name);
+  if (!row) throw new Error(`no row for ${name}`);
+  return row;
+};

@@ -1,0 +1,188 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openShop, type TestShop } from "../../support/shop.ts";
+import { ask, worldsOf } from "./ask.ts";
+import { document } from "./document.ts";
+import { customerCalled, grantedTo, guestsBeside, nothingKnown } from "./people.ts";
+import { routesOf } from "./routes.ts";
+import { answersOf, type Gets, type Known, nameOf, type Row, type Who, type World } from "./row.ts";
+import { changes, table } from "./table.ts";
+import { heldOf, idsOf, isRefusedForm, isSignIn, rowsOf, secretsOf, told, yesOf } from "./told.ts";
+
+/** Providers that nobody listens at: their routes are there, and lead back. */
+const env = Object.fromEntries(
+  [1, 2].flatMap((at) =>
+    Object.entries({ ISSUER: "http://127.0.0.1:9", CLIENT_ID: "shop", CLIENT_SECRET: "secret", LABEL: `Example ${at}` }).map(
+      ([name, value]) => [`SOCIAL_${at}_${name}`, value],
+    ),
+  ),
+);
+
+/** Mary, whose records the others ask about; her order's number is nobody's guess. */
+async function shopWithMary(pays = false): Promise<{ shop: TestShop; mary: Known; secrets: readonly string[] }> {
+  const shop = await openShop({ pays, env });
+  await shop.shop.db.updateTable("counter").set({ value: 834_770 }).where("name", "=", "order").execute();
+  const mary = await customerCalled(shop, "mary");
+  return { shop, mary, secrets: secretsOf(mary) };
+}
+
+const worlds = ["json", "native"] as const;
+const walked = (world: World) => table.filter((row) => worldsOf(row).includes(world));
+
+let newcomers = 0;
+/** Who asks: for what ends a session or an account it is somebody new each time. */
+const askerFor = async (shop: TestShop, { ends }: Row, known: Known, hasAccount: boolean): Promise<Known> => {
+  if (ends === undefined || !hasAccount) return known;
+  newcomers += 1;
+  return await customerCalled(shop, `newcomer-${newcomers}`);
+};
+
+type Asking = { who: string; asker: Known; owner: Known };
+
+/** Asks a route what the table says, and gives what is wrong with the answer. */
+async function faultsOf(row: Row, world: World, gets: Gets, { who, asker, owner }: Asking): Promise<string[]> {
+  const faults =
+    gets === "yes" || gets === "own"
+      ? await ownFaults(row, world, asker, owner)
+      : await otherFaults(row, world, gets, { asker, owner });
+  return faults.map((fault) => `${nameOf(row)} (${row.does}), asked by ${who} in ${world}: ${fault}`);
+}
+
+/** The asker's own business: it works, and holds nothing of the owner. */
+async function ownFaults(row: Row, world: World, asker: Known, owner: Known): Promise<string[]> {
+  const answer = await ask(row, world, asker);
+  const held = asker === owner ? [] : heldOf(answer, secretsOf(owner));
+  return [
+    ...(answer.status === yesOf(row, world) && !isRefusedForm(answer) ? [] : [`${answer.status} ${answer.text.slice(0, 200)}`]),
+    ...held.map((secret) => `tells ${secret}`),
+  ];
+}
+
+/** Without what the question itself named. */
+const unasked = (held: readonly string[], owner: Known): string[] =>
+  held.filter((secret) => !idsOf(owner).some((id) => id.includes(secret)));
+
+/** Asks about what is the owner's: the answer is the one for what nobody has, and tells nothing that was not in the question. */
+async function otherFaults(
+  row: Row,
+  world: World,
+  gets: Exclude<Gets, "yes" | "own">,
+  { asker, owner }: Omit<Asking, "who">,
+): Promise<string[]> {
+  const none = nothingKnown(owner);
+  const about = gets === "wrong" ? none : owner;
+  const answer = await ask(row, world, asker, { about });
+  const status = statusOf(row, world, gets);
+  const isRight = status === 303 && gets !== "wrong" ? isSignIn(answer) : answer.status === status;
+  const held = unasked(heldOf(answer, secretsOf(owner)), owner);
+  const faults = [
+    ...(isRight ? [] : [`${answer.status}, not ${status}: ${answer.headers.get("location") ?? answer.text.slice(0, 200)}`]),
+    ...held.map((secret) => `tells ${secret}`),
+  ];
+  if (gets === "thanks") return answer.text.includes("<h1>Thank you.</h1>") ? faults : [...faults, "is no mere Thank you"];
+  const [here, nowhere] = [told(answer, idsOf(about)), told(await ask(row, world, asker, { about: none }), idsOf(none))];
+  return here === nowhere ? faults : [...faults, `is not what is said of nothing:\n${here}\n--- but ---\n${nowhere}`];
+}
+
+function statusOf(row: Row, world: World, gets: Exclude<Gets, "yes" | "own">): number {
+  if (gets === "wrong") return row.wrong?.[world] ?? 401;
+  if (gets === "sign-in") return 303;
+  if (gets === "thanks") return 200;
+  if (gets === 401 && world === "native") return row.native401 ?? 303;
+  return gets;
+}
+
+test("every route has a row, and every row a route", async () => {
+  const { shop } = await openShop({ pays: false });
+
+  expect([...new Set(table.map(nameOf))].sort()).toEqual(routesOf(shop));
+});
+
+test("the page about it says the same", async () => {
+  await expect(document()).toMatchFileSnapshot(join(import.meta.dirname, "../../../docs/permissions.md"));
+});
+
+describe.each(worlds)("asked in %s", (world) => {
+  test("nobody hears or changes what is another's, and what nobody has is answered the same (acceptance 245, 246)", async () => {
+    const { shop, mary, secrets } = await shopWithMary();
+    const john = await customerCalled(shop, "john");
+    const granted = await grantedTo(shop, await customerCalled(shop, "gwen"));
+    const guests = await guestsBeside(shop, mary);
+    const strangers: [who: Who, name: string, Known][] = [
+      ...guests.map(([name, known]): [Who, string, Known] => ["guest", name, known]),
+      ["guest", "a guest who may see another order", granted],
+      ["other", "another customer", john],
+    ];
+    await shop.runJobs();
+    const before = await rowsOf(shop, secrets);
+    const faults: string[] = [];
+    for (const row of walked(world)) {
+      for (const [who, name, known] of strangers) {
+        const gets = answersOf(row.kind)[who];
+        const asker = await askerFor(shop, row, known, who === "other");
+        if (gets !== undefined) faults.push(...(await faultsOf(row, world, gets, { who: name, asker, owner: mary })));
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(await rowsOf(shop, secrets)).toEqual(before);
+  });
+
+  test("an owner gets all of it, and a mailed link's browser what is granted to it (acceptance 246)", async () => {
+    const { shop, mary } = await shopWithMary(true);
+    const granted = await grantedTo(shop, await customerCalled(shop, "john"));
+    const faults: string[] = [];
+    // The screens too, in either world: what is shown there is what is paid.
+    for (const row of table) {
+      const { grant } = answersOf(row.kind);
+      if (grant) faults.push(...(await faultsOf(row, world, grant, { who: "a mailed link", asker: granted, owner: granted })));
+      const asker = await askerFor(shop, row, mary, true);
+      faults.push(...(await faultsOf(row, world, "yes", { who: "its owner", asker, owner: asker })));
+    }
+    expect(faults).toEqual([]);
+    const [hers] = await rowsOf(shop, [`orders {"id":"${mary.orderId}"`]);
+    expect(hers).toContain('"state":"canceled"');
+    await shop.runJobs();
+    const log = shop.log.join("\n");
+    expect(log).toContain("/identity/password/");
+    expect(log).not.toMatch(/@example|-street|Green-leaf|Blue-river|424242/);
+    expect(log).not.toContain(mary.browser.jar.get("user_id"));
+  });
+
+  test("no change passes without a token of its own, or sent by another site, and nothing is changed (acceptance 247)", async () => {
+    const { shop, mary, secrets } = await shopWithMary();
+    const john = await customerCalled(shop, "john");
+    for (const { link } of [mary, john]) await link("social");
+    const nobodysLink = { ...mary, link: async () => "A".repeat(43) };
+    await shop.runJobs();
+    const before = await rowsOf(shop, secrets);
+    const faults: string[] = [];
+    for (const row of changes.filter((each) => worldsOf(each).includes(world)))
+      for (const [how, asking] of await forgeries(row, john)) {
+        const { status, text, headers } = await ask(row, world, nobodysLink, asking);
+        const cookies = "headers" in asking ? headers.getSetCookie() : [];
+        if (status === 403 && cookies.length === 0 && (world === "native" || text.includes('"error"'))) continue;
+        faults.push(`${nameOf(row)} (${row.does}) ${how} in ${world}: ${status} ${cookies} ${text.slice(0, 200)}`);
+      }
+    // Nor does a page that is shown again for want of a token tell what is another's.
+    for (const row of changes.filter((each) => each.guard === "token" && worldsOf(each).includes(world))) {
+      const answer = await ask(row, world, john, { csrf: null, about: nobodysLink });
+      const held = unasked(heldOf(answer, secrets), mary);
+      if (answer.status < 400 || held.length > 0) faults.push(`${nameOf(row)} asked by another: ${answer.status} ${held}`);
+    }
+    expect(faults).toEqual([]);
+    expect(await rowsOf(shop, secrets)).toEqual(before);
+  });
+});
+
+/** How a change comes that the shopper did not press. */
+async function forgeries({ guard }: Row, { browser }: Known): Promise<[how: string, Parameters<typeof ask>[3] & object][]> {
+  const elsewhere = [
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { origin: "https://evil.example" },
+    { origin: "null" },
+  ];
+  const sent = elsewhere.map((headers): [string, object] => [`from ${JSON.stringify(headers)}`, { headers, csrf: null }]);
+  if (guard === "origin") return sent;
+  return [...sent, ["without a token", { csrf: null }], ["with another's token", { csrf: await browser.token() }]];
+}

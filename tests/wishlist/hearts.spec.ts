@@ -1,0 +1,127 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "../support/browser.ts";
+
+const listing = "/storefront/collections/?categories=glass";
+const wishlist = "/storefront/wishlist/";
+const alive = (page: Page) => expect(page.locator("[data-island=heart-icon][data-island-alive]").first()).toBeAttached();
+const heart = (page: Page, name: string) => page.getByRole("button", { name: `Favourite ${name}`, exact: true });
+const names = (page: Page) => page.locator(".card__name a").allTextContents();
+
+/** Presses the hearts of the first cards; gives the names of their products. */
+async function like(page: Page, count: number): Promise<string[]> {
+  await alive(page);
+  const liked = (await names(page)).slice(0, count);
+  for (const name of liked) await heart(page, name).click();
+  return liked;
+}
+
+for (const width of [390, 1440]) {
+  test(`a guest's hearts stay, and have a page of their own, at ${width} px (acceptance 139, 172, 173)`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(listing);
+    const [first = "", second = ""] = await like(page, 2);
+    await expect(heart(page, first)).toHaveAttribute("aria-pressed", "true");
+    await expect(heart(page, first)).toHaveCSS("cursor", "pointer");
+
+    await page.reload();
+    await expect(heart(page, first)).toHaveAttribute("aria-pressed", "true");
+    await expect(heart(page, second)).toHaveAttribute("aria-pressed", "true");
+    await expect(page.locator(".heart[aria-pressed=true]")).toHaveCount(2);
+
+    await page.getByRole("link", { name: "Favourites" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Favourites" })).toBeVisible();
+    await expect.poll(() => names(page)).toEqual([second, first]);
+    await expect(page.locator(".heart[aria-pressed=true]")).toHaveCount(2);
+    await expectAccessible(page);
+  });
+}
+
+test("a heart taken away on the page of favourites shows it anew; the last one leaves a designed empty page (decisions §7)", async ({
+  page,
+}) => {
+  await page.goto(listing);
+  const [first = "", second = ""] = await like(page, 2);
+  await page.goto(wishlist);
+  await expect.poll(() => names(page)).toEqual([second, first]);
+  await expect(heart(page, first)).toHaveAttribute("aria-pressed", "true");
+
+  await heart(page, first).click();
+  await expect(heart(page, first)).toHaveAttribute("aria-pressed", "false");
+  await expect.poll(() => names(page)).toEqual([second]);
+  await expect(heart(page, second)).toHaveAttribute("aria-pressed", "true");
+  await heart(page, second).click();
+
+  await expect(page.getByRole("heading", { name: "No favourites yet" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("all hearts of a product follow at once, on the page and in another tab (acceptance 173)", async ({ page, context }) => {
+  await page.goto(listing);
+  await alive(page);
+  const [name = ""] = await names(page);
+  // As a page with several lists has it: late HTML comes alive by itself.
+  await page.evaluate(() => {
+    const list = document.querySelector(".grid-products");
+    list?.append(list.children[0]?.cloneNode(true) ?? "");
+  });
+  const copies = heart(page, name);
+  await expect(copies).toHaveCount(2);
+  const other = await context.newPage();
+  await other.goto(listing);
+  await expect(heart(other, name)).toHaveAttribute("aria-pressed", "false");
+
+  await copies.last().click();
+
+  for (const copy of [copies.first(), copies.last(), heart(other, name)])
+    await expect(copy).toHaveAttribute("aria-pressed", "true");
+});
+
+test("a heart works by keyboard, is seen when it has the focus, and is 44 px to the finger", async ({ page }) => {
+  for (const category of ["glass", "apparel"]) {
+    await page.goto(`/storefront/collections/?categories=${category}`);
+    await alive(page);
+    const [name = ""] = await names(page);
+    await page.getByRole("link", { name, exact: true }).focus();
+    await page.keyboard.press("Tab");
+    await expect(heart(page, name)).toBeFocused();
+    const ring = await heart(page, name).evaluate((button) => getComputedStyle(button, "::before").outlineStyle);
+    expect(ring).toBe("solid");
+    await page.keyboard.press("Space");
+    await expect(heart(page, name)).toHaveAttribute("aria-pressed", "true");
+    await expect(heart(page, name)).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(heart(page, name)).toHaveAttribute("aria-pressed", "false");
+    const box = await heart(page, name).boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+});
+
+test("a first visit makes no call for hearts, and a listing with them is accessible", async ({ page }) => {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/")) calls.push(request.url());
+  });
+  await page.goto(listing);
+  await alive(page);
+  await expectAccessible(page);
+  expect(calls.filter((url) => url.includes("wishlist") || url.includes("csrf"))).toEqual([]);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a guest's heart leads to the sign-in, and the favourites say why nothing was kept (decisions §2, §3)", async ({
+    page,
+  }) => {
+    await page.goto(listing);
+    const [name = ""] = await names(page);
+
+    await heart(page, name).click();
+
+    await expect(page).toHaveURL(/\/identity\/signin\/\?next=%2Fstorefront%2Fcollections%2F%3F/);
+    await page.goto(wishlist);
+    await expect(page.locator("noscript .notice")).toBeVisible();
+    await expect(page.locator(".empty")).toBeHidden();
+    await expect(page.getByRole("heading", { level: 1, name: "Favourites" })).toBeVisible();
+  });
+});
