@@ -1,4 +1,5 @@
 import type { Cents } from "../../../money.ts";
+import type { Label } from "../labels.ts";
 
 /** A product as a file has it, before it is written. `line` is where it stands in the file. */
 export type Draft = {
@@ -11,6 +12,13 @@ export type Draft = {
   /** HTML as the file has it, not yet sanitised */
   description: string;
   published: boolean;
+  /** what the file does not speak of is absent, and stays as it is in the shop */
+  label?: Label | null;
+  premium?: boolean;
+  /** ms; only when the product is created */
+  createdAt?: number;
+  /** all of them; those that the shop lacks are made */
+  attributes?: readonly DraftAttribute[];
   variants: readonly DraftVariant[];
   pictures: readonly DraftPicture[];
 };
@@ -32,6 +40,13 @@ export type DraftVariant = {
   picture: string;
 };
 
+/** A value of an attribute, both by slug and by name. `position` is the value's place among those of its attribute, where the file tells. */
+export type DraftAttribute = {
+  attribute: { slug: string; name: string };
+  value: { slug: string; name: string; position?: number };
+};
+
+/** `url` is what the file says: an http(s) address, or the name of a file in the folder that the owner gives. */
 export type DraftPicture = { line: number; url: string; alt: string; position: number };
 
 /** What a variant is recognised by at the next import: its SKU, else handle and option values. */
