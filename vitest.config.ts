@@ -14,8 +14,12 @@ const preactHalves: Plugin = {
   },
 };
 
+// Only a test that hangs takes so long: nothing is judged by how fast a machine is.
+const patience = 120_000;
+
 const islandTests = {
   include: ["tests/**/*.test.tsx"],
+  testTimeout: patience,
   environment: "happy-dom",
   server: { deps: { inline: ["@nanostores/react"] } },
 };
@@ -31,8 +35,8 @@ export default defineConfig({
           include: ["tests/**/*.test.ts"],
           environment: "node",
           pool: "forks",
-          // Only a test that hangs takes so long: nothing is judged by how fast a machine is.
-          testTimeout: 120_000,
+          testTimeout: patience,
+          hookTimeout: patience,
           globalSetup: ["tests/support/global-postgres.ts"],
         },
       },

@@ -32,7 +32,7 @@ test("without a checkout one is made with the goods in it, the drawer opens, and
   const screen = await open();
 
   await screen.submit();
-  await vi.waitFor(() => expect($drawer.get()).toBe(true));
+  await vi.waitFor(() => expect($drawer.get()).toBe(true), 20_000);
 
   expect(shop.asked[0]).toMatchObject({ method: "POST", body: { lines: [{ variantId: "v-7", quantity: 1 }] } });
   const item = { item_id: "v-7", item_name: "Beaker", item_variant: "Tall", item_category: "glass", price: 12.5, quantity: 1 };

@@ -24,7 +24,10 @@ async function open(ids: string | undefined, html = "", type = "text/html; chars
   });
   const props = { productId: "p-1", cards: "/storefront/api/cards?ship_to=TX&" };
   const screen = await openScreen("recently-viewed", { ...recentlyViewed, schema }, props, { beside: place });
-  await vi.waitFor(() => expect(screen.get("#recent").childElementCount).toBe(type.startsWith("text") ? cardsIn(html) : 0));
+  await vi.waitFor(
+    () => expect(screen.get("#recent").childElementCount).toBe(type.startsWith("text") ? cardsIn(html) : 0),
+    20_000,
+  );
   return { asked, screen };
 }
 

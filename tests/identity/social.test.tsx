@@ -22,7 +22,7 @@ const byItself = (check: () => void) =>
   vi.waitFor(async () => {
     await doing(() => {});
     check();
-  });
+  }, 20_000);
 const alert = ({ find }: Awaited<ReturnType<typeof openReturn>>) => find("[role=alert]")?.textContent;
 
 describe("the page after the return", () => {
@@ -130,7 +130,7 @@ test("a popup that failed tells where the reason is shown (acceptance 182, 183)"
   const path = "/identity/signin/?social=denied";
   const { told, closed } = watchPopup("123456");
   await openScreen("social-report", { ...socialReport, schema: reportSchema }, { popup: "123456", path });
-  await vi.waitFor(() => expect(told).toEqual([path]));
+  await vi.waitFor(() => expect(told).toEqual([path]), 20_000);
   expect(closed).toHaveBeenCalledOnce();
 });
 
@@ -180,7 +180,7 @@ describe("the providers' links", () => {
     expect(name).toMatch(/^\d{4,40}$/);
     const channel = new BroadcastChannel(`social-${name}`);
     channel.postMessage("/storefront/cart/");
-    await vi.waitFor(() => expect(visited).toEqual(["/storefront/cart/"]));
+    await vi.waitFor(() => expect(visited).toEqual(["/storefront/cart/"]), 20_000);
     channel.close();
   });
 

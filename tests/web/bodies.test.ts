@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
@@ -152,13 +153,14 @@ describe("a body of any bytes", () => {
     for (const path of calls) {
       const socket = connect(Number(new URL(shop.url).port), "127.0.0.1");
       socket.write(
-        `POST ${path} HTTP/1.1\r\nhost: shop.test\r\n${head.join("")}content-length: 900\r\n\r\n{"cardNumber":"${canary}`,
+        `POST ${path} HTTP/1.1\r\nhost: shop.test\r\n${head.join("")}expect: 100-continue\r\ncontent-length: 900\r\n\r\n{"cardNumber":"${canary}`,
       );
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      // The shop has read the head and waits for the rest.
+      await once(socket, "data");
       socket.destroy();
     }
     const lines = () => shop.log.filter((line) => line.includes('"status":499'));
-    await vi.waitFor(() => expect(lines()).toHaveLength(calls.length));
+    await vi.waitFor(() => expect(lines()).toHaveLength(calls.length), 20_000);
     expectNoFault(shop, []);
   });
 });
