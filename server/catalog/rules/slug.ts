@@ -1,0 +1,29 @@
+/** Letters of Latin alphabets that do not fall apart into a plain one and an accent. */
+const plain: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
+
+/** What an address of the listing takes. */
+const longest = 64;
+
+/**
+ * The word for addresses that a name makes: `Crème brûlée!` → `creme-brulee`. What the alphabet of addresses cannot hold, or what is too
+ * long, is told apart by a checksum at the end. Only a blank name gives an empty word.
+ */
+export function slugOf(name: string): string {
+  const text = name.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
+  const folded = text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[ßæœøłđðþı]/g, (letter) => plain[letter] ?? letter);
+  const slug = folded.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  const whole = slug !== "" && slug.length <= longest && !/[^a-z0-9]/u.test(folded.replace(/[^\p{L}\p{N}]/gu, ""));
+  if (whole || text === "") return slug;
+  const sum = checksum(text);
+  return [slug.slice(0, longest - sum.length - 1).replace(/-$/, ""), sum].filter(Boolean).join("-");
+}
+
+/** FNV-1a of 64 bits: the same on every machine, and short. */
+function checksum(text: string): string {
+  let sum = 0xcbf29ce484222325n;
+  for (const letter of text) sum = BigInt.asUintN(64, (sum ^ BigInt(letter.codePointAt(0) ?? 0)) * 0x100000001b3n);
+  return sum.toString(36);
+}
