@@ -44,6 +44,8 @@ export function guardedGet(url: URL, { permit, resolve }: Guard, signal: AbortSi
       signal,
       agent: false as const,
     };
-    send(options).once("response", respond).on("error", reject).end();
+    // A server that would rather speak something else (101), or closes without a word, must not leave the caller waiting.
+    const request = send(options).once("response", respond).once("upgrade", respond).on("error", reject);
+    request.once("close", () => reject(Object.assign(new Error("closed without an answer"), { code: "ECONNRESET" }))).end();
   });
 }

@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
-import { type Outcome, type Refusal, refuse } from "../outcome.ts";
+import { type Outcome, refuse } from "../outcome.ts";
+import { reasonOf, silent } from "./download-reasons.ts";
 import { type Guard, guardedGet, NotPermitted } from "./guarded-request.ts";
 import { isPublicAddress } from "./public-address.ts";
 
@@ -10,27 +11,32 @@ export type DownloadOptions = Partial<Guard> & {
   timeLimit?: number;
   /** bytes */
   sizeLimit?: number;
+  /** ends the download early */
+  signal?: AbortSignal | undefined;
 };
 
-type Rules = Required<DownloadOptions>;
+export const mostBytes = 10_000_000;
 
-const world: Rules = {
-  permit: (address, port) => (port === 80 || port === 443) && isPublicAddress(address),
-  resolve: (hostname) => lookup(hostname, { all: true }),
+const world = {
+  permit: (address: string, port: number) => (port === 80 || port === 443) && isPublicAddress(address),
+  resolve: (hostname: string) => lookup(hostname, { all: true }),
   timeLimit: 10_000,
-  sizeLimit: 10_000_000,
+  sizeLimit: mostBytes,
 };
+
+type Rules = typeof world;
 
 const mostRedirects = 3;
 
 /** Fetches a picture from where a stranger's file says it is: from the public internet only, and never more than the limits. */
-export async function downloadPicture(url: string, options: DownloadOptions = {}): Promise<Outcome<Buffer>> {
+export async function downloadPicture(url: string, { signal, ...options }: DownloadOptions = {}): Promise<Outcome<Buffer>> {
   const rules = { ...world, ...options };
-  const signal = AbortSignal.timeout(rules.timeLimit);
+  const timeIsUp = AbortSignal.timeout(rules.timeLimit);
+  const ended = signal ? AbortSignal.any([signal, timeIsUp]) : timeIsUp;
   try {
-    return await follow(url, rules, signal);
+    return await follow(url, rules, ended);
   } catch (error) {
-    return reasonOf(error, signal, rules);
+    return reasonOf(error, ended, rules);
   }
 }
 
@@ -38,7 +44,9 @@ async function follow(url: string, rules: Rules, signal: AbortSignal): Promise<O
   let place = targetOf(url);
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     if (!place.ok) return place;
-    const response = await guardedGet(place.value, rules, signal);
+    const answered = await answerOf(place.value, rules, signal);
+    if (!answered.ok) return answered;
+    const response = answered.value;
     try {
       const next = redirectOf(response);
       if (next === undefined) return await bodyOf(response, rules.sizeLimit);
@@ -49,6 +57,13 @@ async function follow(url: string, rules: Rules, signal: AbortSignal): Promise<O
   }
   return refuse(`it is passed on more than ${mostRedirects} times`);
 }
+
+const answerOf = (url: URL, rules: Rules, signal: AbortSignal): Promise<Outcome<IncomingMessage>> =>
+  guardedGet(url, rules, signal).then(
+    (response) => ({ ok: true, value: response }),
+    // Where it is the address that is wrong, the server may be well.
+    (error) => ({ ...reasonOf(error, signal, rules), ...(!(error instanceof NotPermitted) && { code: silent }) }),
+  );
 
 function targetOf(text: string, base?: URL): Outcome<URL> {
   const url = URL.parse(text, base);
@@ -61,10 +76,20 @@ function targetOf(text: string, base?: URL): Outcome<URL> {
 const redirectOf = ({ statusCode = 0, headers }: IncomingMessage): string | undefined =>
   [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined;
 
+/** Answers of a server that wants to be left alone for a while. */
+const isBusy = (status: number | undefined) => status === 429 || status === 503;
+
 async function bodyOf(response: IncomingMessage, limit: number): Promise<Outcome<Buffer>> {
-  if (response.statusCode !== 200) return refuse(`its server answered ${response.statusCode} instead of the picture`);
+  const { statusCode, headers } = response;
+  if (statusCode !== 200) {
+    const refusal = refuse(`its server answered ${statusCode} instead of the picture`);
+    return isBusy(statusCode) ? { ...refusal, code: silent } : refusal;
+  }
+  const packed = headers["content-encoding"] ?? "identity";
+  // Unasked for: and what is unpacked may be a thousand times as large.
+  if (packed.toLowerCase() !== "identity") return refuse(`its server sent it packed (${packed.slice(0, 20)})`);
   const tooLarge = refuse(`it is larger than ${limit / 1_000_000} MB`);
-  if (Number(response.headers["content-length"] ?? 0) > limit) return tooLarge;
+  if (Number(headers["content-length"] ?? 0) > limit) return tooLarge;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -73,28 +98,4 @@ async function bodyOf(response: IncomingMessage, limit: number): Promise<Outcome
     chunks.push(chunk);
   }
   return { ok: true, value: Buffer.concat(chunks) };
-}
-
-const reasons: Record<string, string> = {
-  ENOTFOUND: "there is no server of that name",
-  EAI_AGAIN: "the name of its server could not be looked up",
-  ECONNREFUSED: "its server refused the connection",
-  ECONNRESET: "its server broke off the connection",
-  EPIPE: "its server broke off the connection",
-  EHOSTUNREACH: "its server cannot be reached",
-  ENETUNREACH: "its server cannot be reached",
-  ETIMEDOUT: "its server did not answer",
-  EPROTO: "its server does not speak https",
-};
-
-/** Everything that a network does is a refusal: one picture that fails stops no import. */
-function reasonOf(error: unknown, signal: AbortSignal, { timeLimit }: Rules): Refusal {
-  if (signal.aborted) return refuse(`it did not arrive within ${timeLimit / 1000} seconds`);
-  if (error instanceof NotPermitted) return refuse("its server is not on the public internet at port 80 or 443");
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/.test(code)) return refuse("its server's certificate is not valid");
-  const known = reasons[code];
-  if (known) return refuse(known);
-  if (code === "") throw error;
-  return refuse(`its server cannot be spoken with (${code})`);
 }

@@ -1,33 +1,11 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { type DownloadOptions, downloadPicture } from "../../server/media/safe-download.ts";
-
-type Place = { url: string; port: number; asked: string[] };
-
-/** A server on loopback that ends with the test; `asked` are the paths that it was asked for. */
-async function serve(answer: RequestListener): Promise<Place> {
-  const asked: string[] = [];
-  const server = createServer((req, res) => {
-    asked.push(`${req.headers.host} ${req.url}`);
-    answer(req, res);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, port, asked };
-}
+import type { RequestListener } from "node:http";
+import { describe, expect, test } from "vitest";
+import { downloadPicture } from "../../server/media/safe-download.ts";
+import { names, only, refusal, serve } from "./serve.ts";
 
 const picture = Buffer.from("a picture, for all that a download knows");
 const servePicture: RequestListener = (_req, res) => void res.end(picture);
-const only = ({ port }: Place): DownloadOptions => ({ permit: (address, at) => address === "127.0.0.1" && at === port });
-const names = (table: Record<string, string>) => (hostname: string) =>
-  Promise.resolve([{ address: table[hostname] ?? "192.0.2.1", family: 4 }]);
 
-const refusal = (error: unknown) => expect.objectContaining({ ok: false, error });
 const notPublic = refusal("its server is not on the public internet at port 80 or 443");
 
 describe("a picture from the internet", () => {
@@ -55,6 +33,9 @@ describe("a picture from the internet", () => {
     ["a.jpg", "its address cannot be read"],
     ["http://", "its address cannot be read"],
     ["http://owner:secret@pictures.test/", "its address holds a user name or a password"],
+    ["http://owner@pictures.test/", "its address holds a user name or a password"],
+    ["http://[fe80::1%25eth0]/", "its address cannot be read"],
+    ["http://1.2.3.256/", "its address cannot be read"],
   ])("%s is refused", async (url, reason) => {
     expect(await downloadPicture(url)).toEqual(refusal(reason));
   });
@@ -79,9 +60,24 @@ describe("an address inside is never connected to", () => {
     "[::ffff:127.0.0.1]",
     "[::]",
     "127.0.0.1.",
+    "LOCALHOST",
+    "127.1",
+    "0177.1",
+    "0x7f000001",
+    "%31%32%37.0.0.1",
+    "１２７.0.0.1",
+    "127。0。0。1",
+    "[::ffff:7f00:1]",
+    "[0:0:0:0:0:ffff:127.0.0.1]",
   ])("the machine itself, written as %s", async (host) => {
     const place = await serve(servePicture);
     expect(await downloadPicture(`http://${host}:${place.port}/`)).toEqual(notPublic);
+    expect(place.asked).toEqual([]);
+  });
+
+  test("the machine itself, by a name with a dot behind it, which not every machine knows", async () => {
+    const place = await serve(servePicture);
+    expect(await downloadPicture(`http://localhost.:${place.port}/`)).toMatchObject({ ok: false });
     expect(place.asked).toEqual([]);
   });
 
@@ -91,6 +87,13 @@ describe("an address inside is never connected to", () => {
     "http://169.254.169.254/latest/meta-data/",
     "http://[fd00::1]/",
     "http://[64:ff9b::a00:1]/",
+    "http://[64:ff9b:1::a00:1]/",
+    "http://[2002:a00:1::]/",
+    "http://[2001:0:a00:1::1]/",
+    "http://100.64.0.1/",
+    "http://224.0.0.1/",
+    "http://[fe80::1]/",
+    "http://[ff02::1]/",
   ])("%s", async (url) => expect(await downloadPicture(url)).toEqual(notPublic));
 
   test("a name that resolves to one", async () => {
@@ -121,6 +124,19 @@ describe("an address inside is never connected to", () => {
     expect(await downloadPicture(`${outer.url}/name`, options)).toEqual(notPublic);
     expect(outer.asked).toHaveLength(2);
     expect(inner.asked).toEqual([]);
+  });
+
+  test.each([
+    ["http://owner:secret@127.0.0.1/", "its address holds a user name or a password"],
+    ["http://127.0.0.1:22/", "its server is not on the public internet at port 80 or 443"],
+    ["//inside.test/", "its server is not on the public internet at port 80 or 443"],
+    ["http://[", "its address cannot be read"],
+    ["javascript:alert(1)", "its address does not begin with http:// or https://"],
+  ])("behind a redirect to %s", async (location, reason) => {
+    const place = await serve((_req, res) => void res.writeHead(302, { Location: location }).end());
+    const resolve = names({ "inside.test": "127.0.0.1" });
+    expect(await downloadPicture(place.url, { ...only(place), resolve })).toEqual(refusal(reason));
+    expect(place.asked).toHaveLength(1);
   });
 
   test("behind a redirect to a file", async () => {

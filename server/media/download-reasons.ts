@@ -1,0 +1,32 @@
+import { type Refusal, refuse } from "../outcome.ts";
+import { NotPermitted } from "./guarded-request.ts";
+
+/** Code of a refusal where no server answered, or one that wants to be left alone: its other pictures would not come either. */
+export const silent = "silent-server";
+
+const reasons: Record<string, string> = {
+  ENOTFOUND: "there is no server of that name",
+  EAI_AGAIN: "the name of its server could not be looked up",
+  ECONNREFUSED: "its server refused the connection",
+  ECONNRESET: "its server broke off the connection",
+  EPIPE: "its server broke off the connection",
+  EHOSTUNREACH: "its server cannot be reached",
+  ENETUNREACH: "its server cannot be reached",
+  ETIMEDOUT: "its server did not answer",
+  EPROTO: "its server does not speak https",
+};
+
+/** Everything that a network does is a refusal: one picture that fails stops no import. */
+export function reasonOf(error: unknown, signal: AbortSignal, { timeLimit }: { timeLimit: number }): Refusal {
+  if (signal.aborted) {
+    const late = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
+    return refuse(late ? `it did not arrive within ${timeLimit / 1000} seconds` : "it was given up");
+  }
+  if (error instanceof NotPermitted) return refuse("its server is not on the public internet at port 80 or 443");
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/.test(code)) return refuse("its server's certificate is not valid");
+  const known = reasons[code];
+  if (known) return refuse(known);
+  if (code === "") throw error;
+  return refuse(`its server cannot be spoken with (${code})`);
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, createServer as createRawServer, type Server as RawServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import type { DownloadOptions } from "../../server/media/safe-download.ts";
+
+export type Place = {
+  url: string;
+  port: number;
+  /** host and path of every request */
+  asked: string[];
+  /** connections that are open */
+  open: () => Promise<number>;
+};
+
+async function listen(server: RawServer, scheme: string, asked: string[], close: () => void): Promise<Place> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(async () => {
+    close();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  const open = () => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+  return { url: `${scheme}://127.0.0.1:${port}`, port, asked, open };
+}
+
+async function start(make: (listener: RequestListener) => Server, scheme: string, answer: RequestListener): Promise<Place> {
+  const asked: string[] = [];
+  const server = make((req, res) => {
+    asked.push(`${req.headers.host} ${req.url}`);
+    answer(req, res);
+  });
+  return listen(server, scheme, asked, () => server.closeAllConnections());
+}
+
+/** A server on loopback that ends with the test. */
+export const serve = (answer: RequestListener): Promise<Place> => start(createServer, "http", answer);
+
+/** Certificate and key of pictures.test, whom nobody trusts who was not told to. */
+export const certificate = readFileSync(join(import.meta.dirname, "../fixtures/pictures-test.pem"), "utf8");
+
+export const serveTls = (answer: RequestListener): Promise<Place> =>
+  start((listener) => createTlsServer({ cert: certificate, key: certificate }, listener), "https", answer);
+
+/** A server that says exactly these bytes, or what `speak` makes of the socket, whatever it is asked. */
+export async function serveRaw(speak: string | ((socket: Socket) => unknown)): Promise<Place> {
+  const sockets = new Set<Socket>();
+  const server = createRawServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.once("data", () => (typeof speak === "string" ? socket.write(speak) : speak(socket)));
+  });
+  return listen(server, "http", [], () => {
+    for (const socket of sockets) socket.destroy();
+  });
+}
+
+/** Permits this server alone. */
+export const only = ({ port }: Place): DownloadOptions => ({
+  permit: (address, at) => address === "127.0.0.1" && at === port,
+});
+
+/** Names that resolve as the table says, all others to nowhere. */
+export const names = (table: Record<string, string>) => (hostname: string) =>
+  Promise.resolve([{ address: table[hostname] ?? "192.0.2.1", family: 4 }]);
+
+export const refusal = (error: unknown) => expect.objectContaining({ ok: false, error });
