@@ -31,12 +31,14 @@ export const firstCategories: readonly Omit<NewCategory, "position">[] = [
   { slug: "that-badu", name: "That Badu", intro: "Our own line: small useful things, made in short runs." },
 ];
 
-/** Opens the first categories where they are missing; what the owner changed of one stays. */
-export const ensureCategories = (tx: Tx): Promise<void> =>
-  insertMissingCategories(
-    tx,
-    firstCategories.map((category, position) => ({ id: newId(), ...category, position })),
-  );
+/** Opens the first categories where they are missing; what the owner changed of one stays. To PostgreSQL's triggers also an insert of nothing is a change, so none is made. */
+export async function ensureCategories(tx: Tx): Promise<void> {
+  const kept = new Set((await findCategories(tx)).map(({ slug }) => slug));
+  const missing = firstCategories
+    .map((category, position) => ({ id: newId(), ...category, position }))
+    .filter(({ slug }) => !kept.has(slug));
+  if (missing.length > 0) await insertMissingCategories(tx, missing);
+}
 
 export type NewAttribute = { slug: string; name: string; position: number; values: readonly { slug: string; name: string }[] };
 
