@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+
+/** Where a shop keeps its things: a folder, and a database server where there is one. */
+export type Place = { directory: string; databaseUrl: string | undefined };
+
+export type Goods = {
+  slug: string;
+  title: string;
+  type?: string;
+  published?: boolean;
+  /** alt texts; each has an address of its own */
+  pictures?: readonly string[];
+  variants?: readonly FiledVariant[];
+};
+export type FiledVariant = { sku: string; size?: string; price: string; stock?: number };
+
+const columns = [
+  "Handle",
+  "Title",
+  "Vendor",
+  "Type",
+  "Published",
+  "Option1 Name",
+  "Option1 Value",
+  "Variant SKU",
+  "Variant Price",
+  "Variant Inventory Qty",
+  "Image Src",
+  "Image Position",
+  "Image Alt Text",
+] as const;
+
+type Cells = Partial<Record<(typeof columns)[number], string>>;
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+function rowsOf({ slug, title, type = "Glass", published = true, pictures = [], variants }: Goods): Cells[] {
+  const sold = variants ?? [{ sku: slug.toUpperCase(), price: "10.00", stock: 10 }];
+  const first: Cells = { Title: title, Vendor: "Fernwork", Type: type, Published: String(published) };
+  return Array.from({ length: Math.max(sold.length, pictures.length) }, (_, at) => {
+    const [variant, alt] = [sold[at], pictures[at]];
+    return {
+      Handle: slug,
+      ...(at === 0 && first),
+      ...(variant && variantCells(variant)),
+      ...(alt !== undefined && {
+        "Image Src": `https://pictures.test/${slug}/${encodeURIComponent(alt)}.jpg`,
+        "Image Position": String(at + 1),
+        "Image Alt Text": alt,
+      }),
+    };
+  });
+}
+
+const variantCells = ({ sku, size, price, stock }: FiledVariant): Cells => ({
+  "Option1 Name": size === undefined ? "Title" : "Size",
+  "Option1 Value": size ?? "Default Title",
+  "Variant SKU": sku,
+  "Variant Price": price,
+  "Variant Inventory Qty": stock === undefined ? "" : String(stock),
+});
+
+/** The file that another shop's export would be. */
+export function fileOf(goods: readonly Goods[]): string {
+  const lines = goods.flatMap(rowsOf).map((cells) => columns.map((column) => quoted(cells[column] ?? "")).join());
+  return [columns.join(), ...lines, ""].join("\n");
+}
+
+export async function writtenFile({ directory }: Place, goods: readonly Goods[]): Promise<string> {
+  const path = join(directory, `goods-${crypto.randomUUID()}.csv`);
+  await writeFile(path, fileOf(goods));
+  return path;
+}
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; said: string };
+export type Running = { process: ChildProcess; isRunning: () => boolean; ended: Promise<Ended> };
+
+/** A command of the owner's in a process of its own, while the shop goes on. */
+export function running({ directory, databaseUrl }: Place, ...words: string[]): Running {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, ["server/cli/main.ts", ...words], {
+    cwd: root,
+    env: { PATH, HOME, DATA_DIR: directory, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      said += chunk;
+    });
+  const ended = new Promise<Ended>((resolve) => child.once("close", (code, signal) => resolve({ code, signal, said })));
+  return { process: child, isRunning: () => child.exitCode === null && child.signalCode === null, ended };
+}
+
+/** Their pictures are nowhere to be had, so nobody is asked for them. */
+export const importing = (place: Place, file: string, ...options: string[]): Running =>
+  running(place, "import", file, "--no-pictures", ...options);
+
+/** Imports these goods whole; what the command said. */
+export async function imported(place: Place, goods: readonly Goods[], ...options: string[]): Promise<string> {
+  const { code, signal, said } = await importing(place, await writtenFile(place, goods), ...options).ended;
+  expect({ code, signal, said }).toEqual({ code: 0, signal: null, said: expect.any(String) });
+  return said;
+}
