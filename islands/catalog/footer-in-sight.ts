@@ -6,7 +6,9 @@ export function useFooterInSight(): boolean {
   useEffect(() => {
     // Of several changes the last one holds.
     const observer = new IntersectionObserver((seen) => see((seen.pop() as IntersectionObserverEntry).isIntersecting));
-    observer.observe(document.getElementById("site-footer") as HTMLElement);
+    const footer = document.getElementById("site-footer");
+    // A page whose loading was stopped may have none.
+    if (footer) observer.observe(footer);
     return () => observer.disconnect();
   }, []);
   return inSight;

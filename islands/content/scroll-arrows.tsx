@@ -9,7 +9,9 @@ export default function ScrollArrows({ of, name }: ScrollArrowsProps) {
   // 1 at the start, 2 at the end, 3 when all is in sight; a pixel is rounding.
   const [ends, setEnds] = useState(1);
   useEffect(() => {
-    const list = named(of);
+    const list: HTMLElement | null = named(of);
+    // The loading was stopped before it came.
+    if (!list) return;
     const look = () => {
       const before = list.scrollLeft;
       const after = list.scrollWidth - list.clientWidth - before;

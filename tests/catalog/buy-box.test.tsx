@@ -296,3 +296,12 @@ test("a browser that keeps nothing for the shop can still buy", async () => {
   expect([screen.errors, screen.button("Add to cart").disabled]).toEqual([[], false]);
   expect(told).toHaveLength(1);
 });
+
+test("on a page whose loading was stopped before its footer came, the choice still works", async () => {
+  fakeShop({});
+  watchFooter();
+  const screen = await open({}, gallery.replace(/<footer.*/, ""));
+
+  await choose(screen, "m");
+  expect([text(screen, ".price__now"), screen.errors]).toEqual(["$15.00", []]);
+});

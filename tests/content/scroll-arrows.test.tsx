@@ -13,7 +13,7 @@ beforeEach(() => {
       constructor(look: () => void) {
         resize = look;
       }
-      observe() {}
+      observe = (list: Element) => expect(list.id).toBe("best");
       disconnect() {}
     },
   );
@@ -61,4 +61,10 @@ test("the arrows turn a carousel by what it shows, and are disabled at its ends 
 test("a carousel that shows everything needs no arrows (acceptance 163)", async () => {
   const { ends } = await open(400);
   expect(ends()).toEqual(["true", "true"]);
+});
+test("on a page whose loading was stopped before the list came, they do nothing and break nothing", async () => {
+  const screen = await openScreen("scroll-arrows", { ...scrollArrows, schema }, { of: "best", name: "Best sellers" });
+
+  expect(screen.button("Previous: Best sellers").getAttribute("aria-disabled")).toBe("true");
+  expect(screen.errors).toEqual([]);
 });
