@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
-import { openCategories } from "./catalog/import.ts";
+import { openCategories } from "./catalog/import/categories.ts";
 import { openViewCounts } from "./catalog/views.ts";
 import { takeDemoPromosOff } from "./checkout/promos.ts";
 import type { Config } from "./config.ts";

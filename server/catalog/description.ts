@@ -26,5 +26,12 @@ const allowed: sanitize.IOptions = {
   transformTags: { h1: "h3", h2: "h3", h5: "h4", h6: "h4", div: "p" },
 };
 
+/** HTML that went through `cleanDescription`: nothing else is written as a description. */
+export type CleanHtml = string & { readonly clean: true };
+
 /** A description as it may stand on a page: words and their shape, no links, pictures, scripts or styles. */
-export const cleanDescription = (html: string): string => sanitize(html, allowed).trim();
+export const cleanDescription = (html: string): CleanHtml =>
+  (hasMarkup.test(html) ? sanitize(html, allowed) : html).trim() as CleanHtml;
+
+/** Text without these signs comes out of the sanitiser as it went in. */
+const hasMarkup = /[<>&]/;

@@ -1,27 +1,12 @@
 import type { Tx } from "../db/tables.ts";
 import { done, type Outcome, refuse } from "../outcome.ts";
-import { cleanDescription } from "./description.ts";
-import { newId } from "./ids.ts";
-import type { NewProduct } from "./new-product.ts";
-import {
-  findCategoryId,
-  findValueIds,
-  insertRows,
-  type KeptProduct,
-  lockProduct,
-  ownersOfKeys,
-  replaceValues,
-  updateProduct,
-} from "./queries/goods.ts";
-import { changesOf } from "./rules/changes.ts";
-import { priceSpan } from "./rules/prices.ts";
-import { savePictures } from "./save-pictures.ts";
-import { saveVariants } from "./save-variants.ts";
-
-export type Saved = "created" | "changed" | "unchanged";
-
-/** `kept`: stock is set only when a variant is created. `set`: it becomes what the product says (an import with `--stock`). */
-export type StockPolicy = "kept" | "set";
+import { idsInRow } from "./ids.ts";
+import { type CleanProduct, cleanProduct, type NewPick, type NewProduct } from "./new-product.ts";
+import { findCategoryIds, type KeptProduct, lockProducts, ownersOfKeys } from "./queries/goods.ts";
+import { findValueIds, pickName } from "./queries/values.ts";
+import { type Change, type Saved, type StockPolicy, saveOne } from "./save/product.ts";
+import { makeValues } from "./save/values.ts";
+import { carryOut, noWrites } from "./save/writes.ts";
 
 /** Creates or changes a whole product, known by its slug. A refusal comes before anything is written, so nothing is left half done. */
 export async function saveProduct(
@@ -30,99 +15,132 @@ export async function saveProduct(
   now: number,
   stock: StockPolicy = "kept",
 ): Promise<Outcome<Saved>> {
-  const found = await lookAround(tx, product);
-  const { kept, values } = found;
-  const refusal = refusalOf(product, found) ?? (stock === "set" ? heldBack(product, kept) : undefined);
-  if (refusal || found.categoryId === undefined) return refuse(refusal ?? "", 422);
+  const [outcome] = await saveProducts(tx, [cleanProduct(product)], { now, stock });
+  if (!outcome) throw new Error("a product was neither saved nor refused");
+  return outcome.ok ? done(outcome.value.saved) : outcome;
+}
 
-  const id = kept?.row.id ?? newId();
-  const wanted = product.attributes?.map(({ attribute, value }) => values.get(`${attribute}:${value}`) ?? "");
-  const changes = [
-    await saveRow(tx, id, product, found.categoryId, kept, now),
-    await saveVariants(tx, { id, variants: product.variants, kept: kept?.variants ?? [], stock, now }),
-    await savePictures(tx, id, product.pictures, kept?.pictures ?? []),
-    await saveValues(tx, id, wanted, kept?.valueIds ?? []),
-  ];
-  if (!kept) return done("created");
-  if (!changes.includes(true)) return done("unchanged");
-  await updateProduct(tx, id, { updated_at: now });
-  return done("changed");
+export type SaveOptions = {
+  now: number;
+  stock: StockPolicy;
+  /** ids of new rows; those of one row stand together in the database */
+  nextId?: () => string;
+};
+
+/** Saves products one after the other, yet asks and writes for all of them at once. A product that is refused leaves the others alone. */
+export async function saveProducts(
+  tx: Tx,
+  products: readonly CleanProduct[],
+  { nextId = idsInRow(), ...options }: SaveOptions,
+): Promise<Outcome<Change>[]> {
+  const outcomes: Outcome<Change>[] = [];
+  for (const part of eachOnce(products)) outcomes.push(...(await saveTogether(tx, part, { nextId, ...options })));
+  return outcomes;
+}
+
+/** Parts in which no product comes twice: the second time it has to find what the first has written. */
+function eachOnce(products: readonly CleanProduct[]): CleanProduct[][] {
+  const parts: CleanProduct[][] = [];
+  let slugs = new Set<string>();
+  for (const product of products) {
+    if (parts.length === 0 || slugs.has(product.slug)) {
+      parts.push([]);
+      slugs = new Set();
+    }
+    parts.at(-1)?.push(product);
+    slugs.add(product.slug);
+  }
+  return parts;
+}
+
+async function saveTogether(
+  tx: Tx,
+  products: readonly CleanProduct[],
+  { now, stock, nextId }: Required<SaveOptions>,
+): Promise<Outcome<Change>[]> {
+  const found = await lookAround(tx, products);
+  const refusals = products.map((product) => refusalOf(product, found, stock));
+  const accepted = products.filter((_, at) => refusals[at] === undefined);
+  await makeValues(
+    tx,
+    accepted.flatMap(({ attributes = [] }) => attributes),
+    found.values,
+    nextId,
+  );
+  const saving = { writes: noWrites(), nextId, now, stock };
+  const outcomes = products.map((product, at): Outcome<Change> => {
+    const refusal = refusals[at];
+    if (refusal !== undefined) return refuse(refusal, 422);
+    return done(saveOne(product, found.kept.get(product.slug), idsOf(product, found), saving));
+  });
+  await carryOut(tx, saving.writes);
+  return outcomes;
 }
 
 type Found = {
-  kept: KeptProduct | undefined;
-  categoryId: string | undefined;
+  /** by slug */
+  kept: Map<string, KeptProduct>;
+  /** ids by slug */
+  categories: Map<string, string>;
   /** value ids by `attribute:value` */
   values: Map<string, string>;
   /** slugs of the products that own the keys */
   owners: Map<string, string>;
 };
 
-const keysOf = ({ variants }: NewProduct) => variants.map(({ key }) => key);
+const keysOf = ({ variants }: CleanProduct) => variants.map(({ key }) => key);
 
-const lookAround = async (tx: Tx, product: NewProduct): Promise<Found> => ({
-  kept: await lockProduct(tx, product.slug),
-  categoryId: await findCategoryId(tx, product.category),
-  values: await findValueIds(tx, product.attributes ?? []),
-  owners: await ownersOfKeys(tx, keysOf(product)),
+const lookAround = async (tx: Tx, products: readonly CleanProduct[]): Promise<Found> => ({
+  kept: await lockProducts(
+    tx,
+    products.map(({ slug }) => slug),
+  ),
+  categories: await findCategoryIds(
+    tx,
+    products.map(({ category }) => category),
+  ),
+  values: await findValueIds(
+    tx,
+    products.flatMap(({ attributes = [] }) => attributes),
+  ),
+  owners: await ownersOfKeys(tx, products.flatMap(keysOf)),
 });
 
-function refusalOf(product: NewProduct, { categoryId, values, owners }: Found): string | undefined {
-  const { slug } = product;
+const idsOf = ({ category, attributes }: CleanProduct, { categories, values }: Found) => ({
+  categoryId: categories.get(category) ?? "",
+  valueIds: attributes?.map((pick) => values.get(pickName(pick)) ?? ""),
+});
+
+/** Why a product cannot be saved. The keys of one that can are its own from then on: a later one of the same batch may not have them. */
+function refusalOf(product: CleanProduct, found: Found, stock: StockPolicy): string | undefined {
+  const kept = found.kept.get(product.slug);
+  const refusal = faultOf(product, found) ?? (stock === "set" ? heldBack(product, kept) : undefined);
+  if (refusal === undefined) for (const key of keysOf(product)) found.owners.set(key, product.slug);
+  return refusal;
+}
+
+function faultOf(product: CleanProduct, { categories, values, owners }: Found): string | undefined {
+  const { slug, category, attributes = [] } = product;
   const keys = keysOf(product);
-  const twin = keys.find((key, at) => keys.indexOf(key) !== at);
+  const twin = twinOf(keys);
   const foreign = keys.find((key) => (owners.get(key) ?? slug) !== slug);
-  const unknown = product.attributes?.find(({ attribute, value }) => !values.has(`${attribute}:${value}`));
+  const unknown = attributes.find((pick: NewPick) => !pick.names && !values.has(pickName(pick)));
   if (keys.length === 0) return `${slug} has no variant`;
-  if (categoryId === undefined) return `there is no category ${product.category}`;
-  if (twin) return `two variants of ${slug} are called ${twin}`;
-  if (foreign) return `${foreign} belongs to ${owners.get(foreign)} already`;
-  if (unknown) return `there is no attribute value ${unknown.attribute}:${unknown.value}`;
+  if (!categories.has(category)) return `there is no category ${category}`;
+  if (twin !== undefined) return `two variants of ${slug} are called ${twin}`;
+  if (foreign !== undefined) return `${foreign} belongs to ${owners.get(foreign)} already`;
+  if (unknown) return `there is no attribute value ${pickName(unknown)}`;
   return undefined;
 }
 
+function twinOf(keys: readonly string[]): string | undefined {
+  if (new Set(keys).size === keys.length) return undefined;
+  return keys.find((key, at) => keys.indexOf(key) !== at);
+}
+
 /** What payments in progress hold cannot leave the shelf. */
-function heldBack({ variants }: NewProduct, kept: KeptProduct | undefined): string | undefined {
+function heldBack({ variants }: CleanProduct, kept: KeptProduct | undefined): string | undefined {
   const held = new Map(kept?.variants.map(({ key, reserved }) => [key, reserved]));
   const short = variants.find(({ key, stock }) => stock !== undefined && stock < (held.get(key) ?? 0));
   return short && `${held.get(short.key)} units of ${short.key} are held by payments in progress, more than ${short.stock}`;
-}
-
-/** Columns of the product as it shall be; what it does not say is left out. */
-function columnsOf(product: NewProduct, categoryId: string) {
-  const { name, brand, description, label, published, premium, demo } = product;
-  const { start, stop } = priceSpan(product.variants.map(({ price }) => price));
-  return {
-    name,
-    category_id: categoryId,
-    price_start: start,
-    price_stop: stop,
-    ...(brand !== undefined && { brand }),
-    ...(description !== undefined && { description: cleanDescription(description) }),
-    ...(label !== undefined && { label }),
-    ...(published !== undefined && { published: Number(published) }),
-    ...(premium !== undefined && { premium: Number(premium) }),
-    ...(demo !== undefined && { demo: Number(demo) }),
-  };
-}
-
-async function saveRow(tx: Tx, id: string, product: NewProduct, categoryId: string, kept: KeptProduct | undefined, now: number) {
-  const columns = columnsOf(product, categoryId);
-  if (!kept) {
-    await insertRows(tx, "product", [
-      { id, slug: product.slug, ...columns, created_at: product.createdAt ?? now, updated_at: now },
-    ]);
-    return true;
-  }
-  const changes = changesOf(kept.row, columns);
-  if (changes) await updateProduct(tx, id, changes);
-  return changes !== undefined;
-}
-
-async function saveValues(tx: Tx, id: string, wanted: readonly string[] | undefined, kept: readonly string[]): Promise<boolean> {
-  if (!wanted) return false;
-  const chosen = [...new Set(wanted)].sort();
-  if (JSON.stringify(chosen) === JSON.stringify([...kept].sort())) return false;
-  await replaceValues(tx, id, chosen);
-  return true;
 }

@@ -1,4 +1,5 @@
 import type { Cents } from "../money.ts";
+import { type CleanHtml, cleanDescription } from "./description.ts";
 import type { Label } from "./rules/labels.ts";
 
 export type NewVariant = {
@@ -24,8 +25,20 @@ export type NewPicture = {
   alt: string;
   width?: number;
   height?: number;
-  /** where an import wanted the picture from, while a drawn one stands in */
+  /** where an import wanted the picture from, while a drawn one stands in; one that has arrived from there stays */
   wantedUrl?: string | undefined;
+};
+
+/** Slugs of an attribute and its value. They exist, or `names` tells what they are called when they have to be made. */
+export type NewPick = {
+  attribute: string;
+  value: string;
+  names?: {
+    attribute: string;
+    value: string;
+    /** the value's place among those of its attribute, else after the last */
+    position?: number | undefined;
+  };
 };
 
 /** A whole product as an owner or an import gives it. What is absent is a default at first and stays as it is later. */
@@ -43,9 +56,16 @@ export type NewProduct = {
   demo?: boolean;
   /** ms; only when it is created */
   createdAt?: number;
-  /** slugs of attribute values that exist */
-  attributes?: readonly { attribute: string; value: string }[];
+  /** all of them */
+  attributes?: readonly NewPick[];
   pictures?: readonly NewPicture[];
   /** all of them, in their order: a variant that is left out is no longer sold */
   variants: readonly NewVariant[];
 };
+
+/** A product whose description is clean: that takes long enough to be done before a transaction begins. */
+export type CleanProduct = Omit<NewProduct, "description"> & { description?: CleanHtml };
+
+export function cleanProduct({ description, ...product }: NewProduct): CleanProduct {
+  return description === undefined ? product : { ...product, description: cleanDescription(description) };
+}

@@ -1,14 +1,8 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { newId } from "./ids.ts";
 import { findCategories } from "./queries/facets.ts";
-import {
-  findAttribute,
-  findCategoryId,
-  insertMissingCategories,
-  insertRows,
-  updateAttribute,
-  updateCategory,
-} from "./queries/goods.ts";
+import { findCategoryIds, insertRows } from "./queries/goods.ts";
+import { findAttribute, insertMissingCategories, updateAttribute, updateCategory } from "./queries/shelves.ts";
 
 /** All categories in the owner's order. */
 export const allCategories = (reader: Db) => findCategories(reader);
@@ -17,7 +11,7 @@ export type NewCategory = { slug: string; name: string; intro: string; position:
 
 /** Creates or changes a category, known by its slug. */
 export async function saveCategory(tx: Tx, { slug, ...rest }: NewCategory): Promise<void> {
-  const id = await findCategoryId(tx, slug);
+  const id = (await findCategoryIds(tx, [slug])).get(slug);
   if (id === undefined) await insertRows(tx, "category", [{ id: newId(), slug, ...rest }]);
   else await updateCategory(tx, id, rest);
 }

@@ -36,6 +36,13 @@ const isPassing = (error: unknown) => ["40001", "40P01", "55P03"].includes(sqlSt
 /** True for a broken unique key or primary key, on either engine. */
 export const isDuplicate = (error: unknown): boolean => sqlState(error) === "23505" || [2067, 1555].includes(sqliteCode(error));
 
+/** What the database says against a row, such as a broken check or a text that it cannot hold; undefined when it failed for another reason. */
+export function refusedRow(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const refused = /^(22|23|54|P0001)/.test(sqlState(error)) || [18, 19, 20].includes(sqliteCode(error) & 0xff);
+  return refused ? error.message : undefined;
+}
+
 const tries = 5;
 
 /** Runs `work` in one transaction. It may run again after a deadlock, so it touches nothing but `tx`; a throw rolls everything back. */
@@ -72,6 +79,26 @@ export async function transactOutcome<Result extends { ok: boolean }>(
     });
   } catch (error) {
     if (error instanceof Refused) return error.refusal as Result;
+    throw error;
+  }
+}
+
+class Rehearsed<Value> extends Error {
+  readonly value: Value;
+  constructor(value: Value) {
+    super("rehearsed");
+    this.value = value;
+  }
+}
+
+/** Runs `work` as `transact` does and undoes all that it wrote; the answer is what it would have been. */
+export async function rehearse<Value>(db: Db, work: (tx: Tx) => Promise<Value>): Promise<Value> {
+  try {
+    return await transact(db, async (tx) => {
+      throw new Rehearsed(await work(tx));
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.value as Value;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
-import { openCategories } from "../../server/catalog/import.ts";
+import { openCategories } from "../../server/catalog/import/categories.ts";
 import { type OpenDatabase, openDatabase } from "../../server/db/open.ts";
 import { startTestGateway, type TestGateway } from "../../server/payments/gateways/test/start.ts";
 import { writeGoods } from "../support/goods.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, expect, inject, vi } from "vitest";
-import { openCategories } from "../../server/catalog/import.ts";
+import { openCategories } from "../../server/catalog/import/categories.ts";
 import { openDatabase } from "../../server/db/open.ts";
 import { shopperOn } from "../payments/shopper.ts";
 import { TestBrowser } from "../support/browser-of.ts";

@@ -1,0 +1,32 @@
+/** Values in one question or statement: an engine takes a limited number of them. */
+const most = 1024;
+
+/**
+ * Asks for many values in parts, each filled up to a power of two with its last value: few texts of SQL, each compiled and prepared once,
+ * serve any number of values.
+ */
+export async function askInParts<Row>(
+  values: readonly string[],
+  ask: (part: readonly string[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const wanted = [...new Set(values)];
+  const found: Row[] = [];
+  for (let at = 0; at < wanted.length; at += most) {
+    const part = wanted.slice(at, at + most);
+    const size = 2 ** Math.ceil(Math.log2(part.length));
+    const filled = [...part, ...Array<string>(size - part.length).fill(part.at(-1) ?? "")];
+    for (const row of await ask(filled)) found.push(row);
+  }
+  return found;
+}
+
+/** Rows in parts whose lengths are powers of two, for the same reason. */
+export function inParts<Row>(rows: readonly Row[], longest: number): Row[][] {
+  const parts: Row[][] = [];
+  for (let at = 0; at < rows.length; ) {
+    const size = Math.min(longest, 2 ** Math.floor(Math.log2(rows.length - at)));
+    parts.push(rows.slice(at, at + size));
+    at += size;
+  }
+  return parts;
+}

@@ -1,0 +1,54 @@
+import type { Updateable } from "kysely";
+import { compiled } from "../../db/compiled.ts";
+import type { NewRow, Tables, Tx } from "../../db/tables.ts";
+import { askInParts, inParts } from "./parts.ts";
+
+const columns = {
+  product: [
+    ...["id", "slug", "name", "category_id", "brand", "description", "label", "published", "premium", "demo"],
+    ...["price_start", "price_stop", "created_at", "updated_at"],
+  ],
+  variant: [
+    ...["id", "product_id", "key", "sku", "name", "options", "price", "compare_at", "position", "picture"],
+    ...["active", "grams", "barcode", "on_hand"],
+  ],
+  stock_movement: ["id", "variant_id", "kind", "units", "order_id", "at"],
+  product_media: ["id", "product_id", "position", "kind", "key", "alt", "width", "height", "wanted_url"],
+  product_attribute: ["product_id", "value_id"],
+} as const;
+type Table = keyof typeof columns;
+
+/** Rows in one statement. */
+const most = 128;
+
+const statement = (table: Table) =>
+  compiled((tx, places) => {
+    const names = columns[table];
+    const rows = Array.from({ length: places.length / names.length }, (_, row) =>
+      Object.fromEntries(names.map((name, at) => [name, places[row * names.length + at]])),
+    );
+    return tx.insertInto(table).values(rows as never);
+  });
+
+const statements = Object.fromEntries((Object.keys(columns) as Table[]).map((table) => [table, statement(table)])) as Record<
+  Table,
+  ReturnType<typeof statement>
+>;
+
+/** Inserts rows, each with all of its columns. */
+export async function insertMany<Name extends Table>(tx: Tx, table: Name, rows: readonly NewRow<Name>[]): Promise<void> {
+  const values = (row: NewRow<Name>) => columns[table].map((name) => (row as Record<string, unknown>)[name]);
+  for (const part of inParts(rows, most)) await statements[table](tx, part.flatMap(values));
+}
+
+export async function updateVariant(tx: Tx, id: string, changes: Updateable<Tables["variant"]>): Promise<void> {
+  await tx.updateTable("variant").set(changes).where("id", "=", id).execute();
+}
+
+const noPictures = compiled((tx, ids) => tx.deleteFrom("product_media").where("product_id", "in", ids));
+const noValues = compiled((tx, ids) => tx.deleteFrom("product_attribute").where("product_id", "in", ids));
+const forSale = compiled((tx, ids) => tx.updateTable("product").set({ published: 1 }).where("id", "in", ids));
+
+export const clearPictures = (tx: Tx, ids: readonly string[]) => askInParts(ids, (part) => noPictures(tx, part));
+export const clearValues = (tx: Tx, ids: readonly string[]) => askInParts(ids, (part) => noValues(tx, part));
+export const publish = (tx: Tx, ids: readonly string[]) => askInParts(ids, (part) => forSale(tx, part));

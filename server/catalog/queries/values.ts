@@ -1,0 +1,62 @@
+import type { NewRow, Tx } from "../../db/tables.ts";
+import { askInParts } from "./parts.ts";
+
+type Pick = { attribute: string; value: string };
+
+export const pickName = ({ attribute, value }: Pick): string => `${attribute}:${value}`;
+
+/** Ids of attribute values by `attribute-slug:value-slug`. */
+export async function findValueIds(tx: Tx, picks: readonly Pick[]): Promise<Map<string, string>> {
+  const attributes = [...new Set(picks.map(({ attribute }) => attribute))];
+  const rows = await askInParts(
+    picks.map(({ value }) => value),
+    (values) =>
+      tx
+        .selectFrom("attribute_value as v")
+        .innerJoin("attribute as a", "a.id", "v.attribute_id")
+        .select(["v.id", "a.slug as attribute", "v.slug as value"])
+        .where("a.slug", "in", attributes)
+        .where("v.slug", "in", values)
+        .execute(),
+  );
+  return new Map(rows.map(({ id, ...pick }) => [pickName(pick), id]));
+}
+
+/** `last`: the highest position of its values, -1 when it has none. */
+export type FoundAttribute = { id: string; last: number };
+
+export async function findAttributes(tx: Tx, slugs: readonly string[]): Promise<Map<string, FoundAttribute>> {
+  const rows = await askInParts(slugs, (part) =>
+    tx
+      .selectFrom("attribute as a")
+      .leftJoin("attribute_value as v", "v.attribute_id", "a.id")
+      .select(["a.id", "a.slug", ({ fn }) => fn.max("v.position").as("last")])
+      .where("a.slug", "in", part)
+      .groupBy(["a.id", "a.slug"])
+      .execute(),
+  );
+  return new Map(rows.map(({ id, slug, last }) => [slug, { id, last: last ?? -1 }]));
+}
+
+/** The highest position of all attributes, -1 when there is none. */
+export async function lastAttribute(tx: Tx): Promise<number> {
+  const row = await tx
+    .selectFrom("attribute")
+    .select(({ fn }) => fn.max("position").as("last"))
+    .executeTakeFirst();
+  return row?.last ?? -1;
+}
+
+/** Inserts what is not there yet, always in the same order: two who make the same then wait for each other, and never both. */
+export async function insertMissing(
+  tx: Tx,
+  table: "attribute" | "attribute_value",
+  rows: readonly (NewRow<"attribute"> | NewRow<"attribute_value">)[],
+): Promise<void> {
+  const ordered = rows.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
+  await tx
+    .insertInto(table)
+    .values(ordered)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

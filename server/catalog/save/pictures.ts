@@ -1,0 +1,42 @@
+import type { Row } from "../../db/tables.ts";
+import type { CleanProduct, NewPicture } from "../new-product.ts";
+import type { Saving } from "./product.ts";
+
+type Kept = Row<"product_media">;
+
+const columnsOf = ({ kind, key, alt, width = 960, height = 960, wantedUrl }: NewPicture) => ({
+  kind,
+  key,
+  alt,
+  width,
+  height,
+  wanted_url: wantedUrl ?? null,
+});
+type Columns = ReturnType<typeof columnsOf>;
+
+const plain = ({ kind, key, alt, width, height, wanted_url }: Columns) =>
+  JSON.stringify([kind, key, alt, width, height, wanted_url]);
+
+/** A picture that has arrived from its address stays, and is asked for no more. */
+function arrived(columns: Columns, kept: readonly Kept[]): Columns {
+  if (columns.wanted_url === null) return columns;
+  const stored = kept.find(({ kind, wanted_url }) => kind === "stored" && wanted_url === columns.wanted_url);
+  if (!stored) return columns;
+  const { kind, key, width, height } = stored;
+  return { ...columns, kind, key, width, height };
+}
+
+/** Replaces a product's pictures when they differ in anything; says so. */
+export function savePictures(
+  id: string,
+  { pictures }: CleanProduct,
+  kept: readonly Kept[],
+  { writes, nextId }: Saving,
+): string[] {
+  if (!pictures) return [];
+  const wanted = pictures.map((picture) => arrived(columnsOf(picture), kept));
+  if (wanted.map(plain).join() === kept.map(plain).join()) return [];
+  if (kept.length > 0) writes.newPictures.push(id);
+  writes.product_media.push(...wanted.map((columns, position) => ({ id: nextId(), product_id: id, position, ...columns })));
+  return ["pictures"];
+}

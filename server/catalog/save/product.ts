@@ -1,0 +1,83 @@
+import type { Row } from "../../db/tables.ts";
+import type { CleanProduct } from "../new-product.ts";
+import type { KeptProduct } from "../queries/goods.ts";
+import { changesOf } from "../rules/changes.ts";
+import { priceSpan } from "../rules/prices.ts";
+import { savePictures } from "./pictures.ts";
+import { saveVariants } from "./variants.ts";
+import type { Writes } from "./writes.ts";
+
+/** `kept`: stock is set only when a variant is created. `set`: it becomes what the product says (an import with `--stock`). */
+export type StockPolicy = "kept" | "set";
+
+export type Saving = { writes: Writes; nextId: () => string; now: number; stock: StockPolicy };
+
+/** What the database is to have of a product: its category, and its attribute values where it says which. */
+export type Ids = { categoryId: string; valueIds: readonly string[] | undefined };
+
+export type Saved = "created" | "changed" | "unchanged";
+
+/** `differs`: what of the product is another than before, in an owner's words; empty for a new one. */
+export type Change = { saved: Saved; differs: readonly string[] };
+
+/** Collects what has to be written so that the product is as it should be. */
+export function saveOne(product: CleanProduct, kept: KeptProduct | undefined, ids: Ids, saving: Saving): Change {
+  const id = kept?.row.id ?? saving.nextId();
+  if (!kept) createRow(id, product, ids, saving);
+  const differs = [
+    ...saveVariants(id, product, kept?.variants ?? [], saving),
+    ...savePictures(id, product, kept?.pictures ?? [], saving),
+    ...saveValues(id, ids.valueIds, kept?.valueIds ?? [], saving),
+  ];
+  if (!kept) return { saved: "created", differs: [] };
+  const changes = changesOf(kept.row, columnsOf(product, ids));
+  if (!changes && differs.length === 0) return { saved: "unchanged", differs: [] };
+  saving.writes.changedProducts.push({ id, changes: { ...changes, updated_at: saving.now } });
+  return { saved: "changed", differs: [...new Set([...Object.keys(changes ?? {}).map(wordOf), ...differs])] };
+}
+
+/** What an owner calls the columns. */
+const words: Record<string, string> = { category_id: "category", demo: "demo mark", price_start: "price", price_stop: "price" };
+const wordOf = (column: string): string => words[column] ?? column;
+
+/** Columns of the product as it shall be; what it does not say is left out. */
+function columnsOf(product: CleanProduct, { categoryId }: Ids) {
+  const { name, brand, description, label, published, premium, demo } = product;
+  const { start, stop } = priceSpan(product.variants.map(({ price }) => price));
+  return {
+    name,
+    category_id: categoryId,
+    price_start: start,
+    price_stop: stop,
+    ...(brand !== undefined && { brand }),
+    ...(description !== undefined && { description }),
+    ...(label !== undefined && { label }),
+    ...(published !== undefined && { published: Number(published) }),
+    ...(premium !== undefined && { premium: Number(premium) }),
+    ...(demo !== undefined && { demo: Number(demo) }),
+  };
+}
+
+const defaults = { brand: "", description: "", label: null, published: 1, premium: 0, demo: 0 };
+
+function createRow(id: string, product: CleanProduct, ids: Ids, { writes, now }: Saving): void {
+  const { slug, createdAt = now } = product;
+  const row = { id, slug, ...defaults, ...columnsOf(product, ids), created_at: createdAt, updated_at: now };
+  const later = row.published === 1 && (ids.valueIds?.length ?? 0) > 0;
+  writes.product.push(later ? { ...row, published: 0 } : row);
+  if (later) writes.publish.push(id);
+}
+
+function saveValues(
+  id: string,
+  wanted: readonly string[] | undefined,
+  kept: readonly Row<"product_attribute">["value_id"][],
+  { writes }: Saving,
+): string[] {
+  if (!wanted) return [];
+  const chosen = [...new Set(wanted)].sort();
+  if (JSON.stringify(chosen) === JSON.stringify([...kept].sort())) return [];
+  if (kept.length > 0) writes.newValues.push(id);
+  writes.product_attribute.push(...chosen.map((value_id) => ({ product_id: id, value_id })));
+  return ["attributes"];
+}

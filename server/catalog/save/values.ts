@@ -1,0 +1,42 @@
+import type { Tx } from "../../db/tables.ts";
+import type { NewPick } from "../new-product.ts";
+import { type FoundAttribute, findAttributes, findValueIds, insertMissing, lastAttribute, pickName } from "../queries/values.ts";
+
+type Named = NewPick & { names: NonNullable<NewPick["names"]> };
+
+/** Makes the attributes and values that the shop lacks; `values` learns their ids. What exists keeps its name and its place. */
+export async function makeValues(
+  tx: Tx,
+  picks: readonly NewPick[],
+  values: Map<string, string>,
+  nextId: () => string,
+): Promise<void> {
+  const missing = new Map<string, Named>();
+  for (const { names, ...pick } of picks) {
+    const name = pickName(pick);
+    if (names && !values.has(name) && !missing.has(name)) missing.set(name, { ...pick, names });
+  }
+  if (missing.size === 0) return;
+  const wanted = [...missing.values()];
+  const attributes = await makeAttributes(tx, wanted, nextId);
+  const rows = wanted.map(({ attribute, value, names }) => {
+    const owner = attributes.get(attribute) ?? { id: "", last: -1 };
+    const position = names.position ?? owner.last + 1;
+    owner.last = Math.max(owner.last, position);
+    return { id: nextId(), attribute_id: owner.id, slug: value, name: names.value, position };
+  });
+  await insertMissing(tx, "attribute_value", rows);
+  for (const [name, id] of await findValueIds(tx, wanted)) values.set(name, id);
+}
+
+/** The attributes by slug, those made that were missing, after the last. */
+async function makeAttributes(tx: Tx, wanted: readonly Named[], nextId: () => string): Promise<Map<string, FoundAttribute>> {
+  const names = new Map(wanted.map(({ attribute, names }) => [attribute, names.attribute]));
+  const found = await findAttributes(tx, [...names.keys()]);
+  const missing = [...names].filter(([slug]) => !found.has(slug));
+  if (missing.length === 0) return found;
+  const last = await lastAttribute(tx);
+  const rows = missing.map(([slug, name], at) => ({ id: nextId(), slug, name, position: last + 1 + at }));
+  await insertMissing(tx, "attribute", rows);
+  return await findAttributes(tx, [...names.keys()]);
+}

@@ -1,0 +1,64 @@
+import type { Row } from "../../db/tables.ts";
+import type { CleanProduct, NewVariant } from "../new-product.ts";
+import { changesOf } from "../rules/changes.ts";
+import type { Saving } from "./product.ts";
+
+const columnsOf = (variant: NewVariant, position: number) => ({
+  sku: variant.sku ?? "",
+  name: variant.name,
+  options: JSON.stringify(variant.options),
+  price: variant.price,
+  compare_at: variant.compareAt ?? null,
+  position,
+  picture: variant.picture ?? 0,
+  active: 1,
+  grams: variant.grams ?? 0,
+  barcode: variant.barcode ?? "",
+});
+
+/** Creates, changes and retires the variants of a product; says what differs. */
+export function saveVariants(id: string, { variants }: CleanProduct, kept: readonly Row<"variant">[], saving: Saving): string[] {
+  const known = new Map(kept.map((row) => [row.key, row]));
+  const differs: string[] = [];
+  for (const [position, variant] of variants.entries()) {
+    const row = known.get(variant.key);
+    if (row) differs.push(...change(row, variant, position, saving));
+    else create(id, variant, position, saving);
+    if (!row) differs.push("variants");
+    known.delete(variant.key);
+  }
+  for (const { id: left, active } of known.values()) {
+    if (active === 0) continue;
+    saving.writes.changedVariants.push({ id: left, changes: { active: 0 } });
+    differs.push("variants");
+  }
+  return differs;
+}
+
+function create(productId: string, variant: NewVariant, position: number, { writes, nextId, now }: Saving): void {
+  const [id, units] = [nextId(), variant.stock ?? 0];
+  writes.variant.push({ id, product_id: productId, key: variant.key, ...columnsOf(variant, position), on_hand: units });
+  writes.stock_movement.push({ id: nextId(), variant_id: id, kind: "initial", units, order_id: null, at: now });
+}
+
+/** What an owner calls the columns. */
+const words: Record<string, string> = {
+  sku: "SKU",
+  name: "options",
+  compare_at: "compare-at price",
+  position: "order of variants",
+  picture: "pictures of variants",
+  active: "variants",
+  grams: "weight",
+  on_hand: "stock",
+};
+
+function change(row: Row<"variant">, variant: NewVariant, position: number, { stock, writes, nextId, now }: Saving): string[] {
+  const onHand = stock === "set" ? (variant.stock ?? row.on_hand) : row.on_hand;
+  const changes = changesOf(row, { ...columnsOf(variant, position), on_hand: onHand });
+  if (!changes) return [];
+  writes.changedVariants.push({ id: row.id, changes });
+  const units = onHand - row.on_hand;
+  if (units !== 0) writes.stock_movement.push({ id: nextId(), variant_id: row.id, kind: "set", units, order_id: null, at: now });
+  return Object.keys(changes).map((column) => words[column] ?? column);
+}

@@ -1,0 +1,46 @@
+import type { Updateable } from "kysely";
+import type { NewRow, Tables, Tx } from "../../db/tables.ts";
+import { updateProduct } from "../queries/goods.ts";
+import { clearPictures, clearValues, insertMany, publish, updateVariant } from "../queries/save.ts";
+
+/** Everything that a batch of products changes in the database, collected first and then written table by table. */
+export type Writes = {
+  product: NewRow<"product">[];
+  variant: NewRow<"variant">[];
+  stock_movement: NewRow<"stock_movement">[];
+  product_media: NewRow<"product_media">[];
+  product_attribute: NewRow<"product_attribute">[];
+  changedProducts: { id: string; changes: Updateable<Tables["product"]> }[];
+  changedVariants: { id: string; changes: Updateable<Tables["variant"]> }[];
+  /** ids of products whose pictures, or values, are replaced */
+  newPictures: string[];
+  newValues: string[];
+  /** ids of products to be put up for sale once they have their values: until then they cost no index of words */
+  publish: string[];
+};
+
+export const noWrites = (): Writes => ({
+  product: [],
+  variant: [],
+  stock_movement: [],
+  product_media: [],
+  product_attribute: [],
+  changedProducts: [],
+  changedVariants: [],
+  newPictures: [],
+  newValues: [],
+  publish: [],
+});
+
+export async function carryOut(tx: Tx, writes: Writes): Promise<void> {
+  for (const { id, changes } of writes.changedProducts) await updateProduct(tx, id, changes);
+  for (const { id, changes } of writes.changedVariants) await updateVariant(tx, id, changes);
+  await clearPictures(tx, writes.newPictures);
+  await clearValues(tx, writes.newValues);
+  await insertMany(tx, "product", writes.product);
+  await insertMany(tx, "variant", writes.variant);
+  await insertMany(tx, "stock_movement", writes.stock_movement);
+  await insertMany(tx, "product_media", writes.product_media);
+  await insertMany(tx, "product_attribute", writes.product_attribute);
+  await publish(tx, writes.publish);
+}

@@ -1,0 +1,19 @@
+const statuses = { SIGINT: 130, SIGTERM: 143 } as const;
+export type Signal = keyof typeof statuses;
+
+export const statusOf = (signal: Signal): number => statuses[signal];
+
+/** Takes note of a signal instead of ending at once; a second one ends the program. `stop` gives them back. */
+export function watchSignals(): { caught: () => Signal | undefined; stop: () => void } {
+  let caught: Signal | undefined;
+  const names = Object.keys(statuses) as Signal[];
+  const take = (signal: NodeJS.Signals) => {
+    caught = signal as Signal;
+    stop();
+  };
+  const stop = () => {
+    for (const name of names) process.off(name, take);
+  };
+  for (const name of names) process.on(name, take);
+  return { caught: () => caught, stop };
+}
