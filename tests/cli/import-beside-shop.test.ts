@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
-import { type Goods, imported } from "./beside.ts";
+import { type Goods, imported, patience } from "./beside.ts";
 
 const before: readonly Goods[] = [
   {
@@ -82,7 +82,7 @@ async function heardOf(engine: Engine, shop: TestShop, isThere: (page: Page) => 
   if (engine === "postgres") await vi.waitFor(async () => isThere(await look(shop, path)), { timeout: 30_000, interval: 5 });
 }
 
-describe.each(engines)("a shop that is open while its owner imports, on %s", (engine) => {
+describe.each(engines)("a shop that is open while its owner imports, on %s", { timeout: patience }, (engine) => {
   test("shows at once what changed: pages, listings, search and what machines read", async () => {
     const shop = await openShop({ engine, goods: "none", pays: false });
     await imported(shop, before);
