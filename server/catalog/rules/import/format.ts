@@ -23,13 +23,16 @@ export type Words = {
 /** Where a product belongs: its category's slug, and attributes; undefined where the mapping says nothing. */
 export type Sorted = { category: string | undefined; attributes: readonly DraftAttribute[] | undefined };
 
+/** Sorts a product's words. It knows which columns it looks at, lower case, and after the last product what it made of the words, a line each. */
+export type Sort = ((words: Words) => Sorted) & { columns?: ReadonlySet<string>; notes?: () => readonly string[] };
+
 export type ProductOptions = {
   /** category slugs by slug and by lower-case name */
   categories: ReadonlyMap<string, string>;
   /** category slug for products that name none */
   fallback: string | undefined;
   /** what the owner's mapping file makes of the words; without one nothing is sorted */
-  sort: (words: Words) => Sorted;
+  sort: Sort;
   /** cents of a text in dollars, undefined when it is none */
   parsePrice: (text: string) => Cents | undefined;
 };

@@ -1,0 +1,93 @@
+import type { BadRow, Format, SheetReader } from "../../catalog/rules/import/format.ts";
+import { type Outcome, refuse } from "../../outcome.ts";
+import { blank } from "./cells.ts";
+import { Places } from "./places.ts";
+import { type FileRecord, recordsOf } from "./records.ts";
+import type { ReadBytes } from "./window.ts";
+
+/** What the first pass has found: which rows make which product, and which make none. */
+export type Survey = {
+  format: string;
+  headers: readonly string[];
+  reader: SheetReader;
+  places: Places;
+  /** rows without the header and without blank ones */
+  rows: number;
+  /** per column, whether any row holds something in it */
+  filled: readonly boolean[];
+  /** rows that cannot be read, by the number of the product that they seem to belong to */
+  torn: ReadonlyMap<number, readonly BadRow[]>;
+  /** rows that belong to no product */
+  lost: readonly BadRow[];
+};
+
+/** Goes through the whole file once; refused when it is of no known format. */
+export async function firstPass(read: ReadBytes, start: number, formats: readonly Format[]): Promise<Outcome<Survey>> {
+  let survey: ReturnType<typeof surveyOf> | undefined;
+  for await (const records of recordsOf(read, start)) {
+    for (const record of records) {
+      if ("cells" in record && blank(record.cells)) continue;
+      if (survey) survey.note(record);
+      else if ("torn" in record) return refuse(`cannot be read: line ${record.line}: ${record.torn}`);
+      else {
+        const begun = begin(record.cells, formats);
+        if (!begun.ok) return begun;
+        survey = surveyOf(begun.value.format, begun.value.headers);
+      }
+    }
+  }
+  if (!survey) return refuse("has no rows");
+  return { ok: true, value: survey.end() };
+}
+
+/** The first row that holds anything names the columns. */
+function begin(cells: readonly string[], formats: readonly Format[]): Outcome<{ format: Format; headers: string[] }> {
+  const headers = cells.map((name) => name.trim());
+  const format = formats.find((each) => each.lacking(headers).length === 0);
+  if (!format) return refuse(`is no product CSV: ${formats.map((each) => lackOf(each, headers)).join("; ")}`);
+  const folded = headers.map((name) => name.toLowerCase());
+  const twice = headers.find((name, at) => name !== "" && folded.indexOf(name.toLowerCase()) !== at);
+  return twice === undefined ? { ok: true, value: { format, headers } } : refuse(`has the column ${twice} twice`);
+}
+
+const lackOf = (format: Format, headers: readonly string[]): string =>
+  `for one from ${format.name} it lacks the columns ${format.lacking(headers).join(", ")}`;
+
+function surveyOf(format: Format, headers: readonly string[]) {
+  const reader = format.open(headers);
+  const places = new Places();
+  const filled = headers.map(() => false);
+  const lost: BadRow[] = [];
+  const unread: (BadRow & { key: string | undefined })[] = [];
+  let rows = 0;
+
+  const tear = (line: number, reason: string, text: string) => void unread.push({ line, reason, key: reader.keyOfTorn(text) });
+  const note = (record: FileRecord) => {
+    rows += 1;
+    if ("torn" in record) return tear(record.line, record.torn, record.text);
+    const { line, cells } = record;
+    if (cells.length > headers.length && !blank(cells.slice(headers.length)))
+      return tear(line, `the row has ${cells.length} cells, the first row only ${headers.length}`, lineOf(cells));
+    for (const [at, cell] of cells.entries()) if (!filled[at] && at < filled.length && cell.trim() !== "") filled[at] = true;
+    const key = reader.place({ line, cells });
+    if (key.ok) places.add(key.value, record);
+    else lost.push({ line, reason: key.error });
+  };
+  const end = (): Survey => {
+    const aliases = reader.aliases();
+    for (const [alias, key] of aliases) places.merge(alias, key);
+    const torn = new Map<number, BadRow[]>();
+    for (const { line, reason, key = "" } of unread) {
+      const product = places.number(aliases.get(key) ?? key);
+      const own = product === undefined ? lost : (torn.get(product) ?? []);
+      own.push({ line, reason });
+      if (product !== undefined) torn.set(product, own);
+    }
+    lost.sort((a, b) => a.line - b.line);
+    return { format: format.name, headers, reader, places, rows, filled, torn, lost };
+  };
+  return { note, end };
+}
+
+/** The row as its file would have it. */
+const lineOf = (cells: readonly string[]): string => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");

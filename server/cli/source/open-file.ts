@@ -1,0 +1,67 @@
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { type Outcome, refuse } from "../../outcome.ts";
+import type { ReadBytes } from "./window.ts";
+
+/** A file that is read more than once, and must be the same each time. */
+export type OpenFile = { read: ReadBytes; unchanged(): Promise<boolean>; close(): Promise<void> };
+
+/** What is wrong with the file that an owner named is refused in words. */
+export async function openFile(path: string): Promise<Outcome<OpenFile>> {
+  try {
+    // Opened only after a look: a pipe would keep its opener waiting.
+    const found = await stat(path);
+    if (found.isDirectory()) return refuse(`${path} is a folder, not a file`);
+    if (!found.isFile()) return refuse(`${path} is no ordinary file`);
+    if (found.size === 0) return refuse(`${path} is empty`);
+    return { ok: true, value: await watched(await open(path)) };
+  } catch (error) {
+    return refuse(reasonOf(path, error));
+  }
+}
+
+async function watched(file: FileHandle): Promise<OpenFile> {
+  const before = await file.stat();
+  return {
+    read: async (into, position) => (await file.read(into, 0, into.length, position)).bytesRead,
+    unchanged: async () => {
+      const { size, mtimeMs } = await file.stat();
+      return size === before.size && mtimeMs === before.mtimeMs;
+    },
+    close: () => file.close(),
+  };
+}
+
+/** Why a file cannot be read, in the owner's words; what is not about the file is thrown. */
+export function reasonOf(path: string, error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  if (code === "ENOENT" || code === "ENOTDIR") return `there is no file ${path}`;
+  if (code === "EACCES" || code === "EPERM") return `${path} may not be read`;
+  throw error;
+}
+
+const chunk = 1 << 18;
+
+/** Where the text begins, after a mark of its encoding; undefined when the file is no text in UTF-8. */
+export async function textStart(read: ReadBytes): Promise<number | undefined> {
+  const bytes = new Uint8Array(chunk);
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let start = 0;
+  for (let position = 0; ; ) {
+    const came = await read(bytes, position);
+    const part = bytes.subarray(0, came);
+    if (position === 0 && part[0] === 0xef && part[1] === 0xbb && part[2] === 0xbf) start = 3;
+    if (part.includes(0) || !continues(decoder, part, came === 0)) return undefined;
+    if (came === 0) return start;
+    position += came;
+  }
+}
+
+/** A letter may stand on the border of two parts: only the decoder remembers its first half. */
+function continues(decoder: TextDecoder, part: Uint8Array, last: boolean): boolean {
+  try {
+    decoder.decode(part, { stream: !last });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,91 @@
+import { cellsOf, type Parsed, unpaired } from "./cells.ts";
+import { lineEnd, recordEnd, type Span } from "./split.ts";
+import { type ReadBytes, Window } from "./window.ts";
+
+/** A record of the file: its first line there, and its bytes from `start` up to `end`. */
+export type Place = { line: number; start: number; end: number };
+export type FileRecord = Place & ({ cells: string[] } | { torn: string; text: string });
+
+/** In bytes: of the longest record, and of those that are parsed at once. */
+export type Sizes = { longest: number; batch: number };
+
+const usual: Sizes = { longest: 1 << 20, batch: 1 << 15 };
+
+/**
+ * The records of a file from the byte `start` on, some at a time. One that cannot be read ends at its own line: a quotation mark too many
+ * does not take the rest of the file with it.
+ */
+export async function* recordsOf(read: ReadBytes, start: number, sizes: Sizes = usual): AsyncGenerator<FileRecord[]> {
+  const window = new Window(read, start, sizes.longest + sizes.batch);
+  await window.advance(0);
+  let [at, line, most] = [0, 1, Number.POSITIVE_INFINITY];
+  while (at < window.length || !window.last) {
+    const spans = spansFrom(window, at, most, sizes);
+    const end = spans.at(-1)?.end;
+    if (end === undefined && (at > 0 || !window.full) && !window.last) {
+      await window.advance(at);
+      at = 0;
+      continue;
+    }
+    const parsed = end === undefined ? outOfBounds : cellsOf(window.bytes.subarray(at, end));
+    if (end !== undefined && parsed.ok && parsed.cells.length === spans.length) {
+      yield recordsAt(spans, parsed.cells, window.start, line);
+      line += spans.reduce((sum, { lines }) => sum + lines, 0);
+      at = end;
+      most *= 8;
+    } else if (spans.length > 1) {
+      // The good ones are parsed once more without the bad one, which then stands alone.
+      most = parsed.ok ? 1 : Math.max(1, Math.min(parsed.good, spans.length - 1));
+    } else {
+      const torn = await tornAt(window, at, line, parsed.ok ? unpaired : parsed.reason, sizes);
+      yield [torn];
+      at = torn.end - window.start;
+      line += 1;
+      most = 1;
+    }
+  }
+}
+
+const outOfBounds: Parsed = { ok: false, good: 0, reason: unpaired };
+
+/** What the records from `at` on span, as far as they end in the window. */
+function spansFrom(window: Window, at: number, most: number, { longest, batch }: Sizes): Span[] {
+  const spans: Span[] = [];
+  for (let next = at; next < at + batch && spans.length < most; ) {
+    const to = Math.min(window.length, next + longest);
+    const span = recordEnd(window.bytes, next, to, window.last && to === window.length);
+    if (!span) break;
+    spans.push(span);
+    next = span.end;
+  }
+  return spans;
+}
+
+/** `offset` is where the spans' bytes begin in the file, `line` the first one's. */
+export function recordsAt(
+  spans: readonly Span[],
+  cells: readonly string[][],
+  offset: number,
+  line: number,
+): (Place & { cells: string[] })[] {
+  let next = line;
+  return spans.map(({ start, end, lines }, index) => {
+    const own = { line: next, start: offset + start, end: offset + end, cells: cells[index] ?? [] };
+    next += lines;
+    return own;
+  });
+}
+
+/** Of a torn record so much is looked at to tell whose it is; in bytes. */
+const glance = 1 << 14;
+
+async function tornAt(window: Window, from: number, line: number, reason: string, { longest }: Sizes): Promise<FileRecord> {
+  const ended = () => lineEnd(window.bytes, 0, window.length, window.last);
+  await window.advance(from);
+  const start = window.start;
+  const text = new TextDecoder().decode(window.bytes.subarray(0, Math.min(ended() ?? window.length, glance)));
+  // One byte is kept: it may be the first half of a line end.
+  while (ended() === undefined) await window.advance(window.length - 1);
+  const end = window.start + (ended() ?? 0);
+  return { line, start, end, torn: end - start > longest ? `the row is longer than ${longest >> 20} MB` : reason, text };
+}

@@ -1,0 +1,35 @@
+/** Fills the bytes from this place of the file on, and says how many came; 0 at its end. */
+export type ReadBytes = (into: Uint8Array, position: number) => Promise<number>;
+
+/** The part of a file that is in memory: it moves forward only. */
+export class Window {
+  readonly bytes: Uint8Array;
+  readonly #read: ReadBytes;
+  /** place in the file of the first byte */
+  start: number;
+  length = 0;
+  /** nothing of the file is left beyond these bytes */
+  last = false;
+
+  constructor(read: ReadBytes, start: number, size: number) {
+    this.#read = read;
+    this.start = start;
+    this.bytes = new Uint8Array(size);
+  }
+
+  get full(): boolean {
+    return this.length === this.bytes.length;
+  }
+
+  /** Lets go of what stands before `at`, and reads on. */
+  async advance(at: number): Promise<void> {
+    this.bytes.copyWithin(0, at, this.length);
+    this.start += at;
+    this.length -= at;
+    while (!this.full && !this.last) {
+      const came = await this.#read(this.bytes.subarray(this.length), this.start + this.length);
+      this.last = came === 0;
+      this.length += came;
+    }
+  }
+}
