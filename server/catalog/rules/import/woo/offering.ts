@@ -1,0 +1,35 @@
+import type { BadRow } from "../format.ts";
+import { type Attribute, choicesOf } from "./attributes.ts";
+import { type Offer, offersOf } from "./expand.ts";
+import type { Kind } from "./kind.ts";
+import { isSwitchedOff } from "./published.ts";
+import type { WooRow } from "./row.ts";
+
+/** What a product can be bought as. `rows` are those of its variations that are on sale. */
+export type Offering = {
+  rows: readonly WooRow[];
+  choices: readonly Attribute[];
+  offers: readonly Offer[];
+  faults: readonly BadRow[];
+};
+
+const nothing = { rows: [], choices: [], offers: [] };
+
+export function offeringOf(
+  kind: Kind,
+  product: WooRow,
+  variations: readonly WooRow[],
+  attributes: readonly Attribute[],
+): Offering {
+  if (kind === "simple") {
+    const faults = variations.map(({ line }) => ({ line, reason: "its Parent is a simple product, which has no variations" }));
+    return { ...nothing, offers: [{ row: product, values: [], any: [] }], faults };
+  }
+  const fault = (reason: string): Offering => ({ ...nothing, faults: [{ line: product.line, reason }] });
+  if (variations.length === 0) return fault("no variation of this product stands in the file");
+  const rows = variations.filter((row) => !isSwitchedOff(row));
+  if (rows.length === 0) return fault("all variations of this product are switched off (Published 0)");
+  const choices = choicesOf(attributes, rows);
+  if (!choices.ok) return fault(choices.error);
+  return { rows, choices: choices.value, ...offersOf(rows, choices.value) };
+}

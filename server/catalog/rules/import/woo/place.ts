@@ -1,0 +1,82 @@
+import { type Outcome, refuse } from "../../../../outcome.ts";
+import { slugOf } from "../../slug.ts";
+import type { SheetRow } from "../format.ts";
+import type { Columns } from "./columns.ts";
+import { idKey, keyOf, nameSlug, parentKey } from "./keys.ts";
+import { isVariation, kindOf } from "./kind.ts";
+import { type WooRow, wooRow } from "./row.ts";
+import { keyOfTorn } from "./torn.ts";
+
+/** What the first pass learns: whose row each is, and what its product is called in addresses. */
+export type Places = {
+  place: (row: SheetRow) => Outcome<string>;
+  aliases: () => ReadonlyMap<string, string>;
+  keyOfTorn: (text: string) => string | undefined;
+  slugOf: (key: string, product: WooRow) => string;
+};
+
+export function openPlaces(columns: Columns): Places {
+  const lines = new Map<string, number>();
+  const families = new Set<string>();
+  const slugs = new Set<string>();
+  /** by key, where a product's slug is not just that of its name */
+  const renamed = new Map<string, string>();
+  /** keys by ID, of products that are known by their SKU */
+  const byId = new Map<string, string>();
+  const awaited = new Set<string>();
+  let above: string | undefined;
+  const resolved = (key: string) => byId.get(key) ?? key;
+
+  function placeVariation(row: WooRow): Outcome<string> {
+    const parent = row.cell("Parent");
+    if (parent === "") return refuse("Parent is empty: a variation belongs to a product");
+    const key = parentKey(parent);
+    above = resolved(key);
+    if (!lines.has(above)) awaited.add(key);
+    return { ok: true, value: above };
+  }
+
+  function placeProduct(row: WooRow): Outcome<string> {
+    const key = keyOf(row);
+    const twin = lines.get(key);
+    const kind = kindOf(row.cell("Type"));
+    // What is left out anyway takes no name from what follows.
+    const slug = kind.ok ? freeSlug(row, slugs) : nameSlug(row);
+    if (key === "") return refuse("SKU, ID and Name are empty");
+    if (twin !== undefined) return refuse(`${wordsFor(row)} stands already in line ${twin}`);
+    if (slug === undefined)
+      return refuse(`Name “${row.cell("Name")}” is that of other products, and neither SKU nor ID tells them apart`);
+    above = key;
+    lines.set(key, row.line);
+    if (idKey(row) !== key && idKey(row) !== "") byId.set(idKey(row), key);
+    if (slug !== nameSlug(row)) renamed.set(key, slug);
+    if (kind.ok) slugs.add(slug);
+    if (kind.ok && kind.value === "variable") families.add(key);
+    return { ok: true, value: key };
+  }
+
+  return {
+    place: (sheetRow) => {
+      const row = wooRow(columns, sheetRow);
+      return isVariation(row.cell("Type")) ? placeVariation(row) : placeProduct(row);
+    },
+    aliases: () => new Map([...byId].filter(([id]) => awaited.has(id))),
+    keyOfTorn: (text) => {
+      const key = keyOfTorn(text, columns, { isFamily: (key) => families.has(resolved(key)), above });
+      return key && resolved(key);
+    },
+    slugOf: (key, product) => renamed.get(key) ?? nameSlug(product),
+  };
+}
+
+function wordsFor(row: WooRow): string {
+  const word = (["SKU", "ID"] as const).find((column) => row.cell(column) !== "");
+  return word ? `${word} “${row.cell(word)}”` : `Name “${row.cell("Name")}” without SKU and ID`;
+}
+
+/** Goods of one name are told apart by SKU, then by ID, so that every run calls them the same. */
+function freeSlug(row: WooRow, taken: ReadonlySet<string>): string | undefined {
+  const [name, sku, id] = [nameSlug(row), slugOf(row.cell("SKU")), slugOf(row.cell("ID"))];
+  const wanted = [[name], [name, sku || id], [name, sku, id]].map((parts) => parts.filter(Boolean).join("-"));
+  return wanted.find((slug) => slug !== "" && !taken.has(slug));
+}

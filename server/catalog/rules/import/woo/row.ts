@@ -1,0 +1,28 @@
+import { restored } from "../../formula-cell.ts";
+import type { SheetRow } from "../format.ts";
+import type { Column, Columns } from "./columns.ts";
+
+/** What an attribute's cells say; `text` is several values on a product, one or none on a variation. */
+export type AttributeCells = { name: string; text: string };
+
+/** A row whose cells are asked for by name. */
+export type WooRow = {
+  line: number;
+  cell: (column: Column) => string;
+  weight: () => string;
+  attributes: () => AttributeCells[];
+  /** header → cell of the columns that are not taken over */
+  others: () => Map<string, string>;
+};
+
+export function wooRow({ at, attributes, weight, others }: Columns, { line, cells }: SheetRow): WooRow {
+  const text = (index: number | undefined) => (index === undefined ? "" : restored(cells[index] ?? "").trim());
+  return {
+    line,
+    cell: (column) => text(at.get(column)),
+    weight: () => text(weight?.at),
+    attributes: () =>
+      attributes.map(({ name, values }) => ({ name: text(name), text: text(values) })).filter(({ name }) => name !== ""),
+    others: () => new Map(others.map((other) => [other.header, text(other.at)])),
+  };
+}

@@ -1,0 +1,49 @@
+import { type Outcome, refuse } from "../../../../outcome.ts";
+import type { DraftAttribute } from "../draft.ts";
+import type { ProductOptions, Words } from "../format.ts";
+import type { Attribute } from "./attributes.ts";
+import type { Offer } from "./expand.ts";
+import type { Remarks } from "./remarks.ts";
+import type { WooRow } from "./row.ts";
+import { listOf } from "./text.ts";
+
+type Told = { attributes: readonly Attribute[]; choices: readonly Attribute[]; offers: readonly Offer[] };
+
+/** Where a product belongs: as the owner's mapping says, else where a category of the shop bears a name of its path, the nearest first. */
+export function sortedBy(
+  row: WooRow,
+  told: Told,
+  { sort, categories, fallback }: ProductOptions,
+  remarks: Remarks,
+): Outcome<{ category: string; attributes?: readonly DraftAttribute[] }> {
+  const sorted = sort(wordsOf(row, told));
+  const known = pathsOf(row)
+    .flatMap((path) => path.toReversed())
+    .map((word) => categories.get(word.toLowerCase()))
+    .find((slug) => slug !== undefined);
+  const category = sorted.category ?? known ?? fallback;
+  const text = row.cell("Categories");
+  if (category === undefined)
+    return refuse(`${text ? `Categories “${text}” are none of the shop's` : "Categories is empty"}: name one with --category`);
+  const { attributes } = sorted;
+  if (text !== "" && sorted.category === undefined && known === undefined) remarks.add("categories", row.line);
+  if (!attributes && !sorted.category && row.cell("Tags") !== "") remarks.add("tags", row.line);
+  if (!attributes && told.attributes.length > told.choices.length) remarks.add("fixed", row.line);
+  return { ok: true, value: { category, ...(attributes && { attributes }) } };
+}
+
+/** `Clothing > Shirts` is Shirts within Clothing. */
+const pathsOf = (row: WooRow): string[][] =>
+  listOf(row.cell("Categories")).map((path) =>
+    path
+      .split(">")
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
+
+function wordsOf(row: WooRow, { attributes, choices, offers }: Told): Words {
+  const types = pathsOf(row).flatMap((path) => [path.join(" > "), path.at(-1) ?? ""]);
+  const options = new Map(attributes.map(({ name, values }) => [name, values]));
+  for (const [at, { name }] of choices.entries()) options.set(name, [...new Set(offers.map(({ values }) => values[at] ?? ""))]);
+  return { types: [...new Set(types)].filter(Boolean), tags: listOf(row.cell("Tags")), options, columns: row.others() };
+}

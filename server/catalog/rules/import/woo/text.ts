@@ -1,0 +1,49 @@
+/** Values of one cell: commas part them, `\,` stands for a comma of a value's own. */
+export const listOf = (text: string): string[] =>
+  text
+    .split(/(?<!\\),/)
+    .map(wordOf)
+    .filter(Boolean);
+
+/** One value that may hold escaped commas. */
+export const wordOf = (text: string): string => text.replaceAll("\\,", ",").trim();
+
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", ndash: "–", mdash: "—" };
+
+/** A title may hold HTML there; here it is words alone. */
+export const titleOf = (html: string): string =>
+  html
+    .replace(/<\/?[a-z][^<>]*>/gi, " ")
+    .replace(/&(?:#(\d{1,7})|([a-z]+));/gi, (all, code?: string, name?: string) => character(code, name) ?? all)
+    .replace(/\s+/g, " ")
+    .trim();
+
+function character(code: string | undefined, name: string | undefined): string | undefined {
+  if (name !== undefined) return Object.hasOwn(entities, name.toLowerCase()) ? entities[name.toLowerCase()] : undefined;
+  const point = Number(code);
+  return point >= 32 && point <= 0x10ffff ? String.fromCodePoint(point) : undefined;
+}
+
+/** The short description, then the long one; once where both say the same. */
+export function descriptionOf(short: string, long: string): string {
+  const parts = [short, long].map((text) => paragraphs(unfolded(text))).filter(Boolean);
+  return [...new Set(parts)].join("\n");
+}
+
+/** WooCommerce writes a line break as `\n`, and a written `\n` with a second backslash. */
+const unfolded = (text: string): string =>
+  text.replace(/\\?\\n/g, (found) => (found.length === 2 ? "\n" : "\\n")).replace(/\r\n?/g, "\n");
+
+const block =
+  /<\/?(?:address|article|aside|blockquote|dd|div|dl|dt|figure|h[1-6]|hr|li|ol|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul)\b/i;
+
+/** WordPress keeps paragraphs as blank lines and makes them when it shows them; what has a shape of its own stays. */
+function paragraphs(html: string): string {
+  if (/<pre\b/i.test(html)) return html.trim();
+  return html
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => (block.test(part) ? part : `<p>${part.replaceAll("\n", "<br>\n")}</p>`))
+    .join("\n");
+}

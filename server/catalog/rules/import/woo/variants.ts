@@ -1,0 +1,72 @@
+import { type DraftVariant, variantKey } from "../draft.ts";
+import type { BadRow, ProductOptions } from "../format.ts";
+import type { Attribute } from "./attributes.ts";
+import type { Columns } from "./columns.ts";
+import type { Offer } from "./expand.ts";
+import type { Remarks } from "./remarks.ts";
+import type { WooRow } from "./row.ts";
+import { unitsOf } from "./shelves.ts";
+import { listOf } from "./text.ts";
+import { type Common, type Wares, waresOf } from "./wares.ts";
+
+export type Goods = Common & { slug: string; line: number; offers: readonly Offer[]; choices: readonly Attribute[] };
+
+/** The variants of a product, one for each offer; remarks on what they do not take over as it is there. */
+export function variantsOf(
+  { slug, line, offers, choices, stock, grams }: Goods,
+  columns: Columns,
+  { parsePrice }: ProductOptions,
+  remarks: Remarks,
+): { variants: DraftVariant[]; faults: BadRow[] } {
+  const faults: BadRow[] = [];
+  const wares = new Map<WooRow, Wares>();
+  for (const row of new Set(offers.map((offer) => offer.row))) {
+    const found = waresOf(row, columns, parsePrice);
+    if (found.ok) wares.set(row, found.value);
+    else faults.push({ line: row.line, reason: found.error });
+  }
+  const { units, shared } = unitsOf(offers, new Map([...wares].map(([row, { stock }]) => [row, stock])), stock);
+  if (shared) remarks.add("shared", line);
+  const variants = offers.flatMap((offer, at) => {
+    const own = wares.get(offer.row);
+    if (!own) return [];
+    if (units[at] === undefined) remarks.add("uncounted", offer.row.line);
+    const { price, compareAt } = own.price;
+    return [{ ...named(slug, offer, choices), price, compareAt, onHand: units[at], grams: own.grams ?? grams ?? 0 }];
+  });
+  for (const [row, own] of wares) {
+    if (own.price.dated) remarks.add("dated", row.line);
+    if (own.stock.backorders) remarks.add("backorders", row.line);
+  }
+  for (const row of new Set(offers.filter(({ any }) => any.length > 0).map((offer) => offer.row))) remarks.add("any", row.line);
+  return { variants, faults: [...faults, ...repeated(variants)] };
+}
+
+/** A SKU is one variant's: where a row makes several, their values stand behind it. */
+function named(slug: string, { row, values, any }: Offer, choices: readonly Attribute[]) {
+  const own = row.cell("SKU");
+  const sku = own === "" ? "" : [own, ...any].join("/");
+  return {
+    line: row.line,
+    key: variantKey(sku, slug, values),
+    sku,
+    name: values.join(" / "),
+    options: Object.fromEntries(values.map((value, at) => [choices[at]?.name ?? "", value])),
+    barcode: row.cell("GTIN, UPC, EAN, or ISBN"),
+    picture: listOf(row.cell("Images"))[0] ?? "",
+  };
+}
+
+/** Longer ones do not fit the database's index of keys. */
+const longestKey = 600;
+
+function repeated(variants: readonly DraftVariant[]): BadRow[] {
+  const lines = new Map<string, number>();
+  return variants.flatMap(({ key, sku, line }) => {
+    const twin = lines.get(key);
+    lines.set(key, line);
+    if (key.length > longestKey) return [{ line, reason: `SKU or attribute values are longer than ${longestKey} characters` }];
+    if (twin === undefined) return [];
+    return [{ line, reason: `${sku ? `SKU “${sku}” stands` : "these attribute values stand"} already in line ${twin}` }];
+  });
+}
