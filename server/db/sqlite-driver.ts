@@ -1,5 +1,12 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteQueryCompiler } from "kysely";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  SqliteQueryCompiler,
+  type TransactionSettings,
+} from "kysely";
 
 /** SQLite locks the whole database for a writer: row locks of the one SQL text are dropped when it is compiled. */
 export class RowLocklessCompiler extends SqliteQueryCompiler {
@@ -53,13 +60,32 @@ class Turn {
   }
 }
 
+/** The database as it is now, on a connection of its own: one read of many questions that neither waits for a writer nor keeps one waiting. */
+class Snapshot {
+  #file: DatabaseSync;
+  #reads: Statements;
+  constructor(path: string) {
+    this.#file = new DatabaseSync(path);
+    for (const text of ["PRAGMA busy_timeout = 5000", "PRAGMA query_only = ON", "BEGIN"]) this.#file.exec(text);
+    this.#reads = new Statements(this.#file);
+  }
+  run(query: CompiledQuery): QueryResult<unknown> {
+    return this.#reads.run(query);
+  }
+  close(): void {
+    this.#file.close();
+  }
+}
+
 class SqliteConnection implements DatabaseConnection {
   inTransaction: (() => void) | undefined;
+  snapshot: Snapshot | undefined;
   #driver: SqliteDriver;
   constructor(driver: SqliteDriver) {
     this.#driver = driver;
   }
   async executeQuery<Rows>(query: CompiledQuery): Promise<QueryResult<Rows>> {
+    if (this.snapshot) return this.snapshot.run(query) as QueryResult<Rows>;
     return (await this.#driver.execute(query, this.inTransaction !== undefined)) as QueryResult<Rows>;
   }
   async *streamQuery<Rows>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Rows>> {
@@ -76,7 +102,9 @@ export class SqliteDriver implements Driver {
   #reads: Statements;
   #writes: Statements;
   #turn = new Turn();
+  #path: string;
   constructor(path: string) {
+    this.#path = path;
     this.#writer = new DatabaseSync(path);
     for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 0"])
       this.#writer.exec(`PRAGMA ${pragma}`);
@@ -100,7 +128,11 @@ export class SqliteDriver implements Driver {
       release();
     }
   }
-  async beginTransaction(connection: SqliteConnection): Promise<void> {
+  async beginTransaction(connection: SqliteConnection, { accessMode }: TransactionSettings): Promise<void> {
+    if (accessMode === "read only") {
+      connection.snapshot = new Snapshot(this.#path);
+      return;
+    }
     const release = await this.#turn.take();
     try {
       await this.#patiently(() => this.#writer.exec("BEGIN IMMEDIATE"));
@@ -111,11 +143,13 @@ export class SqliteDriver implements Driver {
     }
   }
   async commitTransaction(connection: SqliteConnection): Promise<void> {
+    if (connection.snapshot) return this.#leave(connection);
     this.#writer.exec("COMMIT");
     this.onCommit();
     this.#end(connection);
   }
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    if (connection.snapshot) return this.#leave(connection);
     if (this.#writer.isTransaction) this.#writer.exec("ROLLBACK");
     this.#end(connection);
   }
@@ -129,6 +163,10 @@ export class SqliteDriver implements Driver {
   #end(connection: SqliteConnection): void {
     connection.inTransaction?.();
     connection.inTransaction = undefined;
+  }
+  #leave(connection: SqliteConnection): void {
+    connection.snapshot?.close();
+    connection.snapshot = undefined;
   }
   async #patiently<Value>(attempt: () => Value): Promise<Value> {
     const until = Date.now() + patience;

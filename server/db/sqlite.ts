@@ -4,9 +4,13 @@ import type { StatementSync } from "node:sqlite";
 import { type Dialect, SqliteAdapter, SqliteIntrospector } from "kysely";
 import { RowLocklessCompiler, SqliteDriver } from "./sqlite-driver.ts";
 
-/** Migrations run in one transaction: whole or not at all, by one process, and with one write to the disk instead of a hundred. */
-class TransactionalDdl extends SqliteAdapter {
+class FileAdapter extends SqliteAdapter {
+  /** Migrations run in one transaction: whole or not at all, by one process, and with one write to the disk instead of a hundred. */
   override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+  /** Else Kysely would have every read wait until the transaction before it has ended; the driver itself lets one writer in at a time. */
+  override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
@@ -18,7 +22,7 @@ export function sqliteDialect(path: string): { dialect: Dialect; catalogVersion:
   const dialect: Dialect = {
     createDriver: () => driver,
     createQueryCompiler: () => new RowLocklessCompiler(),
-    createAdapter: () => new TransactionalDdl(),
+    createAdapter: () => new FileAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
   const lastCommit = lookout(driver);

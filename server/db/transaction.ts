@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type {
-  KyselyPlugin,
-  PluginTransformQueryArgs,
-  PluginTransformResultArgs,
-  QueryResult,
-  RootOperationNode,
-  UnknownRow,
+import {
+  type KyselyPlugin,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type QueryResult,
+  type RootOperationNode,
+  sql,
+  type UnknownRow,
 } from "kysely";
+import { engineOf } from "./engine.ts";
 import type { Db, Tx } from "./tables.ts";
 
 const inside = new AsyncLocalStorage<boolean>();
@@ -56,6 +58,22 @@ export async function transact<Value>(db: Db, work: (tx: Tx) => Promise<Value>):
     }
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** round));
   }
+}
+
+/**
+ * Runs `work` on the database as it is now, and as nobody changes it: it sees nothing of what is committed meanwhile, keeps no writer waiting and may
+ * not write itself. It may take its time; while it lasts, SQLite cannot fold its log back into the file.
+ */
+export async function readSnapshot<Value>(db: Db, work: (tx: Tx) => Promise<Value>): Promise<Value> {
+  refuseInsideTransaction();
+  const snapshot = db.withoutPlugins().transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
+  const begin = async (tx: Tx) => {
+    if (engineOf(tx) === "postgres") await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx);
+    // Both engines take the picture at the first question, not at the beginning.
+    await tx.selectFrom("catalog_version").select("version").execute();
+    return await work(tx);
+  };
+  return await inside.run(true, () => snapshot.execute(begin));
 }
 
 class Refused extends Error {
