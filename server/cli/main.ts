@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from "../config.ts";
 import { openDatabase } from "../db/open.ts";
 import { cancelCommand } from "./cancel.ts";
 import type { Command } from "./command.ts";
+import { exportCommand } from "./export.ts";
 import { fsck } from "./fsck.ts";
 import { fulfilCommand } from "./fulfil.ts";
 import { importCommand } from "./import.ts";
@@ -11,6 +12,7 @@ import { tokenCommand } from "./token.ts";
 
 const commands: Record<string, Command> = {
   import: importCommand,
+  export: exportCommand,
   orders: ordersCommand,
   fulfil: fulfilCommand,
   cancel: cancelCommand,

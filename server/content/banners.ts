@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Db, Row, Tx } from "../db/tables.ts";
-import { findBanners, insertBanner, isOnBanner } from "./queries.ts";
+import { countBannerRows, findBanners, insertBanner, isOnBanner } from "./queries.ts";
 
 type Picture = { url: string; alt: string };
 
@@ -45,3 +45,5 @@ export const addBanner = (tx: Tx, { page, position, background, bannerInfo }: Ne
 
 /** Whether a banner shows the picture at this address. */
 export const hasBanner = (reader: Db, url: string): Promise<boolean> => isOnBanner(reader, url);
+
+export const countBanners = (reader: Db | Tx): Promise<number> => countBannerRows(reader);

@@ -23,3 +23,8 @@ export async function isOnBanner(reader: Db, url: string): Promise<boolean> {
     .where((eb) => eb.or([eb("background_url", "=", url), eb("image_url", "=", url)]));
   return (await found.executeTakeFirst()) !== undefined;
 }
+
+export async function countBannerRows(reader: Db | Tx): Promise<number> {
+  const counted = reader.selectFrom("banner").select(({ fn }) => fn.countAll<number>().as("rows"));
+  return Number((await counted.executeTakeFirstOrThrow()).rows);
+}

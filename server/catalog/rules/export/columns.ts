@@ -1,0 +1,57 @@
+import type { ShelfAttribute } from "./vocabulary.ts";
+
+/** Shopify's own columns, in its order. */
+const shopify = [
+  "Handle",
+  "Title",
+  "Body (HTML)",
+  "Vendor",
+  "Type",
+  "Tags",
+  "Published",
+  "Option1 Name",
+  "Option1 Value",
+  "Option2 Name",
+  "Option2 Value",
+  "Option3 Name",
+  "Option3 Value",
+  "Variant SKU",
+  "Variant Grams",
+  "Variant Inventory Tracker",
+  "Variant Inventory Qty",
+  "Variant Inventory Policy",
+  "Variant Fulfillment Service",
+  "Variant Price",
+  "Variant Compare At Price",
+  "Variant Requires Shipping",
+  "Variant Taxable",
+  "Variant Barcode",
+  "Image Src",
+  "Image Position",
+  "Image Alt Text",
+  "Gift Card",
+  "Variant Image",
+  "Variant Weight Unit",
+  "Status",
+] as const;
+
+/** What Shopify has no column for, as its files show a shop's own fields. */
+const own = [
+  "Label (product.metafields.storefront.label)",
+  "Premium (product.metafields.storefront.premium)",
+  "Created (product.metafields.storefront.created)",
+] as const;
+
+const known = [...shopify, ...own];
+
+export type Cells = Partial<Record<(typeof known)[number], string>>;
+
+const headerOf = ({ name, slug }: ShelfAttribute): string => `${name} (product.metafields.attributes.${slug})`;
+
+export const headers = (attributes: readonly ShelfAttribute[]): string[] => [...known, ...attributes.map(headerOf)];
+
+/** A record under these headers. */
+export const recordOf = (cells: Cells, attributeCells: readonly string[]): string[] => [
+  ...known.map((column) => cells[column] ?? ""),
+  ...attributeCells,
+];

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject, onTestFinished } from "vitest";
+import type { Command } from "../../server/cli/command.ts";
+import { readConfig } from "../../server/config.ts";
+import { openDatabase } from "../../server/db/open.ts";
+import type { Db } from "../../server/db/tables.ts";
+import { freshPostgresDatabase } from "../support/postgres.ts";
+
+export const engines = ["sqlite", "postgres"] as const;
+export type Engine = (typeof engines)[number];
+
+type Run = { status: number; out: string[]; err: string[] };
+
+export type Owner = {
+  db: Db;
+  directory: string;
+  /** in the owner's folder */
+  path: (name: string) => string;
+  run: (command: Command, ...args: string[]) => Promise<Run>;
+};
+
+/** An owner at the command line of a shop that has nothing yet. */
+export async function openOwner(engine: Engine, env: Record<string, string> = {}): Promise<Owner> {
+  const directory = await mkdtemp(join(tmpdir(), "shop-cli-"));
+  const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
+  const database = await openDatabase({ url: postgres?.url, directory });
+  onTestFinished(async () => {
+    await database.close();
+    await postgres?.drop();
+    await rm(directory, { recursive: true, force: true });
+  });
+  const config = readConfig({ DATA_DIR: directory, ...env });
+  const run = async (command: Command, ...args: string[]) => {
+    const [out, err]: [string[], string[]] = [[], []];
+    const voices = {
+      pause: async () => {},
+      print: (text: string) => void out.push(text),
+      complain: (text: string) => void err.push(text),
+    };
+    return { status: await command.run(args, { config, db: database.db, now: Date.now, ...voices }), out, err };
+  };
+  return { db: database.db, directory, path: (name) => join(directory, name), run };
+}
