@@ -126,15 +126,16 @@ describe("a product with variations", () => {
     expect(variants(...rows)[0]?.name).toBe("Red / S / Slim");
   });
 
-  test("a mapping is told the values that can be bought", () => {
+  test("a mapping is told the values that can be bought, and the columns of every row", () => {
     let told: unknown;
-    wooFile([shirt, variation("a", "Red", "S"), variation("b", "Green", "S")], {
-      sort: ({ options }) => {
-        told = Object.fromEntries(options);
+    const own = { ...shirt, "Meta: maker": "Ann", "Meta: for": "" };
+    wooFile([own, variation("a", "Red", "S", { "Meta: maker": "Bea", "Meta: for": "men" }), variation("b", "Green", "S")], {
+      sort: ({ options, columns }) => {
+        told = { ...Object.fromEntries(options), ...Object.fromEntries(columns) };
         return { category: undefined, attributes: undefined };
       },
     });
-    expect(told).toEqual({ Colour: ["Red", "Green"], Size: ["S"] });
+    expect(told).toEqual({ Colour: ["Red", "Green"], Size: ["S"], "Meta: maker": "Ann", "Meta: for": "men" });
   });
 
   test.each([
@@ -264,6 +265,7 @@ describe("a row that cannot be read", () => {
 
   test.each([
     ['simple,12,mug,"Mug', "sku:mug"],
+    [`simple,12,'=mug,"Mug`, "sku:=mug"],
     ['"simple",12,,"Mug, 5" tall",1', "id:12"],
     ['simple,,,Mug,1,"torn', "name:mug"],
     ['"variation",13,shirt-x,"torn,1,,,,,,shirt,2,20', "sku:shirt"],

@@ -1,6 +1,7 @@
 import type { BadRow, Format, ProductOptions, Reading } from "../../catalog/rules/import/format.ts";
 import { repeatedKeys } from "../../catalog/rules/import/repeated.ts";
 import { shopify } from "../../catalog/rules/import/shopify/format.ts";
+import { wooCommerce } from "../../catalog/rules/import/woo/format.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 import { firstPass, type Survey } from "./first-pass.ts";
 import { type OpenFile, openFile, textStart } from "./open-file.ts";
@@ -25,7 +26,7 @@ export type Source = {
   close(): Promise<void>;
 };
 
-const formats: readonly Format[] = [shopify];
+const formats: readonly Format[] = [shopify, wooCommerce];
 
 /** Opens a product file of any size. What is wrong with it as a whole is refused in the owner's words. */
 export async function openSource(path: string): Promise<Outcome<Source>> {

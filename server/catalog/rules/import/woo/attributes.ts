@@ -1,5 +1,6 @@
 import { type Outcome, refuse } from "../../../../outcome.ts";
 import { slugOf } from "../../slug.ts";
+import { shortened } from "../said.ts";
 import type { WooRow } from "./row.ts";
 import { listOf, wordOf } from "./text.ts";
 
@@ -23,7 +24,7 @@ export function choicesOf(attributes: readonly Attribute[], variations: readonly
   const choices = [...own, ...once.map((name) => ({ name, values: [] }))];
   if (choices.length <= mostChoices) return { ok: true, value: choices };
   const names = choices.map(({ name }) => name).join(", ");
-  return refuse(`its variations differ by ${choices.length} attributes (${names}): ${mostChoices} are possible`);
+  return refuse(`its variations differ by ${choices.length} attributes (${shortened(names)}): ${mostChoices} are possible`);
 }
 
 /** A variation's value of each choice; undefined stands for any. */

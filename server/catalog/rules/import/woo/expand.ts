@@ -1,5 +1,6 @@
 import { type Outcome, refuse } from "../../../../outcome.ts";
 import type { BadRow } from "../format.ts";
+import { shortened } from "../said.ts";
 import { type Attribute, chosenBy } from "./attributes.ts";
 import type { WooRow } from "./row.ts";
 
@@ -45,7 +46,7 @@ function combinationsOf(
 ): Outcome<string[][]> {
   const columns = chosen.map((value, at) => (value === undefined ? (choices[at]?.values ?? []) : [value]));
   const unnamed = choices[columns.findIndex((values) => values.length === 0)];
-  if (unnamed) return refuse(`it is for any “${unnamed.name}”, and its product names no values of that`);
+  if (unnamed) return refuse(`it is for any “${shortened(unnamed.name)}”, and its product names no values of that`);
   const count = columns.reduce((product, values) => product * values.length, 1);
   if (count > 1 && count > most)
     return refuse(

@@ -1,4 +1,5 @@
 import { type Outcome, refuse } from "../../../../outcome.ts";
+import { shortened } from "../said.ts";
 import { listOf } from "./text.ts";
 
 export type Kind = "simple" | "variable" | "variation";
@@ -19,9 +20,9 @@ const reasons: Record<string, string> = {
 export function kindOf(type: string): Outcome<Kind> {
   const words = wordsOf(type);
   const reason = words.map((word) => reasons[word]).find(Boolean);
-  if (reason) return refuse(`Type “${type}”: ${reason}`);
+  if (reason) return refuse(`Type “${shortened(type)}”: ${reason}`);
   const [word, ...others] = words;
   if (word === undefined) return refuse("Type is empty");
   if (others.length === 0 && (word === "simple" || word === "variable" || word === "variation")) return { ok: true, value: word };
-  return refuse(`Type “${type}” is none of simple, variable and variation`);
+  return refuse(`Type “${shortened(type)}” is none of simple, variable and variation`);
 }

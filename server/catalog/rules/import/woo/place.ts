@@ -1,6 +1,7 @@
 import { type Outcome, refuse } from "../../../../outcome.ts";
 import { slugOf } from "../../slug.ts";
 import type { SheetRow } from "../format.ts";
+import { shortened } from "../said.ts";
 import type { Columns } from "./columns.ts";
 import { idKey, keyOf, nameSlug, parentKey } from "./keys.ts";
 import { isVariation, kindOf } from "./kind.ts";
@@ -45,7 +46,7 @@ export function openPlaces(columns: Columns): Places {
     if (key === "") return refuse("SKU, ID and Name are empty");
     if (twin !== undefined) return refuse(`${wordsFor(row)} stands already in line ${twin}`);
     if (slug === undefined)
-      return refuse(`Name “${row.cell("Name")}” is that of other products, and neither SKU nor ID tells them apart`);
+      return refuse(`Name “${shortened(row.cell("Name"))}” is that of other products, and neither SKU nor ID tells them apart`);
     above = key;
     lines.set(key, row.line);
     if (idKey(row) !== key && idKey(row) !== "") byId.set(idKey(row), key);
@@ -71,7 +72,7 @@ export function openPlaces(columns: Columns): Places {
 
 function wordsFor(row: WooRow): string {
   const word = (["SKU", "ID"] as const).find((column) => row.cell(column) !== "");
-  return word ? `${word} “${row.cell(word)}”` : `Name “${row.cell("Name")}” without SKU and ID`;
+  return word ? `${word} “${shortened(row.cell(word))}”` : `Name “${shortened(row.cell("Name"))}” without SKU and ID`;
 }
 
 /** Goods of one name are told apart by SKU, then by ID, so that every run calls them the same. */

@@ -1,4 +1,3 @@
-import { restored } from "../../formula-cell.ts";
 import type { SheetRow } from "../format.ts";
 import type { Column, Columns } from "./columns.ts";
 
@@ -11,18 +10,18 @@ export type WooRow = {
   cell: (column: Column) => string;
   weight: () => string;
   attributes: () => AttributeCells[];
-  /** header → cell of the columns that are not taken over */
+  /** header → cell of the columns that are not taken over and hold something */
   others: () => Map<string, string>;
 };
 
 export function wooRow({ at, attributes, weight, others }: Columns, { line, cells }: SheetRow): WooRow {
-  const text = (index: number | undefined) => (index === undefined ? "" : restored(cells[index] ?? "").trim());
+  const text = (index: number | undefined) => (index === undefined ? "" : (cells[index] ?? "").trim());
   return {
     line,
     cell: (column) => text(at.get(column)),
     weight: () => text(weight?.at),
     attributes: () =>
       attributes.map(({ name, values }) => ({ name: text(name), text: text(values) })).filter(({ name }) => name !== ""),
-    others: () => new Map(others.map((other) => [other.header, text(other.at)])),
+    others: () => new Map(others.map((other) => [other.header, text(other.at)] as const).filter(([, own]) => own !== "")),
   };
 }

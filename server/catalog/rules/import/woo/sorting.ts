@@ -1,13 +1,20 @@
 import { type Outcome, refuse } from "../../../../outcome.ts";
 import type { DraftAttribute } from "../draft.ts";
 import type { ProductOptions, Words } from "../format.ts";
+import { shortened } from "../said.ts";
 import type { Attribute } from "./attributes.ts";
 import type { Offer } from "./expand.ts";
 import type { Remarks } from "./remarks.ts";
 import type { WooRow } from "./row.ts";
 import { listOf } from "./text.ts";
 
-type Told = { attributes: readonly Attribute[]; choices: readonly Attribute[]; offers: readonly Offer[] };
+/** `rows` are those of variations that are on sale */
+type Told = {
+  rows: readonly WooRow[];
+  attributes: readonly Attribute[];
+  choices: readonly Attribute[];
+  offers: readonly Offer[];
+};
 
 /** Where a product belongs: as the owner's mapping says, else where a category of the shop bears a name of its path, the nearest first. */
 export function sortedBy(
@@ -24,7 +31,9 @@ export function sortedBy(
   const category = sorted.category ?? known ?? fallback;
   const text = row.cell("Categories");
   if (category === undefined)
-    return refuse(`${text ? `Categories “${text}” are none of the shop's` : "Categories is empty"}: name one with --category`);
+    return refuse(
+      `${text ? `Categories “${shortened(text)}” are none of the shop's` : "Categories is empty"}: name one with --category`,
+    );
   const { attributes } = sorted;
   if (text !== "" && sorted.category === undefined && known === undefined) remarks.add("categories", row.line);
   if (!attributes && !sorted.category && row.cell("Tags") !== "") remarks.add("tags", row.line);
@@ -41,9 +50,10 @@ const pathsOf = (row: WooRow): string[][] =>
       .filter(Boolean),
   );
 
-function wordsOf(row: WooRow, { attributes, choices, offers }: Told): Words {
+function wordsOf(row: WooRow, { rows, attributes, choices, offers }: Told): Words {
   const types = pathsOf(row).flatMap((path) => [path.join(" > "), path.at(-1) ?? ""]);
   const options = new Map(attributes.map(({ name, values }) => [name, values]));
   for (const [at, { name }] of choices.entries()) options.set(name, [...new Set(offers.map(({ values }) => values[at] ?? ""))]);
-  return { types: [...new Set(types)].filter(Boolean), tags: listOf(row.cell("Tags")), options, columns: row.others() };
+  const columns = new Map([...rows.toReversed(), row].flatMap((each) => [...each.others()]));
+  return { types: [...new Set(types)].filter(Boolean), tags: listOf(row.cell("Tags")), options, columns };
 }

@@ -1,3 +1,4 @@
+import { restored } from "../../formula-cell.ts";
 import type { Columns } from "./columns.ts";
 import { keyOf, parentKey } from "./keys.ts";
 import { isVariation } from "./kind.ts";
@@ -24,7 +25,7 @@ function wholeCells(text: string): string[] {
   while (cell.lastIndex < text.length) {
     const match = cell.exec(text);
     if (!match) break;
-    cells.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? "");
+    cells.push(restored(match[1]?.replaceAll('""', '"') ?? match[2] ?? ""));
   }
   return cells;
 }

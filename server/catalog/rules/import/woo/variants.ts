@@ -1,5 +1,6 @@
 import { type DraftVariant, variantKey } from "../draft.ts";
 import type { BadRow, ProductOptions } from "../format.ts";
+import { shortened } from "../said.ts";
 import type { Attribute } from "./attributes.ts";
 import type { Columns } from "./columns.ts";
 import type { Offer } from "./expand.ts";
@@ -67,6 +68,8 @@ function repeated(variants: readonly DraftVariant[]): BadRow[] {
     lines.set(key, line);
     if (key.length > longestKey) return [{ line, reason: `SKU or attribute values are longer than ${longestKey} characters` }];
     if (twin === undefined) return [];
-    return [{ line, reason: `${sku ? `SKU “${sku}” stands` : "these attribute values stand"} already in line ${twin}` }];
+    return [
+      { line, reason: `${sku ? `SKU “${shortened(sku)}” stands` : "these attribute values stand"} already in line ${twin}` },
+    ];
   });
 }
