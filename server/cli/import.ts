@@ -1,7 +1,7 @@
 import { categoryNames } from "../catalog/import/categories.ts";
 import { importAll } from "../catalog/import/run.ts";
 import { bringPictures } from "../catalog/import.ts";
-import type { ProductOptions } from "../catalog/rules/import/product.ts";
+import type { ProductOptions } from "../catalog/rules/import/format.ts";
 import { failureOf } from "../db/failure.ts";
 import type { Db } from "../db/tables.ts";
 import { downloadPicture } from "../media/safe-download.ts";
@@ -13,14 +13,14 @@ import type { Command, CommandContext } from "./command.ts";
 import { type Signal, statusOf, watchSignals } from "./import/interrupt.ts";
 import { progressOf } from "./import/progress.ts";
 import { announce, report } from "./import/report.ts";
-import { openSheet, type Source } from "./import/sheet-source.ts";
 import { count, newTally, type Tally } from "./import/tally.ts";
 import { type Wanted, wantedOf } from "./import/wanted.ts";
 import { figure, say, some } from "./import/words.ts";
+import { openSource, type Source } from "./source/source.ts";
 
 const help = `Usage: npm run store -- import FILE.csv [--category SLUG] [--stock] [--dry-run] [--no-pictures]
 
-Takes over a product CSV from Shopify (Products → Export). Each product goes in whole or not at all; a row that cannot be
+Takes over the product CSV of another shop, such as Shopify's (Products → Export). Each product goes in whole or not at all; a row that cannot be
 read is named by its line in the file and the reason. Running it again changes only what differs in the file; goods that
 the file does not name stay as they are. A variant is known by its SKU, without one by its handle and options.
 
@@ -43,7 +43,7 @@ A dry run ends as the import would.`;
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const wanted = wantedOf(args);
   if (!wanted.ok) return stop(context, wanted.error);
-  const source = await openSheet(wanted.value.file);
+  const source = await openSource(wanted.value.file);
   if (!source.ok) return stop(context, source.error);
   try {
     const options = await productOptions(context.db, wanted.value);
@@ -53,12 +53,14 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   }
 }
 
+const unsorted = () => ({ category: undefined, attributes: undefined });
+
 async function productOptions(db: Db, { category }: Wanted): Promise<Outcome<ProductOptions>> {
   const categories = await categoryNames(db);
   const fallback = category === undefined ? undefined : categories.get(category.toLowerCase());
   if (category !== undefined && fallback === undefined)
     return refuse(`there is no category “${category}”: choose one of ${[...new Set(categories.values())].join(", ")}`);
-  return { ok: true, value: { categories, fallback, parsePrice: parseDollars } };
+  return { ok: true, value: { categories, fallback, parsePrice: parseDollars, sort: unsorted } };
 }
 
 async function take(context: CommandContext, source: Source, options: ProductOptions, wanted: Wanted): Promise<number> {
