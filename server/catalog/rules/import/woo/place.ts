@@ -6,7 +6,7 @@ import type { Columns } from "./columns.ts";
 import { idKey, keyOf, nameSlug, parentKey } from "./keys.ts";
 import { isVariation, kindOf } from "./kind.ts";
 import { type WooRow, wooRow } from "./row.ts";
-import { keyOfTorn } from "./torn.ts";
+import { openTorn } from "./torn.ts";
 
 /** What the first pass learns: whose row each is, and what its product is called in addresses. */
 export type Places = {
@@ -27,13 +27,14 @@ export function openPlaces(columns: Columns): Places {
   const awaited = new Set<string>();
   let above: string | undefined;
   const resolved = (key: string) => byId.get(key) ?? key;
+  const torn = openTorn(columns, (keys) => keys.map(resolved).find((key) => families.has(key)));
 
   function placeVariation(row: WooRow): Outcome<string> {
     const parent = row.cell("Parent");
     if (parent === "") return refuse("Parent is empty: a variation belongs to a product");
     const key = parentKey(parent);
+    awaited.add(key);
     above = resolved(key);
-    if (!lines.has(above)) awaited.add(key);
     return { ok: true, value: above };
   }
 
@@ -61,9 +62,13 @@ export function openPlaces(columns: Columns): Places {
       const row = wooRow(columns, sheetRow);
       return isVariation(row.cell("Type")) ? placeVariation(row) : placeProduct(row);
     },
-    aliases: () => new Map([...byId].filter(([id]) => awaited.has(id))),
+    aliases: () => {
+      const known = [...byId].filter(([id]) => awaited.has(id));
+      return new Map([...known, ...torn.aliases().map(([key, meant]) => [key, resolved(meant)] as const)]);
+    },
     keyOfTorn: (text) => {
-      const key = keyOfTorn(text, columns, { isFamily: (key) => families.has(resolved(key)), above });
+      const key = torn.keyOf(text, above);
+      if (key) awaited.add(key);
       return key && resolved(key);
     },
     slugOf: (key, product) => renamed.get(key) ?? nameSlug(product),

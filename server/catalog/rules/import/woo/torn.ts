@@ -4,18 +4,35 @@ import { keyOf, parentKey } from "./keys.ts";
 import { isVariation } from "./kind.ts";
 import { wooRow } from "./row.ts";
 
-/** Whether a product with variations has this key, and whose the row above was. */
-type Seen = { isFamily: (key: string) => boolean; above: string | undefined };
+/** Rows whose product may yet come; of more than these the row above must do. */
+const mostWaiting = 1000;
 
-/** Whose row it seems to be, though it cannot be read: its first cells are whole, and a variation names its parent somewhere. */
-export function keyOfTorn(text: string, columns: Columns, { isFamily, above }: Seen): string | undefined {
-  const row = wooRow(columns, { line: 0, cells: wholeCells(text) });
-  const type = row.cell("Type");
-  if (type === "") return undefined;
-  if (!isVariation(type)) return keyOf(row) || undefined;
-  if (row.cell("Parent") !== "") return parentKey(row.cell("Parent"));
-  const words = text.split(/[",\r\n]/).map((word) => parentKey(word.trim()));
-  return words.find(isFamily) ?? above;
+/**
+ * Whose row it seems to be, though it cannot be read: it has whole cells in front, and a variation names its parent somewhere.
+ * `familyOf` finds the first key of a product with variations.
+ */
+export function openTorn(columns: Columns, familyOf: (keys: readonly string[]) => string | undefined) {
+  const waiting: { keys: readonly string[]; above: string | undefined }[] = [];
+  /** undefined where not even its type can be told */
+  function keyOfRow(text: string, above: string | undefined): string | undefined {
+    const row = wooRow(columns, { line: 0, cells: wholeCells(text) });
+    const [type, parent] = [row.cell("Type"), row.cell("Parent")];
+    if (type === "") return undefined;
+    if (!isVariation(type)) return keyOf(row) || undefined;
+    if (parent !== "") return parentKey(parent);
+    const words = text.split(/[",\r\n]/).map((word) => word.trim());
+    const keys = [...new Set(words)].filter(Boolean).map(parentKey);
+    const found = familyOf(keys);
+    if (found || waiting.length >= mostWaiting) return found ?? above;
+    return `torn:${waiting.push({ keys, above }) - 1}`;
+  }
+  /** After the last row: what the keys mean that could not be told before. */
+  const aliases = (): [string, string][] =>
+    waiting.flatMap(({ keys, above }, at) => {
+      const key = familyOf(keys) ?? above;
+      return key ? [[`torn:${at}`, key] as [string, string]] : [];
+    });
+  return { keyOf: keyOfRow, aliases };
 }
 
 /** Cells up to the first that is no cell. */
