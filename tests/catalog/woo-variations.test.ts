@@ -121,6 +121,12 @@ describe("a product with variations", () => {
     ]);
   });
 
+  test("they stand in the order of their numbers, wherever their columns do", () => {
+    const { "Attribute 1 name": first = "", "Attribute 1 value(s)": values = "", ...rest } = shirt;
+    const turned = { ...rest, "Attribute 1 name": first, "Attribute 1 value(s)": values };
+    expect(variants(turned, variation("a", "Red", "S"))[0]?.name).toBe("Red / S");
+  });
+
   test("an attribute that only a variation names counts as well", () => {
     const rows = [shirt, variation("a", "Red", "S", { "Attribute 3 name": "Fit", "Attribute 3 value(s)": "Slim" })];
     expect(variants(...rows)[0]?.name).toBe("Red / S / Slim");
@@ -251,31 +257,32 @@ describe("stock that variations have together", () => {
 });
 
 describe("a row that cannot be read", () => {
-  const seen = (text: string, ...rows: Cells[]) => {
-    const { headers, rows: sheet } = sheetOf([
-      shirt,
-      variation("a", "Red", "S"),
-      { ...shirt, Type: "simple", SKU: "", ID: "4" },
-      ...rows,
-    ]);
-    const reader = wooCommerce.open(headers);
-    for (const row of sheet) reader.place(row);
-    const key = reader.keyOfTorn(text);
-    return reader.aliases().get(key ?? "") ?? key;
-  };
+  const coat = { ...shirt, SKU: "coat", ID: "20" };
+  const rows = [shirt, variation("a", "Red", "S"), { ...shirt, Type: "simple", SKU: "S", ID: "4" }, coat];
+  const { headers, rows: sheet } = sheetOf([...rows, variation("c", "Red", "M", { Parent: "id:20" })]);
 
   test.each([
     ['simple,12,mug,"Mug', "sku:mug"],
     [`simple,12,'=mug,"Mug`, "sku:=mug"],
     ['"simple",12,,"Mug, 5" tall",1', "id:12"],
     ['simple,,,Mug,1,"torn', "name:mug"],
-    ['"variation",13,shirt-x,"torn,1,,,,,,shirt,2,20', "sku:shirt"],
-    ['variation,13,shirt-x,"torn,1,,,,,,id:10,2,20', "sku:shirt"],
-    ['variation,13,shirt-x,Shirt,1,Colour,Red,Size,"S,coat', "sku:shirt"],
-    ["variation,13,x,Shirt,1,Colour,Red,Size,S,coat,2,20,,,surplus", "sku:coat"],
+    ['"variation",13,shirt-x,"torn,1,,,,S,,shirt,2,20', "sku:shirt"],
+    ['variation,13,shirt-x,"torn,1,,,,S,,id:10,2,20', "sku:shirt"],
+    ['variation,13,x,"torn,1,Colour,Red,Size,S,jacket', "sku:coat"],
+    ["variation,13,x,Shirt,1,Colour,Red,Size,S,jacket,2,20,,,surplus", "sku:jacket"],
+    ["variation,13,x,Shirt,1,Colour,Red,Size,S,id:10,2,20,,,surplus", "sku:shirt"],
     ['"torn', undefined],
     ["", undefined],
-  ])("%s seems to belong to %s", (text, key) => {
-    expect(seen(text, variation("c", "Red", "M"))).toBe(key);
+  ])("%s seems to belong to %s, also where that stands below", (text, key) => {
+    const reader = wooCommerce.open(headers);
+    for (const row of sheet) reader.place(row);
+    const below = reader.keyOfTorn(text);
+    const early = wooCommerce.open(headers);
+    for (const row of [...sheet].reverse().slice(0, 1)) early.place(row);
+    const above = early.keyOfTorn(text);
+    for (const row of sheet) early.place(row);
+
+    expect(reader.aliases().get(below ?? "") ?? below).toBe(key);
+    expect(early.aliases().get(above ?? "") ?? above).toBe(key);
   });
 });

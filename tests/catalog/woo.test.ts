@@ -120,6 +120,7 @@ describe("prices", () => {
       "2 rows (line 3 and others): a sale price has dates, so the regular price was taken",
     ]);
     expect(notes({ ...cap, "Date sale price ends": "2030-01-01" })).toEqual([]);
+    expect(notes({ ...sale, Name: "" })).toEqual([]);
   });
 });
 
@@ -252,7 +253,7 @@ describe("categories and tags", () => {
   test("an owner's mapping is asked with every word of the product, and decides", () => {
     const attributes = [{ attribute: { slug: "form", name: "Form" }, value: { slug: "cap", name: "Cap" } }];
     const cells = {
-      Categories: "Home > Hats, Sale\\, now",
+      Categories: "Apparel > Hats, Sale\\, now",
       Tags: "new, old",
       "Attribute 1 name": "Cloth",
       "Attribute 1 value(s)": "Wool, Felt",
@@ -267,7 +268,7 @@ describe("categories and tags", () => {
       },
     });
     expect(asked).toEqual({
-      types: ["Home > Hats", "Hats", "Sale, now"],
+      types: ["Apparel > Hats", "Hats", "Sale, now"],
       tags: ["new", "old"],
       options: new Map([["Cloth", ["Wool", "Felt"]]]),
       columns: new Map([["Meta: maker", "Ann"]]),

@@ -32,9 +32,8 @@ export function openPlaces(columns: Columns): Places {
   function placeVariation(row: WooRow): Outcome<string> {
     const parent = row.cell("Parent");
     if (parent === "") return refuse("Parent is empty: a variation belongs to a product");
-    const key = parentKey(parent);
-    awaited.add(key);
-    above = resolved(key);
+    above = parentKey(parent);
+    awaited.add(above);
     return { ok: true, value: above };
   }
 
@@ -69,7 +68,7 @@ export function openPlaces(columns: Columns): Places {
     keyOfTorn: (text) => {
       const key = torn.keyOf(text, above);
       if (key) awaited.add(key);
-      return key && resolved(key);
+      return key;
     },
     slugOf: (key, product) => renamed.get(key) ?? nameSlug(product),
   };
