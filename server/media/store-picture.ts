@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { access, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import sharp, { type Sharp } from "sharp";
+import sharp, { type Metadata, type Sharp } from "sharp";
 import { type Outcome, refuse } from "../outcome.ts";
 import { type PictureKind, pictureKind } from "./picture-kind.ts";
+import { isOverloaded } from "./picture-parts.ts";
 import { storedName, widestOf, widthsUpTo } from "./stored-name.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -13,6 +14,13 @@ export type StoredPicture = { key: string; width: number; height: number };
 type Size = { width: number; height: number };
 
 export const mostPixels = 40_000_000;
+
+/** Fewer where a decoder holds the whole picture, or several of it: by measure, each stays below 300 MB. */
+function mostPixelsOf({ isProgressive, channels = 3, depth }: Metadata, kind: PictureKind): number {
+  if (kind === "avif") return 12_000_000;
+  if (isProgressive && (channels > 3 || depth === "ushort")) return 20_000_000;
+  return isProgressive || kind === "gif" ? 30_000_000 : mostPixels;
+}
 
 /** Part of every name: who makes the derivatives in another way raises it, since names are cached for good. */
 const recipe = "1";
@@ -51,6 +59,7 @@ const heightFor = (width: number, size: Size) => Math.max(1, Math.round((size.he
 
 /** Reads the head only, so that a picture too large is refused before its pixels take memory. */
 export async function uprightSize(bytes: Buffer, kind: PictureKind): Promise<Outcome<Size>> {
+  if (isOverloaded(bytes, kind)) return refuse("it carries too much beside the picture: save it anew");
   const head = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
@@ -58,7 +67,10 @@ export async function uprightSize(bytes: Buffer, kind: PictureKind): Promise<Out
   const format = head.compression === "av1" ? "avif" : head.format;
   if (format !== kind) return refuse("it is no JPEG, PNG, WebP, AVIF or GIF picture");
   const { width, height } = head.autoOrient;
-  if (width * height > mostPixels) return refuse(`it has ${width} × ${height} pixels; 40 million are the most`);
+  const most = mostPixelsOf(head, kind);
+  const ofKind = most < mostPixels ? " of its kind" : "";
+  if (width * height > most)
+    return refuse(`it has ${width} × ${height} pixels; ${most / 1_000_000} million are the most${ofKind}`);
   // Beyond that a derivative would break the encoders' limits, and it is no picture of goods.
   if (Math.max(width / height, height / width) > 10) return refuse("it is more than ten times as long as it is wide");
   return { ok: true, value: { width, height } };
