@@ -1,16 +1,14 @@
 import { categoryNames } from "../catalog/import/categories.ts";
 import { importAll } from "../catalog/import/run.ts";
-import { bringPictures } from "../catalog/import.ts";
 import type { ProductOptions } from "../catalog/rules/import/format.ts";
 import { failureOf } from "../db/failure.ts";
 import type { Db } from "../db/tables.ts";
-import { downloadPicture } from "../media/safe-download.ts";
 import { standInKey } from "../media/stand-in.ts";
-import { storePicture } from "../media/store-picture.ts";
 import { parseDollars } from "../money.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { type Signal, statusOf, watchSignals } from "./import/interrupt.ts";
+import { bring, type Folder, folderOf } from "./import/pictures.ts";
 import { progressOf } from "./import/progress.ts";
 import { announce, report } from "./import/report.ts";
 import { count, newTally, type Tally } from "./import/tally.ts";
@@ -18,7 +16,7 @@ import { type Wanted, wantedOf } from "./import/wanted.ts";
 import { figure, say, some } from "./import/words.ts";
 import { openSource, type Source } from "./source/source.ts";
 
-const help = `Usage: npm run store -- import FILE.csv [--category SLUG] [--stock] [--dry-run] [--no-pictures]
+const help = `Usage: npm run store -- import FILE.csv [--category SLUG] [--stock] [--dry-run] [--images DIR | --no-pictures]
 
 Takes over the product CSV of another shop, such as Shopify's (Products → Export). Each product goes in whole or not at all; a row that cannot be
 read is named by its line in the file and the reason. Running it again changes only what differs in the file; goods that
@@ -27,27 +25,34 @@ the file does not name stay as they are. A variant is known by its SKU, without 
   --category SLUG   the category of rows whose Type names none: seeds, glass, mushrooms, apparel or that-badu
   --stock           set the stock of variants that exist already to the file's numbers (otherwise only new variants get them)
   --dry-run         write nothing and fetch nothing: show what would be created and what would be changed
+  --images DIR      look for pictures in this folder first, by the name in the file or the end of their address
   --no-pictures     do not fetch pictures now; drawn ones stand in, and the next run fetches
 
 The shop may stay open meanwhile. Ctrl-C ends the import after the products in hand; run again, it goes on where it ended.
-Pictures are fetched from the public internet only, with up to 10 MB each.
+Pictures come after the rows, from the folder or the public internet, with up to 10 MB each; until then drawn ones stand in.
+What does not come is named with the reason, and the next run of the same file tries it again.
 
 Examples
   npm run store -- import products_export.csv --category apparel --dry-run
   npm run store -- import products_export.csv --category apparel
   npm run store -- import products_export.csv --category apparel --stock
+  npm run store -- import products_export.csv --category apparel --images ./photos
 
-Exit status: 0 everything went in, 1 some rows did not, 2 the file or the options are wrong, 130 or 143 interrupted.
+Exit status: 0 everything went in, 1 some rows or pictures did not, 2 the file or the options are wrong, 130 or 143 interrupted.
 A dry run ends as the import would.`;
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const wanted = wantedOf(args);
   if (!wanted.ok) return stop(context, wanted.error);
+  const folder = await folderOf(wanted.value.images);
+  if (!folder.ok) return stop(context, folder.error);
   const source = await openSource(wanted.value.file);
   if (!source.ok) return stop(context, source.error);
   try {
     const options = await productOptions(context.db, wanted.value);
-    return options.ok ? await take(context, source.value, options.value, wanted.value) : stop(context, options.error);
+    return options.ok
+      ? await take(context, source.value, options.value, { ...wanted.value, folder: folder.value })
+      : stop(context, options.error);
   } finally {
     await source.value.close();
   }
@@ -63,7 +68,9 @@ async function productOptions(db: Db, { category }: Wanted): Promise<Outcome<Pro
   return { ok: true, value: { categories, fallback, parsePrice: parseDollars, sort: unsorted } };
 }
 
-async function take(context: CommandContext, source: Source, options: ProductOptions, wanted: Wanted): Promise<number> {
+type Task = Wanted & { folder: Folder | undefined };
+
+async function take(context: CommandContext, source: Source, options: ProductOptions, wanted: Task): Promise<number> {
   const tally = newTally();
   const ended = await write(context, source, options, wanted, tally);
   report(context, tally, { mode: wanted.mode, untaken: source.untaken(), notes: source.notes() });
@@ -72,8 +79,8 @@ async function take(context: CommandContext, source: Source, options: ProductOpt
     context.complain("Run it again to bring in the rest.");
     return ended.status;
   }
-  if (wanted.pictures) await bring(context, tally.slugs);
-  return tally.refused > 0 ? 1 : 0;
+  const pictures = wanted.pictures ? await bring(context, tally.slugs, wanted.folder) : 0;
+  return Math.max(pictures, tally.refused > 0 ? 1 : 0);
 }
 
 type Ended = { whole: true } | { whole: false; reason: string; status: number };
@@ -110,17 +117,6 @@ async function write(
 }
 
 const interrupted = (signal: Signal): Ended => ({ whole: false, reason: "Interrupted", status: statusOf(signal) });
-
-async function bring({ db, config, print, complain }: CommandContext, slugs: readonly string[]): Promise<void> {
-  const { brought, missing } = await bringPictures(db, slugs, async (url) => {
-    const picture = await downloadPicture(url);
-    return picture.ok ? await storePicture(picture.value, config.dataDir) : picture;
-  });
-  if (brought > 0) say(print, `${some(brought, "picture")} fetched`);
-  for (const { url, slug, reason } of missing) say(complain, `${slug}: ${url}: ${reason}`);
-  if (missing.length > 0)
-    say(print, `${some(missing.length, "picture")} did not come: a drawn one stands in, and the next run asks again`);
-}
 
 function stop({ complain }: CommandContext, reason: string): number {
   say(complain, reason);

@@ -1,21 +1,11 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "kysely";
-import sharp from "sharp";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { importBatch } from "../../server/catalog/import/batch.ts";
 import { categoryNames, openCategories } from "../../server/catalog/import/categories.ts";
-import { bringPictures } from "../../server/catalog/import.ts";
 import type { Draft, DraftVariant } from "../../server/catalog/rules/import/draft.ts";
 import { saveCategory } from "../../server/catalog/shelves.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
-import { downloadPicture } from "../../server/media/safe-download.ts";
-import { storePicture } from "../../server/media/store-picture.ts";
-import { refuse } from "../../server/outcome.ts";
 import { type Engine, engines, goods, now, openCatalog, save, variant, variantId } from "./open-catalog.ts";
 
 const draftVariant = (key: string, changes: Partial<DraftVariant> = {}): DraftVariant => ({
@@ -67,9 +57,6 @@ const movementsOf = async (db: Db, key: string) => {
     .execute();
   return rows.map(({ kind, units }) => [kind, units]);
 };
-
-const picturesOf = (db: Db) =>
-  db.selectFrom("product_media").select(["kind", "key", "alt", "width", "height", "wanted_url"]).orderBy("position").execute();
 
 /** Everything that an import may have touched. */
 async function everything(db: Db) {
@@ -274,97 +261,5 @@ describe.each(engines)("bringing in products of a file on %s", (engine) => {
       "that-badu That Badu",
     ]);
     expect([names.get("blown glass"), names.get("glass"), names.get("that badu")]).toEqual(["glass", "glass", "that-badu"]);
-  });
-});
-
-describe.each(engines)("pictures of imported products on %s", (engine) => {
-  const arrived = { key: `${"a".repeat(32)}-960.webp`, width: 960, height: 720 };
-
-  test("are drawn until they arrive; those that fail are reported and asked for again", async () => {
-    const db = await openCatalog(engine);
-    await bring(db, apron);
-    expect(await picturesOf(db)).toMatchObject([
-      { kind: "drawn", key: "apparel:apron:0", alt: "An apron", wanted_url: "http://pictures.test/1.jpg" },
-      { kind: "drawn", key: "apparel:apron:1", alt: "Its pocket", wanted_url: "http://pictures.test/2.jpg" },
-    ]);
-
-    const first = await bringPictures(db, ["apron"], async (url) =>
-      url.includes("2") ? { ok: true, value: arrived } : refuse("it is empty"),
-    );
-
-    expect(first).toEqual({ brought: 1, missing: [{ url: "http://pictures.test/1.jpg", slug: "apron", reason: "it is empty" }] });
-    expect(await picturesOf(db)).toMatchObject([{ kind: "drawn" }, { kind: "stored", ...arrived, alt: "Its pocket" }]);
-
-    const asked: string[] = [];
-    const second = await bringPictures(db, ["apron"], async (url) => {
-      asked.push(url);
-      return { ok: true, value: arrived };
-    });
-    expect([second, asked]).toEqual([{ brought: 1, missing: [] }, ["http://pictures.test/1.jpg"]]);
-  });
-
-  test("that arrived stay at the next import, also when the file puts them in another order", async () => {
-    const db = await openCatalog(engine);
-    await bring(db, apron);
-    await bringPictures(db, ["apron"], async (url) => (url.includes("2") ? { ok: true, value: arrived } : refuse("no")));
-    const before = await everything(db);
-
-    expect(await bring(db, apron)).toBe("unchanged");
-    expect(await everything(db)).toEqual(before);
-
-    expect(await bring(db, { ...apron, pictures: apron.pictures.toReversed() })).toBe("changed");
-    expect(await picturesOf(db)).toMatchObject([
-      { kind: "stored", ...arrived, alt: "Its pocket" },
-      { kind: "drawn", key: "apparel:apron:1", alt: "An apron" },
-    ]);
-  });
-
-  test("a product that has none is drawn and asks for none; other products are not asked for", async () => {
-    const db = await openCatalog(engine);
-    await bring(db, apron);
-    await bring(db, { ...apron, slug: "cap", variants: [draftVariant("cap")], pictures: [] });
-    const asked: string[] = [];
-    const fetched = await bringPictures(db, ["cap"], async (url) => {
-      asked.push(url);
-      return { ok: true, value: arrived };
-    });
-    expect([fetched, asked]).toEqual([{ brought: 0, missing: [] }, []]);
-  });
-
-  test("are asked for however many products there are", async () => {
-    const db = await openCatalog(engine);
-    const slugs = Array.from({ length: 66_000 }, (_, n) => `none-${n}`);
-    await bring(db, apron);
-    const fetched = await bringPictures(db, [...slugs, "apron"], async () => ({ ok: true, value: arrived }));
-    expect(fetched.brought).toBe(2);
-  });
-
-  test("come over the network onto the disk, and a page instead of one does not", async () => {
-    const db = await openCatalog(engine);
-    const dataDir = await mkdtemp(join(tmpdir(), "shop-media-"));
-    const photo = await sharp({ create: { width: 700, height: 500, channels: 3, background: "#345" } })
-      .jpeg()
-      .toBuffer();
-    const server = createServer((req, res) => void res.end(req.url === "/1.jpg" ? photo : "<!doctype html><p>Sign in"));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await rm(dataDir, { recursive: true, force: true });
-    });
-    const { port } = server.address() as AddressInfo;
-    const at = (path: string) => `http://127.0.0.1:${port}${path}`;
-    await bring(db, { ...apron, pictures: apron.pictures.map((picture, n) => ({ ...picture, url: at(`/${n + 1}.jpg`) })) });
-
-    const { brought, missing } = await bringPictures(db, ["apron"], async (url) => {
-      const bytes = await downloadPicture(url, { permit: (_address, asked) => asked === port });
-      return bytes.ok ? await storePicture(bytes.value, dataDir) : bytes;
-    });
-
-    expect(brought).toBe(1);
-    expect(missing).toEqual([{ url: at("/2.jpg"), slug: "apron", reason: "it is a web page, not a picture" }]);
-    const [first] = await picturesOf(db);
-    expect(first).toMatchObject({ kind: "stored", width: 700, height: 500 });
-    expect(await readdir(join(dataDir, "media"))).toContain(first?.key);
   });
 });

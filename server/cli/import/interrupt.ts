@@ -4,16 +4,18 @@ export type Signal = keyof typeof statuses;
 export const statusOf = (signal: Signal): number => statuses[signal];
 
 /** Takes note of a signal instead of ending at once; a second one ends the program. `stop` gives them back. */
-export function watchSignals(): { caught: () => Signal | undefined; stop: () => void } {
+export function watchSignals(): { caught: () => Signal | undefined; aborted: AbortSignal; stop: () => void } {
   let caught: Signal | undefined;
+  const abort = new AbortController();
   const names = Object.keys(statuses) as Signal[];
   const take = (signal: NodeJS.Signals) => {
     caught = signal as Signal;
+    abort.abort();
     stop();
   };
   const stop = () => {
     for (const name of names) process.off(name, take);
   };
   for (const name of names) process.on(name, take);
-  return { caught: () => caught, stop };
+  return { caught: () => caught, aborted: abort.signal, stop };
 }

@@ -7,39 +7,42 @@ type Screen = {
   tell: (line: string) => void;
   /** ms */
   clock: () => number;
+  /** what is counted */
+  thing?: "rows" | "pictures";
 };
 
 export type Progress = {
-  /** so many rows of the file are through */
-  at: (rows: number) => void;
+  /** so many are through */
+  at: (through: number) => void;
   /** leaves the terminal's line free */
   end: () => void;
 };
 
-/** A shorter file is through before anybody has read how far it is. */
-const worthTelling = 1000;
+/** Fewer are through before anybody has read how far they are. */
+const worthTelling = { rows: 1000, pictures: 50 };
 
 const inTime = (seconds: number): string => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`);
 
 /** How far an import is: on a terminal one line, written anew each second; elsewhere a line for every tenth. */
-export function progressOf(total: number, { draw, tell, clock }: Screen): Progress {
+export function progressOf(total: number, { draw, tell, clock, thing = "rows" }: Screen): Progress {
   const start = clock();
   let [drawn, tenth] = [start, 0];
-  const lineAt = (rows: number) => {
-    const perSecond = (rows / Math.max(1, clock() - start)) * 1000;
-    const left = rows < total ? `, ${inTime((total - rows) / perSecond)} left` : "";
-    return `${figure(rows)} of ${figure(total)} rows, ${figure(Math.round(perSecond))} a second${left}`;
+  const lineAt = (through: number) => {
+    const perSecond = (through / Math.max(1, clock() - start)) * 1000;
+    const pace = perSecond < 1 ? "" : `, ${figure(Math.round(perSecond))} a second`;
+    const left = through < total ? `, ${inTime((total - through) / perSecond)} left` : "";
+    return `${figure(through)} of ${figure(total)} ${thing}${pace}${left}`;
   };
-  const redraw = (rows: number) => {
+  const redraw = (through: number) => {
     if (clock() - drawn < 1000) return;
     drawn = clock();
-    draw?.(`\r\x1b[K${lineAt(rows)}`);
+    draw?.(`\r\x1b[K${lineAt(through)}`);
   };
-  const note = (rows: number) => {
-    const reached = Math.floor((rows / total) * 10);
-    if (total < worthTelling || reached <= tenth) return;
+  const note = (through: number) => {
+    const reached = Math.floor((through / total) * 10);
+    if (total < worthTelling[thing] || reached <= tenth) return;
     tenth = reached;
-    tell(`${reached * 10} %: ${lineAt(rows)}`);
+    tell(`${reached * 10} %: ${lineAt(through)}`);
   };
   return { at: draw ? redraw : note, end: () => draw && drawn !== start && draw("\r\x1b[K") };
 }

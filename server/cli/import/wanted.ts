@@ -8,15 +8,19 @@ export type Wanted = {
   stock: "kept" | "set";
   mode: "written" | "tried";
   pictures: boolean;
+  /** folder that pictures are looked for in before they are fetched */
+  images: string | undefined;
 };
 
 export function wantedOf(args: readonly string[]): Outcome<Wanted> {
-  const read = readArguments(args, { category: "text", stock: "flag", "dry-run": "flag", "no-pictures": "flag" });
+  const read = readArguments(args, { category: "text", stock: "flag", "dry-run": "flag", images: "text", "no-pictures": "flag" });
   if (!read.ok) return read;
   const { words, options } = read.value;
   const [file, ...others] = words;
   if (!file) return refuse("name the file: import FILE.csv");
   if (others.length > 0) return refuse(`one file at a time: ${words.join(", ")}`);
+  if (options.images !== undefined && options["no-pictures"] !== undefined)
+    return refuse("--images and --no-pictures exclude each other");
   const tried = options["dry-run"] !== undefined;
   return {
     ok: true,
@@ -26,6 +30,7 @@ export function wantedOf(args: readonly string[]): Outcome<Wanted> {
       stock: options.stock === undefined ? "kept" : "set",
       mode: tried ? "tried" : "written",
       pictures: !tried && options["no-pictures"] === undefined,
+      images: options.images,
     },
   };
 }

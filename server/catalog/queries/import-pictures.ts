@@ -1,0 +1,58 @@
+import type { Db, Tx } from "../../db/tables.ts";
+
+/** A picture that a file named and that is drawn meanwhile. */
+export type WaitingPicture = { productId: string; slug: string; url: string };
+
+export type Arrived = { key: string; width: number; height: number };
+
+/** Products in one question. */
+const page = 100;
+
+function* pagesOf(slugs: readonly string[]) {
+  for (let at = 0; at < slugs.length; at += page) yield slugs.slice(at, at + page);
+}
+
+const waitingOf = (reader: Db, slugs: readonly string[]) =>
+  reader
+    .selectFrom("product_media as m")
+    .innerJoin("product as p", "p.id", "m.product_id")
+    .where("p.slug", "in", slugs)
+    .where("m.kind", "=", "drawn")
+    .where("m.wanted_url", "is not", null);
+
+export async function countWaitingPictures(reader: Db, slugs: readonly string[]): Promise<number> {
+  let count = 0;
+  for (const some of pagesOf(slugs)) {
+    const rows = await waitingOf(reader, some)
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .execute();
+    count += Number(rows[0]?.count ?? 0);
+  }
+  return count;
+}
+
+/** In the order of `slugs`, a page of products at a time. */
+export async function* waitingPictures(reader: Db, slugs: readonly string[]): AsyncGenerator<WaitingPicture, void> {
+  for (const some of pagesOf(slugs)) {
+    const rows = await waitingOf(reader, some)
+      .select(["m.product_id as productId", "p.slug", "m.wanted_url as url"])
+      .orderBy("m.position")
+      .orderBy("m.id")
+      .execute();
+    const bySlug = Map.groupBy(rows, ({ slug }) => slug);
+    for (const slug of some) for (const row of bySlug.get(slug) ?? []) yield { ...row, url: row.url ?? "" };
+  }
+}
+
+/** Only where the product still waits for it: how many pictures that were. Whoever writes the product at the same time sees it, or is seen. */
+export async function putArrivedPicture(tx: Tx, { productId, url }: WaitingPicture, arrived: Arrived): Promise<number> {
+  await tx.selectFrom("product").select("id").where("id", "=", productId).forUpdate().execute();
+  const updated = await tx
+    .updateTable("product_media")
+    .set({ kind: "stored", ...arrived })
+    .where("product_id", "=", productId)
+    .where("wanted_url", "=", url)
+    .where("kind", "=", "drawn")
+    .executeTakeFirst();
+  return Number(updated.numUpdatedRows);
+}

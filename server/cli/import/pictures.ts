@@ -1,0 +1,60 @@
+import { type Brought, bringPictures } from "../../catalog/import/pictures.ts";
+import { failureOf } from "../../db/failure.ts";
+import { openPictureFolder, type PictureFolder } from "../../media/picture-folder.ts";
+import { openPictureSource } from "../../media/picture-source.ts";
+import type { Outcome } from "../../outcome.ts";
+import type { CommandContext } from "../command.ts";
+import { statusOf, watchSignals } from "./interrupt.ts";
+import { type Progress, progressOf } from "./progress.ts";
+import { say, some } from "./words.ts";
+
+/** What the owner gave by `--images`. */
+export type Folder = { name: string; pictures: PictureFolder };
+
+export async function folderOf(name: string | undefined): Promise<Outcome<Folder | undefined>> {
+  if (name === undefined) return { ok: true, value: undefined };
+  const opened = await openPictureFolder(name);
+  return opened.ok ? { ok: true, value: { name, pictures: opened.value } } : opened;
+}
+
+/** Brings in the pictures of these products that are still drawn; returns the exit status. */
+export async function bring(context: CommandContext, slugs: readonly string[], folder: Folder | undefined): Promise<number> {
+  const { db, config, print, complain, now } = context;
+  const signals = watchSignals();
+  const draw = process.stderr.isTTY ? (text: string) => void process.stderr.write(text) : undefined;
+  let progress: Progress | undefined;
+  const store = openPictureSource({ dataDir: config.dataDir, folder, signal: signals.aborted });
+  try {
+    const brought = await bringPictures(db, slugs, {
+      store,
+      signal: signals.aborted,
+      onProgress: (done, of) => {
+        progress ??= progressOf(of, { draw, tell: complain, clock: now, thing: "pictures" });
+        progress.at(done);
+      },
+      onMissing: ({ slug, url, reason }) => {
+        progress?.end();
+        say(complain, `${slug}: ${url}: ${reason}`);
+      },
+    });
+    progress?.end();
+    tell({ print, complain }, brought);
+    const signal = signals.caught();
+    if (signal && brought.left > 0) return statusOf(signal);
+    return brought.missing > 0 ? 1 : 0;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
+    say(complain, `Stopped, for ${failure}. Run it again to bring in the rest of the pictures.`);
+    return 1;
+  } finally {
+    progress?.end();
+    signals.stop();
+  }
+}
+
+function tell({ print, complain }: Pick<CommandContext, "print" | "complain">, { brought, missing, left }: Brought): void {
+  if (brought > 0) say(print, `${some(brought, "picture")} brought in`);
+  if (missing > 0) say(print, `${some(missing, "picture")} did not come: a drawn one stands in, and the next run asks again`);
+  if (left > 0) say(complain, `Interrupted: ${some(left, "picture")} left. Run it again to bring in the rest.`);
+}

@@ -1,0 +1,38 @@
+import { type Outcome, refuse } from "../outcome.ts";
+import type { PictureFolder } from "./picture-folder.ts";
+import { addressOf } from "./picture-names.ts";
+import { politely } from "./politely.ts";
+import { downloadPicture } from "./safe-download.ts";
+import { type StoredPicture, storePicture } from "./store-picture.ts";
+import { turns } from "./turns.ts";
+
+type Options = {
+  dataDir: string;
+  /** what the owner gave by `--images` */
+  folder?: { name: string; pictures: PictureFolder } | undefined;
+  /** ends what is being fetched */
+  signal?: AbortSignal | undefined;
+  download?: typeof downloadPicture;
+};
+
+/** Brings a picture that a file names, by an address or by the name of a file, below `DATA_DIR/media`. One for each run of an import. */
+export type PictureSource = (text: string) => Promise<Outcome<StoredPicture>>;
+
+export function openPictureSource({ dataDir, folder, signal, download = downloadPicture }: Options): PictureSource {
+  const fetched = politely((url) => download(url.href, { signal }));
+  const inTurn = turns(1);
+  const bytesOf = async (text: string): Promise<Outcome<Buffer>> => {
+    const found = await folder?.pictures.find(text);
+    if (found) return found;
+    const url = addressOf(text);
+    if (url) return await fetched(url);
+    if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return refuse("its address does not begin with http:// or https://");
+    return refuse(folder ? `it is not in ${folder.name}` : "it is no address: give the folder of the pictures with --images DIR");
+  };
+  return async (text) => {
+    const bytes = await bytesOf(text);
+    if (!bytes.ok) return bytes;
+    // A large picture takes hundreds of megabytes while it is decoded.
+    return await inTurn(async () => (signal?.aborted ? refuse("it was given up") : await storePicture(bytes.value, dataDir)));
+  };
+}
