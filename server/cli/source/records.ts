@@ -83,7 +83,7 @@ async function tornAt(window: Window, from: number, line: number, reason: string
   const ended = () => lineEnd(window.bytes, 0, window.length, window.last);
   await window.advance(from);
   const start = window.start;
-  const text = new TextDecoder().decode(window.bytes.subarray(0, Math.min(ended() ?? window.length, glance)));
+  const text = new TextDecoder().decode(window.bytes.subarray(0, Math.min(ended() ?? longest, glance, longest)));
   // One byte is kept: it may be the first half of a line end.
   while (ended() === undefined) await window.advance(window.length - 1);
   const end = window.start + (ended() ?? 0);

@@ -1,0 +1,63 @@
+import type { Sort, Words } from "../format.ts";
+import { shortened } from "../said.ts";
+import { type MappedAttribute, readingValues } from "./attribute.ts";
+import { folded, looking, type Meanings } from "./meanings.ts";
+import { tally } from "./tally.ts";
+
+/** What the words of a file mean in the shop. The type `*` is every product that nothing else gives a category. */
+export type Mapping = {
+  categories?: { types?: Meanings | undefined; tags?: Meanings | undefined } | undefined;
+  attributes?: readonly MappedAttribute[] | undefined;
+};
+
+export const otherTypes = "*";
+
+/** Sorts products by a mapping; `categories` are the shop's, by slug and by lower-case name. An empty mapping only counts what it leaves aside. */
+export function sortingBy(
+  { categories: sorted = {}, attributes: mapped = [] }: Mapping,
+  categories: ReadonlyMap<string, string>,
+): Sort {
+  const { [otherTypes]: others, ...named } = sorted.types ?? {};
+  const [types, tags] = [looking(named), looking(sorted.tags)];
+  const attributes = mapped.map(readingValues);
+  const [leftTypes, leftTags] = [tally(), tally()];
+
+  const sort = (words: Words) => {
+    const found = attributes.map(({ read }) => read(words));
+    const used = new Set(found.flatMap((each) => [...each.used]));
+    const byType = words.types.map((type) => types.find(type) ?? categories.get(folded(type)));
+    const byTag = words.tags.map((tag) => tags.find(tag));
+    words.types.forEach((type, at) => {
+      if (!byType[at] && !others && !used.has(type)) leftTypes.add(type);
+    });
+    words.tags.forEach((tag, at) => {
+      if (!byTag[at] && !used.has(tag)) leftTags.add(tag);
+    });
+    const category = [...byType, ...byTag, others].find((name) => name !== undefined);
+    return {
+      category: category === undefined ? undefined : categories.get(folded(category)),
+      attributes: mapped.length > 0 ? found.flatMap(({ values }) => values) : undefined,
+    };
+  };
+  const notes = () => {
+    const unmet = [
+      ...types.unmet().map((word) => `type ${word}`),
+      ...tags.unmet().map((word) => `tag ${word}`),
+      ...attributes.flatMap((attribute) => attribute.unmet()),
+    ];
+    return [
+      ...attributes.flatMap((attribute) => attribute.notes()),
+      ...(leftTypes.size() > 0 ? [`Types left aside, ${leftTypes.size()}: ${leftTypes.named()}`] : []),
+      ...(leftTags.size() > 0 ? [`Tags left aside, ${leftTags.size()}: ${leftTags.named()}`] : []),
+      ...(unmet.length > 0 ? [`The mapping names what no product has: ${listed(unmet)}`] : []),
+    ];
+  };
+  return Object.assign(sort, { columns: new Set(mapped.flatMap(({ columns = [] }) => columns.map(folded))), notes });
+}
+
+const mostNamed = 20;
+
+function listed(words: readonly string[]): string {
+  const named = words.slice(0, mostNamed).map(shortened).join(", ");
+  return words.length > mostNamed ? `${named} and ${words.length - mostNamed} more` : named;
+}

@@ -1,0 +1,29 @@
+import { shortened } from "../said.ts";
+
+/** More different words than this are counted, not named. */
+const mostKept = 10_000;
+const mostNamed = 20;
+
+/** How often each word came up; its first spelling counts. */
+export type Tally = { add(word: string): void; size(): number; named(): string };
+
+export function tally(): Tally {
+  const counts = new Map<string, { word: string; count: number }>();
+  let beyond = 0;
+  return {
+    add: (word) => {
+      const key = word.toLowerCase();
+      const kept = counts.get(key);
+      if (kept) kept.count += 1;
+      else if (counts.size < mostKept) counts.set(key, { word, count: 1 });
+      else beyond += 1;
+    },
+    size: () => counts.size + beyond,
+    named: () => {
+      const often = [...counts.values()].sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1));
+      const words = often.slice(0, mostNamed).map(({ word, count }) => `${shortened(word)} (${count})`);
+      const others = often.length - words.length + beyond;
+      return words.join(", ") + (others > 0 ? ` and ${others} more` : "");
+    },
+  };
+}
