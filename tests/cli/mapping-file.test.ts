@@ -73,4 +73,5 @@ test.each([
 test("a file that is no JSON, or none at all, is refused", async () => {
   expect(await read("{bad")).toMatchObject({ error: expect.stringMatching(/^map\.json is no JSON: /) });
   expect(await read("")).toMatchObject({ error: "map.json is empty" });
+  expect(await read(" ".repeat(1_000_001))).toMatchObject({ error: "map.json is larger than 1 MB" });
 });

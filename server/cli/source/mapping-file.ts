@@ -4,7 +4,7 @@ import { mappingFault } from "../../catalog/rules/import/mapping/faults.ts";
 import { sortingBy } from "../../catalog/rules/import/mapping/sorting.ts";
 import { shortened } from "../../catalog/rules/import/said.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
-import { readTextFile } from "../text-file.ts";
+import { readTextFile } from "./text-file.ts";
 
 const word = z.string().trim().min(1, "it is empty").max(255, "it is longer than 255 letters");
 const meanings = z.record(word, word);

@@ -1,8 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
-import { type Outcome, refuse } from "../outcome.ts";
+import { type Outcome, refuse } from "../../outcome.ts";
+import { reasonOf } from "./open-file.ts";
 
-/** bytes: it is read as a whole */
-const largest = 100_000_000;
+/** bytes: it is read as a whole, and what an owner writes by hand is smaller */
+const largest = 1_000_000;
 
 /** The text of a file that the owner named; what is wrong with it is refused in words. */
 export async function readTextFile(path: string): Promise<Outcome<string>> {
@@ -10,7 +11,7 @@ export async function readTextFile(path: string): Promise<Outcome<string>> {
     const file = await stat(path);
     if (file.isDirectory()) return refuse(`${path} is a folder, not a file`);
     if (!file.isFile()) return refuse(`${path} is no ordinary file`);
-    if (file.size > largest) return refuse(`${path} is larger than ${largest / 1_000_000} MB: split it`);
+    if (file.size > largest) return refuse(`${path} is larger than ${largest / 1_000_000} MB`);
     return textOf(path, await readFile(path));
   } catch (error) {
     return refuse(reasonOf(path, error));
@@ -19,18 +20,11 @@ export async function readTextFile(path: string): Promise<Outcome<string>> {
 
 function textOf(path: string, bytes: Buffer): Outcome<string> {
   if (bytes.length === 0) return refuse(`${path} is empty`);
-  const noText = refuse(`${path} is no text in UTF-8: save it again as “CSV UTF-8”`);
+  const noText = refuse(`${path} is no text in UTF-8`);
   if (bytes.includes(0)) return noText;
   try {
     return { ok: true, value: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch {
     return noText;
   }
-}
-
-function reasonOf(path: string, error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : "";
-  if (code === "ENOENT" || code === "ENOTDIR") return `there is no file ${path}`;
-  if (code === "EACCES" || code === "EPERM") return `${path} may not be read`;
-  throw error;
 }
