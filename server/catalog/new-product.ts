@@ -35,6 +35,8 @@ export type NewPick = {
   value: string;
   names?: {
     attribute: string;
+    /** attributes that are made together with a missing one, in this order */
+    among?: readonly { slug: string; name: string }[] | undefined;
     value: string;
     /** the value's place among those of its attribute, else after the last */
     position?: number | undefined;

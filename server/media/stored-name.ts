@@ -20,3 +20,9 @@ export function parseStoredName(text: string): StoredName | undefined {
   if (hash === undefined || Number(width) > 960) return undefined;
   return { hash, width: Number(width), type: type === "avif" ? "avif" : "webp" };
 }
+
+/** The name in the address of a stored picture, of whichever shop like this one. */
+export function storedNameAt(url: string): string | undefined {
+  const [, name] = /^\/media\/([^/]+)$/.exec(URL.parse(url, "http://shop.invalid")?.pathname ?? "") ?? [];
+  return name !== undefined && parseStoredName(name) ? name : undefined;
+}

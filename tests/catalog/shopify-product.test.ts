@@ -260,9 +260,11 @@ describe("columns that this shop's own export adds", () => {
     };
     const { draft, reader } = sheetOf([{ ...shirt, ...cells }]);
     expect(draft).toMatchObject({ label: "staff-pick", premium: true, createdAt: Date.UTC(2026, 0, 31, 12) });
+    const named = { slug: "wood", name: "Wood, old (or new)" };
+    const attribute = { ...named, among: [named] };
     expect(draft?.attributes).toEqual([
-      { attribute: { slug: "wood", name: "Wood, old (or new)" }, value: { slug: "oak", name: "Oak" } },
-      { attribute: { slug: "wood", name: "Wood, old (or new)" }, value: { slug: "ash", name: "Red ash", position: 3 } },
+      { attribute, value: { slug: "oak", name: "Oak" } },
+      { attribute, value: { slug: "ash", name: "Red ash", position: 3 } },
     ]);
     expect(reader.taken.size).toBe(9);
   });

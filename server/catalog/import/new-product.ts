@@ -18,7 +18,7 @@ export function newProductOf(draft: Draft, standIn: StandIn): CleanProduct {
       attributes: attributes.map(({ attribute, value }) => ({
         attribute: attribute.slug,
         value: value.slug,
-        names: { attribute: attribute.name, value: value.name, position: value.position },
+        names: { attribute: attribute.name, among: attribute.among, value: value.name, position: value.position },
       })),
     }),
     // What an owner brings in is theirs, also where the demo shop had goods of that name.

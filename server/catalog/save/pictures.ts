@@ -1,4 +1,5 @@
 import type { Row } from "../../db/tables.ts";
+import { storedNameAt } from "../../media/stored-name.ts";
 import type { CleanProduct, NewPicture } from "../new-product.ts";
 import type { Saving } from "./product.ts";
 
@@ -17,13 +18,15 @@ type Columns = ReturnType<typeof columnsOf>;
 const plain = ({ kind, key, alt, width, height, wanted_url }: Columns) =>
   JSON.stringify([kind, key, alt, width, height, wanted_url]);
 
-/** A picture that has arrived from its address stays, and is asked for no more. */
+/** A picture that has arrived from its address stays, and is asked for no more; so does one that the shop's own export names. */
 function arrived(columns: Columns, kept: readonly Kept[]): Columns {
-  if (columns.wanted_url === null) return columns;
-  const stored = kept.find(({ kind, wanted_url }) => kind === "stored" && wanted_url === columns.wanted_url);
+  const { wanted_url: url } = columns;
+  if (url === null) return columns;
+  const own = storedNameAt(url);
+  const stored = kept.find(({ kind, key, wanted_url }) => kind === "stored" && (wanted_url === url || key === own));
   if (!stored) return columns;
-  const { kind, key, width, height } = stored;
-  return { ...columns, kind, key, width, height };
+  const { kind, key, width, height, wanted_url } = stored;
+  return { ...columns, kind, key, width, height, wanted_url };
 }
 
 /** Replaces a product's pictures when they differ in anything; says so. */

@@ -31,7 +31,9 @@ export async function makeValues(
 
 /** The attributes by slug, those made that were missing, after the last. */
 async function makeAttributes(tx: Tx, wanted: readonly Named[], nextId: () => string): Promise<Map<string, FoundAttribute>> {
-  const names = new Map(wanted.map(({ attribute, names }) => [attribute, names.attribute]));
+  const together = [...new Set(wanted.map(({ names }) => names.among ?? []))].flat();
+  const names = new Map(together.map(({ slug, name }) => [slug, name]));
+  for (const { attribute, names: given } of wanted) if (!names.has(attribute)) names.set(attribute, given.attribute);
   const found = await findAttributes(tx, [...names.keys()]);
   const missing = [...names].filter(([slug]) => !found.has(slug));
   if (missing.length === 0) return found;

@@ -42,7 +42,8 @@ export type DraftVariant = {
 
 /** A value of an attribute, both by slug and by name. `position` is the value's place among those of its attribute, where the file tells. */
 export type DraftAttribute = {
-  attribute: { slug: string; name: string };
+  /** `among`: all attributes of the file in its order; when one has to be made, all are, so that they keep it */
+  attribute: { slug: string; name: string; among?: readonly { slug: string; name: string }[] };
   value: { slug: string; name: string; position?: number };
 };
 

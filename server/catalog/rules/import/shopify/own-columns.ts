@@ -5,7 +5,7 @@ import type { Draft, DraftAttribute } from "../draft.ts";
 import type { SheetRow } from "../format.ts";
 import { shortened } from "../said.ts";
 
-type AttributeColumn = { at: number; header: string; slug: string; name: string };
+type AttributeColumn = { at: number; header: string; attribute: DraftAttribute["attribute"] };
 
 /** Columns that this shop's own export adds: they look like Shopify's metafields and are told by what stands in parentheses. */
 export type OwnColumns = { label: number; premium: number; created: number; attributes: readonly AttributeColumn[] };
@@ -18,10 +18,12 @@ const attributeHeader = /^(.+?)\s*\(product\.metafields\.attributes\.([a-z0-9-]{
 export function ownColumnsOf(headers: readonly string[]): OwnColumns {
   const folded = headers.map((header) => header.toLowerCase());
   const at = (key: string) => folded.findIndex((header) => header.endsWith(`(product.metafields.storefront.${key})`));
-  const attributes = headers.flatMap((header, place) => {
+  const named = headers.flatMap((header, place) => {
     const [, name, slug] = attributeHeader.exec(header) ?? [];
     return name && slug ? [{ at: place, header, slug: slug.toLowerCase(), name }] : [];
   });
+  const among = named.map(({ slug, name }) => ({ slug, name }));
+  const attributes = named.map(({ at, header, slug, name }) => ({ at, header, attribute: { slug, name, among } }));
   return { label: at("label"), premium: at("premium"), created: at("created"), attributes };
 }
 
@@ -66,10 +68,10 @@ function timeOf(text: string): Outcome<number | undefined> {
 
 function attributesOf({ cells }: SheetRow, columns: readonly AttributeColumn[]): Outcome<DraftAttribute[]> {
   const found: DraftAttribute[] = [];
-  for (const { at, header, slug, name } of columns) {
+  for (const { at, header, attribute } of columns) {
     const values = readValues(cells[at] ?? "");
     if (!values.ok) return refuse(`${header}: ${values.error}`);
-    for (const value of values.value) found.push({ attribute: { slug, name }, value });
+    for (const value of values.value) found.push({ attribute, value });
   }
   return { ok: true, value: found };
 }
