@@ -1,11 +1,12 @@
 import { categoryNames } from "../catalog/import/categories.ts";
 import { importAll } from "../catalog/import/run.ts";
 import type { ProductOptions } from "../catalog/rules/import/format.ts";
+import { sortingBy } from "../catalog/rules/import/mapping/sorting.ts";
 import { failureOf } from "../db/failure.ts";
 import type { Db } from "../db/tables.ts";
 import { standInKey } from "../media/stand-in.ts";
 import { parseDollars } from "../money.ts";
-import { type Outcome, refuse } from "../outcome.ts";
+import { done, type Outcome, refuse } from "../outcome.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { type Signal, statusOf, watchSignals } from "./import/interrupt.ts";
 import { bring, type Folder, folderOf } from "./import/pictures.ts";
@@ -14,15 +15,17 @@ import { announce, report } from "./import/report.ts";
 import { count, newTally, type Tally } from "./import/tally.ts";
 import { type Wanted, wantedOf } from "./import/wanted.ts";
 import { figure, say, some } from "./import/words.ts";
+import { readMapping } from "./source/mapping-file.ts";
 import { openSource, type Source } from "./source/source.ts";
 
-const help = `Usage: npm run store -- import FILE.csv [--category SLUG] [--stock] [--dry-run] [--images DIR | --no-pictures]
+const help = `Usage: npm run store -- import FILE.csv [--category SLUG] [--map FILE.json] [--stock] [--dry-run] [--images DIR | --no-pictures]
 
 Takes over the product CSV of another shop, such as Shopify's (Products → Export). Each product goes in whole or not at all; a row that cannot be
 read is named by its line in the file and the reason. Running it again changes only what differs in the file; goods that
 the file does not name stay as they are. A variant is known by its SKU, without one by its handle and options.
 
   --category SLUG   the category of rows whose Type names none: seeds, glass, mushrooms, apparel or that-badu
+  --map FILE.json   what types, tags, options and columns mean in this shop (see the example below)
   --stock           set the stock of variants that exist already to the file's numbers (otherwise only new variants get them)
   --dry-run         write nothing and fetch nothing: show what would be created and what would be changed
   --images DIR      look for pictures in this folder first, by the name in the file or the end of their address
@@ -37,6 +40,12 @@ Examples
   npm run store -- import products_export.csv --category apparel
   npm run store -- import products_export.csv --category apparel --stock
   npm run store -- import products_export.csv --category apparel --images ./photos
+  npm run store -- import products_export.csv --category apparel --map sorting.json
+
+A file for --map, in which upper and lower case do not count and "*" is every type that is not named:
+  { "categories": { "types": { "Shirts": "apparel", "*": "glass" }, "tags": { "spawn": "mushrooms" } },
+    "attributes": [{ "name": "Style", "tags": { "men": "Men" }, "tagPrefix": "Style_" },
+                   { "name": "Size", "options": ["Size"], "columns": ["Size (product.metafields.shopify.size)"] }] }
 
 Exit status: 0 everything went in, 1 some rows or pictures did not, 2 the file or the options are wrong, 130 or 143 interrupted.
 A dry run ends as the import would.`;
@@ -58,14 +67,13 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   }
 }
 
-const unsorted = () => ({ category: undefined, attributes: undefined });
-
-async function productOptions(db: Db, { category }: Wanted): Promise<Outcome<ProductOptions>> {
+async function productOptions(db: Db, { category, map }: Wanted): Promise<Outcome<ProductOptions>> {
   const categories = await categoryNames(db);
   const fallback = category === undefined ? undefined : categories.get(category.toLowerCase());
   if (category !== undefined && fallback === undefined)
     return refuse(`there is no category “${category}”: choose one of ${[...new Set(categories.values())].join(", ")}`);
-  return { ok: true, value: { categories, fallback, parsePrice: parseDollars, sort: unsorted } };
+  const sort = map === undefined ? done(sortingBy({}, categories)) : await readMapping(map, categories);
+  return sort.ok ? done({ categories, fallback, parsePrice: parseDollars, sort: sort.value }) : sort;
 }
 
 type Task = Wanted & { folder: Folder | undefined };

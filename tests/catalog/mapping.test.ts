@@ -41,6 +41,7 @@ describe("a mapping gives a category", () => {
   test("where it says nothing, it gives none", () => {
     expect(categoryOf({}, { types: ["Lamps"], tags: ["x"] })).toBeUndefined();
     expect(categoryOf({ categories: {} }, { types: ["Glass"] })).toBe("glass");
+    expect(categoryOf({}, { types: ["Home > Hand-blown glass > Bowls"] })).toBe("glass");
   });
 });
 
@@ -85,9 +86,9 @@ describe("what a mapping leaves aside is told", () => {
       { categories: { types: { Shirts: "apparel" } }, attributes: [{ name: "A", tagPrefix: "a_" }] },
       categories,
     );
-    sort(words({ types: ["Shirts", "Apparel > Tops"], tags: ["new", "Zip", "a_1"] }));
+    sort(words({ types: ["Shirts", "Clothing > Tops"], tags: ["new", "Zip", "a_1"] }));
     sort(words({ types: ["Glass"], tags: ["zip"] }));
-    expect(sort.notes?.()).toEqual(["Types left aside, 1: Apparel > Tops (1)", "Tags left aside, 2: Zip (2), new (1)"]);
+    expect(sort.notes?.()).toEqual(["Types left aside, 1: Clothing > Tops (1)", "Tags left aside, 2: Zip (2), new (1)"]);
   });
 
   test("of very many, twenty by name", () => {

@@ -268,7 +268,7 @@ describe("categories and tags", () => {
       },
     });
     expect(asked).toEqual({
-      types: ["Apparel > Hats", "Hats", "Sale, now"],
+      types: ["Apparel > Hats", "Sale, now"],
       tags: ["new", "old"],
       options: new Map([["Cloth", ["Wool", "Felt"]]]),
       columns: new Map([["Meta: maker", "Ann"]]),

@@ -5,6 +5,8 @@ import { readArguments } from "../arguments.ts";
 export type Wanted = {
   file: string;
   category: string | undefined;
+  /** a mapping file */
+  map: string | undefined;
   stock: "kept" | "set";
   mode: "written" | "tried";
   pictures: boolean;
@@ -13,7 +15,14 @@ export type Wanted = {
 };
 
 export function wantedOf(args: readonly string[]): Outcome<Wanted> {
-  const read = readArguments(args, { category: "text", stock: "flag", "dry-run": "flag", images: "text", "no-pictures": "flag" });
+  const read = readArguments(args, {
+    category: "text",
+    map: "text",
+    stock: "flag",
+    "dry-run": "flag",
+    images: "text",
+    "no-pictures": "flag",
+  });
   if (!read.ok) return read;
   const { words, options } = read.value;
   const [file, ...others] = words;
@@ -27,6 +36,7 @@ export function wantedOf(args: readonly string[]): Outcome<Wanted> {
     value: {
       file,
       category: options.category,
+      map: options.map,
       stock: options.stock === undefined ? "kept" : "set",
       mode: tried ? "tried" : "written",
       pictures: !tried && options["no-pictures"] === undefined,

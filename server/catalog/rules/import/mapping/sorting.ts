@@ -25,7 +25,7 @@ export function sortingBy(
   const sort = (words: Words) => {
     const found = attributes.map(({ read }) => read(words));
     const used = new Set(found.flatMap((each) => [...each.used]));
-    const byType = words.types.map((type) => types.find(type) ?? categories.get(folded(type)));
+    const byType = words.types.map((type) => types.find(type) ?? categoryNamed(type, categories));
     const byTag = words.tags.map((tag) => tags.find(tag));
     words.types.forEach((type, at) => {
       if (!byType[at] && !others && !used.has(type)) leftTypes.add(type);
@@ -54,6 +54,10 @@ export function sortingBy(
   };
   return Object.assign(sort, { columns: new Set(mapped.flatMap(({ columns = [] }) => columns.map(folded))), notes });
 }
+
+/** A category of the shop that a type bears the name of; of a path like `Glass > Bowls` the last part that is one. */
+const categoryNamed = (type: string, categories: ReadonlyMap<string, string>): string | undefined =>
+  [type, ...type.split(">").toReversed()].map((part) => categories.get(folded(part))).find((slug) => slug !== undefined);
 
 const mostNamed = 20;
 

@@ -51,7 +51,7 @@ const pathsOf = (row: WooRow): string[][] =>
   );
 
 function wordsOf(row: WooRow, { rows, attributes, choices, offers }: Told): Words {
-  const types = pathsOf(row).flatMap((path) => [path.join(" > "), path.at(-1) ?? ""]);
+  const types = pathsOf(row).map((path) => path.join(" > "));
   const options = new Map(attributes.map(({ name, values }) => [name, values]));
   for (const [at, { name }] of choices.entries()) options.set(name, [...new Set(offers.map(({ values }) => values[at] ?? ""))]);
   const columns = new Map([...rows.toReversed(), row].flatMap((each) => [...each.others()]));
