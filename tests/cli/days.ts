@@ -1,0 +1,104 @@
+import { expect } from "vitest";
+import { findMatching } from "../../server/catalog/queries/search.ts";
+import type { Db } from "../../server/db/tables.ts";
+import { findBreaches } from "../../server/payments/invariants.ts";
+import type { Engine } from "../support/shop.ts";
+import type { Goods } from "./beside.ts";
+
+/** A catalogue that is another every day: each day has a word, which stands in every name. None begins another. */
+export const days = [
+  ...["amber", "birch", "cedar", "dusk", "ember", "frost", "gorse"],
+  ...["heath", "ivy", "kelp", "moor", "nettle"],
+] as const;
+export type Day = (typeof days)[number];
+
+const sizes = ["S", "M", "L"] as const;
+export const slugOf = (at: number) => `jar-${at}`;
+export const skuOf = (at: number) => `JAR-${at}-M`;
+export const altOf = (at: number, day: Day) => `Jar ${at}, ${day}`;
+
+/** Names, prices, units, pictures and the shelf tell the day, so that a product of two days is known as such. */
+export const jar = (at: number, day: Day): Goods => {
+  const n = days.indexOf(day);
+  return {
+    slug: slugOf(at),
+    title: `Jar ${at} ${day}`,
+    type: n % 2 ? "Glass" : "Seeds",
+    pictures: [altOf(at, day), `${altOf(at, day)}, its lid`],
+    variants: sizes.map((size, place) => ({
+      sku: `JAR-${at}-${size}`,
+      size,
+      price: `${20 + n}.${place}0`,
+      stock: n + place + 1,
+    })),
+  };
+};
+
+/** Every day brings more of them. */
+export const jarsOf = (day: Day): Goods[] => Array.from({ length: 48 + 16 * days.indexOf(day) }, (_, at) => jar(at, day));
+
+/** What the shop has of each product, by its slug, without ids and times. */
+export async function catalogueIn(db: Db) {
+  const products = await db
+    .selectFrom("product as p")
+    .innerJoin("category as c", "c.id", "p.category_id")
+    .select(["p.id", "p.slug", "p.name", "c.name as category", "p.brand", "p.published", "p.price_start", "p.price_stop"])
+    .orderBy("p.slug")
+    .execute();
+  const variants = await db.selectFrom("variant").selectAll().orderBy("position").execute();
+  const pictures = await db.selectFrom("product_media").selectAll().orderBy("position").execute();
+  const moved = new Map<string, number>();
+  for (const { variant_id, units } of await db.selectFrom("stock_movement").select(["variant_id", "units"]).execute())
+    moved.set(variant_id, (moved.get(variant_id) ?? 0) + units);
+  const ofProduct = <Row extends { product_id: string }>(rows: readonly Row[]) => Map.groupBy(rows, (row) => row.product_id);
+  const [variantsOf, picturesOf] = [ofProduct(variants), ofProduct(pictures)];
+  return products.map(({ id, ...product }) => ({
+    ...product,
+    variants: (variantsOf.get(id) ?? []).map(
+      ({ id: variant, key, name, price, position, active, picture, on_hand, reserved }) => {
+        return { key, name, price, position, active, picture, on_hand, reserved, moved: moved.get(variant) };
+      },
+    ),
+    pictures: (picturesOf.get(id) ?? []).map(({ position, kind, key, alt, wanted_url }) => ({
+      position,
+      kind,
+      key,
+      alt,
+      wanted_url,
+    })),
+  }));
+}
+
+const cents = (price: string) => Math.round(Number(price) * 100);
+
+/** What a product of a day is, as far as its file says. */
+const wholeOf = ({ title, type, pictures = [], variants = [] }: Goods) => {
+  const prices = variants.map(({ price }) => cents(price));
+  return {
+    ...{ name: title, category: type, brand: "Fernwork", published: 1 },
+    ...{ price_start: Math.min(...prices), price_stop: Math.max(...prices) },
+    variants: variants.map(({ sku, size, stock = 0 }, position) => ({
+      ...{ key: sku, name: size, price: prices[position], position, active: 1, picture: 0 },
+      ...{ on_hand: stock, reserved: 0, moved: stock },
+    })),
+    pictures: pictures.map((alt, position) => ({ position, kind: "drawn", alt })),
+  };
+};
+
+/** Every product is what some day's file says, in all its parts and in the search, and the books agree. Gives how many there are of each day. */
+export async function expectWhole(db: Db, engine: Engine): Promise<Map<Day, number>> {
+  const [catalogue, ids] = [await catalogueIn(db), await db.selectFrom("product").select(["id", "name"]).execute()];
+  const dayOf = (name: string) => name.split(" ")[2] as Day;
+  for (const product of catalogue) {
+    const day = dayOf(product.name);
+    const at = Number(product.slug.split("-")[1]);
+    expect(product, `${product.slug} of ${day}`).toMatchObject(wholeOf(jar(at, day)));
+  }
+  for (const day of days) {
+    const found = await findMatching(db, { engine, words: [day], corrected: undefined, vain: false });
+    const named = ids.filter(({ name }) => dayOf(name) === day).map(({ id }) => id);
+    expect([day, found.sort()]).toEqual([day, named.sort()]);
+  }
+  expect(await findBreaches(db)).toEqual([]);
+  return new Map([...Map.groupBy(catalogue, ({ name }) => dayOf(name))].map(([day, products]) => [day, products.length]));
+}

@@ -1,0 +1,119 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { openDatabase } from "../../server/db/open.ts";
+import type { Db } from "../../server/db/tables.ts";
+import { freshPostgresDatabase } from "../support/postgres.ts";
+import { removeShop } from "../support/running-shop.ts";
+import { type Engine, engines } from "../support/shop.ts";
+import { imported, importing, type Place, patience, running, writtenFile } from "./beside.ts";
+import { catalogueIn, type Day, days, expectWhole, jarsOf } from "./days.ts";
+import { brake, braked, slowDown } from "./hindered.ts";
+
+type Owned = Place & { db: Db; engine: Engine };
+
+/** An owner's shop that has nothing yet, and is not open. */
+async function owned(engine: Engine): Promise<Owned> {
+  const directory = await mkdtemp(join(tmpdir(), "shop-killed-"));
+  const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
+  const database = await openDatabase({ url: postgres?.url, directory });
+  onTestFinished(async () => {
+    await database.close();
+    await postgres?.drop();
+    await removeShop(directory);
+  });
+  return { directory, databaseUrl: postgres?.url, db: database.db, engine };
+}
+
+/** The same numbers between 0 and 1 at every run. */
+function draws(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+async function countOf(db: Db, day: Day): Promise<number> {
+  const rows = db.selectFrom("product").select(({ fn }) => fn.countAll<number>().as("count"));
+  return Number((await rows.where("name", "like", `% ${day}`).executeTakeFirst())?.count ?? 0);
+}
+
+/** Tells whether somebody else is in the middle of writing. */
+function watchWriters({ db, engine, directory }: Owned): () => Promise<boolean> {
+  if (engine === "postgres") {
+    const writers = sql`SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+      WHERE d.datname = current_database() AND l.mode = 'RowExclusiveLock' AND l.pid <> pg_backend_pid()`;
+    return async () => (await writers.execute(db)).rows.length > 0;
+  }
+  const own = new DatabaseSync(join(directory, "store.db"), { timeout: 0 });
+  onTestFinished(() => own.close());
+  return async () => {
+    try {
+      own.exec("BEGIN IMMEDIATE");
+      own.exec("ROLLBACK");
+      return false;
+    } catch {
+      return true;
+    }
+  };
+}
+
+describe.each(engines)("an import that does not come to its end, on %s", { timeout: patience }, (engine) => {
+  test("killed again and again at any moment, it leaves whole products, and the next run goes on", async () => {
+    const place = await owned(engine);
+    const isWritten = watchWriters(place);
+    const draw = draws(engine === "sqlite" ? 4711 : 4712);
+    for (const [n, day] of days.entries()) {
+      const jars = jarsOf(day);
+      const table = braked[n % braked.length] ?? "product";
+      // Nobody gets beyond it, so that each kill meets an import under way, however fast the machine is.
+      const release = await brake(place.db, engine, { table, at: Math.floor(draw() * jars.length), day });
+      const run = importing(place, await writtenFile(place, jars), "--stock");
+      while (run.isRunning() && (await countOf(place.db, day)) === 0 && !(await isWritten())) await pause(2);
+      await pause(draw() * (n % 2 ? 30 : 300));
+
+      run.process.kill("SIGKILL");
+
+      expect(await run.ended).toMatchObject({ code: null, signal: "SIGKILL" });
+      await release();
+      const counts = await expectWhole(place.db, engine);
+      expect(counts.get(day) ?? 0).toBeLessThan(jars.length);
+    }
+    const last = days[days.length - 1] ?? "nettle";
+    const done = await countOf(place.db, last);
+
+    const said = await imported(place, jarsOf(last), "--stock");
+
+    expect(said).toContain("; 0 rows refused");
+    expect(said).toContain(` ${done} unchanged`);
+    expect(await expectWhole(place.db, engine)).toEqual(new Map([[last, jarsOf(last).length]]));
+    const undisturbed = await owned(engine);
+    await imported(undisturbed, jarsOf(last), "--stock");
+    expect(await catalogueIn(place.db)).toEqual(await catalogueIn(undisturbed.db));
+    expect(await running(place, "fsck").ended).toMatchObject({ code: 0 });
+  });
+
+  test("interrupted it ends by itself after the products in hand, and goes on when it is run again", async () => {
+    const place = await owned(engine);
+    const [before, after] = [jarsOf("amber"), jarsOf("nettle")];
+    await imported(place, before);
+    const release = await slowDown(place.db, engine, 10);
+    const run = importing(place, await writtenFile(place, after), "--stock");
+    while (run.isRunning() && (await countOf(place.db, "nettle")) === 0) await pause(2);
+
+    run.process.kill("SIGINT");
+
+    expect(await run.ended).toEqual({ code: 130, signal: null, said: expect.stringMatching(/run it again/i) });
+    const counts = await expectWhole(place.db, engine);
+    expect(counts.get("nettle")).toBeGreaterThan(0);
+    expect(counts.get("nettle")).toBeLessThan(after.length);
+    await release();
+    await imported(place, after, "--stock");
+    expect(await expectWhole(place.db, engine)).toEqual(new Map([["nettle", after.length]]));
+  });
+});
