@@ -13,7 +13,7 @@ export type OwnColumns = { label: number; premium: number; created: number; attr
 /** What the own columns say of a product; what the file does not speak of is absent. */
 export type OwnWords = Pick<Draft, "label" | "premium" | "createdAt"> & { attributes?: readonly DraftAttribute[] };
 
-const attributeHeader = /^([^]+?)\s*\(product\.metafields\.attributes\.([a-z0-9-]{1,64})\)$/i;
+const attributeHeader = /^([\s\S]+?)\s*\(product\.metafields\.attributes\.([a-z0-9-]{1,64})\)$/i;
 
 export function ownColumnsOf(headers: readonly string[]): OwnColumns {
   const folded = headers.map((header) => header.toLowerCase());
