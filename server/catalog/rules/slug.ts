@@ -10,16 +10,21 @@ const longest = 64;
  */
 export function slugOf(name: string): string {
   const text = name.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
-  const folded = text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[ßæœøłđðþı]/g, (letter) => plain[letter] ?? letter);
+  // Most names are plain; a file has a hundred thousand of them.
+  const ascii = /^[ -~]*$/.test(text);
+  const folded = ascii ? text : foldedOf(text);
   const slug = folded.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
-  const whole = slug !== "" && slug.length <= longest && !/[^a-z0-9]/u.test(folded.replace(/[^\p{L}\p{N}]/gu, ""));
+  const whole = slug !== "" && slug.length <= longest && (ascii || !/[^a-z0-9]/u.test(folded.replace(/[^\p{L}\p{N}]/gu, "")));
   if (whole || text === "") return slug;
   const sum = checksum(text);
   return [slug.slice(0, longest - sum.length - 1).replace(/-$/, ""), sum].filter(Boolean).join("-");
 }
+
+const foldedOf = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[ßæœøłđðþı]/g, (letter) => plain[letter] ?? letter);
 
 /** FNV-1a of 64 bits: the same on every machine, and short. */
 function checksum(text: string): string {

@@ -5,7 +5,7 @@ import { listOf } from "./text.ts";
 export type Kind = "simple" | "variable" | "variation";
 
 /** Types by WooCommerce's extensions end so too: `subscription_variation`. */
-export const isVariation = (type: string): boolean => wordsOf(type).some((word) => word.endsWith("variation"));
+export const isVariation = (type: string): boolean => /variation\s*(?:,|$)/i.test(type);
 
 const wordsOf = (type: string): string[] => listOf(type.toLowerCase());
 

@@ -4,7 +4,7 @@ import type { SheetRow } from "../format.ts";
 import { shortened } from "../said.ts";
 import type { Columns } from "./columns.ts";
 import { idKey, keyOf, nameSlug, parentKey } from "./keys.ts";
-import { isVariation, kindOf } from "./kind.ts";
+import { isVariation, type Kind, kindOf } from "./kind.ts";
 import { type WooRow, wooRow } from "./row.ts";
 import { openTorn } from "./torn.ts";
 
@@ -22,7 +22,7 @@ export function openPlaces(columns: Columns): Places {
   const slugs = new Set<string>();
   /** by key, where a product's slug is not just that of its name */
   const renamed = new Map<string, string>();
-  /** keys by ID, of products that are known by their SKU */
+  /** keys by ID, of products with variations that are known by their SKU */
   const byId = new Map<string, string>();
   const awaited = new Set<string>();
   let above: string | undefined;
@@ -37,29 +37,31 @@ export function openPlaces(columns: Columns): Places {
     return { ok: true, value: above };
   }
 
-  function placeProduct(row: WooRow): Outcome<string> {
-    const key = keyOf(row);
+  function placeProduct(row: WooRow, kind: Outcome<Kind>): Outcome<string> {
+    const [key, name] = [keyOf(row), nameSlug(row)];
     const twin = lines.get(key);
-    const kind = kindOf(row.cell("Type"));
     // What is left out anyway takes no name from what follows.
-    const slug = kind.ok ? freeSlug(row, slugs) : nameSlug(row);
+    const slug = kind.ok ? freeSlug(name, row, slugs) : name;
     if (key === "") return refuse("SKU, ID and Name are empty");
     if (twin !== undefined) return refuse(`${wordsFor(row)} stands already in line ${twin}`);
     if (slug === undefined)
       return refuse(`Name “${shortened(row.cell("Name"))}” is that of other products, and neither SKU nor ID tells them apart`);
     above = key;
     lines.set(key, row.line);
-    if (idKey(row) !== key && idKey(row) !== "") byId.set(idKey(row), key);
-    if (slug !== nameSlug(row)) renamed.set(key, slug);
+    if (slug !== name) renamed.set(key, slug);
     if (kind.ok) slugs.add(slug);
-    if (kind.ok && kind.value === "variable") families.add(key);
+    if (kind.ok && kind.value === "variable") {
+      families.add(key);
+      if (idKey(row) !== key && idKey(row) !== "") byId.set(idKey(row), key);
+    }
     return { ok: true, value: key };
   }
 
   return {
     place: (sheetRow) => {
       const row = wooRow(columns, sheetRow);
-      return isVariation(row.cell("Type")) ? placeVariation(row) : placeProduct(row);
+      const type = row.cell("Type");
+      return isVariation(type) ? placeVariation(row) : placeProduct(row, kindOf(type));
     },
     aliases: () => {
       const known = [...byId].filter(([id]) => awaited.has(id));
@@ -80,8 +82,12 @@ function wordsFor(row: WooRow): string {
 }
 
 /** Goods of one name are told apart by SKU, then by ID, so that every run calls them the same. */
-function freeSlug(row: WooRow, taken: ReadonlySet<string>): string | undefined {
-  const [name, sku, id] = [nameSlug(row), slugOf(row.cell("SKU")), slugOf(row.cell("ID"))];
-  const wanted = [[name], [name, sku || id], [name, sku, id]].map((parts) => parts.filter(Boolean).join("-"));
+function freeSlug(name: string, row: WooRow, taken: ReadonlySet<string>): string | undefined {
+  if (name !== "" && !taken.has(name)) return name;
+  const [sku, id] = [slugOf(row.cell("SKU")), slugOf(row.cell("ID"))];
+  const wanted = [
+    [name, sku || id],
+    [name, sku, id],
+  ].map((parts) => parts.filter(Boolean).join("-"));
   return wanted.find((slug) => slug !== "" && !taken.has(slug));
 }
