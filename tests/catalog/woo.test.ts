@@ -246,7 +246,6 @@ describe("categories and tags", () => {
     );
     expect(notes({ ...cap, Categories: "Hats", Tags: "new" })).toEqual([
       "1 product (line 2): none of its Categories is one of the shop's, so the one of --category was taken",
-      "1 product (line 2): its Tags were not taken over",
     ]);
   });
 
@@ -274,13 +273,28 @@ describe("categories and tags", () => {
       columns: new Map([["Meta: maker", "Ann"]]),
     });
     expect(draftsOf(found)[0]).toMatchObject({ category: "glass", attributes });
-    expect(found.notes).toEqual([]);
+    expect(found.notes).toEqual([expect.stringMatching(/not taken over: Cloth$/)]);
   });
 
   test("attributes that nothing differs by are told when no mapping takes them", () => {
-    expect(notes({ ...cap, "Attribute 1 name": "Cloth", "Attribute 1 value(s)": "Wool" })).toEqual([
-      "1 product (line 2): has attributes that are the same for all its variants, which were not taken over",
+    const cells = { ...cap, "Attribute 1 name": "Cloth", "Attribute 1 value(s)": "Wool", "Attribute 2 name": "Fit" };
+    const fitted = { ...cells, SKU: "b", "Attribute 2 value(s)": "Slim" };
+    expect(notes(cells, fitted)).toEqual([
+      "2 products (line 2 and others): attributes that its variants do not differ by were not taken over: Cloth, Fit",
     ]);
+    const attributes = [{ attribute: { slug: "form", name: "Form" }, value: { slug: "slim", name: "Slim" } }];
+    const { notes: left } = wooFile([fitted], { sort: () => ({ category: "glass", attributes }) });
+    expect(left).toEqual(["1 product (line 2): attributes that its variants do not differ by were not taken over: Cloth"]);
+  });
+
+  test("of more than twenty such attributes the first are named", () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 21 }, (_, at) => [
+        [`Attribute ${at + 1} name`, `A${at}`],
+        [`Attribute ${at + 1} value(s)`, "x"],
+      ]).flat(),
+    );
+    expect(notes({ ...cap, ...many })[0]).toMatch(/: A0, A1, .*, A19 and more$/);
   });
 });
 

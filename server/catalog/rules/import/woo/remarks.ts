@@ -1,3 +1,5 @@
+import { shortened } from "../said.ts";
+
 /** What the owner should know though nothing is refused, and how many of what it concerns. */
 const sentences = {
   dated: ["row", "a sale price has dates, so the regular price was taken"],
@@ -9,29 +11,35 @@ const sentences = {
   off: ["variation", "switched off (Published 0), so left out"],
   any: ["variation", "for any value of an attribute, so it became a variant for each, with the value behind its SKU"],
   described: ["variation", "has a description of its own, which was not taken over"],
-  fixed: ["product", "has attributes that are the same for all its variants, which were not taken over"],
+  fixed: ["product", "attributes that its variants do not differ by were not taken over"],
   brands: ["product", "has several brands, the first was taken"],
   categories: ["product", "none of its Categories is one of the shop's, so the one of --category was taken"],
-  tags: ["product", "its Tags were not taken over"],
 } as const;
 
 export type Remark = keyof typeof sentences;
 
-export type Remarks = { add: (remark: Remark, line: number) => void; said: () => { remark: Remark; line: number }[] };
+/** `words` are what it is about by name. */
+type Said = { remark: Remark; line: number; words: readonly string[] };
+
+export type Remarks = { add: (remark: Remark, line: number, words?: readonly string[]) => void; said: () => readonly Said[] };
 
 /** The remarks of one product, which count only if it goes in. */
 export function openRemarks(): Remarks {
-  const said: { remark: Remark; line: number }[] = [];
-  return { add: (remark, line) => void said.push({ remark, line }), said: () => said };
+  const said: Said[] = [];
+  return { add: (remark, line, words = []) => void said.push({ remark, line, words }), said: () => said };
 }
+
+/** More words than these are not kept, and not told. */
+const mostWords = 20;
 
 /** Counts remarks, and says each in one line with the first place in the file. */
 export function openTally() {
-  const found = new Map<Remark, { count: number; first: number }>();
+  const found = new Map<Remark, { count: number; first: number; words: Set<string> }>();
   const add = ({ said }: Remarks) => {
-    for (const { remark, line } of said()) {
-      const { count, first } = found.get(remark) ?? { count: 0, first: line };
-      found.set(remark, { count: count + 1, first: Math.min(first, line) });
+    for (const { remark, line, words } of said()) {
+      const known = found.get(remark) ?? { count: 0, first: line, words: new Set() };
+      for (const word of words) if (known.words.size <= mostWords) known.words.add(shortened(word));
+      found.set(remark, { ...known, count: known.count + 1, first: Math.min(known.first, line) });
     }
   };
   const lines = () =>
@@ -39,7 +47,11 @@ export function openTally() {
       const counted = found.get(remark as Remark);
       if (!counted) return [];
       const { count, first } = counted;
-      return [`${count} ${thing}${count === 1 ? "" : "s"} (line ${first}${count === 1 ? "" : " and others"}): ${sentence}`];
+      const where = count === 1 ? `1 ${thing} (line ${first})` : `${count} ${thing}s (line ${first} and others)`;
+      return [`${where}: ${sentence}${named([...counted.words])}`];
     });
   return { add, lines };
 }
+
+const named = (words: readonly string[]): string =>
+  words.length === 0 ? "" : `: ${words.slice(0, mostWords).join(", ")}${words.length > mostWords ? " and more" : ""}`;

@@ -1,4 +1,5 @@
 import { type Outcome, refuse } from "../../../../outcome.ts";
+import { slugOf } from "../../slug.ts";
 import type { DraftAttribute } from "../draft.ts";
 import type { ProductOptions, Words } from "../format.ts";
 import { shortened } from "../said.ts";
@@ -36,9 +37,18 @@ export function sortedBy(
     );
   const { attributes } = sorted;
   if (text !== "" && sorted.category === undefined && known === undefined) remarks.add("categories", row.line);
-  if (!attributes && !sorted.category && row.cell("Tags") !== "") remarks.add("tags", row.line);
-  if (!attributes && told.attributes.length > told.choices.length) remarks.add("fixed", row.line);
+  const left = leftAside(told, attributes);
+  if (left.length > 0) remarks.add("fixed", row.line, left);
   return { ok: true, value: { category, ...(attributes && { attributes }) } };
+}
+
+/** Names of attributes that are no choice, and that the mapping has taken no value of. */
+function leftAside({ attributes, choices }: Told, taken: readonly DraftAttribute[] = []): string[] {
+  const values = new Set(taken.map(({ value }) => value.slug));
+  const names = new Set(choices.map(({ name }) => name));
+  return attributes
+    .filter(({ name, values: own }) => !names.has(name) && own.length > 0 && !own.some((value) => values.has(slugOf(value))))
+    .map(({ name }) => name);
 }
 
 /** `Clothing > Shirts` is Shirts within Clothing. */
