@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { engines, openShop } from "../support/shop.ts";
+import { type Goods, imported, importing, type Place, patience, writtenFile } from "./beside.ts";
+import { catalogueIn, expectWhole, jarsOf } from "./days.ts";
+
+/** Two commands that are started in the same moment, each with its own file. */
+async function bothAtOnce(place: Place, ...files: (readonly Goods[])[]): Promise<void> {
+  const paths = await Promise.all(files.map((goods) => writtenFile(place, goods)));
+  const ended = await Promise.all(paths.map((path) => importing(place, path, "--stock").ended));
+  expect(ended).toEqual(files.map(() => ({ code: 0, signal: null, said: expect.stringContaining("; 0 rows refused") })));
+}
+
+describe.each(engines)("two imports at once, on %s", { timeout: patience }, (engine) => {
+  test("end as one would have: of the same file, and of one that has its products from the last to the first", async () => {
+    const shop = await openShop({ engine, goods: "none", pays: false });
+    const undisturbed = await openShop({ engine, goods: "none", pays: false });
+    const [created, changed] = [jarsOf("gorse"), jarsOf("heath")];
+    await imported(undisturbed, created, "--stock");
+
+    await bothAtOnce(shop, created, created);
+
+    expect(await expectWhole(shop.shop.db, engine)).toEqual(new Map([["gorse", created.length]]));
+    expect(await catalogueIn(shop.shop.db)).toEqual(await catalogueIn(undisturbed.shop.db));
+    await imported(undisturbed, changed, "--stock");
+
+    await bothAtOnce(shop, changed, changed.toReversed());
+
+    expect(await expectWhole(shop.shop.db, engine)).toEqual(new Map([["heath", changed.length]]));
+    expect(await catalogueIn(shop.shop.db)).toEqual(await catalogueIn(undisturbed.shop.db));
+  });
+});
