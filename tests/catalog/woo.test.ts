@@ -211,6 +211,31 @@ describe("words", () => {
     expect(draft({ Description: "<pre>a\\n\\nb</pre>" })?.description).toBe("<pre>a\n\nb</pre>");
   });
 
+  test.each([
+    ['One [gallery ids="1,2"] two', "One  two"],
+    ["[vc_row full_width='x'][vc_column_text]One[/vc_column_text][/vc_row]", "One"],
+    ["[Video]One[b]two[/b] [embed]https://a.test/1[/embed]", "Onetwo https://a.test/1"],
+    ['[caption id="a" width=300]One[/caption]', "One"],
+    ["Cap [new] [S/M] [see below] [1] a[i] = b[j]", "Cap [new] [S/M] [see below] [1] a[i] = b[j]"],
+  ])("where WordPress would put something stands nothing: %s", (text, left) => {
+    expect(draft({ Description: text })?.description).toBe(`<p>${left}</p>`);
+  });
+
+  test("what was taken out is told by name, once", () => {
+    const [first, second] = [
+      { ...cap, Description: "[gallery][x a=1]" },
+      { ...cap, SKU: "b", Description: "[gallery]" },
+    ];
+    expect(notes(first, second)).toEqual([
+      "2 products (line 2 and others): its description had places for what WordPress puts there, which were taken out: gallery, x",
+    ]);
+  });
+
+  test("brackets without end take no time", () => {
+    const text = `${"[a ".repeat(40_000)}${"[a b=".repeat(40_000)}[${" ".repeat(20000)}`;
+    expect(draft({ Description: text })?.description).toContain("[a [a");
+  });
+
   test("a name is words, though WordPress keeps HTML", () => {
     expect(draft({ Name: "Salt &amp; <em>Pepper</em> &#8211; 5 &lt; 6 &nope; &#0;" })?.name).toBe(
       "Salt & Pepper – 5 < 6 &nope; &#0;",

@@ -50,7 +50,8 @@ export function readProduct(
   if (name === undefined || published === undefined || !sorted || faults.length > 0) return { faults };
 
   remark(product, variations, offering, remarks);
-  const description = descriptionOf(product.cell("Short description"), product.cell("Description"));
+  const { html: description, shortcodes } = descriptionOf(product.cell("Short description"), product.cell("Description"));
+  if (shortcodes.length > 0) remarks.add("shortcodes", product.line, shortcodes);
   const pictures = picturesOf(name, [product, ...offering.rows], variants);
   const brand = brandsOf(product)[0] ?? "";
   return { draft: { line: product.line, slug, name, brand, description, published, ...sorted, variants, pictures }, faults };

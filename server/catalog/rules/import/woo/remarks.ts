@@ -11,6 +11,7 @@ const sentences = {
   off: ["variation", "switched off (Published 0), so left out"],
   any: ["variation", "for any value of an attribute, so it became a variant for each, with the value behind its SKU"],
   described: ["variation", "has a description of its own, which was not taken over"],
+  shortcodes: ["product", "its description had places for what WordPress puts there, which were taken out"],
   fixed: ["product", "attributes that its variants do not differ by were not taken over"],
   brands: ["product", "has several brands, the first was taken"],
   categories: ["product", "none of its Categories is one of the shop's, so the one of --category was taken"],

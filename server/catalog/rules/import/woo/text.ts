@@ -1,3 +1,5 @@
+import { withoutShortcodes } from "./shortcodes.ts";
+
 /** Values of one cell: commas part them, `\,` stands for a comma of a value's own. */
 export const listOf = (text: string): string[] =>
   text
@@ -24,10 +26,11 @@ function character(code: string | undefined, name: string | undefined): string |
   return point >= 32 && point <= 0x10ffff ? String.fromCodePoint(point) : undefined;
 }
 
-/** The short description, then the long one; once where both say the same. */
-export function descriptionOf(short: string, long: string): string {
-  const parts = [short, long].map((text) => paragraphs(unfolded(text))).filter(Boolean);
-  return [...new Set(parts)].join("\n");
+/** The short description, then the long one; once where both say the same. `shortcodes` are the names of those taken out. */
+export function descriptionOf(short: string, long: string): { html: string; shortcodes: readonly string[] } {
+  const parts = [short, long].map((text) => withoutShortcodes(unfolded(text)));
+  const html = parts.map((part) => paragraphs(part.html)).filter(Boolean);
+  return { html: [...new Set(html)].join("\n"), shortcodes: parts.flatMap(({ names }) => names) };
 }
 
 /** WooCommerce writes a line break as `\n`, and a written `\n` with a second backslash. */
