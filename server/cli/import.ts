@@ -3,13 +3,15 @@ import { importAll } from "../catalog/import/run.ts";
 import type { ProductOptions } from "../catalog/rules/import/format.ts";
 import { sortingBy } from "../catalog/rules/import/mapping/sorting.ts";
 import { failureOf } from "../db/failure.ts";
+import { lightly } from "../db/lightly.ts";
 import type { Db } from "../db/tables.ts";
 import { standInKey } from "../media/stand-in.ts";
 import { parseDollars } from "../money.ts";
 import { done, type Outcome, refuse } from "../outcome.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { type Signal, statusOf, watchSignals } from "./import/interrupt.ts";
-import { bring, type Folder, folderOf } from "./import/pictures.ts";
+import { keepMemorySmall } from "./import/memory.ts";
+import type { Folder } from "./import/pictures.ts";
 import { progressOf } from "./import/progress.ts";
 import { announce, report } from "./import/report.ts";
 import { count, newTally, type Tally } from "./import/tally.ts";
@@ -20,11 +22,11 @@ import { openSource, type Source } from "./source/source.ts";
 
 const help = `Usage: npm run store -- import FILE.csv [--category SLUG] [--map FILE.json] [--stock] [--dry-run] [--images DIR | --no-pictures]
 
-Takes over the product CSV of another shop, such as Shopify's (Products → Export). Each product goes in whole or not at all; a row that cannot be
-read is named by its line in the file and the reason. Running it again changes only what differs in the file; goods that
-the file does not name stay as they are. A variant is known by its SKU, without one by its handle and options.
+Takes over the product CSV of another shop: from Shopify (Products → Export), from WooCommerce (Products → Export), or from this shop's own export.
+Each product goes in whole or not at all; a row that cannot be read is named by its line in the file and the reason. Running it again changes only
+what differs in the file; goods that the file does not name stay as they are. A variant is known by its SKU, without one by its handle and options.
 
-  --category SLUG   the category of rows whose Type names none: seeds, glass, mushrooms, apparel or that-badu
+  --category SLUG   the category of products whose type names none: seeds, glass, mushrooms, apparel or that-badu
   --map FILE.json   what types, tags, options and columns mean in this shop (see the example below)
   --stock           set the stock of variants that exist already to the file's numbers (otherwise only new variants get them)
   --dry-run         write nothing and fetch nothing: show what would be created and what would be changed
@@ -53,7 +55,8 @@ A dry run ends as the import would.`;
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const wanted = wantedOf(args);
   if (!wanted.ok) return stop(context, wanted.error);
-  const folder = await folderOf(wanted.value.images);
+  const { images } = wanted.value;
+  const folder = images === undefined ? done(undefined) : await (await picturesPart()).folderOf(images);
   if (!folder.ok) return stop(context, folder.error);
   const source = await openSource(wanted.value.file);
   if (!source.ok) return stop(context, source.error);
@@ -76,18 +79,21 @@ async function productOptions(db: Db, { category, map }: Wanted): Promise<Outcom
   return sort.ok ? done({ categories, fallback, parsePrice: parseDollars, sort: sort.value }) : sort;
 }
 
+/** What makes pictures is loaded only for them: it takes memory that the rows need. */
+const picturesPart = () => import("./import/pictures.ts");
+
 type Task = Wanted & { folder: Folder | undefined };
 
 async function take(context: CommandContext, source: Source, options: ProductOptions, wanted: Task): Promise<number> {
   const tally = newTally();
-  const ended = await write(context, source, options, wanted, tally);
+  const ended = await lightly(context.db, () => write(context, source, options, wanted, tally));
   report(context, tally, { mode: wanted.mode, untaken: source.untaken(), notes: source.notes() });
   if (!ended.whole) {
     say(context.complain, `${ended.reason} after ${figure(tally.rows)} of ${some(source.rows, "row")}: what went in is whole.`);
     context.complain("Run it again to bring in the rest.");
     return ended.status;
   }
-  const pictures = wanted.pictures ? await bring(context, tally.slugs, wanted.folder) : 0;
+  const pictures = wanted.pictures ? await (await picturesPart()).bring(context, tally.slugs, wanted.folder) : 0;
   return Math.max(pictures, tally.refused > 0 ? 1 : 0);
 }
 
@@ -102,7 +108,7 @@ async function write(
   tally: Tally,
 ): Promise<Ended> {
   const { db, now, complain } = context;
-  const signals = watchSignals();
+  const [signals, tidy] = [watchSignals(), keepMemorySmall()];
   const draw = process.stderr.isTTY ? (text: string) => void process.stderr.write(text) : undefined;
   const progress = progressOf(source.rows, { draw, tell: complain, clock: now });
   try {
@@ -110,6 +116,7 @@ async function write(
       for (const step of steps) count(tally, step);
       if (mode === "tried") for (const step of steps) announce(context, step);
       progress.at(tally.rows);
+      tidy();
       const signal = signals.caught();
       if (signal) return interrupted(signal);
     }
@@ -132,4 +139,4 @@ function stop({ complain }: CommandContext, reason: string): number {
   return 2;
 }
 
-export const importCommand: Command = { summary: "take over a product CSV from Shopify", help, run };
+export const importCommand: Command = { summary: "take over a product CSV", help, run };

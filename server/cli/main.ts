@@ -1,41 +1,33 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ConfigError, readConfig } from "../config.ts";
+import { failureOf } from "../db/failure.ts";
 import { openDatabase } from "../db/open.ts";
-import { cancelCommand } from "./cancel.ts";
 import type { Command } from "./command.ts";
-import { exportCommand } from "./export.ts";
-import { fsck } from "./fsck.ts";
-import { fulfilCommand } from "./fulfil.ts";
-import { importCommand } from "./import.ts";
-import { ordersCommand } from "./orders.ts";
-import { tokenCommand } from "./token.ts";
 
-const commands: Record<string, Command> = {
-  import: importCommand,
-  export: exportCommand,
-  orders: ordersCommand,
-  fulfil: fulfilCommand,
-  cancel: cancelCommand,
-  fsck,
-  token: tokenCommand,
+/** Each is loaded when it is called: what another one needs takes no memory. */
+const commands: Record<string, () => Promise<Command>> = {
+  import: async () => (await import("./import.ts")).importCommand,
+  export: async () => (await import("./export.ts")).exportCommand,
+  orders: async () => (await import("./orders.ts")).ordersCommand,
+  fulfil: async () => (await import("./fulfil.ts")).fulfilCommand,
+  cancel: async () => (await import("./cancel.ts")).cancelCommand,
+  fsck: async () => (await import("./fsck.ts")).fsck,
+  token: async () => (await import("./token.ts")).tokenCommand,
 };
 
-const overview = () =>
-  [
-    "Usage: npm run store -- <command>",
-    "",
-    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`),
-    "",
-    "--help after a command tells more.",
-  ].join("\n");
+async function overview(): Promise<string> {
+  const lines: string[] = [];
+  for (const [name, load] of Object.entries(commands)) lines.push(`  ${name.padEnd(10)} ${(await load()).summary}`);
+  return ["Usage: npm run store -- <command>", "", ...lines, "", "--help after a command tells more."].join("\n");
+}
 
 /** Runs one command and returns the exit status: 0 done, 1 something was refused, 2 wrong use. */
 async function run(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
-  const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const command = name !== undefined && Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;
   if (!command) {
     const wanted = name !== undefined && name !== "--help";
-    console[wanted ? "error" : "log"](wanted ? `There is no command “${name}”.\n\n${overview()}` : overview());
+    console[wanted ? "error" : "log"](wanted ? `There is no command “${name}”.\n\n${await overview()}` : await overview());
     return wanted ? 2 : 0;
   }
   if (rest.includes("--help")) {
@@ -54,10 +46,13 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
+// Whoever reads along may leave, as `| head` does: the work goes on, and its exit status tells how it ended.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
+  const failure = failureOf(error);
+  if (!(error instanceof ConfigError) && failure === undefined) throw error;
+  console.error(error instanceof ConfigError ? error.message : `Stopped: ${failure}.`);
+  process.exitCode = error instanceof ConfigError ? 2 : 1;
 }
