@@ -16,6 +16,12 @@ export class RowLocklessCompiler extends SqliteQueryCompiler {
 /** How long `BEGIN IMMEDIATE` waits for another process's writer, in ms. It asks again instead of blocking the event loop in busy_timeout. */
 const patience = 5000;
 
+/**
+ * How long it sleeps at most between two looks, in ms, before chance doubles it. Nobody stands in line for SQLite's lock: who looks seldom finds it taken
+ * again. A look costs microseconds; an import leaves a longer gap than this (catalog/import/run.ts).
+ */
+const longestPause = 3;
+
 const isBusy = (error: unknown) => error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === 5;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -170,13 +176,13 @@ export class SqliteDriver implements Driver {
   }
   async #patiently<Value>(attempt: () => Value): Promise<Value> {
     const until = Date.now() + patience;
-    for (let wait = 1; ; wait = Math.min(wait * 2, 25)) {
+    for (let wait = 1; ; wait = Math.min(wait * 2, longestPause)) {
       try {
         return attempt();
       } catch (error) {
         if (!isBusy(error) || Date.now() > until) throw error;
       }
-      await pause(wait + Math.random() * wait);
+      await pause(wait * (1 + Math.random()));
     }
   }
 }

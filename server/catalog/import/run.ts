@@ -4,7 +4,7 @@ import type { Db } from "../../db/tables.ts";
 import type { Outcome } from "../../outcome.ts";
 import { idsInRow } from "../ids.ts";
 import type { Reading } from "../rules/import/format.ts";
-import { firstBatch, nextBatch } from "../rules/import/pace.ts";
+import { type Held, nextBatch, remembered } from "../rules/import/pace.ts";
 import type { Change } from "../save/product.ts";
 import { type BatchOptions, importBatch } from "./batch.ts";
 
@@ -22,14 +22,16 @@ export type RunOptions = Omit<BatchOptions, "now" | "ready" | "held" | "nextId">
  */
 export async function* importAll(db: Db, readings: AsyncIterable<RowReading>, options: RunOptions): AsyncIterable<Step[]> {
   const write = writer(db, options);
-  let [batch, rows, most]: [RowReading[], number, number] = [[], 0, firstBatch];
+  let [batch, rows]: [RowReading[], number] = [[], 0];
+  const past: Held[] = [];
   for await (const reading of readings) {
     batch.push(reading);
     rows += reading.rows;
-    if (rows < most) continue;
+    if (rows < nextBatch(past)) continue;
     const { steps, heldMs } = await write(batch);
     yield steps;
-    if (heldMs > 0) most = nextBatch(rows, heldMs);
+    if (heldMs > 0) past.push({ rows, ms: heldMs });
+    if (past.length > remembered) past.shift();
     [batch, rows] = [[], 0];
   }
   if (batch.length > 0) yield (await write(batch)).steps;
