@@ -1,5 +1,5 @@
 // Measures the built shop and prints ratios of one run: `npm run bench`. `-- --quick` takes a look, `-- --profile DIR` writes CPU profiles of the
-// shop, `-- pages` (listings, checkouts, sizes) runs one part. It compares and never judges: it fails only when something could not be measured.
+// shop, `-- pages` (listings, checkouts, sizes, import) runs one part. It compares and never judges: it fails only when something could not be measured.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { addresses, type Bench } from "./bench.ts";
 import { benchCheckouts } from "./checkouts.ts";
 import { productPaths } from "./goods.ts";
+import { benchImport } from "./import.ts";
 import { benchListings, listingAddresses, offeredAttributes } from "./listings.ts";
 import { benchPages } from "./pages.ts";
 import { expectSame, recordPages } from "./record.ts";
@@ -16,15 +17,19 @@ import { type Running, start } from "./running.ts";
 import { startShop } from "./shop.ts";
 import { benchSizes } from "./sizes.ts";
 
-const parts = { pages: benchPages, listings: benchListings, checkouts: benchCheckouts, sizes: benchSizes };
-type Part = keyof typeof parts;
+const parts = { pages: benchPages, listings: benchListings, checkouts: benchCheckouts };
+/** These open shops of their own. */
+const apart = { sizes: benchSizes, import: () => benchImport(length.importRows) };
+const all = [...Object.keys(parts), ...Object.keys(apart)];
 
 const { values: options, positionals } = parseArgs({
   options: { quick: { type: "boolean", default: false }, profile: { type: "string" } },
   allowPositionals: true,
 });
-const chosen = (Object.keys(parts) as Part[]).filter((part) => positionals.length === 0 || positionals.includes(part));
-const length = options.quick ? { rounds: 3, round: 2000, checkouts: 40 } : { rounds: 5, round: 10_000, checkouts: 200 };
+const chosen = all.filter((part) => positionals.length === 0 || positionals.includes(part));
+const length = options.quick
+  ? { rounds: 3, round: 2000, checkouts: 40, importRows: 10_000 }
+  : { rounds: 5, round: 10_000, checkouts: 200, importRows: 100_000 };
 
 const root = join(import.meta.dirname, "../..");
 
@@ -66,9 +71,13 @@ process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 try {
   build();
-  const bench = await open(directory, running);
-  console.log(setting(bench));
-  for (const part of chosen) console.log(`\n${await parts[part](bench)}`);
+  const together = Object.entries(parts).filter(([part]) => chosen.includes(part));
+  if (together.length > 0) {
+    const bench = await open(directory, running);
+    console.log(setting(bench));
+    for (const [, measure] of together) console.log(`\n${await measure(bench)}`);
+  }
+  for (const [part, measure] of Object.entries(apart)) if (chosen.includes(part)) console.log(`\n${await measure()}`);
 } finally {
   const ends = await Promise.allSettled(running.map(({ end }) => end()));
   for (const end of ends) if (end.status === "rejected") console.error(end.reason);
