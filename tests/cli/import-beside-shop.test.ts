@@ -1,6 +1,10 @@
-import { describe, expect, test, vi } from "vitest";
-import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
-import { type Goods, imported, patience } from "./beside.ts";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { engines, openShop } from "../support/shop.ts";
+import { type Goods, imported, patience, running, writtenFile } from "./beside.ts";
+import { countsIn, found, foundBy, heardOf, held, listing, look, offerIn, type Page, pageOf, suggested, told } from "./look.ts";
 
 const before: readonly Goods[] = [
   {
@@ -28,59 +32,6 @@ const after: readonly Goods[] = [
   { slug: "reed-vase", title: "Reed Vase" },
   { slug: "pine-bowl", title: "Pine Bowl", variants: [{ sku: "BOWL", price: "31.00", stock: 2 }] },
 ];
-
-const pageOf = (slug: string) => `/storefront/products/${slug}/`;
-const listing = "/storefront/collections/";
-const found = (q: string) => `${listing}?q=${q}`;
-
-type Page = { status: number; tag: string; text: string };
-
-async function look(shop: TestShop, path: string, tag?: string): Promise<Page> {
-  const answer = await fetch(shop.url + path, { headers: tag === undefined ? {} : { "if-none-match": tag } });
-  return { status: answer.status, tag: answer.headers.get("etag") ?? "", text: await answer.text() };
-}
-
-/** Asks until the shop has the page in memory, as a browser that then holds its tag. */
-async function held(shop: TestShop, paths: readonly string[]): Promise<Map<string, string>> {
-  const tags = new Map<string, string>();
-  for (const path of paths) {
-    const { tag } = await look(shop, path);
-    expect([path, (await look(shop, path, tag)).status]).toEqual([path, 304]);
-    tags.set(path, tag);
-  }
-  return tags;
-}
-
-/** Those of the texts that a page holds. */
-const told = (page: Page, ...texts: string[]) => [...new Set(texts)].filter((text) => page.text.includes(text));
-
-/** What a search found, without what is shown instead of nothing. */
-async function foundBy(shop: TestShop, q: string, links: readonly string[]): Promise<string[]> {
-  const page = await look(shop, found(q));
-  const [results = ""] = page.text.split("Popular right now");
-  return told({ ...page, text: results }, ...links);
-}
-
-const countsIn = ({ text }: Page) =>
-  Object.fromEntries(
-    [...text.matchAll(/name="categories" value="([\w-]+)"[\s\S]*?check__count">(\d+)</g)].map(([, slug, n]) => [slug, n]),
-  );
-
-const offerIn = ({ text }: Page) => {
-  const [, json = "{}"] = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(text) ?? [];
-  const told = [JSON.parse(json)].flat().flatMap((each) => each["@graph"] ?? each) as { "@type": string; offers: unknown }[];
-  return told.find((each) => each["@type"] === "Product")?.offers;
-};
-
-async function suggested(shop: TestShop, q: string): Promise<string[]> {
-  const { text } = await look(shop, `/storefront/api/search/suggestions?q=${q}`);
-  return (JSON.parse(text) as { data: { products: { name: string }[] } }).data.products.map(({ name }) => name);
-}
-
-/** SQLite is asked by every request. PostgreSQL sends word of each commit, which may still be on its way when the command has ended. */
-async function heardOf(engine: Engine, shop: TestShop, isThere: (page: Page) => void, path: string): Promise<void> {
-  if (engine === "postgres") await vi.waitFor(async () => isThere(await look(shop, path)), { timeout: 30_000, interval: 5 });
-}
 
 describe.each(engines)("a shop that is open while its owner imports, on %s", { timeout: patience }, (engine) => {
   test("shows at once what changed: pages, listings, search and what machines read", async () => {
@@ -164,6 +115,31 @@ describe.each(engines)("a shop that is open while its owner imports, on %s", { t
     await offers("21.00", "OutOfStock");
     await imported(shop, bowls("21.00", 7), "--stock");
     await offers("21.00", "InStock");
+  });
+
+  test("shows a picture as soon as it has come, and until then the one that is drawn", async () => {
+    const shop = await openShop({ engine, goods: "none", pays: false });
+    const mug: readonly Goods[] = [{ slug: "fern-mug", title: "Fern Mug", pictures: ["front"] }];
+    await imported(shop, mug);
+    await heardOf(engine, shop, ({ status }) => expect(status).toBe(200), pageOf("fern-mug"));
+    const drawn = (await look(shop, pageOf("fern-mug"))).text;
+    const tags = await held(shop, [pageOf("fern-mug"), listing]);
+    const photo = sharp({ create: { width: 320, height: 320, channels: 3, background: "teal" } });
+    const folder = join(shop.directory, "photos");
+    await mkdir(folder);
+    await photo.jpeg().toFile(join(folder, "front.jpg"));
+
+    const { code, said } = await running(shop, "import", await writtenFile(shop, mug), "--images", folder).ended;
+
+    expect([code, said]).toEqual([0, expect.any(String)]);
+    const shown = ({ text }: Page) => /<img src="([^"]+)" alt="front"/.exec(text)?.[1];
+    const before = shown({ status: 200, tag: "", text: drawn });
+    await heardOf(engine, shop, (page) => expect(shown(page)).not.toBe(before), pageOf("fern-mug"));
+    for (const [path, tag] of tags) {
+      const page = await look(shop, path, tag);
+      expect([path, page.status, shown(page)?.startsWith("/media/drawn/")]).toEqual([path, 200, false]);
+      expect((await look(shop, shown(page) ?? "")).status).toBe(200);
+    }
   });
 
   test("keeps its pages, and browsers theirs, when the import changes nothing", async () => {

@@ -14,18 +14,18 @@ describe.each(engines)("two imports at once, on %s", { timeout: patience }, (eng
   test("end as one would have: of the same file, and of one that has its products from the last to the first", async () => {
     const shop = await openShop({ engine, goods: "none", pays: false });
     const undisturbed = await openShop({ engine, goods: "none", pays: false });
-    const [created, changed] = [jarsOf("gorse"), jarsOf("heath")];
+    const [created, changed] = [jarsOf("birch"), jarsOf("cedar")];
     await imported(undisturbed, created, "--stock");
 
     await bothAtOnce(shop, created, created);
 
-    expect(await expectWhole(shop.shop.db, engine)).toEqual(new Map([["gorse", created.length]]));
+    expect(await expectWhole(shop.shop.db, engine)).toEqual(new Map([["birch", created.length]]));
     expect(await catalogueIn(shop.shop.db)).toEqual(await catalogueIn(undisturbed.shop.db));
     await imported(undisturbed, changed, "--stock");
 
     await bothAtOnce(shop, changed, changed.toReversed());
 
-    expect(await expectWhole(shop.shop.db, engine)).toEqual(new Map([["heath", changed.length]]));
+    expect(await expectWhole(shop.shop.db, engine)).toEqual(new Map([["cedar", changed.length]]));
     expect(await catalogueIn(shop.shop.db)).toEqual(await catalogueIn(undisturbed.shop.db));
   });
 });
