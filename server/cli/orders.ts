@@ -3,6 +3,7 @@ import { type ListedOrder, listOrders } from "../orders/list.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { printable } from "./printable.ts";
 
 const help = `Usage: npm run store -- orders [--state STATE] [--limit N] [--json]
 
@@ -50,9 +51,9 @@ const jsonOf = (order: ListedOrder) => ({
   money: order.money,
 });
 
-/** Columns as wide as what stands in them. A cell holds no control characters: a terminal would obey them. */
+/** Columns as wide as what stands in them. A cell holds nothing that a terminal would obey. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
-  const cells = rows.map((row) => row.map((cell) => cell.replace(/\p{Cc}+/gu, " ")));
+  const cells = rows.map((row) => row.map(printable));
   const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
   return cells
     .map((row) =>

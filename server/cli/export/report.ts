@@ -1,4 +1,5 @@
 import type { Exported } from "../../catalog/export.ts";
+import { printable } from "../printable.ts";
 
 type Report = Exported & { banners: number };
 type Place = { path: string; pictureFolder: string; publicUrl: string | undefined };
@@ -17,8 +18,7 @@ export function reportLines(report: Report, { path, pictureFolder, publicUrl }: 
     lines.push(
       `PUBLIC_URL is not set: ${some(stored, "picture")} of the shop's own can be had with import --images ${pictureFolder}`,
     );
-  // A terminal would obey control characters.
-  return lines.map((line) => line.replace(/\p{Cc}+/gu, " "));
+  return lines.map(printable);
 }
 
 function untoldOf({ untold, banners }: Report): string[] {

@@ -1,4 +1,5 @@
 import { type Brought, bringPictures } from "../../catalog/import/pictures.ts";
+import { shortened } from "../../catalog/rules/import/said.ts";
 import { failureOf } from "../../db/failure.ts";
 import { openPictureFolder, type PictureFolder } from "../../media/picture-folder.ts";
 import { openPictureSource } from "../../media/picture-source.ts";
@@ -34,7 +35,7 @@ export async function bring(context: CommandContext, slugs: readonly string[], f
       },
       onMissing: ({ slug, url, reason }) => {
         progress?.end();
-        say(complain, `${slug}: ${url}: ${reason}`);
+        say(complain, `${slug}: ${shortened(url, 200)}: ${reason}`);
       },
     });
     progress?.end();

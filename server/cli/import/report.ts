@@ -1,4 +1,5 @@
 import type { Step } from "../../catalog/import/run.ts";
+import { shortened } from "../../catalog/rules/import/said.ts";
 import type { CommandContext } from "../command.ts";
 import { sortBad, type Tally } from "./tally.ts";
 import { figure, say, some } from "./words.ts";
@@ -28,7 +29,8 @@ export function report({ print, complain }: Voices, tally: Tally, { mode, untake
   for (const { line, reason } of named) say(complain, `line ${line}: ${reason}`);
   if (named.length < refused) say(complain, `and ${some(refused - named.length, "row")} more, further down in the file`);
   if (leftOut.length > 0) say(complain, `Left out whole for these rows: ${leftOut.join(", ")}`);
-  if (untaken.length > 0) say(print, `Columns that hold something and were not taken over: ${untaken.join(", ")}`);
+  if (untaken.length > 0)
+    say(print, `Columns that hold something and were not taken over: ${untaken.map((name) => shortened(name)).join(", ")}`);
   for (const line of notes) say(print, line);
   if (mode === "tried") say(print, "Nothing was written: this was a dry run.");
 }

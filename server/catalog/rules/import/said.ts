@@ -1,4 +1,4 @@
 /** Longer texts of a file are cut when they are told to its owner. */
 const longest = 80;
 
-export const shortened = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+export const shortened = (text: string, most = longest): string => (text.length > most ? `${text.slice(0, most)}…` : text);

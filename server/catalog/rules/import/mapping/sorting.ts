@@ -62,6 +62,9 @@ const categoryNamed = (type: string, categories: ReadonlyMap<string, string>): s
 const mostNamed = 20;
 
 function listed(words: readonly string[]): string {
-  const named = words.slice(0, mostNamed).map(shortened).join(", ");
+  const named = words
+    .slice(0, mostNamed)
+    .map((word) => shortened(word))
+    .join(", ");
   return words.length > mostNamed ? `${named} and ${words.length - mostNamed} more` : named;
 }

@@ -1,0 +1,2 @@
+/** One line of what somebody else wrote: nothing in it is obeyed by a terminal, ends the line or turns its letters around. */
+export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, " ");
