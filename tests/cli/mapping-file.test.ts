@@ -48,6 +48,8 @@ test.each([
   ['{"attributes": {"name": "Size"}}', "attributes: it has to be a list in [ ]"],
   ['{"attributes": [{"tags": {}}]}', "attributes[0].name: it has to be a text in quotation marks"],
   ['{"attributes": [{"name": " ", "tags": {}}]}', "attributes[0].name: it is empty"],
+  ['{"attributes": [{"name": "a\\u0000b", "tags": {}}]}', "attributes[0].name: it holds control characters"],
+  ['{"attributes": [{"name": "\\ud800", "tags": {}}]}', "attributes[0].name: it holds control characters"],
   [
     '{"attributes": [{"name": "Size", "slug": "A b", "tags": {}}]}',
     "attributes[0].slug: it may hold up to 64 of a to z, 0 to 9 and -",

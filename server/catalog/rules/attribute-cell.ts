@@ -29,16 +29,32 @@ export function readValues(cell: string): Outcome<CellValue[]> {
 /** Split at every `;` that no backslash stands before; empty parts are passed over. */
 const partsOf = (cell: string): string[] => (cell.match(/(?:\\[\s\S]|[^;\\]|\\$)+/gu) ?? []).filter((part) => part.trim() !== "");
 
-/** Far more than a name has; a longer text would take long to look through. */
+/** Far more than a name has. */
 const longest = 2000;
 
-const shape = /^\s*((?:\\[\s\S]|[^\\[\]])+?)\s*(?:\[([a-z0-9-]{1,64})(?: (\d{1,9}))?\]\s*)?$/u;
+// Two patterns, the second from where the first ends: one for both would try every way to share out the blanks between them.
+const nameShape = /(?:\\[\s\S]|[^\\[\]])+/uy;
+const tailShape = /(?:\[([a-z0-9-]{1,64})(?: (\d{1,9}))?\])?$/uy;
 
 function readValue(part: string): CellValue | undefined {
-  const [, escaped, given, place] = (part.length <= longest && shape.exec(part)) || [];
+  if (part.length > longest) return undefined;
+  const text = trimmed(part);
+  nameShape.lastIndex = 0;
+  const [escaped] = nameShape.exec(text) ?? [];
   if (escaped === undefined) return undefined;
-  const name = escaped.replace(/\\([\s\S])/gu, "$1");
+  tailShape.lastIndex = escaped.length;
+  const tail = tailShape.exec(text);
+  if (!tail) return undefined;
+  const [, given, place] = tail;
+  const name = trimmed(escaped).replace(/\\([\s\S])/gu, "$1");
   const slug = given ?? slugOf(name);
   if (slug === "") return undefined;
   return { slug, name, ...(place !== undefined && { position: Number(place) }) };
+}
+
+/** Without the blanks around it; one behind a backslash is the name's own. */
+function trimmed(text: string): string {
+  const bare = text.trim();
+  const marks = /\\*$/.exec(bare)?.[0].length ?? 0;
+  return marks % 2 === 0 ? bare : text.trimStart().slice(0, bare.length + 1);
 }

@@ -1,4 +1,5 @@
 import type { BadRow, Format, SheetReader } from "../../catalog/rules/import/format.ts";
+import { shortened } from "../../catalog/rules/import/said.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 import { blank } from "./cells.ts";
 import { Places } from "./places.ts";
@@ -40,14 +41,18 @@ export async function firstPass(read: ReadBytes, start: number, formats: readonl
   return { ok: true, value: survey.end() };
 }
 
+/** Every product looks at all of them. */
+const mostColumns = 2000;
+
 /** The first row that holds anything names the columns. */
 function begin(cells: readonly string[], formats: readonly Format[]): Outcome<{ format: Format; headers: string[] }> {
+  if (cells.length > mostColumns) return refuse(`has ${cells.length} columns, and ${mostColumns} are the most`);
   const headers = cells.map((name) => name.trim());
   const format = formats.find((each) => each.lacking(headers).length === 0);
   if (!format) return refuse(`is no product CSV: ${formats.map((each) => lackOf(each, headers)).join("; ")}`);
-  const folded = headers.map((name) => name.toLowerCase());
-  const twice = headers.find((name, at) => name !== "" && folded.indexOf(name.toLowerCase()) !== at);
-  return twice === undefined ? { ok: true, value: { format, headers } } : refuse(`has the column ${twice} twice`);
+  const seen = new Set<string>();
+  const twice = headers.find((name) => name !== "" && seen.size === seen.add(name.toLowerCase()).size);
+  return twice === undefined ? { ok: true, value: { format, headers } } : refuse(`has the column ${shortened(twice)} twice`);
 }
 
 const lackOf = (format: Format, headers: readonly string[]): string =>

@@ -6,7 +6,12 @@ import { shortened } from "../../catalog/rules/import/said.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 import { readTextFile } from "./text-file.ts";
 
-const word = z.string().trim().min(1, "it is empty").max(255, "it is longer than 255 letters");
+const word = z
+  .string()
+  .trim()
+  .min(1, "it is empty")
+  .max(255, "it is longer than 255 letters")
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, "it holds control characters");
 const meanings = z.record(word, word);
 
 const attribute = z.strictObject({

@@ -1,3 +1,4 @@
+import { boundFaults } from "../../catalog/rules/import/bounds.ts";
 import type { BadRow, Format, ProductOptions, Reading } from "../../catalog/rules/import/format.ts";
 import { repeatedKeys } from "../../catalog/rules/import/repeated.ts";
 import { shopify } from "../../catalog/rules/import/shopify/format.ts";
@@ -94,7 +95,7 @@ function readingOf(
   const used = places.rows(product) + unread.length;
   if (!rows) return { slug: key, faults: [{ line: places.stretches(product)[0]?.line ?? 1, reason: tooLarge }], rows: used };
   const { slug, draft, faults } = reader.product(key, rows, options);
-  const bad: BadRow[] = [...unread, ...faults, ...(draft ? repeatedKeys(draft, seen) : [])];
+  const bad: BadRow[] = [...unread, ...faults, ...(draft ? [...repeatedKeys(draft, seen), ...boundFaults(draft)] : [])];
   bad.sort((a, b) => a.line - b.line);
   return { slug, ...(draft && bad.length === 0 && { draft }), faults: bad, rows: used };
 }

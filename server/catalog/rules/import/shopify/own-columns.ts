@@ -13,13 +13,14 @@ export type OwnColumns = { label: number; premium: number; created: number; attr
 /** What the own columns say of a product; what the file does not speak of is absent. */
 export type OwnWords = Pick<Draft, "label" | "premium" | "createdAt"> & { attributes?: readonly DraftAttribute[] };
 
-const attributeHeader = /^([\s\S]+?)\s*\(product\.metafields\.attributes\.([a-z0-9-]{1,64})\)$/i;
+const attributeKey = /\(product\.metafields\.attributes\.([a-z0-9-]{1,64})\)$/i;
 
 export function ownColumnsOf(headers: readonly string[]): OwnColumns {
   const folded = headers.map((header) => header.toLowerCase());
   const at = (key: string) => folded.findIndex((header) => header.endsWith(`(product.metafields.storefront.${key})`));
   const named = headers.flatMap((header, place) => {
-    const [, name, slug] = attributeHeader.exec(header) ?? [];
+    const [key, slug] = attributeKey.exec(header) ?? [];
+    const name = key && header.slice(0, -key.length).trim();
     return name && slug ? [{ at: place, header, slug: slug.toLowerCase(), name }] : [];
   });
   const among = named.map(({ slug, name }) => ({ slug, name }));

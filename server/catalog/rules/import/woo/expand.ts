@@ -1,7 +1,7 @@
 import { type Outcome, refuse } from "../../../../outcome.ts";
 import type { BadRow } from "../format.ts";
 import { shortened } from "../said.ts";
-import { type Attribute, chosenBy } from "./attributes.ts";
+import { type Attribute, choosing } from "./attributes.ts";
 import type { WooRow } from "./row.ts";
 
 /** One combination of values that a row offers; `any` are those of its values that the row leaves open, where they make several. */
@@ -14,7 +14,8 @@ const mostVariants = 100;
 export function offersOf(variations: readonly WooRow[], choices: readonly Attribute[]): { offers: Offer[]; faults: BadRow[] } {
   const faults: BadRow[] = [];
   const found = new Map<string, Offer>();
-  const open = variations.map((row) => ({ row, chosen: chosenBy(row, choices) }));
+  const chosenBy = choosing(choices);
+  const open = variations.map((row) => ({ row, chosen: chosenBy(row) }));
   const gaps = (chosen: readonly (string | undefined)[]) => chosen.filter((value) => value === undefined).length;
   for (const { row, chosen } of open.sort((a, b) => gaps(a.chosen) - gaps(b.chosen))) {
     const combinations = combinationsOf(chosen, choices, mostVariants - (gaps(chosen) > 0 ? found.size : 0));

@@ -19,7 +19,7 @@ const reasons: Record<string, string> = {
 /** What a row is, or why this shop does not sell it. Type may be several words: `simple, virtual`. */
 export function kindOf(type: string): Outcome<Kind> {
   const words = wordsOf(type);
-  const reason = words.map((word) => reasons[word]).find(Boolean);
+  const reason = words.map((word) => (Object.hasOwn(reasons, word) ? reasons[word] : undefined)).find(Boolean);
   if (reason) return refuse(`Type “${shortened(type)}”: ${reason}`);
   const [word, ...others] = words;
   if (word === undefined) return refuse("Type is empty");

@@ -23,7 +23,9 @@ export const titleOf = (html: string): string =>
 function character(code: string | undefined, name: string | undefined): string | undefined {
   if (name !== undefined) return Object.hasOwn(entities, name.toLowerCase()) ? entities[name.toLowerCase()] : undefined;
   const point = Number(code);
-  return point >= 32 && point <= 0x10ffff ? String.fromCodePoint(point) : undefined;
+  const letter = point <= 0x10ffff ? String.fromCodePoint(point) : "";
+  // Neither what a terminal obeys nor half a letter is part of a title.
+  return letter === "" || /[\p{Cc}\p{Cs}]/u.test(letter) ? undefined : letter;
 }
 
 /** The short description, then the long one; once where both say the same. `shortcodes` are the names of those taken out. */

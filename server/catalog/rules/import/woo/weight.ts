@@ -13,7 +13,7 @@ export type Unit = keyof typeof billionths;
 
 export function unitOf(word: string): Unit | undefined {
   const unit = word === "lb" ? "lbs" : word;
-  return unit in billionths ? (unit as Unit) : undefined;
+  return Object.hasOwn(billionths, unit) ? (unit as Unit) : undefined;
 }
 
 /** Grams of a decimal text, rounded half up; with a comma as some countries write it. */

@@ -1,0 +1,45 @@
+/** Tags that hold nothing. */
+const empty = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
+
+const blocks = "p h1 h2 h3 h4 h5 h6 div ul ol dl table blockquote section article figure pre form header footer".split(" ");
+
+/** Ends that may be left out: which open tags a further one closes when they are the last that were opened. */
+const closes = new Map<string, readonly string[]>([
+  ...blocks.map((name): [string, string[]] => [name, ["p"]]),
+  ["li", ["li"]],
+  ["tr", ["tr", "th", "td"]],
+  ["th", ["th"]],
+  ["td", ["th", "td"]],
+  ["dt", ["dt", "dd"]],
+  ["dd", ["dt", "dd"]],
+  ["option", ["option"]],
+  ["a", ["a"]],
+]);
+
+const tag = /<(\/?)([a-z][^\s/>]*)/gi;
+
+/** How many tags stand within one another in a text of HTML, at its deepest; rather more than fewer. */
+export function htmlDepth(html: string): number {
+  const open: string[] = [];
+  const count = new Map<string, number>();
+  const step = (name: string, by: number) => count.set(name, (count.get(name) ?? 0) + by);
+  const close = () => {
+    const last = open.pop();
+    if (last !== undefined) step(last, -1);
+    return last;
+  };
+  let deepest = 0;
+  for (const [, end, spelled = ""] of html.matchAll(tag)) {
+    const name = spelled.toLowerCase();
+    if (empty.has(name)) continue;
+    if (end === "") {
+      while (closes.get(name)?.includes(open.at(-1) ?? "")) close();
+      step(name, 1);
+      deepest = Math.max(deepest, open.push(name));
+    } else if ((count.get(name) ?? 0) > 0) {
+      // What was left open within it ends with it.
+      while (close() !== name);
+    }
+  }
+  return deepest;
+}
