@@ -10,7 +10,7 @@ export type KeptPicture = Media & { alt: string; wantedUrl: string | null };
 export type KeptProduct = Omit<ShelfProduct, "pictures"> & { pictures: readonly KeptPicture[] };
 
 /** Products asked for at once: enough to be quick, few enough to be held in memory whatever their descriptions hold. */
-const pageSize = 250;
+const pageSize = 100;
 
 /** The products after this slug in the order of slugs, published or not; none after the last. */
 export async function productsAfter(tx: Tx, slug: string): Promise<KeptProduct[]> {
