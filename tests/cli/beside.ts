@@ -6,7 +6,7 @@ import { expect, onTestFinished } from "vitest";
 const root = join(import.meta.dirname, "../..");
 
 /** ms; on a busy machine each command takes its time to start. */
-export const patience = 300_000;
+export const patience = 600_000;
 
 /** Where a shop keeps its things: a folder, and a database server where there is one. */
 export type Place = { directory: string; databaseUrl: string | undefined };
