@@ -1,6 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { sql } from "kysely";
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { saveProduct } from "../../server/catalog/goods.ts";
 import { ensureCategories, saveAttribute } from "../../server/catalog/shelves.ts";
@@ -10,6 +11,7 @@ import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { loadDemo } from "../../server/demo/load.ts";
 import { pictureSources } from "../../server/media/sources.ts";
+import { storePicture } from "../../server/media/store-picture.ts";
 import { type Engine, engines, type Owner, openOwner } from "./open-owner.ts";
 import { type Catalogue, catalogues } from "./random-catalogue.ts";
 
@@ -170,4 +172,25 @@ test("an export from one engine is taken over by the other", async () => {
   await imported(fresh, file);
   expect(await seen(fresh.db)).toEqual(await seen(old.db));
   expect((await exported(fresh)).text).toBe(text);
+});
+
+test("pictures that the shop keeps itself come along by its folder of them, where no address leads to it", async () => {
+  const [old, fresh] = [await openOwner("sqlite"), await openOwner("sqlite")];
+  const photo = sharp({ create: { width: 500, height: 400, channels: 3, background: "#345" } }).png();
+  const stored = await storePicture(await photo.toBuffer(), old.directory);
+  if (!stored.ok) throw new Error(stored.error);
+  const variant = { key: "cap", name: "", options: {}, price: 1000 };
+  const pictures = [{ kind: "stored" as const, alt: "A cap", ...stored.value }];
+  await fill(old.db, {
+    attributes: [],
+    products: [{ slug: "cap", name: "Cap", category: "apparel", variants: [variant], pictures }],
+  });
+  const { file } = await exported(old);
+
+  const { status, out, err } = await fresh.run(importCommand, file, "--images", old.path("media"));
+
+  expect([status, out.at(-1), err]).toEqual([0, "1 picture brought in", []]);
+  const [picture] = await fresh.db.selectFrom("product_media").selectAll().execute();
+  expect(picture).toMatchObject({ kind: "stored", alt: "A cap", width: 500, height: 400 });
+  expect(await readdir(fresh.path("media"))).toContain(picture?.key);
 });
