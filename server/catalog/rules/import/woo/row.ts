@@ -22,6 +22,10 @@ export function wooRow({ at, attributes, weight, others }: Columns, { line, cell
     weight: () => text(weight?.at),
     attributes: () =>
       attributes.map(({ name, values }) => ({ name: text(name), text: text(values) })).filter(({ name }) => name !== ""),
-    others: () => new Map(others.map((other) => [other.header, text(other.at)] as const).filter(([, own]) => own !== "")),
+    others: () => {
+      const found = new Map<string, string>();
+      for (const { header, at } of others) if (text(at) !== "") found.set(header, text(at));
+      return found;
+    },
   };
 }

@@ -25,12 +25,15 @@ export function unitsOf(
     pool.members.push(at);
     pools.set(from, pool);
   }
-  for (const pool of pools.values()) {
-    const shares = allocate(
-      pool.units,
-      pool.members.map(() => 1),
-    );
-    for (const [index, at] of pool.members.entries()) units[at] = shares[index];
+  for (const { units: there, members } of pools.values()) {
+    const shares =
+      members.length === 1
+        ? [there]
+        : allocate(
+            there,
+            members.map(() => 1),
+          );
+    for (const [index, at] of members.entries()) units[at] = shares[index];
   }
   return { units, shared: [...pools.values()].some(({ units, members }) => units > 0 && members.length > 1) };
 }

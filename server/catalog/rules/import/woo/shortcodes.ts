@@ -9,6 +9,7 @@ const own = new Set(["audio", "caption", "embed", "gallery", "playlist", "video"
  * what they embrace stays, and so do words in brackets that only look alike. `names` are those taken out.
  */
 export function withoutShortcodes(html: string): { html: string; names: string[] } {
+  if (!html.includes("[")) return { html, names: [] };
   const found = [...html.matchAll(shortcode)].map(([, slash, name = "", values]) => ({
     slash,
     name: name.toLowerCase(),

@@ -24,8 +24,9 @@ export function sortedBy(
   { sort, categories, fallback }: ProductOptions,
   remarks: Remarks,
 ): Outcome<{ category: string; attributes?: readonly DraftAttribute[] }> {
-  const sorted = sort(wordsOf(row, told));
-  const known = pathsOf(row)
+  const paths = pathsOf(row);
+  const sorted = sort(wordsOf(row, paths, told));
+  const known = paths
     .flatMap((path) => path.toReversed())
     .map((word) => categories.get(word.toLowerCase()))
     .find((slug) => slug !== undefined);
@@ -60,10 +61,11 @@ const pathsOf = (row: WooRow): string[][] =>
       .filter(Boolean),
   );
 
-function wordsOf(row: WooRow, { rows, attributes, choices, offers }: Told): Words {
-  const types = pathsOf(row).map((path) => path.join(" > "));
+function wordsOf(row: WooRow, paths: readonly string[][], { rows, attributes, choices, offers }: Told): Words {
+  const types = paths.map((path) => path.join(" > "));
   const options = new Map(attributes.map(({ name, values }) => [name, values]));
   for (const [at, { name }] of choices.entries()) options.set(name, [...new Set(offers.map(({ values }) => values[at] ?? ""))]);
-  const columns = new Map([...rows.toReversed(), row].flatMap((each) => [...each.others()]));
+  const columns = row.others();
+  for (const each of rows) for (const [header, text] of each.others()) if (!columns.has(header)) columns.set(header, text);
   return { types: [...new Set(types)].filter(Boolean), tags: listOf(row.cell("Tags")), options, columns };
 }

@@ -1,11 +1,13 @@
 import { withoutShortcodes } from "./shortcodes.ts";
 
 /** Values of one cell: commas part them, `\,` stands for a comma of a value's own. */
-export const listOf = (text: string): string[] =>
-  text
+export function listOf(text: string): string[] {
+  if (!text.includes(",")) return [text.trim()].filter(Boolean);
+  return text
     .split(/(?<!\\),/)
     .map(wordOf)
     .filter(Boolean);
+}
 
 /** One value that may hold escaped commas. */
 export const wordOf = (text: string): string => text.replaceAll("\\,", ",").trim();
