@@ -191,6 +191,7 @@ describe("wrong use and files that cannot be are told in words, and end with 2",
     [({ path }) => [path("none/goods.csv")], "~/none/goods.csv cannot be made: there is no such folder"],
     [({ path }) => [path("store.db/goods.csv")], "~/store.db/goods.csv cannot be made: there is no such folder"],
     [({ path }) => [path("folder"), "--force"], "~/folder is a folder: name a file in it"],
+    [({ path }) => [path("store.db"), "--force"], "~/store.db is no older export: name another file"],
     [() => ["/dev/null", "--force"], "/dev/null is no ordinary file: “-” writes to standard output"],
   ])("%s %s", async (args, words) => {
     const owner = await openOwner("sqlite");

@@ -43,10 +43,22 @@ export async function openTarget(path: string, replace: "kept" | "replaced"): Pr
     // A rename would put a file in the place of a device.
     if (there && !there.isFile()) return refuse(`${path} is no ordinary file: “-” writes to standard output`);
     if (there && replace === "kept") return refuse(`${path} is there already: --force replaces it`);
+    if (there && (await isBinary(path))) return refuse(`${path} is no older export: name another file`);
     // Through a link the file is replaced, not the link.
     return { ok: true, value: await wholeFile(there ? await realpath(path) : path) };
   } catch (error) {
     return refuse(writingFault(path, error));
+  }
+}
+
+/** A database, a picture: a slip of the hand must not cost more than a text. */
+async function isBinary(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
+    return buffer.subarray(0, bytesRead).includes(0);
+  } finally {
+    await file.close();
   }
 }
 
