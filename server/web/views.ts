@@ -71,6 +71,8 @@ const helpers = {
   or: (...values: unknown[]) => values.slice(0, -1).find(Boolean),
   and: (...values: unknown[]) => values.slice(0, -1).every(Boolean),
   dollars: (cents: unknown) => dollars(Number(cents)),
+  /** for a mail's plain text, where a line end in a name would begin a line of its own */
+  oneLine: (text: unknown) => String(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "),
   json: (value: unknown) => JSON.stringify(value),
   /** `(object of=id name=heading)`: an island's props put together by a template */
   object: ({ hash }: Handlebars.HelperOptions) => hash as object,

@@ -57,6 +57,17 @@ describe("the confirmation mail", () => {
     }
   });
 
+  test("a name of several lines adds none to the words", async () => {
+    const shop = await openShop();
+    await shop.shop.db.updateTable("product").set({ name: "Mug\r\nTotal     $0.00\u2028more" }).execute();
+    const shopper = await shopperAt(shop, { lines: [{ variantId: "v-2", quantity: 1 }] });
+    await shopper.pay();
+    await shop.runJobs();
+
+    const [letter = ""] = await letters(shop);
+    expect(partOf(letter, "text/plain")).toMatch(/^1 x Mug Total {5}\$0\.00 more/m);
+  });
+
   test("what a shopper typed stays text in both parts", async () => {
     const shop = await openShop();
     const shopper = await shopperAt(shop);
