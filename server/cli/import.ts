@@ -123,8 +123,10 @@ async function write(
     return { whole: true };
   } catch (error) {
     const failure = failureOf(error);
-    if (failure === undefined) throw error;
-    return { whole: false, reason: `Stopped, for ${failure},`, status: 1 };
+    if (failure !== undefined) return { whole: false, reason: `Stopped, for ${failure},`, status: 1 };
+    // Whoever sees to it needs to know where; the owner, what went in before.
+    complain(error instanceof Error && error.stack ? error.stack : String(error));
+    return { whole: false, reason: "Stopped by a mistake in this program, told above,", status: 1 };
   } finally {
     progress.end();
     signals.stop();

@@ -39,6 +39,33 @@ async function pages(shop: TestShop, ...paths: string[]): Promise<string[]> {
   return found;
 }
 
+test("a mistake in the program ends an import with a sentence, and whole products", async () => {
+  const shop = await openShop({ goods: "none", pays: false });
+  let asked = 0;
+  const now = () => {
+    asked += 1;
+    if (asked > 4) throw new Error("the clock broke");
+    return Date.now();
+  };
+  const path = join(shop.directory, "goods.csv");
+  const rows = Array.from({ length: 200 }, (_, at) => `mug-${at},Mug,12,Size,S\nmug-${at},,13,,M\n`);
+  await writeFile(path, `Handle,Title,Variant Price,Option1 Name,Option1 Value\n${rows.join("")}`);
+  const err: string[] = [];
+  const voices = { pause: async () => {}, print: () => {}, complain: (text: string) => void err.push(text) };
+  const context = { config: readConfig({ DATA_DIR: shop.directory }), db: shop.shop.db, now, ...voices };
+
+  expect(await importCommand.run([path, "--category", "glass", "--no-pictures"], context)).toBe(1);
+
+  expect(err.join("\n")).toMatch(/the clock broke[\s\S]*Stopped by a mistake in this program, told above, after \d+ of 400 rows/);
+  const kept = await shop.shop.db
+    .selectFrom("variant")
+    .select(({ fn }) => fn.countAll<number>().as("variants"))
+    .groupBy("product_id")
+    .execute();
+  expect(kept.length).toBeGreaterThan(0);
+  expect(kept.every(({ variants }) => variants === 2)).toBe(true);
+});
+
 /** What a browser would run, or load, of a page that somebody else has written into. */
 const harm = (html: string) =>
   html.match(/<script>alert|<img src=x|onerror=alert\(1\)>(?!&)|javascript:|<iframe|<style>x/g) ?? [];
