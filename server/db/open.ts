@@ -29,7 +29,13 @@ export const lastCommitOf = (db: Db): unknown => commits.get(db)?.();
 /** Opens PostgreSQL at `url`, or SQLite in `directory` when there is none, and brings the schema up to date. */
 export async function openDatabase({ url, directory }: { url: string | undefined; directory: string }): Promise<OpenDatabase> {
   const opened = url ? openPostgres(url) : openSqlite(directory);
-  await migrate(opened.db, opened.engine);
+  try {
+    await migrate(opened.db, opened.engine);
+  } catch (error) {
+    // What listens for changes would keep the process alive.
+    await opened.close();
+    throw error;
+  }
   versions.set(opened.db, opened.catalogVersion);
   return opened;
 }

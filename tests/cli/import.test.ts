@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { importCommand } from "../../server/cli/import.ts";
 import { readConfig } from "../../server/config.ts";
@@ -180,6 +181,32 @@ describe("files as they come", () => {
   test("without a type where no category is named", async () => {
     const { run, file } = await owner();
     expect((await run(await file(`${header}\na,A,10,\n`))).err[0]).toBe("line 2: Type is empty: name one with --category");
+  });
+});
+
+describe("a database that cannot go on", () => {
+  test("ends the import in a sentence; what went in is whole, and the next run brings the rest", async () => {
+    const { db, run, file } = await owner();
+    const rows = Array.from({ length: 400 }, (_, n) => `jar-${n},Jar ${n},10,${"word ".repeat(40)}`);
+    const path = await file([header, ...rows].join("\n"));
+    const { rows: size } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(db);
+    await sql.raw(`PRAGMA max_page_count = ${Number(size[0]?.page_count) + 60}`).execute(db);
+
+    const { status, out, err } = await run(path, "--category", "glass", "--no-pictures");
+
+    const products = (await productsIn(db)).length;
+    expect(status).toBe(1);
+    expect(products).toBeGreaterThan(0);
+    expect(out[0]).toContain(`${products} products with ${products} variants went in`);
+    expect(err).toEqual([
+      `Stopped, for the disk is full, after ${products} of 400 rows: what went in is whole.`,
+      "Run it again to bring in the rest.",
+    ]);
+    expect(await db.selectFrom("variant").select("id").execute()).toHaveLength(products);
+
+    await sql`PRAGMA max_page_count = 1000000`.execute(db);
+    expect((await run(path, "--category", "glass", "--no-pictures")).status).toBe(0);
+    expect(await productsIn(db)).toHaveLength(400);
   });
 });
 
