@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { saveProducts } from "../../server/catalog/goods.ts";
+import { cleanProduct } from "../../server/catalog/new-product.ts";
 import { saveAttribute, saveCategory } from "../../server/catalog/shelves.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
@@ -138,6 +140,21 @@ describe.each(engines)("saving products on %s", (engine) => {
     });
 
     expect((await product(db, "tee")).description).toBe("<h3>Fit</h3><p>Soft cotton</p>");
+  });
+
+  test("of products that are saved together each finds what those before it have written", async () => {
+    const db = await openCatalog(engine);
+    const twin = { variants: [variant("same")] };
+    const all = [goods("apron", twin), goods("bowl", twin), goods("apron", { ...twin, name: "Apron" }), goods("apron", twin)];
+
+    const outcomes = await transact(db, (tx) => saveProducts(tx, all.map(cleanProduct), { now, stock: "kept" }));
+
+    expect(outcomes).toMatchObject([
+      { ok: true, value: { saved: "created" } },
+      { ok: false, error: "same belongs to apron already" },
+      { ok: true, value: { saved: "changed", differs: ["name"] } },
+      { ok: true, value: { saved: "changed", differs: ["name"] } },
+    ]);
   });
 
   test("categories and attributes are changed in place, and values are added", async () => {
