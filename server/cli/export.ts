@@ -14,7 +14,9 @@ addresses and attributes. Imported into an empty shop it gives the same catalogu
 Shopify reads it, too: what it has no column for stands in columns of the shop's own (metafields).
 
   FILE.csv   readable by its owner alone, for it holds unpublished goods and stock; - writes to standard output
-  --force    replace the file where there is one already: the older one stays until the new one is whole
+  --force    replace a file that is no export of this shop
+
+An older export is replaced, and stays until the new one is whole.
 
 It works beside a running shop and keeps nobody waiting; the file shows the catalogue as it was when the export began.
 
@@ -27,7 +29,7 @@ banners, rules of states, variants that are no longer sold, texts of categories,
 
 Examples
   npm run store -- export products.csv
-  npm run store -- export /backup/products.csv --force
+  npm run store -- export /backup/products.csv
   npm run store -- export - | gzip > products.csv.gz
 
 Exit status: 0 everything is in the file, 1 some products are not (each is named), 2 wrong use, or the file cannot be written.`;

@@ -136,7 +136,7 @@ describe("the file", () => {
     expect((await stat(path("goods.csv"))).mode & 0o777).toBe(0o600);
   });
 
-  test("that is there already is replaced only when the owner says so, and a link to it stays a link", async () => {
+  test("of others that is there already is replaced only when the owner says so, and a link to it stays a link", async () => {
     const { directory, path, run } = await openOwner("sqlite");
     await writeFile(path("goods.csv"), "from the other shop");
     await symlink(path("goods.csv"), path("link"));
@@ -144,7 +144,7 @@ describe("the file", () => {
     expect(await run(exportCommand, path("goods.csv"))).toEqual({
       status: 2,
       out: [],
-      err: [`${path("goods.csv")} is there already: --force replaces it`],
+      err: [`${path("goods.csv")} is there already, and no export of this shop: --force replaces it`],
     });
     expect(await readFile(path("goods.csv"), "utf8")).toBe("from the other shop");
 
@@ -152,6 +152,17 @@ describe("the file", () => {
     expect(await readlink(path("link"))).toBe(path("goods.csv"));
     expect(await readFile(path("goods.csv"), "utf8")).toContain("Handle,Title");
     expect(await names(directory)).toEqual(["goods.csv"]);
+  });
+
+  test("that is empty, or an older export, is replaced without more words", async () => {
+    const { db, path, run } = await openOwner("sqlite");
+    await writeFile(path("goods.csv"), "");
+    expect((await run(exportCommand, path("goods.csv"))).status).toBe(0);
+    const older = await readFile(path("goods.csv"), "utf8");
+    await stock(db);
+
+    expect((await run(exportCommand, path("goods.csv"))).status).toBe(0);
+    expect((await readFile(path("goods.csv"), "utf8")).length).toBeGreaterThan(older.length);
   });
 
   test("stays as it was when the export breaks off", async () => {

@@ -3,6 +3,9 @@ import { rmSync } from "node:fs";
 import { type FileHandle, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { type Outcome, refuse } from "../../outcome.ts";
 
+/** Stands in the first line of every export of this shop, and in no other file. */
+const ownColumn = "(product.metafields.storefront.";
+
 /** Where an export goes: text by text, and whole only once `finish` was called. */
 export type Target = {
   write: (text: string) => Promise<void>;
@@ -34,7 +37,7 @@ const reasons: Record<string, string | undefined> = {
   EIO: "cannot be written: the disk fails",
 };
 
-/** Standard output for `-`, else a file that takes its place when it is whole; one that is there already is replaced only where `replace` says so. */
+/** Standard output for `-`, else a file that takes its place when it is whole; one that is there already and no older export is replaced only where `replace` says so. */
 export async function openTarget(path: string, replace: "kept" | "replaced"): Promise<Outcome<Target>> {
   if (path === "-") return { ok: true, value: standardOutput() };
   try {
@@ -42,8 +45,10 @@ export async function openTarget(path: string, replace: "kept" | "replaced"): Pr
     if (there?.isDirectory()) return refuse(`${path} is a folder: name a file in it`);
     // A rename would put a file in the place of a device.
     if (there && !there.isFile()) return refuse(`${path} is no ordinary file: “-” writes to standard output`);
-    if (there && replace === "kept") return refuse(`${path} is there already: --force replaces it`);
-    if (there && (await isBinary(path))) return refuse(`${path} is no older export: name another file`);
+    const older = there && (await lookAt(path));
+    if (older === "binary") return refuse(`${path} is no older export: name another file`);
+    if (older === "text" && replace === "kept")
+      return refuse(`${path} is there already, and no export of this shop: --force replaces it`);
     // Through a link the file is replaced, not the link.
     return { ok: true, value: await wholeFile(there ? await realpath(path) : path) };
   } catch (error) {
@@ -51,12 +56,15 @@ export async function openTarget(path: string, replace: "kept" | "replaced"): Pr
   }
 }
 
-/** A database, a picture: a slip of the hand must not cost more than a text. */
-async function isBinary(path: string): Promise<boolean> {
+/** An older export is replaced as one expects, and so is an empty file; a slip of the hand must not cost another text, nor ever a database or a picture. */
+async function lookAt(path: string): Promise<"export" | "empty" | "text" | "binary"> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
-    return buffer.subarray(0, bytesRead).includes(0);
+    const start = buffer.subarray(0, bytesRead);
+    if (bytesRead === 0) return "empty";
+    if (start.includes(0)) return "binary";
+    return start.includes(ownColumn) ? "export" : "text";
   } finally {
     await file.close();
   }
