@@ -6,6 +6,7 @@ import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { reportLines } from "./export/report.ts";
 import { openTarget, type Target, writingFault } from "./export/target.ts";
+import { keepMemorySmall } from "./memory.ts";
 
 const help = `Usage: npm run store -- export FILE.csv [--force]
 
@@ -53,7 +54,9 @@ const stride = 10_000;
 
 function writeAll({ db, config, complain }: CommandContext, { write }: Target): Promise<Told> {
   let next = stride;
+  const tidy = keepMemorySmall();
   const passed = (products: number) => {
+    tidy();
     if (products < next) return;
     complain(`${products} products so far`);
     next = products - (products % stride) + stride;

@@ -10,13 +10,13 @@ import { parseDollars } from "../money.ts";
 import { done, type Outcome, refuse } from "../outcome.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { type Signal, statusOf, watchSignals } from "./import/interrupt.ts";
-import { keepMemorySmall } from "./import/memory.ts";
 import type { Folder } from "./import/pictures.ts";
 import { progressOf } from "./import/progress.ts";
 import { announce, report } from "./import/report.ts";
 import { count, newTally, type Tally } from "./import/tally.ts";
 import { type Wanted, wantedOf } from "./import/wanted.ts";
 import { figure, say, some } from "./import/words.ts";
+import { keepMemorySmall } from "./memory.ts";
 import { readMapping } from "./source/mapping-file.ts";
 import { openSource, type Source } from "./source/source.ts";
 

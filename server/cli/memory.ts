@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 const room = 16_000_000;
 
 /**
- * A long import makes more garbage than it holds, and V8 lets it grow as long as the machine has memory. The answer is to be called every now and
+ * A long command makes more garbage than it holds, and V8 lets it grow as long as the machine has memory. The answer is to be called every now and
  * then: it has it collected before it is much.
  */
 export function keepMemorySmall(): () => void {
