@@ -31,6 +31,7 @@ describe("a mapping gives a category", () => {
   test.each([
     [{ types: ["SHIRTS "] }, "apparel"],
     [{ types: ["Clothing > Shirts"] }, "apparel"],
+    [{ types: ["Shirts > Polo"] }, "apparel"],
     [{ types: ["Lamps"], tags: ["glassware"] }, "glass"],
     [{ types: ["Shirts"], tags: ["glassware"] }, "apparel"],
     [{ types: ["Apparel"], tags: ["glassware"] }, "apparel"],
