@@ -153,6 +153,19 @@ describe("a file is refused as a whole", () => {
     expect(await openSource(path)).toMatchObject({ ok: false, error: `${path} ${words}` });
   });
 
+  test.each([
+    ["semicolons", "Handle;Title;Variant Price\na;A;1,50\n", "has semicolons between its cells: save it as a CSV with commas"],
+    ["tabs", "Handle\tTitle\tVariant Price\na\tA\t1\n", "has tabs between its cells: save it as a CSV with commas"],
+    [
+      "a web page",
+      "<!DOCTYPE html>\n<html>Sign in, please</html>\n",
+      "is a web page, not a product CSV: export the products again",
+    ],
+  ])("when it holds %s: it is told what it is", async (_what, text, words) => {
+    const path = await write(text);
+    expect(await openSource(path)).toMatchObject({ ok: false, error: `${path} ${words}` });
+  });
+
   test("when it is of no known format: it is told what each one lacks", async () => {
     const path = await write("Name,Price\nA,1\n");
     const refused = await openSource(path);

@@ -49,10 +49,27 @@ function begin(cells: readonly string[], formats: readonly Format[]): Outcome<{ 
   if (cells.length > mostColumns) return refuse(`has ${cells.length} columns, and ${mostColumns} are the most`);
   const headers = cells.map((name) => name.trim());
   const format = formats.find((each) => each.lacking(headers).length === 0);
-  if (!format) return refuse(`is no product CSV: ${formats.map((each) => lackOf(each, headers)).join("; ")}`);
+  if (!format) return refuse(strangeness(headers, formats));
   const seen = new Set<string>();
   const twice = headers.find((name) => name !== "" && seen.size === seen.add(name.toLowerCase()).size);
   return twice === undefined ? { ok: true, value: { format, headers } } : refuse(`has the column ${shortened(twice)} twice`);
+}
+
+const separators = { ";": "semicolons", "\t": "tabs", "|": "upright strokes" };
+
+/** What an owner can do about a file of no known format. */
+function strangeness(headers: readonly string[], formats: readonly Format[]): string {
+  const [first = ""] = headers;
+  if (/^<(?:!doctype|html|\?xml)/i.test(first)) return "is a web page, not a product CSV: export the products again";
+  for (const [mark, name] of Object.entries(separators)) {
+    const parted = headers
+      .join(",")
+      .split(mark)
+      .map((cell) => cell.trim());
+    if (formats.some((each) => each.lacking(parted).length === 0))
+      return `has ${name} between its cells: save it as a CSV with commas`;
+  }
+  return `is no product CSV: ${formats.map((each) => lackOf(each, headers)).join("; ")}`;
 }
 
 const lackOf = (format: Format, headers: readonly string[]): string =>
