@@ -70,7 +70,7 @@ describe("a product of a Shopify file", () => {
       { ok: true, value: "shirt" },
     ]);
     expect(draft).toBeUndefined();
-    expect(faults).toEqual([{ line: 3, reason: "Handle is empty" }]);
+    expect(faults).toEqual([{ line: 3, reason: "Handle is empty, so it may belong to “shirt” above" }]);
   });
 
   test("handles in other case are the same", () => {
@@ -104,8 +104,8 @@ describe("a product of a Shopify file", () => {
   });
 
   test.each([
-    ["Shirts", "Type “Shirts” is none of the shop's categories: name one with --category"],
-    ["", "Type is empty: name one with --category"],
+    ["Shirts", "Type “Shirts” is none of the shop's categories: name one with --category or --map"],
+    ["", "Type is empty: name one with --category or --map"],
   ])("the type %j is refused where no category is given", (type, reason) => {
     expect(sheetOf([{ ...shirt, Type: type }], { fallback: undefined }).faults).toEqual([{ line: 2, reason }]);
   });

@@ -264,10 +264,10 @@ describe("categories and tags", () => {
   test("one that the shop does not have is refused where no other is named, else told", () => {
     const { readings } = wooFile([{ ...cap, Categories: "Hats" }], { fallback: undefined });
     expect(readings[0]?.faults).toEqual([
-      { line: 2, reason: "Categories “Hats” are none of the shop's: name one with --category" },
+      { line: 2, reason: "Categories “Hats” are none of the shop's: name one with --category or --map" },
     ]);
     expect(wooFile([cap], { fallback: undefined }).readings[0]?.faults[0]?.reason).toBe(
-      "Categories is empty: name one with --category",
+      "Categories is empty: name one with --category or --map",
     );
     expect(notes({ ...cap, Categories: "Hats", Tags: "new" })).toEqual([
       "1 product (line 2): none of its Categories is one of the shop's, so the one of --category was taken",

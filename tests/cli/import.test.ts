@@ -180,7 +180,9 @@ describe("files as they come", () => {
 
   test("without a type where no category is named", async () => {
     const { run, file } = await owner();
-    expect((await run(await file(`${header}\na,A,10,\n`))).err[0]).toBe("line 2: Type is empty: name one with --category");
+    expect((await run(await file(`${header}\na,A,10,\n`))).err[0]).toBe(
+      "line 2: Type is empty: name one with --category or --map",
+    );
   });
 });
 

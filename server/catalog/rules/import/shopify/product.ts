@@ -21,7 +21,9 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
     faults.push({ line: row.line, reason: outcome.error });
     return undefined;
   };
-  for (const row of rows) if (columns.cell(row, "slug") === "") noted(row, refuse(`${columns.called("slug")} is empty`));
+  for (const row of rows)
+    if (columns.cell(row, "slug") === "")
+      noted(row, refuse(`${columns.called("slug")} is empty, so it may belong to “${shortened(slug)}” above`));
   const title = noted(first, titleOf(first, columns));
   const published = noted(first, publishedOf(first, columns));
   const own = noted(first, readOwn(first, sheet.own));
@@ -71,7 +73,7 @@ function categoryOf(row: SheetRow, { cell, called }: Columns, sorted: Sorted, op
   const named = sorted.category ?? options.categories.get(type.toLowerCase()) ?? options.fallback;
   if (named) return { ok: true, value: named };
   const what = type ? `${called("type")} “${shortened(type)}” is none of the shop's categories` : `${called("type")} is empty`;
-  return refuse(`${what}: name one with --category`);
+  return refuse(`${what}: name one with --category or --map`);
 }
 
 const statuses = ["", "active", "draft", "archived", "unlisted"];

@@ -34,7 +34,7 @@ export function sortedBy(
   const text = row.cell("Categories");
   if (category === undefined)
     return refuse(
-      `${text ? `Categories “${shortened(text)}” are none of the shop's` : "Categories is empty"}: name one with --category`,
+      `${text ? `Categories “${shortened(text)}” are none of the shop's` : "Categories is empty"}: name one with --category or --map`,
     );
   const { attributes } = sorted;
   if (text !== "" && sorted.category === undefined && known === undefined) remarks.add("categories", row.line);
