@@ -3,10 +3,10 @@ import { type Held, nextBatch } from "../../server/catalog/rules/import/pace.ts"
 
 const batches = (...past: [rows: number, ms: number][]): Held[] => past.map(([rows, ms]) => ({ rows, ms }));
 
-test("a first batch is small, and the next ones are as large as hold the database for 25 ms", () => {
+test("a first batch is small, and the next ones are as large as hold the database for 20 ms", () => {
   expect(nextBatch([])).toBe(16);
-  expect(nextBatch(batches([100, 20]))).toBe(125);
-  expect(nextBatch(batches([100, 50]))).toBe(50);
+  expect(nextBatch(batches([100, 16]))).toBe(125);
+  expect(nextBatch(batches([100, 40]))).toBe(50);
 });
 
 test("a batch grows to twice the last one at most, and never beyond a thousand rows", () => {
@@ -15,8 +15,8 @@ test("a batch grows to twice the last one at most, and never beyond a thousand r
 });
 
 test("a batch that was kept waiting once does not make the next one smaller, what stays slow does", () => {
-  expect(nextBatch(batches([100, 25], [100, 25], [100, 400]))).toBe(100);
-  expect(nextBatch(batches([100, 25], [100, 50], [100, 50]))).toBe(50);
+  expect(nextBatch(batches([100, 20], [100, 20], [100, 400]))).toBe(100);
+  expect(nextBatch(batches([100, 20], [100, 40], [100, 40]))).toBe(50);
 });
 
 test("a product that is slow by itself goes alone", () => {

@@ -1,5 +1,5 @@
 /** How long a batch may hold the database, in ms: others who write wait as long. */
-const heldAtMost = 25;
+const heldAtMost = 20;
 
 /** Rows of the first batch, before anything was measured, and of the largest. */
 const [first, largest] = [16, 1000];
