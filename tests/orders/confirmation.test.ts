@@ -57,10 +57,13 @@ describe("the confirmation", () => {
 
     expect(page.status).toBe(200);
     expect(page.text).toContain("Thank you");
-    for (const secret of ["1001", "ada@example.com", "Ada", "Product 2", "$", "Fern Lane", "4242", 'data-island="purchase"'])
+    for (const secret of ["ada@example.com", "Product 2", "$", "Fern Lane", 'data-island="purchase"'])
       expect([secret, page.text.includes(secret)]).toEqual([secret, false]);
+    // As words of their own: an id may have the same signs in it.
+    const asWords = /(?<![\w-])(1001|Ada|4242)(?![\w-])/;
+    expect(page.text).not.toMatch(asWords);
     shop.pass(24 * 3_600_000);
-    expect((await shopper.browser.get(path)).text).not.toContain("1001");
+    expect((await shopper.browser.get(path)).text).not.toMatch(asWords);
   });
 
   test("shows its owner everything for ever, on any browser", async () => {

@@ -2,11 +2,15 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { UnitReport } from "./unit-reporter.ts";
 
 const root = join(import.meta.dirname, "../..");
 const results = join(root, "test-results");
 
 type Count = { passed: number; failed: number; skipped: number };
+
+/** Said once more at the end: in a log of thousands of lines nobody finds the one that counts. */
+const remarks: string[] = [];
 
 function run(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
   const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
@@ -41,28 +45,36 @@ async function check(): Promise<Count> {
   return count;
 }
 
-type VitestReport = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number };
-
 async function unit(): Promise<Count> {
   const report = join(results, "unit.json");
-  const code = await run("vitest", ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${report}`]);
+  const reporters = ["--reporter=dot", "--reporter=tests/support/unit-reporter.ts"];
+  const code = await run("vitest", ["run", ...reporters], { UNIT_REPORT: report });
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
-  const read = JSON.parse(readFileSync(report, "utf8")) as VitestReport;
-  return whole(code, {
-    passed: read.numPassedTests,
-    failed: read.numFailedTests,
-    skipped: read.numPendingTests + read.numTodoTests,
-  });
+  const { passed, failed, skipped, second } = JSON.parse(readFileSync(report, "utf8")) as UnitReport;
+  remarks.push(...failed.map((failure) => `failed: ${failure}`));
+  remarks.push(...second.map((name) => `passed at the second try only: ${name}`));
+  return whole(code, { passed, failed: failed.length, skipped });
 }
 
-type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
+type Spec = { file: string; title: string; tests: readonly { status: "expected" | "unexpected" | "flaky" | "skipped" }[] };
+type Suite = { specs: readonly Spec[]; suites?: readonly Suite[] };
+type PlaywrightReport = {
+  suites: readonly Suite[];
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+};
+
+const specsIn = ({ specs, suites = [] }: Suite): readonly Spec[] => [...specs, ...suites.flatMap(specsIn)];
 
 async function browser(): Promise<Count> {
   const report = join(results, "browser.json");
   const code = await run("playwright", ["test", "--reporter=line,json"], { PLAYWRIGHT_JSON_OUTPUT_NAME: report });
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
-  const { stats } = JSON.parse(readFileSync(report, "utf8")) as PlaywrightReport;
-  if (stats.flaky > 0) console.log(`browser: ${stats.flaky} passed at the second try only`);
+  const { stats, suites } = JSON.parse(readFileSync(report, "utf8")) as PlaywrightReport;
+  for (const { file, title, tests } of suites.flatMap(specsIn)) {
+    const states = tests.map(({ status }) => status);
+    if (states.includes("unexpected")) remarks.push(`failed: ${file} › ${title}`);
+    else if (states.includes("flaky")) remarks.push(`passed at the second try only: ${file} › ${title}`);
+  }
   return whole(code, { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped });
 }
 
@@ -80,5 +92,6 @@ for (const name of chosen.length > 0 ? chosen : (Object.keys(suites) as (keyof t
   // A test that did not run proves nothing: it counts as failed.
   total.failed += count.failed + count.skipped;
 }
+for (const remark of remarks) console.log(remark);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

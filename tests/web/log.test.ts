@@ -37,7 +37,7 @@ test("a page from memory leaves the same line as one that was made", async () =>
 test("a number that could be a card's stands in no line of a page from memory", async () => {
   const shop = await openShop({ pays: false });
   for (const _ of [1, 2]) await ask(shop, "/4242-4242-4242-4242/storefront/?4242424242424242");
-  expect(shop.log.join("")).not.toMatch(/4242/);
+  expect(shop.log.join("")).not.toMatch(/4242-?4242/);
 });
 
 test("lines that were collected come out soon, and the last ones at the end", { timeout: 100_000 }, async () => {

@@ -43,7 +43,7 @@ test("what was searched for is shown as the words it is, and a link to it leads 
     '" autofocus onfocus="alert(1)',
     "'><img src=x onerror=alert(1)>",
     "</title><script>",
-    "{{7*7}}",
+    "{{7919*6007}}",
     "javascript:alert(1)",
     "\u202e\u2028",
     "😀".repeat(60),
@@ -51,7 +51,7 @@ test("what was searched for is shown as the words it is, and a link to it leads 
     const { status, text } = await ask(shop, `/storefront/collections/?q=${encodeURIComponent(q)}`);
     expect([q, status]).toEqual([q, 200]);
     expect(text).not.toMatch(/<script>|<img src=x|" autofocus onfocus="|href="javascript:/);
-    expect(text).not.toContain("49");
+    expect(text).not.toContain("47569433");
   }
 });
 

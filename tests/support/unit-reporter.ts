@@ -1,0 +1,26 @@
+import { writeFileSync } from "node:fs";
+import type { Reporter, TestModule } from "vitest/node";
+
+/** What a run came to: its counts, the tests that failed, each with its file, name and error, and those that passed at the second try. */
+export type UnitReport = { passed: number; skipped: number; failed: readonly string[]; second: readonly string[] };
+
+/** Writes a UnitReport to the file that UNIT_REPORT names. */
+export default class implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const report = { passed: 0, skipped: 0, failed: [] as string[], second: [] as string[] };
+    for (const module of modules) {
+      const file = module.relativeModuleId;
+      for (const { message } of module.errors()) report.failed.push(`${file}: ${message}`);
+      for (const suite of module.children.allSuites())
+        for (const { message } of suite.errors()) report.failed.push(`${file} › ${suite.fullName}: ${message}`);
+      for (const test of module.children.allTests()) {
+        const { state, errors = [] } = test.result();
+        const name = `${file} › ${test.fullName}`;
+        if (state === "failed") report.failed.push(`${name}: ${errors.map(({ message }) => message).join("; ")}`);
+        else report[state === "passed" ? "passed" : "skipped"] += 1;
+        if (test.diagnostic()?.flaky) report.second.push(name);
+      }
+    }
+    writeFileSync(process.env.UNIT_REPORT ?? "unit.json", JSON.stringify(report satisfies UnitReport));
+  }
+}
