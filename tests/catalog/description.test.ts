@@ -16,6 +16,7 @@ const names = [
   "h3",
   "h4",
   "blockquote",
+  "span",
   "br",
   "div",
   "h1",
@@ -54,14 +55,34 @@ const piece = fc.oneof(
   { weight: 3, arbitrary: fc.string({ maxLength: 6 }) },
 );
 
+const attributes = fc.oneof(
+  { weight: 3, arbitrary: fc.constant("") },
+  fc.constantFrom(
+    ' class="x y"',
+    " data-a='b'",
+    " hidden",
+    ' style="a: b;" id="c"',
+    '\n title="it\'s" ',
+    ' title="a>b"',
+    ' a="1"b="2"',
+    " a=b",
+    ' a="',
+    " / a",
+    ' a="&quot;"',
+    " =x",
+    ' a ="b"',
+    "/",
+  ),
+);
+
 /** Well-formed as an editor writes it, so that the short way is taken often. */
 const { tree } = fc.letrec<{ tree: string }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 4 },
-    fc.constantFrom("word", "&amp;", "&lt;b&gt;", " ", "é"),
+    fc.constantFrom("word", "&amp;", "&lt;b&gt;", " ", "é", "<br>", "<br/>", '<br class="x" />', "&nbsp;"),
     fc
-      .tuple(fc.constantFrom(...names.slice(0, 12)), fc.array(tie("tree"), { maxLength: 3 }))
-      .map(([name, within]) => `<${name}>${within.join("")}</${name}>`),
+      .tuple(fc.constantFrom(...names.slice(0, 13)), attributes, fc.array(tie("tree"), { maxLength: 3 }))
+      .map(([name, with_, within]) => `<${name}${with_}>${within.join("")}</${name}>`),
   ),
 }));
 
