@@ -1,5 +1,8 @@
 import sanitize from "sanitize-html";
 
+/** Tags that become others. */
+const renamed = { h1: "h3", h2: "h3", h5: "h4", h6: "h4", div: "p" };
+
 export const allowedInDescriptions: sanitize.IOptions = {
   allowedTags: [
     "p",
@@ -23,7 +26,7 @@ export const allowedInDescriptions: sanitize.IOptions = {
     "td",
   ],
   allowedAttributes: {},
-  transformTags: { h1: "h3", h2: "h3", h5: "h4", h6: "h4", div: "p" },
+  transformTags: renamed,
 };
 
 /** HTML that went through `cleanDescription`: nothing else is written as a description. */
@@ -35,18 +38,24 @@ export function cleanDescription(html: string): CleanHtml {
   return (plainShape(text) ?? sanitize(text, allowedInDescriptions)).trim() as CleanHtml;
 }
 
-/** Words without signs, an escaped sign, or a tag whose attributes are written as they should be. */
-const part =
-  /[^<>&]+|&(amp|lt|gt|nbsp);|<(\/?)(p|br|span|strong|em|b|i|u|ul|ol|li|h3|h4|blockquote)((?:\s+[a-z][a-z0-9_:-]*(?:="[^"<>&]*"|='[^'<>&]*')?)*)\s*(\/?)>/y;
-
-const words = ["br", "span", "strong", "em", "b", "i", "u"];
+const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
+const words = ["br", "span", "a", "strong", "em", "b", "i", "u"];
+const blocks = ["p", "div", "ul", "ol", "blockquote", ...headings, ...words];
+/** Where a tag may stand, such that no parser closes another one before it. */
 const inside: Record<string, readonly string[]> = {
-  "": ["p", "ul", "ol", "h3", "h4", "blockquote", ...words],
-  blockquote: ["p", ...words],
-  ul: ["li"],
-  ol: ["li"],
-  ...Object.fromEntries(["p", "li", "h3", "h4", ...words].map((name) => [name, words])),
+  ...Object.fromEntries(["p", ...headings, ...words].map((name) => [name, words])),
+  ...{ "": blocks, div: blocks, blockquote: blocks, ul: ["li"], ol: ["li"] },
+  li: ["p", "div", "ul", "ol", ...words],
 };
+/** What becomes of those that do not stay as they are; of the first two their words alone. */
+const becomes: Record<string, string> = { span: "", a: "", ...renamed };
+
+const tags = [...new Set(Object.values(inside).flat())].join("|");
+/** Words without signs, an escaped sign, or a tag whose attributes are written as they should be. */
+const part = new RegExp(
+  `[^<>&]+|&(amp|lt|gt|nbsp);|<(/?)(${tags})((?:\\s+[a-z][a-z0-9_:-]*(?:="[^"]*"|='[^']*')?)*)\\s*(/?)>`,
+  "y",
+);
 
 /**
  * What the sanitiser makes of most descriptions, in a twentieth of its time: of those in which every tag is allowed, stands where it may and is closed in
@@ -64,9 +73,10 @@ function plainShape(html: string): string | undefined {
       if ((empty && name !== "br") || !inside[open.at(-1) ?? ""]?.includes(name)) return undefined;
       if (name === "br") shape += "<br />";
       else open.push(name);
-      if (name !== "br" && name !== "span") shape += `<${name}>`;
+      const tag = becomes[name] ?? name;
+      if (name !== "br" && tag) shape += `<${tag}>`;
     } else if (name === "br" || attributes || empty || open.pop() !== name) return undefined;
-    else if (name !== "span") shape += `</${name}>`;
+    else if (becomes[name] !== "") shape += `</${becomes[name] ?? name}>`;
   }
   return open.length === 0 ? shape : undefined;
 }
