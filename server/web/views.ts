@@ -21,6 +21,8 @@ export type Page = {
   ogType?: "product";
   /** what search engines read of it */
   jsonLd?: readonly Ld[];
+  /** id of the element that the page is not shown without: a page transition moves to it */
+  expects?: string;
   layout?: "main" | "checkout" | "dashboard";
   /** the landing page or path that the navigation marks */
   current?: string;

@@ -56,6 +56,18 @@ test("an address with a variant shows it chosen, with its price, stock and pictu
   expect(plain.chosen).not.toBe(last.id);
 });
 
+test("a page is shown with its picture where scripts and movement are welcome, and waits for none that will not come", async () => {
+  const shop = await openShop({ goods: "demo", pays: false });
+  const waiting =
+    /<link rel="expect" href="#picture-1" blocking="render" media="[^"]*no-preference[^"]*scripting: enabled[^"]*">/;
+  expect(await page(shop, hoodie)).toMatch(waiting);
+  expect(await page(shop, "/storefront/collections/")).not.toContain('rel="expect"');
+  await shop.shop.db.deleteFrom("product_media").execute();
+  const { text } = await shop.browser().get(`${hoodie}?ship_to=TX`);
+  expect(text).toContain("<h1>Slow Growth Hoodie</h1>");
+  expect(text).not.toContain('rel="expect"');
+});
+
 test("a variant that is not this product's own changes no byte and is not echoed", async () => {
   const shop = await openShop({ pays: false });
   const path = "/storefront/products/product-1/";

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/browser.ts";
+import { slowLine } from "../support/slow-line.ts";
 
 const listing = "/storefront/collections/";
 
@@ -34,9 +35,21 @@ test.beforeEach(async ({ context }) => {
   });
 });
 
+/** A shopper's browser keeps a listing whole for going back. A headless one loads it anew: it is to show it whole as well. */
+const keepWhole = (page: Page) =>
+  page.route(
+    ({ pathname }) => pathname === listing,
+    async (route) => {
+      const response = await route.fetch();
+      const unfinished = `<link rel="expect" href="#the-end" blocking="render">`;
+      await route.fulfill({ response, body: (await response.text()).replace("<title>", `${unfinished}<title>`) });
+    },
+  );
+
 const bothPictures = ["::view-transition-old(picture)", "::view-transition-new(picture)"];
 
 test("the pressed card's picture becomes the product's first one, and goes back", async ({ page }) => {
+  await keepWhole(page);
   await page.goto(listing);
   await page.locator(".card__name a").nth(1).click();
   await page.waitForURL(/\/products\//);
@@ -52,6 +65,23 @@ test("a related product's picture becomes the first one of its own page", async 
   await page.goto("/storefront/products/lemon-meridian/");
   await page.locator("main .card__name a").first().click();
   await page.waitForURL((url) => !url.pathname.includes("lemon-meridian"));
+  await expect.poll(async () => (await seen(page)).moved).toEqual(expect.arrayContaining(bothPictures));
+  expect((await seen(page)).shifts).toEqual([]);
+});
+
+const slowTest = test.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
+  proxy: async ({}, use) => {
+    const { server, end } = await slowLine();
+    await use({ server });
+    end();
+  },
+});
+
+slowTest("a product is shown with its picture, however slowly the rest of its page comes", async ({ page }) => {
+  await page.goto(listing);
+  await page.locator(".card__name a").nth(1).click();
+  await page.waitForURL(/\/products\//);
   await expect.poll(async () => (await seen(page)).moved).toEqual(expect.arrayContaining(bothPictures));
   expect((await seen(page)).shifts).toEqual([]);
 });

@@ -54,6 +54,7 @@ export function productPage(publicUrl: string, details: Details, now: number): P
     label: card.label,
     ground: groundOf(product.category.slug),
     pictures,
+    ...(pictures.length > 0 && { expects: "picture-1" }),
     several: pictures.length > 1,
     rating: details.rating,
     buy: buyBox(details, card, { tile: tileOf(product, 0, { rules: details.rules, shipTo, now }), pictures }),
