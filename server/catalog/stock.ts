@@ -2,6 +2,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 import { addMovements, changeStock, findLeft, findShelf, type StockChange } from "./queries/stock.ts";
 import { fullName } from "./rules/product.ts";
+import { shortageText } from "./rules/shortage.ts";
 import { type Units, unitsByVariant } from "./rules/units.ts";
 
 /** Units of a variant that nobody holds; 0 when it is not for sale. */
@@ -21,7 +22,7 @@ async function shortage(tx: Tx, variantId: string): Promise<Outcome<void>> {
   if (!shelf) return refuse("one of these goods is no longer sold");
   const name = fullName(shelf.productName, shelf.variantName);
   const left = shelf.forSale ? shelf.left : 0;
-  return refuse(left > 0 ? `only ${left} of “${name}” are left` : `“${name}” is out of stock`);
+  return refuse(shortageText(left, `“${name}”`));
 }
 
 /** Gives held units back to the shelf. */

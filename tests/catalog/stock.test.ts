@@ -35,6 +35,8 @@ describe.each(engines)("stock on %s", (engine) => {
 
     expect(refused).toMatchObject({ ok: false, status: 409, error: "only 10 of “Beaker, Tall” are left" });
     expect(await shelf(db, one)).toEqual({ on_hand: 2, reserved: 0 });
+    expect(await hold(db, { variantId: one, quantity: 1 })).toMatchObject({ ok: true });
+    expect(await hold(db, { variantId: one, quantity: 2 })).toMatchObject({ error: "only 1 of “Beaker” is left" });
   });
 
   test("what is gone is out of stock; what is no longer sold is too", async () => {

@@ -1,3 +1,4 @@
+import { shortageText } from "../../catalog/rules/shortage.ts";
 import { done, type Outcome, refuse } from "../../outcome.ts";
 
 /** Of one line (decisions §3). */
@@ -5,15 +6,10 @@ export const mostOfALine = 99;
 /** Different lines of one checkout: far above any cart, and what keeps its pages small. */
 export const mostLines = 100;
 
-const leftText = (left: number): string => {
-  if (left <= 0) return "this item is out of stock";
-  return left === 1 ? "only 1 of this item is left" : `only ${left} of this item are left`;
-};
-
 /** The quantity of a line after `by` more, which never exceeds the stock and stops at 99. */
 export function grow(quantity: number, by: number, left: number): Outcome<number> {
   const wanted = Math.min(quantity + by, mostOfALine);
-  return wanted > left ? refuse(leftText(left)) : done(wanted);
+  return wanted > left ? refuse(shortageText(left, "this item")) : done(wanted);
 }
 
 /** The quantity of a line after `by` less; 0 removes it. */

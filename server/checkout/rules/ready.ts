@@ -1,3 +1,4 @@
+import { shortageText } from "../../catalog/rules/shortage.ts";
 import { maySell, type StateRule } from "../../catalog/rules/states.ts";
 import { areaName } from "../../customers/rules/areas.ts";
 import type { FieldError } from "../../outcome.ts";
@@ -29,8 +30,7 @@ export function stockRefusal(lines: readonly Wanted[]): string | undefined {
   for (const line of lines) {
     if (!line.active) return `“${line.productName}” is no longer sold`;
     const wanted = lines.filter(({ variantId }) => variantId === line.variantId).reduce((all, { quantity }) => all + quantity, 0);
-    if (line.left <= 0) return `“${line.productName}” is out of stock`;
-    if (wanted > line.left) return `only ${line.left} of “${line.productName}” ${line.left === 1 ? "is" : "are"} left`;
+    if (wanted > line.left) return shortageText(line.left, `“${line.productName}”`);
   }
   return undefined;
 }
