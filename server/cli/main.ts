@@ -15,10 +15,12 @@ const commands: Record<string, () => Promise<Command>> = {
   token: async () => (await import("./token.ts")).tokenCommand,
 };
 
+const asksForHelp = (word: string): boolean => word === "--help" || word === "-h";
+
 async function overview(): Promise<string> {
   const lines: string[] = [];
   for (const [name, load] of Object.entries(commands)) lines.push(`  ${name.padEnd(10)} ${(await load()).summary}`);
-  return ["Usage: npm run store -- <command>", "", ...lines, "", "--help after a command tells more."].join("\n");
+  return ["Usage: npm run store -- <command>", "", ...lines, "", "--help or -h after a command tells more."].join("\n");
 }
 
 /** Runs one command and returns the exit status: 0 done, 1 something was refused, 2 wrong use. */
@@ -26,11 +28,11 @@ async function run(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
   const command = name !== undefined && Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;
   if (!command) {
-    const wanted = name !== undefined && name !== "--help";
+    const wanted = name !== undefined && !asksForHelp(name);
     console[wanted ? "error" : "log"](wanted ? `There is no command “${name}”.\n\n${await overview()}` : await overview());
     return wanted ? 2 : 0;
   }
-  if (rest.includes("--help")) {
+  if (rest.some(asksForHelp)) {
     console.log(command.help);
     return 0;
   }

@@ -1,42 +1,20 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { importCommand } from "../../server/cli/import.ts";
-import { readConfig } from "../../server/config.ts";
-import { openDatabase } from "../../server/db/open.ts";
 import type { Db } from "../../server/db/tables.ts";
-import { freshPostgresDatabase } from "../support/postgres.ts";
+import { type Engine, engines, openOwner } from "./open-owner.ts";
 
 const fixture = join(import.meta.dirname, "../fixtures/woo.csv");
-const engines = ["sqlite", "postgres"] as const;
 
-/** An owner at the command line of a shop that has nothing yet. */
-async function owner(engine: (typeof engines)[number] = "sqlite") {
-  const directory = await mkdtemp(join(tmpdir(), "shop-cli-"));
-  const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
-  const database = await openDatabase({ url: postgres?.url, directory });
-  onTestFinished(async () => {
-    await database.close();
-    await postgres?.drop();
-    await rm(directory, { recursive: true, force: true });
-  });
-  const config = readConfig({ DATA_DIR: directory });
-  const run = async (...args: string[]) => {
-    const [out, err]: [string[], string[]] = [[], []];
-    const voices = {
-      pause: async () => {},
-      print: (text: string) => void out.push(text),
-      complain: (text: string) => void err.push(text),
-    };
-    return { status: await importCommand.run(args, { config, db: database.db, now: Date.now, ...voices }), out, err };
-  };
+/** An owner at the command line of a shop that has nothing yet, who imports. */
+async function owner(engine: Engine = "sqlite") {
+  const { db, path, run } = await openOwner(engine);
   const file = async (lines: readonly string[]) => {
-    const path = join(directory, "goods.csv");
-    await writeFile(path, `\uFEFF${lines.join("\r\n")}\r\n`);
-    return path;
+    await writeFile(path("goods.csv"), `\uFEFF${lines.join("\r\n")}\r\n`);
+    return path("goods.csv");
   };
-  return { db: database.db, run, file };
+  return { db, file, run: (...args: string[]) => run(importCommand, ...args) };
 }
 
 const variantsOf = async (db: Db) =>

@@ -37,9 +37,11 @@ test("the owner imports into an empty folder by one command", async () => {
 });
 
 test("every command explains itself, also before there is a shop", async () => {
-  const { status, out } = await store("import", "--help");
-  expect([status, out]).toEqual([0, expect.stringContaining("--category SLUG")]);
-  const overview = await store();
+  const long = await store("import", "--help");
+  expect([long.status, long.out]).toEqual([0, expect.stringContaining("--category SLUG")]);
+  const short = await store("export", "goods.csv", "-h");
+  expect([short.status, short.out]).toEqual([0, expect.stringMatching(/^Usage: npm run store -- export /)]);
+  const overview = await store("-h");
   expect([overview.status, overview.out]).toEqual([0, expect.stringContaining("import     take over a product CSV")]);
 });
 
