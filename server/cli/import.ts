@@ -12,8 +12,8 @@ import type { Command, CommandContext } from "./command.ts";
 import { type Signal, statusOf, watchSignals } from "./import/interrupt.ts";
 import type { Folder } from "./import/pictures.ts";
 import { progressOf } from "./import/progress.ts";
-import { announce, report } from "./import/report.ts";
-import { count, newTally, type Tally } from "./import/tally.ts";
+import { announce, report, tellBad } from "./import/report.ts";
+import { count, isTooMuch, newTally, type Tally } from "./import/tally.ts";
 import { type Wanted, wantedOf } from "./import/wanted.ts";
 import { figure, say, some } from "./import/words.ts";
 import { keepMemorySmall } from "./memory.ts";
@@ -49,7 +49,8 @@ A file for --map, in which upper and lower case do not count and "*" is every ty
     "attributes": [{ "name": "Style", "tags": { "men": "Men" }, "tagPrefix": "Style_" },
                    { "name": "Size", "options": ["Size"], "columns": ["Size (product.metafields.shopify.size)"] }] }
 
-Exit status: 0 everything went in, 1 some rows or pictures did not, 2 the file or the options are wrong, 130 or 143 interrupted.
+Exit status: 0 everything went in, 1 some rows or pictures did not, 2 the file or the options are wrong (a file with
+headers alone is), 130 or 143 interrupted.
 A dry run ends as the import would.`;
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
@@ -58,12 +59,13 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   const { images } = wanted.value;
   const folder = images === undefined ? done(undefined) : await (await picturesPart()).folderOf(images);
   if (!folder.ok) return stop(context, folder.error);
-  const source = await openSource(wanted.value.file);
+  const tidy = keepMemorySmall();
+  const source = await openSource(wanted.value.file, tidy);
   if (!source.ok) return stop(context, source.error);
   try {
     const options = await productOptions(context.db, wanted.value);
     return options.ok
-      ? await take(context, source.value, options.value, { ...wanted.value, folder: folder.value })
+      ? await take(context, source.value, options.value, { ...wanted.value, folder: folder.value, tidy })
       : stop(context, options.error);
   } finally {
     await source.value.close();
@@ -82,7 +84,7 @@ async function productOptions(db: Db, { category, map }: Wanted): Promise<Outcom
 /** What makes pictures is loaded only for them: it takes memory that the rows need. */
 const picturesPart = () => import("./import/pictures.ts");
 
-type Task = Wanted & { folder: Folder | undefined };
+type Task = Wanted & { folder: Folder | undefined; tidy: () => void };
 
 async function take(context: CommandContext, source: Source, options: ProductOptions, wanted: Task): Promise<number> {
   const tally = newTally();
@@ -104,17 +106,23 @@ async function write(
   context: CommandContext,
   source: Source,
   options: ProductOptions,
-  { stock, mode }: Wanted,
+  { stock, mode, tidy }: Task,
   tally: Tally,
 ): Promise<Ended> {
-  const { db, now, complain } = context;
-  const [signals, tidy] = [watchSignals(), keepMemorySmall()];
+  const { db, now, complain, pause } = context;
+  const signals = watchSignals();
   const draw = process.stderr.isTTY ? (text: string) => void process.stderr.write(text) : undefined;
   const progress = progressOf(source.rows, { draw, tell: complain, clock: now });
   try {
     for await (const steps of importAll(db, source.readings(options), { stock, mode, now, standIn: standInKey })) {
       for (const step of steps) count(tally, step);
       if (mode === "tried") for (const step of steps) announce(context, step);
+      if (isTooMuch(tally)) {
+        progress.end();
+        tellBad(context, tally);
+        // What is told leaves memory only when other work has its turn.
+        await pause(0);
+      }
       progress.at(tally.rows);
       tidy();
       const signal = signals.caught();

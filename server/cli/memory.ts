@@ -2,7 +2,7 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /** Bytes of garbage that may lie about. */
-const room = 16_000_000;
+const room = 8_000_000;
 
 /**
  * A long command makes more garbage than it holds, and V8 lets it grow as long as the machine has memory. The answer is to be called every now and

@@ -1,52 +1,24 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { importCommand } from "../../server/cli/import.ts";
-import { readConfig } from "../../server/config.ts";
-import { openDatabase } from "../../server/db/open.ts";
 import type { Db } from "../../server/db/tables.ts";
-import { freshPostgresDatabase } from "../support/postgres.ts";
+import { type Engine, engines, openOwner } from "./open-owner.ts";
 
 const fixture = join(import.meta.dirname, "../fixtures/shopify.csv");
-const engines = ["sqlite", "postgres"] as const;
 
-type Run = { status: number; out: string[]; err: string[] };
-type Owner = {
-  db: Db;
-  directory: string;
-  run: (...args: string[]) => Promise<Run>;
-  file: (text: string | Uint8Array) => Promise<string>;
-};
-
-/** An owner at the command line of a shop that has nothing yet. */
-async function owner(engine: (typeof engines)[number] = "sqlite"): Promise<Owner> {
-  const directory = await mkdtemp(join(tmpdir(), "shop-cli-"));
-  const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
-  const database = await openDatabase({ url: postgres?.url, directory });
-  onTestFinished(async () => {
-    await database.close();
-    await postgres?.drop();
-    await rm(directory, { recursive: true, force: true });
-  });
-  const config = readConfig({ DATA_DIR: directory });
-  const run = async (...args: string[]) => {
-    const [out, err]: [string[], string[]] = [[], []];
-    const voices = {
-      pause: async () => {},
-      print: (text: string) => void out.push(text),
-      complain: (text: string) => void err.push(text),
-    };
-    return { status: await importCommand.run(args, { config, db: database.db, now: Date.now, ...voices }), out, err };
-  };
+/** An owner at the command line of a shop that has nothing yet, who imports. */
+async function owner(engine: Engine = "sqlite") {
+  const { db, directory, path, run } = await openOwner(engine);
   const file = async (text: string | Uint8Array) => {
-    const path = join(directory, `goods-${Math.random().toString(36).slice(2)}.csv`);
-    await writeFile(path, text);
-    return path;
+    const written = path(`goods-${crypto.randomUUID()}.csv`);
+    await writeFile(written, text);
+    return written;
   };
-  return { db: database.db, directory, run, file };
+  return { db, directory, file, run: (...args: string[]) => run(importCommand, ...args) };
 }
+type Owner = Awaited<ReturnType<typeof owner>>;
 
 const variantsOf = (db: Db) =>
   db
@@ -164,14 +136,6 @@ describe("files as they come", () => {
     expect(await productsIn(db)).toEqual(["b", "e"]);
   });
 
-  test("with nothing but a header: nothing goes in", async () => {
-    const { run, file } = await owner();
-    expect(await run(await file(header), "--category", "seeds")).toMatchObject({
-      status: 0,
-      out: ["0 rows read: 0 products with 0 variants went in", "0 created, 0 changed, 0 unchanged; 0 rows refused"],
-    });
-  });
-
   test("with what a terminal would obey: it is told without it", async () => {
     const { run, file } = await owner();
     const { err } = await run(await file(`${header}\na,A,\x1b[2J\x07,\n`), "--category", "seeds");
@@ -260,6 +224,8 @@ describe("wrong use is told in words, ends with 2 and touches nothing", () => {
     ],
     ["a column twice", `${header},Title\n`, "has the column Title twice"],
     ["blank lines only", "\n \n", "has no rows"],
+    ["headers alone", `${header}\n`, "holds no products: nothing stands below its headers"],
+    ["headers and blank lines", `${header}\n\n,,\n`, "holds no products: nothing stands below its headers"],
   ])("%s", async (_what, text, words) => {
     const shop = await owner();
     const path = await shop.file(text);

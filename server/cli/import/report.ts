@@ -1,7 +1,7 @@
 import type { Step } from "../../catalog/import/run.ts";
 import { shortened } from "../../catalog/rules/import/said.ts";
 import type { CommandContext } from "../command.ts";
-import { sortBad, type Tally } from "./tally.ts";
+import { type Tally, takeUntold } from "./tally.ts";
 import { figure, say, some } from "./words.ts";
 
 type Voices = Pick<CommandContext, "print" | "complain">;
@@ -15,8 +15,15 @@ export function announce({ print }: Voices, { reading, outcome }: Step): void {
   if (saved === "changed") say(print, `change ${reading.slug}: ${differs.join(", ")}`);
 }
 
+/** Names the bad rows that were not told yet, and the products that they take with them. */
+export function tellBad({ complain }: Pick<Voices, "complain">, tally: Tally): void {
+  const { bad, leftOut } = takeUntold(tally);
+  for (const { line, reason } of bad) say(complain, `line ${line}: ${reason}`);
+  if (leftOut.length > 0) say(complain, `Left out whole for these rows: ${leftOut.join(", ")}`);
+}
+
 export function report({ print, complain }: Voices, tally: Tally, { mode, untaken, notes }: Told): void {
-  const { rows, counts, variants, slugs, refused, leftOut } = tally;
+  const { rows, counts, variants, slugs, refused } = tally;
   const products = `${some(slugs.length, "product")} with ${some(variants, "variant")}`;
   const [created, changed] = [figure(counts.created), figure(counts.changed)];
   const rest = `${figure(counts.unchanged)} unchanged; ${some(refused, "row")} refused`;
@@ -25,10 +32,7 @@ export function report({ print, complain }: Voices, tally: Tally, { mode, untake
     print,
     mode === "tried" ? `${created} to create, ${changed} to change, ${rest}` : `${created} created, ${changed} changed, ${rest}`,
   );
-  const named = sortBad(tally);
-  for (const { line, reason } of named) say(complain, `line ${line}: ${reason}`);
-  if (named.length < refused) say(complain, `and ${some(refused - named.length, "row")} more, further down in the file`);
-  if (leftOut.length > 0) say(complain, `Left out whole for these rows: ${leftOut.join(", ")}`);
+  tellBad({ complain }, tally);
   if (untaken.length > 0)
     say(print, `Columns that hold something and were not taken over: ${untaken.map((name) => shortened(name)).join(", ")}`);
   for (const line of notes) say(print, line);

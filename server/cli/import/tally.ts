@@ -1,8 +1,8 @@
 import type { Step } from "../../catalog/import/run.ts";
 import type { BadRow } from "../../catalog/rules/import/format.ts";
 
-/** So many bad rows, and products that they take with them, are kept to be named; of a worse file those that stand first. */
-const kept = 100_000;
+/** So many bad rows, and products that they take with them, wait to be told in the file's order: a file may have any number of them. */
+const atOnce = 2_000;
 
 /** What an import has done so far. */
 export type Tally = {
@@ -12,6 +12,7 @@ export type Tally = {
   /** products that are in the shop as the file has them */
   slugs: string[];
   refused: number;
+  /** what is yet to be told */
   bad: BadRow[];
   leftOut: string[];
 };
@@ -24,23 +25,21 @@ export function count(tally: Tally, { reading, outcome }: Step): void {
   const { slug, draft, rows, faults } = reading;
   tally.rows += rows;
   const refusals = outcome?.ok === false ? [{ line: draft?.line ?? 0, reason: outcome.error }] : faults;
-  for (const bad of refusals) note(tally, bad);
+  tally.refused += refusals.length;
+  for (const bad of refusals) tally.bad.push(bad);
   if (outcome?.ok) {
     tally.counts[outcome.value.saved] += 1;
     tally.variants += draft?.variants.length ?? 0;
     tally.slugs.push(slug);
-  } else if (slug !== "" && tally.leftOut.length < kept) tally.leftOut.push(slug);
+  } else if (slug !== "") tally.leftOut.push(slug);
 }
 
-function note(tally: Tally, bad: BadRow): void {
-  tally.refused += 1;
-  tally.bad.push(bad);
-  if (tally.bad.length < 2 * kept) return;
-  sortBad(tally);
-  tally.bad.length = kept;
-}
+export const isTooMuch = ({ bad, leftOut }: Tally): boolean => Math.max(bad.length, leftOut.length) >= atOnce;
 
-/** In the file's order, and no more than are named. */
-export function sortBad({ bad }: Tally): readonly BadRow[] {
-  return bad.sort((a, b) => a.line - b.line).slice(0, kept);
+/** What is yet to be told, in the file's order; told once. */
+export function takeUntold(tally: Tally): Pick<Tally, "bad" | "leftOut"> {
+  const { bad, leftOut } = tally;
+  tally.bad = [];
+  tally.leftOut = [];
+  return { bad: bad.sort((a, b) => a.line - b.line), leftOut };
 }

@@ -1,9 +1,10 @@
 import type { BadRow, Format, SheetReader } from "../../catalog/rules/import/format.ts";
 import { shortened } from "../../catalog/rules/import/said.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
-import { blank } from "./cells.ts";
+import { apart, blank } from "./cells.ts";
 import { Places } from "./places.ts";
 import { type FileRecord, recordsOf } from "./records.ts";
+import { sparing } from "./sparing.ts";
 import type { ReadBytes } from "./window.ts";
 
 /** What the first pass has found: which rows make which product, and which make none. */
@@ -23,9 +24,15 @@ export type Survey = {
 };
 
 /** Goes through the whole file once; refused when it is of no known format. */
-export async function firstPass(read: ReadBytes, start: number, formats: readonly Format[]): Promise<Outcome<Survey>> {
+export async function firstPass(
+  read: ReadBytes,
+  start: number,
+  formats: readonly Format[],
+  passed = () => {},
+): Promise<Outcome<Survey>> {
   let survey: ReturnType<typeof surveyOf> | undefined;
   for await (const records of recordsOf(read, start)) {
+    passed();
     for (const record of records) {
       if ("cells" in record && blank(record.cells)) continue;
       if (survey) survey.note(record);
@@ -38,7 +45,8 @@ export async function firstPass(read: ReadBytes, start: number, formats: readonl
     }
   }
   if (!survey) return refuse("has no rows");
-  return { ok: true, value: survey.end() };
+  const found = survey.end();
+  return found.rows > 0 ? { ok: true, value: found } : refuse("holds no products: nothing stands below its headers");
 }
 
 /** Every product looks at all of them. */
@@ -80,10 +88,15 @@ function surveyOf(format: Format, headers: readonly string[]) {
   const places = new Places();
   const filled = headers.map(() => false);
   const lost: BadRow[] = [];
-  const unread: (BadRow & { key: string | undefined })[] = [];
+  const unread: BadRow[] = [];
+  const unreadKeys: string[] = [];
   let rows = 0;
 
-  const tear = (line: number, reason: string, text: string) => void unread.push({ line, reason, key: reader.keyOfTorn(text) });
+  const spare = sparing();
+  const tear = (line: number, reason: string, text: string) => {
+    unread.push({ line, reason: spare(reason) });
+    unreadKeys.push(apart((reader.keyOfTorn(text) ?? "").slice(0, 1000)));
+  };
   const note = (record: FileRecord) => {
     rows += 1;
     if ("torn" in record) return tear(record.line, record.torn, record.text);
@@ -93,16 +106,17 @@ function surveyOf(format: Format, headers: readonly string[]) {
     for (const [at, cell] of cells.entries()) if (!filled[at] && at < filled.length && cell.trim() !== "") filled[at] = true;
     const key = reader.place({ line, cells });
     if (key.ok) places.add(key.value, record);
-    else lost.push({ line, reason: key.error });
+    else lost.push({ line, reason: spare(key.error) });
   };
   const end = (): Survey => {
     const aliases = reader.aliases();
     for (const [alias, key] of aliases) places.merge(alias, key);
     const torn = new Map<number, BadRow[]>();
-    for (const { line, reason, key = "" } of unread) {
+    for (const [at, bad] of unread.entries()) {
+      const key = unreadKeys[at] ?? "";
       const product = places.number(aliases.get(key) ?? key);
       const own = product === undefined ? lost : (torn.get(product) ?? []);
-      own.push({ line, reason });
+      own.push(bad);
       if (product !== undefined) torn.set(product, own);
     }
     lost.sort((a, b) => a.line - b.line);

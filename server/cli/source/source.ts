@@ -29,11 +29,11 @@ export type Source = {
 
 const formats: readonly Format[] = [shopify, wooCommerce];
 
-/** Opens a product file of any size. What is wrong with it as a whole is refused in the owner's words. */
-export async function openSource(path: string): Promise<Outcome<Source>> {
+/** Opens a product file of any size. What is wrong with it as a whole is refused in the owner's words. `passed` is called every now and then. */
+export async function openSource(path: string, passed = () => {}): Promise<Outcome<Source>> {
   const file = await openFile(path);
   if (!file.ok) return file;
-  const survey = await surveyOf(file.value);
+  const survey = await surveyOf(file.value, passed);
   if (survey.ok) return { ok: true, value: sourceOf(file.value, survey.value) };
   await file.value.close();
   return refuse(`${path} ${survey.error}`);
@@ -41,10 +41,10 @@ export async function openSource(path: string): Promise<Outcome<Source>> {
 
 const changed = "was changed while it was being read: run the import again";
 
-async function surveyOf(file: OpenFile): Promise<Outcome<Survey>> {
+async function surveyOf(file: OpenFile, passed: () => void): Promise<Outcome<Survey>> {
   const start = await textStart(file.read);
   if (start === undefined) return refuse("is no text in UTF-8: save it again as “CSV UTF-8”");
-  const survey = await firstPass(file.read, start, formats);
+  const survey = await firstPass(file.read, start, formats, passed);
   return (await file.unchanged()) ? survey : refuse(changed);
 }
 
@@ -66,9 +66,15 @@ function sourceOf(file: OpenFile, survey: Survey): Source {
   };
 }
 
+/** So many rows that belong to no product are told at once. */
+const together = 1000;
+
 async function* readingsOf(file: OpenFile, survey: Survey, options: ProductOptions): AsyncGenerator<FileReading> {
   const { lost, places, rows } = survey;
-  if (lost.length > 0) yield { slug: "", faults: lost, rows: lost.length };
+  for (let at = 0; at < lost.length; at += together) {
+    const faults = lost.slice(at, at + together);
+    yield { slug: "", faults, rows: faults.length };
+  }
   const seen = new Map<string, string>();
   let left = rows - lost.length;
   const products = secondPass(file, places);
