@@ -12,7 +12,8 @@ import { tilesOf } from "./tiles.ts";
 export const perPage = 24;
 
 export type CountedCategory = Category & { intro: string; count: number };
-export type CountedAttribute = { slug: string; name: string; values: { slug: string; name: string; count: number }[] };
+export type CountedValue = { slug: string; pick: string; name: string; count: number };
+export type CountedAttribute = { slug: string; name: string; values: CountedValue[] };
 
 export type Listing = {
   /** what the address asked for, without slugs that name nothing and with a page that exists */
@@ -78,7 +79,7 @@ export const countsOf = ({ categories, attributes }: Shelves, left: Narrowed): P
   attributes: attributes.map(({ id: attributeId, slug, name, values }) => ({
     slug,
     name,
-    values: values.map(({ id, slug, name }) => ({ slug, name, count: left.withValue(id, attributeId) })),
+    values: values.map(({ id, slug, pick, name }) => ({ slug, pick, name, count: left.withValue(id, attributeId) })),
   })),
 });
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Request, RequestHandler } from "express";
-import { type Headers, Pack, sendPack, tagOf } from "./pack.ts";
+import { type Headers, openScribe, Pack, sendPack, tagOf } from "./pack.ts";
 import { type Edition, editions, Shelf } from "./page-shelf.ts";
 
 export type MadePage = { html: string; status?: number };
@@ -31,6 +31,8 @@ export function openPageCache({ version, now, headers, limit = 64 * megabyte }: 
   const edition = editions(version, now);
   const shelf = new Shelf(edition, limit);
   const headersTag = tagOf(JSON.stringify(headers)).slice(0, 8);
+  const head = Object.entries(headers).flat();
+  const written = openScribe();
   const making = new Map<string, { edition: Edition; work: Promise<Pack | MadePage> }>();
   const aliases = new Map<string, string>();
   let tightened: Promise<void> = Promise.resolve();
@@ -39,7 +41,7 @@ export function openPageCache({ version, now, headers, limit = 64 * megabyte }: 
     const before = edition();
     const made = await make();
     if (made.status !== undefined && made.status !== 200) return made;
-    const fresh = new Pack(Buffer.from(made.html), headers, headersTag);
+    const fresh = new Pack(written(made.html), head, headersTag);
     const pack = shelf.packed(fresh.tag) ?? fresh;
     // A page that was overtaken by a change while it was made is shown once, not kept.
     if (edition() === before) shelf.put(key, pack, before);

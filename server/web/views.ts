@@ -91,8 +91,24 @@ const compilerOptions = {
   knownHelpers: { island: true, ...Object.fromEntries(Object.keys(helpers).map((name) => [name, true])) },
 };
 
+/**
+ * What Handlebars hands a partial to be drawn with. A template that is drawn by itself has all helpers wrapped anew each time, and the engine meets
+ * functions that it never saw before: so each is drawn as a partial, with what one was handed at the start.
+ */
+function drawingOptions(hbs: typeof handlebars): Handlebars.RuntimeOptions {
+  let handed: Handlebars.RuntimeOptions = {};
+  const taking: Template = (_context, options = {}) => {
+    handed = options;
+    return "";
+  };
+  hbs.registerPartial("taking", taking);
+  hbs.compile("{{> taking}}")({});
+  hbs.unregisterPartial("taking");
+  return handed;
+}
+
 /** Every template is compiled once and is a partial of the others under its path: express-handlebars would resolve them again at each render. */
-async function compileAll(directory: string, islands: Islands): Promise<Map<string, Template>> {
+async function compileAll(directory: string, islands: Islands): Promise<(view: string) => Template> {
   const hbs = handlebars.create();
   const engine = create({ extname: ".hbs", handlebars: hbs, partialsDir: directory, compilerOptions });
   const found = await engine.getTemplates(directory, { cache: true });
@@ -106,7 +122,12 @@ async function compileAll(directory: string, islands: Islands): Promise<Map<stri
     hbs.registerPartial(name, drawnOnce.has(name) ? remembering(template as Template, islands) : (template as Template));
   }
   hbs.registerHelper({ ...helpers, island: islands.helper });
-  return templates;
+  const options = drawingOptions(hbs);
+  return (view) => {
+    const found = templates.get(view);
+    if (!found) throw new Error(`there is no view ${view}`);
+    return (values, { data } = {}) => found(values, { ...options, data: { ...data, root: values } });
+  };
 }
 
 /** Loads all views once at the start and returns the one way in which every page and mail is rendered. */
@@ -116,12 +137,7 @@ export async function openViews({
   storeName,
   social,
 }: Options): Promise<{ render: Render; renderPart: RenderPart }> {
-  const templates = await compileAll(directory, islands);
-  const template = (view: string): Template => {
-    const found = templates.get(view);
-    if (!found) throw new Error(`there is no view ${view}`);
-    return found;
-  };
+  const template = await compileAll(directory, islands);
   const frame = {
     storeName,
     cssHref: islands.css,

@@ -228,8 +228,13 @@ describe.each(engines)("whatever is asked and changed on %s, the listing", (engi
     const query: Query = { categories: ["c-1"], attributes: [], order: "popular", page: "99" };
     await shown(shop, query);
     const catalogue = new Map(Array.from({ length: 620 }, (_, at) => [`p-${at}`, { ...goods, popularity: at % 7 }]));
+    for (let at = 0; at < 620; at += 100) catalogue.set(`p-${at}`, { ...goods, popularity: at % 7, category: "c-3" });
     await add(other, catalogue);
     expect(await shown(shop, query)).toEqual(expected(catalogue, query));
+    for (const order of ["popular", "name_desc"] as const) {
+      const rare: Query = { ...query, categories: ["c-3"], order };
+      expect(await shown(shop, rare)).toEqual(expected(catalogue, rare));
+    }
 
     await other.updateTable("product").set({ popularity: 3, category_id: "c-2" }).where("price_start", "=", 1).execute();
 

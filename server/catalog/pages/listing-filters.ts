@@ -1,6 +1,7 @@
 import type { CountedAttribute, Listing } from "../listing.ts";
 import { listingPath, withoutAttribute, withoutCategory } from "../rules/listing.ts";
 
+type Counted = { name: string; count: number };
 type Box = { field: string; value: string; name: string; count: number; checked: boolean };
 type Group = { name: string; folds: boolean; open: boolean; boxes: Box[]; more?: { count: number; open: boolean; boxes: Box[] } };
 
@@ -11,18 +12,16 @@ const first = 6;
 /** The checkboxes: categories open, attributes folded until one is picked. What would show nothing is left out, unless it is picked. */
 export function groupsOf({ filters, categories, attributes }: Listing): Group[] {
   const picked = new Set([...filters.categories, ...filters.attributes]);
-  const boxes = (field: string, values: { value: string; name: string; count: number }[]): Box[] =>
-    values
-      .filter(({ value, count }) => count > 0 || picked.has(value))
-      .map(({ value, name, count }) => ({ field, value, name, count, checked: picked.has(value) }));
-  const ofCategories = categories.map(({ slug, name, count }) => ({ value: slug, name, count }));
-  const ofAttribute = ({ slug, values }: CountedAttribute) =>
-    values.map((value) => ({ value: `${slug}:${value.slug}`, name: value.name, count: value.count }));
-  const group = (attribute: CountedAttribute): Group => {
-    const shown = boxes("attributes", ofAttribute(attribute));
-    return { name: attribute.name, folds: true, open: shown.some(isChecked), ...folded(shown) };
+  const boxOf = (field: string, value: string, { name, count }: Counted): Box[] => {
+    const checked = picked.has(value);
+    return count > 0 || checked ? [{ field, value, name, count, checked }] : [];
   };
-  const shelves: Group = { name: "Category", boxes: boxes("categories", ofCategories), folds: false, open: true };
+  const group = ({ name, values }: CountedAttribute): Group => {
+    const shown = values.flatMap((value) => boxOf("attributes", value.pick, value));
+    return { name, folds: true, open: shown.some(isChecked), ...folded(shown) };
+  };
+  const ofCategories = categories.flatMap((category) => boxOf("categories", category.slug, category));
+  const shelves: Group = { name: "Category", boxes: ofCategories, folds: false, open: true };
   return [shelves, ...attributes.map(group)].filter(({ boxes }) => boxes.length > 0);
 }
 

@@ -14,10 +14,11 @@ export function listingPage(publicUrl: string, listing: Listing): Page {
   const applied = appliedOf(listing);
   const title = titleOf(listing, heading, applied);
   const path = (page: number) => listingPath({ ...filters, page });
+  const everywhere = listingPath({ ...filters, shipTo: undefined });
   return {
     title,
     description: descriptionOf(title, total),
-    canonical: publicUrl + listingPath({ ...filters, shipTo: undefined }),
+    canonical: publicUrl + everywhere,
     ...shared(publicUrl, tiles[0]?.picture),
     jsonLd: [breadcrumbLd(publicUrl, [{ name: "Home", href: "/storefront/" }, { name: heading }])],
     ...((filters.q || total === 0) && { robots: "noindex" }),
@@ -29,7 +30,7 @@ export function listingPage(publicUrl: string, listing: Listing): Page {
     q: filters.q,
     tiles,
     shipTo: filters.shipTo,
-    everywhere: listingPath({ ...filters, shipTo: undefined }),
+    everywhere,
     groups: groupsOf(listing),
     applied,
     picks: filters.categories.length + filters.attributes.length,

@@ -1,7 +1,8 @@
 import type { Db } from "../../db/tables.ts";
 import type { Category } from "../rules/product.ts";
 
-export type AttributeValue = { id: string; slug: string; name: string };
+/** `pick` names it in an address: `attribute-slug:value-slug` */
+export type AttributeValue = { id: string; slug: string; pick: string; name: string };
 export type Attribute = { id: string; slug: string; name: string; values: AttributeValue[] };
 
 export const findCategories = (reader: Db): Promise<(Category & { intro: string })[]> =>
@@ -20,7 +21,7 @@ export async function findAttributes(reader: Db): Promise<Attribute[]> {
   const attributes = new Map<string, Attribute>();
   for (const { attributeId, attributeSlug, attributeName, id, slug, name } of rows) {
     const attribute = attributes.get(attributeId) ?? { id: attributeId, slug: attributeSlug, name: attributeName, values: [] };
-    attribute.values.push({ id, slug, name });
+    attribute.values.push({ id, slug, pick: `${attributeSlug}:${slug}`, name });
     attributes.set(attributeId, attribute);
   }
   return [...attributes.values()];

