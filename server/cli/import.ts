@@ -35,7 +35,7 @@ what differs in the file; goods that the file does not name stay as they are. A 
 
 The shop may stay open meanwhile. Ctrl-C ends the import after the products in hand; run again, it goes on where it ended.
 Pictures come after the rows, from the folder or the public internet, with up to 10 MB each; until then drawn ones stand in.
-What does not come is named with the reason, and the next run of the same file tries it again.
+What does not come is named with the reason (many of one server together, at the end), and the next run of the same file tries it again.
 
 Examples
   npm run store -- import products_export.csv --category apparel --dry-run

@@ -22,17 +22,22 @@ export function openPictureSource({ dataDir, folder, signal, download = download
   const fetched = politely((url) => download(url.href, { signal }));
   const inTurn = turns(1);
   const bytesOf = async (text: string): Promise<Outcome<Buffer>> => {
-    const found = await folder?.pictures.find(text);
-    if (found) return found;
     const url = addressOf(text);
-    if (url) return await fetched(url);
+    if (url) return telling(await fetched(url), folder && `; nor is it in ${folder.name}`);
     if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return refuse("its address does not begin with http:// or https://");
     return refuse(folder ? `it is not in ${folder.name}` : "it is no address: give the folder of the pictures with --images DIR");
   };
-  return async (text) => {
-    const bytes = await bytesOf(text);
+  const keep = async (bytes: Outcome<Buffer>): Promise<Outcome<StoredPicture>> => {
     if (!bytes.ok) return bytes;
     // A large picture takes hundreds of megabytes while it is decoded.
     return await inTurn(async () => (signal?.aborted ? refuse("it was given up") : await storePicture(bytes.value, dataDir)));
   };
+  return async (text) => {
+    const found = await folder?.pictures.find(text);
+    return found ? telling(await keep(found), ` (in ${folder?.name})`) : await keep(await bytesOf(text));
+  };
 }
+
+/** The owner is told where it was looked for. */
+const telling = <Value>(outcome: Outcome<Value>, where: string | undefined): Outcome<Value> =>
+  outcome.ok || where === undefined ? outcome : { ...outcome, error: outcome.error + where };

@@ -49,7 +49,9 @@ describe("a picture of a file", () => {
     expect(await widthOf("a.png")).toBe(5);
     expect(await widthOf("https://cdn.test/files/a.png?v=1")).toBe(5);
     expect(await widthOf("https://cdn.test/files/b.png?v=1")).toBe(9);
-    expect(await widthOf("https://cdn.test/gone.png")).toBe("its server answered 404 instead of the picture");
+    expect(await widthOf("https://cdn.test/gone.png")).toBe(
+      "its server answered 404 instead of the picture; nor is it in ./photos",
+    );
     expect(await widthOf("//cdn.test/c.png")).toBe(9);
     expect(fetched).toEqual(["https://cdn.test/files/b.png?v=1", "https://cdn.test/gone.png", "https://cdn.test/c.png"]);
   });
@@ -66,7 +68,7 @@ describe("a picture of a file", () => {
   test("that lies damaged in the folder is told so, and no other is fetched in its place", async () => {
     await writeFile(join(around, "photos/a.png"), (await picture(5)).subarray(0, 50));
     const { source, fetched } = await open();
-    expect(await source("https://cdn.test/a.png")).toEqual(refusal("it is damaged: it cannot be read to its end"));
+    expect(await source("https://cdn.test/a.png")).toEqual(refusal("it is damaged: it cannot be read to its end (in ./photos)"));
     expect(fetched).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
 import { type Brought, bringPictures } from "../../catalog/import/pictures.ts";
-import { shortened } from "../../catalog/rules/import/said.ts";
 import { failureOf } from "../../db/failure.ts";
 import { openPictureFolder, type PictureFolder } from "../../media/picture-folder.ts";
 import { openPictureSource } from "../../media/picture-source.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { CommandContext } from "../command.ts";
 import { statusOf, watchSignals } from "./interrupt.ts";
+import { missingPictures } from "./missing.ts";
 import { type Progress, progressOf } from "./progress.ts";
 import { say, some } from "./words.ts";
 
@@ -23,6 +23,7 @@ export async function bring(context: CommandContext, slugs: readonly string[], f
   const { db, config, print, complain, now } = context;
   const signals = watchSignals();
   const draw = process.stderr.isTTY ? (text: string) => void process.stderr.write(text) : undefined;
+  const missing = missingPictures(complain);
   let progress: Progress | undefined;
   const store = openPictureSource({ dataDir: config.dataDir, folder, signal: signals.aborted });
   try {
@@ -33,12 +34,13 @@ export async function bring(context: CommandContext, slugs: readonly string[], f
         progress ??= progressOf(of, { draw, tell: complain, clock: now, thing: "pictures" });
         progress.at(done);
       },
-      onMissing: ({ slug, url, reason }) => {
+      onMissing: (report) => {
         progress?.end();
-        say(complain, `${slug}: ${shortened(url, 200)}: ${reason}`);
+        missing.note(report);
       },
     });
     progress?.end();
+    missing.end();
     tell({ print, complain }, brought);
     const signal = signals.caught();
     if (signal && brought.left > 0) return statusOf(signal);
@@ -46,6 +48,7 @@ export async function bring(context: CommandContext, slugs: readonly string[], f
   } catch (error) {
     const failure = failureOf(error);
     if (failure === undefined) throw error;
+    missing.end();
     say(complain, `Stopped, for ${failure}. Run it again to bring in the rest of the pictures.`);
     return 1;
   } finally {
