@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
+import { importCommand } from "../../server/cli/import.ts";
+import { readConfig } from "../../server/config.ts";
+import { openDatabase } from "../../server/db/open.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -105,9 +109,27 @@ export function running({ directory, databaseUrl }: Place, ...words: string[]): 
 export const importing = (place: Place, file: string, ...options: string[]): Running =>
   running(place, "import", file, "--no-pictures", ...options);
 
-/** Imports these goods whole; what the command said. */
+/**
+ * Imports these goods whole, by a connection of its own, as a process of its own would: a shop hears of it in the same way, and nobody waits for
+ * a process to start. What the command said.
+ */
 export async function imported(place: Place, goods: readonly Goods[], ...options: string[]): Promise<string> {
-  const { code, signal, said } = await importing(place, await writtenFile(place, goods), ...options).ended;
-  expect({ code, signal, said }).toEqual({ code: 0, signal: null, said: expect.any(String) });
-  return said;
+  const { directory, databaseUrl: url } = place;
+  const words = [await writtenFile(place, goods), "--no-pictures", ...options];
+  const database = await openDatabase({ url, directory });
+  try {
+    const said: string[] = [];
+    const say = (line: string) => void said.push(line);
+    const voices = { print: say, complain: say, pause };
+    const status = await importCommand.run(words, {
+      config: readConfig({ DATA_DIR: directory }),
+      db: database.db,
+      now: Date.now,
+      ...voices,
+    });
+    expect({ status, said }).toEqual({ status: 0, said: expect.any(Array) });
+    return said.join("\n");
+  } finally {
+    await database.close();
+  }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { engines, openShop } from "../support/shop.ts";
-import { type Goods, imported, patience, running, writtenFile } from "./beside.ts";
+import { type Goods, imported, importing, patience, running, writtenFile } from "./beside.ts";
 import { countsIn, found, foundBy, heardOf, held, listing, look, offerIn, type Page, pageOf, suggested, told } from "./look.ts";
 
 const before: readonly Goods[] = [
@@ -47,7 +47,8 @@ describe.each(engines)("a shop that is open while its owner imports, on %s", { t
     expect((await look(shop, pageOf("reed-vase"))).status).toBe(404);
     expect(told(await look(shop, found("reed")), "Reed Vase")).toEqual([]);
 
-    await imported(shop, after, "--stock");
+    const run = importing(shop, await writtenFile(shop, after), "--stock");
+    expect(await run.ended).toMatchObject({ code: 0 });
 
     await heardOf(engine, shop, (page) => expect(told(page, "$31.00")).toEqual(["$31.00"]), pageOf("pine-bowl"));
     for (const [path, tag] of tags) {
