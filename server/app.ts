@@ -144,13 +144,15 @@ export function createApp(shop: Shop, assets: string): Express {
   app.use(catalogCalls(shop));
 
   app.use(noStore, readVisitor({ db, now, secret: config.sessionSecret, secure: config.production, demo: config.demoAccounts }));
-  app.use(paymentRoutes(shop), avatarRoutes(shop));
+  const avatar = avatarRoutes(shop);
+  app.use(paymentRoutes(shop), avatar.upload);
   app.use(knownType, ...bodyParsers, nativeForms);
   app.get("/storefront/api/csrf", tokenCall);
   const settings = settingsView(shop);
   app.use(
     identityRoutes(shop, settings),
     checkoutRoutes(shop),
+    avatar.form,
     customerRoutes(shop, { leave, giveUp, settings }),
     orderRoutes(shop, { countFavourites: likedBy(shop) }),
     cancelationRoutes(shop, giveUseBack),

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import { CallError } from "../call.ts";
+import { CallError, call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
+import { leaveMark, takeMark } from "../ui/after-reload.ts";
 import { useAttempt } from "../ui/attempt.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -13,6 +14,11 @@ const action = "/storefront/api/customers/avatar";
 /** bytes: a picture has fewer (acceptance 203); the server looks at its content as well */
 const limit = 2_097_152;
 
+/** Told to the page that is made anew: the camera has the focus there. */
+const mark = "avatar";
+
+const goToCamera = (input: HTMLInputElement | null) => input?.form?.querySelector("button")?.focus();
+
 const pictured = (file: File) =>
   new Promise<string>((resolve) => {
     const reader = new FileReader();
@@ -23,11 +29,19 @@ const pictured = (file: File) =>
 /** The customer's picture; the camera chooses another, which is seen at once and sent (acceptance 199–205). */
 export default function AvatarForm({ token, url, error }: AvatarFormProps) {
   const [alive, wake] = useState(false);
-  const [shown, show] = useState(url);
+  const [kept, keep] = useState(url);
+  const [chosen, show] = useState<string>();
   const [share, tell] = useState(0);
   const [busy, attempt] = useAttempt();
   const input = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => wake(true), []);
+  const forgetChosen = () => {
+    show(undefined);
+    if (input.current) input.current.value = "";
+  };
+  useLayoutEffect(() => {
+    if (!alive) wake(true);
+    else if (takeMark(mark)) goToCamera(input.current);
+  }, [alive]);
 
   const send = async (file: File | undefined) => {
     if (!file || !/^(image\/|$)/.test(file.type)) throw new CallError("Please upload a valid image file.");
@@ -35,13 +49,21 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
     show(await pictured(file));
     tell(0);
     const { message } = await upload(action, file, tell).catch((failure) => {
-      show(url);
-      if (input.current) input.current.value = "";
+      forgetChosen();
       return orSay("error updating the avatar")(failure);
     });
     toast("success", message);
-    setTimeout(() => location.reload(), 1500);
+    setTimeout(() => {
+      leaveMark(mark);
+      location.reload();
+    }, 1500);
   };
+  const forget = () => {
+    keep(undefined);
+    forgetChosen();
+    goToCamera(input.current);
+  };
+  const shown = chosen ?? kept;
   const sendChosen = () => attempt(() => send(input.current?.files?.[0]));
   const camera = (
     <>
@@ -50,60 +72,88 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
     </>
   );
   return (
+    <>
+      <form
+        className="avatar"
+        method="post"
+        action={action}
+        encType="multipart/form-data"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          sendChosen();
+        }}
+      >
+        <HiddenFields _csrf={token} />
+        <div className="avatar__picture">
+          {shown ? <img src={shown} alt="You" width="128" height="128" /> : <Icon name="person" />}
+        </div>
+        {alive && (
+          <SubmitButton
+            busy={busy}
+            kind="secondary"
+            className="button--icon avatar__camera"
+            type="button"
+            onClick={() => input.current?.click()}
+          >
+            {camera}
+          </SubmitButton>
+        )}
+        <details className="avatar__fold" open={error !== undefined}>
+          <summary className="button button--secondary button--icon avatar__camera" hidden={alive}>
+            {camera}
+          </summary>
+          <div className="field">
+            <label className="field__label" htmlFor="avatar">
+              Picture, less than 2 MB
+            </label>
+            <input
+              ref={input}
+              className="input"
+              type="file"
+              id="avatar"
+              name="avatar"
+              accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error && "avatar-error"}
+              onChange={sendChosen}
+            />
+            {error && (
+              <p className="field__error" id="avatar-error">
+                {error}
+              </p>
+            )}
+          </div>
+          <SubmitButton busy={busy}>Upload</SubmitButton>
+        </details>
+        {busy && <progress className="avatar__progress" aria-label="Sending the picture" max={1} value={share} />}
+      </form>
+      {shown && <RemovePicture token={token} onRemoved={forget} />}
+    </>
+  );
+}
+
+/** The customer has no picture any more: asked by a form of its own, so that it works without scripts. */
+function RemovePicture({ token, onRemoved }: { token: string; onRemoved(): void }) {
+  const [busy, attempt] = useAttempt();
+  const remove = async () => {
+    await call("DELETE", action, {}).catch(orSay("error updating the avatar"));
+    toast("success", "avatar removed correctly");
+    onRemoved();
+  };
+  return (
     <form
-      className="avatar"
       method="post"
       action={action}
-      encType="multipart/form-data"
-      noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        sendChosen();
+        attempt(remove);
       }}
     >
-      <HiddenFields _csrf={token} />
-      <div className="avatar__picture">
-        {shown ? <img src={shown} alt="You" width="128" height="128" /> : <Icon name="person" />}
-      </div>
-      {alive && (
-        <SubmitButton
-          busy={busy}
-          kind="secondary"
-          className="button--icon avatar__camera"
-          type="button"
-          onClick={() => input.current?.click()}
-        >
-          {camera}
-        </SubmitButton>
-      )}
-      <details className="avatar__fold" open={error !== undefined}>
-        <summary className="button button--secondary button--icon avatar__camera" hidden={alive}>
-          {camera}
-        </summary>
-        <div className="field">
-          <label className="field__label" htmlFor="avatar">
-            Picture, less than 2 MB
-          </label>
-          <input
-            ref={input}
-            className="input"
-            type="file"
-            id="avatar"
-            name="avatar"
-            accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error && "avatar-error"}
-            onChange={sendChosen}
-          />
-          {error && (
-            <p className="field__error" id="avatar-error">
-              {error}
-            </p>
-          )}
-        </div>
-        <SubmitButton busy={busy}>Upload</SubmitButton>
-      </details>
-      {busy && <progress className="avatar__progress" aria-label="Sending the picture" max={1} value={share} />}
+      <HiddenFields _csrf={token} _method="DELETE" />
+      <SubmitButton kind="link" busy={busy}>
+        Remove picture
+      </SubmitButton>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import type { Tx } from "../db/tables.ts";
+import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { avatarUrl, removeAvatar, storeAvatar } from "../media/avatars.ts";
 import { enqueue } from "../outbox/enqueue.ts";
@@ -37,3 +37,10 @@ export async function forgetAvatar(tx: Tx, customerId: string, now: number): Pro
   await setAvatar(tx, customerId, null);
   await enqueue(tx, { kind: "remove-avatar", subject: name }, now);
 }
+
+/** The same as a change of its own; without a picture there is nothing to do, and that is no fault. */
+export const takeAvatarAway = (db: Db, customerId: string, now: number): Promise<void> =>
+  transact(db, async (tx) => {
+    await lockCustomer(tx, customerId);
+    await forgetAvatar(tx, customerId, now);
+  });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest"
 import { schema } from "../../islands/customers/avatar-form.props.ts";
 import * as avatarForm from "../../islands/customers/avatar-form.tsx";
 import { $overlay } from "../../islands/stores/overlay.ts";
-import { fakeShop, toasts } from "../islands-shop/fake-shop.ts";
+import { fakeShop, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen } from "../islands-shop/screen.ts";
 
 const path = "/storefront/api/customers/avatar";
@@ -50,8 +50,8 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-async function open(more: object = {}) {
-  const shop = fakeShop({ "GET /storefront/api/csrf": new Response(null, { status: 204 }) });
+async function open(more: object = {}, answers: Parameters<typeof fakeShop>[0] = {}) {
+  const shop = fakeShop({ "GET /storefront/api/csrf": new Response(null, { status: 204 }), ...answers });
   vi.stubGlobal("XMLHttpRequest", Request);
   vi.stubGlobal("FileReader", Reader);
   const reload = vi.spyOn(window.location, "reload").mockImplementation(() => {});
@@ -100,6 +100,56 @@ test("a chosen picture is seen at once, sent with its progress under the overlay
   expect(reload).not.toHaveBeenCalled();
   await doing(() => vi.advanceTimersByTime(1));
   expect(reload).toHaveBeenCalledOnce();
+  expect(sessionStorage.focus).toBe("avatar");
+  sessionStorage.clear();
+});
+
+test("the page that was made anew has the focus on the camera, once, and never takes it from elsewhere", async () => {
+  sessionStorage.focus = "avatar";
+  const { screen } = await open();
+  expect(document.activeElement).toBe(screen.button("Change picture"));
+  expect(sessionStorage.focus).toBeUndefined();
+
+  sessionStorage.focus = "avatar";
+  const field = document.body.appendChild(document.createElement("input"));
+  onTestFinished(() => field.remove());
+  field.focus();
+  await open();
+  expect(document.activeElement).toBe(field);
+});
+
+test("the picture is taken away in place, told, and the focus goes to the camera; the same file can be chosen again", async () => {
+  const { screen, choose, reload, asked } = await open({}, { [`DELETE ${path}`]: { data: {} } });
+  await choose({ type: "text/plain" });
+
+  await screen.press("Remove picture");
+
+  expect(asked).toMatchObject([{ method: "DELETE", path, body: {} }]);
+  expect(asked[0]?.headers.get("x-csrftoken")).toBe("t-1");
+  expect(toasts()).toEqual(["success: avatar removed correctly"]);
+  expect([screen.find("img"), screen.find("[name=_method]")]).toEqual([null, null]);
+  expect(document.activeElement).toBe(screen.button("Change picture"));
+  await doing(() => vi.advanceTimersByTime(10_000));
+  expect(reload).not.toHaveBeenCalled();
+  expect(screen.errors).toEqual([]);
+});
+
+test("a picture that could not be taken away stays, and so does the focus", async () => {
+  const { screen, shown } = await open(
+    {},
+    { [`DELETE ${path}`]: reply(500, { error: "something went wrong please try later" }) },
+  );
+
+  await screen.press("Remove picture");
+
+  expect(toasts()).toEqual(["error: error updating the avatar"]);
+  expect(shown()).toBe("/media/avatars/old.webp");
+  expect(document.activeElement).toBe(screen.button("Remove picture"));
+});
+
+test("without a picture there is none to take away", async () => {
+  const { screen } = await open({ url: undefined });
+  expect(screen.find("[name=_method]")).toBeNull();
 });
 
 test("what is no picture, or not less than 2 MB, is not sent (acceptance 201–203)", async () => {

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { pageOf } from "../checkout/shopper.ts";
-import { shopWithAnn, signIn } from "../identity/ann.ts";
+import { addCustomer, shopWithAnn, signIn } from "../identity/ann.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { engines, type TestShop } from "../support/shop.ts";
 
@@ -80,6 +80,27 @@ describe.each(engines)("a customer's picture on %s", (engine) => {
     expect(second.body?.url).not.toBe(first.body?.url);
     expect(await kept(shop)).toEqual([second.body?.url?.split("/").at(-1)]);
     expect((await fetch(shop.url + first.body?.url)).status).toBe(404);
+  });
+
+  test("is taken away with its file, another's stays, and once more is no fault (acceptance 246)", async () => {
+    const shop = await shopWithAnn({ engine });
+    await addCustomer(shop, "bob");
+    const bob = shop.browser();
+    await signIn(bob, "bob@example.com");
+    const ann = await annIn(shop);
+    await upload(shop, ann, await jpeg());
+    const others = await upload(shop, bob, await jpeg());
+
+    for (let times = 0; times < 2; times += 1) {
+      const { status, body } = await ann.delete(path, {});
+      expect([status, body]).toEqual([200, { data: {} }]);
+      await shop.runJobs();
+    }
+
+    expect(await kept(shop)).toEqual([others.body?.url?.split("/").at(-1)]);
+    const page = pageOf(await ann.get("/storefront/dashboard/profile/"));
+    expect([page.querySelector(".avatar img"), page.querySelector("[name=_method][value=DELETE]")]).toEqual([null, null]);
+    expect((await bob.get("/storefront/dashboard/profile/")).text).toContain(`<img src="${others.body?.url}"`);
   });
 
   test("stays the old one when the change could not be written, and leaves no file behind", async () => {
@@ -179,6 +200,29 @@ describe("without scripts", () => {
     expect((await ann.get(location ?? "")).text).toContain("avatar saved correctly");
   });
 
+  test("a form takes the picture away, and the page says so", async () => {
+    const shop = await shopWithAnn();
+    const ann = await annIn(shop);
+    await upload(shop, ann, await jpeg());
+    const page = pageOf(await ann.get("/storefront/dashboard/profile/"));
+    const form = page.querySelector("[name=_method][value=DELETE]")?.closest("form");
+    expect([form?.getAttribute("action"), form?.querySelector("button")?.textContent]).toEqual([path, "Remove picture"]);
+
+    const removed = await ann.form(path, { _method: "DELETE" });
+
+    expect([removed.status, removed.headers.get("location")]).toEqual([303, "/storefront/dashboard/profile/?saved=no-avatar"]);
+    expect((await ann.get("/storefront/dashboard/profile/?saved=no-avatar")).text).toContain("<p>avatar removed correctly</p>");
+    await shop.runJobs();
+    expect(await kept(shop)).toEqual([]);
+  });
+
+  test("a form that brings no file at all is told so", async () => {
+    const shop = await shopWithAnn();
+    const ann = await annIn(shop);
+    const { status, text } = await ann.form(path, {});
+    expect([status, text.includes("Please upload a valid image file.")]).toEqual([422, true]);
+  });
+
   test("a refusal stands beside the field, open again", async () => {
     const shop = await shopWithAnn();
     const ann = await annIn(shop);
@@ -198,6 +242,19 @@ describe("without scripts", () => {
     const stranger = await post(shop, shop.browser(), await jpeg());
     expect([stranger.status, stranger.location?.startsWith("/identity/signin/?next=")]).toEqual([303, true]);
   });
+});
+
+test("no picture is taken away for strangers, nor without a token (acceptance 245, 247)", async () => {
+  const shop = await shopWithAnn();
+  const ann = await annIn(shop);
+  await upload(shop, ann, await jpeg());
+
+  expect((await shop.browser().delete(path, {})).status).toBe(401);
+  expect((await ann.call("DELETE", path, {}, { csrf: false })).status).toBe(403);
+  const stale = await ann.form(path, { _method: "DELETE", _csrf: "old" });
+  expect([stale.status, stale.text.includes("this page was open for too long")]).toEqual([403, true]);
+  await shop.runJobs();
+  expect(await kept(shop)).toHaveLength(1);
 });
 
 test("nothing but a picture's own name reaches a file", async () => {

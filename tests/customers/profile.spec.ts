@@ -103,6 +103,17 @@ test.describe("on a phone", () => {
     const seen = page.getByRole("img", { name: "You" });
     await expect(seen).toHaveAttribute("src", /^\/media\/avatars\/[0-9a-f]{32}\.webp$/);
     expect(await seen.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([200, 200]);
+    await expect(page.getByRole("button", { name: "Change picture" })).toBeFocused();
+
+    await page.getByRole("button", { name: "Remove picture" }).focus();
+    await page.keyboard.press("Enter");
+    await toast(page, "avatar removed correctly");
+    await expect(seen).toBeHidden();
+    await expect(page.getByRole("button", { name: "Change picture" })).toBeFocused();
+    await expectAccessible(page);
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
+    await expect(seen).toBeHidden();
   });
 
   test("a new address leads to the sign-in, and counts once its link is followed (acceptance 198)", async ({
@@ -150,6 +161,10 @@ for (const width of [390, 1440])
       await page.getByRole("button", { name: "Upload" }).click();
       await expect(page.getByText("avatar saved correctly")).toBeVisible();
       await expect(page.getByRole("img", { name: "You" })).toBeVisible();
+      await page.getByRole("button", { name: "Remove picture" }).focus();
+      await page.keyboard.press("Enter");
+      await expect(page.getByText("avatar removed correctly")).toBeVisible();
+      await expect(page.getByRole("img", { name: "You" })).toBeHidden();
 
       const email = page.locator(".record").filter({ hasText: "Email" });
       await email.getByText("Edit").click();

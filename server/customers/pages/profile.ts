@@ -21,6 +21,12 @@ const shapes: Record<ProfileField, Shape> = {
 /** A native form that was refused: which one, why, and what was typed. */
 export type Refused = { field: ProfileField | "avatar"; refusal: Refusal; typed?: unknown };
 
+/** What a native form has done, by the name that the address of the page bears; anything else is nothing. */
+function toldOf(saved: unknown): string | undefined {
+  if (saved === "no-avatar") return "avatar removed correctly";
+  return isProfileField(saved) || saved === "avatar" ? `${saved} saved correctly` : undefined;
+}
+
 type Looking = { profile: Profile; token: string; saved: unknown; waiting: boolean; refused: Refused | undefined };
 
 /** What views/customers/profile.hbs receives. */
@@ -49,7 +55,7 @@ export function profilePage({ profile, token, saved, waiting, refused }: Looking
   return {
     avatar: picture,
     fields: profileFields.map(fieldOf),
-    ...((isProfileField(saved) || saved === "avatar") && { saved: `${saved} saved correctly` }),
+    saved: toldOf(saved),
     ...(refused && !refused.refusal.errors && { refusal: refused.refusal.error }),
   };
 }

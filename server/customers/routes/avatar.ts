@@ -1,10 +1,10 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
-import { type Outcome, type Refusal, someErrors } from "../../outcome.ts";
+import { done, type Outcome, type Refusal, someErrors } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { answer, isNative, sendJson } from "../../web/answer.ts";
 import { customerCall, customerOf } from "../../web/customer.ts";
 import { token } from "../../web/token.ts";
-import { changeAvatar } from "../avatar.ts";
+import { changeAvatar, takeAvatarAway } from "../avatar.ts";
 import { profilePath } from "../pages/profile.ts";
 import { drawProfile } from "./profile.ts";
 import { pictureOf, readUpload } from "./upload.ts";
@@ -19,8 +19,13 @@ const tokenThen: RequestHandler = (req, res, next) => (hasToken(req) ? next() : 
 const inForm = (refusal: Refusal): Refusal =>
   refusal.code ? refusal : someErrors([{ field: "avatar", message: refusal.error }]);
 
-/** The one call that takes a file: it stands before the parsers of all others. */
-export function avatarRoutes(shop: Shop): Router {
+const path = "/storefront/api/customers/avatar";
+
+/** A form without a file is read by the parsers, as every other. */
+const withFile: RequestHandler = (req, _res, next) => next(req.is("application/x-www-form-urlencoded") ? "route" : undefined);
+
+/** The one call that takes a file, which stands before the parsers of all others; and behind them the one that takes the picture away. */
+export function avatarRoutes(shop: Shop): { upload: Router; form: Router } {
   /** `{url, message}` or `{error}` at the top level, as specified; a native form sees its page again. */
   const answerUpload = async (req: Request, res: Response, outcome: Outcome<{ url: string }>) => {
     if (!isNative(req) && outcome.ok) return sendJson(res, 200, { ...outcome.value, message: "avatar saved correctly" });
@@ -35,5 +40,15 @@ export function avatarRoutes(shop: Shop): Router {
     shop.wake();
     await answerUpload(req, res, outcome);
   };
-  return Router().post("/storefront/api/customers/avatar", customerCall, tokenFirst, readUpload, tokenThen, uploading);
+  const removing: RequestHandler = async (req, res) => {
+    const outcome: Outcome<object> = req.staleToken ?? done({});
+    if (outcome.ok) await takeAvatarAway(shop.db, customerOf(req), shop.now());
+    shop.wake();
+    const again = (refusal: Refusal) => drawProfile(shop, req, res, { field: "avatar", refusal });
+    await answer(req, res, outcome, { next: `${profilePath}?saved=no-avatar`, again });
+  };
+  return {
+    upload: Router().post(path, withFile, customerCall, tokenFirst, readUpload, tokenThen, uploading),
+    form: Router().post(path, token, customerCall, uploading).delete(path, token, customerCall, removing),
+  };
 }

@@ -35,6 +35,13 @@ export const customerRows: readonly Row[] = [
     ...token,
     json: () => ({ value: "512 555 0100" }),
   },
+  {
+    method: "DELETE",
+    path: "/storefront/api/customers/avatar",
+    kind: "customer",
+    does: "takes the customer's picture away, if there is one",
+    ...token,
+  },
   { method: "GET", path: "/storefront/dashboard/settings/", kind: "screen", does: "the settings" },
   { method: "POST", path: book, kind: "customer", does: "adds an address", ...token, json: () => elm },
   {
