@@ -10,6 +10,7 @@ export const settingsPath = "/storefront/dashboard/settings/";
 export function useEditing(first: string | undefined, section: string) {
   const ref = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(first);
+  const [posted, setPosted] = useState(true);
   const before = useRef(open);
   useLayoutEffect(() => {
     if (before.current === open) return;
@@ -21,6 +22,7 @@ export function useEditing(first: string | undefined, section: string) {
     // What the address opened, or told, is over.
     if (location.search) history.replaceState(history.state, "", location.pathname);
     setOpen(undefined);
+    setPosted(false);
   };
   const by = (act: () => void) => (event: SyntheticEvent) => {
     event.preventDefault();
@@ -28,8 +30,18 @@ export function useEditing(first: string | undefined, section: string) {
   };
   return {
     open,
+    /** the first block has not been closed yet: what a native post typed there, and was refused for, still counts */
+    posted,
     close,
-    box: { ref, tabIndex: -1, onKeyDown: (event: KeyboardEvent) => event.key === "Escape" && open && close() },
+    box: {
+      ref,
+      role: "group",
+      "aria-labelledby": section,
+      tabIndex: -1,
+      // Escape in a question ends the question alone.
+      onKeyDown: ({ key, target }: KeyboardEvent) =>
+        key === "Escape" && open && !(target as Element).closest("dialog") && close(),
+    },
     opener: (block: string) => ({
       href: `${settingsPath}?edit=${block}#${section}`,
       "data-opens": block,

@@ -6,6 +6,8 @@ export const schema = z.object({
   /** whose password it is, for those who keep passwords */
   email: z.string(),
   open: z.boolean(),
+  /** what a native post was refused for, beside its fields; `refusal` is what concerns none */
+  errors: z.array(z.object({ field: z.string(), message: z.string() })),
   refusal: z.string().optional(),
 });
 

@@ -7,7 +7,11 @@ import { useAttempt } from "./attempt.ts";
 export type Fields = Record<string, string>;
 
 /** What every form call may answer instead of going on (decisions §3). */
-export type FormAnswer = { errors?: readonly FieldError[] };
+export type FormAnswer = {
+  errors?: readonly FieldError[];
+  /** for the toast, in place of the usual words */
+  told?: string;
+};
 
 type Given = { errors: readonly FieldError[]; notice?: string | undefined };
 
@@ -39,10 +43,10 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
 
   const send = async (form: HTMLFormElement) => {
     show({ errors: [] });
-    const { errors: failed = [] } = await submit(fieldsOf(form));
+    const { errors: failed = [], told = "some errors found" } = await submit(fieldsOf(form));
     if (failed.length === 0) return;
     show({ errors: failed, notice: homeless(form, failed) });
-    toast("error", "some errors found");
+    toast("error", told);
   };
 
   return {

@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 const words = { long: "At least 8 characters", mixed: "A number or symbol", unspaced: "No spaces" } as const;
 const rules = Object.entries(words) as [keyof typeof words, string][];
 
-type Props = { name: string; label: string; error?: string | undefined };
+type Props = { name: string; label: string; error?: string | undefined; autoFocus?: boolean };
 
 /** A field for a new password: its rules are ticked off and its strength is told while it is typed (acceptance 219, 220). */
 export function NewPassword(props: Props) {

@@ -6,10 +6,10 @@ import { limited } from "./limits.ts";
 import { mailPasswordChanged } from "./mails.ts";
 import type { Asker, Identity } from "./parts.ts";
 import { findAccount } from "./queries.ts";
-import { changeRefusal, isGoodPassword, tooWeak } from "./rules/password.ts";
+import { changeRefusal, incorrect, isGoodPassword, tooWeak } from "./rules/password.ts";
 
 const noUser = refuse("No user found with this email.", 404);
-const incorrect = refuse("The current password is incorrect.", 409);
+const wrong = refuse(incorrect, 409);
 
 /** Changes the password of who is signed in and ends all sessions, this one too (decisions §4). Words: acceptance 221–229. */
 export async function changePassword(
@@ -24,7 +24,7 @@ export async function changePassword(
   if (!account) return noUser;
   const trying = { mail: account.email_norm, address, now: now() };
   const checked = await limited(db, trying, () => provider.check(account.email, currentPassword));
-  if (!checked.ok) return checked.status === 401 ? incorrect : checked;
+  if (!checked.ok) return checked.status === 401 ? wrong : checked;
   const set = await provider.setPassword(customerId, newPassword);
   if (!set.ok) return noUser;
   await transact(db, async (tx) => {

@@ -2,12 +2,23 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { schema } from "../../islands/customers/password-block.props.ts";
 import * as passwordBlock from "../../islands/customers/password-block.tsx";
 import { fakeShop, reply, toasts } from "../islands-shop/fake-shop.ts";
-import { doing, openScreen, watchNavigation } from "../islands-shop/screen.ts";
+import { doing, openScreen, type Screen, watchNavigation } from "../islands-shop/screen.ts";
 
 const path = "/identity/password/";
-const props = { token: "t-1", email: "ann@example.com", open: false };
+const props = { token: "t-1", email: "ann@example.com", open: false, errors: [] };
 const island = { ...passwordBlock, schema };
 const opened = () => openScreen("password-block", island, { ...props, open: true });
+
+/** Marked, described by the words beside them, and the first one focused; no other field is. */
+function expectRefused(screen: Screen, fields: readonly string[], words: string) {
+  const marked = [...screen.el.querySelectorAll("[aria-invalid=true]")];
+  expect(marked.map((one) => one.getAttribute("name"))).toEqual(fields);
+  for (const one of marked) {
+    const [id] = one.getAttribute("aria-describedby")?.split(" ") ?? [];
+    expect([id, screen.get(`#${id}`).textContent]).toEqual([`${one.id}-error`, words]);
+  }
+  if (marked[0]) expect(document.activeElement).toBe(marked[0]);
+}
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -44,40 +55,74 @@ test.each([
 });
 
 test.each([
-  ["", "", "both passwords are required", 221],
-  ["Old-leaf-1", "OLD-LEAF-1", "new password cannot be the same as the current", 222],
-  ["Old-leaf-1", "", "new password is missing", 223],
-  ["", "New-leaf-1", "current password is missing", 224],
-  ["Old-leaf-1", "weak", "The new password is too weak.", 227],
-])("what cannot be is told without a call: %s → %s: %s (acceptance %i)", async (current, next, words) => {
-  const shop = fakeShop({});
-  const screen = await opened();
-  await screen.type("currentPassword", current);
-  await screen.type("newPassword", next);
+  ["", "", "both passwords are required", ["currentPassword", "newPassword"], 221],
+  ["Old-leaf-1", "OLD-LEAF-1", "new password cannot be the same as the current", ["newPassword"], 222],
+  ["Old-leaf-1", "", "new password is missing", ["newPassword"], 223],
+  ["", "New-leaf-1", "current password is missing", ["currentPassword"], 224],
+  ["Old-leaf-1", "weak", "The new password is too weak.", ["newPassword"], 227],
+])(
+  "what cannot be is told without a call, beside its field: %s → %s: %s %s (acceptance %i)",
+  async (current, next, words, fields) => {
+    const shop = fakeShop({});
+    const screen = await opened();
+    await screen.type("currentPassword", current);
+    await screen.type("newPassword", next);
 
-  await screen.press("Change password");
+    await screen.press("Change password");
 
-  expect(toasts()).toEqual([`error: ${words}`]);
-  expect(shop.asked).toEqual([]);
-  expect(screen.get("[name=newPassword]").value).toBe(next);
-});
+    expect(toasts()).toEqual([`error: ${words}`]);
+    expect(shop.asked).toEqual([]);
+    expectRefused(screen, fields, words);
+    expect([screen.get("[name=currentPassword]").value, screen.get("[name=newPassword]").value]).toEqual([current, next]);
+  },
+);
 
 test.each([
-  ["The current password is incorrect.", 225, () => reply(409, { error: "The current password is incorrect." })],
-  ["No user found with this email.", 226, () => reply(404, { error: "No user found with this email." })],
-  ["An error occurred", 228, () => reply(502, "<html>")],
-  ["An error occurred", 228, () => Promise.reject(new TypeError("Failed to fetch"))],
-])("a refusal is told in the server's words, anything else as an error: %s (acceptance %i)", async (words, _, answer) => {
-  fakeShop({ [`POST ${path}`]: answer });
-  const visited = watchNavigation();
-  const screen = await opened();
-  await screen.type("currentPassword", "Old-leaf-1");
-  await screen.type("newPassword", "New-leaf-1");
+  [
+    "The current password is incorrect.",
+    ["currentPassword"],
+    225,
+    () => reply(409, { error: "The current password is incorrect." }),
+  ],
+  ["The new password is too weak.", ["newPassword"], 227, () => reply(409, { error: "The new password is too weak." })],
+  ["No user found with this email.", [], 226, () => reply(404, { error: "No user found with this email." })],
+  ["constructor", [], 228, () => reply(409, { error: "constructor" })],
+  ["An error occurred", [], 228, () => reply(502, "<html>")],
+  ["An error occurred", [], 228, () => Promise.reject(new TypeError("Failed to fetch"))],
+])(
+  "a refusal is told in the server's words, anything else as an error: %s %s (acceptance %i)",
+  async (words, fields, _, answer) => {
+    fakeShop({ [`POST ${path}`]: answer });
+    const visited = watchNavigation();
+    const screen = await opened();
+    await screen.type("currentPassword", "Old-leaf-1");
+    await screen.type("newPassword", "New-leaf-1");
 
-  await screen.press("Change password");
+    await screen.press("Change password");
 
-  expect(toasts()).toEqual([`error: ${words}`]);
-  expect(visited).toEqual([]);
+    expect(toasts()).toEqual([`error: ${words}`]);
+    expectRefused(screen, fields, words);
+    expect([screen.get("[name=currentPassword]").value, screen.get("[name=newPassword]").value]).toEqual([
+      "Old-leaf-1",
+      "New-leaf-1",
+    ]);
+    expect(visited).toEqual([]);
+  },
+);
+
+test("what a native form was refused for stands beside its field, and is forgotten once the block is closed", async () => {
+  fakeShop({});
+  const errors = [{ field: "newPassword", message: "The new password is too weak." }];
+  const screen = await openScreen("password-block", island, { ...props, open: true, errors }, { wait: true });
+  expect(screen.get("#newPassword-error").textContent).toBe("The new password is too weak.");
+  expect(screen.get("[name=newPassword]").hasAttribute("autofocus")).toBe(true);
+  await screen.trigger();
+
+  await doing(() => screen.get<HTMLAnchorElement>("form a").click());
+  await doing(() => screen.get("a").click());
+
+  expect(screen.find("[aria-invalid],.field__error")).toBeNull();
+  expect(screen.errors).toEqual([]);
 });
 
 test("a change is sent, told, and leads to the sign-in after it could be read (acceptance 229)", async () => {

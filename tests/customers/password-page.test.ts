@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { pageOf } from "../checkout/shopper.ts";
 import { addCustomer, letters, password, signIn } from "../identity/ann.ts";
 import { settings, signedIn } from "./settled.ts";
 
@@ -18,21 +19,29 @@ test("without scripts the form stands in the settings, and a change leads to the
 });
 
 test.each([
-  ["", "", "both passwords are required", 221],
-  [password, password.toUpperCase(), "new password cannot be the same as the current", 222],
-  [password, "", "new password is missing", 223],
-  ["", next, "current password is missing", 224],
-  ["Wrong-leaf-1", next, "The current password is incorrect.", 225],
-  [password, "weak", "The new password is too weak.", 227],
+  ["", "", "both passwords are required", ["currentPassword", "newPassword"], 221],
+  [password, password.toUpperCase(), "new password cannot be the same as the current", ["newPassword"], 222],
+  [password, "", "new password is missing", ["newPassword"], 223],
+  ["", next, "current password is missing", ["currentPassword"], 224],
+  ["Wrong-leaf-1", next, "The current password is incorrect.", ["currentPassword"], 225],
+  [password, "weak", "The new password is too weak.", ["newPassword"], 227],
 ])(
-  "without scripts a refusal stands in the open block, and no password is sent back: %s → %s: %s (acceptance %i)",
-  async (current, typed, words) => {
+  "without scripts a refusal stands beside its field, the first has the focus, and no password is sent back: %s → %s: %s %s (acceptance %i)",
+  async (current, typed, words, fields) => {
     const { ann } = await signedIn();
 
     const refused = await ann.form(path, { currentPassword: current, newPassword: typed });
 
-    expect(refused.status).toBe(409);
-    expect(refused.text).toMatch(new RegExp(`role="alert"[^]*<p>${words.replace(".", "\\.")}</p>[^]*name="currentPassword"`));
+    const page = pageOf(refused);
+    const marked = [...page.querySelectorAll("[aria-invalid=true]")];
+    expect([refused.status, marked.map(({ id }) => id)]).toEqual([422, fields]);
+    for (const one of marked) {
+      expect(one.getAttribute("aria-describedby")?.split(" ")[0]).toBe(`${one.id}-error`);
+      expect(page.querySelector(`#${one.id}-error`)?.textContent).toBe(words);
+    }
+    expect([...page.querySelectorAll("[autofocus]")]).toEqual(marked.slice(0, 1));
+    const summary = [...page.querySelectorAll("[role=alert] a")];
+    expect(summary.map((link) => [link.getAttribute("href"), link.textContent])).toEqual([[`#${fields[0]}`, words]]);
     if (typed.length > 4) expect(refused.text).not.toContain(typed);
     if (current) expect(refused.text).not.toContain(current);
   },

@@ -1,6 +1,6 @@
 import { listSessions, sessionId } from "../../db/sessions.ts";
 import type { Db } from "../../db/tables.ts";
-import type { Refusal } from "../../outcome.ts";
+import type { FieldError, Refusal } from "../../outcome.ts";
 import { type CustomerAddress, findCustomerAddresses, findHolder } from "../queries.ts";
 import { agentWords } from "../rules/agent.ts";
 import { countries } from "../rules/areas.ts";
@@ -32,25 +32,37 @@ export async function settingsPage(db: Db, looking: Looking, seen: Seen) {
   const open = seen.open ?? "";
   const isAddress = open === "new" || addresses.some(({ id }) => id === open);
   const refusalIn = (mine: boolean) => (mine && seen.refusal ? { refusal: seen.refusal.error } : {});
+  const errorsIn = (mine: boolean) => [...((mine && seen.refusal?.errors) || [])];
   const placed = isAddress || open === "password" || open === "disable";
   return {
     told: Object.hasOwn(done, seen.told ?? "") ? done[seen.told ?? ""] : undefined,
     ...refusalIn(!placed),
+    failures: summaryOf(errorsIn(isAddress || open === "password")),
     book: {
       token,
       addresses,
       blank: toSaved(newAddressOf(holder)),
       countries: countries.map((country) => ({ ...country, areas: [...country.areas] })),
-      ...(isAddress && { open, errors: [...(seen.refusal?.errors ?? [])], typed: textsOf(seen.typed) }),
+      ...(isAddress && { open, errors: errorsIn(true), typed: textsOf(seen.typed) }),
       ...(!seen.refusal?.errors && refusalIn(isAddress)),
     },
-    password: holder.hasPassword && { token, email: holder.email, open: open === "password", ...refusalIn(open === "password") },
+    password: holder.hasPassword && {
+      token,
+      email: holder.email,
+      open: open === "password",
+      errors: errorsIn(open === "password"),
+      ...(!seen.refusal?.errors && refusalIn(open === "password")),
+    },
     holder,
     token,
     sessions: await sessionsOf(db, looking),
     closing: { token, open: open === "disable", ...refusalIn(open === "disable") },
   };
 }
+
+/** One link for words that stand beside more than one field. */
+const summaryOf = (errors: readonly FieldError[]) =>
+  errors.filter(({ message }, at) => errors.findIndex((error) => error.message === message) === at);
 
 /** What was typed, as it was typed. */
 const textsOf = (typed: Record<string, unknown> = {}) =>

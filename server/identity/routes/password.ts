@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { z } from "zod";
 import { forgetCheckout } from "../../checkout/cookie.ts";
-import type { Refusal } from "../../outcome.ts";
+import { type Outcome, type Refusal, someErrors } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { answer, isNative, sendPage } from "../../web/answer.ts";
 import { customerCall, customerOf } from "../../web/customer.ts";
@@ -13,12 +13,19 @@ import { askLetter, confirmEmail, findConfirmLink } from "../confirm.ts";
 import { confirmPage, resetPage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
 import { askReset, isResetLink, reset } from "../reset.ts";
+import { changeErrors } from "../rules/password.ts";
 import { onceBody, passwordBody, resetBody } from "../schema.ts";
 import { linkOf, lookingOf } from "./looking.ts";
 
 /** The two halves of one call: first the mail, later the mailed token with a new password (decisions §3). */
 const resetBy = (identity: Identity, body: z.output<typeof resetBody>) =>
   "token" in body ? reset(identity, body) : askReset(identity, body.email);
+
+/** In a page the words stand beside the fields that they concern, as in every form. */
+function inFields<Value>(outcome: Outcome<Value>): Outcome<Value> {
+  const errors = outcome.ok ? [] : changeErrors(outcome.error);
+  return errors.length > 0 ? someErrors(errors) : outcome;
+}
 
 /** The page with the form for a new password once more, with the refusal. */
 export type Settings = (req: Request, res: Response, seen: { open: string; refusal: Refusal }) => Promise<string>;
@@ -33,7 +40,7 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
       forgetCheckout(req, res);
     }
     const again = (refusal: Refusal) => settings(req, res, { open: "password", refusal });
-    await answer(req, res, outcome, { next: "/identity/signin/?told=password", again });
+    await answer(req, res, isNative(req) ? inFields(outcome) : outcome, { next: "/identity/signin/?told=password", again });
   };
   const resetScreen: RequestHandler = async (req, res) => {
     const link = linkOf(req.query.token);

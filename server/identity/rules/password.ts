@@ -1,3 +1,5 @@
+import type { FieldError } from "../../outcome.ts";
+
 /** What a new password must be; told live while it is typed (acceptance 219). */
 export type PasswordRules = {
   /** at least 8 characters */
@@ -30,6 +32,12 @@ export function strengthOf(password: string): Strength {
 export const badPassword = "Use at least 8 characters with a number or symbol, and no spaces.";
 
 export const tooWeak = "The new password is too weak.";
+export const incorrect = "The current password is incorrect.";
+
+const bothMissing = "both passwords are required";
+const newMissing = "new password is missing";
+const currentMissing = "current password is missing";
+const unchanged = "new password cannot be the same as the current";
 
 /** True for a password that may be set. */
 export const isGoodPassword = (password: string): boolean => strengthOf(password) === "Strong" && password.length <= longest;
@@ -39,9 +47,18 @@ export const normalisePassword = (password: string): string => password.normaliz
 
 /** The words of a change that cannot be tried, letter for letter (acceptance 221–224); undefined when it can. */
 export function changeRefusal(current: string, next: string): string | undefined {
-  if (current.trim() === "" && next.trim() === "") return "both passwords are required";
-  if (next.trim() === "") return "new password is missing";
-  if (current.trim() === "") return "current password is missing";
-  if (current.toLowerCase() === next.toLowerCase()) return "new password cannot be the same as the current";
+  if (current.trim() === "" && next.trim() === "") return bothMissing;
+  if (next.trim() === "") return newMissing;
+  if (current.trim() === "") return currentMissing;
+  if (current.toLowerCase() === next.toLowerCase()) return unchanged;
   return undefined;
 }
+
+const concerns: readonly [field: string, words: readonly string[]][] = [
+  ["currentPassword", [bothMissing, currentMissing, incorrect]],
+  ["newPassword", [bothMissing, newMissing, unchanged, tooWeak]],
+];
+
+/** The fields that the words of a refused change stand beside: none where they concern no field. */
+export const changeErrors = (refusal: string): FieldError[] =>
+  concerns.flatMap(([field, words]) => (words.includes(refusal) ? [{ field, message: refusal }] : []));

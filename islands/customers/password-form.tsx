@@ -1,0 +1,60 @@
+import type { ComponentProps } from "react";
+import { changeErrors, changeRefusal, isGoodPassword, tooWeak } from "../../server/identity/rules/password.ts";
+import { CallError, call } from "../call.ts";
+import { toast } from "../stores/toasts.ts";
+import { Field } from "../ui/field.tsx";
+import { type FormAnswer, useFormState } from "../ui/form-state.ts";
+import { HiddenFields } from "../ui/hidden-fields.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { NewPassword } from "../ui/password-rules.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import type { PasswordBlockProps } from "./password-block.props.ts";
+import { orSay, readingTime } from "./telling.ts";
+
+const path = "/identity/password/";
+
+const refusalOf = (current: string, next: string) => changeRefusal(current, next) ?? (isGoodPassword(next) ? undefined : tooWeak);
+
+/** Words that concern fields stand beside them, and in the toast in place of the usual ones. */
+const told = (words: string): FormAnswer => ({ errors: changeErrors(words), told: words });
+
+function inFields(failure: unknown): FormAnswer {
+  const answer = told(failure instanceof CallError ? failure.message : "");
+  if (!answer.errors?.length) throw failure;
+  return answer;
+}
+
+type Props = Pick<PasswordBlockProps, "token" | "email" | "errors" | "refusal"> & { cancel: ComponentProps<"a"> };
+
+/** The current password and a new one. All sessions end with the change, so that the way leads to the sign-in. */
+export function PasswordForm({ token, email, errors, refusal, cancel }: Props) {
+  const state = useFormState({ errors, notice: refusal }, async ({ currentPassword = "", newPassword = "" }) => {
+    const broken = refusalOf(currentPassword, newPassword);
+    if (broken) return told(broken);
+    const refused = await call<FormAnswer>("POST", path, { currentPassword, newPassword })
+      .catch(orSay("An error occurred"))
+      .catch(inFields);
+    if (refused.errors) return refused;
+    toast("success", "Password changed successfully.");
+    await readingTime();
+    location.assign("/identity/signin/");
+    return {};
+  });
+  // Without scripts the browser goes to the first field that was refused.
+  const field = (name: string) => ({ name, error: state.errorOf(name), autoFocus: errors[0]?.field === name });
+  return (
+    <form className="stack" method="post" action={path} noValidate {...state.form}>
+      <HiddenFields _csrf={token} />
+      <input hidden autoComplete="username" defaultValue={email} />
+      <Notice kind="error" text={state.notice} />
+      <Field {...field("currentPassword")} label="Current password" type="password" autoComplete="current-password" />
+      <NewPassword {...field("newPassword")} label="New password" />
+      <div className="row">
+        <SubmitButton busy={state.busy}>Change password</SubmitButton>
+        <a className="button button--quiet" {...cancel}>
+          Cancel
+        </a>
+      </div>
+    </form>
+  );
+}
