@@ -17,14 +17,16 @@ type Props = {
   /** told when it is done */
   words: string;
   onDone(answer: Answer): void;
+  /** ends the question that this answers, however the call went */
+  close?: () => void;
   children: ReactNode;
 };
 
 /** Something that one press does with an address; a form of its own, so that it works without scripts. */
-export function AddressAct({ method, action, id, token, words, onDone, children }: Props) {
+export function AddressAct({ method, action, id, token, words, onDone, close, children }: Props) {
   const [busy, attempt] = useAttempt();
   const act = async () => {
-    const answer = await call<Answer>(method, action, { id }).catch(orSay("error saving the address"));
+    const answer = await call<Answer>(method, action, { id }).catch(orSay("error saving the address")).finally(close);
     toast("success", words);
     onDone(answer);
   };
@@ -38,7 +40,7 @@ export function AddressAct({ method, action, id, token, words, onDone, children 
       }}
     >
       <HiddenFields _csrf={token} _method={method === "POST" ? undefined : method} id={id} />
-      <SubmitButton kind="link" busy={busy}>
+      <SubmitButton kind={close ? "danger" : "link"} busy={busy} className={close ? "button--wide" : ""}>
         {children}
       </SubmitButton>
     </form>

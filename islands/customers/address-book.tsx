@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
+import { takeMark } from "../ui/after-reload.ts";
 import type { AddressBookProps, Saved } from "./address-book.props.ts";
 import { AddressEdit } from "./address-edit.tsx";
 import { AddressView } from "./address-view.tsx";
@@ -12,10 +13,14 @@ const none: [] = [];
 /** A customer's addresses, each with a view and an edit mode, and room for a new one (acceptance 206–214). */
 export default function AddressBook({ token, countries, blank, ...props }: AddressBookProps) {
   const [addresses, set] = useState(props.addresses);
-  const { open, close, box, opener, cancel } = useEditing(props.open, "addresses");
+  const { open, posted: asPosted, close, box, opener, cancel } = useEditing(props.open, "addresses");
+  const { ref } = box;
+  useLayoutEffect(() => {
+    if (takeMark("new")) ref.current?.querySelector<HTMLElement>("[data-opens=new]")?.focus();
+  }, [ref]);
   const show = (answer: Answer) => set(answer.addresses ?? addresses);
   const edit = (block: string, saved: object) => {
-    const posted = block === props.open;
+    const posted = asPosted && block === props.open;
     return (
       <AddressEdit
         {...{ token, countries, block, cancel }}

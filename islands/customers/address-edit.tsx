@@ -4,6 +4,7 @@ import { call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { AddressFields } from "../ui/address-fields.tsx";
 import type { Country } from "../ui/address-shape.ts";
+import { leaveMark } from "../ui/after-reload.ts";
 import { type FormAnswer, useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -34,7 +35,11 @@ export function AddressEdit({ block, token, countries, typed, errors, notice, ca
     if (answer.errors?.length) return answer;
     toast("success", "address saved correctly");
     if (!isNew) onSaved(answer);
-    else await readingTime().then(() => location.assign(settingsPath));
+    else {
+      await readingTime();
+      leaveMark(block);
+      location.assign(settingsPath);
+    }
     return answer;
   });
   return (

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import type { Country } from "../ui/address-shape.ts";
+import { Question } from "../ui/question.tsx";
 import { AddressAct, path } from "./address-act.tsx";
 import type { Saved } from "./address-book.props.ts";
 import type { Answer } from "./address-book.tsx";
@@ -40,9 +41,23 @@ export function AddressView({ saved, token, countries, edit, onChanged }: Props)
             Make default{which}
           </AddressAct>
         )}
-        <AddressAct {...act} method="DELETE" action={path} words="address removed correctly">
-          Delete{which}
-        </AddressAct>
+        <Question
+          label={<>Delete{which}</>}
+          kind="link"
+          title={`Delete ${street}?`}
+          id={`delete-${id}`}
+          keep="Keep the address"
+          wary
+        >
+          {(close) => (
+            <>
+              <p>Your orders stay as they are.</p>
+              <AddressAct {...act} method="DELETE" action={path} words="address removed correctly" close={close}>
+                Yes, delete it
+              </AddressAct>
+            </>
+          )}
+        </Question>
       </div>
     </>
   );

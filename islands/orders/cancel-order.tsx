@@ -1,13 +1,14 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { reasons } from "../../server/orders/rules/cancel-reasons.ts";
+import { leaveMark, takeMark } from "../ui/after-reload.ts";
 import { useAttempt } from "../ui/attempt.ts";
 import { Select } from "../ui/field.tsx";
 import { useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
+import { Question } from "../ui/question.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { cancelNow, requestCancelation } from "./cancel-calls.ts";
 import type { CancelOrderProps } from "./cancel-order.props.ts";
-import { Question } from "./question.tsx";
 
 const ends = {
   requested: "You asked us to cancel this order. We look into it and answer by mail.",
@@ -17,6 +18,9 @@ const ends = {
 /** ms that the good news stands before the page shows the order as it is now */
 const reading = 1_500;
 
+/** Told to the page that is made anew: what was asked for has the focus there. */
+const mark = "cancel-order";
+
 /** Cancel at once, or ask for it with a reason; once asked, neither is offered any more, also after a reload (acceptance 231–244). */
 export default function CancelOrder(props: CancelOrderProps) {
   const [end, setEnd] = useState<keyof typeof ends | undefined>(props.order.cancelationRequested ? "requested" : undefined);
@@ -24,11 +28,15 @@ export default function CancelOrder(props: CancelOrderProps) {
   const before = useRef(end);
   useLayoutEffect(() => {
     // The pressed button is gone: who went by keyboard goes on from here.
-    if (end !== before.current) told.current?.focus();
+    if (end !== before.current || takeMark(mark)) told.current?.focus();
   }, [end]);
   const finish = (how: keyof typeof ends) => {
     setEnd(how);
-    setTimeout(() => location.reload(), reading);
+    setTimeout(() => {
+      // A canceled order's page offers nothing any more that could take the focus.
+      if (how === "requested") leaveMark(mark);
+      location.reload();
+    }, reading);
   };
   if (end)
     return (
@@ -44,6 +52,8 @@ export default function CancelOrder(props: CancelOrderProps) {
   );
 }
 
+const keep = "Keep the order";
+
 type Way = CancelOrderProps & { onEnd: () => void };
 
 function CancelNow({ order, token, next, back, onEnd }: Way & { back: string }) {
@@ -57,7 +67,7 @@ function CancelNow({ order, token, next, back, onEnd }: Way & { back: string }) 
     <section>
       <h3>Cancel it at once</h3>
       <p>It has not been sent yet. {back}</p>
-      <Question label="Cancel order now" title={`Cancel order ${order.number}?`} id="cancel-now">
+      <Question label="Cancel order now" title={`Cancel order ${order.number}?`} id="cancel-now" keep={keep} wary>
         {(close) => (
           <form
             className="stack"
@@ -88,7 +98,13 @@ function AskToCancel({ order, userEmail, token, next, typed, back, onEnd }: Way)
     <section>
       <h3>{back === undefined ? "Cancel this order" : "Or ask us first"}</h3>
       <p>Tell us why. Nothing changes until we have looked into it and answered by mail.</p>
-      <Question label="Ask us to cancel" title="Why do you want to cancel?" id="ask-to-cancel" open={typed !== undefined}>
+      <Question
+        label="Ask us to cancel"
+        title="Why do you want to cancel?"
+        id="ask-to-cancel"
+        keep={keep}
+        open={typed !== undefined}
+      >
         {(close) => <ReasonForm {...{ asked, token, next, typed, close, onEnd }} />}
       </Question>
     </section>

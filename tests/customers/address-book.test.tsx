@@ -18,6 +18,12 @@ const link = (screen: Screen, words: string) =>
 const follow = (screen: Screen, words: string) => doing(() => link(screen, words).click());
 const key = (screen: Screen, name: string, pressed: string) =>
   doing(() => screen.get(`[name=${name}]`).dispatchEvent(new KeyboardEvent("keydown", { key: pressed, bubbles: true })));
+/** Presses a button in the question about an address. */
+const inQuestion = (screen: Screen, id: string, words: string) =>
+  doing(() => {
+    const buttons = screen.el.querySelectorAll<HTMLButtonElement>(`dialog[aria-labelledby=delete-${id}] button`);
+    [...buttons].find(({ textContent }) => textContent === words)?.click();
+  });
 const focused = () => document.activeElement as HTMLElement;
 
 beforeEach(() => void vi.useFakeTimers());
@@ -73,7 +79,26 @@ test("a new address is posted, told, and the page made anew after 1.5 s (accepta
   expect(visited).toEqual([]);
   expect(screen.get("form[novalidate] button").getAttribute("aria-busy")).toBe("true");
   await doing(() => vi.advanceTimersByTime(1));
+  expect(sessionStorage.focus).toBe("new");
+  sessionStorage.clear();
   expect(visited).toEqual(["/storefront/dashboard/settings/"]);
+});
+
+test("the page that was made anew has the focus where the person was, once", async () => {
+  fakeShop({});
+  sessionStorage.focus = "new";
+  const screen = await open();
+  expect(focused()).toBe(link(screen, "Add an address"));
+  expect(sessionStorage.focus).toBeUndefined();
+});
+
+test("a form that was refused without scripts forgets it once it is closed", async () => {
+  fakeShop({});
+  const errors = [{ field: "city", message: "Enter your city." }];
+  const screen = await open({ open: "a2", typed: { city: "" }, errors });
+  await follow(screen, "Cancel");
+  await follow(screen, "Edit 2 Oak Ave");
+  expect([screen.find("#city-error"), screen.get("[name=city]").value]).toEqual([null, "Austin"]);
 });
 
 test("broken rules stand beside their fields, and what was typed stays", async () => {
@@ -102,8 +127,27 @@ test.each([
   expect(screen.get("[name=street]").value).toBe("1 Elm St");
 
   await screen.press("Delete 2 Oak Ave");
+  await inQuestion(screen, "a2", "Yes, delete it");
   expect(toasts()).toEqual([`error: ${words}`]);
-  expect(focused()).toBe(screen.button("Delete 2 Oak Ave"));
+  expect(screen.find("dialog[open]")).toBeNull();
+});
+
+test("a deletion is asked for first; Keep and Escape leave everything as it was, also a form that is open beside it", async () => {
+  const shop = fakeShop({});
+  const screen = await open();
+  await follow(screen, "Edit 1 Elm St");
+  await screen.type("city", "Dallas");
+  await screen.press("Delete 2 Oak Ave");
+  const dialog = screen.get<HTMLDialogElement>("dialog[aria-labelledby=delete-a2]");
+  expect([dialog.open, screen.get("#delete-a2").textContent]).toEqual([true, "Delete 2 Oak Ave?"]);
+  expect(focused().textContent).toBe("Keep the address");
+
+  await doing(() => focused().dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })));
+  expect(screen.get("[name=city]").value).toBe("Dallas");
+  await inQuestion(screen, "a2", "Keep the address");
+
+  expect([dialog.open, shop.asked, screen.el.querySelectorAll("address").length]).toEqual([false, [], 1]);
+  expect(screen.errors).toEqual([]);
 });
 
 test.each([
@@ -114,12 +158,13 @@ test.each([
   const screen = await open();
 
   await screen.press(press);
+  if (method === "DELETE") await inQuestion(screen, "a2", "Yes, delete it");
 
   expect(shop.asked).toMatchObject([{ method, path: to, body: { id: "a2" } }]);
   expect(toasts()).toEqual([`success: ${words}`]);
   expect([...screen.el.querySelectorAll("address")].length).toBe(1);
   expect(screen.get(".label").textContent).toBe("Default");
-  expect(screen.el.contains(focused())).toBe(true);
+  expect(focused()).toBe(screen.get("[role=group][aria-labelledby=addresses]"));
 });
 
 test("without scripts every way is a link or a form, and a refused one is open with what was typed", async () => {

@@ -36,6 +36,7 @@ test.describe("on a phone", () => {
       await told(page, "address saved correctly");
       await anew;
       await expect(page.getByText(address.street).first()).toBeVisible();
+      await expect(page.getByRole("link", { name: "Add an address" })).toBeFocused();
     }
     await expectAccessible(page);
 
@@ -58,8 +59,23 @@ test.describe("on a phone", () => {
     await act(page, "Make default 2 Oak Ave").click();
     await told(page, "address updated correctly");
     expect((await context.cookies(shop.url)).find(({ name }) => name === "shipTo")?.value).toBe("OR");
-    await act(page, "Delete 1 Elm St").click();
+    const remove = act(page, "Delete 1 Elm St");
+    const question = page.getByRole("dialog", { name: "Delete 1 Elm St?" });
+    for (const leave of ["Escape", "Enter"]) {
+      await remove.focus();
+      await page.keyboard.press("Enter");
+      await expect(question.getByRole("button", { name: "Keep the address" })).toBeFocused();
+      await expectAccessible(page);
+      await page.keyboard.press(leave);
+      await expect(question).toBeHidden();
+      await expect(remove).toBeFocused();
+    }
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Shift+Tab");
+    await expect(question.getByRole("button", { name: "Yes, delete it" })).toBeFocused();
+    await page.keyboard.press("Enter");
     await told(page, "address removed correctly");
+    await expect(page.getByRole("group", { name: "Addresses" })).toBeFocused();
     await expect(page.locator("address")).toHaveText(/2 Oak Ave/);
   });
 });
@@ -72,10 +88,21 @@ test("a password is changed with live rules, then an account is disabled after a
   await page.setViewportSize({ width: 1440, height: 900 });
   await signInAs(context, shop, "settings-wide");
   await page.goto(settings);
+  const currentPassword = page.getByLabel("Current password", { exact: true });
   await page.getByRole("link", { name: "Change password" }).click();
   await act(page, "Change password").click();
   await told(page, "both passwords are required");
-  await page.getByLabel("Current password").fill(password);
+  await expect(currentPassword).toBeFocused();
+  await page.keyboard.type("Wrong-leaf-1");
+  await page.getByLabel("New password").fill("New-leaf");
+  await page.keyboard.press("Enter");
+  await told(page, "The current password is incorrect.");
+  await expect(currentPassword).toBeFocused();
+  await expect(currentPassword).toHaveAccessibleDescription("The current password is incorrect.");
+  await expect(currentPassword).toHaveValue("Wrong-leaf-1");
+  await expect(page.getByLabel("New password", { exact: true })).not.toHaveAttribute("aria-invalid");
+  await expectAccessible(page);
+  await currentPassword.fill(password);
   await page.getByLabel("New password").fill("New-leaf");
   await expect(page.getByText("Strength: Strong")).toBeVisible();
   await expectAccessible(page);
@@ -100,32 +127,40 @@ test("a password is changed with live rules, then an account is disabled after a
   await page.waitForURL("**/identity/signin/");
 });
 
-test.describe("without scripts", () => {
-  test.use({ javaScriptEnabled: false });
+for (const width of [390, 1440])
+  test.describe(`without scripts at ${width} px`, () => {
+    test.use({ javaScriptEnabled: false, viewport: { width, height: 900 } });
 
-  test("every account action is a form or a link that says what it did", async ({ page, context, shop }) => {
-    await signInAs(context, shop, "settings-plain");
-    await page.goto(settings);
-    await page.getByRole("link", { name: "Add an address" }).click();
-    await fillAddress(page, { ...elm, zip: "0" });
-    await expect(page.locator("#zipCode-error")).toHaveText("Enter a ZIP code like 73301.");
-    await fillAddress(page, elm);
-    await told(page, "address saved correctly");
-    await page.getByRole("button", { name: /^Sign out Firefox on Windows/ }).click();
-    await told(page, "that device is signed out");
-    await act(page, "Delete 1 Elm St").click();
-    await told(page, "address removed correctly");
+    test("every account action is a form or a link that says what it did", async ({ page, context, shop }) => {
+      await signInAs(context, shop, `settings-plain-${width}`);
+      await page.goto(settings);
+      await page.getByRole("link", { name: "Add an address" }).click();
+      await fillAddress(page, { ...elm, zip: "0" });
+      await expect(page.locator("#zipCode-error")).toHaveText("Enter a ZIP code like 73301.");
+      await fillAddress(page, elm);
+      await told(page, "address saved correctly");
+      await page.getByRole("button", { name: /^Sign out Firefox on Windows/ }).click();
+      await told(page, "that device is signed out");
+      const remove = page.locator("summary", { hasText: "Delete 1 Elm St" });
+      await remove.focus();
+      await page.keyboard.press("Enter");
+      await expect(page.getByText("Your orders stay as they are.")).toBeVisible();
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await told(page, "address removed correctly");
 
-    await page.getByRole("link", { name: "Change password" }).click();
-    await page.getByLabel("Current password").fill("Wrong-leaf-1");
-    await page.getByLabel("New password").fill("New-leaf-77");
-    await act(page, "Change password").click();
-    await expect(page.getByRole("alert")).toHaveText("The current password is incorrect.");
-    await page.getByRole("link", { name: "Cancel" }).click();
-    await page.locator("summary", { hasText: "Disable account" }).click();
-    await page.getByLabel("I know that this cannot be undone").check();
-    await act(page, "Disable account").click();
-    await told(page, "account disabled correctly");
-    expect((await context.cookies(shop.url)).map(({ name }) => name)).not.toContain("user_id");
+      await page.getByRole("link", { name: "Change password" }).click();
+      await page.getByLabel("Current password").fill("Wrong-leaf-1");
+      await page.getByLabel("New password").fill("New-leaf-77");
+      await act(page, "Change password").click();
+      await expect(page.getByRole("alert").getByRole("link")).toHaveText("The current password is incorrect.");
+      await expect(page.getByLabel("Current password")).toBeFocused();
+      await expect(page.getByLabel("Current password")).toHaveAccessibleDescription("The current password is incorrect.");
+      await page.getByRole("link", { name: "Cancel" }).click();
+      await page.locator("summary", { hasText: "Disable account" }).click();
+      await page.getByLabel("I know that this cannot be undone").check();
+      await act(page, "Disable account").click();
+      await told(page, "account disabled correctly");
+      expect((await context.cookies(shop.url)).map(({ name }) => name)).not.toContain("user_id");
+    });
   });
-});

@@ -1,10 +1,15 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 
 type Props = {
-  label: string;
+  label: ReactNode;
+  kind?: "secondary" | "link";
   /** names the dialog, and starts its ids */
   title: string;
   id: string;
+  /** the button that changes nothing */
+  keep: string;
+  /** the focus begins on that button: whoever holds Enter down has not agreed */
+  wary?: true;
   /** the fold stands open at first */
   open?: boolean;
   /** the form; `close` ends the dialog */
@@ -12,35 +17,35 @@ type Props = {
 };
 
 /** A form that asks before something happens: in a native dialog, and in a fold where no script runs. */
-export function Question({ label, title, id, open, children }: Props) {
+export function Question({ label, kind = "secondary", title, id, keep, wary, open, children }: Props) {
   const fold = useRef<HTMLDetailsElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
+  const keeper = useRef<HTMLButtonElement>(null);
   const [alive, setAlive] = useState(false);
   // A fold that was opened before the script came stays a fold, with what was chosen in it.
   useLayoutEffect(() => setAlive(!fold.current?.open && !fold.current?.contains(document.activeElement)), []);
   const close = () => dialog.current?.close();
+  const ask = () => {
+    dialog.current?.showModal();
+    if (wary) keeper.current?.focus();
+  };
   if (!alive)
     return (
       <details className="question" ref={fold} open={open}>
-        <summary className="button button--secondary">{label}</summary>
+        <summary className={`button button--${kind}`}>{label}</summary>
         {children(close)}
       </details>
     );
   return (
     <div className="question">
-      <button
-        className="button button--secondary"
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => dialog.current?.showModal()}
-      >
+      <button className={`button button--${kind}`} type="button" aria-haspopup="dialog" onClick={ask}>
         {label}
       </button>
       <dialog className="dialog" ref={dialog} aria-labelledby={id} closedby="any">
         <h2 id={id}>{title}</h2>
         {children(close)}
-        <button className="button button--quiet button--wide" type="button" onClick={close}>
-          Keep the order
+        <button ref={keeper} className="button button--quiet button--wide" type="button" onClick={close}>
+          {keep}
         </button>
       </dialog>
     </div>
