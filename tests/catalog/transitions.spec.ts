@@ -6,7 +6,7 @@ const listing = "/storefront/collections/";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-type Seen = { moved?: string[]; shifts: number[] };
+type Seen = { moved?: string[]; shifts: number[]; late?: boolean };
 const seen = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen);
 
 test.beforeEach(async ({ context }) => {
@@ -18,6 +18,7 @@ test.beforeEach(async ({ context }) => {
       const { from, navigationType } = navigation.activation ?? {};
       const { pathname } = new URL(from?.url ?? location.href);
       if (navigationType === "traverse") document.querySelector<HTMLElement>(`.card__name a[href="${pathname}"]`)?.focus();
+      seen.late = !viewTransition && performance.now() > 1000;
       if (!viewTransition) seen.moved = [];
       viewTransition?.ready.then(
         () => {
@@ -48,25 +49,45 @@ const keepWhole = (page: Page) =>
 
 const bothPictures = ["::view-transition-old(picture)", "::view-transition-new(picture)"];
 
-test("the pressed card's picture becomes the product's first one, and goes back", async ({ page }) => {
-  await keepWhole(page);
+/**
+ * Expects the picture to move when `go` leads to another page. A browser does without a transition where a page keeps it waiting for seconds:
+ * where a busy machine did, and only there, the way is gone once more.
+ */
+async function expectMove(page: Page, go: () => Promise<void>, again = go): Promise<void> {
+  const moved = async () => (await seen(page)).moved;
+  const late = async () => {
+    await expect.poll(moved).toBeDefined();
+    return (await seen(page)).late;
+  };
+  await go();
+  while (await late()) await again();
+  expect(await moved()).toEqual(expect.arrayContaining(bothPictures));
+  expect((await seen(page)).shifts).toEqual([]);
+}
+
+const pressSecond = async (page: Page) => {
   await page.goto(listing);
   await page.locator(".card__name a").nth(1).click();
   await page.waitForURL(/\/products\//);
-  await expect.poll(async () => (await seen(page)).moved).toEqual(expect.arrayContaining(bothPictures));
+};
 
-  await page.goBack();
-  await expect(page.locator(".listing")).toBeVisible();
-  await expect.poll(async () => (await seen(page)).moved).toEqual(expect.arrayContaining(bothPictures));
-  expect((await seen(page)).shifts).toEqual([]);
+test("the pressed card's picture becomes the product's first one, and goes back", async ({ page }) => {
+  await expectMove(page, () => pressSecond(page));
+
+  await keepWhole(page);
+  const back = async () => {
+    await page.goBack();
+    await expect(page.locator(".listing")).toBeVisible();
+  };
+  await expectMove(page, back, () => pressSecond(page).then(back));
 });
 
 test("a related product's picture becomes the first one of its own page", async ({ page }) => {
-  await page.goto("/storefront/products/lemon-meridian/");
-  await page.locator("main .card__name a").first().click();
-  await page.waitForURL((url) => !url.pathname.includes("lemon-meridian"));
-  await expect.poll(async () => (await seen(page)).moved).toEqual(expect.arrayContaining(bothPictures));
-  expect((await seen(page)).shifts).toEqual([]);
+  await expectMove(page, async () => {
+    await page.goto("/storefront/products/lemon-meridian/");
+    await page.locator("main .card__name a").first().click();
+    await page.waitForURL((url) => !url.pathname.includes("lemon-meridian"));
+  });
 });
 
 const slowTest = test.extend({
@@ -79,11 +100,7 @@ const slowTest = test.extend({
 });
 
 slowTest("a product is shown with its picture, however slowly the rest of its page comes", async ({ page }) => {
-  await page.goto(listing);
-  await page.locator(".card__name a").nth(1).click();
-  await page.waitForURL(/\/products\//);
-  await expect.poll(async () => (await seen(page)).moved).toEqual(expect.arrayContaining(bothPictures));
-  expect((await seen(page)).shifts).toEqual([]);
+  await expectMove(page, () => pressSecond(page));
 });
 
 test("nothing moves for who asked for no movement", async ({ page }) => {

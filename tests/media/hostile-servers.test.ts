@@ -4,7 +4,7 @@ import { setDefaultCACertificates } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { downloadPicture } from "../../server/media/safe-download.ts";
-import { certificate, names, only, refusal, serve, serveRaw, serveTls } from "./serve.ts";
+import { certificate, names, only, type Place, refusal, serve, serveRaw, serveTls } from "./serve.ts";
 
 const late = refusal("it did not arrive within 0.3 seconds");
 const brokenOff = refusal("its server broke off the connection");
@@ -22,6 +22,8 @@ const endless =
 
 const head = "HTTP/1.1 200 OK\r\n";
 
+const allClosed = ({ open }: Place) => vi.waitFor(async () => expect(await open()).toBe(0), 20_000);
+
 describe("a server cannot keep an import waiting", () => {
   test.each([
     ["a body that drips", endless(`${head}Content-Length: 9000000\r\n\r\n`, "x", 20)],
@@ -30,7 +32,7 @@ describe("a server cannot keep an import waiting", () => {
   ])("with %s", async (_what, speak) => {
     const place = await serveRaw(speak);
     expect(await downloadPicture(place.url, { ...only(place), timeLimit: 300 })).toEqual(late);
-    await vi.waitFor(async () => expect(await place.open()).toBe(0));
+    await allClosed(place);
   });
 
   const more = `X-More: ${"x".repeat(5000)}\r\n`;
@@ -46,7 +48,7 @@ describe("a server cannot keep an import waiting", () => {
   test.each(speeches)("with %s", async (_what, speak, outcome) => {
     const place = await serveRaw(speak);
     expect(await downloadPicture(place.url, only(place))).toEqual(outcome);
-    await vi.waitFor(async () => expect(await place.open()).toBe(0));
+    await allClosed(place);
   });
 
   test("with redirects that each take their time: it is one time for all", async () => {
@@ -76,7 +78,7 @@ describe("a server cannot keep an import waiting", () => {
       stop.abort();
     });
     expect(await downloadPicture(place.url, { ...only(place), signal: stop.signal })).toEqual(refusal("it was given up"));
-    await vi.waitFor(async () => expect(await place.open()).toBe(0));
+    await allClosed(place);
     expect(await downloadPicture(place.url, { ...only(place), signal: stop.signal })).toEqual(refusal("it was given up"));
     expect(place.asked).toHaveLength(1);
   });
@@ -102,7 +104,7 @@ describe("a server that lies about what it sends", () => {
   ])("%s", async (_what, speech, outcome) => {
     const place = await serveRaw((socket) => socket.end(speech));
     expect(await downloadPicture(place.url, only(place))).toEqual(outcome);
-    await vi.waitFor(async () => expect(await place.open()).toBe(0));
+    await allClosed(place);
   });
 
   test("what is packed is not unpacked: a thousandth of it may pass the limit", async () => {
@@ -133,7 +135,7 @@ describe("what a server learns of the shop", () => {
       ["GET", headers],
       ["GET", headers],
     ]);
-    await vi.waitFor(async () => expect(await place.open()).toBe(0));
+    await allClosed(place);
   });
 });
 
