@@ -82,8 +82,8 @@ const helpers = {
   ldScript: (value: unknown) => new handlebars.SafeString(ldScript(value)),
 };
 
-/** Partials that show nothing but their own context, and stand on most pages many times: the same card is drawn once. */
-const drawnOnce = new Set(["catalog/card"]);
+/** Partials that show nothing but their own context, and stand on most pages, some of them many times: the same card is drawn once. */
+const drawnOnce = new Set(["catalog/card", "layouts/nav", "layouts/footer"]);
 
 /** A partial's lines keep the indentation that they have: moving each of them to where it is called costs more than drawing most. */
 const compilerOptions = {
@@ -130,6 +130,18 @@ async function compileAll(directory: string, islands: Islands): Promise<(view: s
   };
 }
 
+/** What the navigation and the footer show, one object for each entry that may be marked: they are drawn once by it. */
+function openFrames(storeName: string) {
+  const marking = (current: string | undefined) => ({
+    storeName,
+    links,
+    nav: navigation.map((entry) => ({ ...entry, current: entry.href === current })),
+  });
+  const marked = new Map(navigation.map(({ href }) => [href, marking(href)]));
+  const unmarked = marking(undefined);
+  return (current: string | undefined) => marked.get(current ?? "") ?? unmarked;
+}
+
 /** Loads all views once at the start and returns the one way in which every page and mail is rendered. */
 export async function openViews({
   directory,
@@ -138,7 +150,8 @@ export async function openViews({
   social,
 }: Options): Promise<{ render: Render; renderPart: RenderPart }> {
   const template = await compileAll(directory, islands);
-  const frame = {
+  const framed = openFrames(storeName);
+  const common = {
     storeName,
     cssHref: islands.css,
     links,
@@ -149,8 +162,7 @@ export async function openViews({
   };
   const render: Render = (view, page) => {
     const data = { islands: islands.openPage() };
-    const nav = navigation.map((entry) => ({ ...entry, current: entry.href === page.current }));
-    const values = { ...frame, nav, ...page };
+    const values = { ...common, frame: framed(page.current), ...page };
     const body = template(view)(values, { data });
     const within = (modules: string) => template(`layouts/${page.layout ?? "main"}`)({ ...values, body, modules }, { data });
     // A layout's own islands most often change nothing of the head: it is written before them, and once more only if they did.

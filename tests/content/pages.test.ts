@@ -143,6 +143,7 @@ test("every category has a landing page that sells it (acceptance 13–17)", asy
     expect([slug, status]).toEqual([slug, 200]);
     expect(text.match(/<h1/g)).toHaveLength(1);
     expect(text).toContain(`<a href="/storefront/${slug}/" aria-current="true">`);
+    expect(text.match(/aria-current/g)).toHaveLength(1);
     expect(text).toContain(`<link rel="canonical" href="http://shop.test/storefront/${slug}/">`);
     expect(text).toContain(`/media/drawn/banner-${slug}-0.svg`);
     expect(text.split('<li class="card').length).toBeGreaterThan(10);
