@@ -128,6 +128,14 @@ describe("asking for a cancelation", () => {
   });
 });
 
+test("the page that was made anew after a request has the focus on what was asked for, once", async () => {
+  fakeShop({});
+  sessionStorage.focus = "cancel-order";
+  const screen = await open({ ...guest, order: { ...order, cancelationRequested: true } });
+  expect(document.activeElement).toBe(screen.get("p[tabindex]"));
+  expect(sessionStorage.focus).toBeUndefined();
+});
+
 describe("canceling at once", () => {
   const press = async (screen: Opened) => {
     await screen.press("Cancel order now");
