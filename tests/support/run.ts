@@ -1,6 +1,6 @@
 // Runs every suite and closes with one line of counts. `npm test` and CI call it; a name or more runs only those: check, unit, browser.
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { UnitReport } from "./unit-reporter.ts";
 
@@ -30,6 +30,12 @@ const node = (...args: string[]) => run(process.execPath, args);
 /** A runner that failed without a failing test to show (a crash, no test found) counts as one failure of its own. */
 const whole = (code: number, count: Count): Count => (code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count);
 
+/** What a runner comes to that ended without a report. */
+function crashed(name: string, code: number): Count {
+  remarks.push(`failed: ${name} ended with ${code} and told of no test: see its output above`);
+  return { passed: 0, failed: 1, skipped: 0 };
+}
+
 async function check(): Promise<Count> {
   const steps: [string, () => Promise<number>][] = [
     ["types", () => run("tsc", ["-p", "."])],
@@ -49,7 +55,7 @@ async function unit(): Promise<Count> {
   const report = join(results, "unit.json");
   const reporters = ["--reporter=dot", "--reporter=tests/support/unit-reporter.ts"];
   const code = await run("vitest", ["run", ...reporters], { UNIT_REPORT: report });
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
+  if (!existsSync(report)) return crashed("vitest", code);
   const { passed, failed, skipped, second } = JSON.parse(readFileSync(report, "utf8")) as UnitReport;
   remarks.push(...failed.map((failure) => `failed: ${failure}`));
   remarks.push(...second.map((name) => `passed at the second try only: ${name}`));
@@ -68,7 +74,7 @@ const specsIn = ({ specs, suites = [] }: Suite): readonly Spec[] => [...specs, .
 async function browser(): Promise<Count> {
   const report = join(results, "browser.json");
   const code = await run("playwright", ["test", "--reporter=line,json"], { PLAYWRIGHT_JSON_OUTPUT_NAME: report });
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
+  if (!existsSync(report)) return crashed("playwright", code);
   const { stats, suites } = JSON.parse(readFileSync(report, "utf8")) as PlaywrightReport;
   for (const { file, title, tests } of suites.flatMap(specsIn)) {
     const states = tests.map(({ status }) => status);
@@ -82,6 +88,7 @@ const suites = { check, unit, browser };
 const chosen = process.argv.slice(2).filter((name): name is keyof typeof suites => name in suites);
 
 rmSync(results, { recursive: true, force: true });
+mkdirSync(results);
 const built = await node("build.mjs");
 const total: Count = { passed: 0, failed: built === 0 ? 0 : 1, skipped: 0 };
 for (const name of chosen.length > 0 ? chosen : (Object.keys(suites) as (keyof typeof suites)[])) {

@@ -6,8 +6,9 @@ export type UnitReport = { passed: number; skipped: number; failed: readonly str
 
 /** Writes a UnitReport to the file that UNIT_REPORT names. */
 export default class implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string }[]): void {
     const report = { passed: 0, skipped: 0, failed: [] as string[], second: [] as string[] };
+    for (const { message } of unhandled) report.failed.push(`outside of any test: ${message}`);
     for (const module of modules) {
       const file = module.relativeModuleId;
       for (const { message } of module.errors()) report.failed.push(`${file}: ${message}`);
