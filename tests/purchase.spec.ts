@@ -25,6 +25,17 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await page.fill("[name=cardName]", "Ann Lee");
 }
 
+/** The promo field takes the summary's whole width, under its label; phones fold the summary, so it is opened first. */
+async function expectRoomForPromo(page: Page): Promise<void> {
+  if (!(await page.locator("#promoCode").isVisible())) await page.locator("details.summary > summary").click();
+  const body = await page.locator(".summary__body .totals").boundingBox();
+  const label = await page.getByText("Promo code", { exact: true }).boundingBox();
+  const row = await page.locator("#promoCode").locator("..").boundingBox();
+  if (!body || !label || !row) throw new Error("the summary does not show its promo field");
+  expect(row.y).toBeGreaterThanOrEqual(label.y + label.height);
+  expect(Math.abs(row.width - body.width)).toBeLessThanOrEqual(1);
+}
+
 const goOn = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
 
 /** The product page of something that can be bought, reached as a shopper does. */
@@ -76,6 +87,7 @@ for (const width of widths) {
       await goOn(page);
 
       await page.waitForURL(/\/checkout\/payment\/[a-f0-9]{32}/);
+      await expectRoomForPromo(page);
       await fillCard(page, "4000000000000002");
       await expectAccessible(page);
       await page.getByRole("button", { name: /^Pay/ }).click();
@@ -134,6 +146,7 @@ for (const width of widths) {
         await goOn(page);
 
         await page.waitForURL(/\/checkout\/payment\//);
+        await expectRoomForPromo(page);
         await fillCard(page, "4000000000000002");
         await page.getByRole("button", { name: /^Pay/ }).click();
         await expect(page.locator(".notice--error")).toBeVisible();

@@ -16,7 +16,7 @@ export default function PromoField(props: PromoFieldProps) {
   useFocusAcross(form, isApplied);
   return (
     <form
-      className="promo"
+      className="promo-code"
       method="post"
       action={promoPath(isApplied ? "remove" : "add")}
       noValidate
@@ -30,7 +30,7 @@ export default function PromoField(props: PromoFieldProps) {
       <label className="field__label" htmlFor="promoCode">
         Promo code
       </label>
-      <div className="promo__row">
+      <div className="promo-code__row">
         <input
           className="input"
           id="promoCode"
