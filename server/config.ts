@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { isClosedLine } from "./payments/gateways/closed-line.ts";
@@ -155,6 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const production = values.NODE_ENV === "production";
   if (production) refuseGaps(values);
   const dataDir = resolve(values.DATA_DIR);
+  makeFolder(dataDir);
   return {
     production,
     host: values.HOST,
@@ -220,11 +221,20 @@ function botCheckOf(values: Environment): BotCheckService | undefined {
   return { url, secret, siteKey, script, origins, score: values.BOT_CHECK_SCORE };
 }
 
+/** For its owner alone when it is made. */
+function makeFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    throw new ConfigError(`DATA_DIR must be a folder that may be made or written to: ${dataDir} is none`);
+  }
+}
+
 /** Outside production a secret is made once and kept, so that cookies survive a restart. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, "session-secret");
   if (existsSync(file)) return readFileSync(file, "utf8").trim();
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const secret = randomBytes(32).toString("base64url");
   writeFileSync(file, secret, { mode: 0o600 });
   return secret;

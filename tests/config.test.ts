@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -34,6 +34,13 @@ describe("the environment", () => {
       trustProxy: 0,
       gateway: undefined,
     });
+  });
+
+  test("names a folder that cannot be one", () => {
+    const file = join(folder(), "store.db");
+    writeFileSync(file, "");
+    for (const path of [file, join(file, "data")])
+      expect(refusal({ DATA_DIR: path })).toBe(`DATA_DIR must be a folder that may be made or written to: ${path} is none`);
   });
 
   test.each([

@@ -34,14 +34,14 @@ describe("a product of a Shopify file", () => {
   });
 
   test.each([
-    [{ "Variant Price": "12.345" }, "Variant Price “12.345” is not a price in dollars and cents"],
+    [{ "Variant Price": "12.345" }, "Variant Price “12.345” is not a price in dollars and cents, such as 12.50"],
     [{ "Variant Price": "" }, "Variant Price is empty"],
     [{ "Variant Inventory Qty": "many" }, "Variant Inventory Qty “many” is not a whole number"],
     [{ Title: "" }, "Title is empty in the first row of this handle"],
     [{ Title: "A".repeat(256) }, "Title is longer than 255 characters"],
     [{ "Variant SKU": "A".repeat(601) }, "SKU or options are longer than 600 characters"],
     [{ "Variant Grams": "light" }, "Variant Grams “light” is not a number"],
-    [{ "Variant Compare At Price": "-1" }, "Variant Compare At Price “-1” is not a price in dollars and cents"],
+    [{ "Variant Compare At Price": "-1" }, "Variant Compare At Price “-1” is not a price in dollars and cents, such as 12.50"],
     [{ Published: "maybe" }, "Published “maybe” is neither true nor false"],
     [{ Status: "sold" }, "Status “sold” is none of active, draft, archived, unlisted"],
     [{ Status: "s".repeat(200) }, `Status “${"s".repeat(80)}…” is none of active, draft, archived, unlisted`],

@@ -81,10 +81,10 @@ describe("a file from WooCommerce", () => {
     [{ "Weight (kg)": "heavy" }, "Weight “heavy” is not a number"],
     [{ "Weight (kg)": "1,200" }, "Weight “1,200” is not clear: write it with a point, or without the comma"],
     [{ "Regular price": "" }, "Regular price is empty"],
-    [{ "Regular price": "12.345" }, "Regular price “12.345” is not a price in dollars and cents"],
-    [{ "Regular price": "1.299,00" }, "Regular price “1.299,00” is not a price in dollars and cents"],
+    [{ "Regular price": "12.345" }, "Regular price “12.345” is not a price in dollars and cents, such as 12.50"],
+    [{ "Regular price": "1.299,00" }, "Regular price “1.299,00” is not a price in dollars and cents, such as 12.50"],
     [{ "Regular price": "1,299" }, "Regular price “1,299” is not clear: write it with a point, or without the comma"],
-    [{ "Sale price": "-1" }, "Sale price “-1” is not a price in dollars and cents"],
+    [{ "Sale price": "-1" }, "Sale price “-1” is not a price in dollars and cents, such as 12.50"],
   ])("%j is refused by its line and the reason", (cells, reason) => {
     expect(reasons({ ...cap, ...cells })).toEqual([`2: ${reason}`]);
   });

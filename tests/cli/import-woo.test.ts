@@ -49,7 +49,7 @@ describe.each(engines)("the owner imports a file from WooCommerce on %s", (engin
       ["work-cap", "apparel", "CAP-L-MOSS", "L / Moss", 2400, null, 0, 90, 1],
     ]);
     expect(err).toEqual([
-      "line 12: Regular price “12.345” is not a price in dollars and cents",
+      "line 12: Regular price “12.345” is not a price in dollars and cents, such as 12.50",
       "line 15: Stock “many” is not a whole number",
       "line 16: Type “simple, downloadable, virtual”: it comes with a download, which this shop does not deliver",
       "line 17: Type “grouped”: a group of other products is not taken over, its members are",

@@ -51,7 +51,7 @@ describe.each(engines)("the owner imports a file from Shopify on %s", (engine) =
       .executeTakeFirstOrThrow();
     expect(description).toBe('<p>Heavy linen, "stone washed".\nTwo pockets.</p>');
     expect(err).toEqual([
-      "line 6: Variant Price “12.345” is not a price in dollars and cents",
+      "line 6: Variant Price “12.345” is not a price in dollars and cents, such as 12.50",
       "line 8: Variant Inventory Qty “many” is not a whole number",
       "Left out whole for these rows: torn-price, half-bad",
       "linen-apron: http://127.0.0.1:1/apron.jpg: its server is not on the public internet at port 80 or 443",
@@ -93,7 +93,7 @@ describe.each(engines)("the owner imports a file from Shopify on %s", (engine) =
       1,
       [
         "line 3: S-1 belongs to a already",
-        "line 4: Variant Price “x” is not a price in dollars and cents",
+        "line 4: Variant Price “x” is not a price in dollars and cents, such as 12.50",
         "Left out whole for these rows: c, d",
       ],
     ]);
@@ -112,7 +112,7 @@ describe("files as they come", () => {
 
     expect([status, err]).toEqual([
       1,
-      ["line 6: Variant Price “ten” is not a price in dollars and cents", "Left out whole for these rows: b"],
+      ["line 6: Variant Price “ten” is not a price in dollars and cents, such as 12.50", "Left out whole for these rows: b"],
     ]);
     expect(await productsIn(db)).toEqual(["a", "c"]);
     const first = await db.selectFrom("product").select("description").where("slug", "=", "a").executeTakeFirst();
@@ -139,7 +139,7 @@ describe("files as they come", () => {
   test("with what a terminal would obey: it is told without it", async () => {
     const { run, file } = await owner();
     const { err } = await run(await file(`${header}\na,A,\x1b[2J\x07,\n`), "--category", "seeds");
-    expect(err[0]).toBe("line 2: Variant Price “ [2J ” is not a price in dollars and cents");
+    expect(err[0]).toBe("line 2: Variant Price “ [2J ” is not a price in dollars and cents, such as 12.50");
   });
 
   test("without a type where no category is named", async () => {

@@ -32,7 +32,7 @@ test("the owner imports into an empty folder by one command", async () => {
     "--no-pictures",
   );
   expect(out).toContain("7 rows read: 3 products with 4 variants went in\n3 created,");
-  expect(err).toContain("line 6: Variant Price “12.345” is not a price in dollars and cents\n");
+  expect(err).toContain("line 6: Variant Price “12.345” is not a price in dollars and cents, such as 12.50\n");
   expect(status).toBe(1);
 });
 

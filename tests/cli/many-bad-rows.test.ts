@@ -28,7 +28,7 @@ test("a file with thousands of bad rows: each is named once by its line, and eac
   );
   expect([...told.keys()].sort((a, b) => a - b)).toEqual(bad);
   expect([...told.values()].filter(({ length }) => length > 1).slice(0, 3)).toEqual([]);
-  expect(told.get(2)?.[0]?.[1]).toBe("Variant Price “dear” is not a price in dollars and cents");
+  expect(told.get(2)?.[0]?.[1]).toBe("Variant Price “dear” is not a price in dollars and cents, such as 12.50");
   const leftOut = err.flatMap((line) => /^Left out whole for these rows: (.*)$/.exec(line)?.[1]?.split(", ") ?? []);
   expect(leftOut.toSorted()).toEqual(numbers.map((n) => `jar-${n}`).sort());
 });

@@ -47,7 +47,7 @@ describe("the products of a file", () => {
     const { readings } = await read(text);
     expect(told(readings)).toEqual([
       ["a", [2], 1],
-      ["b", [{ line: 6, reason: "Variant Price “x” is not a price in dollars and cents" }], 1],
+      ["b", [{ line: 6, reason: "Variant Price “x” is not a price in dollars and cents, such as 12.50" }], 1],
       ["c", [7], 1],
     ]);
     expect(readings.map(({ draft }) => draft?.name)).toEqual(["One\r\n\r\ntwo", undefined, 'say "hi"']);

@@ -47,7 +47,7 @@ function priceOf(row: SheetRow, columns: Columns, field: Field, parsePrice: Read
   if (text === "") return refuse(`${columns.called(field)} is empty`);
   const price = parsePrice(text);
   if (price !== undefined) return { ok: true, value: price };
-  return refuse(`${columns.called(field)} “${shortened(text)}” is not a price in dollars and cents`);
+  return refuse(`${columns.called(field)} “${shortened(text)}” is not a price in dollars and cents, such as 12.50`);
 }
 
 /** Undefined where the file does not say; below 0, as Shopify has oversold stock, is 0. A weight is rounded to the gram. */

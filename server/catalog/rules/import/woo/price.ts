@@ -31,6 +31,6 @@ function centsOf(row: WooRow, column: Column, parsePrice: ParsePrice): Outcome<C
     return refuse(`${column} “${shortened(text)}” is not clear: write it with a point, or without the comma`);
   const price = parsePrice(text) ?? parsePrice(/^\d+,\d+$/.test(text) ? text.replace(",", ".") : "");
   return price === undefined
-    ? refuse(`${column} “${shortened(text)}” is not a price in dollars and cents`)
+    ? refuse(`${column} “${shortened(text)}” is not a price in dollars and cents, such as 12.50`)
     : { ok: true, value: price };
 }
