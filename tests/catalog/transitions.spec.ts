@@ -109,6 +109,9 @@ test("a button can be pressed while a page still fades in", async ({ page }) => 
   await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
 });
 
+/** The page that was pressed may take over in this very moment: then there is none to be told anything for a while. */
+const settled = (act: () => Promise<unknown>) => expect(act).toPass({ timeout: 20_000 });
+
 /** Presses a card and goes on as soon as the next page has begun. */
 async function pressCard(page: Page, after: number): Promise<void> {
   await page.goto(listing);
@@ -125,12 +128,10 @@ for (const after of [0, 40, 150]) {
     await page.waitForURL(/\/storefront\/$/);
 
     await pressCard(page, after);
-    // The page that was pressed may take over in this very moment, as below.
-    await page.goBack().catch(() => page.goBack());
+    await settled(() => page.goBack());
 
     await pressCard(page, after);
-    // The page that was pressed may take over in this very moment.
-    await page.reload().catch(() => page.reload());
+    await settled(() => page.reload());
 
     await pressCard(page, after);
     await page.setViewportSize({ width: 1200 + after, height: 800 });
