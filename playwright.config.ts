@@ -1,8 +1,25 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./tests/support/chromium.ts";
+import { type EngineName, findEngines, missingEngines } from "./tests/support/engines/find.ts";
+
+/** `JOURNEYS=all` runs each journey in every engine; otherwise the engines beside Chromium run those marked @short. */
+const all = process.env.JOURNEYS === "all";
+const missing = missingEngines(findEngines());
+const engines = (["chromium", "firefox", "webkit"] as const).filter((name) => !missing.some((one) => one === name));
+const journeys = (engine: EngineName) => ({
+  name: engine,
+  testDir: "tests/browsers",
+  ...(!all && { grep: engine === "chromium" ? /@short|@runtime/ : /@short/ }),
+  use: { engine },
+});
+const pages = {
+  name: "pages",
+  testIgnore: "browsers/**",
+  use: { browserName: "chromium" as const, launchOptions: findChromium() },
+};
 
 // No web server here: each file of tests starts its own through a fixture, on a free port.
-export default defineConfig({
+export default defineConfig<{ engine: EngineName }>({
   testDir: "tests",
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
@@ -14,5 +31,6 @@ export default defineConfig({
   // A machine that does other work may starve a browser once; run.ts tells how many needed the second try.
   retries: 1,
   reporter: "line",
-  use: { browserName: "chromium", launchOptions: findChromium(), trace: "off" },
+  use: { trace: "off" },
+  projects: [...(all ? [] : [pages]), ...engines.map(journeys)],
 });

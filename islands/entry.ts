@@ -2,11 +2,6 @@ import { build, chunks, core, shared } from "islands:registry";
 import type { Core, IslandModule } from "./runtime/contract.ts";
 import { startIslands } from "./runtime/loader.ts";
 
-// A page transition that is cut short rejects a promise that nobody waits for: Chromium would report a script error.
-// The page that is left looks, and the new one at its first picture and here, whichever comes first.
-// biome-ignore lint/suspicious/noAssignInExpressions: twenty bytes less in the file that stands before all others
-(onpageswap = onpagereveal = () => document.activeViewTransition?.ready.catch(() => {}))();
-
 // The path is composed outside of import(): the bundler would look for files that match.
 const fetchChunk = (file?: string) => {
   const path = `./${file}.js`;
@@ -24,3 +19,9 @@ startIslands({
     return [loaded as Core, (code[0] === "_" ? module : module.packed[name]) as IslandModule];
   },
 });
+
+// A page transition that is cut short rejects a promise that nobody waits for: Chromium would report a script error.
+// The page that is left asks for it, and the new one at its first frame and here, whichever comes first.
+const ignoreSkippedTransition = () => document.activeViewTransition?.ready.catch(() => {});
+for (const event of ["pageswap", "pagereveal"]) addEventListener(event, ignoreSkippedTransition);
+ignoreSkippedTransition();

@@ -1,22 +1,12 @@
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../support/free-port.ts";
 import { type Running, start } from "./running.ts";
 
 /** The shop's own address: https, so that every header of production is sent. Nobody asks for it by this name. */
 export const publicUrl = "https://shop.example";
 
 const readyWithinMs = 120_000;
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
 
 export type BenchShop = Running & { port: number; url: string };
 

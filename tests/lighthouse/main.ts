@@ -2,12 +2,12 @@
 // turn; the median counts. Ends non-zero where one of the four scores is below 100. `-- --runs 1` takes a look, `-- --desktop` another device.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import lighthouse, { desktopConfig, type Result } from "lighthouse";
 import { findChromium } from "../support/chromium.ts";
+import { freePort } from "../support/free-port.ts";
 import { runShop } from "../support/running-shop.ts";
 
 const paths = [
@@ -25,15 +25,6 @@ const { values: options } = parseArgs({
 });
 const runs = Number(options.runs);
 if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs wants a whole number from 1");
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 

@@ -1,19 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { openDatabase } from "../../server/db/open.ts";
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (!address || typeof address === "string") throw new Error("no free port");
-  return address.port;
-}
+import { freePort } from "./free-port.ts";
 
 /** The package hooks the end of the process and then leaves with status 0, also after failing tests: we stop the server ourselves. */
 async function importEmbedded() {

@@ -1,7 +1,8 @@
-// Runs every suite and closes with one line of counts. `npm test` and CI call it; a name or more runs only those: check, unit, browser.
+// Runs every suite and closes with one line of counts. `npm test` and CI call it; a name or more runs only those: check, unit, browser, browsers.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { findEngines, missingEngines, remedies } from "./engines/find.ts";
 import type { UnitReport } from "./unit-reporter.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -62,7 +63,8 @@ async function unit(): Promise<Count> {
   return whole(code, { passed, failed: failed.length, skipped });
 }
 
-type Spec = { file: string; title: string; tests: readonly { status: "expected" | "unexpected" | "flaky" | "skipped" }[] };
+type SpecTest = { projectName: string; status: "expected" | "unexpected" | "flaky" | "skipped" };
+type Spec = { file: string; title: string; tests: readonly SpecTest[] };
 type Suite = { specs: readonly Spec[]; suites?: readonly Suite[] };
 type PlaywrightReport = {
   suites: readonly Suite[];
@@ -71,27 +73,49 @@ type PlaywrightReport = {
 
 const specsIn = ({ specs, suites = [] }: Suite): readonly Spec[] => [...specs, ...suites.flatMap(specsIn)];
 
-async function browser(): Promise<Count> {
+async function playwright(env: Record<string, string>): Promise<Count> {
   const report = join(results, "browser.json");
-  const code = await run("playwright", ["test", "--reporter=line,json"], { PLAYWRIGHT_JSON_OUTPUT_NAME: report });
+  const code = await run("playwright", ["test", "--reporter=line,json"], { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report });
   if (!existsSync(report)) return crashed("playwright", code);
   const { stats, suites } = JSON.parse(readFileSync(report, "utf8")) as PlaywrightReport;
   for (const { file, title, tests } of suites.flatMap(specsIn)) {
-    const states = tests.map(({ status }) => status);
-    if (states.includes("unexpected")) remarks.push(`failed: ${file} › ${title}`);
-    else if (states.includes("flaky")) remarks.push(`passed at the second try only: ${file} › ${title}`);
+    for (const { projectName, status } of tests) {
+      const name = `${projectName} › ${file} › ${title}`;
+      if (status === "unexpected") remarks.push(`failed: ${name}`);
+      else if (status === "flaky") remarks.push(`passed at the second try only: ${name}`);
+    }
   }
   return whole(code, { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped });
 }
 
-const suites = { check, unit, browser };
+/** What no engine but Chromium can stand in for is named, so that nobody takes silence for a pass. */
+function remarkMissing(): number {
+  const missing = missingEngines(findEngines());
+  for (const engine of missing) remarks.push(`not tested in ${engine}: it is not on this machine (${remedies[engine]})`);
+  return missing.length;
+}
+
+async function browser(): Promise<Count> {
+  remarkMissing();
+  return await playwright({});
+}
+
+/** All journeys in all three engines: one that is missing counts as failed. */
+async function browsers(): Promise<Count> {
+  const missing = remarkMissing();
+  const count = await playwright({ JOURNEYS: "all" });
+  return { ...count, failed: count.failed + missing };
+}
+
+const suites = { check, unit, browser, browsers };
+const whenNothingIsChosen = ["check", "unit", "browser"] as const;
 const chosen = process.argv.slice(2).filter((name): name is keyof typeof suites => name in suites);
 
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results);
 const built = await node("build.mjs");
 const total: Count = { passed: 0, failed: built === 0 ? 0 : 1, skipped: 0 };
-for (const name of chosen.length > 0 ? chosen : (Object.keys(suites) as (keyof typeof suites)[])) {
+for (const name of chosen.length > 0 ? chosen : whenNothingIsChosen) {
   if (built !== 0) break;
   const count = await suites[name]();
   console.log(`${name}: ${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ""}`);

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./free-port.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -15,16 +15,6 @@ export type RunningShop = {
   /** ends it with `signal` and resolves with its exit code once it is gone */
   end: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
 
 /** The built shop as its owner starts it, in a process of its own. `directory` is reused when given, else made. */
 export async function runShop(env: Record<string, string> = {}, directory?: string): Promise<RunningShop> {

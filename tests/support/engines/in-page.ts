@@ -1,0 +1,52 @@
+// What the tests run in a page, each function as text: it may use nothing from outside of itself but its arguments and `find`.
+
+/** An element by selector, or by selector and name: its label, else its text, whole or as a pattern. */
+export type Wanted = { selector: string; name?: string; pattern?: string };
+
+/** The visible elements that are wanted. */
+export function find({ selector, name, pattern }: Wanted): HTMLElement[] {
+  const plain = (text: string | null | undefined) => text?.replace(/\s+/g, " ").trim() ?? "";
+  const nameOf = (el: HTMLElement) => {
+    const { labels } = el as HTMLInputElement;
+    return plain(el.ariaLabel ?? (labels?.length ? [...labels].map(({ textContent }) => textContent).join(" ") : el.textContent));
+  };
+  const fits = (el: HTMLElement) =>
+    (name === undefined || nameOf(el) === name) && (pattern === undefined || new RegExp(pattern).test(nameOf(el)));
+  return [...document.querySelectorAll<HTMLElement>(selector)].filter(
+    (el) => el.checkVisibility({ visibilityProperty: true }) && fits(el),
+  );
+}
+
+/** Where the middle of the first one is, once it can be pressed: in sight, enabled, at rest, and not under something else. */
+export async function placeToPress(found: HTMLElement[]): Promise<{ x: number; y: number } | string> {
+  const [el] = found;
+  if (!el) return "it is not there";
+  if (el.matches(":disabled")) return "it is disabled";
+  const place = () => {
+    const { x, y, width, height } = el.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const inSight = ({ x, y }: { x: number; y: number }) => x > 0 && y > 0 && x < innerWidth && y < innerHeight;
+  const onTop = ({ x, y }: { x: number; y: number }) => {
+    const top = document.elementFromPoint(x, y);
+    return !!top && (el.contains(top) || !!(top.closest("label") as HTMLLabelElement | null)?.control?.isSameNode(el));
+  };
+  if (!inSight(place()) || !onTop(place())) el.scrollIntoView({ block: "center", behavior: "instant" });
+  const before = place();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const after = place();
+  if (before.x !== after.x || before.y !== after.y) return "it moves";
+  if (!inSight(after)) return "it is out of sight";
+  return onTop(after) ? after : "something stands above it";
+}
+
+/** Waits until every movement that ends has ended and every picture in sight has come. */
+export async function atRest(): Promise<void> {
+  const inSight = (image: HTMLImageElement) => image.getBoundingClientRect().top < innerHeight && !image.complete;
+  const images = [...document.images].filter(inSight);
+  await Promise.all(images.map((image) => image.decode().catch(() => {})));
+  const movements = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+  await Promise.allSettled(movements.map(({ finished }) => finished));
+}

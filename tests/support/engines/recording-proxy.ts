@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Stands between a browser and the shop, and puts one script of the shop's own origin before all others of a page. */
+export type RecordingProxy = {
+  url: string;
+  /** Answers that no shopper should get: a missing file or page, a failure. */
+  failures: string[];
+  /** Runs in each page before everything else: takes a feature away, as in an older browser. */
+  prelude: string;
+  /** Where requests go: set before the first one. */
+  target: number;
+  close(): Promise<void>;
+};
+
+/** Whatever goes wrong in a page, kept for the tab as long as it lives: `sessionStorage.recorded`, a line each. */
+export const recorder = `{
+  const note = (text) => { sessionStorage.recorded = (sessionStorage.recorded ?? "") + text + "\\n"; };
+  addEventListener("error", ({ message, filename, target }) =>
+    note(message ? "script: " + message + " " + filename : "not loaded: " + (target.src || target.href)), true);
+  addEventListener("unhandledrejection", ({ reason }) => note("rejection: " + reason));
+  document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => note("policy: " + violatedDirective + " " + blockedURI));
+  document.addEventListener("island:error", ({ detail }) => note("island " + detail.name + ": " + detail.error));
+}`;
+
+const recorderPath = "/recorder.js";
+
+export async function openRecordingProxy(): Promise<RecordingProxy> {
+  const server = createServer((asked, answer) => {
+    if (asked.url === recorderPath) {
+      answer.writeHead(200, { "content-type": "text/javascript", "cache-control": "no-store" });
+      return void answer.end(`${proxy.prelude}\n${recorder}`);
+    }
+    forward(proxy, asked, answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  const proxy: RecordingProxy = { url: `http://localhost:${port}`, failures: [], prelude: "", target: 0, close };
+  return proxy;
+}
+
+function forward(proxy: RecordingProxy, asked: IncomingMessage, answer: ServerResponse): void {
+  const headers = { ...asked.headers, "accept-encoding": "identity" };
+  const passed = request({ port: proxy.target, path: asked.url, method: asked.method, headers }, async (from) => {
+    const status = from.statusCode ?? 502;
+    if (status === 404 || status >= 500) proxy.failures.push(`${status} ${asked.url}`);
+    if (!from.headers["content-type"]?.startsWith("text/html")) return from.pipe(answer.writeHead(status, from.headers));
+    const page = Buffer.concat(await from.toArray()).toString();
+    const recording = page.replace("<head>", `<head><script src="${recorderPath}"></script>`);
+    // What was not sent whole is not known by the page's own mark.
+    const { "content-length": _length, etag: _etag, ...rest } = from.headers;
+    return answer.writeHead(status, rest).end(asked.method === "HEAD" ? "" : recording);
+  });
+  passed.on("error", () => answer.destroy());
+  answer.on("close", () => passed.destroy());
+  asked.pipe(passed);
+}

@@ -1,0 +1,167 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { expect } from "@playwright/test";
+import type { Cookie, Driver } from "./driver.ts";
+import type { EngineName } from "./find.ts";
+import { atRest, find, placeToPress, type Wanted } from "./in-page.ts";
+
+/** A CSS selector, or one with the name that a shopper reads: a label or a text. */
+export type Target = string | readonly [selector: string, name: string | RegExp];
+
+type PageFunction<Values extends unknown[], Answer> = (...values: Values) => Answer | Promise<Answer>;
+
+/** What a person does in a tab and sees there, the same in each engine. Whatever needs the page to be ready waits for it. */
+export type Tab = {
+  engine: EngineName;
+  open(path: string): Promise<void>;
+  reload(): Promise<void>;
+  back(): Promise<void>;
+  /** Waits until the page of this address has been loaded. */
+  arrive(address: RegExp): Promise<void>;
+  /** Waits until an element is there and visible. */
+  see(target: Target): Promise<void>;
+  /** Waits until no such element is visible. */
+  miss(target: Target): Promise<void>;
+  click(target: Target): Promise<void>;
+  hover(target: Target): Promise<void>;
+  /** Replaces what a field holds by typing. */
+  fill(target: Target, text: string): Promise<void>;
+  /** Types into what has the focus. */
+  type(text: string): Promise<void>;
+  /** A key, with others held: `press("Shift", "Tab")`. */
+  press(...keys: string[]): Promise<void>;
+  /** Presses Tab until the focus is on what fits the selector; fails after 80 stops. */
+  tabTo(selector: string): Promise<void>;
+  choose(target: Target, option: string): Promise<void>;
+  setFile(selector: string, path: string): Promise<void>;
+  /** Texts of the visible elements. */
+  texts(selector: string): Promise<string[]>;
+  count(target: Target): Promise<number>;
+  valueOf(target: Target): Promise<string>;
+  attribute(target: Target, name: string): Promise<string | null>;
+  /** Runs a function in the page; its arguments and its answer are what JSON can hold. */
+  run<Values extends unknown[], Answer>(work: PageFunction<Values, Answer>, ...values: Values): Promise<Answer>;
+  address(): Promise<string>;
+  resize(width: number, height: number): Promise<void>;
+  cookies(): Promise<Cookie[]>;
+  setCookie(cookie: Cookie): Promise<void>;
+  /** Keeps a picture of the viewport, once nothing moves, in `test-results/pictures`. */
+  picture(name: string): Promise<void>;
+  openTab(): Promise<Tab>;
+};
+
+/** Only what hangs takes so long. */
+const timeout = 30_000;
+
+const wantedOf = (target: Target): Wanted => {
+  if (typeof target === "string") return { selector: target };
+  const [selector, name] = target;
+  return typeof name === "string" ? { selector, name } : { selector, pattern: name.source };
+};
+const show = (target: Target) => (typeof target === "string" ? target : target.join(" "));
+/** `work` gets the elements that a target finds in place of the target. */
+const onFound = (work: (...values: never[]) => unknown) => `(wanted, ...rest) => (${work})((${find})(wanted), ...rest)`;
+
+export function openTab(driver: Driver, engine: EngineName, url: string, pictures: string): Tab {
+  /** A page that changes under a question is asked again once the next one is there. */
+  async function ask<Answer>(source: string, ...values: unknown[]): Promise<Answer> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return (await driver.run(source, values)) as Answer;
+      } catch (error) {
+        if (tries === 20 || !isGone(error)) throw error;
+        await setTimeout(100);
+      }
+    }
+  }
+  const askFound = <Answer>(target: Target, work: (...values: never[]) => Answer | Promise<Answer>, ...values: unknown[]) =>
+    ask<Answer>(onFound(work), wantedOf(target), ...values);
+  const count = (target: Target) => askFound(target, (found: HTMLElement[]) => found.length);
+  const waitFor = async (target: Target) =>
+    await expect.poll(() => count(target), { message: `${show(target)} is visible`, timeout }).toBeGreaterThan(0);
+
+  async function place(target: Target): Promise<{ x: number; y: number }> {
+    const until = Date.now() + timeout;
+    for (;;) {
+      const found = await askFound(target, placeToPress);
+      if (typeof found !== "string") return found;
+      if (Date.now() > until) throw new Error(`${show(target)} cannot be pressed: ${found}`);
+      await setTimeout(50);
+    }
+  }
+
+  const tab: Tab = {
+    engine,
+    open: (path) => driver.goTo(new URL(path, url).href),
+    reload: () => driver.reload(),
+    back: () => driver.back(),
+    arrive: async (address) => {
+      const loaded = () => ask<string>("() => document.readyState === 'complete' ? location.href : 'loading'");
+      await expect.poll(loaded, { message: `the page of ${address}`, timeout }).toMatch(address);
+    },
+    see: waitFor,
+    miss: async (target) => await expect.poll(() => count(target), { message: `${show(target)} is gone`, timeout }).toBe(0),
+    click: async (target) => {
+      const { x, y } = await place(target);
+      await driver.click(x, y);
+    },
+    hover: async (target) => {
+      const { x, y } = await place(target);
+      await driver.moveTo(x, y);
+    },
+    fill: async (target, text) => {
+      await waitFor(target);
+      await askFound(target, ([field]: HTMLInputElement[]) => {
+        field?.focus();
+        field?.select();
+      });
+      if (text) await tab.type(text);
+      else await driver.press(["Backspace"]);
+    },
+    type: async (text) => {
+      for (const character of text) await driver.press([character]);
+    },
+    press: (...keys) => driver.press(keys),
+    tabTo: async (selector) => {
+      const isThere = () => ask<boolean>("(selector) => !!document.activeElement?.matches(selector)", selector);
+      for (let stop = 0; stop < 80 && !(await isThere()); stop++) await driver.press(["Tab"]);
+      expect(await isThere(), `the focus comes to ${selector}`).toBe(true);
+    },
+    choose: async (target, option) => {
+      await waitFor(target);
+      await askFound(
+        target,
+        ([field]: HTMLSelectElement[], label: string) => {
+          const chosen = [...(field?.options ?? [])].find(({ text }) => text === label);
+          if (!field || !chosen) throw new Error(`no option ${label}`);
+          field.focus();
+          chosen.selected = true;
+          for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+        },
+        option,
+      );
+    },
+    setFile: (selector, path) => driver.setFile(selector, path),
+    texts: (selector) =>
+      askFound(selector, (found: HTMLElement[]) => found.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim())),
+    count,
+    valueOf: (target) => askFound(target, ([field]: HTMLInputElement[]) => field?.value ?? ""),
+    attribute: (target, name) => askFound(target, ([el]: HTMLElement[], name: string) => el?.getAttribute(name) ?? null, name),
+    run: (work, ...values) => ask(`${work}`, ...values),
+    address: () => ask("() => location.href"),
+    resize: (width, height) => driver.resize(width, height),
+    cookies: () => driver.cookies(),
+    setCookie: (cookie) => driver.setCookie(cookie),
+    picture: async (name) => {
+      await mkdir(pictures, { recursive: true });
+      await ask(`${atRest}`);
+      await writeFile(join(pictures, `${name}-${engine}.png`), await driver.screenshot());
+    },
+    openTab: async () => openTab(await driver.openTab(), engine, url, pictures),
+  };
+  return tab;
+}
+
+const isGone = (error: unknown) =>
+  /context|navigat|detached|destroyed|closed|no such frame|inactive|discarded|unload/i.test(String(error));
