@@ -4,6 +4,7 @@ import { $cart, checkoutId } from "../stores/cart.ts";
 import { loadSums } from "../stores/cart-changes.ts";
 import { $drawer } from "../stores/drawer.ts";
 import { $totals } from "../stores/totals.ts";
+import { useBackdrop } from "../ui/backdrop.ts";
 import { Icon } from "../ui/icon.tsx";
 import { idsOf, useKeptFocus } from "../ui/kept-focus.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -19,6 +20,7 @@ const close = () => $drawer.set(false);
 export default function CartDrawer() {
   const dialog = useRef<HTMLDialogElement>(null);
   const open = useStore($drawer, { ssr: "initial" });
+  useBackdrop(dialog);
   useLayoutEffect(() => {
     if (open) dialog.current?.showModal();
     else dialog.current?.close();

@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { useBackdrop } from "./backdrop.ts";
 
 type Props = {
   label: ReactNode;
@@ -24,6 +25,7 @@ export function Question({ label, kind = "secondary", title, id, keep, wary, ope
   const [alive, setAlive] = useState(false);
   // A fold that was opened before the script came stays a fold, with what was chosen in it.
   useLayoutEffect(() => setAlive(!fold.current?.open && !fold.current?.contains(document.activeElement)), []);
+  useBackdrop(dialog);
   const close = () => dialog.current?.close();
   const ask = () => {
     dialog.current?.showModal();

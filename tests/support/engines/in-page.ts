@@ -40,13 +40,16 @@ export async function placeToPress(found: HTMLElement[]): Promise<{ x: number; y
   return onTop(after) ? after : "something stands above it";
 }
 
-/** Waits until every movement that ends has ended and every picture in sight has come. */
+/** Waits until every movement that ends has ended and the pictures in sight have come, three seconds at most. */
 export async function atRest(): Promise<void> {
-  const inSight = (image: HTMLImageElement) => image.getBoundingClientRect().top < innerHeight && !image.complete;
-  const images = [...document.images].filter(inSight);
-  await Promise.all(images.map((image) => image.decode().catch(() => {})));
-  const movements = document
-    .getAnimations()
-    .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
-  await Promise.allSettled(movements.map(({ finished }) => finished));
+  const isMissing = (image: HTMLImageElement) => {
+    const { top, left, width } = image.getBoundingClientRect();
+    return !image.complete && width > 0 && top < innerHeight && left < innerWidth;
+  };
+  const isMoving = ({ playState, effect }: Animation) =>
+    playState === "running" && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 60; tries++) {
+    if (![...document.images].some(isMissing) && !document.getAnimations().some(isMoving)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }

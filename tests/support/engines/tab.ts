@@ -24,7 +24,11 @@ export type Tab = {
   /** Waits until no such element is visible. */
   miss(target: Target): Promise<void>;
   click(target: Target): Promise<void>;
+  /** Presses a place of the viewport, in CSS pixels. */
+  clickAt(x: number, y: number): Promise<void>;
   hover(target: Target): Promise<void>;
+  focus(target: Target): Promise<void>;
+  hasFocus(target: Target): Promise<boolean>;
   /** Replaces what a field holds by typing. */
   fill(target: Target, text: string): Promise<void>;
   /** Types into what has the focus. */
@@ -106,10 +110,16 @@ export function openTab(driver: Driver, engine: EngineName, url: string, picture
       const { x, y } = await place(target);
       await driver.click(x, y);
     },
+    clickAt: (x, y) => driver.click(x, y),
     hover: async (target) => {
       const { x, y } = await place(target);
       await driver.moveTo(x, y);
     },
+    focus: async (target) => {
+      await waitFor(target);
+      await askFound(target, ([el]: HTMLElement[]) => el?.focus());
+    },
+    hasFocus: (target) => askFound(target, ([el]: HTMLElement[]) => !!el && el === document.activeElement),
     fill: async (target, text) => {
       await waitFor(target);
       await askFound(target, ([field]: HTMLInputElement[]) => {
