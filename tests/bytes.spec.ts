@@ -73,9 +73,9 @@ const shopping = [
 
 test.describe("what a page loads", () => {
   for (const path of shopping)
-    test(`${path} loads at most 16 kB of script and 12 kB of style`, async ({ page }) => {
+    test(`${path} loads at most 17.5 kB of script and 12 kB of style`, async ({ page }) => {
       const { script, style } = await loaded(page, () => page.goto(path));
-      expect(script).toBeLessThanOrEqual(16 * kilobytes);
+      expect(script).toBeLessThanOrEqual(17.5 * kilobytes);
       expect(style).toBeGreaterThan(1 * kilobytes);
       expect(style).toBeLessThanOrEqual(12 * kilobytes);
     });
