@@ -81,6 +81,19 @@ test("the Escape key does not end it", async () => {
   await doing(() => running.give({ data: {} }));
 });
 
+test("closed by a browser that does not ask, it stands there again until the call has ended", async () => {
+  const running = held();
+  fakeShop({ "POST /calls": running.answer });
+  const { dialog, modal } = await openOverlay();
+  await doing(() => void call("POST", "/calls", {}));
+
+  await doing(() => dialog.close());
+
+  expect([dialog.open, modal.mock.calls.length]).toEqual([true, 2]);
+  await doing(() => running.give({ data: {} }));
+  expect([dialog.open, modal.mock.calls.length]).toEqual([false, 2]);
+});
+
 test("an overlay that comes alive during a call covers the page at once", async () => {
   const running = held();
   fakeShop({ "POST /calls": running.answer });
