@@ -25,8 +25,9 @@ function start(): () => void {
   const search = document.getElementById("q") as HTMLInputElement;
   const status = main.querySelector("[role=status]") as HTMLElement;
   const fill = openDrawers(main, dialog);
-  // A browser without the Navigation API keeps its forms as they are.
-  if (self.navigation) {
+  // A browser without the Navigation API keeps its forms and links as they are; so do those whose event does not name what was pressed.
+  const canSwap = "sourceElement" in (self.NavigateEvent?.prototype ?? {});
+  if (canSwap) {
     swapParts(parts, () => {
       fill();
       markRestricted(main);

@@ -26,6 +26,7 @@ type Handled = { handler: () => Promise<void>; focusReset: string; scroll: strin
 
 beforeEach(() => {
   vi.stubGlobal("navigation", { onnavigate: null, transition: null });
+  vi.stubGlobal("NavigateEvent", { prototype: { sourceElement: null } });
   $shipTo.set(undefined);
   return () => {
     vi.unstubAllGlobals();
@@ -170,19 +171,26 @@ test.each([
   expect([reload.mock.calls.length, get(".listing").ariaBusy, get("h1").textContent]).toEqual([0, busy, "72 products"]);
 });
 
-test("without the Navigation API forms and buttons stay as they are, and the drawer opens all the same (acceptance 137, 138)", async () => {
-  vi.stubGlobal("navigation", undefined);
-  const { get, submit } = await open();
-  get("#filter-fold > summary").click();
-  expect(get<HTMLDialogElement>("dialog").open).toBe(true);
-  expect([get("dialog h2").textContent, get("dialog div form")?.getAttribute("action")]).toEqual(["Filter", path]);
+test.each([
+  ["without the Navigation API", undefined, undefined],
+  ["where its event does not name what was pressed", { onnavigate: null }, { prototype: {} }],
+])(
+  "%s forms and buttons stay as they are, and the drawer opens all the same (acceptance 137, 138)",
+  async (_where, api, event) => {
+    vi.stubGlobal("navigation", api);
+    vi.stubGlobal("NavigateEvent", event);
+    const { get, submit } = await open();
+    get("#filter-fold > summary").click();
+    expect(get<HTMLDialogElement>("dialog").open).toBe(true);
+    expect([get("dialog h2").textContent, get("dialog div form")?.getAttribute("action")]).toEqual(["Filter", path]);
 
-  get("input[type=checkbox]").click();
-  expect(submit).not.toHaveBeenCalled();
-  expect(get("main").dataset.swaps).toBeUndefined();
+    get("input[type=checkbox]").click();
+    expect(submit).not.toHaveBeenCalled();
+    expect(get("main").dataset.swaps).toBeUndefined();
 
-  get<HTMLDialogElement>("dialog").close();
-  await act(() => new Promise((resolve) => setTimeout(resolve)));
-  expect(get("#filter-fold > form")).not.toBeNull();
-  expect(document.activeElement).toBe(get("#filter-fold > summary"));
-});
+    get<HTMLDialogElement>("dialog").close();
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(get("#filter-fold > form")).not.toBeNull();
+    expect(document.activeElement).toBe(get("#filter-fold > summary"));
+  },
+);
