@@ -23,7 +23,6 @@ export async function buildStylesheet({ root, out, dev }: Site): Promise<string 
   if (!existsSync(source)) return null;
   const { outputFiles } = await esbuild.build({
     ...common(dev),
-    target: ["chrome120", "firefox121", "safari17"],
     entryPoints: [source],
     outdir: join(out, "static/css"),
     entryNames: "[name]-[hash]",

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { BuildOptions } from "esbuild";
+import { target } from "./support.ts";
 
 /** What is built: `root` holds `islands/` and `static/`, `out` receives everything. */
 export type Site = { root: string; out: string; dev: boolean };
@@ -23,7 +24,7 @@ export const common = (dev: boolean): BuildOptions & { write: false; metafile: t
   write: false,
   metafile: true,
   format: "esm",
-  target: "es2022",
+  target,
   jsx: "automatic",
   tsconfigRaw: { compilerOptions: { jsx: "react-jsx", verbatimModuleSyntax: true } },
   minify: !dev,

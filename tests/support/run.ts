@@ -42,6 +42,7 @@ async function check(): Promise<Count> {
     ["types", () => run("tsc", ["-p", "."])],
     ["style", () => run("biome", ["ci", "--error-on-warnings", "--colors=off"])],
     ["sizes", () => node("tests/support/size.ts")],
+    ["compatibility", () => node("tests/support/compat/check.ts")],
   ];
   const count = { passed: 0, failed: 0, skipped: 0 };
   for (const [name, step] of steps) {

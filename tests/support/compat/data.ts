@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { BrowserName, CompatData, CompatStatement, Identifier, SimpleSupportStatement } from "@mdn/browser-compat-data";
+import { browsers, months } from "../../../build/support.ts";
+
+export const browserNames = Object.keys(browsers) as (keyof typeof browsers)[];
+
+/** A browser's version by name of the browser; null where no version will do. */
+export type Versions = Record<(typeof browserNames)[number], string | null>;
+
+/** A feature by its path in MDN's compatibility data, and the version of each browser that first has all of it, and at least a part. */
+export type Feature = { id: string; first: Versions; part: Versions };
+
+/** A feature that a file uses. `asked` when its absence was looked at before. */
+export type Use = {
+  feature: Feature;
+  file: string;
+  line: number;
+  asked: boolean;
+  /** A name with no object before it. */
+  bare?: boolean;
+  /** What the browsers that get this far have at least, where that is more than what is supported. */
+  floor?: Versions | undefined;
+};
+
+const path = createRequire(import.meta.url).resolve("@mdn/browser-compat-data");
+export const compat: CompatData = JSON.parse(readFileSync(path, "utf8"));
+
+/** Looks a feature up: `lookUp("api", "Element", "animate")`; undefined when nobody has described it. */
+export const lookUp = (...names: readonly string[]): Feature | undefined => lookUpWith([], ...names);
+
+/** As `lookUp`, where the name also stands with these prefixes. */
+export function lookUpWith(prefixes: readonly string[], ...names: readonly string[]): Feature | undefined {
+  let at: Identifier | undefined = compat as unknown as Identifier;
+  for (const name of names) at = at && Object.hasOwn(at, name) ? at[name] : undefined;
+  if (!at?.__compat) return undefined;
+  const { __compat } = at;
+  return {
+    id: names.join("."),
+    first: firstVersions(__compat, (one) => isThere(one, prefixes) && !one.partial_implementation),
+    part: firstVersions(__compat, (one) => isThere(one, prefixes)),
+  };
+}
+
+/** The first of some names that is described. */
+export const lookUpAny = (...paths: readonly (readonly string[])[]): Feature | undefined =>
+  paths.map((names) => lookUp(...names)).find((feature) => feature);
+
+// Behind a flag or under another name is not there.
+function isThere(one: SimpleSupportStatement, prefixes: readonly string[]): boolean {
+  if (one.flags || one.alternative_name || (one.prefix && !prefixes.includes(one.prefix))) return false;
+  // A part ends where the whole begins.
+  return !one.version_removed || !!one.partial_implementation;
+}
+
+function firstVersions({ support }: CompatStatement, counts: (one: SimpleSupportStatement) => boolean): Versions {
+  const first = (name: BrowserName) => {
+    const versions = [support[name] ?? []].flat().filter(counts);
+    const released = versions.flatMap(({ version_added: version }) =>
+      version && version !== "preview" ? version.replace("≤", "") : [],
+    );
+    return released.reduce((a: string | null, b) => (rank(name, a) < rank(name, b) ? a : b), null);
+  };
+  return Object.fromEntries(browserNames.map((name) => [name, first(name)])) as Versions;
+}
+
+/** How late a version came among those of its browser. */
+function rank(browser: BrowserName, version: string | null): number {
+  if (version === null) return Number.POSITIVE_INFINITY;
+  const release = compat.browsers[browser].releases[version];
+  if (!release) throw new Error(`There is no ${browser} ${version}`);
+  return release.index;
+}
+
+/** The browsers that lack a feature in some version from `lowest` on. */
+export const lacking = ({ first }: Pick<Feature, "first">, lowest: Versions): (keyof Versions)[] =>
+  browserNames.filter((name) => rank(name, first[name]) > rank(name, lowest[name]));
+
+/** The versions that have all of these: of each browser the latest one. */
+export function latest(...all: readonly Versions[]): Versions {
+  const of = (name: keyof Versions) =>
+    all.map((versions) => versions[name]).reduce((a, b) => (rank(name, a) > rank(name, b) ? a : b));
+  return Object.fromEntries(browserNames.map((name) => [name, of(name)])) as Versions;
+}
+
+/** The newest version of each browser thirty months before a day. */
+export function newestBefore(day: string): Versions {
+  const cut = new Date(day);
+  cut.setUTCMonth(cut.getUTCMonth() - months);
+  const end = cut.toISOString().slice(0, 10);
+  const of = (name: keyof Versions) =>
+    Object.entries(compat.browsers[name].releases)
+      .filter(([, { release_date }]) => release_date && release_date <= end)
+      .reduce((a, b) => (a[1].index > b[1].index ? a : b))[0];
+  return Object.fromEntries(browserNames.map((name) => [name, of(name)])) as Versions;
+}

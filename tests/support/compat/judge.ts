@@ -1,0 +1,68 @@
+import { asOf, browsers, gate } from "../../../build/support.ts";
+import { browserNames, compat, type Feature, lacking, latest, lookUp, newestBefore, type Use, type Versions } from "./data.ts";
+import type { Exception } from "./exceptions.ts";
+
+/** Scripts run behind the gate, styles and templates for everybody. */
+export type Uses = { scripts: readonly Use[]; pages: readonly Use[] };
+
+/** What is wrong with what is used, a line each. */
+export function judge({ scripts, pages }: Uses, exceptions: readonly Exception[], lowest: Versions = browsers): string[] {
+  const used = new Set<Exception>();
+  const faultsOf = (uses: readonly Use[], floor: Versions) =>
+    uses.flatMap((use) => {
+      const own = use.floor ? latest(floor, use.floor) : floor;
+      if (use.asked || lacking(use.feature, own).length === 0) return [];
+      const exception = exceptions.find((one) => covers(one, use) && (one.behind || !throws(use, own)));
+      if (!exception) return [`${use.file}:${use.line} ${use.feature.id} is not in ${missingIn(use.feature, own)}`];
+      used.add(exception);
+      return behindFault(use, exception, own);
+    });
+  const faults = [...faultsOf(scripts, gate.browsers), ...faultsOf(pages, lowest)];
+  const unused = exceptions.filter((one) => !used.has(one));
+  return [...new Set([...faults, ...unused.map((one) => `exception without a use: ${one.features.join(", ")} in ${one.files}`)])];
+}
+
+const matches = (pattern: string, text: string) =>
+  pattern.endsWith("*") ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
+
+/** A bare name throws where nothing has it: only one that is asked for may be excepted. */
+const throws = ({ feature, bare }: Use, floor: Versions) => bare && lacking({ first: feature.part }, floor).length > 0;
+
+const covers = ({ features, files }: Exception, { feature, file }: Use) =>
+  matches(files, file) && features.some((pattern) => matches(pattern, feature.id));
+
+/** Whoever has what was asked for must have this as well. */
+function behindFault({ feature, file, line }: Use, { behind }: Exception, floor: Versions): string[] {
+  if (!behind) return [];
+  const asked = lookUp(...behind.split("."));
+  if (!asked) return [`There is no ${behind} in the compatibility data`];
+  const own = latest(floor, asked.first);
+  return lacking(feature, own).length === 0 ? [] : [`${file}:${line} ${feature.id} stands behind ${behind}, which is older`];
+}
+
+/** Each browser that lacks it in some version from `floor` on, with the version that first has it. */
+export function missingIn(feature: Feature, floor: Versions): string {
+  const all = lacking(feature, floor).map((name) => {
+    const since = feature.first[name];
+    return `${compat.browsers[name].name}${since ? ` before ${since}` : ""}`;
+  });
+  return all.join(", ");
+}
+
+/** Whether `build/support.ts` says what follows from its date and from the data, and the loader asks for the gate. */
+export function judgePolicy(scripts: readonly Use[]): string[] {
+  const computed = newestBefore(asOf);
+  const faults = browserNames
+    .filter((name) => computed[name] !== browsers[name])
+    .map((name) => `build/support.ts: ${name} ${browsers[name]} should be ${computed[name]} as of ${asOf}`);
+  const feature = lookUp(...gate.feature.split("."));
+  if (!feature) return [...faults, `build/support.ts: there is no ${gate.feature} in the compatibility data`];
+  for (const name of browserNames)
+    if (feature.first[name] !== gate.browsers[name])
+      faults.push(
+        `build/support.ts: the gate ${gate.feature} is in ${name} since ${feature.first[name]}, not ${gate.browsers[name]}`,
+      );
+  if (lacking(feature, browsers).length > 0) faults.push(`The gate ${gate.feature} is not in ${missingIn(feature, browsers)}`);
+  const isAsked = scripts.some(({ file, feature, asked }) => asked && file === gate.file && feature.id === gate.feature);
+  return isAsked ? faults : [...faults, `${gate.file} does not ask for ${gate.feature} before it starts islands`];
+}

@@ -1,0 +1,61 @@
+import { type Feature, lookUp, lookUpAny } from "./data.ts";
+
+export type Library = {
+  /** A member of the web's interfaces; `receivers` are the types of what it is read from. */
+  webMember(owner: string, name: string, receivers: readonly string[]): Feature | undefined;
+  /** An event by its type, where it is listened to. */
+  webEvent(receivers: readonly string[], type: string): Feature | undefined;
+};
+
+/** Reads which interface extends which from TypeScript's declarations of the web, where the web's mixins are interfaces too. */
+export function readLibrary(declarations: string): Library {
+  const bases = new Map<string, string[]>();
+  for (const [, name = "", list = ""] of declarations.matchAll(/^interface (\w+)(?:<.*?>)? extends ([^{]+) \{/gm)) {
+    const named = list.replace(/<.*?>/g, "").split(/,\s*/);
+    bases.set(name, [...(bases.get(name) ?? []), ...named]);
+  }
+  // An interface and all that it extends, itself first.
+  const lineOf = (name: string): string[] => [...new Set([name, ...(bases.get(name) ?? []).flatMap(lineOf)])];
+  const descendants = (name: string) => [...bases.keys()].filter((one) => lineOf(one).includes(name));
+  return {
+    webMember(owner, name, receivers) {
+      // What a mixin declares is described at those that have it.
+      const own = receivers.flatMap(lineOf).filter((one) => lineOf(one).includes(owner));
+      return lookUpAny(
+        ...[owner, ...own, ...descendants(owner)].flatMap((one) => webNames(name).map((each) => ["api", one, each])),
+      );
+    },
+    webEvent: (receivers, type) => lookUpAny(...receivers.flatMap(lineOf).map((one) => ["api", one, `${type}_event`])),
+  };
+}
+
+// `onpageswap` stands in the data as `pageswap_event`, `URL.canParse` as `canParse_static`.
+const webNames = (name: string) => (name.startsWith("on") ? [`${name.slice(2)}_event`, name] : [name, `${name}_static`]);
+
+export const webGlobal = (name: string): Feature | undefined =>
+  lookUpAny(["api", name], ...webNames(name).map((one) => ["api", "Window", one]));
+
+/** A member of the language's own objects: `ObjectConstructor` declares what `Object` itself has. */
+export function languageMember(owner: string, name: string): Feature | undefined {
+  const object = owner.replace(/^Readonly(?=Array|Map|Set)|Constructor$/g, "").replace(/^IteratorObject$/, "Iterator");
+  return lookUpAny(["javascript", "builtins", object, name], ["javascript", "builtins", "Intl", object, name]);
+}
+
+export const languageGlobal = (name: string): Feature | undefined => lookUp("javascript", "builtins", name);
+
+/** An attribute of an element, and its value where that is a feature of its own. */
+export function attribute(tag: string, name: string, value = ""): Feature | undefined {
+  const paths = [
+    ["html", "elements", tag, name],
+    ["html", "global_attributes", name],
+  ];
+  const values = value
+    ? paths.flatMap((path) => [
+        [...path, value],
+        [...path, `${name}_${value}`],
+      ])
+    : [];
+  return lookUpAny(...values, ["html", "elements", tag, `${name}_${value}`], ...paths);
+}
+
+export const element = (tag: string): Feature | undefined => lookUp("html", "elements", tag);

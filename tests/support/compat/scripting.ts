@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "postcss";
+import { gate } from "../../../build/support.ts";
+import { lacking, lookUp } from "./data.ts";
+
+/** What a style shows where scripts run must be shown only behind the gate: elsewhere no island brings it to life. */
+export function ungatedStyles(root: string, file: string): string[] {
+  const faults: string[] = [];
+  parse(readFileSync(join(root, file), "utf8"), { from: file }).walkAtRules("media", (rule) => {
+    if (!/scripting:\s*enabled/.test(rule.params)) return;
+    const { parent } = rule;
+    if (parent?.type === "atrule" && "params" in parent && parent.params === `selector(:${gate.selector})`) return;
+    faults.push(`${file}:${rule.source?.start?.line} (scripting: enabled) must stand in @supports selector(:${gate.selector})`);
+  });
+  return faults;
+}
+
+/** The selector must be in the very browsers that pass the gate. */
+export function judgeSelector(): string[] {
+  const selector = lookUp("css", "selectors", gate.selector);
+  const isTwin =
+    selector && lacking(selector, gate.browsers).length === 0 && lacking({ first: gate.browsers }, selector.first).length === 0;
+  return isTwin ? [] : [`build/support.ts: :${gate.selector} and ${gate.feature} did not come with the same versions`];
+}

@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { transformSync } from "esbuild";
+import { type AtRule, type ChildNode, type Declaration, parse, type Rule } from "postcss";
+import valueParser from "postcss-value-parser";
+import { browsers, target } from "../../../build/support.ts";
+import { compat, type Feature, lacking, latest, lookUp, lookUpWith, type Use, type Versions } from "./data.ts";
+
+/** What a stylesheet uses: at-rules, media features, selectors, properties, their keywords, functions and units. */
+export function usesInStyles(root: string, file: string): Use[] {
+  const uses: Use[] = [];
+  parse(readFileSync(join(root, file), "utf8"), { from: file }).walk((node) => {
+    const floor = floorOf(node);
+    for (const feature of featuresOf(node))
+      uses.push({ feature, file, line: node.source?.start?.line ?? 0, asked: false, floor });
+  });
+  return uses;
+}
+
+function featuresOf(node: ChildNode): Feature[] {
+  const found = { atrule, rule, decl, comment: () => [] }[node.type](node as never);
+  return found.filter((feature) => feature !== undefined);
+}
+
+/** What the browsers that pass the `@supports` around a node have at least; undefined where there is none. */
+function floorOf({ parent }: { parent: ChildNode["parent"] }): Versions | undefined {
+  const conditions: Versions[] = [];
+  for (let node = parent as AtRule | undefined; node; node = node.parent as AtRule | undefined)
+    if (node.type === "atrule" && node.name === "supports") conditions.push(...supported(node.params));
+  return conditions[0] && latest(...conditions);
+}
+
+/** Nothing is known of a condition with `or` or `not` in it. */
+function supported(condition: string): Versions[] {
+  if (/\b(or|not)\b/.test(condition)) return [];
+  const selectors = condition.matchAll(/selector\(((?:[^()]|\([^()]*\))*)\)/g);
+  const declarations = condition.matchAll(/\(\s*([\w-]+)\s*:\s*((?:[^()]|\([^()]*\))*)\)/g);
+  return [
+    ...[...selectors].flatMap(([, text = ""]) => pseudo(text)),
+    ...[...declarations].flatMap(([, prop = "", value = ""]) => ofProperty(prop, value)),
+  ].flatMap((feature) => feature?.first ?? []);
+}
+
+type Found = (Feature | undefined)[];
+
+function atrule({ name, params }: AtRule): Found {
+  const found = [lookUp("css", "at-rules", name)];
+  if (name === "supports") return found;
+  for (const [, feature = ""] of params.matchAll(/\(\s*([a-z-]+)\s*[:)]/g)) found.push(lookUp("css", "at-rules", name, feature));
+  if (name === "media" && /[<>=]/.test(params)) found.push(lookUp("css", "at-rules", "media", "range_syntax"));
+  if (name === "container" && /\bstyle\(/.test(params))
+    found.push(lookUp("css", "at-rules", "container", "style_queries_for_custom_properties"));
+  return found;
+}
+
+function rule({ selector, parent }: Rule): Found {
+  const inKeyframes = parent?.type === "atrule" && /keyframes$/.test((parent as AtRule).name);
+  if (inKeyframes) return [];
+  const isNested = parent?.type === "rule" || selector.includes("&");
+  return [...pseudo(selector), isNested ? lookUp("css", "selectors", "nesting") : undefined];
+}
+
+const pseudo = (selector: string): Found =>
+  [...selector.matchAll(/::?([a-z-]+)/g)].map(([, name = ""]) => lookUp("css", "selectors", name));
+
+function decl({ prop, value, parent }: Declaration): Found {
+  const descriptor = parent?.type === "atrule" && lookUp("css", "at-rules", (parent as AtRule).name, prop);
+  return descriptor ? [descriptor] : ofProperty(prop, value);
+}
+
+function ofProperty(prop: string, value: string): Found {
+  const found: Found = [propertyAsBuilt(prop, value)];
+  const visit = (nodes: readonly valueParser.Node[], within: string): void => {
+    for (const node of nodes) {
+      if (node.type === "word")
+        found.push(...(within ? [argument(within, node.value)] : keyword(prop, node.value)), unit(node.value));
+      if (node.type !== "function" || node.value === "url") continue;
+      found.push(lookUp("css", "properties", prop, node.value) ?? cssFunctions.get(node.value));
+      visit(node.nodes, node.value || within);
+    }
+  };
+  visit(valueParser(value).nodes, "");
+  return found;
+}
+
+/** A property as the build writes it, which puts prefixed forms beside some. */
+function propertyAsBuilt(prop: string, value: string): Feature | undefined {
+  const plain = lookUp("css", "properties", prop);
+  if (!plain || lacking(plain, browsers).length === 0) return plain;
+  const { code } = transformSync(`a{${prop}:${value}}`, { loader: "css", target });
+  const prefixes = ["-webkit-", "-moz-"].filter((prefix) => code.includes(`${prefix}${prop}:`));
+  return lookUpWith(prefixes, "css", "properties", prop);
+}
+
+/** A property's keyword; of a shorthand that took a longhand in later, also by that. */
+function keyword(prop: string, word: string): Found {
+  const later = Object.keys(compat.css.properties?.[prop] ?? {}).filter((one) => lookUp("css", "properties", one, word));
+  return [
+    lookUp("css", "properties", prop, word),
+    ...later.flatMap((one) => [lookUp("css", "properties", prop, one), lookUp("css", "properties", one, word)]),
+  ];
+}
+
+const argument = (within: string, word: string) =>
+  word === "from" ? lookUp("css", "types", "color", within, "relative_syntax") : undefined;
+
+/** A viewport or container unit stands in the data with its kin. */
+function unit(word: string): Feature | undefined {
+  const [, name = ""] = /^[-+]?[\d.]+([a-z]+)$/.exec(word) ?? [];
+  const kin: Record<string, string> = {
+    cq: "container_query_length_units",
+    dv: "viewport_percentage_units_dynamic",
+    lv: "viewport_percentage_units_large",
+    sv: "viewport_percentage_units_small",
+  };
+  return lookUp("css", "types", "length", kin[name.slice(0, 2)] ?? name);
+}
+
+/** Functions stand below the type that they give, some below another function. */
+const cssFunctions = new Map<string, Feature>();
+function collectFunctions(names: readonly string[], tree: object): void {
+  for (const name of Object.keys(tree)) {
+    if (name === "__compat") continue;
+    const feature = lookUp(...names, name);
+    if (feature && !cssFunctions.has(name)) cssFunctions.set(name, feature);
+  }
+  // Those that stand higher come first: `round()` is a function of its own before it is a word of `polygon()`.
+  for (const [name, inner] of Object.entries(tree)) if (names.length < 4) collectFunctions([...names, name], inner);
+}
+collectFunctions(["css", "types"], compat.css.types ?? {});
