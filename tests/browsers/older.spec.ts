@@ -22,6 +22,15 @@ test.describe("in a browser that is older than the supported ones", () => {
   });
 });
 
+test("what is said where no island starts is not shown to others", async ({ tab }) => {
+  for (const path of ["/storefront/wishlist/", "/identity/signup/"]) {
+    await tab.open(path);
+    await tab.see("h1");
+    expect(await tab.count(".without-scripts")).toBe(0);
+    expect(await tab.run(() => document.querySelectorAll(".without-scripts").length)).toBe(1);
+  }
+});
+
 const newer = [
   "delete window.navigation;",
   "delete window.requestIdleCallback;",

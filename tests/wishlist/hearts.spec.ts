@@ -120,7 +120,7 @@ test.describe("without scripts", () => {
 
     await expect(page).toHaveURL(/\/identity\/signin\/\?next=%2Fstorefront%2Fcollections%2F%3F/);
     await page.goto(wishlist);
-    await expect(page.locator("noscript .notice")).toBeVisible();
+    await expect(page.locator(".without-scripts .notice")).toBeVisible();
     await expect(page.locator(".empty")).toBeHidden();
     await expect(page.getByRole("heading", { level: 1, name: "Favourites" })).toBeVisible();
   });
