@@ -1,5 +1,5 @@
 import { type OverlayTexts, showOverlay } from "./stores/overlay.ts";
-import { readCookie } from "./ui/cookies.ts";
+import { announceCookie, readCookie } from "./ui/cookies.ts";
 
 /** A call that did not end well; the message is in the shopper's words. */
 export class CallError extends Error {
@@ -99,8 +99,13 @@ export async function withToken<Answer>(ask: (token: string | undefined) => Prom
 let fetching: Promise<unknown> | undefined;
 
 function fetchToken(): Promise<unknown> {
-  fetching ??= send("GET", "/storefront/api/csrf").finally(() => {
-    fetching = undefined;
-  });
+  fetching ??= send("GET", "/storefront/api/csrf")
+    .then(({ headers }) => {
+      const token = headers.get("X-CSRFToken");
+      if (token) announceCookie("csrftoken", token);
+    })
+    .finally(() => {
+      fetching = undefined;
+    });
   return fetching;
 }

@@ -94,9 +94,9 @@ function healthRoutes({ ping }: Shop): Router {
   return Router().get("/healthz", alive).get("/readyz", ready);
 }
 
+/** The token stands in a header too: a browser may show scripts the cookie of an answer later than the answer itself. */
 const tokenCall: RequestHandler = (req, res) => {
-  csrfToken(req, res);
-  res.status(204).end();
+  res.set("X-CSRFToken", csrfToken(req, res)).status(204).end();
 };
 
 /** For changes that end all sessions: this browser forgets its own, and the customer's checkout (decisions §5). */

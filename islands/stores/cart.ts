@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 import { CallError, call } from "../call.ts";
 import type { CartLine, CheckoutAnswer, GiftChoice } from "../ui/cart-shape.ts";
-import { readCookie } from "../ui/cookies.ts";
+import { announceCookie, readCookie } from "../ui/cookies.ts";
 import { $drawer } from "./drawer.ts";
 import { place } from "./place.ts";
 
@@ -54,7 +54,9 @@ export async function addLine(variantId: string, quantity = 1): Promise<void> {
   const id = checkoutId();
   const added = id && (await addTo(id, variantId, quantity));
   if (!added) {
-    await call("POST", "/storefront/checkout/create", { lines: [{ variantId, quantity }] });
+    const lines = [{ variantId, quantity }];
+    const created = await call<{ checkoutId: string }>("POST", "/storefront/checkout/create", { lines });
+    announceCookie("checkoutId", created.checkoutId);
     await loadCart();
   }
   openCart();

@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import * as cartButton from "../../islands/cart/cart-button.tsx";
 import { schema } from "../../islands/cart/cart-drawer.props.ts";
 import * as cartDrawer from "../../islands/cart/cart-drawer.tsx";
-import { $cart, addLine, loadCart, openCart } from "../../islands/stores/cart.ts";
+import { $cart, addLine, checkoutId, loadCart, openCart } from "../../islands/stores/cart.ts";
 import { $drawer } from "../../islands/stores/drawer.ts";
 import { cart, line, noGifts, totalsOf } from "../islands-shop/cart-lines.ts";
 import { fakeShop, reply, toasts } from "../islands-shop/fake-shop.ts";
@@ -181,6 +181,23 @@ test("the first thing bought begins a checkout (acceptance 44)", async () => {
   });
   expect(shop.asked[1]?.path).toBe("/storefront/checkout/find?checkoutId=c9");
   expect(screen.get(".site-action__count").textContent).toBe("2");
+});
+
+test("the first thing bought is in the drawer also where the browser shows its cookie late, as WebKit does", async () => {
+  const shop = fakeShop({
+    "POST /storefront/checkout/create": { data: { checkoutId: "c9" } },
+    [find]: cart([line("a", 2)]),
+    ...reads,
+  });
+  const screen = await openButton();
+
+  await doing(() => addLine("v-a", 2));
+  await nextTask();
+
+  expect(shop.asked.slice(1, 4).every(({ path }) => path.endsWith("?checkoutId=c9"))).toBe(true);
+  expect(screen.get("dialog").textContent).toContain("Seeds a");
+  Cookies.set("checkoutId", "c9");
+  expect(checkoutId()).toBe("c9");
 });
 
 test("more goes into the checkout that there is, and the drawer opens (acceptance 52)", async () => {

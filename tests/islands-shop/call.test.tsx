@@ -49,6 +49,19 @@ test("a missing token is fetched once for all calls that wait for it", async () 
   expect(shop.asked[2]?.headers.get("x-csrftoken")).toBe("t-2");
 });
 
+test("a token that the browser shows late is read from the answer's header", async () => {
+  const token = () => new Response(null, { status: 204, headers: { "X-CSRFToken": "t-3" } });
+  const shop = fakeShop({ "GET /storefront/api/csrf": token, "POST /calls": { data: 1 } });
+  Cookies.remove("csrftoken");
+
+  await call("POST", "/calls", {});
+
+  expect(shop.asked[1]?.headers.get("x-csrftoken")).toBe("t-3");
+  Cookies.set("csrftoken", "t-3");
+  await call("POST", "/calls", {});
+  expect(shop.asked[2]?.headers.get("x-csrftoken")).toBe("t-3");
+});
+
 test("a stale token is fetched again and the call repeated, once", async () => {
   const stale = reply(403, { error: "this page was open for too long, please try again", code: "csrf" });
   const shop = fakeShop({

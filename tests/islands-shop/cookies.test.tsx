@@ -1,6 +1,6 @@
 import Cookies from "js-cookie";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { keepCookie, readCookie } from "../../islands/ui/cookies.ts";
+import { announceCookie, keepCookie, readCookie } from "../../islands/ui/cookies.ts";
 
 test("a cookie is read by its whole name, and one that is not there is nothing", () => {
   onTestFinished(() => {
@@ -24,4 +24,25 @@ test("what is kept stays a year for every page of this site, and an empty value 
   expect(Math.round((Date.parse(end) - Date.now()) / 86_400_000)).toBe(365);
   expect(forgotten).toMatch(/^shipTo=; path=\/; expires=/);
   expect(readCookie("shipTo")).toBeUndefined();
+});
+
+test("what an answer has set counts before the browser shows it, and no longer once it does", () => {
+  onTestFinished(() => Cookies.remove("checkoutId"));
+  Cookies.set("checkoutId", "old");
+
+  announceCookie("checkoutId", "new");
+  expect(readCookie("checkoutId")).toBe("new");
+  Cookies.set("checkoutId", "new");
+  expect(readCookie("checkoutId")).toBe("new");
+  Cookies.remove("checkoutId");
+  expect(readCookie("checkoutId")).toBeUndefined();
+});
+
+test("what a browser shows at once is gone when it is removed", () => {
+  Cookies.set("checkoutId", "new");
+  announceCookie("checkoutId", "new");
+
+  Cookies.remove("checkoutId");
+
+  expect(readCookie("checkoutId")).toBeUndefined();
 });

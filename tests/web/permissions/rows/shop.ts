@@ -55,7 +55,7 @@ export const shopRows: readonly Row[] = [
     method: "GET",
     path: "/storefront/api/csrf",
     kind: "visitor",
-    does: "the anti-forgery token, as a cookie",
+    does: "the anti-forgery token, as a cookie and a header",
     yes: { json: 204 },
   },
 ];
