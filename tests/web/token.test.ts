@@ -84,6 +84,16 @@ test("a token of before the sign-in is stale after it, and one session's is not 
   expect((await start(mary, await mary.token())).status).toBe(403);
 });
 
+test("the token's call tells it in a header too, for browsers that show cookies late", async () => {
+  const shop = await openShop({ pays: false });
+  const browser = shop.browser();
+
+  const { headers } = await browser.get("/storefront/api/csrf");
+
+  expect(headers.get("x-csrftoken")).toBe(await browser.token());
+  expect(headers.get("cache-control")).toContain("no-store");
+});
+
 test("a method is only ever changed by the field of a native form that brings its token", async () => {
   const { shop, victim, checkoutId, unchanged } = await shopAndVictim();
   const own = await ownHeaders(victim);
