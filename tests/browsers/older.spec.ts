@@ -32,7 +32,7 @@ test("what is said where no island starts is not shown to others", async ({ tab 
 });
 
 const newer = [
-  "delete window.navigation;",
+  "delete window.navigation; delete window.NavigateEvent;",
   "delete window.requestIdleCallback;",
   "delete window.onpagereveal; delete window.onpageswap;",
   "delete Document.prototype.activeViewTransition; delete Document.prototype.startViewTransition;",
