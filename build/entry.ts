@@ -1,14 +1,16 @@
 import { join } from "node:path";
 import * as esbuild from "esbuild";
-import { shortName } from "./names.ts";
+import { ownFile, shortName } from "./names.ts";
 import { common, projectRoot, type Site } from "./options.ts";
-import { type Manifest, ownFile } from "./site.ts";
+
+/** What the registry is made of: see `Manifest`, which has it. */
+type Registered = { build: string; core: string; islands: Record<string, { file: string; imports: string[] }> };
 
 /**
  * The loader with its registry: a letter for each chunk that an island needs, its own first (`_`) or the shared one in which it lives. Islands
  * that need the same stand together, ` one two =ab`, as every page pays for this list.
  */
-export async function buildEntry({ dev }: Site, { build, core, islands }: Manifest): Promise<Uint8Array> {
+export async function buildEntry({ dev }: Site, { build, core, islands }: Registered): Promise<Uint8Array> {
   const filesOf = new Map(Object.entries(islands).map(([name, { file, imports }]) => [name, [file, ...imports]]));
   const own = new Set(Object.keys(islands).map((name) => ownFile(name, build)));
   const shared = [...new Set([...filesOf.values()].flat())].filter((file) => !own.has(file));

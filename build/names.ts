@@ -22,3 +22,6 @@ export function shortName(index: number): string {
   const letter = String.fromCharCode(97 + (index % 26));
   return index < 26 ? letter : shortName(Math.floor(index / 26) - 1) + letter;
 }
+
+/** The file of an island that has one: named by the build, so that the loader need not know a hash of each. */
+export const ownFile = (name: string, build: string): string => `${name}-${build}`;

@@ -5,6 +5,7 @@ import { buildStylesheet, compressAll, copyStatic } from "./assets.ts";
 import { type BrowserBuild, buildChunks, type ChunkFile } from "./chunks.ts";
 import { buildEntry } from "./entry.ts";
 import { findIslands, type IslandSource } from "./find.ts";
+import { ownFile } from "./names.ts";
 import type { Site } from "./options.ts";
 import { moveIntoPlace, sweepUp } from "./place.ts";
 import { buildServerBundle, type PropsSchemas } from "./server-bundle.ts";
@@ -64,9 +65,6 @@ function islandEntry({ dev }: Site, { name, component, props }: IslandSource, sc
     dev ? `export { schema } from ${JSON.stringify(props)};` : "",
   ].join("\n");
 }
-
-/** The file of an island that has one: named by the build, so that the loader need not know a hash of each. */
-export const ownFile = (name: string, build: string): string => `${name}-${build}`;
 
 function manifestOf({ core, groups, islands }: BrowserBuild, css: string | null): Manifest {
   const shared = new Map(groups.map(({ file, imports }) => [file, imports]));

@@ -4,7 +4,7 @@ import { toast } from "../stores/toasts.ts";
 import { useAttempt } from "../ui/attempt.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
-import type { Answer } from "./address-book.tsx";
+import type { AddressAnswer } from "./address-book.props.ts";
 import { orSay } from "./telling.ts";
 
 export const path = "/storefront/api/customers/address";
@@ -16,7 +16,7 @@ type Props = {
   token: string;
   /** told when it is done */
   words: string;
-  onDone(answer: Answer): void;
+  onDone(answer: AddressAnswer): void;
   /** ends the question that this answers, however the call went */
   close?: () => void;
   children: ReactNode;
@@ -26,7 +26,7 @@ type Props = {
 export function AddressAct({ method, action, id, token, words, onDone, close, children }: Props) {
   const [busy, attempt] = useAttempt();
   const act = async () => {
-    const answer = await call<Answer>(method, action, { id }).catch(orSay("error saving the address")).finally(close);
+    const answer = await call<AddressAnswer>(method, action, { id }).catch(orSay("error saving the address")).finally(close);
     toast("success", words);
     onDone(answer);
   };

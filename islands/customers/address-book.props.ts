@@ -29,3 +29,6 @@ export const schema = z.object({
 
 export type Saved = z.infer<typeof saved>;
 export type AddressBookProps = z.infer<typeof schema>;
+
+/** What every call of an address answers: all of them as they are now. */
+export type AddressAnswer = { addresses?: Saved[] };

@@ -1,12 +1,9 @@
 import { useLayoutEffect, useState } from "react";
 import { takeMark } from "../ui/after-reload.ts";
-import type { AddressBookProps, Saved } from "./address-book.props.ts";
+import type { AddressAnswer, AddressBookProps } from "./address-book.props.ts";
 import { AddressEdit } from "./address-edit.tsx";
 import { AddressView } from "./address-view.tsx";
 import { useEditing } from "./editing.ts";
-
-/** What every call of an address answers: all of them as they are now. */
-export type Answer = { addresses?: Saved[] };
 
 const none: [] = [];
 
@@ -18,7 +15,7 @@ export default function AddressBook({ token, countries, blank, ...props }: Addre
   useLayoutEffect(() => {
     if (takeMark("new")) ref.current?.querySelector<HTMLElement>("[data-opens=new]")?.focus();
   }, [ref]);
-  const show = (answer: Answer) => set(answer.addresses ?? addresses);
+  const show = (answer: AddressAnswer) => set(answer.addresses ?? addresses);
   const edit = (block: string, saved: object) => {
     const posted = asPosted && block === props.open;
     return (

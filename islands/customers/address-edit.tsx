@@ -10,7 +10,7 @@ import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { path } from "./address-act.tsx";
-import type { Answer } from "./address-book.tsx";
+import type { AddressAnswer } from "./address-book.props.ts";
 import { settingsPath } from "./editing.ts";
 import { orSay, readingTime } from "./telling.ts";
 
@@ -23,14 +23,14 @@ type Props = {
   errors: { field: string; message: string }[];
   notice: string | undefined;
   cancel: ComponentProps<"a">;
-  onSaved(answer: Answer): void;
+  onSaved(answer: AddressAnswer): void;
 };
 
 /** The form of one address. The page is made anew after a new one (acceptance 211). */
 export function AddressEdit({ block, token, countries, typed, errors, notice, cancel, onSaved }: Props) {
   const isNew = block === "new";
   const state = useFormState({ errors, notice }, async ({ _csrf, _method, ...fields }) => {
-    const saving = call<FormAnswer & Answer>(isNew ? "POST" : "PUT", path, fields);
+    const saving = call<FormAnswer & AddressAnswer>(isNew ? "POST" : "PUT", path, fields);
     const answer = await saving.catch(orSay("error saving the address"));
     if (answer.errors?.length) return answer;
     toast("success", "address saved correctly");

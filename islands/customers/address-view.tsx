@@ -2,15 +2,14 @@ import type { ComponentProps } from "react";
 import type { Country } from "../ui/address-shape.ts";
 import { Question } from "../ui/question.tsx";
 import { AddressAct, path } from "./address-act.tsx";
-import type { Saved } from "./address-book.props.ts";
-import type { Answer } from "./address-book.tsx";
+import type { AddressAnswer, Saved } from "./address-book.props.ts";
 
 type Props = {
   saved: Saved;
   token: string;
   countries: readonly Country[];
   edit: ComponentProps<"a">;
-  onChanged(answer: Answer): void;
+  onChanged(answer: AddressAnswer): void;
 };
 
 /** One address as it is kept, with what can be done with it. */

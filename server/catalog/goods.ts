@@ -4,7 +4,8 @@ import { idsInRow } from "./ids.ts";
 import { type CleanProduct, cleanProduct, type NewPick, type NewProduct } from "./new-product.ts";
 import { findCategoryIds, type KeptProduct, lockProducts, ownersOfKeys } from "./queries/goods.ts";
 import { findValueIds, pickName } from "./queries/values.ts";
-import { type Change, type Saved, type StockPolicy, saveOne } from "./save/product.ts";
+import { type Change, type Saved, saveOne } from "./save/product.ts";
+import type { StockPolicy } from "./save/saving.ts";
 import { makeValues } from "./save/values.ts";
 import { carryOut, noWrites } from "./save/writes.ts";
 

@@ -1,4 +1,5 @@
-import { findVariants, type SellableVariant } from "../catalog/variants.ts";
+import type { SellableVariant } from "../catalog/rules/sellable-variant.ts";
+import { findVariants } from "../catalog/variants.ts";
 import type { Address } from "../customers/rules/address.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db, Tx } from "../db/tables.ts";

@@ -1,12 +1,10 @@
-import { type Request, type Response, Router } from "express";
+import { Router } from "express";
 import type { Shop } from "../shop.ts";
 import type { GiveUp } from "./disable.ts";
 import { addressRoutes } from "./routes/addresses.ts";
+import type { Leave } from "./routes/leave.ts";
 import { profileRoutes } from "./routes/profile.ts";
 import { type SettingsView, settingsRoutes } from "./routes/settings.ts";
-
-/** Takes from a browser what its visitor had: for changes that end all sessions. Passed in, since a checkout is no matter of ours. */
-export type Leave = (req: Request, res: Response) => void;
 
 type Parts = { leave: Leave; giveUp: GiveUp; settings: SettingsView };
 

@@ -3,7 +3,8 @@ import { isDuplicate, refusedRow, rehearse, transact } from "../../db/transactio
 import { type Outcome, refuse } from "../../outcome.ts";
 import { saveProducts } from "../goods.ts";
 import type { Draft } from "../rules/import/draft.ts";
-import type { Change, StockPolicy } from "../save/product.ts";
+import type { Change } from "../save/product.ts";
+import type { StockPolicy } from "../save/saving.ts";
 import { openCategoriesFor } from "./categories.ts";
 import { newProductOf, type StandIn } from "./new-product.ts";
 

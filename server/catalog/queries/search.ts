@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import { engineOf } from "../../db/engine.ts";
+import type { Engine } from "../../db/migrations/001-shop.ts";
 import type { Db, Tx } from "../../db/tables.ts";
-import type { Search } from "../search.ts";
 
 // A word is letters and digits alone (rules/search.ts), so that nothing in it speaks to an engine's own query language.
 const fts5 = (words: readonly string[]): string => words.map((word) => `"${word}" *`).join(" AND ");
@@ -36,8 +36,11 @@ const matchingIn = {
   },
 };
 
+/** Words to match, on the engine that is asked; `vain` when none can be found. */
+type WordsToMatch = { engine: Engine; words: readonly string[]; vain: boolean };
+
 /** Published products of which every word of the search begins a word of the name, brand, category or an attribute's value, in no order. */
-export const findMatching = async (reader: Db | Tx, { engine, words, vain }: Search): Promise<string[]> =>
+export const findMatching = async (reader: Db | Tx, { engine, words, vain }: WordsToMatch): Promise<string[]> =>
   vain ? [] : await matchingIn[engine](reader, words);
 
 const someWordIn = {

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/tables.ts";
 import { groundOf } from "../rules/product.ts";
-import type { SellableVariant } from "../variants.ts";
+import type { SellableVariant } from "../rules/sellable-variant.ts";
 import { findPictures } from "./pictures.ts";
 
 const sellableRows = (reader: Db, ids: readonly string[]) =>

@@ -1,7 +1,7 @@
 import type { Row } from "../../db/tables.ts";
 import { storedNameAt } from "../../media/stored-name.ts";
 import type { CleanProduct, NewPicture } from "../new-product.ts";
-import type { Saving } from "./product.ts";
+import type { Saving } from "./saving.ts";
 
 type Kept = Row<"product_media">;
 

@@ -4,13 +4,8 @@ import type { KeptProduct } from "../queries/goods.ts";
 import { changesOf } from "../rules/changes.ts";
 import { priceSpan } from "../rules/prices.ts";
 import { savePictures } from "./pictures.ts";
+import type { Saving } from "./saving.ts";
 import { saveVariants } from "./variants.ts";
-import type { Writes } from "./writes.ts";
-
-/** `kept`: stock is set only when a variant is created. `set`: it becomes what the product says (an import with `--stock`). */
-export type StockPolicy = "kept" | "set";
-
-export type Saving = { writes: Writes; nextId: () => string; now: number; stock: StockPolicy };
 
 /** What the database is to have of a product: its category, and its attribute values where it says which. */
 export type Ids = { categoryId: string; valueIds: readonly string[] | undefined };

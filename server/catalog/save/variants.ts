@@ -1,7 +1,7 @@
 import type { Row } from "../../db/tables.ts";
 import type { CleanProduct, NewVariant } from "../new-product.ts";
 import { changesOf } from "../rules/changes.ts";
-import type { Saving } from "./product.ts";
+import type { Saving } from "./saving.ts";
 
 const columnsOf = (variant: NewVariant, position: number) => ({
   sku: variant.sku ?? "",

@@ -10,9 +10,9 @@ import { token } from "../../web/token.ts";
 import { askNewEmail } from "../change-email.ts";
 import { profilePage, profilePath, type Refused } from "../pages/profile.ts";
 import { profileOf, type SavedField, saveField } from "../profile.ts";
-import type { Leave } from "../routes.ts";
 import { isProfileField, type ProfileField } from "../rules/profile.ts";
 import { fieldBody } from "../schema.ts";
+import type { Leave } from "./leave.ts";
 
 /** The screen, once more where a native form was refused. */
 export async function drawProfile({ db, now, render }: Shop, req: Request, res: Response, refused?: Refused): Promise<string> {

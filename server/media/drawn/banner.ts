@@ -1,13 +1,11 @@
 import { colours } from "./colours.ts";
 import { lookOf, svg } from "./draw.ts";
-import { lineups, type Piece } from "./lineups.ts";
-import { type DrawnCategory, painterOf } from "./motifs.ts";
+import { type BannerCategory, lineups, type Piece } from "./lineups.ts";
+import { painterOf } from "./motifs.ts";
 import { openSheet, type Sheet } from "./sheet.ts";
 import { parseDrawnKey } from "./spec.ts";
 import { standing } from "./studio.ts";
 import type { Subject } from "./subject.ts";
-
-export type BannerCategory = DrawnCategory | "home";
 
 export const isBannerCategory = (name: string): name is BannerCategory => Object.hasOwn(lineups, name);
 

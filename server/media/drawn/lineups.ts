@@ -1,4 +1,6 @@
-import type { BannerCategory } from "./banner.ts";
+import type { DrawnCategory } from "./motifs.ts";
+
+export type BannerCategory = DrawnCategory | "home";
 
 /**
  * One piece of a hero picture: the key of what is drawn, where its middle stands (of 1600), its size, and how far it stands

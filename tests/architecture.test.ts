@@ -1,9 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
+import { findCircles } from "./support/circles.ts";
 
 const root = join(import.meta.dirname, "..");
-const files = globSync(["server/**/*.ts", "islands/**/*.{ts,tsx}"], { cwd: root }).filter((path) => !path.endsWith(".d.ts"));
+const files = globSync(["server/**/*.ts", "islands/**/*.{ts,tsx}", "build/**/*.ts"], { cwd: root }).filter(
+  (path) => !path.endsWith(".d.ts"),
+);
 
 type Import = { from: string; to: string };
 
@@ -11,7 +14,7 @@ type Import = { from: string; to: string };
 const imports: Import[] = files.flatMap((from) =>
   [
     ...readFileSync(join(root, from), "utf8").matchAll(
-      /(?:^|\n)\s*(?:import|export)\b[^;]*?from\s+"(\.[^"]+)"|import\("(\.[^"]+)"\)/g,
+      /(?:^|\n)\s*(?:import|export)\b[^;]*?from\s+"(\.[^"]+)"|\bimport\s*\(?\s*"(\.[^"]+)"/g,
     ),
   ].map((match) => ({
     from,
@@ -36,7 +39,28 @@ const arrows: Record<string, readonly string[]> = {
 const features = Object.keys(arrows);
 const shared = ["web", "db", "outbox", "media"];
 
-describe("the arrows of the house", () => {
+describe("the arrows between files", () => {
+  test("no files import each other in a circle, types included", () => {
+    const importsOf = Map.groupBy(imports, ({ from }) => from);
+    const graph = new Map(files.map((file) => [file, (importsOf.get(file) ?? []).map(({ to }) => to)]));
+    expect(findCircles(graph)).toEqual([]);
+  });
+
+  test("a circle is found by whatever file it is entered", () => {
+    const ring = new Map([
+      ["main", ["one"]],
+      ["one", ["two"]],
+      ["two", ["leaf", "three"]],
+      ["three", ["one"]],
+      ["leaf", []],
+      ["itself", ["itself"]],
+    ]);
+    expect(findCircles(ring)).toEqual([
+      ["one", "two", "three", "one"],
+      ["itself", "itself"],
+    ]);
+  });
+
   test("a feature imports only the features that it may know", () => {
     const wrong = imports.filter(({ from, to }) => {
       const [mine, theirs] = [room(from), room(to)];

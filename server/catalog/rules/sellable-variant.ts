@@ -1,0 +1,20 @@
+import type { Cents } from "../../money.ts";
+
+/** A variant as a cart, a checkout or an order needs it. */
+export type SellableVariant = {
+  id: string;
+  productId: string;
+  slug: string;
+  productName: string;
+  variantName: string;
+  categoryId: string;
+  categorySlug: string;
+  price: Cents;
+  compareAt: Cents | undefined;
+  /** units that nobody holds */
+  left: number;
+  /** the variant is active and its product published */
+  active: boolean;
+  picture: { url: string; alt: string };
+  ground: "white" | "black";
+};
