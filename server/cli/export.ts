@@ -1,11 +1,11 @@
-import { type Exported, writeCatalog } from "../catalog/export.ts";
 import { countBanners } from "../content/banners.ts";
 import { readSnapshot } from "../db/transaction.ts";
 import { type Outcome, refuse } from "../outcome.ts";
+import { type Exported, writeCatalog } from "../transfer/export.ts";
+import { openTarget, type Target, writingFault } from "../transfer/export-target.ts";
+import { reportLines } from "../transfer/reports/export-report.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { reportLines } from "./export/report.ts";
-import { openTarget, type Target, writingFault } from "./export/target.ts";
 import { keepMemorySmall } from "./memory.ts";
 
 const help = `Usage: npm run store -- export FILE.csv [--force]

@@ -1,24 +1,24 @@
-import { categoryNames } from "../catalog/import/categories.ts";
-import { importAll } from "../catalog/import/run.ts";
-import type { ProductOptions } from "../catalog/rules/import/format.ts";
-import { sortingBy } from "../catalog/rules/import/mapping/sorting.ts";
 import { failureOf } from "../db/failure.ts";
 import { lightly } from "../db/lightly.ts";
 import type { Db } from "../db/tables.ts";
 import { standInKey } from "../media/stand-in.ts";
 import { parseDollars } from "../money.ts";
 import { done, type Outcome, refuse } from "../outcome.ts";
+import { readMapping } from "../transfer/reading/mapping-file.ts";
+import { openSource, type Source } from "../transfer/reading/source.ts";
+import { figure, say, some } from "../transfer/reports/counts.ts";
+import { announce, report, tellBad } from "../transfer/reports/import-report.ts";
+import { count, isTooMuch, newTally, type Tally } from "../transfer/reports/tally.ts";
+import type { ProductOptions } from "../transfer/rules/format.ts";
+import { sortingBy } from "../transfer/rules/mapping/sorting.ts";
+import { categoryNames } from "../transfer/writing/categories.ts";
+import { importAll } from "../transfer/writing/run.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { type Signal, statusOf, watchSignals } from "./import/interrupt.ts";
 import type { Folder } from "./import/pictures.ts";
 import { progressOf } from "./import/progress.ts";
-import { announce, report, tellBad } from "./import/report.ts";
-import { count, isTooMuch, newTally, type Tally } from "./import/tally.ts";
 import { type Wanted, wantedOf } from "./import/wanted.ts";
-import { figure, say, some } from "./import/words.ts";
+import { type Signal, statusOf, watchSignals } from "./interrupt.ts";
 import { keepMemorySmall } from "./memory.ts";
-import { readMapping } from "./source/mapping-file.ts";
-import { openSource, type Source } from "./source/source.ts";
 
 const help = `Usage: npm run store -- import FILE.csv [--category SLUG] [--map FILE.json] [--stock] [--dry-run] [--images DIR | --no-pictures]
 

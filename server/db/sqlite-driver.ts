@@ -18,7 +18,7 @@ const patience = 5000;
 
 /**
  * How long it sleeps at most between two looks, in ms, before chance doubles it. Nobody stands in line for SQLite's lock: who looks seldom finds it taken
- * again. A look costs microseconds; an import leaves a longer gap than this (catalog/import/run.ts).
+ * again. A look costs microseconds; an import leaves a longer gap than this (transfer/writing/run.ts).
  */
 const longestPause = 3;
 

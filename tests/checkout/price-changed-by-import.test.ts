@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type Goods, imported, patience } from "../cli/beside.ts";
 import { atGateway, cardForm, expectInOrder, type Shopper, shopperAt } from "../payments/shopper.ts";
 import type { Answer } from "../support/browser-of.ts";
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
+import { type Goods, imported, patience } from "../transfer/beside.ts";
 
 type Change = { title?: string; sku?: string; stock?: number; published?: boolean };
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Tx } from "../../db/tables.ts";
 import type { Media } from "../../media/sources.ts";
-import type { ShelfProduct, ShelfVariant } from "../rules/export/shelf.ts";
-import type { ShelfAttribute } from "../rules/export/vocabulary.ts";
+import type { ShelfAttribute } from "../../transfer/rules/export/vocabulary.ts";
+import type { ShelfProduct, ShelfVariant } from "../rules/exported-product.ts";
 
 /** A picture as it is kept; `wantedUrl` is where it shall come from, or came from. */
 export type KeptPicture = Media & { alt: string; wantedUrl: string | null };

@@ -1,13 +1,13 @@
-import { type Brought, bringPictures } from "../../catalog/import/pictures.ts";
 import { failureOf } from "../../db/failure.ts";
-import { openPictureFolder, type PictureFolder } from "../../media/picture-folder.ts";
-import { openPictureSource } from "../../media/picture-source.ts";
 import type { Outcome } from "../../outcome.ts";
+import { type Brought, bringPictures } from "../../transfer/pictures/fetch-pictures.ts";
+import { openPictureFolder, type PictureFolder } from "../../transfer/pictures/picture-folder.ts";
+import { openPictureSource } from "../../transfer/pictures/picture-source.ts";
+import { say, some } from "../../transfer/reports/counts.ts";
+import { missingPictures } from "../../transfer/reports/missing-pictures.ts";
 import type { CommandContext } from "../command.ts";
-import { statusOf, watchSignals } from "./interrupt.ts";
-import { missingPictures } from "./missing.ts";
+import { statusOf, watchSignals } from "../interrupt.ts";
 import { type Progress, progressOf } from "./progress.ts";
-import { say, some } from "./words.ts";
 
 /** What the owner gave by `--images`. */
 export type Folder = { name: string; pictures: PictureFolder };

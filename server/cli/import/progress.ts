@@ -1,4 +1,4 @@
-import { figure } from "./words.ts";
+import { figure } from "../../transfer/reports/counts.ts";
 
 type Screen = {
   /** writes to a terminal, undefined where there is none */

@@ -1,0 +1,37 @@
+import type { Cents } from "../../money.ts";
+
+/** A product as it goes into a file: what is sold of it, in the owner's order. */
+export type ShelfProduct = {
+  slug: string;
+  name: string;
+  brand: string;
+  /** HTML */
+  description: string;
+  /** category slug */
+  category: string;
+  label: string | undefined;
+  published: boolean;
+  premium: boolean;
+  /** ms */
+  createdAt: number;
+  variants: readonly ShelfVariant[];
+  pictures: readonly ShelfPicture[];
+  /** ids of its attributes' values */
+  valueIds: ReadonlySet<string>;
+};
+
+export type ShelfVariant = {
+  sku: string;
+  name: string;
+  options: Readonly<Record<string, string>>;
+  price: Cents;
+  compareAt: Cents | undefined;
+  onHand: number;
+  grams: number;
+  barcode: string;
+  /** which of the product's pictures shows it, from 0 */
+  picture: number;
+};
+
+/** `url` is where whoever reads the file gets the picture from. */
+export type ShelfPicture = { url: string; alt: string };

@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import { type FileHandle, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { type Outcome, refuse } from "../outcome.ts";
+
+/** Stands in the first line of every export of this shop, and in no other file. */
+const ownColumn = "(product.metafields.storefront.";
+
+/** Where an export goes: text by text, and whole only once `finish` was called. */
+export type Target = {
+  write: (text: string) => Promise<void>;
+  finish: () => Promise<void>;
+  /** leaves everything as it was before */
+  abandon: () => Promise<void>;
+};
+
+/** What went wrong while writing, in the owner's words; anything else is thrown again. */
+export function writingFault(path: string, error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (path === "-" && code === "EPIPE") return "whoever reads standard output stopped before the end";
+  const words = reasons[code];
+  if (words === undefined) throw error;
+  return `${path === "-" ? "standard output" : path} ${words}`;
+}
+
+const full = "cannot be written: the disk is full";
+const reasons: Record<string, string | undefined> = {
+  ENOENT: "cannot be made: there is no such folder",
+  ENOTDIR: "cannot be made: there is no such folder",
+  EACCES: "may not be written",
+  EPERM: "may not be written",
+  EROFS: "may not be written: the disk is read-only",
+  ENAMETOOLONG: "cannot be made: the name is too long",
+  ENOSPC: full,
+  EDQUOT: full,
+  EFBIG: "cannot be written: the disk takes no file as large",
+  EIO: "cannot be written: the disk fails",
+};
+
+/** Standard output for `-`, else a file that takes its place when it is whole; one that is there already and no older export is replaced only where `replace` says so. */
+export async function openTarget(path: string, replace: "kept" | "replaced"): Promise<Outcome<Target>> {
+  if (path === "-") return { ok: true, value: standardOutput() };
+  try {
+    const there = await stat(path).catch(absent);
+    if (there?.isDirectory()) return refuse(`${path} is a folder: name a file in it`);
+    // A rename would put a file in the place of a device.
+    if (there && !there.isFile()) return refuse(`${path} is no ordinary file: “-” writes to standard output`);
+    const older = there && (await lookAt(path));
+    if (older === "binary") return refuse(`${path} is no older export: name another file`);
+    if (older === "text" && replace === "kept")
+      return refuse(`${path} is there already, and no export of this shop: --force replaces it`);
+    // Through a link the file is replaced, not the link.
+    return { ok: true, value: await wholeFile(there ? await realpath(path) : path) };
+  } catch (error) {
+    return refuse(writingFault(path, error));
+  }
+}
+
+/** An older export is replaced as one expects, and so is an empty file; a slip of the hand must not cost another text, nor ever a database or a picture. */
+async function lookAt(path: string): Promise<"export" | "empty" | "text" | "binary"> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
+    const start = buffer.subarray(0, bytesRead);
+    if (bytesRead === 0) return "empty";
+    if (start.includes(0)) return "binary";
+    return start.includes(ownColumn) ? "export" : "text";
+  } finally {
+    await file.close();
+  }
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}
+
+/** Written beside its place: whoever kills the export, or fills the disk, leaves the older file. Its owner alone may read it, for it holds unpublished goods. */
+async function wholeFile(path: string): Promise<Target> {
+  const unfinished = `${path}.${randomBytes(4).toString("hex")}.tmp`;
+  const file = await open(unfinished, "wx", 0o600);
+  const leave = onInterrupt(() => rmSync(unfinished, { force: true }));
+  return {
+    write: (text) => file.appendFile(text),
+    finish: async () => {
+      await file.sync();
+      await file.close();
+      await rename(unfinished, path);
+      leave();
+    },
+    abandon: async () => {
+      await closed(file);
+      await rm(unfinished, { force: true });
+      leave();
+    },
+  };
+}
+
+const closed = (file: FileHandle) => file.close().catch(() => {});
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Cleans up before a signal ends the process as it would have done without us. Returns what takes this back. */
+function onInterrupt(clean: () => void): () => void {
+  const leave = () => {
+    for (const signal of signals) process.off(signal, stop);
+  };
+  const stop = (signal: NodeJS.Signals) => {
+    clean();
+    leave();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of signals) process.on(signal, stop);
+  return leave;
+}
+
+function standardOutput(): Target {
+  // What went wrong comes with the write that it hit; without a listener it would end the process.
+  process.stdout.on("error", () => {});
+  const write = (text: string) =>
+    new Promise<void>((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));
+  return { write, finish: async () => {}, abandon: async () => {} };
+}

@@ -1,0 +1,78 @@
+import {
+  type Arrived,
+  countWaitingPictures,
+  putArrivedPicture,
+  type WaitingPicture,
+  waitingPictures,
+} from "../../catalog/queries/pictures-to-fetch.ts";
+import type { Db } from "../../db/tables.ts";
+import { transact } from "../../db/transaction.ts";
+import type { Outcome } from "../../outcome.ts";
+
+/** A picture that did not come, by what the file calls it. */
+export type PictureReport = { url: string; slug: string; reason: string };
+
+export type BringOptions = {
+  /** brings the picture that the file calls so, and keeps it */
+  store: (url: string) => Promise<Outcome<Arrived>>;
+  /** pictures that are done with, of all that wait */
+  onProgress?: (done: number, of: number) => void;
+  onMissing: (report: PictureReport) => void;
+  /** once it is aborted nothing new is begun, and what is broken off counts as left */
+  signal?: AbortSignal | undefined;
+};
+
+/** `left`: not tried, for the run was stopped. */
+export type Brought = { brought: number; missing: number; left: number };
+
+/** How many pictures are brought at once. */
+const lanes = 4;
+
+/** Brings in the pictures of these products that are still drawn. What fails is reported, waits on, and is tried again by the next run. */
+export async function bringPictures(db: Db, slugs: readonly string[], options: BringOptions): Promise<Brought> {
+  const { store, onProgress, onMissing } = options;
+  const count = { brought: 0, missing: 0, done: 0 };
+  const of = await countWaitingPictures(db, slugs);
+  const queue = waitingPictures(db, slugs);
+  const failed = new AbortController();
+  const stopped = options.signal ? AbortSignal.any([options.signal, failed.signal]) : failed.signal;
+  const once = rememberer(store);
+
+  const bring = async (picture: WaitingPicture) => {
+    const outcome = await once(picture.url);
+    if (outcome.ok) {
+      const shown = await transact(db, (tx) => putArrivedPicture(tx, picture, outcome.value));
+      count.brought += shown;
+    } else if (stopped.aborted) return;
+    else {
+      count.missing += 1;
+      onMissing({ url: picture.url, slug: picture.slug, reason: outcome.error });
+    }
+    count.done += 1;
+    onProgress?.(count.done, Math.max(of, count.done));
+  };
+  const lane = async () => {
+    while (!stopped.aborted) {
+      const next = await queue.next();
+      if (next.done) return;
+      await bring(next.value);
+    }
+  };
+  // All lanes have come to rest before anybody learns that one has failed: none writes into a database that is being closed.
+  const guarded = () => lane().catch((error) => failed.abort(error));
+  await Promise.all(Array.from({ length: lanes }, guarded));
+  failed.signal.throwIfAborted();
+  return { brought: count.brought, missing: count.missing, left: Math.max(0, of - count.done) };
+}
+
+type Store = BringOptions["store"];
+
+/** Asks for each text once, however many products show it. */
+function rememberer(store: Store): Store {
+  const asked = new Map<string, ReturnType<Store>>();
+  return (url) => {
+    const known = asked.get(url) ?? store(url);
+    asked.set(url, known);
+    return known;
+  };
+}

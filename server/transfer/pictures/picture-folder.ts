@@ -1,0 +1,77 @@
+import { constants } from "node:fs";
+import { type FileHandle, open, realpath, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { mostBytes } from "../../media/safe-download.ts";
+import { type Outcome, refuse } from "../../outcome.ts";
+import { candidatesOf } from "./picture-names.ts";
+
+/** A folder of the owner's machine that pictures are taken from, and nothing that lies outside it. */
+export type PictureFolder = {
+  /** The picture that a file's text means; undefined where the folder has none of that name. */
+  find(text: string): Promise<Outcome<Buffer> | undefined>;
+};
+
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
+
+/** Refuses what is no folder, before anything is written. */
+export async function openPictureFolder(directory: string): Promise<Outcome<PictureFolder>> {
+  let root: string;
+  try {
+    root = await realpath(directory);
+    if (!(await stat(root)).isDirectory()) return refuse(`${directory} is no folder`);
+  } catch (error) {
+    const code = codeOf(error);
+    return refuse(code === "ENOENT" ? `there is no folder ${directory}` : `the folder ${directory} cannot be read (${code})`);
+  }
+  const find = async (text: string) => {
+    const names = candidatesOf(text);
+    if (!names.ok) return names;
+    for (const name of names.value) {
+      const found = await readInside(root, name);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return { ok: true, value: { find } };
+}
+
+/** Neither follows a link at the end nor waits for somebody to write into a pipe. */
+const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+const absent = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
+
+async function readInside(root: string, name: string): Promise<Outcome<Buffer> | undefined> {
+  try {
+    const path = await realpath(join(root, name));
+    if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) return refuse("it is a link that leads out of the folder");
+    const kept = await stat(path);
+    if (kept.isDirectory()) return undefined;
+    if (!kept.isFile()) return refuse("it is no file");
+    const file = await open(path, flags);
+    try {
+      return await readPicture(file);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "") throw error;
+    return absent.has(code) ? undefined : refuse(`its file cannot be read (${code})`);
+  }
+}
+
+async function readPicture(file: FileHandle): Promise<Outcome<Buffer>> {
+  const kept = await file.stat();
+  if (!kept.isFile()) return refuse("it is no file");
+  const tooLarge = refuse(`it is larger than ${mostBytes / 1_000_000} MB`);
+  if (kept.size > mostBytes) return tooLarge;
+  // One byte more than was told shows a file that grows meanwhile.
+  const bytes = Buffer.alloc(kept.size + 1);
+  let size = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(bytes, size, bytes.length - size);
+    size += bytesRead;
+    if (bytesRead === 0) return { ok: true, value: bytes.subarray(0, size) };
+    if (size === bytes.length) return refuse("its file changes while it is read");
+  }
+}

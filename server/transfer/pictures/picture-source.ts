@@ -1,0 +1,43 @@
+import { downloadPicture } from "../../media/safe-download.ts";
+import { type StoredPicture, storePicture } from "../../media/store-picture.ts";
+import { turns } from "../../media/turns.ts";
+import { type Outcome, refuse } from "../../outcome.ts";
+import type { PictureFolder } from "./picture-folder.ts";
+import { addressOf } from "./picture-names.ts";
+import { politely } from "./politely.ts";
+
+type Options = {
+  dataDir: string;
+  /** what the owner gave by `--images` */
+  folder?: { name: string; pictures: PictureFolder } | undefined;
+  /** ends what is being fetched */
+  signal?: AbortSignal | undefined;
+  download?: typeof downloadPicture;
+};
+
+/** Brings a picture that a file names, by an address or by the name of a file, below `DATA_DIR/media`. One for each run of an import. */
+export type PictureSource = (text: string) => Promise<Outcome<StoredPicture>>;
+
+export function openPictureSource({ dataDir, folder, signal, download = downloadPicture }: Options): PictureSource {
+  const fetched = politely((url) => download(url.href, { signal }));
+  const inTurn = turns(1);
+  const bytesOf = async (text: string): Promise<Outcome<Buffer>> => {
+    const url = addressOf(text);
+    if (url) return telling(await fetched(url), folder && `; nor is it in ${folder.name}`);
+    if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return refuse("its address does not begin with http:// or https://");
+    return refuse(folder ? `it is not in ${folder.name}` : "it is no address: give the folder of the pictures with --images DIR");
+  };
+  const keep = async (bytes: Outcome<Buffer>): Promise<Outcome<StoredPicture>> => {
+    if (!bytes.ok) return bytes;
+    // A large picture takes hundreds of megabytes while it is decoded.
+    return await inTurn(async () => (signal?.aborted ? refuse("it was given up") : await storePicture(bytes.value, dataDir)));
+  };
+  return async (text) => {
+    const found = await folder?.pictures.find(text);
+    return found ? telling(await keep(found), ` (in ${folder?.name})`) : await keep(await bytesOf(text));
+  };
+}
+
+/** The owner is told where it was looked for. */
+const telling = <Value>(outcome: Outcome<Value>, where: string | undefined): Outcome<Value> =>
+  outcome.ok || where === undefined ? outcome : { ...outcome, error: outcome.error + where };

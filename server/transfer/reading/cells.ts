@@ -1,0 +1,49 @@
+import { CsvError } from "csv-parse";
+import { parse } from "csv-parse/sync";
+import { restored } from "../rules/formula-cell.ts";
+
+/** The cells of all these records, or how many are good before the first that is not. */
+export type Parsed = { ok: true; cells: string[][] } | { ok: false; good: number; reason: string };
+
+/** Many records in one go: to start the parser anew costs more than a record does. */
+export function cellsOf(bytes: Uint8Array): Parsed {
+  const plain = plainCells(decoder.decode(bytes));
+  if (plain) return { ok: true, cells: plain.map((row) => row.map(restored)) };
+  try {
+    const cells: string[][] = parse(bytes, { relax_column_count: true, record_delimiter: ["\r\n", "\n", "\r"] });
+    return { ok: true, cells: cells.map((row) => row.map(restored)) };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const good = typeof error.records === "number" ? error.records : 0;
+    return { ok: false, good, reason: /QUOTE/.test(error.code) ? unpaired : `the row cannot be read: ${error.message}` };
+  }
+}
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** One cell, in quotation marks or without, and what ends it. */
+const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+
+/** A part of a text keeps the whole text in memory, unless it is too short for that: one that may be kept for long, such as a SKU, becomes a text of its own. */
+export const apart = (part: string): string => (part.length < 13 || part.length > 1000 ? part : ` ${part}`.slice(1));
+
+/** Cells of records that are written as they should be, many times as fast as the parser; undefined where it has to judge. */
+export function plainCells(text: string): string[][] | undefined {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  cell.lastIndex = 0;
+  while (cell.lastIndex < text.length || row.length > 0) {
+    const [found, marked, bare = "", end] = cell.exec(text) ?? [];
+    if (found === undefined) return undefined;
+    row.push(apart(marked === undefined ? bare : marked.replaceAll('""', '"')));
+    if (end === ",") continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+/** A mark too few shows only where the next one stands, so the words fit both. */
+export const unpaired = "its quotation marks do not pair: close each one, and double those inside a cell";
+
+export const blank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === "");

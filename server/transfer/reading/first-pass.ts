@@ -1,0 +1,129 @@
+import { type Outcome, refuse } from "../../outcome.ts";
+import type { BadRow, Format, SheetReader } from "../rules/format.ts";
+import { shortened } from "../rules/said.ts";
+import { apart, blank } from "./cells.ts";
+import { Places } from "./places.ts";
+import { type FileRecord, recordsOf } from "./records.ts";
+import { sparing } from "./sparing.ts";
+import type { ReadBytes } from "./window.ts";
+
+/** What the first pass has found: which rows make which product, and which make none. */
+export type Survey = {
+  format: string;
+  headers: readonly string[];
+  reader: SheetReader;
+  places: Places;
+  /** rows without the header and without blank ones */
+  rows: number;
+  /** per column, whether any row holds something in it */
+  filled: readonly boolean[];
+  /** rows that cannot be read, by the number of the product that they seem to belong to */
+  torn: ReadonlyMap<number, readonly BadRow[]>;
+  /** rows that belong to no product */
+  lost: readonly BadRow[];
+};
+
+/** Goes through the whole file once; refused when it is of no known format. */
+export async function firstPass(
+  read: ReadBytes,
+  start: number,
+  formats: readonly Format[],
+  passed = () => {},
+): Promise<Outcome<Survey>> {
+  let survey: ReturnType<typeof surveyOf> | undefined;
+  for await (const records of recordsOf(read, start)) {
+    passed();
+    for (const record of records) {
+      if ("cells" in record && blank(record.cells)) continue;
+      if (survey) survey.note(record);
+      else if ("torn" in record) return refuse(`cannot be read: line ${record.line}: ${record.torn}`);
+      else {
+        const begun = begin(record.cells, formats);
+        if (!begun.ok) return begun;
+        survey = surveyOf(begun.value.format, begun.value.headers);
+      }
+    }
+  }
+  if (!survey) return refuse("has no rows");
+  const found = survey.end();
+  return found.rows > 0 ? { ok: true, value: found } : refuse("holds no products: nothing stands below its headers");
+}
+
+/** Every product looks at all of them. */
+const mostColumns = 2000;
+
+/** The first row that holds anything names the columns. */
+function begin(cells: readonly string[], formats: readonly Format[]): Outcome<{ format: Format; headers: string[] }> {
+  if (cells.length > mostColumns) return refuse(`has ${cells.length} columns, and ${mostColumns} are the most`);
+  const headers = cells.map((name) => name.trim());
+  const format = formats.find((each) => each.lacking(headers).length === 0);
+  if (!format) return refuse(strangeness(headers, formats));
+  const seen = new Set<string>();
+  const twice = headers.find((name) => name !== "" && seen.size === seen.add(name.toLowerCase()).size);
+  return twice === undefined ? { ok: true, value: { format, headers } } : refuse(`has the column ${shortened(twice)} twice`);
+}
+
+const separators = { ";": "semicolons", "\t": "tabs", "|": "upright strokes" };
+
+/** What an owner can do about a file of no known format. */
+function strangeness(headers: readonly string[], formats: readonly Format[]): string {
+  const [first = ""] = headers;
+  if (/^<(?:!doctype|html|\?xml)/i.test(first)) return "is a web page, not a product CSV: export the products again";
+  for (const [mark, name] of Object.entries(separators)) {
+    const parted = headers
+      .join(",")
+      .split(mark)
+      .map((cell) => cell.trim());
+    if (formats.some((each) => each.lacking(parted).length === 0))
+      return `has ${name} between its cells: save it as a CSV with commas`;
+  }
+  return `is no product CSV: ${formats.map((each) => lackOf(each, headers)).join("; ")}`;
+}
+
+const lackOf = (format: Format, headers: readonly string[]): string =>
+  `for one from ${format.name} it lacks the columns ${format.lacking(headers).join(", ")}`;
+
+function surveyOf(format: Format, headers: readonly string[]) {
+  const reader = format.open(headers);
+  const places = new Places();
+  const filled = headers.map(() => false);
+  const lost: BadRow[] = [];
+  const unread: BadRow[] = [];
+  const unreadKeys: string[] = [];
+  let rows = 0;
+
+  const spare = sparing();
+  const tear = (line: number, reason: string, text: string) => {
+    unread.push({ line, reason: spare(reason) });
+    unreadKeys.push(apart((reader.keyOfTorn(text) ?? "").slice(0, 1000)));
+  };
+  const note = (record: FileRecord) => {
+    rows += 1;
+    if ("torn" in record) return tear(record.line, record.torn, record.text);
+    const { line, cells } = record;
+    if (cells.length > headers.length && !blank(cells.slice(headers.length)))
+      return tear(line, `the row has ${cells.length} cells, the first row only ${headers.length}`, lineOf(cells));
+    for (const [at, cell] of cells.entries()) if (!filled[at] && at < filled.length && cell.trim() !== "") filled[at] = true;
+    const key = reader.place({ line, cells });
+    if (key.ok) places.add(key.value, record);
+    else lost.push({ line, reason: spare(key.error) });
+  };
+  const end = (): Survey => {
+    const aliases = reader.aliases();
+    for (const [alias, key] of aliases) places.merge(alias, key);
+    const torn = new Map<number, BadRow[]>();
+    for (const [at, bad] of unread.entries()) {
+      const key = unreadKeys[at] ?? "";
+      const product = places.number(aliases.get(key) ?? key);
+      const own = product === undefined ? lost : (torn.get(product) ?? []);
+      own.push(bad);
+      if (product !== undefined) torn.set(product, own);
+    }
+    lost.sort((a, b) => a.line - b.line);
+    return { format: format.name, headers, reader, places, rows, filled, torn, lost };
+  };
+  return { note, end };
+}
+
+/** The row as its file would have it. */
+const lineOf = (cells: readonly string[]): string => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");

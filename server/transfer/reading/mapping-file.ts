@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { type Outcome, refuse } from "../../outcome.ts";
+import type { Sort } from "../rules/format.ts";
+import { mappingFault } from "../rules/mapping/faults.ts";
+import { sortingBy } from "../rules/mapping/sorting.ts";
+import { shortened } from "../rules/said.ts";
+import { readTextFile } from "./text-file.ts";
+
+const word = z
+  .string()
+  .trim()
+  .min(1, "it is empty")
+  .max(255, "it is longer than 255 letters")
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, "it holds control characters");
+const meanings = z.record(word, word);
+
+const attribute = z.strictObject({
+  slug: z
+    .string()
+    .regex(/^[a-z0-9-]{1,64}$/, "it may hold up to 64 of a to z, 0 to 9 and -")
+    .optional(),
+  name: word,
+  types: meanings.optional(),
+  tags: meanings.optional(),
+  tagPrefix: word.optional(),
+  options: z.array(word).optional(),
+  columns: z.array(word).optional(),
+});
+
+const mappingShape = z.strictObject({
+  categories: z.strictObject({ types: meanings.optional(), tags: meanings.optional() }).optional(),
+  attributes: z.array(attribute).max(100, "there are more than 100").optional(),
+});
+
+/** An owner's file of what the words of a product file mean. What is wrong with it is refused with its path. */
+export async function readMapping(path: string, categories: ReadonlyMap<string, string>): Promise<Outcome<Sort>> {
+  const text = await readTextFile(path);
+  if (!text.ok) return text;
+  const parsed = parseJson(text.value);
+  if (!parsed.ok) return refuse(`${path} is no JSON: ${parsed.error}`);
+  const mapping = mappingShape.safeParse(parsed.value);
+  if (!mapping.success) return refuse(`${path}: ${mistakeOf(mapping.error)}`);
+  const fault = mappingFault(mapping.data, categories);
+  return fault === undefined ? { ok: true, value: sortingBy(mapping.data, categories) } : refuse(`${path}: ${fault}`);
+}
+
+function parseJson(text: string): Outcome<unknown> {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return refuse(error.message);
+    throw error;
+  }
+}
+
+const kinds: Partial<Record<string, string>> = {
+  object: "an object in { }",
+  record: "an object in { }",
+  array: "a list in [ ]",
+  string: "a text in quotation marks",
+};
+
+/** The first mistake in the owner's words, behind the path to it. */
+function mistakeOf({ issues }: z.ZodError): string {
+  const [issue] = issues;
+  if (!issue) return "";
+  const path = issue.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${shortened(String(part))}`)).join("");
+  const place = path === "" ? "" : `${path.replace(/^\./, "")}: `;
+  if (issue.code === "unrecognized_keys") return `${place}a mapping has no “${shortened(issue.keys.join(", "))}” there`;
+  if (issue.code === "invalid_type") return `${place}it has to be ${kinds[issue.expected] ?? issue.expected}`;
+  return place + (issue.code === "invalid_key" ? (issue.issues[0]?.message ?? issue.message) : issue.message);
+}

@@ -1,0 +1,113 @@
+import type { SheetRow } from "../rules/format.ts";
+import { cellsOf } from "./cells.ts";
+import type { OpenFile } from "./open-file.ts";
+import type { Places, Stretch } from "./places.ts";
+import { recordsAt } from "./records.ts";
+import { recordEnd, type Span } from "./split.ts";
+import type { ReadBytes } from "./window.ts";
+
+/** A product and its rows, as they stand in the file a second time; without rows when there are too many to hold. */
+export type ProductRows = { key: string; product: number; rows: SheetRow[] | undefined };
+
+/** Bytes of products that are read and parsed at once. */
+const together = 1 << 15;
+
+/** No product that a shop could show is larger; more would not fit in memory. */
+export const most = { rows: 5000, bytes: 1 << 24 };
+
+/** One piece of memory for all groups. */
+type Room = { bytes: Uint8Array };
+
+type Group = { key: string; product: number; stretches: readonly Stretch[]; tooLarge: boolean }[];
+
+/** Every product with its rows, in the order of their first ones; ends early when the file has changed meanwhile. */
+export async function* secondPass(file: OpenFile, places: Places): AsyncGenerator<ProductRows, boolean> {
+  const room: Room = { bytes: new Uint8Array(together) };
+  for (const group of groupsOf(places)) {
+    const rows = await rowsOf(file, places, group, room);
+    if (!rows) return false;
+    for (const { key, product, tooLarge } of group)
+      yield { key, product, rows: tooLarge ? undefined : (rows.get(product) ?? []) };
+  }
+  return true;
+}
+
+const sizeOf = (stretches: readonly Stretch[]): number => stretches.reduce((sum, { start, end }) => sum + end - start, 0);
+
+function* groupsOf(places: Places): Generator<Group> {
+  let group: Group = [];
+  let size = 0;
+  for (const [key, product] of places.all()) {
+    const stretches = places.stretches(product);
+    const own = sizeOf(stretches);
+    if (size + own > together && group.length > 0) {
+      yield group;
+      group = [];
+      size = 0;
+    }
+    const tooLarge = places.rows(product) > most.rows || own > most.bytes;
+    group.push({ key, product, stretches, tooLarge });
+    if (!tooLarge) size += own;
+  }
+  if (group.length > 0) yield group;
+}
+
+/** Rows by product; undefined when they are no longer what they were. */
+async function rowsOf(file: OpenFile, places: Places, group: Group, room: Room): Promise<Map<number, SheetRow[]> | undefined> {
+  const wanted = group.filter(({ tooLarge }) => !tooLarge);
+  const runs = runsOf(wanted.flatMap(({ stretches }) => stretches));
+  const size = sizeOf(runs.flat());
+  if (size > room.bytes.length) room.bytes = new Uint8Array(size);
+  let at = 0;
+  const read = await Promise.all(
+    runs.map((run) => {
+      const own = sizeOf(run);
+      at += own;
+      return readRun(file.read, run, room.bytes.subarray(at - own, at));
+    }),
+  );
+  if (read.includes(undefined) || !(await file.unchanged())) return undefined;
+  const found = new Map<number, SheetRow[]>(wanted.map(({ product }) => [product, []]));
+  for (const { product, row } of read.flatMap((rows) => rows ?? [])) found.get(product)?.push(row);
+  return wanted.every(({ product }) => found.get(product)?.length === places.rows(product)) ? found : undefined;
+}
+
+/** Stretches that touch are read in one go. */
+function runsOf(stretches: readonly Stretch[]): Stretch[][] {
+  const runs: Stretch[][] = [];
+  for (const stretch of stretches.toSorted((a, b) => a.start - b.start)) {
+    const run = runs.at(-1);
+    if (run?.at(-1)?.end === stretch.start) run.push(stretch);
+    else runs.push([stretch]);
+  }
+  return runs;
+}
+
+async function readRun(
+  read: ReadBytes,
+  run: readonly Stretch[],
+  bytes: Uint8Array,
+): Promise<{ product: number; row: SheetRow }[] | undefined> {
+  const [first] = run;
+  if (!first) return [];
+  for (let at = 0; at < bytes.length; ) {
+    const came = await read(bytes.subarray(at), first.start + at);
+    if (came === 0) return undefined;
+    at += came;
+  }
+  const spans: Span[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const span = recordEnd(bytes, at, bytes.length, true);
+    if (!span) return undefined;
+    spans.push(span);
+    at = span.end;
+  }
+  const parsed = cellsOf(bytes);
+  if (!parsed.ok || parsed.cells.length !== spans.length) return undefined;
+  let own = 0;
+  return recordsAt(spans, parsed.cells, first.start, first.line).map(({ line, start, cells }) => {
+    while (start >= (run[own]?.end ?? Number.POSITIVE_INFINITY)) own += 1;
+    const stretch = run[own] ?? first;
+    return { product: stretch.product, row: { line, cells } };
+  });
+}

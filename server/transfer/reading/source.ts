@@ -1,0 +1,109 @@
+import { type Outcome, refuse } from "../../outcome.ts";
+import { boundFaults } from "../rules/bounds.ts";
+import type { BadRow, Format, ProductOptions, Reading } from "../rules/format.ts";
+import { repeatedKeys } from "../rules/repeated.ts";
+import { shopify } from "../rules/shopify/format.ts";
+import { wooCommerce } from "../rules/woo/format.ts";
+import { firstPass, type Survey } from "./first-pass.ts";
+import { type OpenFile, openFile, textStart } from "./open-file.ts";
+import { most, type ProductRows, secondPass } from "./second-pass.ts";
+
+/** A reading, and how many rows of the file it has used up. */
+export type FileReading = Reading & { rows: number };
+
+/** A product file that has been gone through once. */
+export type Source = {
+  /** "Shopify", "WooCommerce" */
+  format: string;
+  /** without the header and without blank ones */
+  rows: number;
+  products: number;
+  /** The second pass: first the rows that belong to no product, with an empty slug, then products in the order of their first rows. */
+  readings(options: ProductOptions): AsyncIterable<FileReading>;
+  /** After the readings: columns that hold something and are not taken over. */
+  untaken(): readonly string[];
+  /** After the readings: what else the owner should know, a line each. */
+  notes(): readonly string[];
+  close(): Promise<void>;
+};
+
+const formats: readonly Format[] = [shopify, wooCommerce];
+
+/** Opens a product file of any size. What is wrong with it as a whole is refused in the owner's words. `passed` is called every now and then. */
+export async function openSource(path: string, passed = () => {}): Promise<Outcome<Source>> {
+  const file = await openFile(path);
+  if (!file.ok) return file;
+  const survey = await surveyOf(file.value, passed);
+  if (survey.ok) return { ok: true, value: sourceOf(file.value, survey.value) };
+  await file.value.close();
+  return refuse(`${path} ${survey.error}`);
+}
+
+const changed = "was changed while it was being read: run the import again";
+
+async function surveyOf(file: OpenFile, passed: () => void): Promise<Outcome<Survey>> {
+  const start = await textStart(file.read);
+  if (start === undefined) return refuse("is no text in UTF-8: save it again as “CSV UTF-8”");
+  const survey = await firstPass(file.read, start, formats, passed);
+  return (await file.unchanged()) ? survey : refuse(changed);
+}
+
+function sourceOf(file: OpenFile, survey: Survey): Source {
+  const { format, headers, reader, places, rows, filled } = survey;
+  let used: Pick<ProductOptions["sort"], "columns" | "notes"> = {};
+  const taken = (name: string, at: number) => reader.taken.has(at) || used.columns?.has(name.toLowerCase());
+  return {
+    format,
+    rows,
+    products: places.count,
+    readings: (options) => {
+      used = options.sort;
+      return readingsOf(file, survey, options);
+    },
+    untaken: () => headers.filter((name, at) => filled[at] && !taken(name, at)).sort(),
+    notes: () => [...reader.notes(), ...(used.notes?.() ?? [])],
+    close: file.close,
+  };
+}
+
+/** So many rows that belong to no product are told at once. */
+const together = 1000;
+
+async function* readingsOf(file: OpenFile, survey: Survey, options: ProductOptions): AsyncGenerator<FileReading> {
+  const { lost, places, rows } = survey;
+  for (let at = 0; at < lost.length; at += together) {
+    const faults = lost.slice(at, at + together);
+    yield { slug: "", faults, rows: faults.length };
+  }
+  const seen = new Map<string, string>();
+  let left = rows - lost.length;
+  const products = secondPass(file, places);
+  for (;;) {
+    const next = await products.next();
+    if (next.done) {
+      if (!next.value) yield { slug: "", faults: [{ line: 1, reason: `the file ${changed}` }], rows: left };
+      return;
+    }
+    const reading = readingOf(next.value, survey, options, seen);
+    left -= reading.rows;
+    yield reading;
+  }
+}
+
+/** A product goes in whole or not at all: one with a bad row has no draft. */
+function readingOf(
+  { key, product, rows }: ProductRows,
+  { reader, places, torn }: Survey,
+  options: ProductOptions,
+  seen: Map<string, string>,
+): FileReading {
+  const unread = torn.get(product) ?? [];
+  const used = places.rows(product) + unread.length;
+  if (!rows) return { slug: key, faults: [{ line: places.stretches(product)[0]?.line ?? 1, reason: tooLarge }], rows: used };
+  const { slug, draft, faults } = reader.product(key, rows, options);
+  const bad: BadRow[] = [...unread, ...faults, ...(draft ? [...repeatedKeys(draft, seen), ...boundFaults(draft)] : [])];
+  bad.sort((a, b) => a.line - b.line);
+  return { slug, ...(draft && bad.length === 0 && { draft }), faults: bad, rows: used };
+}
+
+const tooLarge = `this product has more than ${most.rows} rows or ${most.bytes >> 20} MB`;

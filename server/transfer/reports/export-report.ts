@@ -1,0 +1,35 @@
+import { printable } from "../../cli/printable.ts";
+import type { Exported } from "../export.ts";
+
+type Report = Exported & { banners: number };
+type Place = { path: string; pictureFolder: string; publicUrl: string | undefined };
+
+const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** What the owner is told of an export. */
+export function reportLines(report: Report, { path, pictureFolder, publicUrl }: Place): string[] {
+  const { products, variants, pictures, stored, leftOut } = report;
+  const where = path === "-" ? "written" : `written to ${path}`;
+  const lines = [`${some(products, "product")} with ${some(variants, "variant")} and ${some(pictures, "picture")} ${where}`];
+  for (const { slug, reason } of leftOut) lines.push(`${slug} is not in the file: ${reason}`);
+  const untold = untoldOf(report);
+  if (untold.length > 0) lines.push(`A product CSV does not hold: ${untold.join(", ")}`);
+  if (stored > 0 && publicUrl === undefined)
+    lines.push(
+      `PUBLIC_URL is not set: ${some(stored, "picture")} of the shop's own can be had with import --images ${pictureFolder}`,
+    );
+  return lines.map(printable);
+}
+
+function untoldOf({ untold, banners }: Report): string[] {
+  const { retired, reviews, stateRules, values, categories } = untold;
+  const counted: [count: number, one: string, many?: string][] = [
+    [retired, "variant no longer sold", "variants no longer sold"],
+    [reviews, "review"],
+    [stateRules, "rule of a state", "rules of states"],
+    [banners, "banner"],
+    [categories, "category's own name and text", "categories' own names and texts"],
+    [values, "attribute value that no product has", "attribute values that no product has"],
+  ];
+  return counted.filter(([count]) => count > 0).map(([count, one, many]) => some(count, one, many));
+}

@@ -1,0 +1,44 @@
+import type { PictureReport } from "../pictures/fetch-pictures.ts";
+import { addressOf } from "../pictures/picture-names.ts";
+import { shortened } from "../rules/said.ts";
+import { figure, say, some } from "./counts.ts";
+
+/** So many of one group are named at the end; and so many groups are kept apart, for a file may name any number of servers. */
+const most = { named: 20, groups: 500 };
+
+type Group = { host: string; reason: string; count: number; named: string[] };
+
+export type Missing = {
+  note: (report: PictureReport) => void;
+  /** tells what was put off */
+  end: () => void;
+};
+
+const nameOf = ({ slug, url }: PictureReport): string => `${slug}: ${shortened(url, 200)}`;
+
+/** Tells of pictures that did not come. Of those that failed at one server for one reason the first is told at once, the others together at the end. */
+export function missingPictures(complain: (line: string) => void): Missing {
+  const groups = new Map<string, Group>();
+  const note = (report: PictureReport) => {
+    const { url, reason } = report;
+    const host = addressOf(url)?.host ?? "";
+    const group = groups.get(`${host} ${reason}`);
+    if (!group) {
+      say(complain, `${nameOf(report)}: ${reason}`);
+      if (groups.size < most.groups) groups.set(`${host} ${reason}`, { host, reason, count: 0, named: [] });
+      return;
+    }
+    group.count += 1;
+    if (group.named.length < most.named) group.named.push(nameOf(report));
+  };
+  const end = () => {
+    for (const { host, reason, count, named } of groups.values()) {
+      if (count === 0) continue;
+      say(complain, `${host === "" ? "" : `${host}: `}${figure(count)} more for the same reason: ${reason}`);
+      for (const name of named) say(complain, `  ${name}`);
+      if (count > named.length) say(complain, `  and ${some(count - named.length, "picture")} more`);
+    }
+    groups.clear();
+  };
+  return { note, end };
+}

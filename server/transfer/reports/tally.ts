@@ -1,0 +1,45 @@
+import type { BadRow } from "../rules/format.ts";
+import type { Step } from "../writing/run.ts";
+
+/** So many bad rows, and products that they take with them, wait to be told in the file's order: a file may have any number of them. */
+const atOnce = 2_000;
+
+/** What an import has done so far. */
+export type Tally = {
+  rows: number;
+  counts: { created: number; changed: number; unchanged: number };
+  variants: number;
+  /** products that are in the shop as the file has them */
+  slugs: string[];
+  refused: number;
+  /** what is yet to be told */
+  bad: BadRow[];
+  leftOut: string[];
+};
+
+export const newTally = (): Tally => ({
+  ...{ rows: 0, counts: { created: 0, changed: 0, unchanged: 0 }, variants: 0, slugs: [], refused: 0, bad: [], leftOut: [] },
+});
+
+export function count(tally: Tally, { reading, outcome }: Step): void {
+  const { slug, draft, rows, faults } = reading;
+  tally.rows += rows;
+  const refusals = outcome?.ok === false ? [{ line: draft?.line ?? 0, reason: outcome.error }] : faults;
+  tally.refused += refusals.length;
+  for (const bad of refusals) tally.bad.push(bad);
+  if (outcome?.ok) {
+    tally.counts[outcome.value.saved] += 1;
+    tally.variants += draft?.variants.length ?? 0;
+    tally.slugs.push(slug);
+  } else if (slug !== "") tally.leftOut.push(slug);
+}
+
+export const isTooMuch = ({ bad, leftOut }: Tally): boolean => Math.max(bad.length, leftOut.length) >= atOnce;
+
+/** What is yet to be told, in the file's order; told once. */
+export function takeUntold(tally: Tally): Pick<Tally, "bad" | "leftOut"> {
+  const { bad, leftOut } = tally;
+  tally.bad = [];
+  tally.leftOut = [];
+  return { bad: bad.sort((a, b) => a.line - b.line), leftOut };
+}

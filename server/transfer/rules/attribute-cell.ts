@@ -1,0 +1,60 @@
+import { slugOf } from "../../catalog/rules/slug.ts";
+import { type Outcome, refuse } from "../../outcome.ts";
+
+/** A value of an attribute; `position` is its place among the attribute's values, as the shop counts them. */
+export type CellValue = { slug: string; name: string; position?: number };
+
+/**
+ * The values of one attribute in one cell: `Oak; Grey oak [oak-2]; Ash [ash 3]`. The slug stands there when the name does not make it,
+ * the place when it is given. A backslash takes the meaning from what follows it.
+ */
+export const writeValues = (values: readonly CellValue[]): string => values.map(writeValue).join("; ");
+
+function writeValue({ slug, name, position }: CellValue): string {
+  const escaped = name.replace(/[\\;[\]]|^\s|\s$/gu, "\\$&");
+  if (position === undefined) return slug === slugOf(name) ? escaped : `${escaped} [${slug}]`;
+  return `${escaped} [${slug} ${position}]`;
+}
+
+export function readValues(cell: string): Outcome<CellValue[]> {
+  const values: CellValue[] = [];
+  for (const part of partsOf(cell)) {
+    const value = readValue(part);
+    if (!value) return refuse(`“${part.trim().slice(0, 60)}” is not like Name or Name [slug]`);
+    values.push(value);
+  }
+  return { ok: true, value: values };
+}
+
+/** Split at every `;` that no backslash stands before; empty parts are passed over. */
+const partsOf = (cell: string): string[] => (cell.match(/(?:\\[\s\S]|[^;\\]|\\$)+/gu) ?? []).filter((part) => part.trim() !== "");
+
+/** Far more than a name has. */
+const longest = 2000;
+
+// Two patterns, the second from where the first ends: one for both would try every way to share out the blanks between them.
+const nameShape = /(?:\\[\s\S]|[^\\[\]])+/uy;
+const tailShape = /(?:\[([a-z0-9-]{1,64})(?: (\d{1,9}))?\])?$/uy;
+
+function readValue(part: string): CellValue | undefined {
+  if (part.length > longest) return undefined;
+  const text = trimmed(part);
+  nameShape.lastIndex = 0;
+  const [escaped] = nameShape.exec(text) ?? [];
+  if (escaped === undefined) return undefined;
+  tailShape.lastIndex = escaped.length;
+  const tail = tailShape.exec(text);
+  if (!tail) return undefined;
+  const [, given, place] = tail;
+  const name = trimmed(escaped).replace(/\\([\s\S])/gu, "$1");
+  const slug = given ?? slugOf(name);
+  if (slug === "") return undefined;
+  return { slug, name, ...(place !== undefined && { position: Number(place) }) };
+}
+
+/** Without the blanks around it; one behind a backslash is the name's own. */
+function trimmed(text: string): string {
+  const bare = text.trim();
+  const marks = /\\*$/.exec(bare)?.[0].length ?? 0;
+  return marks % 2 === 0 ? bare : text.trimStart().slice(0, bare.length + 1);
+}

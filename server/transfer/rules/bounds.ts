@@ -1,0 +1,44 @@
+import { dollars } from "../../money.ts";
+import type { Draft, DraftVariant } from "./draft.ts";
+import type { BadRow } from "./format.ts";
+import { htmlDepth } from "./html-depth.ts";
+
+/** Letters of a line of text on a page, and of an address. */
+const longest = { text: 255, alt: 1000, address: 4000 };
+
+/** More than these no page could show, and no shopper looks through. */
+const most = { depth: 500, pictures: 500, attributes: 500, grams: 999_999_999, price: 999_999_999 };
+
+/** What a product has too much of, whichever format it came in: a page, a cart and the database hold so much and no more. */
+export function boundFaults(draft: Draft): BadRow[] {
+  const { line, brand, description, pictures, attributes = [], variants } = draft;
+  const reasons = [
+    brand.length > longest.text && `its brand is longer than ${longest.text} characters`,
+    // What is open within one another costs the sanitiser the square of its number.
+    htmlDepth(description) > most.depth && `its description has more than ${most.depth} tags within one another`,
+    pictures.length > most.pictures && `it has ${pictures.length} pictures, and ${most.pictures} are the most`,
+    attributes.length > most.attributes && `it has ${attributes.length} attribute values, and ${most.attributes} are the most`,
+    attributes.some(({ attribute, value }) => Math.max(attribute.name.length, value.name.length) > longest.text) &&
+      `an attribute's name or value is longer than ${longest.text} characters`,
+  ];
+  const own = reasons.filter((reason) => reason !== false).map((reason) => ({ line, reason }));
+  return [...own, ...variants.flatMap(variantFaults), ...pictureFaults(draft)];
+}
+
+function variantFaults({ line, price, compareAt = 0, grams, barcode, options }: DraftVariant): BadRow[] {
+  const reasons = [
+    Math.max(price, compareAt) > most.price && `its price is more than ${dollars(most.price)}`,
+    grams > most.grams && `it weighs more than ${most.grams} grams`,
+    barcode.length > longest.text && `its barcode is longer than ${longest.text} characters`,
+    Object.entries(options).some((words) => words.some(({ length }) => length > longest.text)) &&
+      `an option's name or value is longer than ${longest.text} characters`,
+  ];
+  return reasons.filter((reason) => reason !== false).map((reason) => ({ line, reason }));
+}
+
+const pictureFaults = ({ pictures }: Draft): BadRow[] =>
+  pictures.slice(0, most.pictures).flatMap(({ line, url, alt }) => {
+    if (url.length > longest.address)
+      return [{ line, reason: `a picture's address is longer than ${longest.address} characters` }];
+    return alt.length > longest.alt ? [{ line, reason: `a picture's alt text is longer than ${longest.alt} characters` }] : [];
+  });

@@ -1,0 +1,55 @@
+import type { Label } from "../../catalog/rules/labels.ts";
+import type { Cents } from "../../money.ts";
+
+/** A product as a file has it, before it is written. `line` is where it stands in the file. */
+export type Draft = {
+  line: number;
+  slug: string;
+  name: string;
+  /** category slug */
+  category: string;
+  brand: string;
+  /** HTML as the file has it, not yet sanitised */
+  description: string;
+  published: boolean;
+  /** what the file does not speak of is absent, and stays as it is in the shop */
+  label?: Label | null;
+  premium?: boolean;
+  /** ms; only when the product is created */
+  createdAt?: number;
+  /** all of them; those that the shop lacks are made */
+  attributes?: readonly DraftAttribute[];
+  variants: readonly DraftVariant[];
+  pictures: readonly DraftPicture[];
+};
+
+export type DraftVariant = {
+  line: number;
+  key: string;
+  sku: string;
+  /** option values joined by " / ", empty where there is no choice */
+  name: string;
+  options: Record<string, string>;
+  price: Cents;
+  compareAt: Cents | undefined;
+  /** units on the shelf; undefined where the file does not say */
+  onHand: number | undefined;
+  grams: number;
+  barcode: string;
+  /** url of the picture that shows this variant, or empty */
+  picture: string;
+};
+
+/** A value of an attribute, both by slug and by name. `position` is the value's place among those of its attribute, where the file tells. */
+export type DraftAttribute = {
+  /** `among`: all attributes of the file in its order; when one has to be made, all are, so that they keep it */
+  attribute: { slug: string; name: string; among?: readonly { slug: string; name: string }[] };
+  value: { slug: string; name: string; position?: number };
+};
+
+/** `url` is what the file says: an http(s) address, or the name of a file in the folder that the owner gives. */
+export type DraftPicture = { line: number; url: string; alt: string; position: number };
+
+/** What a variant is recognised by at the next import: its SKU, else handle and option values. */
+export const variantKey = (sku: string, handle: string, values: readonly string[]): string =>
+  sku || [handle, ...values].join("/");

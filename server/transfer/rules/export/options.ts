@@ -1,0 +1,35 @@
+import type { ShelfProduct, ShelfVariant } from "../../../catalog/rules/exported-product.ts";
+import { type Outcome, refuse } from "../../../outcome.ts";
+
+/** What a variant is chosen by: names as the product has them, and a row of values for each variant. */
+export type Choice = { names: readonly string[]; values: readonly (readonly string[])[] };
+
+/** Columns of a product CSV for options. */
+export const optionColumns = 3;
+
+/** As Shopify writes goods that leave no choice. */
+const none = { name: "Title", value: "Default Title" };
+
+/** The options of a product as the format can hold them: all variants have the same, three at most, each with a value. */
+export function choiceOf({ name, variants }: Pick<ShelfProduct, "name" | "variants">): Outcome<Choice> {
+  const [first] = variants;
+  if (!first) return refuse("none of its variants is sold any more");
+  const names = Object.keys(first.options);
+  if (names.length === 0 && variants.every(({ options }) => Object.keys(options).length === 0)) return unnamed(name, variants);
+  if (names.length > optionColumns) return refuse(`it has ${names.length} options, and the format ends at ${optionColumns}`);
+  const alike = variants.every(
+    ({ options }) => Object.keys(options).length === names.length && names.every((option) => Object.hasOwn(options, option)),
+  );
+  if (!alike) return refuse("its variants do not all have the same options");
+  const values = variants.map(({ options }) => names.map((option) => options[option] ?? ""));
+  if (values.flat().includes("")) return refuse("one of its variants has an option without a value");
+  return { ok: true, value: { names, values } };
+}
+
+/** Variants without options are told apart by their names, where they have some. */
+function unnamed(product: string, variants: readonly ShelfVariant[]): Outcome<Choice> {
+  const named = variants.filter(({ name }) => name !== "" && name !== product);
+  if (named.length < variants.length && variants.length > 1) return refuse("its variants have neither options nor names");
+  const values = variants.map(({ name }) => [named.length > 0 ? name : none.value]);
+  return { ok: true, value: { names: [none.name], values } };
+}

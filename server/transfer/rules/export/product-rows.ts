@@ -1,0 +1,82 @@
+import type { ShelfPicture, ShelfProduct, ShelfVariant } from "../../../catalog/rules/exported-product.ts";
+import type { Cents } from "../../../money.ts";
+import { type Outcome, refuse } from "../../../outcome.ts";
+import { type Cells, recordOf } from "./columns.ts";
+import { type Choice, choiceOf } from "./options.ts";
+import type { CellsOf } from "./vocabulary.ts";
+
+/** The records of a product: one for each variant, and further ones where it has more pictures; or why the format cannot hold it. */
+export function productRows(product: ShelfProduct, attributeCells: CellsOf): Outcome<string[][]> {
+  const { slug, variants, pictures } = product;
+  const choice = choiceOf(product);
+  if (!choice.ok) return choice;
+  if (product.name.trim() === "") return refuse("it has no name");
+  const attributes = attributeCells(product);
+  const rows = Array.from({ length: Math.max(variants.length, pictures.length) }, (_, at) => {
+    const variant = variants[at];
+    const cells = {
+      Handle: slug,
+      ...(at === 0 && { ...productCells(product), ...nameCells(choice.value) }),
+      ...(variant && variantCells(variant, choice.value.values[at] ?? [])),
+      ...(variant && { "Variant Image": pictureOf(variant, product) }),
+      ...pictureCells(pictures[at], at),
+    };
+    return recordOf(
+      cells,
+      attributes.map((cell) => (at === 0 ? cell : "")),
+    );
+  });
+  return { ok: true, value: rows };
+}
+
+const productCells = (product: ShelfProduct): Cells => ({
+  Title: product.name,
+  "Body (HTML)": product.description,
+  Vendor: product.brand,
+  Type: product.category,
+  Published: String(product.published),
+  "Gift Card": "false",
+  Status: product.published ? "active" : "draft",
+  "Label (product.metafields.storefront.label)": product.label ?? "none",
+  "Premium (product.metafields.storefront.premium)": String(product.premium),
+  "Created (product.metafields.storefront.created)": new Date(product.createdAt).toISOString(),
+});
+
+const nameCells = ({ names: [first = "", second = "", third = ""] }: Choice): Cells => ({
+  "Option1 Name": first,
+  "Option2 Name": second,
+  "Option3 Name": third,
+});
+
+function price(cents: Cents): string {
+  const digits = String(cents).padStart(3, "0");
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+const variantCells = (variant: ShelfVariant, [first = "", second = "", third = ""]: readonly string[]): Cells => ({
+  "Option1 Value": first,
+  "Option2 Value": second,
+  "Option3 Value": third,
+  "Variant SKU": variant.sku,
+  "Variant Grams": String(variant.grams),
+  "Variant Inventory Tracker": "shopify",
+  "Variant Inventory Qty": String(variant.onHand),
+  "Variant Inventory Policy": "deny",
+  "Variant Fulfillment Service": "manual",
+  "Variant Price": price(variant.price),
+  // One that is not higher is no discount, and an import would drop it.
+  "Variant Compare At Price": (variant.compareAt ?? 0) > variant.price ? price(variant.compareAt ?? 0) : "",
+  "Variant Requires Shipping": "true",
+  "Variant Taxable": "true",
+  "Variant Barcode": variant.barcode,
+  "Variant Weight Unit": "g",
+});
+
+/** Goods without a choice are shown by the first picture anyhow. */
+function pictureOf({ picture }: ShelfVariant, { variants, pictures }: ShelfProduct): string {
+  const shown = pictures.findIndex(({ url }) => url === pictures[picture]?.url);
+  return variants.length === 1 && shown < 1 ? "" : (pictures[Math.max(shown, 0)]?.url ?? "");
+}
+
+const pictureCells = (picture: ShelfPicture | undefined, at: number): Cells =>
+  picture ? { "Image Src": picture.url, "Image Position": String(at + 1), "Image Alt Text": picture.alt } : {};

@@ -1,0 +1,30 @@
+import type { ShelfProduct } from "../../../catalog/rules/exported-product.ts";
+import { type CellValue, writeValues } from "../attribute-cell.ts";
+
+/** An attribute that some product has, with those of its values that some product has, both in the shop's order. */
+export type ShelfAttribute = { slug: string; name: string; values: readonly ShelfValue[] };
+
+/** `first` is the place of its first product in the file, by which values are compared alone. */
+export type ShelfValue = { id: string; slug: string; name: string; position: number; first: number };
+
+/** Writes a product's cells, one for each attribute. */
+export type CellsOf = (product: Pick<ShelfProduct, "valueIds">) => string[];
+
+/** Who reads the file puts values in the order in which they come; where that is not the shop's, the first cell of each tells its place. */
+export function attributeCells(attributes: readonly ShelfAttribute[]): CellsOf {
+  const told = new Set<string>();
+  const shown = (value: ShelfValue, tellsPlaces: boolean): CellValue => {
+    const { id, slug, name, position } = value;
+    if (!tellsPlaces || told.has(id)) return { slug, name };
+    told.add(id);
+    return { slug, name, position };
+  };
+  const columns = attributes.map(({ values }) => ({ values, tellsPlaces: !comeInOrder(values) }));
+  return ({ valueIds }) =>
+    columns.map(({ values, tellsPlaces }) =>
+      writeValues(values.filter(({ id }) => valueIds.has(id)).map((value) => shown(value, tellsPlaces))),
+    );
+}
+
+const comeInOrder = (values: readonly ShelfValue[]): boolean =>
+  values.every(({ first }, at) => first >= (values[at - 1]?.first ?? first));

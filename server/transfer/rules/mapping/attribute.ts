@@ -1,0 +1,86 @@
+import { slugOf } from "../../../catalog/rules/slug.ts";
+import type { DraftAttribute } from "../draft.ts";
+import type { Words } from "../format.ts";
+import { folded, looking, type Meanings } from "./meanings.ts";
+import { tally } from "./tally.ts";
+
+/** Takes its values from these types and tags, from what follows a tag's prefix, and all values of these options and columns. */
+export type MappedAttribute = {
+  slug?: string | undefined;
+  name: string;
+  types?: Meanings | undefined;
+  tags?: Meanings | undefined;
+  tagPrefix?: string | undefined;
+  options?: readonly string[] | undefined;
+  columns?: readonly string[] | undefined;
+};
+
+export const attributeSlug = ({ slug, name }: MappedAttribute): string => slug ?? slugOf(name);
+
+/** The values of one product, and the types and tags that they came from. */
+type Found = { values: DraftAttribute[]; used: ReadonlySet<string> };
+
+/** Longer texts are no value that a shopper could pick. */
+const longestValue = 255;
+
+export function readingValues(mapped: MappedAttribute): { read(words: Words): Found; unmet(): string[]; notes(): string[] } {
+  const attribute = { slug: attributeSlug(mapped), name: mapped.name };
+  const [types, tags] = [looking(mapped.types), looking(mapped.tags)];
+  const [options, columns] = [namesOf(mapped.options), namesOf(mapped.columns)];
+  const [taken, tooLong] = [tally(), tally()];
+  // One value has one name, however the file spells it.
+  const values = new Map<string, DraftAttribute>();
+  const called = (name: string) => {
+    const slug = slugOf(name);
+    const known = values.get(slug) ?? { attribute, value: { slug, name } };
+    values.set(slug, known);
+    return known;
+  };
+
+  const read = (words: Words): Found => {
+    const used = new Set<string>();
+    const named = (word: string, name: string | undefined) => {
+      if (name !== undefined) used.add(word);
+      return name === undefined ? [] : [name];
+    };
+    const names = [
+      ...words.types.flatMap((type) => named(type, types.find(type))),
+      ...words.tags.flatMap((tag) => named(tag, tags.find(tag) ?? afterPrefix(tag, mapped.tagPrefix))),
+    ];
+    const listed = [
+      ...[...words.options].flatMap(([option, own]) => (options.has(option) ? own : [])),
+      ...[...words.columns].flatMap(([column, cell]) => (columns.has(column) ? cell.split(";") : [])),
+    ].map((text) => text.trim());
+    for (const text of listed.filter(Boolean)) {
+      if (text.length > longestValue) tooLong.add(text);
+      else {
+        names.push(text);
+        taken.add(text);
+      }
+    }
+    return { values: [...new Set(names.map(called))], used };
+  };
+  return {
+    read,
+    unmet: () => [
+      ...types.unmet().map((word) => `type ${word}`),
+      ...tags.unmet().map((word) => `tag ${word}`),
+      ...options.unmet().map((word) => `option ${word}`),
+      ...columns.unmet().map((word) => `column ${word}`),
+    ],
+    notes: () => [
+      ...(taken.size() > 0 ? [`${mapped.name}, ${taken.size()} values from options and columns: ${taken.named()}`] : []),
+      ...(tooLong.size() > 0 ? [`${mapped.name}, left aside for more than ${longestValue} letters: ${tooLong.named()}`] : []),
+    ],
+  };
+}
+
+function afterPrefix(tag: string, prefix: string | undefined): string | undefined {
+  if (!prefix || !folded(tag).startsWith(folded(prefix))) return undefined;
+  return tag.slice(folded(prefix).length).trim() || undefined;
+}
+
+function namesOf(names: readonly string[] = []): { has(name: string): boolean; unmet(): string[] } {
+  const known = looking(Object.fromEntries(names.map((name) => [name, name])));
+  return { has: (name) => known.find(name) !== undefined, unmet: known.unmet };
+}

@@ -1,0 +1,44 @@
+import { slugOf } from "../../../catalog/rules/slug.ts";
+import { shortened } from "../said.ts";
+import { attributeSlug, type MappedAttribute } from "./attribute.ts";
+import { folded, type Meanings } from "./meanings.ts";
+import type { Mapping } from "./sorting.ts";
+
+/** What an owner has mistaken in a mapping of the right shape, with its path; undefined when nothing. */
+export function mappingFault(mapping: Mapping, categories: ReadonlyMap<string, string>): string | undefined {
+  const { types, tags } = mapping.categories ?? {};
+  const attributes = mapping.attributes ?? [];
+  const slugs = attributes.map(attributeSlug);
+  const again = slugs.findIndex((slug, at) => slugs.indexOf(slug) !== at);
+  return (
+    meaningsFault("categories.types", types, categories) ??
+    meaningsFault("categories.tags", tags, categories) ??
+    attributes.map((attribute, at) => attributeFault(`attributes[${at}]`, attribute)).find((fault) => fault !== undefined) ??
+    (again < 0 ? undefined : `attributes[${again}]: another attribute is called “${slugs[again]}” already`)
+  );
+}
+
+function meaningsFault(path: string, words: Meanings = {}, categories?: ReadonlyMap<string, string>): string | undefined {
+  const seen = new Map<string, string>();
+  for (const [word, meaning] of Object.entries(words)) {
+    const own = `${path}.${shortened(word)}`;
+    const before = seen.get(folded(word));
+    if (before !== undefined) return `${own}: it is the same as “${shortened(before)}”, upper and lower case do not count`;
+    seen.set(folded(word), word);
+    if (categories && !categories.has(folded(meaning))) return `${own}: ${noCategory(meaning, categories)}`;
+  }
+  return undefined;
+}
+
+const noCategory = (name: string, categories: ReadonlyMap<string, string>): string =>
+  `there is no category “${shortened(name)}”: choose one of ${[...new Set(categories.values())].join(", ")}`;
+
+function attributeFault(
+  path: string,
+  { name, slug, types, tags, tagPrefix, options, columns }: MappedAttribute,
+): string | undefined {
+  if (slug === undefined && slugOf(name) === "") return `${path}.name: it is empty`;
+  if (![types, tags, tagPrefix, options, columns].some((source) => source !== undefined))
+    return `${path}: it takes its values from nothing: name types, tags, tagPrefix, options or columns`;
+  return meaningsFault(`${path}.types`, types) ?? meaningsFault(`${path}.tags`, tags);
+}

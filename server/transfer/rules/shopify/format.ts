@@ -1,0 +1,65 @@
+import { type Outcome, refuse } from "../../../outcome.ts";
+import type { Format, SheetReader, SheetRow } from "../format.ts";
+import { shortened } from "../said.ts";
+import { type Columns, columnsOf, lackingOf } from "./columns.ts";
+import { counting } from "./notes.ts";
+import { ownColumnsOf, ownPlaces } from "./own-columns.ts";
+import { readProduct } from "./product.ts";
+
+export const shopify: Format = { name: "Shopify", lacking: lackingOf, open };
+
+function open(headers: readonly string[]): SheetReader {
+  const columns = columnsOf(headers);
+  const own = ownColumnsOf(headers);
+  const taken = new Set([...columns.taken, ...ownPlaces(own)]);
+  const others = headers.map((header, at) => ({ at, header })).filter(({ at, header }) => header !== "" && !taken.has(at));
+  const notes = counting(columns);
+  let above = "";
+  return {
+    taken,
+    place: (row) => {
+      const slug = slugAt(row, columns);
+      // A row without a handle may belong to the product above it, which is then not whole.
+      if (slug === "" && above !== "") return { ok: true, value: above };
+      const placed = checked(slug, columns);
+      if (placed.ok) above = slug;
+      return placed;
+    },
+    aliases: () => new Map(),
+    keyOfTorn: (text) => cellOfTorn(text, columns.at("slug"))?.normalize("NFC").toLowerCase(),
+    product: (key, rows, options) => {
+      const reading = readProduct(key, rows, { columns, own, others }, options);
+      if (reading.draft) notes.count(rows, reading.draft);
+      return reading;
+    },
+    notes: notes.all,
+  };
+}
+
+const slugAt = (row: SheetRow, { cell }: Columns): string => cell(row, "slug").normalize("NFC").toLowerCase();
+
+const shape = /^[\p{L}\p{N}]+(?:[-_]+[\p{L}\p{N}]+)*$/u;
+
+function checked(slug: string, { called }: Columns): Outcome<string> {
+  const name = called("slug");
+  if (slug === "") return refuse(`${name} is empty`);
+  if (slug.length > 200) return refuse(`${name} is longer than 200 characters`);
+  return shape.test(slug)
+    ? { ok: true, value: slug }
+    : refuse(`${name} “${shortened(slug)}” holds more than letters, numbers and hyphens`);
+}
+
+const oneCell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|[\r\n]|$)/y;
+
+/** The cell at this place, as far as those before it can be read. In a cell that is itself torn, what stands before the tear counts. */
+function cellOfTorn(text: string, place: number): string | undefined {
+  let at = 0;
+  for (let cell = 0; cell <= place; cell += 1) {
+    oneCell.lastIndex = at;
+    const found = oneCell.exec(text);
+    if (!found) return cell === place ? /^\s*"?([^",\r\n]*)/.exec(text.slice(at))?.[1]?.trim() || undefined : undefined;
+    if (cell === place) return (found[1] ?? found[2] ?? "").trim() || undefined;
+    at = oneCell.lastIndex;
+  }
+  return undefined;
+}

@@ -1,0 +1,78 @@
+import { isLabel, type Label } from "../../../catalog/rules/labels.ts";
+import { type Outcome, refuse } from "../../../outcome.ts";
+import { readValues } from "../attribute-cell.ts";
+import type { Draft, DraftAttribute } from "../draft.ts";
+import type { SheetRow } from "../format.ts";
+import { shortened } from "../said.ts";
+
+type AttributeColumn = { at: number; header: string; attribute: DraftAttribute["attribute"] };
+
+/** Columns that this shop's own export adds: they look like Shopify's metafields and are told by what stands in parentheses. */
+export type OwnColumns = { label: number; premium: number; created: number; attributes: readonly AttributeColumn[] };
+
+/** What the own columns say of a product; what the file does not speak of is absent. */
+export type OwnWords = Pick<Draft, "label" | "premium" | "createdAt"> & { attributes?: readonly DraftAttribute[] };
+
+const attributeKey = /\(product\.metafields\.attributes\.([a-z0-9-]{1,64})\)$/i;
+
+export function ownColumnsOf(headers: readonly string[]): OwnColumns {
+  const folded = headers.map((header) => header.toLowerCase());
+  const at = (key: string) => folded.findIndex((header) => header.endsWith(`(product.metafields.storefront.${key})`));
+  const named = headers.flatMap((header, place) => {
+    const [key, slug] = attributeKey.exec(header) ?? [];
+    const name = key && header.slice(0, -key.length).trim();
+    return name && slug ? [{ at: place, header, slug: slug.toLowerCase(), name }] : [];
+  });
+  const among = named.map(({ slug, name }) => ({ slug, name }));
+  const attributes = named.map(({ at, header, slug, name }) => ({ at, header, attribute: { slug, name, among } }));
+  return { label: at("label"), premium: at("premium"), created: at("created"), attributes };
+}
+
+export const ownPlaces = ({ label, premium, created, attributes }: OwnColumns): number[] =>
+  [label, premium, created, ...attributes.map(({ at }) => at)].filter((at) => at >= 0);
+
+export function readOwn(row: SheetRow, { label, premium, created, attributes }: OwnColumns): Outcome<OwnWords> {
+  const cell = (at: number) => (row.cells[at] ?? "").trim();
+  const chosen = labelOf(cell(label));
+  if (!chosen.ok) return chosen;
+  const flag = cell(premium).toLowerCase();
+  if (!["", "true", "false"].includes(flag)) return refuse(`Premium “${shortened(flag)}” is neither true nor false`);
+  const time = timeOf(cell(created));
+  if (!time.ok) return time;
+  const values = attributesOf(row, attributes);
+  if (!values.ok) return values;
+  const words: OwnWords = {
+    ...(chosen.value !== undefined && { label: chosen.value }),
+    ...(flag !== "" && { premium: flag === "true" }),
+    ...(time.value !== undefined && { createdAt: time.value }),
+    ...(attributes.length > 0 && { attributes: values.value }),
+  };
+  return { ok: true, value: words };
+}
+
+function labelOf(text: string): Outcome<Label | null | undefined> {
+  const slug = text.toLowerCase();
+  if (slug === "") return { ok: true, value: undefined };
+  if (slug === "none") return { ok: true, value: null };
+  return isLabel(slug) ? { ok: true, value: slug } : refuse(`Label “${shortened(text)}” is none of the shop's labels`);
+}
+
+const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
+
+function timeOf(text: string): Outcome<number | undefined> {
+  if (text === "") return { ok: true, value: undefined };
+  const time = iso.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time)
+    ? refuse(`Created “${shortened(text)}” is no time like 2026-01-31T12:00:00Z`)
+    : { ok: true, value: time };
+}
+
+function attributesOf({ cells }: SheetRow, columns: readonly AttributeColumn[]): Outcome<DraftAttribute[]> {
+  const found: DraftAttribute[] = [];
+  for (const { at, header, attribute } of columns) {
+    const values = readValues(cells[at] ?? "");
+    if (!values.ok) return refuse(`${header}: ${values.error}`);
+    for (const value of values.value) found.push({ attribute, value });
+  }
+  return { ok: true, value: found };
+}

@@ -1,0 +1,124 @@
+import { type Outcome, refuse } from "../../../outcome.ts";
+import type { Draft, DraftAttribute, DraftVariant } from "../draft.ts";
+import type { BadRow, ProductOptions, Reading, SheetRow, Sorted, Words } from "../format.ts";
+import { shortened } from "../said.ts";
+import type { Columns } from "./columns.ts";
+import { type OwnColumns, readOwn } from "./own-columns.ts";
+import { readPictures } from "./pictures.ts";
+import { readVariant } from "./variant.ts";
+
+/** How one file is read: where its columns stand, and which it has besides. */
+export type Sheet = { columns: Columns; own: OwnColumns; others: readonly { at: number; header: string }[] };
+
+/** The product of one handle's rows, in their order; the faults of every row when there are some. */
+export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Sheet, options: ProductOptions): Reading {
+  const [first] = rows;
+  if (!first) return { slug, faults: [] };
+  const { columns } = sheet;
+  const faults: BadRow[] = [];
+  const noted = <Value>(row: SheetRow, outcome: Outcome<Value>): Value | undefined => {
+    if (outcome.ok) return outcome.value;
+    faults.push({ line: row.line, reason: outcome.error });
+    return undefined;
+  };
+  for (const row of rows)
+    if (columns.cell(row, "slug") === "")
+      noted(row, refuse(`${columns.called("slug")} is empty, so it may belong to “${shortened(slug)}” above`));
+  const title = noted(first, titleOf(first, columns));
+  const published = noted(first, publishedOf(first, columns));
+  const own = noted(first, readOwn(first, sheet.own));
+  const optionNames = (["option1Name", "option2Name", "option3Name"] as const).map((field) => columns.cell(first, field));
+  const variants = rows
+    .filter((row) => columns.cell(row, "slug") !== "" && holdsVariant(row, columns))
+    .map((row) => noted(row, readVariant(row, { columns, slug, optionNames, parsePrice: options.parsePrice })))
+    .filter((variant): variant is DraftVariant => variant !== undefined);
+  if (variants.length === 0 && faults.length === 0)
+    noted(first, refuse(`no row of this handle has a ${columns.called("price")}`));
+  if (rows.some((row) => columns.cell(row, "giftCard").toLowerCase() === "true"))
+    noted(first, refuse("it is a gift card, and this shop cannot redeem them: it is left out"));
+  const sorted = options.sort(wordsOf(rows, variants, sheet));
+  const category = noted(first, categoryOf(first, columns, sorted, options));
+  if (title === undefined || category === undefined || published === undefined || !own || faults.length > 0)
+    return { slug, faults };
+  const { attributes: listed, ...words } = own;
+  const attributes = together(listed, sorted.attributes);
+  const draft: Draft = {
+    line: first.line,
+    slug,
+    name: title,
+    category,
+    brand: columns.cell(first, "brand"),
+    description: columns.raw(first, "description"),
+    published,
+    ...words,
+    ...(attributes && { attributes }),
+    variants,
+    pictures: readPictures(rows, columns, { title, variants }),
+  };
+  return { slug, draft, faults };
+}
+
+/** A row without a variant only brings a further picture. */
+const holdsVariant = (row: SheetRow, { cell }: Columns): boolean =>
+  (["price", "option1Value", "sku"] as const).some((field) => cell(row, field) !== "") || cell(row, "picture") === "";
+
+function titleOf(row: SheetRow, { cell, called }: Columns): Outcome<string> {
+  const title = cell(row, "title");
+  if (!title) return refuse(`${called("title")} is empty in the first row of this handle`);
+  return title.length > 255 ? refuse(`${called("title")} is longer than 255 characters`) : { ok: true, value: title };
+}
+
+function categoryOf(row: SheetRow, { cell, called }: Columns, sorted: Sorted, options: ProductOptions): Outcome<string> {
+  const type = cell(row, "type");
+  const named = sorted.category ?? options.categories.get(type.toLowerCase()) ?? options.fallback;
+  if (named) return { ok: true, value: named };
+  const what = type ? `${called("type")} “${shortened(type)}” is none of the shop's categories` : `${called("type")} is empty`;
+  return refuse(`${what}: name one with --category or --map`);
+}
+
+const statuses = ["", "active", "draft", "archived", "unlisted"];
+
+function publishedOf(row: SheetRow, { cell, called }: Columns): Outcome<boolean> {
+  const status = cell(row, "status").toLowerCase();
+  if (!statuses.includes(status))
+    return refuse(`${called("status")} “${shortened(status)}” is none of active, draft, archived, unlisted`);
+  const published = cell(row, "published").toLowerCase();
+  if (!["", "true", "false"].includes(published))
+    return refuse(`${called("published")} “${shortened(published)}” is neither true nor false`);
+  return { ok: true, value: published !== "false" && (status === "" || status === "active") };
+}
+
+/** What a mapping file may sort this product by. */
+function wordsOf(rows: readonly SheetRow[], variants: readonly DraftVariant[], { columns, others }: Sheet): Words {
+  const [first = { line: 0, cells: [] }] = rows;
+  const types = [columns.cell(first, "type"), columns.cell(first, "productCategory")].filter((type) => type !== "");
+  const tags = columns
+    .cell(first, "tags")
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");
+  const options = new Map<string, string[]>();
+  for (const { options: own } of variants)
+    for (const [name, value] of Object.entries(own)) {
+      const values = options.get(name) ?? [];
+      if (!values.includes(value)) values.push(value);
+      options.set(name, values);
+    }
+  const cells = new Map<string, string>();
+  for (const { at, header } of others) {
+    const text = rows.find((row) => (row.cells[at] ?? "").trim() !== "")?.cells[at]?.trim();
+    if (text !== undefined) cells.set(header, text);
+  }
+  return { types, tags, options, columns: cells };
+}
+
+/** Both what the file lists and what the owner's mapping made of its words, each value once; undefined when neither speaks of any. */
+function together(
+  listed: readonly DraftAttribute[] | undefined,
+  sorted: readonly DraftAttribute[] | undefined,
+): readonly DraftAttribute[] | undefined {
+  if (!listed || !sorted) return listed ?? sorted;
+  const key = ({ attribute, value }: DraftAttribute) => `${attribute.slug}:${value.slug}`;
+  const known = new Set(listed.map(key));
+  return [...listed, ...sorted.filter((each) => !known.has(key(each)))];
+}

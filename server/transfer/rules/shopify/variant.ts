@@ -1,0 +1,79 @@
+import type { Cents } from "../../../money.ts";
+import { type Outcome, refuse } from "../../../outcome.ts";
+import { type DraftVariant, variantKey } from "../draft.ts";
+import type { ProductOptions, SheetRow } from "../format.ts";
+import { shortened } from "../said.ts";
+import type { Columns, Field } from "./columns.ts";
+
+/** Longer ones do not fit the database's index of keys. */
+const longestKey = 600;
+
+type Reader = { columns: Columns; slug: string; optionNames: readonly string[]; parsePrice: ProductOptions["parsePrice"] };
+
+export function readVariant(row: SheetRow, { columns, slug, optionNames, parsePrice }: Reader): Outcome<DraftVariant> {
+  const price = priceOf(row, columns, "price", parsePrice);
+  if (!price.ok) return price;
+  const compareAt = columns.cell(row, "compareAt") === "" ? undefined : priceOf(row, columns, "compareAt", parsePrice);
+  if (compareAt?.ok === false) return compareAt;
+  const onHand = numberOf(row, columns, "quantity", /^-?\d{1,9}(?:\.0+)?$/, "a whole number");
+  if (!onHand.ok) return onHand;
+  const grams = numberOf(row, columns, "grams", /^-?\d{1,9}(?:\.\d+)?$/, "a number");
+  if (!grams.ok) return grams;
+  const options = optionsOf(row, columns, optionNames);
+  if (!options.ok) return options;
+  const sku = columns.cell(row, "sku");
+  const values = Object.values(options.value);
+  const key = variantKey(sku, slug, values);
+  if (key.length > longestKey) return refuse(`SKU or options are longer than ${longestKey} characters`);
+  const variant: DraftVariant = {
+    line: row.line,
+    key,
+    sku,
+    name: values.join(" / "),
+    options: options.value,
+    price: price.value,
+    // A compare-at price that is not higher is no discount.
+    compareAt: compareAt && compareAt.value > price.value ? compareAt.value : undefined,
+    onHand: onHand.value,
+    grams: grams.value ?? 0,
+    barcode: columns.cell(row, "barcode"),
+    picture: columns.cell(row, "variantPicture"),
+  };
+  return { ok: true, value: variant };
+}
+
+function priceOf(row: SheetRow, columns: Columns, field: Field, parsePrice: Reader["parsePrice"]): Outcome<Cents> {
+  const text = columns.cell(row, field);
+  if (text === "") return refuse(`${columns.called(field)} is empty`);
+  const price = parsePrice(text);
+  if (price !== undefined) return { ok: true, value: price };
+  return refuse(`${columns.called(field)} “${shortened(text)}” is not a price in dollars and cents, such as 12.50`);
+}
+
+/** Undefined where the file does not say; below 0, as Shopify has oversold stock, is 0. A weight is rounded to the gram. */
+function numberOf(row: SheetRow, columns: Columns, field: Field, shape: RegExp, what: string): Outcome<number | undefined> {
+  const text = columns.cell(row, field);
+  if (text === "") return { ok: true, value: undefined };
+  if (!shape.test(text)) return refuse(`${columns.called(field)} “${shortened(text)}” is not ${what}`);
+  return { ok: true, value: Math.max(0, Math.round(Number(text))) };
+}
+
+const optionValues = ["option1Value", "option2Value", "option3Value"] as const;
+
+/** Shopify writes `Title` / `Default Title` for goods without options. */
+function optionsOf(row: SheetRow, columns: Columns, names: readonly string[]): Outcome<Record<string, string>> {
+  const options = new Map<string, string>();
+  for (const [index, field] of optionValues.entries()) {
+    const name = names[index] ?? "";
+    const value = columns.cell(row, field);
+    if (name === "" && value !== "")
+      return refuse(`${columns.called(field)} “${shortened(value)}” has no name: ${nameless(index)}`);
+    if (name === "" || (name === "Title" && value === "Default Title")) continue;
+    if (value === "") return refuse(`${columns.called(field)} is empty, “${shortened(name)}” needs one`);
+    if (options.has(name)) return refuse(`“${shortened(name)}” names two options`);
+    options.set(name, value);
+  }
+  return { ok: true, value: Object.fromEntries(options) };
+}
+
+const nameless = (index: number) => `Option${index + 1} Name is empty in the first row of its handle`;

@@ -1,0 +1,49 @@
+import { slugOf } from "../../../catalog/rules/slug.ts";
+import { type Outcome, refuse } from "../../../outcome.ts";
+import { shortened } from "../said.ts";
+import type { WooRow } from "./row.ts";
+import { listOf, wordOf } from "./text.ts";
+
+/** An attribute of a product; `values` in the product's order. */
+export type Attribute = { name: string; values: readonly string[] };
+
+export const attributesOf = (product: WooRow): Attribute[] =>
+  product.attributes().map(({ name, text }) => ({ name, values: [...new Set(listOf(text))] }));
+
+/** A shop shows this many choices on a product. */
+const mostChoices = 3;
+
+/** The attributes that a product's variations differ by, which are those that their rows name. Names that make one word are one attribute. */
+export function choicesOf(attributes: readonly Attribute[], variations: readonly WooRow[]): Outcome<Attribute[]> {
+  const named = new Set(variations.flatMap((row) => row.attributes().map(({ name }) => name)));
+  const foreign = new Map<string, string>();
+  for (const name of named) if (!foreign.has(slugOf(name))) foreign.set(slugOf(name), name);
+  const own = attributes.filter(({ name }) => foreign.has(slugOf(name)));
+  for (const { name } of own) foreign.delete(slugOf(name));
+  const choices = [...own, ...[...foreign.values()].map((name) => ({ name, values: [] }))];
+  if (choices.length <= mostChoices) return { ok: true, value: choices };
+  const names = choices.map(({ name }) => name).join(", ");
+  return refuse(`its variations differ by ${choices.length} attributes (${shortened(names)}): ${mostChoices} are possible`);
+}
+
+/** Tells a variation's value of each choice; undefined stands for any. */
+export function choosing(choices: readonly Attribute[]): (variation: WooRow) => (string | undefined)[] {
+  const known = choices.map(({ name, values }) => ({ slug: slugOf(name), spelled: spelling(values) }));
+  return (variation) => {
+    const cells = variation.attributes().map(({ name, text }) => ({ slug: slugOf(name), text }));
+    return known.map(({ slug, spelled }) => {
+      const text = wordOf(cells.find((cell) => cell.slug === slug)?.text ?? "");
+      return text === "" ? undefined : spelled(text);
+    });
+  };
+}
+
+/** As the product spells it: a variation may have the value's word for addresses. */
+function spelling(values: readonly string[]): (text: string) => string {
+  const all = new Set(values);
+  const alike = Map.groupBy(values, slugOf);
+  return (text) => {
+    const [first, ...others] = all.has(text) ? [text] : (alike.get(slugOf(text)) ?? []);
+    return first !== undefined && others.length === 0 ? first : text;
+  };
+}

@@ -1,0 +1,77 @@
+import { type Outcome, refuse } from "../../../outcome.ts";
+import type { BadRow } from "../format.ts";
+import { shortened } from "../said.ts";
+import { type Attribute, choosing } from "./attributes.ts";
+import type { WooRow } from "./row.ts";
+
+/** One combination of values that a row offers; `any` are those of its values that the row leaves open, where they make several. */
+export type Offer = { row: WooRow; values: readonly string[]; any: readonly string[] };
+
+/** Variants that “any” values may make in one product. */
+const mostVariants = 100;
+
+/** The combinations of a product's variations, in the order of its values. One that names its values stands before one for any. */
+export function offersOf(variations: readonly WooRow[], choices: readonly Attribute[]): { offers: Offer[]; faults: BadRow[] } {
+  const faults: BadRow[] = [];
+  const found = new Map<string, Offer>();
+  const chosenBy = choosing(choices);
+  const open = variations.map((row) => ({ row, chosen: chosenBy(row) }));
+  const gaps = (chosen: readonly (string | undefined)[]) => chosen.filter((value) => value === undefined).length;
+  for (const { row, chosen } of open.sort((a, b) => gaps(a.chosen) - gaps(b.chosen))) {
+    const combinations = combinationsOf(chosen, choices, mostVariants - (gaps(chosen) > 0 ? found.size : 0));
+    if (!combinations.ok) {
+      faults.push({ line: row.line, reason: combinations.error });
+      continue;
+    }
+    for (const offer of combinations.value.map((values) => offerOf(row, values, chosen, combinations.value.length))) {
+      const key = JSON.stringify(offer.values);
+      const twin = found.get(key);
+      if (!twin) found.set(key, offer);
+      else if (gaps(chosen) === 0)
+        faults.push({ line: row.line, reason: `these attribute values stand already in line ${twin.row.line}` });
+    }
+  }
+  return { offers: sorted([...found.values()], choices), faults };
+}
+
+const offerOf = (row: WooRow, values: readonly string[], chosen: readonly (string | undefined)[], count: number): Offer => ({
+  row,
+  values,
+  any: count > 1 ? values.filter((_, at) => chosen[at] === undefined) : [],
+});
+
+function combinationsOf(
+  chosen: readonly (string | undefined)[],
+  choices: readonly Attribute[],
+  most: number,
+): Outcome<string[][]> {
+  const columns = chosen.map((value, at) => (value === undefined ? (choices[at]?.values ?? []) : [value]));
+  const unnamed = choices[columns.findIndex((values) => values.length === 0)];
+  if (unnamed) return refuse(`it is for any “${shortened(unnamed.name)}”, and its product names no values of that`);
+  const count = columns.reduce((product, values) => product * values.length, 1);
+  if (count > 1 && count > most)
+    return refuse(
+      `with its “any” values the product has more than ${mostVariants} variants: name the values in rows of their own`,
+    );
+  const start: string[][] = [[]];
+  return {
+    ok: true,
+    value: columns.reduce((made, values) => made.flatMap((before) => values.map((value) => [...before, value])), start),
+  };
+}
+
+/** By the product's order of values, as its page there shows them; those it does not name follow as they stand in the file. */
+function sorted(offers: readonly Offer[], choices: readonly Attribute[]): Offer[] {
+  const inFile = [...offers].sort((a, b) => a.row.line - b.row.line);
+  const orders = choices.map(({ values }, at) => {
+    const all = new Set([...values, ...inFile.map((offer) => offer.values[at] ?? "")]);
+    return new Map([...all].map((value, place) => [value, place]));
+  });
+  const places = new Map(inFile.map((offer) => [offer, offer.values.map((value, at) => orders[at]?.get(value) ?? 0)]));
+  return inFile.sort((a, b) => comparePlaces(places.get(a) ?? [], places.get(b) ?? []));
+}
+
+function comparePlaces(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((place, index) => place !== b[index]);
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}

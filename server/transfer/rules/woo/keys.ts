@@ -1,0 +1,21 @@
+import { slugOf } from "../../../catalog/rules/slug.ts";
+import type { WooRow } from "./row.ts";
+import { titleOf } from "./text.ts";
+
+/** The word for addresses that a product's name makes. */
+export const nameSlug = (row: WooRow): string => slugOf(titleOf(row.cell("Name")));
+
+export const idKey = (row: WooRow): string => row.cell("ID") && `id:${row.cell("ID")}`;
+
+/** A product is known by its SKU, else its ID, else its name; empty where it has none of them. */
+export function keyOf(row: WooRow): string {
+  const sku = row.cell("SKU");
+  if (sku) return `sku:${sku}`;
+  return idKey(row) || (nameSlug(row) && `name:${nameSlug(row)}`);
+}
+
+/** A Parent is a SKU, or `id:123` where the product has none. */
+export function parentKey(parent: string): string {
+  const id = /^id:\s*(\d+)$/i.exec(parent)?.[1];
+  return id ? `id:${id}` : `sku:${parent}`;
+}

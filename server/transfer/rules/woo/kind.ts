@@ -1,0 +1,28 @@
+import { type Outcome, refuse } from "../../../outcome.ts";
+import { shortened } from "../said.ts";
+import { listOf } from "./text.ts";
+
+export type Kind = "simple" | "variable" | "variation";
+
+/** Types by WooCommerce's extensions end so too: `subscription_variation`. */
+export const isVariation = (type: string): boolean => /variation\s*(?:,|$)/i.test(type);
+
+const wordsOf = (type: string): string[] => listOf(type.toLowerCase());
+
+const reasons: Record<string, string> = {
+  grouped: "a group of other products is not taken over, its members are",
+  external: "it is sold in another shop",
+  virtual: "there is nothing to ship, and this shop sells what is shipped",
+  downloadable: "it comes with a download, which this shop does not deliver",
+};
+
+/** What a row is, or why this shop does not sell it. Type may be several words: `simple, virtual`. */
+export function kindOf(type: string): Outcome<Kind> {
+  const words = wordsOf(type);
+  const reason = words.map((word) => (Object.hasOwn(reasons, word) ? reasons[word] : undefined)).find(Boolean);
+  if (reason) return refuse(`Type “${shortened(type)}”: ${reason}`);
+  const [word, ...others] = words;
+  if (word === undefined) return refuse("Type is empty");
+  if (others.length === 0 && (word === "simple" || word === "variable" || word === "variation")) return { ok: true, value: word };
+  return refuse(`Type “${shortened(type)}” is none of simple, variable and variation`);
+}

@@ -1,0 +1,93 @@
+import { slugOf } from "../../../catalog/rules/slug.ts";
+import { type Outcome, refuse } from "../../../outcome.ts";
+import type { SheetRow } from "../format.ts";
+import { shortened } from "../said.ts";
+import type { Columns } from "./columns.ts";
+import { idKey, keyOf, nameSlug, parentKey } from "./keys.ts";
+import { isVariation, type Kind, kindOf } from "./kind.ts";
+import { type WooRow, wooRow } from "./row.ts";
+import { openTorn } from "./torn.ts";
+
+/** What the first pass learns: whose row each is, and what its product is called in addresses. */
+export type Places = {
+  place: (row: SheetRow) => Outcome<string>;
+  aliases: () => ReadonlyMap<string, string>;
+  keyOfTorn: (text: string) => string | undefined;
+  slugOf: (key: string, product: WooRow) => string;
+};
+
+export function openPlaces(columns: Columns): Places {
+  const lines = new Map<string, number>();
+  const families = new Set<string>();
+  const slugs = new Set<string>();
+  /** by key, where a product's slug is not just that of its name */
+  const renamed = new Map<string, string>();
+  /** keys by ID, of products with variations that are known by their SKU */
+  const byId = new Map<string, string>();
+  const awaited = new Set<string>();
+  let above: string | undefined;
+  const resolved = (key: string) => byId.get(key) ?? key;
+  const torn = openTorn(columns, (keys) => keys.map(resolved).find((key) => families.has(key)));
+
+  function placeVariation(row: WooRow): Outcome<string> {
+    const parent = row.cell("Parent");
+    if (parent === "") return refuse("Parent is empty: a variation belongs to a product");
+    above = parentKey(parent);
+    awaited.add(above);
+    return { ok: true, value: above };
+  }
+
+  function placeProduct(row: WooRow, kind: Outcome<Kind>): Outcome<string> {
+    const [key, name] = [keyOf(row), nameSlug(row)];
+    const twin = lines.get(key);
+    // What is left out anyway takes no name from what follows.
+    const slug = kind.ok ? freeSlug(name, row, slugs) : name;
+    if (key === "") return refuse("SKU, ID and Name are empty");
+    if (twin !== undefined) return refuse(`${wordsFor(row)} stands already in line ${twin}`);
+    if (slug === undefined)
+      return refuse(`Name “${shortened(row.cell("Name"))}” is that of other products, and neither SKU nor ID tells them apart`);
+    above = key;
+    lines.set(key, row.line);
+    if (slug !== name) renamed.set(key, slug);
+    if (kind.ok) slugs.add(slug);
+    if (kind.ok && kind.value === "variable") {
+      families.add(key);
+      if (idKey(row) !== key && idKey(row) !== "") byId.set(idKey(row), key);
+    }
+    return { ok: true, value: key };
+  }
+
+  return {
+    place: (sheetRow) => {
+      const row = wooRow(columns, sheetRow);
+      const type = row.cell("Type");
+      return isVariation(type) ? placeVariation(row) : placeProduct(row, kindOf(type));
+    },
+    aliases: () => {
+      const known = [...byId].filter(([id]) => awaited.has(id));
+      return new Map([...known, ...torn.aliases().map(([key, meant]) => [key, resolved(meant)] as const)]);
+    },
+    keyOfTorn: (text) => {
+      const key = torn.keyOf(text, above);
+      if (key) awaited.add(key);
+      return key;
+    },
+    slugOf: (key, product) => renamed.get(key) ?? nameSlug(product),
+  };
+}
+
+function wordsFor(row: WooRow): string {
+  const word = (["SKU", "ID"] as const).find((column) => row.cell(column) !== "");
+  return word ? `${word} “${shortened(row.cell(word))}”` : `Name “${shortened(row.cell("Name"))}” without SKU and ID`;
+}
+
+/** Goods of one name are told apart by SKU, then by ID, so that every run calls them the same. */
+function freeSlug(name: string, row: WooRow, taken: ReadonlySet<string>): string | undefined {
+  if (name !== "" && !taken.has(name)) return name;
+  const [sku, id] = [slugOf(row.cell("SKU")), slugOf(row.cell("ID"))];
+  const wanted = [
+    [name, sku || id],
+    [name, sku, id],
+  ].map((parts) => parts.filter(Boolean).join("-"));
+  return wanted.find((slug) => slug !== "" && !taken.has(slug));
+}

@@ -1,0 +1,36 @@
+import type { Cents } from "../../../money.ts";
+import { type Outcome, refuse } from "../../../outcome.ts";
+import type { ProductOptions } from "../format.ts";
+import { shortened } from "../said.ts";
+import type { Column } from "./columns.ts";
+import type { WooRow } from "./row.ts";
+
+/** `dated` is a sale price that counts on some days only. */
+export type Price = { price: Cents; compareAt: Cents | undefined; dated: boolean };
+
+type ParsePrice = ProductOptions["parsePrice"];
+
+/** A sale price without dates is the price. Rules know no day, so one with dates leaves the regular price. */
+export function priceOf(row: WooRow, parsePrice: ParsePrice): Outcome<Price> {
+  const regular = centsOf(row, "Regular price", parsePrice);
+  if (!regular.ok) return regular;
+  if (regular.value === undefined) return refuse("Regular price is empty");
+  const sale = centsOf(row, "Sale price", parsePrice);
+  if (!sale.ok) return sale;
+  const dated = sale.value !== undefined && row.cell("Date sale price starts") + row.cell("Date sale price ends") !== "";
+  if (sale.value === undefined || dated || sale.value >= regular.value)
+    return { ok: true, value: { price: regular.value, compareAt: undefined, dated } };
+  return { ok: true, value: { price: sale.value, compareAt: regular.value, dated } };
+}
+
+function centsOf(row: WooRow, column: Column, parsePrice: ParsePrice): Outcome<Cents | undefined> {
+  const text = row.cell(column);
+  if (text === "") return { ok: true, value: undefined };
+  // WooCommerce writes no thousands, yet decimals with a comma: this may be either.
+  if (/^\D?\d{1,3},\d{3}$/.test(text))
+    return refuse(`${column} “${shortened(text)}” is not clear: write it with a point, or without the comma`);
+  const price = parsePrice(text) ?? parsePrice(/^\d+,\d+$/.test(text) ? text.replace(",", ".") : "");
+  return price === undefined
+    ? refuse(`${column} “${shortened(text)}” is not a price in dollars and cents, such as 12.50`)
+    : { ok: true, value: price };
+}

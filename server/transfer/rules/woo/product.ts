@@ -1,0 +1,73 @@
+import { type Outcome, refuse } from "../../../outcome.ts";
+import type { Draft } from "../draft.ts";
+import type { BadRow, ProductOptions } from "../format.ts";
+import { attributesOf } from "./attributes.ts";
+import type { Columns } from "./columns.ts";
+import { kindOf } from "./kind.ts";
+import { type Offering, offeringOf } from "./offering.ts";
+import { picturesOf } from "./pictures.ts";
+import { isSwitchedOff, publishedOf } from "./published.ts";
+import type { Remarks } from "./remarks.ts";
+import type { WooRow } from "./row.ts";
+import { sortedBy } from "./sorting.ts";
+import { descriptionOf, listOf, titleOf } from "./text.ts";
+import { variantsOf } from "./variants.ts";
+import { inCommon } from "./wares.ts";
+
+/** A product's own row, and those of its variations. */
+export type Family = { slug: string; product: WooRow; variations: readonly WooRow[] };
+
+/** The product of a family, or everything that keeps it out. */
+export function readProduct(
+  { slug, product, variations }: Family,
+  columns: Columns,
+  options: ProductOptions,
+  remarks: Remarks,
+): { draft?: Draft; faults: BadRow[] } {
+  const faults: BadRow[] = [];
+  const noted = <Value>(outcome: Outcome<Value>, { line }: WooRow = product): Value | undefined => {
+    if (outcome.ok) return outcome.value;
+    faults.push({ line, reason: outcome.error });
+    return undefined;
+  };
+  const kind = noted(kindOf(product.cell("Type")));
+  for (const row of variations) if (!isSwitchedOff(row)) noted(kindOf(row.cell("Type")), row);
+  if (kind === undefined || faults.length > 0) return { faults };
+
+  const attributes = attributesOf(product);
+  const offering = offeringOf(kind, product, variations, attributes);
+  const name = noted(nameOf(product));
+  const published = noted(publishedOf(product, columns, remarks));
+  const sorted = noted(sortedBy(product, { attributes, ...offering }, options, remarks));
+  const common = noted(inCommon(kind, product, columns));
+  const { variants, faults: ofVariants } = variantsOf(
+    { slug, line: product.line, ...offering, ...common },
+    columns,
+    options,
+    remarks,
+  );
+  faults.push(...offering.faults, ...ofVariants);
+  if (name === undefined || published === undefined || !sorted || faults.length > 0) return { faults };
+
+  remark(product, variations, offering, remarks);
+  const { html: description, shortcodes } = descriptionOf(product.cell("Short description"), product.cell("Description"));
+  if (shortcodes.length > 0) remarks.add("shortcodes", product.line, shortcodes);
+  const pictures = picturesOf(name, [product, ...offering.rows], variants);
+  const brand = brandsOf(product)[0] ?? "";
+  return { draft: { line: product.line, slug, name, brand, description, published, ...sorted, variants, pictures }, faults };
+}
+
+function nameOf(row: WooRow): Outcome<string> {
+  const name = titleOf(row.cell("Name"));
+  if (name === "") return refuse("Name is empty");
+  return name.length > 255 ? refuse("Name is longer than 255 characters") : { ok: true, value: name };
+}
+
+/** Brands may stand within others, as categories do. */
+const brandsOf = (row: WooRow): string[] => listOf(row.cell("Brands")).map((path) => path.split(">").at(-1)?.trim() ?? "");
+
+function remark(product: WooRow, variations: readonly WooRow[], { rows }: Offering, remarks: Remarks): void {
+  if (brandsOf(product).length > 1) remarks.add("brands", product.line);
+  for (const row of variations) if (!rows.includes(row)) remarks.add("off", row.line);
+  for (const { cell, line } of rows) if (cell("Short description") + cell("Description") !== "") remarks.add("described", line);
+}

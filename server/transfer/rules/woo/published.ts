@@ -1,0 +1,24 @@
+import { type Outcome, refuse } from "../../../outcome.ts";
+import { shortened } from "../said.ts";
+import type { Columns } from "./columns.ts";
+import type { Remarks } from "./remarks.ts";
+import type { WooRow } from "./row.ts";
+
+/** 0 is private, -1 a draft, 2 waits for a review; as WooCommerce reads it, an empty cell is a draft and a file without the column is public. */
+const statuses: Record<string, boolean> = { "1": true, true: true, "0": false, false: false, "-1": false, "2": false, "": false };
+const visibilities = ["", "visible", "catalog", "search", "hidden"];
+
+/** A variation that is private is switched off; a draft's variations are drafts like it. */
+export const isSwitchedOff = (variation: WooRow): boolean => variation.cell("Published") === "0";
+
+export function publishedOf(row: WooRow, { at }: Columns, remarks: Remarks): Outcome<boolean> {
+  const status = row.cell("Published").toLowerCase();
+  if (!Object.hasOwn(statuses, status)) return refuse(`Published “${shortened(status)}” is none of 1, 0 and -1`);
+  const visibility = row.cell("Visibility in catalog").toLowerCase();
+  if (!visibilities.includes(visibility))
+    return refuse(`Visibility in catalog “${shortened(visibility)}” is none of visible, catalog, search and hidden`);
+  const open = statuses[status] === true || !at.has("Published");
+  if (open && visibility === "hidden") remarks.add("hidden", row.line);
+  if (visibility === "catalog" || visibility === "search") remarks.add("partly", row.line);
+  return { ok: true, value: open && visibility !== "hidden" };
+}

@@ -1,0 +1,39 @@
+import { allocate } from "../../../money.ts";
+import type { Offer } from "./expand.ts";
+import type { WooRow } from "./row.ts";
+import type { Stock } from "./stock.ts";
+
+type Pool = { units: number; members: number[] };
+
+/**
+ * Units of each offer. Where several have one stock together it is divided among them: all can be bought, and never more than there is.
+ * `together` is the product's own stock, undefined where it keeps none.
+ */
+export function unitsOf(
+  offers: readonly Offer[],
+  stocks: ReadonlyMap<WooRow, Stock>,
+  together: number | undefined,
+): { units: (number | undefined)[]; shared: boolean } {
+  const units: (number | undefined)[] = offers.map(() => undefined);
+  const pools = new Map<WooRow | "product", Pool>();
+  for (const [at, { row }] of offers.entries()) {
+    const own = stocks.get(row)?.units;
+    const from = typeof own === "number" ? row : "product";
+    const there = typeof own === "number" ? own : together;
+    if (there === undefined) continue;
+    const pool = pools.get(from) ?? { units: there, members: [] };
+    pool.members.push(at);
+    pools.set(from, pool);
+  }
+  for (const { units: there, members } of pools.values()) {
+    const shares =
+      members.length === 1
+        ? [there]
+        : allocate(
+            there,
+            members.map(() => 1),
+          );
+    for (const [index, at] of members.entries()) units[at] = shares[index];
+  }
+  return { units, shared: [...pools.values()].some(({ units, members }) => units > 0 && members.length > 1) };
+}

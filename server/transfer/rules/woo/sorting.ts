@@ -1,0 +1,71 @@
+import { slugOf } from "../../../catalog/rules/slug.ts";
+import { type Outcome, refuse } from "../../../outcome.ts";
+import type { DraftAttribute } from "../draft.ts";
+import type { ProductOptions, Words } from "../format.ts";
+import { shortened } from "../said.ts";
+import type { Attribute } from "./attributes.ts";
+import type { Offer } from "./expand.ts";
+import type { Remarks } from "./remarks.ts";
+import type { WooRow } from "./row.ts";
+import { listOf } from "./text.ts";
+
+/** `rows` are those of variations that are on sale */
+type Told = {
+  rows: readonly WooRow[];
+  attributes: readonly Attribute[];
+  choices: readonly Attribute[];
+  offers: readonly Offer[];
+};
+
+/** Where a product belongs: as the owner's mapping says, else where a category of the shop bears a name of its path, the nearest first. */
+export function sortedBy(
+  row: WooRow,
+  told: Told,
+  { sort, categories, fallback }: ProductOptions,
+  remarks: Remarks,
+): Outcome<{ category: string; attributes?: readonly DraftAttribute[] }> {
+  const paths = pathsOf(row);
+  const sorted = sort(wordsOf(row, paths, told));
+  const known = paths
+    .flatMap((path) => path.toReversed())
+    .map((word) => categories.get(word.toLowerCase()))
+    .find((slug) => slug !== undefined);
+  const category = sorted.category ?? known ?? fallback;
+  const text = row.cell("Categories");
+  if (category === undefined)
+    return refuse(
+      `${text ? `Categories “${shortened(text)}” are none of the shop's` : "Categories is empty"}: name one with --category or --map`,
+    );
+  const { attributes } = sorted;
+  if (text !== "" && sorted.category === undefined && known === undefined) remarks.add("categories", row.line);
+  const left = leftAside(told, attributes);
+  if (left.length > 0) remarks.add("fixed", row.line, left);
+  return { ok: true, value: { category, ...(attributes && { attributes }) } };
+}
+
+/** Names of attributes that are no choice, and that the mapping has taken no value of. */
+function leftAside({ attributes, choices }: Told, taken: readonly DraftAttribute[] = []): string[] {
+  const values = new Set(taken.map(({ value }) => value.slug));
+  const names = new Set(choices.map(({ name }) => name));
+  return attributes
+    .filter(({ name, values: own }) => !names.has(name) && own.length > 0 && !own.some((value) => values.has(slugOf(value))))
+    .map(({ name }) => name);
+}
+
+/** `Clothing > Shirts` is Shirts within Clothing. */
+const pathsOf = (row: WooRow): string[][] =>
+  listOf(row.cell("Categories")).map((path) =>
+    path
+      .split(">")
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
+
+function wordsOf(row: WooRow, paths: readonly string[][], { rows, attributes, choices, offers }: Told): Words {
+  const types = paths.map((path) => path.join(" > "));
+  const options = new Map(attributes.map(({ name, values }) => [name, values]));
+  for (const [at, { name }] of choices.entries()) options.set(name, [...new Set(offers.map(({ values }) => values[at] ?? ""))]);
+  const columns = row.others();
+  for (const each of rows) for (const [header, text] of each.others()) if (!columns.has(header)) columns.set(header, text);
+  return { types: [...new Set(types)].filter(Boolean), tags: listOf(row.cell("Tags")), options, columns };
+}

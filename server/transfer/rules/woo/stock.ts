@@ -1,0 +1,30 @@
+import { type Outcome, refuse } from "../../../outcome.ts";
+import { shortened } from "../said.ts";
+import type { WooRow } from "./row.ts";
+
+/** Units of a row; `parent` where it has none of its own, undefined where they are not counted. */
+export type Stock = { units: number | "parent" | undefined; backorders: boolean };
+
+const inStock = ["", "1", "true", "yes"];
+const outOfStock = ["0", "false", "no"];
+const onBackorder = "backorder";
+
+export function stockOf(row: WooRow): Outcome<Stock> {
+  const status = row.cell("In stock?").toLowerCase();
+  if (![...inStock, ...outOfStock, onBackorder].includes(status))
+    return refuse(`In stock? “${shortened(status)}” is none of 1, 0 and backorder`);
+  const units = unitsOf(row.cell("Stock"));
+  if (!units.ok) return units;
+  const backorders =
+    status === onBackorder || ["1", "true", "yes", "notify"].includes(row.cell("Backorders allowed?").toLowerCase());
+  const none = outOfStock.includes(status) || (status === onBackorder && typeof units.value !== "number");
+  return { ok: true, value: { units: none ? 0 : units.value, backorders } };
+}
+
+/** Below 0, as backorders leave it, is 0. */
+function unitsOf(text: string): Outcome<Stock["units"]> {
+  if (text === "") return { ok: true, value: undefined };
+  if (text.toLowerCase() === "parent") return { ok: true, value: "parent" };
+  if (!/^-?\d{1,9}(?:\.0+)?$/.test(text)) return refuse(`Stock “${shortened(text)}” is not a whole number`);
+  return { ok: true, value: Math.max(0, Number(text)) };
+}

@@ -1,0 +1,48 @@
+import { restored } from "../formula-cell.ts";
+import type { Columns } from "./columns.ts";
+import { keyOf, parentKey } from "./keys.ts";
+import { isVariation } from "./kind.ts";
+import { wooRow } from "./row.ts";
+
+/** Rows whose product may yet come; of more than these the row above must do. */
+const mostWaiting = 1000;
+
+/**
+ * Whose row it seems to be, though it cannot be read: it has whole cells in front, and a variation names its parent somewhere.
+ * `familyOf` finds the first key of a product with variations.
+ */
+export function openTorn(columns: Columns, familyOf: (keys: readonly string[]) => string | undefined) {
+  const waiting: { keys: readonly string[]; above: string | undefined }[] = [];
+  /** undefined where not even its type can be told */
+  function keyOfRow(text: string, above: string | undefined): string | undefined {
+    const row = wooRow(columns, { line: 0, cells: wholeCells(text) });
+    const [type, parent] = [row.cell("Type"), row.cell("Parent")];
+    if (type === "") return undefined;
+    if (!isVariation(type)) return keyOf(row) || undefined;
+    if (parent !== "") return parentKey(parent);
+    const words = text.split(/[",\r\n]/).map((word) => word.trim());
+    const keys = [...new Set(words)].filter(Boolean).map(parentKey);
+    const found = familyOf(keys);
+    if (found || waiting.length >= mostWaiting) return found ?? above;
+    return `torn:${waiting.push({ keys, above }) - 1}`;
+  }
+  /** After the last row: what the keys mean that could not be told before. */
+  const aliases = (): [string, string][] =>
+    waiting.flatMap(({ keys, above }, at) => {
+      const key = familyOf(keys) ?? above;
+      return key ? [[`torn:${at}`, key] as [string, string]] : [];
+    });
+  return { keyOf: keyOfRow, aliases };
+}
+
+/** Cells up to the first that is no cell. */
+function wholeCells(text: string): string[] {
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|\r?\n?$)/y;
+  const cells: string[] = [];
+  while (cell.lastIndex < text.length) {
+    const match = cell.exec(text);
+    if (!match) break;
+    cells.push(restored(match[1]?.replaceAll('""', '"') ?? match[2] ?? ""));
+  }
+  return cells;
+}

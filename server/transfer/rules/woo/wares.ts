@@ -1,0 +1,39 @@
+import type { Outcome } from "../../../outcome.ts";
+import type { ProductOptions } from "../format.ts";
+import type { Columns } from "./columns.ts";
+import type { Kind } from "./kind.ts";
+import { type Price, priceOf } from "./price.ts";
+import type { WooRow } from "./row.ts";
+import { type Stock, stockOf } from "./stock.ts";
+import { gramsOf } from "./weight.ts";
+
+/** What a row says of each variant that it offers; `grams` is undefined where the product's own weight holds. */
+export type Wares = { price: Price; stock: Stock; grams: number | undefined };
+
+export function waresOf(row: WooRow, columns: Columns, parsePrice: ProductOptions["parsePrice"]): Outcome<Wares> {
+  const price = priceOf(row, parsePrice);
+  if (!price.ok) return price;
+  const stock = stockOf(row);
+  if (!stock.ok) return stock;
+  const grams = weightOf(row, columns);
+  return grams.ok ? { ok: true, value: { price: price.value, stock: stock.value, grams: grams.value } } : grams;
+}
+
+function weightOf(row: WooRow, { weight }: Columns): Outcome<number | undefined> {
+  const text = row.weight();
+  return text === "" || !weight ? { ok: true, value: undefined } : gramsOf(text, weight.unit);
+}
+
+/** What holds for all variations that say nothing else. */
+export type Common = { stock?: number | undefined; grams?: number | undefined };
+
+export function inCommon(kind: Kind, product: WooRow, columns: Columns): Outcome<Common> {
+  if (kind === "simple") return { ok: true, value: {} };
+  const grams = weightOf(product, columns);
+  if (!grams.ok) return grams;
+  const stock = stockOf(product);
+  if (!stock.ok) return stock;
+  const { units } = stock.value;
+  const counted = product.cell("Stock") !== "" && typeof units === "number";
+  return { ok: true, value: { stock: counted ? units : undefined, grams: grams.value } };
+}

@@ -1,0 +1,67 @@
+import { saveProducts } from "../../catalog/goods.ts";
+import type { Change } from "../../catalog/save/product.ts";
+import type { StockPolicy } from "../../catalog/save/saving.ts";
+import type { Db } from "../../db/tables.ts";
+import { isDuplicate, refusedRow, rehearse, transact } from "../../db/transaction.ts";
+import { type Outcome, refuse } from "../../outcome.ts";
+import type { Draft } from "../rules/draft.ts";
+import { openCategoriesFor } from "./categories.ts";
+import { newProductOf, type StandIn } from "./new-product.ts";
+
+export type BatchOptions = {
+  stock: StockPolicy;
+  now: number;
+  standIn: StandIn;
+  /** `tried`: all is done and then undone */
+  mode?: "written" | "tried";
+  /** ids of new rows; those of one row stand together in the database */
+  nextId?: () => string;
+  /** waited for once everything is ready to be written */
+  ready?: () => Promise<void>;
+  /** is told how long others had to wait for the database, in ms */
+  held?: (ms: number) => void;
+};
+
+/** Writes products of a file, each whole or not at all, in one transaction. One that is refused leaves the others alone. */
+export async function importBatch(db: Db, drafts: readonly Draft[], options: BatchOptions): Promise<Outcome<Change>[]> {
+  const goods = drafts.map((draft) => ({ draft, product: newProductOf(draft, options.standIn) }));
+  const once = (part: typeof goods) => {
+    let since = 0;
+    const run = options.mode === "tried" ? rehearse : transact;
+    const outcomes = run(db, async (tx) => {
+      since = performance.now();
+      await openCategoriesFor(
+        tx,
+        part.map(({ draft }) => draft),
+      );
+      return await saveProducts(
+        tx,
+        part.map(({ product }) => product),
+        options,
+      );
+    });
+    return outcomes.finally(() => options.held?.(performance.now() - since));
+  };
+  await options.ready?.();
+  try {
+    return await once(goods);
+  } catch (error) {
+    if (refusedRow(error) === undefined) throw error;
+  }
+  // Somebody created one of them in the same moment, or the database refuses one: each goes alone, and none for another's fault.
+  const outcomes: Outcome<Change>[] = [];
+  for (const each of goods) outcomes.push(await alone(() => once([each])));
+  return outcomes;
+}
+
+async function alone(once: () => Promise<Outcome<Change>[]>): Promise<Outcome<Change>> {
+  const none = refuse("the database gave no answer");
+  try {
+    const [outcome] = await once().catch((error) => (isDuplicate(error) ? once() : Promise.reject(error)));
+    return outcome ?? none;
+  } catch (error) {
+    const reason = refusedRow(error);
+    if (reason === undefined) throw error;
+    return refuse(`the database refuses it: ${reason}`);
+  }
+}

@@ -1,0 +1,26 @@
+import { findCategoryIds } from "../../catalog/queries/goods.ts";
+import { findCategories } from "../../catalog/queries/import.ts";
+import { ensureCategories, firstCategories } from "../../catalog/shelves.ts";
+import type { Db, Tx } from "../../db/tables.ts";
+import { transact } from "../../db/transaction.ts";
+import type { Draft } from "../rules/draft.ts";
+
+/** Category slugs by slug and by lower-case name: what a file may call a category, those included that an empty shop has yet to open. */
+export async function categoryNames(reader: Db): Promise<Map<string, string>> {
+  const kept = await findCategories(reader);
+  const slugs = new Set(kept.map(({ slug }) => slug));
+  const all = [...kept, ...firstCategories.filter(({ slug }) => !slugs.has(slug))];
+  return new Map(all.flatMap(({ slug, name }) => [[slug, slug] as const, [name.toLowerCase(), slug] as const]));
+}
+
+/** An empty shop gets its five categories. */
+export const openCategories = (db: Db): Promise<void> => transact(db, ensureCategories);
+
+/** The same, where these products need one that is missing. */
+export async function openCategoriesFor(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const found = await findCategoryIds(
+    tx,
+    drafts.map(({ category }) => category),
+  );
+  if (drafts.some(({ category }) => !found.has(category))) await ensureCategories(tx);
+}

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { idsInRow } from "../../catalog/ids.ts";
+import type { Change } from "../../catalog/save/product.ts";
+import { engineOf } from "../../db/engine.ts";
+import type { Db } from "../../db/tables.ts";
+import type { Outcome } from "../../outcome.ts";
+import type { Reading } from "../rules/format.ts";
+import { type Held, nextBatch, remembered } from "../rules/pace.ts";
+import { type BatchOptions, importBatch } from "./batch.ts";
+
+/** `rows`: how many rows of the file it is made from. */
+export type RowReading = Reading & { rows: number };
+
+/** What became of a product of the file; one that could not be read has no outcome. */
+export type Step = { reading: RowReading; outcome: Outcome<Change> | undefined };
+
+export type RunOptions = Omit<BatchOptions, "now" | "ready" | "held" | "nextId"> & { now: () => number };
+
+/**
+ * Writes the products of a file in batches that hold the database for a moment each, and leaves a gap between them in which others write.
+ * Yields what became of each batch once it is written; who stops there has whole batches.
+ */
+export async function* importAll(db: Db, readings: AsyncIterable<RowReading>, options: RunOptions): AsyncIterable<Step[]> {
+  const write = writer(db, options);
+  let [batch, rows]: [RowReading[], number] = [[], 0];
+  const past: Held[] = [];
+  for await (const reading of readings) {
+    batch.push(reading);
+    rows += reading.rows;
+    if (rows < nextBatch(past)) continue;
+    const { steps, heldMs } = await write(batch);
+    yield steps;
+    if (heldMs > 0) past.push({ rows, ms: heldMs });
+    if (past.length > remembered) past.shift();
+    [batch, rows] = [[], 0];
+  }
+  if (batch.length > 0) yield (await write(batch)).steps;
+}
+
+/** Longer than who waits for SQLite's lock sleeps between two looks (db/sqlite-driver.ts), in ms. */
+const gap = 8;
+
+function writer(db: Db, { now, ...options }: RunOptions) {
+  const nextId = idsInRow();
+  // Only SQLite has one lock for all, and nobody in line for it.
+  const between = engineOf(db) === "sqlite" ? gap : 0;
+  let freeSince = 0;
+  return async (batch: readonly RowReading[]): Promise<{ steps: Step[]; heldMs: number }> => {
+    let heldMs = 0;
+    const held = (ms: number) => {
+      heldMs += ms;
+    };
+    const drafts = batch.flatMap(({ draft, faults }) => (draft && faults.length === 0 ? [draft] : []));
+    const ready = () => pause(Math.max(0, freeSince + between - performance.now()));
+    const outcomes = drafts.length > 0 ? await importBatch(db, drafts, { ...options, nextId, now: now(), ready, held }) : [];
+    freeSince = performance.now();
+    const left = outcomes.values();
+    const steps = batch.map((reading) => {
+      const written = reading.draft && reading.faults.length === 0;
+      return { reading, outcome: written ? left.next().value : undefined };
+    });
+    return { steps, heldMs };
+  };
+}

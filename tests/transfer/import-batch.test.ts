@@ -1,0 +1,287 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { findListing } from "../../server/catalog/listing.ts";
+import { filtersOf } from "../../server/catalog/rules/listing.ts";
+import type { Db } from "../../server/db/tables.ts";
+import type { Draft, DraftAttribute, DraftVariant } from "../../server/transfer/rules/draft.ts";
+import { importBatch } from "../../server/transfer/writing/batch.ts";
+import { type Engine, engines, now, openCatalog } from "../catalog/open-catalog.ts";
+
+const draftVariant = (key: string, changes: Partial<DraftVariant> = {}): DraftVariant => ({
+  ...{
+    line: 2,
+    key,
+    sku: key,
+    name: "",
+    options: {},
+    price: 1000,
+    compareAt: undefined,
+    onHand: 3,
+    grams: 0,
+    barcode: "",
+    picture: "",
+  },
+  ...changes,
+});
+
+const draft = (slug: string, changes: Partial<Draft> = {}): Draft => ({
+  ...{ line: 2, slug, name: `The ${slug}`, category: "glass", brand: "Fern", description: "<p>Good.</p>", published: true },
+  variants: [draftVariant(`${slug}-1`)],
+  pictures: [{ line: 2, url: `http://pictures.test/${slug}.jpg`, alt: `A ${slug}`, position: 1 }],
+  ...changes,
+});
+
+const pick = (attribute: string, value: string, position?: number): DraftAttribute => ({
+  attribute: { slug: attribute.toLowerCase(), name: attribute },
+  value: { slug: value.toLowerCase(), name: value, ...(position !== undefined && { position }) },
+});
+
+const options = { stock: "kept" as const, now, standIn: (_category: string, slug: string, at: number) => `${slug}:${at}` };
+
+/** What became of each: what was done, or why not. */
+async function bring(db: Db, drafts: readonly Draft[], changes: Partial<Parameters<typeof importBatch>[2]> = {}) {
+  const outcomes = await importBatch(db, drafts, { ...options, ...changes });
+  return outcomes.map((outcome) => (outcome.ok ? outcome.value.saved : outcome.error));
+}
+
+const slugsIn = async (db: Db) =>
+  (await db.selectFrom("product").select("slug").orderBy("slug").execute()).map(({ slug }) => slug);
+
+const tables = [
+  ...(["product", "variant", "stock_movement", "product_media", "product_attribute", "attribute", "attribute_value"] as const),
+  ...(["category", "assortment_change", "catalog_version"] as const),
+];
+
+/** Every row that an import may touch. */
+async function everything(db: Db) {
+  const rows = tables.map(async (table) => {
+    const found = await db.selectFrom(table).selectAll().execute();
+    return [table, found.map((row) => JSON.stringify(row)).sort()] as const;
+  });
+  return Object.fromEntries(await Promise.all(rows));
+}
+
+const valuesOf = async (db: Db, slug: string) => {
+  const rows = await db
+    .selectFrom("product_attribute as pa")
+    .innerJoin("product as p", "p.id", "pa.product_id")
+    .innerJoin("attribute_value as v", "v.id", "pa.value_id")
+    .select("v.name")
+    .where("p.slug", "=", slug)
+    .orderBy("v.name")
+    .execute();
+  return rows.map(({ name }) => name);
+};
+
+/** The database refuses pictures with these words, as it would a value that it cannot hold. */
+async function refusePicturesOf(db: Db, engine: Engine, alt: string): Promise<void> {
+  if (engine === "sqlite") {
+    const text = `CREATE TRIGGER picky BEFORE INSERT ON product_media WHEN NEW.alt = '${alt}' BEGIN SELECT RAISE(ABORT, 'no such picture'); END`;
+    await sql.raw(text).execute(db);
+    return;
+  }
+  await sql`CREATE FUNCTION picky() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'no such picture'; END $$ LANGUAGE plpgsql`.execute(
+    db,
+  );
+  await sql
+    .raw(`CREATE TRIGGER picky BEFORE INSERT ON product_media FOR EACH ROW WHEN (NEW.alt = '${alt}') EXECUTE FUNCTION picky()`)
+    .execute(db);
+}
+
+describe.each(engines)("products that are brought in together on %s", (engine) => {
+  test("are all there, each with its variants, stock and pictures, and found by their words", async () => {
+    const db = await openCatalog(engine);
+    const jars = Array.from({ length: 300 }, (_, n) => draft(`jar-${n}`, { attributes: [pick("Colour", "Amber")] }));
+
+    expect(new Set(await bring(db, jars))).toEqual(new Set(["created"]));
+
+    expect(await slugsIn(db)).toHaveLength(300);
+    for (const table of ["variant", "stock_movement", "product_media", "product_attribute"] as const)
+      expect(await db.selectFrom(table).selectAll().execute()).toHaveLength(300);
+    const found = async (q: string) => (await findListing(db, { ...filtersOf({}), q }, now)).total;
+    expect([await found("jar 77"), await found("amber"), await found("zzz")]).toEqual([1, 300, 0]);
+  });
+
+  test("a second time change nothing, not even the version that the page cache looks at", async () => {
+    const db = await openCatalog(engine);
+    const jars = Array.from({ length: 40 }, (_, n) => draft(`jar-${n}`, { attributes: [pick("Colour", "Amber")] }));
+    await bring(db, jars);
+    const before = await everything(db);
+
+    expect(new Set(await bring(db, jars, { now: now + 1000 }))).toEqual(new Set(["unchanged"]));
+    expect(new Set(await bring(db, jars, { now: now + 2000, stock: "set" }))).toEqual(new Set(["unchanged"]));
+
+    expect(await everything(db)).toEqual(before);
+  });
+
+  test("one that the database refuses leaves the others whole, and nothing of itself", async () => {
+    const db = await openCatalog(engine);
+    await bring(db, [draft("cap")]);
+    await refusePicturesOf(db, engine, "broken");
+    const broken = { pictures: [{ line: 2, url: "http://pictures.test/x.jpg", alt: "broken", position: 1 }] };
+
+    const outcomes = await bring(db, [
+      draft("apron"),
+      draft("bowl", broken),
+      draft("cap", { name: "Cap", ...broken }),
+      draft("dish"),
+    ]);
+
+    expect(outcomes).toEqual([
+      "created",
+      expect.stringContaining("no such picture"),
+      expect.stringContaining("no such picture"),
+      "created",
+    ]);
+    expect(await slugsIn(db)).toEqual(["apron", "cap", "dish"]);
+    expect((await db.selectFrom("variant").select("key").orderBy("key").execute()).map(({ key }) => key)).toEqual([
+      "apron-1",
+      "cap-1",
+      "dish-1",
+    ]);
+    expect(await db.selectFrom("product").select("name").where("slug", "=", "cap").executeTakeFirst()).toEqual({
+      name: "The cap",
+    });
+  });
+
+  test("a SKU belongs to the first who has it, unless that one is refused", async () => {
+    const db = await openCatalog(engine);
+    const twin = { variants: [draftVariant("same")] };
+
+    expect(await bring(db, [draft("apron", twin), draft("bowl", twin), draft("cap")])).toEqual([
+      "created",
+      "same belongs to apron already",
+      "created",
+    ]);
+    const other = { variants: [draftVariant("other")] };
+    expect(await bring(db, [draft("dish", { ...other, category: "hats" }), draft("egg", other)])).toEqual([
+      "there is no category hats",
+      "created",
+    ]);
+  });
+
+  test("one that comes twice is found the second time as the first has left it", async () => {
+    const db = await openCatalog(engine);
+    expect(await bring(db, [draft("apron"), draft("bowl"), draft("apron"), draft("apron", { name: "Apron" })])).toEqual([
+      "created",
+      "created",
+      "unchanged",
+      "changed",
+    ]);
+  });
+
+  test("what differs is told in an owner's words", async () => {
+    const db = await openCatalog(engine);
+    await bring(db, [draft("apron"), draft("bowl", { variants: [draftVariant("b-1"), draftVariant("b-2")] })]);
+    const dearer = draftVariant("apron-1", { price: 1200, onHand: 9, grams: 5 });
+
+    const [apron, bowl] = await importBatch(
+      db,
+      [draft("apron", { name: "Apron", variants: [dearer], pictures: [] }), draft("bowl", { variants: [draftVariant("b-1")] })],
+      { ...options, stock: "set" },
+    );
+
+    expect(apron).toEqual({ ok: true, value: { saved: "changed", differs: ["name", "price", "weight", "stock", "pictures"] } });
+    expect(bowl).toEqual({ ok: true, value: { saved: "changed", differs: ["variants"] } });
+  });
+
+  test("that are only tried tell what they would be, and leave every table as it was", async () => {
+    const db = await openCatalog(engine);
+    await db.deleteFrom("category").where("slug", "=", "seeds").execute();
+    await bring(db, [draft("apron"), draft("bowl")]);
+    const before = await everything(db);
+    const asked = [
+      draft("apron", { attributes: [pick("Colour", "Amber"), pick("Hem", "Wide")] }),
+      draft("bowl"),
+      draft("cap", { category: "seeds" }),
+      draft("dish", { variants: [draftVariant("bowl-1")] }),
+    ];
+
+    const tried = await bring(db, asked, { mode: "tried" });
+
+    expect(await everything(db)).toEqual(before);
+    expect(tried).toEqual(["changed", "unchanged", "created", "bowl-1 belongs to bowl already"]);
+    expect(await bring(db, asked)).toEqual(tried);
+  });
+});
+
+describe.each(engines)("attributes that a file brings on %s", (engine) => {
+  const shelf = async (db: Db, attribute: string) => {
+    const rows = await db
+      .selectFrom("attribute_value as v")
+      .innerJoin("attribute as a", "a.id", "v.attribute_id")
+      .select(["v.slug", "v.name", "v.position"])
+      .where("a.slug", "=", attribute)
+      .orderBy("v.position")
+      .execute();
+    return rows.map(({ slug, name, position }) => `${position} ${slug} ${name}`);
+  };
+
+  test("are made once, after those that are there, and keep the names that the shop gave them", async () => {
+    const db = await openCatalog(engine);
+    const [green, wide, narrow] = [pick("Colour", "Green"), pick("Hem", "Wide"), pick("Hem", "Narrow")];
+
+    await bring(db, [draft("apron", { attributes: [green, wide] }), draft("bowl", { attributes: [narrow, wide] })]);
+    await bring(db, [draft("cap", { attributes: [pick("HEM", "WIDE"), pick("Hem", "Rolled")] })]);
+
+    expect(await shelf(db, "hem")).toEqual(["0 wide Wide", "1 narrow Narrow", "2 rolled Rolled"]);
+    expect(await shelf(db, "colour")).toEqual(["0 green green", "1 black black"]);
+    expect(await valuesOf(db, "apron")).toEqual(["Wide", "green"]);
+    expect(await valuesOf(db, "cap")).toEqual(["Rolled", "Wide"]);
+    const names = await db.selectFrom("attribute").select("name").where("slug", "=", "hem").execute();
+    expect(names).toEqual([{ name: "Hem" }]);
+  });
+
+  test("stand where the file says, where it says so", async () => {
+    const db = await openCatalog(engine);
+    await bring(db, [draft("apron", { attributes: [pick("Hem", "Wide", 2), pick("Hem", "Thin", 0), pick("Hem", "Last")] })]);
+    expect(await shelf(db, "hem")).toEqual(["0 thin Thin", "2 wide Wide", "3 last Last"]);
+  });
+
+  test("are not made for a product that is refused", async () => {
+    const db = await openCatalog(engine);
+    await bring(db, [draft("apron"), draft("bowl", { variants: [draftVariant("apron-1")], attributes: [pick("Hem", "Wide")] })]);
+    expect(await shelf(db, "hem")).toEqual([]);
+  });
+
+  test("are all that a product has; a file that does not speak of them leaves them, and so its label and its birth", async () => {
+    const db = await openCatalog(engine);
+    const born = now - 5000;
+    const told = { attributes: [pick("Hem", "Wide")], label: "sale" as const, premium: true, createdAt: born };
+    await bring(db, [draft("apron", told)]);
+
+    expect(await bring(db, [draft("apron")])).toEqual(["unchanged"]);
+    expect(await valuesOf(db, "apron")).toEqual(["Wide"]);
+    expect(await db.selectFrom("product").select(["label", "premium", "created_at", "published"]).executeTakeFirst()).toEqual({
+      label: "sale",
+      premium: 1,
+      created_at: born,
+      published: 1,
+    });
+
+    expect(await bring(db, [draft("apron", { attributes: [], label: null, premium: false, createdAt: now })])).toEqual([
+      "changed",
+    ]);
+    expect(await valuesOf(db, "apron")).toEqual([]);
+    expect(await db.selectFrom("product").select(["label", "premium", "created_at"]).executeTakeFirst()).toEqual({
+      label: null,
+      premium: 0,
+      created_at: born,
+    });
+  });
+});
+
+test("the address of a picture that this shop draws itself becomes that drawing again, another one is asked for", async () => {
+  const db = await openCatalog("sqlite");
+  const drawn = "apparel-cap-leaf-charcoal.gold.cream-_-7b676f66-v0";
+  const addresses = [`https://shop.test/media/drawn/${drawn}.svg`, "https://shop.test/media/drawn/apparel-no-such-thing.svg"];
+  const pictures = addresses.map((url, at) => ({ line: 2, url, alt: "A cap", position: at + 1 }));
+
+  await bring(db, [draft("cap", { pictures, variants: [draftVariant("cap-1", { picture: addresses[1] ?? "" })] })]);
+
+  expect(await db.selectFrom("product_media").select(["kind", "key", "wanted_url"]).orderBy("position").execute()).toEqual([
+    { kind: "drawn", key: drawn, wanted_url: null },
+    { kind: "drawn", key: "cap:1", wanted_url: addresses[1] },
+  ]);
+  expect(await db.selectFrom("variant").select("picture").execute()).toEqual([{ picture: 1 }]);
+});

@@ -1,0 +1,238 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { importCommand } from "../../server/cli/import.ts";
+import type { Db } from "../../server/db/tables.ts";
+import { type Engine, engines, openOwner } from "../cli/open-owner.ts";
+
+const fixture = join(import.meta.dirname, "../fixtures/shopify.csv");
+
+/** An owner at the command line of a shop that has nothing yet, who imports. */
+async function owner(engine: Engine = "sqlite") {
+  const { db, directory, path, run } = await openOwner(engine);
+  const file = async (text: string | Uint8Array) => {
+    const written = path(`goods-${crypto.randomUUID()}.csv`);
+    await writeFile(written, text);
+    return written;
+  };
+  return { db, directory, file, run: (...args: string[]) => run(importCommand, ...args) };
+}
+type Owner = Awaited<ReturnType<typeof owner>>;
+
+const variantsOf = (db: Db) =>
+  db
+    .selectFrom("variant as v")
+    .innerJoin("product as p", "p.id", "v.product_id")
+    .innerJoin("category as c", "c.id", "p.category_id")
+    .select(["p.slug", "c.slug as category", "v.key", "v.price", "v.compare_at", "v.on_hand", "p.published"])
+    .orderBy("v.key")
+    .execute();
+
+const productsIn = async (db: Db) =>
+  (await db.selectFrom("product").select("slug").orderBy("slug").execute()).map(({ slug }) => slug);
+
+describe.each(engines)("the owner imports a file from Shopify on %s", (engine) => {
+  test("good products go in, bad rows are named by line and reason, pictures that cannot be had are reported", async () => {
+    const { db, run } = await owner(engine);
+
+    const { status, out, err } = await run(fixture, "--category", "glass");
+
+    expect(await variantsOf(db)).toEqual([
+      { slug: "work-cap", category: "apparel", key: "CAP-L-MOSS", price: 2400, compare_at: null, on_hand: 0, published: 1 },
+      { slug: "work-cap", category: "apparel", key: "CAP-S-MOSS", price: 2200, compare_at: null, on_hand: 5, published: 1 },
+      { slug: "draft-scarf", category: "glass", key: "draft-scarf", price: 3500, compare_at: null, on_hand: 2, published: 0 },
+      { slug: "linen-apron", category: "glass", key: "linen-apron", price: 4850, compare_at: 6000, on_hand: 3, published: 1 },
+    ]);
+    const { description } = await db
+      .selectFrom("product")
+      .select("description")
+      .where("slug", "=", "linen-apron")
+      .executeTakeFirstOrThrow();
+    expect(description).toBe('<p>Heavy linen, "stone washed".\nTwo pockets.</p>');
+    expect(err).toEqual([
+      "line 6: Variant Price “12.345” is not a price in dollars and cents, such as 12.50",
+      "line 8: Variant Inventory Qty “many” is not a whole number",
+      "Left out whole for these rows: torn-price, half-bad",
+      "linen-apron: http://127.0.0.1:1/apron.jpg: its server is not on the public internet at port 80 or 443",
+    ]);
+    expect(out).toEqual([
+      "7 rows read: 3 products with 4 variants went in",
+      "3 created, 0 changed, 0 unchanged; 2 rows refused",
+      "Columns that hold something and were not taken over: Variant Fulfillment Service, Variant Requires Shipping, Variant Taxable",
+      expect.stringMatching(/^2 variants have no Variant Inventory Tracker: /),
+      "Tags left aside, 1: garden (1)",
+      "1 picture did not come: a drawn one stands in, and the next run asks again",
+    ]);
+    expect(status).toBe(1);
+  });
+
+  test("a second import changes nothing; setting the stock after a sale changes that alone", async () => {
+    const { db, run } = await owner(engine);
+    await run(fixture, "--category", "glass", "--no-pictures");
+    await db.updateTable("variant").set({ on_hand: 1 }).where("key", "=", "CAP-S-MOSS").execute();
+    const before = await variantsOf(db);
+
+    const again = await run(fixture, "--category", "glass", "--no-pictures");
+    expect(again.out[1]).toBe("0 created, 0 changed, 3 unchanged; 2 rows refused");
+    expect(await variantsOf(db)).toEqual(before);
+
+    const stocked = await run(fixture, "--category", "glass", "--no-pictures", "--stock");
+    expect(stocked.out[1]).toBe("0 created, 1 changed, 2 unchanged; 2 rows refused");
+    expect(await variantsOf(db)).toEqual(before.map((row) => (row.key === "CAP-S-MOSS" ? { ...row, on_hand: 5 } : row)));
+  });
+
+  test("a SKU that other goods of the shop have is refused by its line, among the others in the file's order", async () => {
+    const { db, run, file } = await owner(engine);
+    await run(await file("Handle,Title,Variant SKU,Variant Price\na,A,S-1,10\n"), "--category", "glass");
+    const second = await file("Handle,Title,Variant SKU,Variant Price\nb,B,S-2,10\nc,C,S-1,10\nd,D,S-3,x\n");
+
+    const { status, err } = await run(second, "--category", "glass");
+
+    expect([status, err]).toEqual([
+      1,
+      [
+        "line 3: S-1 belongs to a already",
+        "line 4: Variant Price “x” is not a price in dollars and cents, such as 12.50",
+        "Left out whole for these rows: c, d",
+      ],
+    ]);
+    expect(await productsIn(db)).toEqual(["a", "b"]);
+  });
+});
+
+const header = "Handle,Title,Variant Price,Body (HTML)";
+
+describe("files as they come", () => {
+  test("with a mark at the front, Windows line ends and cells of several lines: the lines are those of an editor", async () => {
+    const { db, run, file } = await owner();
+    const text = `\uFEFF${header}\r\na,A,10,"<p>one\r\n\r\nthree</p>"\r\n\r\nb,B,ten,\r\nc,C,12,"say ""hi"""\r\n`;
+
+    const { status, err } = await run(await file(text), "--category", "seeds");
+
+    expect([status, err]).toEqual([
+      1,
+      ["line 6: Variant Price “ten” is not a price in dollars and cents, such as 12.50", "Left out whole for these rows: b"],
+    ]);
+    expect(await productsIn(db)).toEqual(["a", "c"]);
+    const first = await db.selectFrom("product").select("description").where("slug", "=", "a").executeTakeFirst();
+    expect(first?.description.replaceAll("\r", "")).toBe("<p>one\n\nthree</p>");
+  });
+
+  test("with a row that cannot be read: its product is left out whole, what follows goes in", async () => {
+    const { db, run, file } = await owner();
+    const rows = ["a,A,10,", 'a,,11,"torn', 'b,B,12,"fine"', 'c,C,13,5" pipe', "d,D,14,,surplus", "e,E,15,"];
+
+    const { status, out, err } = await run(await file([header, ...rows].join("\n")), "--category", "seeds");
+
+    expect(status).toBe(1);
+    expect(out[0]).toBe("6 rows read: 2 products with 2 variants went in");
+    expect(err).toEqual([
+      "line 3: its quotation marks do not pair: close each one, and double those inside a cell",
+      "line 5: its quotation marks do not pair: close each one, and double those inside a cell",
+      "line 6: the row has 5 cells, the first row only 4",
+      "Left out whole for these rows: a",
+    ]);
+    expect(await productsIn(db)).toEqual(["b", "e"]);
+  });
+
+  test("with what a terminal would obey: it is told without it", async () => {
+    const { run, file } = await owner();
+    const { err } = await run(await file(`${header}\na,A,\x1b[2J\x07,\n`), "--category", "seeds");
+    expect(err[0]).toBe("line 2: Variant Price “ [2J ” is not a price in dollars and cents, such as 12.50");
+  });
+
+  test("without a type where no category is named", async () => {
+    const { run, file } = await owner();
+    expect((await run(await file(`${header}\na,A,10,\n`))).err[0]).toBe(
+      "line 2: Type is empty: name one with --category or --map",
+    );
+  });
+});
+
+describe("a database that cannot go on", () => {
+  test("ends the import in a sentence; what went in is whole, and the next run brings the rest", async () => {
+    const { db, run, file } = await owner();
+    const rows = Array.from({ length: 400 }, (_, n) => `jar-${n},Jar ${n},10,${"word ".repeat(40)}`);
+    const path = await file([header, ...rows].join("\n"));
+    const { rows: size } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(db);
+    await sql.raw(`PRAGMA max_page_count = ${Number(size[0]?.page_count) + 60}`).execute(db);
+
+    const { status, out, err } = await run(path, "--category", "glass", "--no-pictures");
+
+    const products = (await productsIn(db)).length;
+    expect(status).toBe(1);
+    expect(products).toBeGreaterThan(0);
+    expect(out[0]).toContain(`${products} products with ${products} variants went in`);
+    expect(err).toEqual([
+      `Stopped, for the disk is full, after ${products} of 400 rows: what went in is whole.`,
+      "Run it again to bring in the rest.",
+    ]);
+    expect(await db.selectFrom("variant").select("id").execute()).toHaveLength(products);
+
+    await sql`PRAGMA max_page_count = 1000000`.execute(db);
+    expect((await run(path, "--category", "glass", "--no-pictures")).status).toBe(0);
+    expect(await productsIn(db)).toHaveLength(400);
+  });
+});
+
+describe("wrong use is told in words, ends with 2 and touches nothing", () => {
+  const wrong = async (args: (owner: Owner) => Promise<string[]> | string[], words: string) => {
+    const shop = await owner();
+    const given = await args(shop);
+    const { status, out, err } = await shop.run(...given);
+    expect([status, out, err.map((line) => line.replaceAll(shop.directory, "~"))]).toEqual([
+      2,
+      [],
+      [words, "See npm run store -- import --help"],
+    ]);
+    expect(await shop.db.selectFrom("category").select("slug").execute()).toEqual([]);
+  };
+
+  test.each([
+    [[], "name the file: import FILE.csv"],
+    [["--stock"], "name the file: import FILE.csv"],
+    [["a.csv", "b.csv"], "one file at a time: a.csv, b.csv"],
+    [["a.csv", "--stok"], "there is no option --stok"],
+    [["a.csv", "-s"], "there is no option -s"],
+    [["a.csv", "--__proto__"], "there is no option --__proto__"],
+    [["a.csv", "--stock", "--stock"], "--stock is given twice"],
+    [["a.csv", "--category", "glass", "--category=seeds"], "--category is given twice"],
+    [["a.csv", "--category"], "--category needs a value"],
+    [["a.csv", "--category", "--stock"], "--category needs a value"],
+    [["a.csv", "--category="], "--category needs a value"],
+    [["a.csv", "--no-pictures=1"], "--no-pictures takes no value"],
+    [[fixture, "--category", "cars"], "there is no category “cars”: choose one of seeds, glass, mushrooms, apparel, that-badu"],
+  ])("%j", (args, words) => wrong(() => args, words));
+
+  test("a file that is not there", () => wrong(({ directory }) => [`${directory}/none.csv`], "there is no file ~/none.csv"));
+  test("a folder", () => wrong(({ directory }) => [directory], "~ is a folder, not a file"));
+
+  test.each([
+    ["an empty file", "", "is empty"],
+    ["a binary file", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), "is no text in UTF-8: save it again as “CSV UTF-8”"],
+    [
+      "a file in Latin-1",
+      Buffer.from(`${header}\ncafé,Café,10,\n`, "latin1"),
+      "is no text in UTF-8: save it again as “CSV UTF-8”",
+    ],
+    ["a file in UTF-16", Buffer.from(`\uFEFF${header}\n`, "utf16le"), "is no text in UTF-8: save it again as “CSV UTF-8”"],
+    [
+      "another CSV",
+      "Colour,Weight\nred,1\n",
+      expect.stringMatching(/is no product CSV: for one from Shopify it lacks the columns Handle or URL handle, Title/),
+    ],
+    ["a column twice", `${header},Title\n`, "has the column Title twice"],
+    ["blank lines only", "\n \n", "has no rows"],
+    ["headers alone", `${header}\n`, "holds no products: nothing stands below its headers"],
+    ["headers and blank lines", `${header}\n\n,,\n`, "holds no products: nothing stands below its headers"],
+  ])("%s", async (_what, text, words) => {
+    const shop = await owner();
+    const path = await shop.file(text);
+    expect(await shop.run(path, "--category", "glass")).toEqual({
+      status: 2,
+      out: [],
+      err: [typeof words === "string" ? `${path} ${words}` : words, "See npm run store -- import --help"],
+    });
+  });
+});

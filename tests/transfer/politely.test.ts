@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { silent } from "../../server/media/download-reasons.ts";
+import { type Outcome, refuse } from "../../server/outcome.ts";
+import { politely } from "../../server/transfer/pictures/politely.ts";
+
+const came: Outcome<Buffer> = { ok: true, value: Buffer.from("a picture") };
+const quiet: Outcome<Buffer> = { ...refuse("its server refused the connection"), code: silent };
+const wrong: Outcome<Buffer> = refuse("its server answered 404 instead of the picture");
+
+/** Downloads that are answered by hand; `asked` are the addresses that a server was asked for. */
+function byHand() {
+  const asked: string[] = [];
+  const answers: ((outcome: Outcome<Buffer>) => void)[] = [];
+  const download = politely((url) => {
+    asked.push(url.href);
+    return new Promise((resolve) => answers.push(resolve));
+  });
+  return {
+    asked,
+    download: (url: string) => download(new URL(url)),
+    answer: (outcome: Outcome<Buffer>) => answers.shift()?.(outcome),
+  };
+}
+
+/** Asks one after the other; the reasons, or "came". */
+async function inTurn(outcomes: readonly Outcome<Buffer>[], url = "http://a.test/") {
+  const left = [...outcomes];
+  const download = politely(async () => left.shift() ?? came);
+  const told: string[] = [];
+  for (const _ of outcomes) {
+    const outcome = await download(new URL(url));
+    told.push(outcome.ok ? "came" : outcome.error);
+  }
+  return { told, left: left.length };
+}
+
+describe("a server", () => {
+  test("is asked for two pictures at once, while others are asked too", async () => {
+    const { asked, download, answer } = byHand();
+    const [first] = ["1", "2", "3"].map((path) => download(`http://a.test/${path}`));
+    void download("http://b.test/1");
+    void download("http://a.test:443/1");
+    expect(asked).toEqual(["http://a.test/1", "http://a.test/2", "http://b.test/1", "http://a.test:443/1"]);
+    answer(came);
+    await first;
+    expect(asked.slice(4)).toEqual(["http://a.test/3"]);
+  });
+
+  test("that failed five times in a row is not asked again, and the reason says so", async () => {
+    const { told, left } = await inTurn(Array(7).fill(quiet));
+    expect(told.slice(0, 5)).toEqual(Array(5).fill("its server refused the connection"));
+    expect(told.slice(5)).toEqual(
+      Array(2).fill(
+        "its server failed 5 times in a row and is not asked again in this run (the last time: its server refused the connection)",
+      ),
+    );
+    expect(left).toBe(2);
+  });
+
+  test("that answers once in a while is asked on, also where it has not the picture", async () => {
+    const { told, left } = await inTurn([quiet, quiet, quiet, quiet, wrong, quiet, quiet, quiet, quiet, came, quiet]);
+    expect([told.at(-1), left]).toEqual(["its server refused the connection", 0]);
+  });
+
+  test("is not held responsible for another one", async () => {
+    const download = politely(async (url) => (url.host === "a.test" ? quiet : came));
+    for (let n = 0; n < 6; n++) await download(new URL("http://a.test/"));
+    expect(await download(new URL("http://b.test/"))).toEqual(came);
+  });
+
+  test("whose download throws holds nobody up", async () => {
+    let times = 0;
+    const download = politely(async () => {
+      times += 1;
+      if (times < 4) throw new Error("no such thing");
+      return came;
+    });
+    const all = await Promise.allSettled(Array.from({ length: 4 }, () => download(new URL("http://a.test/"))));
+    expect(all.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected", "fulfilled"]);
+  });
+});
