@@ -33,6 +33,7 @@ const arrows: Record<string, readonly string[]> = {
   wishlist: ["catalog"],
   orders: ["catalog", "customers"],
   content: ["catalog"],
+  transfer: ["catalog"],
   catalog: [],
   customers: [],
 };
@@ -76,6 +77,16 @@ describe("the arrows between files", () => {
       const between = inServer(from) && inServer(to) && features.includes(mine) && features.includes(theirs) && mine !== theirs;
       return between && /\/(routes|queries|pages)(\.ts$|\/)/.test(to);
     });
+    expect(wrong).toEqual([]);
+  });
+
+  test("features and shared parts know neither the start nor the command line nor the demo shop", () => {
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        inServer(from) &&
+        [...features, ...shared].includes(room(from)) &&
+        /^server\/((main|open|app|jobs)\.ts$|cli\/|demo\/)/.test(to),
+    );
     expect(wrong).toEqual([]);
   });
 

@@ -6,7 +6,9 @@ import { openTarget, type Target, writingFault } from "../transfer/export-target
 import { reportLines } from "../transfer/reports/export-report.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { onInterrupt } from "./interrupt.ts";
 import { keepMemorySmall } from "./memory.ts";
+import { printable } from "./printable.ts";
 
 const help = `Usage: npm run store -- export FILE.csv [--force]
 
@@ -84,13 +86,13 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   const wanted = wantedOf(args);
   if (!wanted.ok) return stop(context, `${wanted.error}\nSee npm run store -- export --help`);
   const { path, replace } = wanted.value;
-  const target = await openTarget(path, replace);
+  const target = await openTarget(path, replace, onInterrupt);
   if (!target.ok) return stop(context, target.error);
   const exported = await exportTo(path, target.value, context);
   if (!exported.ok) return stop(context, exported.error);
   const { config, complain } = context;
   for (const line of reportLines(exported.value, { path, pictureFolder: `${config.dataDir}/media`, publicUrl: config.publicUrl }))
-    complain(line);
+    complain(printable(line));
   return exported.value.leftOut.length > 0 ? 1 : 0;
 }
 

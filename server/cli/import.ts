@@ -1,17 +1,13 @@
 import { failureOf } from "../db/failure.ts";
 import { lightly } from "../db/lightly.ts";
-import type { Db } from "../db/tables.ts";
 import { standInKey } from "../media/stand-in.ts";
-import { parseDollars } from "../money.ts";
-import { done, type Outcome, refuse } from "../outcome.ts";
-import { readMapping } from "../transfer/reading/mapping-file.ts";
+import { done } from "../outcome.ts";
+import { productOptions } from "../transfer/product-options.ts";
 import { openSource, type Source } from "../transfer/reading/source.ts";
-import { figure, say, some } from "../transfer/reports/counts.ts";
+import { figure, some } from "../transfer/reports/counts.ts";
 import { announce, report, tellBad } from "../transfer/reports/import-report.ts";
 import { count, isTooMuch, newTally, type Tally } from "../transfer/reports/tally.ts";
 import type { ProductOptions } from "../transfer/rules/format.ts";
-import { sortingBy } from "../transfer/rules/mapping/sorting.ts";
-import { categoryNames } from "../transfer/writing/categories.ts";
 import { importAll } from "../transfer/writing/run.ts";
 import type { Command, CommandContext } from "./command.ts";
 import type { Folder } from "./import/pictures.ts";
@@ -19,6 +15,7 @@ import { progressOf } from "./import/progress.ts";
 import { type Wanted, wantedOf } from "./import/wanted.ts";
 import { type Signal, statusOf, watchSignals } from "./interrupt.ts";
 import { keepMemorySmall } from "./memory.ts";
+import { printable, printableOutput } from "./printable.ts";
 
 const help = `Usage: npm run store -- import FILE.csv [--category SLUG] [--map FILE.json] [--stock] [--dry-run] [--images DIR | --no-pictures]
 
@@ -72,15 +69,6 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   }
 }
 
-async function productOptions(db: Db, { category, map }: Wanted): Promise<Outcome<ProductOptions>> {
-  const categories = await categoryNames(db);
-  const fallback = category === undefined ? undefined : categories.get(category.toLowerCase());
-  if (category !== undefined && fallback === undefined)
-    return refuse(`there is no category “${category}”: choose one of ${[...new Set(categories.values())].join(", ")}`);
-  const sort = map === undefined ? done(sortingBy({}, categories)) : await readMapping(map, categories);
-  return sort.ok ? done({ categories, fallback, parsePrice: parseDollars, sort: sort.value }) : sort;
-}
-
 /** What makes pictures is loaded only for them: it takes memory that the rows need. */
 const picturesPart = () => import("./import/pictures.ts");
 
@@ -89,9 +77,11 @@ type Task = Wanted & { folder: Folder | undefined; tidy: () => void };
 async function take(context: CommandContext, source: Source, options: ProductOptions, wanted: Task): Promise<number> {
   const tally = newTally();
   const ended = await lightly(context.db, () => write(context, source, options, wanted, tally));
-  report(context, tally, { mode: wanted.mode, untaken: source.untaken(), notes: source.notes() });
+  report(printableOutput(context), tally, { mode: wanted.mode, untaken: source.untaken(), notes: source.notes() });
   if (!ended.whole) {
-    say(context.complain, `${ended.reason} after ${figure(tally.rows)} of ${some(source.rows, "row")}: what went in is whole.`);
+    context.complain(
+      printable(`${ended.reason} after ${figure(tally.rows)} of ${some(source.rows, "row")}: what went in is whole.`),
+    );
     context.complain("Run it again to bring in the rest.");
     return ended.status;
   }
@@ -110,16 +100,17 @@ async function write(
   tally: Tally,
 ): Promise<Ended> {
   const { db, now, complain, pause } = context;
+  const output = printableOutput(context);
   const signals = watchSignals();
   const draw = process.stderr.isTTY ? (text: string) => void process.stderr.write(text) : undefined;
   const progress = progressOf(source.rows, { draw, tell: complain, clock: now });
   try {
     for await (const steps of importAll(db, source.readings(options), { stock, mode, now, standIn: standInKey })) {
       for (const step of steps) count(tally, step);
-      if (mode === "tried") for (const step of steps) announce(context, step);
+      if (mode === "tried") for (const step of steps) announce(output, step);
       if (isTooMuch(tally)) {
         progress.end();
-        tellBad(context, tally);
+        tellBad(output, tally);
         // What is told leaves memory only when other work has its turn.
         await pause(0);
       }
@@ -144,7 +135,7 @@ async function write(
 const interrupted = (signal: Signal): Ended => ({ whole: false, reason: "Interrupted", status: statusOf(signal) });
 
 function stop({ complain }: CommandContext, reason: string): number {
-  say(complain, reason);
+  complain(printable(reason));
   complain("See npm run store -- import --help");
   return 2;
 }

@@ -19,3 +19,19 @@ export function watchSignals(): { caught: () => Signal | undefined; aborted: Abo
   for (const name of names) process.on(name, take);
   return { caught: () => caught, aborted: abort.signal, stop };
 }
+
+const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Cleans up before a signal ends the process as it would have done without us. Returns what takes this back. */
+export function onInterrupt(clean: () => void): () => void {
+  const leave = () => {
+    for (const signal of endings) process.off(signal, stop);
+  };
+  const stop = (signal: NodeJS.Signals) => {
+    clean();
+    leave();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of endings) process.on(signal, stop);
+  return leave;
+}

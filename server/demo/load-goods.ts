@@ -1,8 +1,9 @@
+import { saveAttribute } from "../catalog/attributes.ts";
+import { saveCategory } from "../catalog/categories.ts";
 import { saveProduct } from "../catalog/goods.ts";
 import type { NewProduct, NewVariant } from "../catalog/new-product.ts";
 import { addReviews } from "../catalog/reviews.ts";
 import { addPastSales, setSales } from "../catalog/sales.ts";
-import { saveAttribute, saveCategory } from "../catalog/shelves.ts";
 import { forbid } from "../catalog/states.ts";
 import { addViews } from "../catalog/views.ts";
 import { addBanner } from "../content/banners.ts";

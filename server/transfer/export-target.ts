@@ -14,6 +14,9 @@ export type Target = {
   abandon: () => Promise<void>;
 };
 
+/** Has `clean` called when the process is ended from outside; returns what takes this back. */
+export type OnInterrupt = (clean: () => void) => () => void;
+
 /** What went wrong while writing, in the owner's words; anything else is thrown again. */
 export function writingFault(path: string, error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -38,7 +41,7 @@ const reasons: Record<string, string | undefined> = {
 };
 
 /** Standard output for `-`, else a file that takes its place when it is whole; one that is there already and no older export is replaced only where `replace` says so. */
-export async function openTarget(path: string, replace: "kept" | "replaced"): Promise<Outcome<Target>> {
+export async function openTarget(path: string, replace: "kept" | "replaced", onInterrupt: OnInterrupt): Promise<Outcome<Target>> {
   if (path === "-") return { ok: true, value: standardOutput() };
   try {
     const there = await stat(path).catch(absent);
@@ -50,7 +53,7 @@ export async function openTarget(path: string, replace: "kept" | "replaced"): Pr
     if (older === "text" && replace === "kept")
       return refuse(`${path} is there already, and no export of this shop: --force replaces it`);
     // Through a link the file is replaced, not the link.
-    return { ok: true, value: await wholeFile(there ? await realpath(path) : path) };
+    return { ok: true, value: await wholeFile(there ? await realpath(path) : path, onInterrupt) };
   } catch (error) {
     return refuse(writingFault(path, error));
   }
@@ -75,7 +78,7 @@ function absent(error: NodeJS.ErrnoException): undefined {
 }
 
 /** Written beside its place: whoever kills the export, or fills the disk, leaves the older file. Its owner alone may read it, for it holds unpublished goods. */
-async function wholeFile(path: string): Promise<Target> {
+async function wholeFile(path: string, onInterrupt: OnInterrupt): Promise<Target> {
   const unfinished = `${path}.${randomBytes(4).toString("hex")}.tmp`;
   const file = await open(unfinished, "wx", 0o600);
   const leave = onInterrupt(() => rmSync(unfinished, { force: true }));
@@ -96,22 +99,6 @@ async function wholeFile(path: string): Promise<Target> {
 }
 
 const closed = (file: FileHandle) => file.close().catch(() => {});
-
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-/** Cleans up before a signal ends the process as it would have done without us. Returns what takes this back. */
-function onInterrupt(clean: () => void): () => void {
-  const leave = () => {
-    for (const signal of signals) process.off(signal, stop);
-  };
-  const stop = (signal: NodeJS.Signals) => {
-    clean();
-    leave();
-    process.kill(process.pid, signal);
-  };
-  for (const signal of signals) process.on(signal, stop);
-  return leave;
-}
 
 function standardOutput(): Target {
   // What went wrong comes with the write that it hit; without a listener it would end the process.

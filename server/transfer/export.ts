@@ -1,6 +1,10 @@
-import { countUntold, findVocabulary, type KeptPicture, type KeptProduct, productsAfter } from "../catalog/queries/export.ts";
-import { findCategories } from "../catalog/queries/facets.ts";
-import { firstCategories } from "../catalog/shelves.ts";
+import {
+  attributesForExport,
+  type NotExported,
+  notExported,
+  type ProductForExport,
+  productsForExport,
+} from "../catalog/products-for-export.ts";
 import type { Tx } from "../db/tables.ts";
 import { pictureSources } from "../media/sources.ts";
 import { headers } from "./rules/export/columns.ts";
@@ -17,11 +21,8 @@ export type Exported = {
   /** pictures whose only copy is the shop's own */
   stored: number;
   leftOut: LeftOut[];
-  untold: Untold;
+  notExported: NotExported;
 };
-
-/** What the shop has and a product file does not hold. */
-export type Untold = Awaited<ReturnType<typeof countUntold>> & { categories: number };
 
 type ExportOptions = {
   /** where the shop's own pictures are had from, without a final slash */
@@ -33,20 +34,25 @@ type ExportOptions = {
 
 /** Writes every product as CSV, in the order of slugs, a page at a time. What the format cannot hold is left out and named. */
 export async function writeCatalog(tx: Tx, { publicUrl, write, passed }: ExportOptions): Promise<Exported> {
-  const vocabulary = await findVocabulary(tx);
+  const vocabulary = await attributesForExport(tx);
   const attributes = attributeCells(vocabulary);
-  const exported: Exported = { products: 0, variants: 0, pictures: 0, stored: 0, leftOut: [], untold: await untoldOf(tx) };
+  const exported: Exported = {
+    products: 0,
+    variants: 0,
+    pictures: 0,
+    stored: 0,
+    leftOut: [],
+    notExported: await notExported(tx),
+  };
   await write(csvLine(headers(vocabulary)));
-  let page = await productsAfter(tx, "");
-  while (page.length > 0) {
+  for await (const page of productsForExport(tx)) {
     const text = page.map((product) => textOf(product)).join("");
     await write(text);
     passed(exported.products + exported.leftOut.length);
-    page = await productsAfter(tx, page.at(-1)?.slug ?? "");
   }
   return exported;
 
-  function textOf(product: KeptProduct): string {
+  function textOf(product: ProductForExport): string {
     const pictures = product.pictures.map((picture) => ({ url: addressOf(picture, publicUrl), alt: picture.alt }));
     const rows = productRows({ ...product, pictures }, attributes);
     if (!rows.ok) {
@@ -62,12 +68,6 @@ export async function writeCatalog(tx: Tx, { publicUrl, write, passed }: ExportO
 }
 
 /** A picture that has yet to come is still asked for where it was; the others are with the shop. */
-function addressOf({ wantedUrl, ...media }: KeptPicture, publicUrl: string): string {
+function addressOf({ wantedUrl, ...media }: ProductForExport["pictures"][number], publicUrl: string): string {
   return media.kind === "drawn" && wantedUrl !== null ? wantedUrl : publicUrl + pictureSources(media).src;
-}
-
-async function untoldOf(tx: Tx): Promise<Untold> {
-  const same = new Set(firstCategories.map(({ slug, name, intro }) => JSON.stringify([slug, name, intro])));
-  const categories = (await findCategories(tx)).filter(({ slug, name, intro }) => !same.has(JSON.stringify([slug, name, intro])));
-  return { ...(await countUntold(tx)), categories: categories.length };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { saveAttribute } from "../../server/catalog/attributes.ts";
+import { saveCategory } from "../../server/catalog/categories.ts";
 import { saveProducts } from "../../server/catalog/goods.ts";
 import { cleanProduct } from "../../server/catalog/new-product.ts";
-import { saveAttribute, saveCategory } from "../../server/catalog/shelves.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { engines, goods, now, openCatalog, save, saveAll, variant } from "./open-catalog.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { saveCategory } from "../../server/catalog/shelves.ts";
+import { saveCategory } from "../../server/catalog/categories.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import type { Draft, DraftVariant } from "../../server/transfer/rules/draft.ts";

@@ -1,10 +1,10 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
-import type { ShelfProduct, ShelfVariant } from "../../server/catalog/rules/exported-product.ts";
+import type { ShelfAttribute, ShelfProduct, ShelfVariant } from "../../server/catalog/rules/exported-product.ts";
 import { headers } from "../../server/transfer/rules/export/columns.ts";
 import { csvLine } from "../../server/transfer/rules/export/csv.ts";
 import { productRows } from "../../server/transfer/rules/export/product-rows.ts";
-import { attributeCells, type ShelfAttribute } from "../../server/transfer/rules/export/vocabulary.ts";
+import { attributeCells } from "../../server/transfer/rules/export/vocabulary.ts";
 
 const variant = (changes: Partial<ShelfVariant> = {}): ShelfVariant => ({
   sku: "",

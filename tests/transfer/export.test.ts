@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
+import { saveAttribute } from "../../server/catalog/attributes.ts";
+import { ensureCategories } from "../../server/catalog/categories.ts";
 import { addReviews } from "../../server/catalog/reviews.ts";
-import { ensureCategories, saveAttribute } from "../../server/catalog/shelves.ts";
 import { forbid } from "../../server/catalog/states.ts";
 import { exportCommand } from "../../server/cli/export.ts";
 import type { Db } from "../../server/db/tables.ts";
@@ -180,8 +181,10 @@ describe("the file", () => {
   test.each(["SIGTERM", "SIGINT", "SIGKILL"] as const)("stays as it was when %s ends the export", async (signal) => {
     const { directory, path } = await openOwner("sqlite");
     await writeFile(path("goods.csv"), "yesterday's");
-    const program = `const { openTarget } = await import(${JSON.stringify(join(import.meta.dirname, "../../server/transfer/export-target.ts"))});
-      const { value } = await openTarget(${JSON.stringify(path("goods.csv"))}, "replaced");
+    const server = (file: string) => JSON.stringify(join(import.meta.dirname, "../../server", file));
+    const program = `const { openTarget } = await import(${server("transfer/export-target.ts")});
+      const { onInterrupt } = await import(${server("cli/interrupt.ts")});
+      const { value } = await openTarget(${JSON.stringify(path("goods.csv"))}, "replaced", onInterrupt);
       await value.write("half");
       process.kill(process.pid, "${signal}");
       setTimeout(() => {}, 60_000);`;

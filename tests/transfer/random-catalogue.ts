@@ -1,7 +1,8 @@
 import fc from "fast-check";
+import type { NewAttribute } from "../../server/catalog/attributes.ts";
+import { firstCategories } from "../../server/catalog/categories.ts";
 import type { NewPicture, NewProduct, NewVariant } from "../../server/catalog/new-product.ts";
 import { labels } from "../../server/catalog/rules/labels.ts";
-import { firstCategories, type NewAttribute } from "../../server/catalog/shelves.ts";
 import { standInKey } from "../../server/media/stand-in.ts";
 
 export type Catalogue = { attributes: NewAttribute[]; products: NewProduct[] };

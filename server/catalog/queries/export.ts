@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../db/tables.ts";
 import type { Media } from "../../media/sources.ts";
-import type { ShelfAttribute } from "../../transfer/rules/export/vocabulary.ts";
-import type { ShelfProduct, ShelfVariant } from "../rules/exported-product.ts";
+import type { ShelfAttribute, ShelfProduct, ShelfVariant } from "../rules/exported-product.ts";
 
 /** A picture as it is kept; `wantedUrl` is where it shall come from, or came from. */
 export type KeptPicture = Media & { alt: string; wantedUrl: string | null };
@@ -86,7 +85,7 @@ async function valuesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, str
 }
 
 /** Attributes and values that products have, in the shop's order, each value with the place of its first product in the order of slugs. */
-export async function findVocabulary(tx: Tx): Promise<ShelfAttribute[]> {
+export async function findAttributesInUse(tx: Tx): Promise<ShelfAttribute[]> {
   const places = await firstPlaces(tx);
   const rows = await tx
     .selectFrom("attribute_value as v")
@@ -129,7 +128,9 @@ async function firstPlaces(tx: Tx): Promise<Map<string, number>> {
 const rows = sql<number>`count(*)`.as("rows");
 
 /** Rows of the catalogue that a product file has no place for. */
-export async function countUntold(tx: Tx): Promise<{ retired: number; reviews: number; stateRules: number; values: number }> {
+export async function countNotExported(
+  tx: Tx,
+): Promise<{ retired: number; reviews: number; stateRules: number; values: number }> {
   const retired = await tx.selectFrom("variant").select(rows).where("active", "=", 0).executeTakeFirstOrThrow();
   const reviews = await tx.selectFrom("review").select(rows).executeTakeFirstOrThrow();
   const stateRules = await tx.selectFrom("state_rule").select(rows).executeTakeFirstOrThrow();

@@ -1,9 +1,9 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** A picture that a file named and that is drawn meanwhile. */
-export type WaitingPicture = { productId: string; slug: string; url: string };
+/** A picture that a file named and that has not come yet. */
+export type PictureToFetch = { productId: string; slug: string; url: string };
 
-export type Arrived = { key: string; width: number; height: number };
+export type FetchedPicture = { key: string; width: number; height: number };
 
 /** Products in one question. */
 const page = 100;
@@ -12,7 +12,7 @@ function* pagesOf(slugs: readonly string[]) {
   for (let at = 0; at < slugs.length; at += page) yield slugs.slice(at, at + page);
 }
 
-const waitingOf = (reader: Db, slugs: readonly string[]) =>
+const toFetchOf = (reader: Db, slugs: readonly string[]) =>
   reader
     .selectFrom("product_media as m")
     .innerJoin("product as p", "p.id", "m.product_id")
@@ -20,10 +20,10 @@ const waitingOf = (reader: Db, slugs: readonly string[]) =>
     .where("m.kind", "=", "drawn")
     .where("m.wanted_url", "is not", null);
 
-export async function countWaitingPictures(reader: Db, slugs: readonly string[]): Promise<number> {
+export async function countPictures(reader: Db, slugs: readonly string[]): Promise<number> {
   let count = 0;
   for (const some of pagesOf(slugs)) {
-    const rows = await waitingOf(reader, some)
+    const rows = await toFetchOf(reader, some)
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .execute();
     count += Number(rows[0]?.count ?? 0);
@@ -32,9 +32,9 @@ export async function countWaitingPictures(reader: Db, slugs: readonly string[])
 }
 
 /** In the order of `slugs`, a page of products at a time. */
-export async function* waitingPictures(reader: Db, slugs: readonly string[]): AsyncGenerator<WaitingPicture, void> {
+export async function* findPictures(reader: Db, slugs: readonly string[]): AsyncGenerator<PictureToFetch, void> {
   for (const some of pagesOf(slugs)) {
-    const rows = await waitingOf(reader, some)
+    const rows = await toFetchOf(reader, some)
       .select(["m.product_id as productId", "p.slug", "m.wanted_url as url"])
       .orderBy("m.position")
       .orderBy("m.id")
@@ -45,11 +45,11 @@ export async function* waitingPictures(reader: Db, slugs: readonly string[]): As
 }
 
 /** Only where the product still waits for it: how many pictures that were. Whoever writes the product at the same time sees it, or is seen. */
-export async function putArrivedPicture(tx: Tx, { productId, url }: WaitingPicture, arrived: Arrived): Promise<number> {
+export async function updatePicture(tx: Tx, { productId, url }: PictureToFetch, fetched: FetchedPicture): Promise<number> {
   await tx.selectFrom("product").select("id").where("id", "=", productId).forUpdate().execute();
   const updated = await tx
     .updateTable("product_media")
-    .set({ kind: "stored", ...arrived })
+    .set({ kind: "stored", ...fetched })
     .where("product_id", "=", productId)
     .where("wanted_url", "=", url)
     .where("kind", "=", "drawn")

@@ -35,3 +35,9 @@ export type ShelfVariant = {
 
 /** `url` is where whoever reads the file gets the picture from. */
 export type ShelfPicture = { url: string; alt: string };
+
+/** An attribute that some product has, with those of its values that some product has, both in the shop's order. */
+export type ShelfAttribute = { slug: string; name: string; values: readonly ShelfValue[] };
+
+/** `first` is the place of its first product in the file, by which values are compared alone. */
+export type ShelfValue = { id: string; slug: string; name: string; position: number; first: number };

@@ -3,10 +3,12 @@ import type { Outcome } from "../../outcome.ts";
 import { type Brought, bringPictures } from "../../transfer/pictures/fetch-pictures.ts";
 import { openPictureFolder, type PictureFolder } from "../../transfer/pictures/picture-folder.ts";
 import { openPictureSource } from "../../transfer/pictures/picture-source.ts";
-import { say, some } from "../../transfer/reports/counts.ts";
+import { some } from "../../transfer/reports/counts.ts";
 import { missingPictures } from "../../transfer/reports/missing-pictures.ts";
+import type { Output } from "../../transfer/reports/output.ts";
 import type { CommandContext } from "../command.ts";
 import { statusOf, watchSignals } from "../interrupt.ts";
+import { printableOutput } from "../printable.ts";
 import { type Progress, progressOf } from "./progress.ts";
 
 /** What the owner gave by `--images`. */
@@ -20,7 +22,8 @@ export async function folderOf(name: string | undefined): Promise<Outcome<Folder
 
 /** Brings in the pictures of these products that are still drawn; returns the exit status. */
 export async function bring(context: CommandContext, slugs: readonly string[], folder: Folder | undefined): Promise<number> {
-  const { db, config, print, complain, now } = context;
+  const { db, config, now } = context;
+  const { print, complain } = printableOutput(context);
   const signals = watchSignals();
   const draw = process.stderr.isTTY ? (text: string) => void process.stderr.write(text) : undefined;
   const missing = missingPictures(complain);
@@ -49,7 +52,7 @@ export async function bring(context: CommandContext, slugs: readonly string[], f
     const failure = failureOf(error);
     if (failure === undefined) throw error;
     missing.end();
-    say(complain, `Stopped, for ${failure}. Run it again to bring in the rest of the pictures.`);
+    complain(`Stopped, for ${failure}. Run it again to bring in the rest of the pictures.`);
     return 1;
   } finally {
     progress?.end();
@@ -57,8 +60,8 @@ export async function bring(context: CommandContext, slugs: readonly string[], f
   }
 }
 
-function tell({ print, complain }: Pick<CommandContext, "print" | "complain">, { brought, missing, left }: Brought): void {
-  if (brought > 0) say(print, `${some(brought, "picture")} brought in`);
-  if (missing > 0) say(print, `${some(missing, "picture")} did not come: a drawn one stands in, and the next run asks again`);
-  if (left > 0) say(complain, `Interrupted: ${some(left, "picture")} left. Run it again to bring in the rest.`);
+function tell({ print, complain }: Output, { brought, missing, left }: Brought): void {
+  if (brought > 0) print(`${some(brought, "picture")} brought in`);
+  if (missing > 0) print(`${some(missing, "picture")} did not come: a drawn one stands in, and the next run asks again`);
+  if (left > 0) complain(`Interrupted: ${some(left, "picture")} left. Run it again to bring in the rest.`);
 }

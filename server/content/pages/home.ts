@@ -1,7 +1,7 @@
+import { allCategories } from "../../catalog/categories.ts";
 import { landingPath, landings } from "../../catalog/rules/landings.ts";
 import type { ShipTo } from "../../catalog/rules/ship-to.ts";
 import { keepingState } from "../../catalog/rules/tile.ts";
-import { allCategories } from "../../catalog/shelves.ts";
 import { bestOf, tilesOf } from "../../catalog/tiles.ts";
 import type { Db } from "../../db/tables.ts";
 import { shared } from "../../media/shared-picture.ts";

@@ -1,5 +1,5 @@
+import { allCategories } from "../../catalog/categories.ts";
 import { type LandingSlug, landingPath } from "../../catalog/rules/landings.ts";
-import { allCategories } from "../../catalog/shelves.ts";
 import { bestOf, tilesOf } from "../../catalog/tiles.ts";
 import { shared } from "../../media/shared-picture.ts";
 import { breadcrumbLd } from "../../web/json-ld.ts";

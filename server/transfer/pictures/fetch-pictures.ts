@@ -1,12 +1,11 @@
 import {
-  type Arrived,
-  countWaitingPictures,
-  putArrivedPicture,
-  type WaitingPicture,
-  waitingPictures,
-} from "../../catalog/queries/pictures-to-fetch.ts";
+  countPicturesToFetch,
+  type FetchedPicture,
+  type PictureToFetch,
+  picturesToFetch,
+  putPicture,
+} from "../../catalog/pictures-to-fetch.ts";
 import type { Db } from "../../db/tables.ts";
-import { transact } from "../../db/transaction.ts";
 import type { Outcome } from "../../outcome.ts";
 
 /** A picture that did not come, by what the file calls it. */
@@ -14,7 +13,7 @@ export type PictureReport = { url: string; slug: string; reason: string };
 
 export type BringOptions = {
   /** brings the picture that the file calls so, and keeps it */
-  store: (url: string) => Promise<Outcome<Arrived>>;
+  store: (url: string) => Promise<Outcome<FetchedPicture>>;
   /** pictures that are done with, of all that wait */
   onProgress?: (done: number, of: number) => void;
   onMissing: (report: PictureReport) => void;
@@ -32,16 +31,16 @@ const lanes = 4;
 export async function bringPictures(db: Db, slugs: readonly string[], options: BringOptions): Promise<Brought> {
   const { store, onProgress, onMissing } = options;
   const count = { brought: 0, missing: 0, done: 0 };
-  const of = await countWaitingPictures(db, slugs);
-  const queue = waitingPictures(db, slugs);
+  const of = await countPicturesToFetch(db, slugs);
+  const queue = picturesToFetch(db, slugs);
   const failed = new AbortController();
   const stopped = options.signal ? AbortSignal.any([options.signal, failed.signal]) : failed.signal;
   const once = rememberer(store);
 
-  const bring = async (picture: WaitingPicture) => {
+  const bring = async (picture: PictureToFetch) => {
     const outcome = await once(picture.url);
     if (outcome.ok) {
-      const shown = await transact(db, (tx) => putArrivedPicture(tx, picture, outcome.value));
+      const shown = await putPicture(db, picture, outcome.value);
       count.brought += shown;
     } else if (stopped.aborted) return;
     else {

@@ -1,4 +1,3 @@
-import { printable } from "../../cli/printable.ts";
 import type { Exported } from "../export.ts";
 
 type Report = Exported & { banners: number };
@@ -18,11 +17,11 @@ export function reportLines(report: Report, { path, pictureFolder, publicUrl }: 
     lines.push(
       `PUBLIC_URL is not set: ${some(stored, "picture")} of the shop's own can be had with import --images ${pictureFolder}`,
     );
-  return lines.map(printable);
+  return lines;
 }
 
-function untoldOf({ untold, banners }: Report): string[] {
-  const { retired, reviews, stateRules, values, categories } = untold;
+function untoldOf({ notExported, banners }: Report): string[] {
+  const { retired, reviews, stateRules, values, categories } = notExported;
   const counted: [count: number, one: string, many?: string][] = [
     [retired, "variant no longer sold", "variants no longer sold"],
     [reviews, "review"],

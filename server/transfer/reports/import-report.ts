@@ -1,40 +1,38 @@
-import type { CommandContext } from "../../cli/command.ts";
 import { shortened } from "../rules/said.ts";
 import type { Step } from "../writing/run.ts";
-import { figure, say, some } from "./counts.ts";
+import { figure, some } from "./counts.ts";
+import type { Output } from "./output.ts";
 import { type Tally, takeUntold } from "./tally.ts";
 
-type Voices = Pick<CommandContext, "print" | "complain">;
 type Told = { mode: "written" | "tried"; untaken: readonly string[]; notes: readonly string[] };
 
 /** One line for a product that a dry run would create or change. */
-export function announce({ print }: Voices, { reading, outcome }: Step): void {
+export function announce({ print }: Output, { reading, outcome }: Step): void {
   if (!outcome?.ok) return;
   const { saved, differs } = outcome.value;
-  if (saved === "created") say(print, `create ${reading.slug}: ${some(reading.draft?.variants.length ?? 0, "variant")}`);
-  if (saved === "changed") say(print, `change ${reading.slug}: ${differs.join(", ")}`);
+  if (saved === "created") print(`create ${reading.slug}: ${some(reading.draft?.variants.length ?? 0, "variant")}`);
+  if (saved === "changed") print(`change ${reading.slug}: ${differs.join(", ")}`);
 }
 
 /** Names the bad rows that were not told yet, and the products that they take with them. */
-export function tellBad({ complain }: Pick<Voices, "complain">, tally: Tally): void {
+export function tellBad({ complain }: Pick<Output, "complain">, tally: Tally): void {
   const { bad, leftOut } = takeUntold(tally);
-  for (const { line, reason } of bad) say(complain, `line ${line}: ${reason}`);
-  if (leftOut.length > 0) say(complain, `Left out whole for these rows: ${leftOut.join(", ")}`);
+  for (const { line, reason } of bad) complain(`line ${line}: ${reason}`);
+  if (leftOut.length > 0) complain(`Left out whole for these rows: ${leftOut.join(", ")}`);
 }
 
-export function report({ print, complain }: Voices, tally: Tally, { mode, untaken, notes }: Told): void {
+export function report({ print, complain }: Output, tally: Tally, { mode, untaken, notes }: Told): void {
   const { rows, counts, variants, slugs, refused } = tally;
   const products = `${some(slugs.length, "product")} with ${some(variants, "variant")}`;
   const [created, changed] = [figure(counts.created), figure(counts.changed)];
   const rest = `${figure(counts.unchanged)} unchanged; ${some(refused, "row")} refused`;
-  say(print, `${some(rows, "row")} read: ${products} ${mode === "tried" ? "would go in" : "went in"}`);
-  say(
-    print,
+  print(`${some(rows, "row")} read: ${products} ${mode === "tried" ? "would go in" : "went in"}`);
+  print(
     mode === "tried" ? `${created} to create, ${changed} to change, ${rest}` : `${created} created, ${changed} changed, ${rest}`,
   );
   tellBad({ complain }, tally);
   if (untaken.length > 0)
-    say(print, `Columns that hold something and were not taken over: ${untaken.map((name) => shortened(name)).join(", ")}`);
-  for (const line of notes) say(print, line);
-  if (mode === "tried") say(print, "Nothing was written: this was a dry run.");
+    print(`Columns that hold something and were not taken over: ${untaken.map((name) => shortened(name)).join(", ")}`);
+  for (const line of notes) print(line);
+  if (mode === "tried") print("Nothing was written: this was a dry run.");
 }

@@ -1,7 +1,7 @@
 import type { PictureReport } from "../pictures/fetch-pictures.ts";
 import { addressOf } from "../pictures/picture-names.ts";
 import { shortened } from "../rules/said.ts";
-import { figure, say, some } from "./counts.ts";
+import { figure, some } from "./counts.ts";
 
 /** So many of one group are named at the end; and so many groups are kept apart, for a file may name any number of servers. */
 const most = { named: 20, groups: 500 };
@@ -24,7 +24,7 @@ export function missingPictures(complain: (line: string) => void): Missing {
     const host = addressOf(url)?.host ?? "";
     const group = groups.get(`${host} ${reason}`);
     if (!group) {
-      say(complain, `${nameOf(report)}: ${reason}`);
+      complain(`${nameOf(report)}: ${reason}`);
       if (groups.size < most.groups) groups.set(`${host} ${reason}`, { host, reason, count: 0, named: [] });
       return;
     }
@@ -34,9 +34,9 @@ export function missingPictures(complain: (line: string) => void): Missing {
   const end = () => {
     for (const { host, reason, count, named } of groups.values()) {
       if (count === 0) continue;
-      say(complain, `${host === "" ? "" : `${host}: `}${figure(count)} more for the same reason: ${reason}`);
-      for (const name of named) say(complain, `  ${name}`);
-      if (count > named.length) say(complain, `  and ${some(count - named.length, "picture")} more`);
+      complain(`${host === "" ? "" : `${host}: `}${figure(count)} more for the same reason: ${reason}`);
+      for (const name of named) complain(`  ${name}`);
+      if (count > named.length) complain(`  and ${some(count - named.length, "picture")} more`);
     }
     groups.clear();
   };

@@ -1,13 +1,11 @@
-import { findCategoryIds } from "../../catalog/queries/goods.ts";
-import { findCategories } from "../../catalog/queries/import.ts";
-import { ensureCategories, firstCategories } from "../../catalog/shelves.ts";
+import { allCategories, ensureCategories, firstCategories } from "../../catalog/categories.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { transact } from "../../db/transaction.ts";
 import type { Draft } from "../rules/draft.ts";
 
 /** Category slugs by slug and by lower-case name: what a file may call a category, those included that an empty shop has yet to open. */
 export async function categoryNames(reader: Db): Promise<Map<string, string>> {
-  const kept = await findCategories(reader);
+  const kept = await allCategories(reader);
   const slugs = new Set(kept.map(({ slug }) => slug));
   const all = [...kept, ...firstCategories.filter(({ slug }) => !slugs.has(slug))];
   return new Map(all.flatMap(({ slug, name }) => [[slug, slug] as const, [name.toLowerCase(), slug] as const]));
@@ -18,9 +16,6 @@ export const openCategories = (db: Db): Promise<void> => transact(db, ensureCate
 
 /** The same, where these products need one that is missing. */
 export async function openCategoriesFor(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const found = await findCategoryIds(
-    tx,
-    drafts.map(({ category }) => category),
-  );
+  const found = new Set((await allCategories(tx)).map(({ slug }) => slug));
   if (drafts.some(({ category }) => !found.has(category))) await ensureCategories(tx);
 }

@@ -1,4 +1,4 @@
-import type { ShelfAttribute } from "./vocabulary.ts";
+import type { ShelfAttribute } from "../../../catalog/rules/exported-product.ts";
 
 /** Shopify's own columns, in its order. */
 const shopify = [

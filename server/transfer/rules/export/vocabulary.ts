@@ -1,11 +1,5 @@
-import type { ShelfProduct } from "../../../catalog/rules/exported-product.ts";
+import type { ShelfAttribute, ShelfProduct, ShelfValue } from "../../../catalog/rules/exported-product.ts";
 import { type CellValue, writeValues } from "../attribute-cell.ts";
-
-/** An attribute that some product has, with those of its values that some product has, both in the shop's order. */
-export type ShelfAttribute = { slug: string; name: string; values: readonly ShelfValue[] };
-
-/** `first` is the place of its first product in the file, by which values are compared alone. */
-export type ShelfValue = { id: string; slug: string; name: string; position: number; first: number };
 
 /** Writes a product's cells, one for each attribute. */
 export type CellsOf = (product: Pick<ShelfProduct, "valueIds">) => string[];

@@ -1,11 +1,11 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { newId } from "./ids.ts";
+import { insertMissingCategories, updateCategory } from "./queries/categories.ts";
 import { findCategories } from "./queries/facets.ts";
 import { findCategoryIds, insertRows } from "./queries/goods.ts";
-import { findAttribute, insertMissingCategories, updateAttribute, updateCategory } from "./queries/shelves.ts";
 
 /** All categories in the owner's order. */
-export const allCategories = (reader: Db) => findCategories(reader);
+export const allCategories = (reader: Db | Tx) => findCategories(reader);
 
 export type NewCategory = { slug: string; name: string; intro: string; position: number };
 
@@ -32,18 +32,4 @@ export async function ensureCategories(tx: Tx): Promise<void> {
     .map((category, position) => ({ id: newId(), ...category, position }))
     .filter(({ slug }) => !kept.has(slug));
   if (missing.length > 0) await insertMissingCategories(tx, missing);
-}
-
-export type NewAttribute = { slug: string; name: string; position: number; values: readonly { slug: string; name: string }[] };
-
-/** Creates or renames an attribute and adds the values it lacks, in the order given; values that others use stay. */
-export async function saveAttribute(tx: Tx, { slug, name, position, values }: NewAttribute): Promise<void> {
-  const kept = await findAttribute(tx, slug);
-  const id = kept?.id ?? newId();
-  if (!kept) await insertRows(tx, "attribute", [{ id, slug, name, position }]);
-  else await updateAttribute(tx, id, { name, position });
-  const rows = values
-    .map((value, at) => ({ id: newId(), attribute_id: id, ...value, position: at }))
-    .filter((value) => !kept?.valueSlugs.has(value.slug));
-  await insertRows(tx, "attribute_value", rows);
 }

@@ -1,0 +1,21 @@
+import type { Db } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
+import {
+  countPictures,
+  type FetchedPicture,
+  findPictures,
+  type PictureToFetch,
+  updatePicture,
+} from "./queries/pictures-to-fetch.ts";
+
+export type { FetchedPicture, PictureToFetch };
+
+/** The pictures of these products that have not come yet, in the order of `slugs`. */
+export const picturesToFetch = (db: Db, slugs: readonly string[]): AsyncGenerator<PictureToFetch, void> =>
+  findPictures(db, slugs);
+
+export const countPicturesToFetch = (db: Db, slugs: readonly string[]): Promise<number> => countPictures(db, slugs);
+
+/** Shows a picture that has come, where its product still waits for it: in how many places that was. */
+export const putPicture = (db: Db, picture: PictureToFetch, fetched: FetchedPicture): Promise<number> =>
+  transact(db, (tx) => updatePicture(tx, picture, fetched));

@@ -1,0 +1,28 @@
+import type { Tx } from "../db/tables.ts";
+import { allCategories, firstCategories } from "./categories.ts";
+import { countNotExported, findAttributesInUse, productsAfter } from "./queries/export.ts";
+import type { ShelfAttribute } from "./rules/exported-product.ts";
+
+/** A product with all that a file takes from it, its pictures as they are kept. */
+export type ProductForExport = Awaited<ReturnType<typeof productsAfter>>[number];
+
+/** Every product, published or not, in the order of slugs, a page at a time. */
+export async function* productsForExport(tx: Tx): AsyncGenerator<ProductForExport[], void> {
+  let page = await productsAfter(tx, "");
+  while (page.length > 0) {
+    yield page;
+    page = await productsAfter(tx, page.at(-1)?.slug ?? "");
+  }
+}
+
+/** The attributes and values that products have, in the shop's order. */
+export const attributesForExport = (tx: Tx): Promise<ShelfAttribute[]> => findAttributesInUse(tx);
+
+/** How much the catalogue has that a product file does not hold. */
+export type NotExported = Awaited<ReturnType<typeof notExported>>;
+
+export async function notExported(tx: Tx) {
+  const same = new Set(firstCategories.map(({ slug, name, intro }) => JSON.stringify([slug, name, intro])));
+  const categories = (await allCategories(tx)).filter(({ slug, name, intro }) => !same.has(JSON.stringify([slug, name, intro])));
+  return { ...(await countNotExported(tx)), categories: categories.length };
+}

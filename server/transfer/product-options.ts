@@ -1,0 +1,20 @@
+import type { Db } from "../db/tables.ts";
+import { parseDollars } from "../money.ts";
+import { done, type Outcome, refuse } from "../outcome.ts";
+import { readMapping } from "./reading/mapping-file.ts";
+import type { ProductOptions } from "./rules/format.ts";
+import { sortingBy } from "./rules/mapping/sorting.ts";
+import { categoryNames } from "./writing/categories.ts";
+
+/** `category`: of products whose type names none; `map`: a mapping file. */
+type Wanted = { category: string | undefined; map: string | undefined };
+
+/** How a file's products are read in this shop. Refuses a category that the shop lacks and a mapping file that is wrong. */
+export async function productOptions(db: Db, { category, map }: Wanted): Promise<Outcome<ProductOptions>> {
+  const categories = await categoryNames(db);
+  const fallback = category === undefined ? undefined : categories.get(category.toLowerCase());
+  if (category !== undefined && fallback === undefined)
+    return refuse(`there is no category “${category}”: choose one of ${[...new Set(categories.values())].join(", ")}`);
+  const sort = map === undefined ? done(sortingBy({}, categories)) : await readMapping(map, categories);
+  return sort.ok ? done({ categories, fallback, parsePrice: parseDollars, sort: sort.value }) : sort;
+}
