@@ -21,7 +21,7 @@ import { settingsView } from "./customers/routes/settings.ts";
 import { customerRoutes } from "./customers/routes.ts";
 import { forgetSocialLinks } from "./identity/disable.ts";
 import { identityRoutes } from "./identity/routes.ts";
-import { drawnUrl } from "./media/drawn/urls.ts";
+import { drawnUrl } from "./media/drawn-urls.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { cancelationRoutes } from "./orders/routes/cancelation.ts";
 import { orderRoutes } from "./orders/routes.ts";
@@ -136,7 +136,11 @@ export function createApp(shop: Shop, assets: string): Express {
   app.use(headers);
   app.use("/static", staticFiles(assets));
   app.use(
-    mediaRoutes({ dataDir: config.dataDir, isShown: async (key) => (await hasPicture(db, key)) || hasBanner(db, drawnUrl(key)) }),
+    mediaRoutes({
+      dataDir: config.dataDir,
+      generate: shop.generateImage,
+      isShown: async (key) => (await hasPicture(db, key)) || hasBanner(db, drawnUrl(key)),
+    }),
   );
   app.use(healthRoutes(shop), machineRoutes(shop));
   app.get("/", (_req, res) => res.redirect(302, "/storefront/"));

@@ -9,9 +9,11 @@ import type { Config } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
 import type { Db } from "./db/tables.ts";
 import { refuseInsideTransaction } from "./db/transaction.ts";
+import { demoDrawings } from "./demo/drawings/generator.ts";
 import { countDemo, loadDemo } from "./demo/load.ts";
 import { openSocial } from "./identity/social/open.ts";
 import { jobWorkers, startTimers } from "./jobs.ts";
+import { openGenerators } from "./media/image-generator.ts";
 import { openMail } from "./outbox/mail.ts";
 import { openOutbox } from "./outbox/worker.ts";
 import { openHttpGateway } from "./payments/gateways/http-gateway.ts";
@@ -66,6 +68,8 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     gateway: openHttpGateway({ ...options.gateway, refuseInsideTransaction }),
     mail,
     social,
+    // Whatever the catalogue holds: orders keep the addresses of their pictures.
+    generateImage: openGenerators([demoDrawings]),
     ...views,
     pages: openPageCache({ version: database.catalogVersion, now, headers: fixedHeaders(options.publicUrl) }),
     catalogVersion: database.catalogVersion,

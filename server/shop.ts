@@ -3,6 +3,7 @@ import type { ViewCounts } from "./catalog/views.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/tables.ts";
 import type { Social } from "./identity/social/providers.ts";
+import type { ImageGenerator } from "./media/image-generator.ts";
 import type { Mail } from "./outbox/mail.ts";
 import type { Gateway } from "./payments/gateways/gateway.ts";
 import type { PageCache } from "./web/page-cache.ts";
@@ -19,6 +20,8 @@ export type Shop = {
   gateway: Gateway;
   mail: Mail;
   social: Social;
+  /** draws every picture that is not stored */
+  generateImage: ImageGenerator;
   render: Render;
   /** renders a template alone, such as a mail's */
   renderPart: RenderPart;

@@ -25,7 +25,7 @@ export type NewPicture = {
   alt: string;
   width?: number;
   height?: number;
-  /** where an import wanted the picture from, while a drawn one stands in; one that has arrived from there stays */
+  /** where an import wanted the picture from: `drawn` means that it has yet to come; one that has arrived from there stays */
   wantedUrl?: string | undefined;
 };
 

@@ -1,6 +1,7 @@
 import { failureOf } from "../db/failure.ts";
 import { lightly } from "../db/lightly.ts";
-import { standInKey } from "../media/stand-in.ts";
+import { demoDrawings } from "../demo/drawings/generator.ts";
+import { openGenerators } from "../media/image-generator.ts";
 import { done } from "../outcome.ts";
 import { productOptions } from "../transfer/product-options.ts";
 import { openSource, type Source } from "../transfer/reading/source.ts";
@@ -28,10 +29,10 @@ what differs in the file; goods that the file does not name stay as they are. A 
   --stock           set the stock of variants that exist already to the file's numbers (otherwise only new variants get them)
   --dry-run         write nothing and fetch nothing: show what would be created and what would be changed
   --images DIR      look for pictures in this folder first, by the name in the file or the end of their address
-  --no-pictures     do not fetch pictures now; drawn ones stand in, and the next run fetches
+  --no-pictures     do not fetch pictures now; a placeholder stands in, and the next run fetches
 
 The shop may stay open meanwhile. Ctrl-C ends the import after the products in hand; run again, it goes on where it ended.
-Pictures come after the rows, from the folder or the public internet, with up to 10 MB each; until then drawn ones stand in.
+Pictures come after the rows, from the folder or the public internet, with up to 10 MB each; until then a placeholder stands in.
 What does not come is named with the reason (many of one server together, at the end), and the next run of the same file tries it again.
 
 Examples
@@ -89,6 +90,9 @@ async function take(context: CommandContext, source: Source, options: ProductOpt
   return Math.max(pictures, tally.refused > 0 ? 1 : 0);
 }
 
+const generate = openGenerators([demoDrawings]);
+const isDrawing = (key: string): boolean => generate(key) !== undefined;
+
 type Ended = { whole: true } | { whole: false; reason: string; status: number };
 
 /** Writes what the file holds, until it is through, somebody interrupts it or the database fails. */
@@ -105,7 +109,7 @@ async function write(
   const draw = process.stderr.isTTY ? (text: string) => void process.stderr.write(text) : undefined;
   const progress = progressOf(source.rows, { draw, tell: complain, clock: now });
   try {
-    for await (const steps of importAll(db, source.readings(options), { stock, mode, now, standIn: standInKey })) {
+    for await (const steps of importAll(db, source.readings(options), { stock, mode, now, isDrawing })) {
       for (const step of steps) count(tally, step);
       if (mode === "tried") for (const step of steps) announce(output, step);
       if (isTooMuch(tally)) {

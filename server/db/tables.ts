@@ -68,7 +68,7 @@ type ProductMediaTable = {
   alt: string;
   width: Generated<number>;
   height: Generated<number>;
-  /** where an imported picture comes from; while its kind is drawn, that one stands in for it */
+  /** where an imported picture comes from; while its kind is drawn, it has yet to come */
   wanted_url: string | null;
 };
 type ReviewTable = {

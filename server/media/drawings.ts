@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { drawingOf } from "./drawn/pictures.ts";
+import type { ImageGenerator } from "./image-generator.ts";
 
 /** A drawn picture as it goes out: plain, and compressed by each encoding. */
 export type Drawing = { hash: string; identity: Buffer; br: Buffer; gzip: Buffer };
@@ -25,10 +25,12 @@ type Kept = { drawing: Promise<Drawing>; weight: number };
 export class Drawings {
   readonly #kept = new Map<string, Kept>();
   readonly #limit: number;
+  readonly #generate: ImageGenerator;
   #weight = 0;
 
-  constructor(limit: number) {
+  constructor(limit: number, generate: ImageGenerator) {
     this.#limit = limit;
+    this.#generate = generate;
   }
 
   /** bytes that are kept */
@@ -46,7 +48,7 @@ export class Drawings {
   }
 
   #begin(key: string): Kept | undefined {
-    const paint = drawingOf(key);
+    const paint = this.#generate(key);
     if (!paint) return undefined;
     const kept: Kept = { drawing: drawn(paint), weight: 0 };
     kept.drawing.then(

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { readAvatar } from "./avatars.ts";
 import { type Drawing, Drawings } from "./drawings.ts";
+import type { ImageGenerator } from "./image-generator.ts";
 import { openPhotographs, readIfThere } from "./photographs.ts";
 import { parseStoredName, storedName } from "./stored-name.ts";
 
@@ -13,13 +14,15 @@ type Encoding = (typeof encodings)[number];
 
 type Options = {
   dataDir: string;
+  /** draws the pictures that are not stored */
+  generate: ImageGenerator;
   /** whether the shop shows the drawing with this key */
   isShown: (key: string) => Promise<boolean>;
 };
 
 /** Serves drawn pictures from memory and stored ones from `DATA_DIR/media`. Their names change with their content, so they are kept for good. */
-export function mediaRoutes({ dataDir, isShown }: Options): Router {
-  const drawings = new Drawings(drawingLimit);
+export function mediaRoutes({ dataDir, generate, isShown }: Options): Router {
+  const drawings = new Drawings(drawingLimit, generate);
   const photographs = openPhotographs({ dataDir, drawings, isShown });
   const drawn: RequestHandler = async (req, res, next) => {
     const [, key = ""] = /^\/([a-z0-9._-]{1,120})\.svg$/.exec(req.path) ?? [];

@@ -1,7 +1,12 @@
+import { drawnUrl } from "./drawn-urls.ts";
+import { placeholderKey } from "./placeholder.ts";
 import { type PictureType, parseStoredName, type StoredName, storedName, widthsUpTo } from "./stored-name.ts";
 
 /** A picture as it is kept: drawn by its key, or stored under it. */
 export type Media = { kind: "drawn" | "stored"; key: string; width: number; height: number };
+
+/** What is shown of a thing that has no picture at all. */
+export const placeholder: Media = { kind: "drawn", key: placeholderKey, width: 960, height: 960 };
 
 /** What `<picture>` needs. `src` serves alone; `sources` are smaller files in better formats, the best first, none for a drawing. */
 export type PictureSources = {
@@ -9,11 +14,16 @@ export type PictureSources = {
   width: number;
   height: number;
   sources: readonly { type: string; srcset: string }[];
+  /** nothing is to be seen of what the picture is of */
+  isPlaceholder?: true;
 };
 
 /** The sources of a picture by its key alone: no look at the disk, a listing asks this for every card. */
 export function pictureSources({ kind, key, width, height }: Media): PictureSources {
-  if (kind === "drawn") return { src: `/media/drawn/${key}.svg`, width, height, sources: [] };
+  if (kind === "drawn") {
+    const drawing = { src: drawnUrl(key), width, height, sources: [] };
+    return key === placeholderKey ? { ...drawing, isPlaceholder: true } : drawing;
+  }
   const widest = parseStoredName(key);
   return { src: `/media/${key}`, width, height, sources: widest ? [sourceOf(widest, "avif"), sourceOf(widest, "webp")] : [] };
 }

@@ -56,6 +56,23 @@ test("an address with a variant shows it chosen, with its price, stock and pictu
   expect(plain.chosen).not.toBe(last.id);
 });
 
+test.each([
+  ["has no picture", []],
+  [
+    "waits for its picture",
+    [{ kind: "drawn" as const, key: "placeholder", alt: "A mug", wantedUrl: "https://cdn.test/mug.jpg" }],
+  ],
+])("a product that %s shows the placeholder, of which no search engine and no social site is told", async (_which, pictures) => {
+  const shop = await openShop({ goods: "demo", pays: false });
+  await saveAll(shop.shop.db, [goods("mug", { category: "that-badu", pictures })]);
+
+  const html = await page(shop, "/storefront/products/mug/");
+
+  expect(html).toMatch(/<li id="picture-1"><img src="\/media\/drawn\/placeholder\.svg"/);
+  expect(html).not.toContain("og:image");
+  expect(part(html, '<script type="application/ld+json">', "</script>")).not.toContain("placeholder");
+});
+
 test("a page is shown with its picture where scripts and movement are welcome, and waits for none that will not come", async () => {
   const shop = await openShop({ goods: "demo", pays: false });
   const waiting =

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { isLabel } from "../../server/catalog/rules/labels.ts";
+import { drawProduct } from "../../server/demo/drawings/draw.ts";
+import { demoDrawings } from "../../server/demo/drawings/generator.ts";
+import { parseDrawnKey } from "../../server/demo/drawings/spec.ts";
 import { attributes } from "../../server/demo/goods/attributes.ts";
 import { banners } from "../../server/demo/goods/banners.ts";
 import { categories } from "../../server/demo/goods/categories.ts";
@@ -8,9 +11,7 @@ import { giftRule, promos } from "../../server/demo/goods/promos.ts";
 import { shippingMethods } from "../../server/demo/goods/shipping.ts";
 import { stateRules } from "../../server/demo/goods/states.ts";
 import { taxRates } from "../../server/demo/goods/tax.ts";
-import { drawProduct } from "../../server/media/drawn/draw.ts";
-import { drawnPicture } from "../../server/media/drawn/pictures.ts";
-import { parseDrawnKey } from "../../server/media/drawn/spec.ts";
+import { drawnKeyOf } from "../../server/media/drawn-urls.ts";
 
 const wordsOf = (html: string) =>
   html
@@ -203,6 +204,6 @@ test("every page has its banner, home two more between its goods and apparel thr
     3, 1, 1, 1, 3, 1,
   ]);
   expect(texts.filter((text) => text.trim() === "")).toEqual([]);
-  expect(urls.filter((url) => !drawnPicture(url))).toEqual([]);
+  expect(urls.filter((url) => !demoDrawings(drawnKeyOf(url) ?? ""))).toEqual([]);
   expect(repeated(banners.map(({ background }) => background.url))).toEqual([]);
 });

@@ -7,12 +7,14 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import express from "express";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { drawBanner } from "../../server/demo/drawings/banner.ts";
+import { drawProduct } from "../../server/demo/drawings/draw.ts";
+import { demoDrawings } from "../../server/demo/drawings/generator.ts";
+import { completed, drawnKey, parseDrawnKey } from "../../server/demo/drawings/spec.ts";
 import { Drawings } from "../../server/media/drawings.ts";
-import { drawBanner } from "../../server/media/drawn/banner.ts";
-import { drawProduct } from "../../server/media/drawn/draw.ts";
-import { parseDrawnKey } from "../../server/media/drawn/spec.ts";
+import { openGenerators } from "../../server/media/image-generator.ts";
+import { drawPlaceholder } from "../../server/media/placeholder.ts";
 import { mediaRoutes } from "../../server/media/routes.ts";
-import { standInKey } from "../../server/media/stand-in.ts";
 import { storePicture } from "../../server/media/store-picture.ts";
 import { photograph } from "./pictures.ts";
 
@@ -21,6 +23,7 @@ let port = 0;
 let stored = "";
 /** keys of the drawings that the shop shows */
 const shown = new Set<string>();
+const generate = openGenerators([demoDrawings]);
 const app = express();
 const server = createServer(app);
 
@@ -34,7 +37,7 @@ beforeAll(async () => {
     res.setHeader("Content-Security-Policy", "default-src 'self'");
     next();
   });
-  app.use(mediaRoutes({ dataDir, isShown: async (key) => shown.has(key) }));
+  app.use(mediaRoutes({ dataDir, generate, isShown: async (key) => shown.has(key) }));
   app.use((req, res) => void res.status(404).end(`nothing at ${req.url}`));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   port = (server.address() as AddressInfo).port;
@@ -60,7 +63,8 @@ function ask(path: string, headers: Record<string, string> = {}, method = "GET")
   });
 }
 
-const key = standInKey("glass", "beaker", 0);
+const keyOf = (category: "glass" | "seeds", seed: string) => drawnKey(completed({ category, seed }));
+const key = keyOf("glass", "beaker");
 const drawn = `/media/drawn/${key}.svg`;
 const spec = parseDrawnKey(key);
 const svg = spec ? drawProduct(spec) : "";
@@ -106,6 +110,12 @@ describe("a drawn picture", () => {
   test("is drawn for a banner as well", async () => {
     const { status, body } = await ask("/media/drawn/banner-that-badu-2.svg");
     expect([status, body.toString()]).toEqual([200, drawBanner({ category: "that-badu", seed: "2" })]);
+  });
+
+  test("is the placeholder, whoever else draws", async () => {
+    const { status, body } = await ask("/media/drawn/placeholder.svg");
+    expect([status, body.toString()]).toEqual([200, drawPlaceholder()]);
+    expect(openGenerators([])("placeholder")).toBe(drawPlaceholder);
   });
 
   test.each([
@@ -156,7 +166,7 @@ describe("a drawing as a photograph, for those who take no SVG", () => {
 
   test.each([
     ["of nothing that can be drawn", "/media/drawn/anything.jpg"],
-    ["of what the shop does not show", `/media/drawn/${standInKey("glass", "flask", 0)}.jpg`],
+    ["of what the shop does not show", `/media/drawn/${keyOf("glass", "flask")}.jpg`],
     ["of a path", "/media/drawn/..%2Fmark.jpg"],
   ])("is never made %s", async (_of, path) => {
     const before = await readdir(join(dataDir, "media/drawn"));
@@ -214,10 +224,10 @@ describe("a stored picture", () => {
 });
 
 describe("drawings in memory", () => {
-  const keys = Array.from({ length: 12 }, (_, n) => standInKey("seeds", `packet-${n}`, 0));
+  const keys = Array.from({ length: 12 }, (_, n) => keyOf("seeds", `packet-${n}`));
 
   test("those who ask at once share one, later ones get the same", async () => {
-    const drawings = new Drawings(1_000_000);
+    const drawings = new Drawings(1_000_000, generate);
     const [first = ""] = keys;
     const one = drawings.find(first);
     expect(drawings.find(first)).toBe(one);
@@ -226,10 +236,10 @@ describe("drawings in memory", () => {
   });
 
   test("the one that nobody asked for longest goes first, and the limit holds", async () => {
-    const alone = new Drawings(1_000_000);
+    const alone = new Drawings(1_000_000, generate);
     for (const each of keys.slice(0, 4)) await alone.find(each);
     const limit = alone.weight;
-    const drawings = new Drawings(limit);
+    const drawings = new Drawings(limit, generate);
     const [first = "", second = ""] = keys;
     const [favourite, other] = [drawings.find(first), drawings.find(second)];
     await Promise.all([favourite, other]);

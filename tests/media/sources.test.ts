@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseDrawnKey } from "../../server/media/drawn/spec.ts";
-import { pictureSources } from "../../server/media/sources.ts";
-import { standInKey } from "../../server/media/stand-in.ts";
+import { pictureSources, placeholder } from "../../server/media/sources.ts";
 import { parseStoredName } from "../../server/media/stored-name.ts";
 
 const hash = "0123456789abcdef0123456789abcdef";
@@ -33,8 +31,11 @@ describe("the sources of a picture", () => {
   });
 
   test("a drawn one is its drawing", () => {
-    const key = standInKey("seeds", "lemon-haze", 0);
-    expect(pictureSources({ kind: "drawn", key, ...size })).toEqual({ src: `/media/drawn/${key}.svg`, ...size, sources: [] });
+    expect(pictureSources({ kind: "drawn", key: "one", ...size })).toEqual({ src: "/media/drawn/one.svg", ...size, sources: [] });
+  });
+
+  test("the placeholder says that it is one", () => {
+    expect(pictureSources(placeholder)).toMatchObject({ src: "/media/drawn/placeholder.svg", sources: [], isPlaceholder: true });
   });
 });
 
@@ -49,35 +50,3 @@ test.each([
   `${hash}-320.webp\n`,
   "store.db",
 ])("%j is the name of no stored picture", (text) => expect(parseStoredName(text)).toBeUndefined());
-
-describe("a drawn stand-in", () => {
-  const categories = ["seeds", "glass", "mushrooms", "apparel", "that-badu"];
-
-  test("fits its category and can be drawn, at every position", () => {
-    for (const category of categories)
-      for (const position of [0, 1, 3, 4, 9]) {
-        const key = standInKey(category, "linen-apron", position);
-        expect(parseDrawnKey(key)?.category).toBe(category);
-      }
-  });
-
-  test("is the same for the same goods and another for others", () => {
-    const keys = categories.flatMap((category) =>
-      Array.from({ length: 200 }, (_, n) =>
-        [0, 1, 2, 3, 4, 5].map((position) => standInKey(category, `goods-${n}`, position)),
-      ).flat(),
-    );
-    expect(new Set(keys).size).toBe(keys.length);
-    expect(standInKey("glass", "goods-1", 2)).toBe(standInKey("glass", "goods-1", 2));
-  });
-
-  test("further positions are further views of the same piece", () => {
-    const [one, two] = [0, 1].map((position) => parseDrawnKey(standInKey("glass", "jar", position)));
-    expect(two).toEqual({ ...one, view: 1 });
-  });
-
-  test("a category that cannot be drawn gets a piece of the shop's own line, and any text may be a seed", () => {
-    expect(parseDrawnKey(standInKey("__proto__", "ü/😀 ../x", 0))?.category).toBe("that-badu");
-    expect(parseDrawnKey(standInKey("seeds", "cafe", 0))?.seed).toBe("cafe");
-  });
-});

@@ -38,10 +38,8 @@ const apron: Draft = {
   ],
 };
 
-const standIn = (category: string, slug: string, position: number) => `${category}:${slug}:${position}`;
-
 async function bring(db: Db, draft: Draft, stock: "kept" | "set" = "kept", at = now) {
-  const [saved] = await importBatch(db, [draft], { stock, now: at, standIn });
+  const [saved] = await importBatch(db, [draft], { stock, now: at, isDrawing: () => false });
   return saved?.ok ? saved.value.saved : saved?.error;
 }
 

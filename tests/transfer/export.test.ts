@@ -12,12 +12,12 @@ import { forbid } from "../../server/catalog/states.ts";
 import { exportCommand } from "../../server/cli/export.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
-import { standInKey } from "../../server/media/stand-in.ts";
+import { completed, drawnKey } from "../../server/demo/drawings/spec.ts";
 import { goods, productId, saveAll, variant } from "../catalog/open-catalog.ts";
 import { engines, type Owner, openOwner } from "../cli/open-owner.ts";
 
 const stored = `${"a".repeat(32)}-960.webp`;
-const drawing = standInKey("glass", "beaker", 0);
+const drawing = drawnKey(completed({ category: "glass", seed: "beaker" }));
 
 const pictures = [
   { kind: "stored" as const, key: stored, alt: "Kept" },

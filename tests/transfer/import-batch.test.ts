@@ -36,7 +36,10 @@ const pick = (attribute: string, value: string, position?: number): DraftAttribu
   value: { slug: value.toLowerCase(), name: value, ...(position !== undefined && { position }) },
 });
 
-const options = { stock: "kept" as const, now, standIn: (_category: string, slug: string, at: number) => `${slug}:${at}` };
+/** A picture that this shop draws. */
+const drawn = "apparel-cap-leaf-charcoal.gold.cream-_-7b676f66-v0";
+
+const options = { stock: "kept" as const, now, isDrawing: (key: string) => key === drawn };
 
 /** What became of each: what was done, or why not. */
 async function bring(db: Db, drafts: readonly Draft[], changes: Partial<Parameters<typeof importBatch>[2]> = {}) {
@@ -273,7 +276,6 @@ describe.each(engines)("attributes that a file brings on %s", (engine) => {
 
 test("the address of a picture that this shop draws itself becomes that drawing again, another one is asked for", async () => {
   const db = await openCatalog("sqlite");
-  const drawn = "apparel-cap-leaf-charcoal.gold.cream-_-7b676f66-v0";
   const addresses = [`https://shop.test/media/drawn/${drawn}.svg`, "https://shop.test/media/drawn/apparel-no-such-thing.svg"];
   const pictures = addresses.map((url, at) => ({ line: 2, url, alt: "A cap", position: at + 1 }));
 
@@ -281,7 +283,24 @@ test("the address of a picture that this shop draws itself becomes that drawing 
 
   expect(await db.selectFrom("product_media").select(["kind", "key", "wanted_url"]).orderBy("position").execute()).toEqual([
     { kind: "drawn", key: drawn, wanted_url: null },
-    { kind: "drawn", key: "cap:1", wanted_url: addresses[1] },
+    { kind: "drawn", key: "placeholder", wanted_url: addresses[1] },
   ]);
   expect(await db.selectFrom("variant").select("picture").execute()).toEqual([{ picture: 1 }]);
+});
+
+describe.each(engines)("what an earlier import drew on %s", (engine) => {
+  test("for a picture that has not come, or for none at all, is a placeholder after the next", async () => {
+    const db = await openCatalog(engine);
+    await bring(db, [draft("cap"), draft("tee", { pictures: [] })]);
+    await db.updateTable("product_media").set({ key: drawn }).execute();
+    const teeId = (await db.selectFrom("product").select("id").where("slug", "=", "tee").executeTakeFirstOrThrow()).id;
+    const old = { id: "old", product_id: teeId, position: 0, kind: "drawn" as const, key: drawn, alt: "tee", wanted_url: null };
+    await db.insertInto("product_media").values(old).execute();
+
+    expect(await bring(db, [draft("cap"), draft("tee", { pictures: [] })])).toEqual(["changed", "changed"]);
+
+    const kept = await db.selectFrom("product_media").select(["kind", "key", "wanted_url"]).execute();
+    expect(kept).toEqual([{ kind: "drawn", key: "placeholder", wanted_url: "http://pictures.test/cap.jpg" }]);
+    expect(await bring(db, [draft("cap"), draft("tee", { pictures: [] })])).toEqual(["unchanged", "unchanged"]);
+  });
 });

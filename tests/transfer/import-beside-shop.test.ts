@@ -118,7 +118,7 @@ describe.each(engines)("a shop that is open while its owner imports, on %s", { t
     await offers("21.00", "InStock");
   });
 
-  test("shows a picture as soon as it has come, and until then the one that is drawn", async () => {
+  test("shows a picture as soon as it has come, and until then the placeholder", async () => {
     const shop = await openShop({ engine, goods: "none", pays: false });
     const mug: readonly Goods[] = [{ slug: "fern-mug", title: "Fern Mug", pictures: ["front"] }];
     await imported(shop, mug);

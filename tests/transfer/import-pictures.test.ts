@@ -39,7 +39,7 @@ describe.each(engines)(
   "pictures that an owner brings from a folder while the shop is open, on %s",
   { timeout: patience },
   (engine) => {
-    test("are drawn at first; when they are there, pages and cards show them at once, upright and in their own shape", async () => {
+    test("have a placeholder at first; when they are there, pages and cards show them at once, upright and in their own shape", async () => {
       const shop = await openShop({ engine, goods: "none", pays: false });
       const goods: Goods[] = [{ slug: "fern-mug", title: "Fern Mug", pictures: ["front", "below"] }];
       await imported(shop, goods);
@@ -59,7 +59,7 @@ describe.each(engines)(
       expect(second.code).toBe(1);
       expect(second.said).toContain("fern-mug: https://pictures.test/fern-mug/below.jpg: ");
       expect(second.said).toContain("1 picture brought in\n");
-      expect(second.said).toContain("1 picture did not come: a drawn one stands in, and the next run asks again");
+      expect(second.said).toContain("1 picture did not come: a placeholder stands in, and the next run asks again");
       const upright = { src: expect.stringMatching(/^\/media\/[0-9a-f]{32}-300\.webp$/), width: 300, height: 400 };
       const shown = async () => expect(shownIn(await textOf(shop, product), "front")).toEqual(upright);
       // PostgreSQL sends word of a commit, which may still be on its way.

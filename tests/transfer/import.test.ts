@@ -62,7 +62,7 @@ describe.each(engines)("the owner imports a file from Shopify on %s", (engine) =
       "Columns that hold something and were not taken over: Variant Fulfillment Service, Variant Requires Shipping, Variant Taxable",
       expect.stringMatching(/^2 variants have no Variant Inventory Tracker: /),
       "Tags left aside, 1: garden (1)",
-      "1 picture did not come: a drawn one stands in, and the next run asks again",
+      "1 picture did not come: a placeholder stands in, and the next run asks again",
     ]);
     expect(status).toBe(1);
   });

@@ -3,7 +3,8 @@ import type { NewAttribute } from "../../server/catalog/attributes.ts";
 import { firstCategories } from "../../server/catalog/categories.ts";
 import type { NewPicture, NewProduct, NewVariant } from "../../server/catalog/new-product.ts";
 import { labels } from "../../server/catalog/rules/labels.ts";
-import { standInKey } from "../../server/media/stand-in.ts";
+import { completed, drawnKey } from "../../server/demo/drawings/spec.ts";
+import { placeholderKey } from "../../server/media/placeholder.ts";
 
 export type Catalogue = { attributes: NewAttribute[]; products: NewProduct[] };
 
@@ -147,26 +148,20 @@ function productOf(
     attribute.values.map((value) => ({ attribute: attribute.slug, value: value.slug })),
   );
   const chosen = picks.flatMap((pick) => values[pick] ?? []);
-  const shown = pictures.map((picture, at) => newPicture(shape, picture, at));
+  const shown = pictures.map(newPicture);
   return {
     ...shape,
     variants: variantsOf(shape.slug, choices, Math.max(shown.length, 1), keys),
     attributes: [...new Map(chosen.map((pick) => [JSON.stringify(pick), pick])).values()],
-    // As an import gives one to goods without any.
-    pictures: shown.length > 0 ? shown : [{ kind: "drawn", key: standInKey(shape.category, shape.slug, 0), alt: shape.name }],
+    pictures: shown,
   };
 }
 
-function newPicture(
-  { category, slug }: { category: string; slug: string },
-  picture: Shape["pictures"][number],
-  at: number,
-): NewPicture {
-  const { kind, alt, tail, n } = picture;
+function newPicture({ kind, alt, tail, n }: Shape["pictures"][number]): NewPicture {
   if (kind === "stored") return { kind, key: `${String(n).repeat(32)}-640.webp`, alt, width: 640, height: 480 };
   const wantedUrl = `https://elsewhere.test/${n}.jpg?v=${tail}`;
-  if (kind === "awaited") return { kind: "drawn", key: standInKey(category, slug, at), alt, wantedUrl };
-  return { kind: "drawn", key: standInKey(category, `piece-${n}`, at), alt };
+  if (kind === "awaited") return { kind: "drawn", key: placeholderKey, alt, wantedUrl };
+  return { kind: "drawn", key: drawnKey(completed({ category: "glass", seed: `piece-${n}` })), alt };
 }
 
 function variantsOf(slug: string, { names, rows }: Shape["choices"], pictures: number, keys: Set<string>): NewVariant[] {

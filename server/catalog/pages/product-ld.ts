@@ -1,4 +1,4 @@
-import { photographUrl } from "../../media/drawn/urls.ts";
+import { photographUrl } from "../../media/drawn-urls.ts";
 import type { Cents } from "../../money.ts";
 import { type Ld, schemaOrg } from "../../web/json-ld.ts";
 import { priceSpan } from "../rules/prices.ts";
@@ -21,6 +21,7 @@ const decimal = (cents: Cents): string => (cents / 100).toFixed(2);
 /** A product with its offers; a rating only where somebody gave one. What is not known is not said, such as until when a price holds. */
 export function productLd(publicUrl: string, { product, about, rating, reviews }: SoldProduct): Ld {
   const url = publicUrl + productPath(product.slug);
+  const pictures = product.pictures.filter(({ isPlaceholder }) => !isPlaceholder);
   return {
     "@context": schemaOrg,
     "@type": "Product",
@@ -28,7 +29,7 @@ export function productLd(publicUrl: string, { product, about, rating, reviews }
     name: product.name,
     url,
     ...(about && { description: about }),
-    ...(product.pictures.length > 0 && { image: product.pictures.map((picture) => publicUrl + photographUrl(picture.url)) }),
+    ...(pictures.length > 0 && { image: pictures.map((picture) => publicUrl + photographUrl(picture.url)) }),
     ...(product.brand && { brand: { "@type": "Brand", name: product.brand } }),
     category: product.category.name,
     ...offersOf(product, url),

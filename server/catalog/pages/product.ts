@@ -42,7 +42,10 @@ export function productPage(publicUrl: string, details: Details, now: number): P
     title: product.brand ? `${product.name} by ${product.brand}` : product.name,
     description: summaryOf(description) || `${product.name} in our ${product.category.name.toLowerCase()} range.`,
     canonical: publicUrl + productPath(product.slug),
-    ...shared(publicUrl, product.pictures[0]),
+    ...shared(
+      publicUrl,
+      product.pictures.find(({ isPlaceholder }) => !isPlaceholder),
+    ),
     ogType: "product",
     jsonLd: [
       productLd(publicUrl, { product, about: textOf(description), rating: details.rating, reviews: details.reviewList }),
@@ -54,7 +57,7 @@ export function productPage(publicUrl: string, details: Details, now: number): P
     label: card.label,
     ground: groundOf(product.category.slug),
     pictures,
-    ...(pictures.length > 0 && { expects: "picture-1" }),
+    ...(pictures.some(({ first, isPlaceholder }) => first && !isPlaceholder) && { expects: "picture-1" }),
     several: pictures.length > 1,
     rating: details.rating,
     buy: buyBox(details, card, { tile: tileOf(product, 0, { rules: details.rules, shipTo, now }), pictures }),

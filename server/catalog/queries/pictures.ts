@@ -1,12 +1,15 @@
 import { compiled } from "../../db/compiled.ts";
 import type { Db } from "../../db/tables.ts";
-import { type Media, pictureSources } from "../../media/sources.ts";
+import { type Media, pictureSources, placeholder } from "../../media/sources.ts";
 import type { Picture } from "../rules/pictures.ts";
 
 function pictureOf({ alt, ...media }: Media & { alt: string }): Picture {
-  const { src, width, height, sources } = pictureSources(media);
-  return { url: src, alt, width, height, sources };
+  const { src, ...shape } = pictureSources(media);
+  return { url: src, alt, ...shape };
 }
+
+/** Of a product without any. */
+export const placeholderPicture = (alt: string): Picture => pictureOf({ ...placeholder, alt });
 
 const pictureRows = compiled((reader, productIds) =>
   reader

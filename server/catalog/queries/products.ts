@@ -3,7 +3,7 @@ import type { Db } from "../../db/tables.ts";
 import { isLabel } from "../rules/labels.ts";
 import type { ListedProduct, Product, Variant } from "../rules/product.ts";
 import type { StarCounts } from "../rules/reviews.ts";
-import { findPictures } from "./pictures.ts";
+import { findPictures, placeholderPicture } from "./pictures.ts";
 
 type Owned = { productId: string };
 
@@ -80,7 +80,7 @@ export async function findListed(reader: Db, ids: readonly string[]): Promise<Li
     published: published === 1,
     createdAt,
     variants: variants.get(id) ?? [],
-    pictures: pictures.get(id) ?? [],
+    pictures: pictures.get(id) ?? [placeholderPicture(name)],
   }));
   const known = new Map(products.map((product) => [product.id, product]));
   return ids.flatMap((id) => known.get(id) ?? []);

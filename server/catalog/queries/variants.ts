@@ -1,7 +1,7 @@
 import type { Db } from "../../db/tables.ts";
 import { groundOf } from "../rules/product.ts";
 import type { SellableVariant } from "../rules/sellable-variant.ts";
-import { findPictures } from "./pictures.ts";
+import { findPictures, placeholderPicture } from "./pictures.ts";
 
 const sellableRows = (reader: Db, ids: readonly string[]) =>
   reader
@@ -20,13 +20,13 @@ export async function findSellable(reader: Db, ids: readonly string[]): Promise<
   const pictures = await findPictures(reader, [...new Set(rows.map(({ productId }) => productId))]);
   return rows.map(({ compare_at, on_hand, reserved, active, published, picture, ...variant }) => {
     const all = pictures.get(variant.productId) ?? [];
-    const shown = all[picture] ?? all[0];
+    const { url, alt } = all[picture] ?? all[0] ?? placeholderPicture(variant.productName);
     return {
       ...variant,
       compareAt: compare_at ?? undefined,
       left: on_hand - reserved,
       active: active === 1 && published === 1,
-      picture: { url: shown?.url ?? "", alt: shown?.alt ?? "" },
+      picture: { url, alt },
       ground: groundOf(variant.categorySlug),
     };
   });

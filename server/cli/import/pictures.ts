@@ -20,7 +20,7 @@ export async function folderOf(name: string | undefined): Promise<Outcome<Folder
   return opened.ok ? { ok: true, value: { name, pictures: opened.value } } : opened;
 }
 
-/** Brings in the pictures of these products that are still drawn; returns the exit status. */
+/** Brings in the pictures of these products that have yet to come; returns the exit status. */
 export async function bring(context: CommandContext, slugs: readonly string[], folder: Folder | undefined): Promise<number> {
   const { db, config, now } = context;
   const { print, complain } = printableOutput(context);
@@ -62,6 +62,6 @@ export async function bring(context: CommandContext, slugs: readonly string[], f
 
 function tell({ print, complain }: Output, { brought, missing, left }: Brought): void {
   if (brought > 0) print(`${some(brought, "picture")} brought in`);
-  if (missing > 0) print(`${some(missing, "picture")} did not come: a drawn one stands in, and the next run asks again`);
+  if (missing > 0) print(`${some(missing, "picture")} did not come: a placeholder stands in, and the next run asks again`);
   if (left > 0) complain(`Interrupted: ${some(left, "picture")} left. Run it again to bring in the rest.`);
 }

@@ -1,4 +1,5 @@
-import { bannerUrl, drawnUrl } from "../../media/drawn/urls.ts";
+import { drawnUrl } from "../../media/drawn-urls.ts";
+import { bannerUrl } from "../drawings/banner.ts";
 import type { DemoCategory } from "./types.ts";
 
 /** Banner fields of acceptance 162; `page` is `home` or a category's slug. */

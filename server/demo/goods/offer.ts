@@ -1,9 +1,9 @@
 import type { Label } from "../../catalog/rules/labels.ts";
-import type { Art } from "../../media/drawn/art.ts";
-import type { Colour } from "../../media/drawn/colours.ts";
-import { hashed } from "../../media/drawn/sheet.ts";
-import { drawnKey } from "../../media/drawn/spec.ts";
 import type { Cents } from "../../money.ts";
+import type { Art } from "../drawings/art.ts";
+import type { Colour } from "../drawings/colours.ts";
+import { hashed } from "../drawings/sheet.ts";
+import { drawnKey } from "../drawings/spec.ts";
 import type { DemoCategory, DemoPicture, DemoProduct, DemoReview, DemoVariant } from "./types.ts";
 
 /** `stars | author | days ago | title | body` */

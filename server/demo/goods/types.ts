@@ -1,10 +1,10 @@
 import type { Label } from "../../catalog/rules/labels.ts";
-import type { DrawnCategory } from "../../media/drawn/motifs.ts";
 import type { Cents } from "../../money.ts";
+import type { DrawnCategory } from "../drawings/motifs.ts";
 
 export type DemoCategory = DrawnCategory;
 
-/** A drawn picture: its key (media/drawn/spec.ts) and what it shows, in words. */
+/** A drawn picture: its key (drawings/spec.ts) and what it shows, in words. */
 export type DemoPicture = { key: string; alt: string };
 
 export type DemoVariant = {

@@ -27,7 +27,7 @@ export type Brought = { brought: number; missing: number; left: number };
 /** How many pictures are brought at once. */
 const lanes = 4;
 
-/** Brings in the pictures of these products that are still drawn. What fails is reported, waits on, and is tried again by the next run. */
+/** Brings in the pictures of these products that have yet to come. What fails is reported, waits on, and is tried again by the next run. */
 export async function bringPictures(db: Db, slugs: readonly string[], options: BringOptions): Promise<Brought> {
   const { store, onProgress, onMissing } = options;
   const count = { brought: 0, missing: 0, done: 0 };

@@ -6,12 +6,12 @@ import { isDuplicate, refusedRow, rehearse, transact } from "../../db/transactio
 import { type Outcome, refuse } from "../../outcome.ts";
 import type { Draft } from "../rules/draft.ts";
 import { openCategoriesFor } from "./categories.ts";
-import { newProductOf, type StandIn } from "./new-product.ts";
+import { type IsDrawing, newProductOf } from "./new-product.ts";
 
 export type BatchOptions = {
   stock: StockPolicy;
   now: number;
-  standIn: StandIn;
+  isDrawing: IsDrawing;
   /** `tried`: all is done and then undone */
   mode?: "written" | "tried";
   /** ids of new rows; those of one row stand together in the database */
@@ -24,7 +24,7 @@ export type BatchOptions = {
 
 /** Writes products of a file, each whole or not at all, in one transaction. One that is refused leaves the others alone. */
 export async function importBatch(db: Db, drafts: readonly Draft[], options: BatchOptions): Promise<Outcome<Change>[]> {
-  const goods = drafts.map((draft) => ({ draft, product: newProductOf(draft, options.standIn) }));
+  const goods = drafts.map((draft) => ({ draft, product: newProductOf(draft, options.isDrawing) }));
   const once = (part: typeof goods) => {
     let since = 0;
     const run = options.mode === "tried" ? rehearse : transact;

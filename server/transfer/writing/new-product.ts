@@ -1,14 +1,15 @@
 import { type CleanProduct, cleanProduct, type NewPicture } from "../../catalog/new-product.ts";
-import { parseDrawnKey } from "../../media/drawn/spec.ts";
-import { drawnKeyOf } from "../../media/drawn/urls.ts";
+import { drawnKeyOf } from "../../media/drawn-urls.ts";
+import { placeholderKey } from "../../media/placeholder.ts";
 import type { Draft, DraftPicture } from "../rules/draft.ts";
 
-/** Key of the drawn picture that stands in: of category, product slug and position from 0. */
-export type StandIn = (category: string, slug: string, position: number) => string;
+/** Whether the shop draws a picture of this key. */
+export type IsDrawing = (key: string) => boolean;
 
-/** A product as a file has it, ready to be saved: its description is clean, and something is drawn for each picture that is yet to come. */
-export function newProductOf(draft: Draft, standIn: StandIn): CleanProduct {
+/** A product as a file has it, ready to be saved: its description is clean, and each picture that is yet to come has its place. */
+export function newProductOf(draft: Draft, isDrawing: IsDrawing): CleanProduct {
   const { slug, name, category, brand, description, published, label, premium, createdAt, attributes } = draft;
+  const pictures = draft.pictures.filter(({ url }) => keyAt(url) !== placeholderKey);
   return cleanProduct({
     ...{ slug, name, category, brand, description, published },
     ...(label !== undefined && { label }),
@@ -23,12 +24,12 @@ export function newProductOf(draft: Draft, standIn: StandIn): CleanProduct {
     }),
     // What an owner brings in is theirs, also where the demo shop had goods of that name.
     demo: false,
-    variants: variantsOf(draft),
-    pictures: picturesOf(draft, (position) => standIn(category, slug, position)),
+    variants: variantsOf(draft, pictures),
+    pictures: pictures.map((picture) => pictureOf(picture, isDrawing)),
   });
 }
 
-function variantsOf({ variants, pictures }: Draft) {
+function variantsOf({ variants }: Draft, pictures: readonly DraftPicture[]) {
   const places = new Map(pictures.map(({ url }, at) => [url, at] as const).reverse());
   return variants.map(({ onHand, picture, line: _line, ...variant }) => {
     const shown = places.get(picture);
@@ -36,17 +37,13 @@ function variantsOf({ variants, pictures }: Draft) {
   });
 }
 
-function picturesOf({ pictures, name }: Draft, draw: (position: number) => string): NewPicture[] {
-  if (pictures.length === 0) return [{ kind: "drawn", key: draw(0), alt: name }];
-  return pictures.map(({ url, alt }: DraftPicture, position) => {
-    const own = ownDrawing(url);
-    return own ? { kind: "drawn", key: own, alt } : { kind: "drawn", key: draw(position), alt, wantedUrl: url };
-  });
+/** A picture that the shop draws itself is there at once; for any other the placeholder is shown until it comes. */
+function pictureOf({ url, alt }: DraftPicture, isDrawing: IsDrawing): NewPicture {
+  const key = keyAt(url);
+  return key !== undefined && isDrawing(key)
+    ? { kind: "drawn", key, alt }
+    : { kind: "drawn", key: placeholderKey, alt, wantedUrl: url };
 }
 
 /** The key in the address of a picture that a shop like this one draws itself, as its export names it. */
-function ownDrawing(url: string): string | undefined {
-  const path = URL.parse(url, "http://shop.invalid")?.pathname ?? "";
-  const key = drawnKeyOf(path);
-  return key !== undefined && parseDrawnKey(key) ? key : undefined;
-}
+const keyAt = (url: string): string | undefined => drawnKeyOf(URL.parse(url, "http://shop.invalid")?.pathname ?? "");

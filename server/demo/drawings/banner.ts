@@ -1,3 +1,4 @@
+import { drawnUrl } from "../../media/drawn-urls.ts";
 import { colours } from "./colours.ts";
 import { lookOf, svg } from "./draw.ts";
 import { type BannerCategory, lineups, type Piece } from "./lineups.ts";
@@ -78,3 +79,6 @@ export function drawBanner({ seed, category }: { seed: string; category: BannerC
   const content = category === "apparel" ? onPaper(sheet, pieces) : onTable(sheet, pieces, colours[tint]);
   return svg(width, height, sheet.definitions() + content);
 }
+
+/** The address of the hero art of a page; `at` picks among its compositions. */
+export const bannerUrl = (page: string, at = 0): string => drawnUrl(`banner-${page}-${at.toString(16)}`);

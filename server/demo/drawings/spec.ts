@@ -56,7 +56,7 @@ const palettes: Record<DrawnCategory, readonly (readonly Colour[])[]> = {
 const chosen = <Item>(list: readonly Item[], seed: string, salt: string): Item | undefined =>
   list[hashed(salt + seed) % list.length];
 
-/** Fills what a wish leaves open by its seed: the stand-in for a product whose own picture could not be had. */
+/** Fills what a wish leaves open by its seed. */
 export function completed(wish: DrawnWish): DrawnSpec {
   const seed = /^[0-9a-f]{1,8}$/.test(wish.seed) ? wish.seed : hashed(wish.seed).toString(16);
   return {

@@ -1,14 +1,11 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { drawBanner, isBannerCategory } from "../../server/media/drawn/banner.ts";
-import { drawProduct } from "../../server/media/drawn/draw.ts";
-import { lineups } from "../../server/media/drawn/lineups.ts";
-import { type DrawnCategory, isDrawnCategory, motifNames, motifs, painterOf } from "../../server/media/drawn/motifs.ts";
-import { drawingOf, drawnPicture } from "../../server/media/drawn/pictures.ts";
-import { completed, drawnKey, parseDrawnKey, viewCount } from "../../server/media/drawn/spec.ts";
-import { drawnUrl } from "../../server/media/drawn/urls.ts";
-import { standInKey } from "../../server/media/stand-in.ts";
-import { motifWords } from "../../server/media/stand-in-words.ts";
+import { drawBanner, isBannerCategory } from "../../server/demo/drawings/banner.ts";
+import { drawProduct } from "../../server/demo/drawings/draw.ts";
+import { demoDrawings } from "../../server/demo/drawings/generator.ts";
+import { lineups } from "../../server/demo/drawings/lineups.ts";
+import { isDrawnCategory, motifNames, motifs } from "../../server/demo/drawings/motifs.ts";
+import { completed, drawnKey, parseDrawnKey, viewCount } from "../../server/demo/drawings/spec.ts";
 
 const categories = Object.keys(motifs).filter(isDrawnCategory);
 const everyMotif = categories.flatMap((category) => motifNames(category).map((motif) => ({ category, motif })));
@@ -88,14 +85,14 @@ test("apparel lies on white, all else stands on black, and is lit (acceptance 15
   }
 });
 
-describe("the address of a picture", () => {
+describe("the key of a picture", () => {
   test("says all that decides it, so that the key alone draws the same", () => {
     const spec = completed({ category: "that-badu", seed: "candle on the table", motif: "candle", label: "Fern & Co.", view: 2 });
 
     expect(spec.label).toBe("FERN CO");
-    expect(drawnUrl(spec)).toMatch(/^\/media\/drawn\/badu-candle-[a-z]+-[a-z.]+-fern_co-[0-9a-f]{1,8}-v2\.svg$/);
+    expect(drawnKey(spec)).toMatch(/^badu-candle-[a-z]+-[a-z.]+-fern_co-[0-9a-f]{1,8}-v2$/);
     expect(parseDrawnKey(drawnKey(spec))).toEqual(spec);
-    expect(drawnPicture(drawnUrl(spec))?.body).toBe(drawProduct(spec));
+    expect(demoDrawings(drawnKey(spec))?.()).toBe(drawProduct(spec));
   });
 
   test.each([
@@ -115,40 +112,10 @@ describe("the address of a picture", () => {
     "../mark",
     "",
   ])("names nothing when it is %s", (key) => {
-    expect(drawingOf(key)).toBeUndefined();
-    expect(drawnPicture(`/media/drawn/${key}.svg`)).toBeUndefined();
+    expect(demoDrawings(key)).toBeUndefined();
   });
 
   test("of the shop's mark gives the mark", () => {
-    expect(drawnPicture("/media/drawn/mark.svg")).toMatchObject({
-      type: "image/svg+xml",
-      body: expect.stringContaining('viewBox="0 0 64 64"'),
-    });
-    expect(drawnPicture("/media/mark.svg")).toBeUndefined();
-  });
-});
-
-describe("a stand-in", () => {
-  test("shows what the product's name tells", () => {
-    expect(standInKey("apparel", "classic-leather-jacket", 0)).toMatch(/^apparel-jacket-[a-z]+-cocoa\.gold\.cream-/);
-    expect(standInKey("apparel", "yellow-wool-jumper", 1)).toMatch(/^apparel-crewneck-[a-z]+-honey\.cream\.brick-.*-v1$/);
-    expect(standInKey("nowhere", "odd-thing", 0)).toMatch(/^badu-/);
-  });
-
-  test("is one thing from several sides, then another", () => {
-    const keys = [0, 1, 2, 3, 4].map((position) => standInKey("glass", "odd-thing", position));
-    const bare = keys.map((key) => key.replace(/-v[0-9]$/, ""));
-
-    expect(new Set(keys).size).toBe(5);
-    expect(new Set(bare.slice(0, 4)).size).toBe(1);
-    expect(bare[4]).not.toBe(bare[0]);
-    expect(keys.filter((key) => !parseDrawnKey(key))).toEqual([]);
-  });
-
-  test("can be drawn for each of its words", () => {
-    const told = (Object.keys(motifWords) as DrawnCategory[]).flatMap((category) =>
-      motifWords[category].map(([, motif]) => [category, motif] as const),
-    );
-    expect(told.filter(([category, motif]) => !painterOf(category, motif))).toEqual([]);
+    expect(demoDrawings("mark")?.()).toContain('viewBox="0 0 64 64"');
   });
 });
