@@ -4,7 +4,7 @@ import { together } from "./together.ts";
 
 export type IslandSource = { name: string; feature: string; component: string; props: string };
 
-const apart = new Set(["runtime", "ui", "stores"]);
+const apart = new Set(["runtime", "stores"]);
 
 /** Every `islands/<feature>/<name>.tsx` with `<name>.props.ts` beside it is an island: there is no list to edit. */
 export function findIslands(root: string): IslandSource[] {

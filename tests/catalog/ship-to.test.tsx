@@ -1,9 +1,9 @@
 import Cookies from "js-cookie";
 import { expect, onTestFinished, test } from "vitest";
 import { mountIsland } from "../../islands/runtime/testing.ts";
-import { schema } from "../../islands/shell/ship-to.props.ts";
-import * as shipTo from "../../islands/shell/ship-to.tsx";
 import { $shipTo, markRestricted } from "../../islands/stores/ship-to.ts";
+import { schema } from "../../islands/ui/ship-to.props.ts";
+import * as shipTo from "../../islands/ui/ship-to.tsx";
 import { doing, islandHtml } from "../islands-shop/screen.ts";
 
 const cards = `<ul>

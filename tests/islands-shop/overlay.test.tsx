@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { call } from "../../islands/call.ts";
 import { mountIsland } from "../../islands/runtime/testing.ts";
-import { schema } from "../../islands/shell/overlay.props.ts";
-import * as overlay from "../../islands/shell/overlay.tsx";
 import { $overlay, showOverlay } from "../../islands/stores/overlay.ts";
+import { schema } from "../../islands/ui/overlay.props.ts";
+import * as overlay from "../../islands/ui/overlay.tsx";
 import { fakeShop, held } from "./fake-shop.ts";
 import { doing, islandHtml } from "./screen.ts";
 

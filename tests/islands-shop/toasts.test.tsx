@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { mountIsland } from "../../islands/runtime/testing.ts";
-import { schema } from "../../islands/shell/toasts.props.ts";
-import * as corner from "../../islands/shell/toasts.tsx";
 import { $drawer } from "../../islands/stores/drawer.ts";
 import { $overlay } from "../../islands/stores/overlay.ts";
 import { $toasts, dismissErrors, toast } from "../../islands/stores/toasts.ts";
+import { schema } from "../../islands/ui/toasts.props.ts";
+import * as corner from "../../islands/ui/toasts.tsx";
 import { fakeShop, toasts } from "./fake-shop.ts";
 import { doing, islandHtml } from "./screen.ts";
 

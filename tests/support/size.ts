@@ -70,7 +70,7 @@ async function mountBytes(dist: string): Promise<number> {
 
 /** Islands that a view's page leaves out of its layout: the cart page needs none that opens the cart or leads away, a page without goods no state. */
 const without: Record<string, readonly string[]> = {
-  "cart/cart": ["cart-button", "search-box", "ship-to"],
+  "checkout/cart": ["cart-button", "search-box", "ship-to"],
   "orders/confirmation": ["ship-to"],
 };
 
@@ -84,7 +84,7 @@ function screens(dist: string): Line[] {
   return views
     .filter((view) => !parts.test(view) && islandsOfView(view, { touched: true }).length > 0)
     .flatMap((view) => {
-      const steps = /^(checkout|payments)\//.test(view);
+      const steps = view.startsWith("checkout/") && view !== "checkout/cart";
       const layout = `layouts/${steps ? "checkout" : "main"}`;
       const namesOf = (touched: boolean) =>
         [...new Set([...islandsOfView(layout, { touched }), ...islandsOfView(view, { touched })])].filter(

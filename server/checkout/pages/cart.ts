@@ -15,12 +15,12 @@ export async function cartPage(db: Db, looking: CartLooking, { refusal }: Again 
   const frame = { title: "Cart", robots: "noindex", cartButton: undefined, searchBox: undefined };
   const notice = refusal ? { notice: refusal.error } : {};
   if (!shown?.ok || shown.value.checkout.state === "completed")
-    return { view: "cart/cart", page: { ...frame, cart: { token, lines: [] }, ...notice } };
+    return { view: "checkout/cart", page: { ...frame, cart: { token, lines: [] }, ...notice } };
   const told = refusal?.error ?? (await takeNotice(db, shown.value));
   const cart = await filledCart(db, shown.value, looking);
   // The island has a place for a notice above its lines only.
-  if (cart.lines.length === 0) return { view: "cart/cart", page: { ...frame, cart, ...(told && { notice: told }) } };
-  return { view: "cart/cart", page: { ...frame, cart: { ...cart, ...(told && { notice: told }) } } };
+  if (cart.lines.length === 0) return { view: "checkout/cart", page: { ...frame, cart, ...(told && { notice: told }) } };
+  return { view: "checkout/cart", page: { ...frame, cart: { ...cart, ...(told && { notice: told }) } } };
 }
 
 async function filledCart(db: Db, shown: ShownCheckout, { token, now }: CartLooking) {

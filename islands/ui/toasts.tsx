@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { useLayoutEffect, useRef } from "react";
 import { $drawer } from "../stores/drawer.ts";
 import { $overlay } from "../stores/overlay.ts";
-import { ToastList } from "../ui/toast-list.tsx";
+import { ToastList } from "./toast-list.tsx";
 
 /** The corner where toasts appear. While the cart drawer is open they stand in the drawer, as all else is inert then. */
 export default function Toasts() {

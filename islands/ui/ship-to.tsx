@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { $shipTo, markRestricted } from "../stores/ship-to.ts";
-import { keepCookie, readCookie } from "../ui/cookies.ts";
+import { keepCookie, readCookie } from "./cookies.ts";
 import type { ShipToProps } from "./ship-to.props.ts";
 
 /**
