@@ -1,3 +1,4 @@
+import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../outbox/enqueue.ts";
@@ -32,7 +33,7 @@ export const requestCancelation = (db: Db, who: Asker, request: CancelRequest, n
     const order = await findOrderRow(tx, request.orderId);
     if (!order || !mayAsk(order, who) || order.number !== request.orderNumber) return missing;
     // The mail proves nothing and chooses nothing: it only has to be right.
-    if (request.userEmail.trim().toLowerCase() !== who.email) return refuse("userEmail: is not the mail of this order", 400);
+    if (normaliseEmail(request.userEmail) !== who.email) return refuse("userEmail: is not the mail of this order", 400);
     if (await markRequested(tx, order.id, request.reason)) await tell(tx, order.id, request.reason, now);
     else if (order.cancelation_requested === 0 || order.state !== "placed") return await tooLate(tx, order.id);
     return done(undefined);

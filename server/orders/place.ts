@@ -1,3 +1,4 @@
+import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Tx } from "../db/tables.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import { bookPlaced } from "./ledger.ts";
@@ -17,7 +18,7 @@ export type CardShown = { brand: string | null; last4: string | null };
 /** Writes the frozen order into the books and enqueues its mail. The counter is locked last of all (checkout contract §4). */
 export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardShown, now: number): Promise<{ number: number }> {
   const { orderId, email } = snapshot;
-  const emailNorm = email.trim().toLowerCase();
+  const emailNorm = normaliseEmail(email);
   const customerId = snapshot.customerId ?? (await findVerifiedCustomer(tx, emailNorm)) ?? null;
   const number = await nextNumber(tx);
   await insertOrder(tx, {
