@@ -19,6 +19,7 @@ import type { GiveUp } from "./customers/disable.ts";
 import { avatarRoutes } from "./customers/routes/avatar.ts";
 import { settingsView } from "./customers/routes/settings.ts";
 import { customerRoutes } from "./customers/routes.ts";
+import { findSession } from "./customers/sessions.ts";
 import { forgetSocialLinks } from "./identity/disable.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { drawnUrl } from "./media/drawn-urls.ts";
@@ -147,7 +148,8 @@ export function createApp(shop: Shop, assets: string): Express {
   app.use(canonicalPath);
   app.use(catalogCalls(shop));
 
-  app.use(noStore, readVisitor({ db, now, secret: config.sessionSecret, secure: config.production, demo: config.demoAccounts }));
+  const sessionOf = (token: string) => findSession(db, token, { now: now(), demo: config.demoAccounts });
+  app.use(noStore, readVisitor({ findSession: sessionOf, secret: config.sessionSecret, secure: config.production }));
   const avatar = avatarRoutes(shop);
   app.use(paymentRoutes(shop), avatar.upload);
   app.use(knownType, ...bodyParsers, nativeForms);

@@ -1,8 +1,8 @@
 import { recount } from "./catalog/recount.ts";
 import { abandonCheckouts } from "./checkout/abandon.ts";
 import { customerJobs } from "./customers/jobs.ts";
-import { forgetOnce } from "./db/once.ts";
-import { forgetSessions } from "./db/sessions.ts";
+import { forgetOnce } from "./customers/one-time-tokens.ts";
+import { forgetSessions } from "./customers/sessions.ts";
 import { forgetTries } from "./db/tries.ts";
 import { forgetChallenges } from "./identity/bot-check/queries.ts";
 import { identityJobs } from "./identity/jobs.ts";

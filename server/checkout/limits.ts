@@ -1,5 +1,6 @@
+import { countTries, tooManyTries } from "../customers/rate-limits.ts";
 import type { Db } from "../db/tables.ts";
-import { countTries, countTry, tooManyTries, triesSince, uncountTries } from "../db/tries.ts";
+import { countTry, triesSince, uncountTries } from "../db/tries.ts";
 import type { Outcome, Refusal } from "../outcome.ts";
 import { networkOf } from "../web/network.ts";
 import { noSuchCode } from "./rules/promo.ts";

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { peekOnce, revokeOnce, spendOnce } from "../db/once.ts";
-import { endSessions } from "../db/sessions.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { isDuplicate, transactOutcome } from "../db/transaction.ts";
-import { letterLimit } from "../db/tries.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import { done, missing, type Outcome, refuse, someErrors } from "../outcome.ts";
+import { peekOnce, revokeOnce, spendOnce } from "./one-time-tokens.ts";
 import { judge, type SavedField } from "./profile.ts";
 import { findEmails, lockEmails, setEmail, setPendingEmail } from "./queries.ts";
+import { letterLimit } from "./rate-limits.ts";
 import { normaliseEmail } from "./rules/email.ts";
+import { endSessions } from "./sessions.ts";
 
 const own = someErrors([{ field: "email", message: "This is your address already." }]);
 const lapsed = refuse("this link has been used, or is too old", 409);

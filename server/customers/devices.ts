@@ -1,7 +1,7 @@
-import { endSessionOf, endSessions } from "../db/sessions.ts";
 import type { Db } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { done, missing, type Outcome } from "../outcome.ts";
+import { endSessionOf, endSessions } from "./sessions.ts";
 
 /** Signs one of a customer's devices out. Another's and an unknown one are the same answer. */
 export const signOutDevice = (db: Db, customerId: string, id: string, now: number): Promise<Outcome<object>> =>

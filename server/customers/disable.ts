@@ -1,12 +1,12 @@
-import { forgetOnceOf } from "../db/once.ts";
-import { endSessions } from "../db/sessions.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import { done, missing, type Outcome } from "../outcome.ts";
 import { forgetAvatar } from "./avatar.ts";
+import { forgetOnceOf } from "./one-time-tokens.ts";
 import { deleteBelongings, eraseCustomer, findHolder, lockCustomer } from "./queries.ts";
 import { normaliseEmail } from "./rules/email.ts";
+import { endSessions } from "./sessions.ts";
 
 /** What other features keep of a customer, given up in the same transaction: they are no business of this one. */
 export type GiveUp = (tx: Tx, customerId: string, now: number) => Promise<void>;

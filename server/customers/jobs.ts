@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { makeOnce } from "../db/once.ts";
 import { removeAvatar } from "../media/avatars.ts";
 import { noteLetter } from "../outbox/note.ts";
 import type { JobWorker } from "../outbox/worker.ts";
 import type { Shop } from "../shop.ts";
+import { makeOnce } from "./one-time-tokens.ts";
 import { findByEmail, findEmails } from "./queries.ts";
 import { normaliseEmail } from "./rules/email.ts";
 

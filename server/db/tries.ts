@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { done, type Outcome, type Refusal } from "../outcome.ts";
 import type { Db, Tx } from "./tables.ts";
 
 /** Counts one try of `kind` by `subject` (an address, a mail, a checkout), for limits that hold across processes and restarts. Gives its id. */
@@ -39,41 +38,4 @@ export async function triesSince(
 /** Forgets tries from before `before` (ms). */
 export async function forgetTries(tx: Db | Tx, before: number): Promise<void> {
   await tx.deleteFrom("counted_try").where("at", "<", before).execute();
-}
-
-const minutes = (seconds: number) => (seconds <= 60 ? "a minute" : `${Math.ceil(seconds / 60)} minutes`);
-
-/** Says when to try again: once the `first` of the tries that count is older than `within` (ms). */
-export function tooManyTries(first: number, within: number, now: number): Refusal {
-  const retryAfter = Math.max(1, Math.ceil((first + within - now) / 1000));
-  return { ok: false, status: 429, error: `too many tries, please try again in ${minutes(retryAfter)}`, retryAfter };
-}
-
-/** What counts: tries of `kind` by `subject`, up to `most`. */
-export type Counted = { kind: string; subject: string; most: number };
-
-/**
- * Counts one try more of each before it begins, so that tries sent at once cannot slip through, and gives their ids. When there were too many
- * within so many ms, it is taken back and refused.
- */
-export async function countTries(db: Db, counted: readonly Counted[], within: number, now: number): Promise<Outcome<string[]>> {
-  const ids: string[] = [];
-  for (const { kind, subject } of counted) ids.push(await countTry(db, kind, subject, now));
-  for (const { kind, subject, most } of counted) {
-    const { count, first } = await triesSince(db, kind, subject, now - within);
-    if (count <= most) continue;
-    await uncountTries(db, ids);
-    return tooManyTries(first, within, now);
-  }
-  return done(ids);
-}
-
-/** Mails that somebody asked for without being signed in: three an hour for one mail (decisions §4). */
-const letters = { within: 60 * 60_000, most: 3 };
-
-/** The refusal of another letter of this kind to a mail, if there were too many; else it is counted. It is the same for a mail that nobody has. */
-export async function letterLimit(db: Db, kind: string, mail: string, now: number): Promise<Refusal | undefined> {
-  const { within, most } = letters;
-  const counted = await countTries(db, [{ kind: `letter-${kind}`, subject: mail, most }], within, now);
-  return counted.ok ? undefined : counted;
 }

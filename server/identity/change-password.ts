@@ -1,5 +1,5 @@
 import { forgetNewEmail } from "../customers/change-email.ts";
-import { endSessions } from "../db/sessions.ts";
+import { endSessions } from "../customers/sessions.ts";
 import { transact } from "../db/transaction.ts";
 import { done, type Outcome, refuse } from "../outcome.ts";
 import { limited } from "./limits.ts";

@@ -1,8 +1,8 @@
 import { confirmNewEmail, takenMeanwhile } from "../customers/change-email.ts";
-import { peekOnce, spendOnce } from "../db/once.ts";
+import { peekOnce, spendOnce } from "../customers/one-time-tokens.ts";
+import { letterLimit } from "../customers/rate-limits.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
-import { letterLimit } from "../db/tries.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import { done, type Outcome, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";

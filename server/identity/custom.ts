@@ -1,5 +1,5 @@
+import { makeOnce } from "../customers/one-time-tokens.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
-import { makeOnce } from "../db/once.ts";
 import type { Db } from "../db/tables.ts";
 import { done, missing, type Outcome } from "../outcome.ts";
 import { findAccountByEmail } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { makeOnce } from "../customers/one-time-tokens.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
-import { makeOnce } from "../db/once.ts";
 import { noteLetter } from "../outbox/note.ts";
 import type { JobWorker } from "../outbox/worker.ts";
 import type { Shop } from "../shop.ts";

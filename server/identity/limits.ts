@@ -1,5 +1,6 @@
+import { type Counted, countTries, letterLimit } from "../customers/rate-limits.ts";
 import type { Db, Tx } from "../db/tables.ts";
-import { type Counted, countTries, forgiveTries, letterLimit, uncountTries } from "../db/tries.ts";
+import { forgiveTries, uncountTries } from "../db/tries.ts";
 import type { Outcome, Refusal } from "../outcome.ts";
 import { networkOf } from "../web/network.ts";
 

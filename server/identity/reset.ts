@@ -1,11 +1,11 @@
 import { forgetNewEmail } from "../customers/change-email.ts";
+import { peekOnce, revokeOnce, spendOnce } from "../customers/one-time-tokens.ts";
+import { letterLimit } from "../customers/rate-limits.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
-import { peekOnce, revokeOnce, spendOnce } from "../db/once.ts";
-import { endSessions } from "../db/sessions.ts";
+import { endSessions } from "../customers/sessions.ts";
 import type { Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
-import { letterLimit } from "../db/tries.ts";
 import { done, type Outcome, refuse, someErrors } from "../outcome.ts";
 import { giveOrders } from "./confirm.ts";
 import { forgiveFailures } from "./limits.ts";

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { z } from "zod";
+import { makeOnce, peekOnce, revokeOnce, spendOnce } from "../customers/one-time-tokens.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
-import { makeOnce, peekOnce, revokeOnce, spendOnce } from "../db/once.ts";
 import { transact } from "../db/transaction.ts";
 import { done, type Outcome, refuse, someErrors } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";

@@ -1,7 +1,7 @@
 import { adoptCheckout } from "../checkout/adopt.ts";
 import { suggestAddress } from "../customers/addresses.ts";
-import { spendOnce } from "../db/once.ts";
-import { endSession, startSession } from "../db/sessions.ts";
+import { spendOnce } from "../customers/one-time-tokens.ts";
+import { endSession, startSession } from "../customers/sessions.ts";
 import type { Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { done, type Outcome, refuse } from "../outcome.ts";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { makeOnce, peekOnce, spendOnce } from "../customers/one-time-tokens.ts";
+import { letterLimit } from "../customers/rate-limits.ts";
 import { emailErrors, normaliseEmail, tidyEmail } from "../customers/rules/email.ts";
-import { makeOnce, peekOnce, spendOnce } from "../db/once.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
-import { letterLimit } from "../db/tries.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import { noteLetter } from "../outbox/note.ts";
 import { done, type Outcome, refuse, someErrors } from "../outcome.ts";

@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import { sessionLife } from "../db/sessions.ts";
+import { sessionLife } from "./session.ts";
 import { csrfToken } from "./token.ts";
 
 const attributes = (req: Request) => ({

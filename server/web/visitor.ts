@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Response as ExpressResponse, Request, RequestHandler } from "express";
-import { findSession, sessionHash, sessionLife } from "../db/sessions.ts";
-import type { Db } from "../db/tables.ts";
+import { sessionHash, sessionLife } from "./session.ts";
 
 /** Who asks: a browser by its signed cookie, and the customer who is signed in on it. Cacheable pages know neither. */
 export type Visitor = {
@@ -28,12 +27,10 @@ declare global {
 const month = 30 * 24 * 3600 * 1000;
 
 type Options = {
-  db: Db;
-  now: () => number;
+  /** the living session of this token */
+  findSession: (token: string) => Promise<{ customerId: string; tokenHash: string } | undefined>;
   secret: string;
   secure: boolean;
-  /** whether the demo shop's accounts may be used */
-  demo: boolean;
 };
 
 const sign = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest("base64url");
@@ -58,7 +55,7 @@ export function cookiesOf(header: string | undefined): Record<string, string> {
 }
 
 /** Reads `visitor` and `user_id` into `req.visitor`, and binds the anti-forgery secret to them (decisions §4). Sets no cookie by itself. */
-export function readVisitor({ db, now, secret, secure, demo }: Options): RequestHandler {
+export function readVisitor({ findSession, secret, secure }: Options): RequestHandler {
   const bind = (req: Request, subject: string) => {
     req.csrfSecret = { csrfSecret: sign(secret, `csrf:${subject}`) };
   };
@@ -69,7 +66,7 @@ export function readVisitor({ db, now, secret, secure, demo }: Options): Request
   return async (req, _res, next) => {
     const cookies = cookiesOf(req.headers.cookie);
     const id = verified(secret, cookies.visitor);
-    const session = cookies.user_id ? await findSession(db, cookies.user_id, { now: now(), demo }) : undefined;
+    const session = cookies.user_id ? await findSession(cookies.user_id) : undefined;
     req.visitor = { id, customerId: session?.customerId, session: session?.tokenHash };
     req.csrfSecret = {};
     if (session) bindSession(req, session.tokenHash);

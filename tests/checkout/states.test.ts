@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { abandonCheckouts } from "../../server/checkout/abandon.ts";
-import { startSession } from "../../server/db/sessions.ts";
+import { startSession } from "../../server/customers/sessions.ts";
 import type { CheckoutState } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import type { TestShop } from "../support/shop.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeOnce } from "../../server/db/once.ts";
+import { makeOnce } from "../../server/customers/one-time-tokens.ts";
 import { pageOf } from "../checkout/shopper.ts";
 import { addCustomer, letters, password, shopWithAnn, signIn } from "../identity/ann.ts";
 import type { TestBrowser } from "../support/browser-of.ts";

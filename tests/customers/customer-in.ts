@@ -1,6 +1,6 @@
 import type { BrowserContext } from "@playwright/test";
+import { startSession } from "../../server/customers/sessions.ts";
 import { openDatabase } from "../../server/db/open.ts";
-import { startSession } from "../../server/db/sessions.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { hashPassword } from "../../server/identity/password.ts";
 import type { RunningShop } from "../support/running-shop.ts";

@@ -1,6 +1,6 @@
 import type { BrowserContext } from "@playwright/test";
+import { startSession } from "../../server/customers/sessions.ts";
 import { openDatabase } from "../../server/db/open.ts";
-import { startSession } from "../../server/db/sessions.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import type { RunningShop } from "./running-shop.ts";

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { expect } from "vitest";
-import { startSession } from "../../server/db/sessions.ts";
+import { startSession } from "../../server/customers/sessions.ts";
 import { transact } from "../../server/db/transaction.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import type { TestShop } from "../support/shop.ts";

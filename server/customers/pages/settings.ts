@@ -1,4 +1,3 @@
-import { listSessions, sessionId } from "../../db/sessions.ts";
 import type { Db } from "../../db/tables.ts";
 import type { FieldError, Refusal } from "../../outcome.ts";
 import { type CustomerAddress, findCustomerAddresses, findHolder } from "../queries.ts";
@@ -6,6 +5,7 @@ import { agentWords } from "../rules/agent.ts";
 import { countries } from "../rules/areas.ts";
 import { toSaved } from "../rules/saved-address.ts";
 import { newAddressOf } from "../saved-addresses.ts";
+import { listSessions, sessionId } from "../sessions.ts";
 
 /** Who looks, by which session. */
 export type Looking = { customerId: string; session: string | undefined; token: string; now: number };

@@ -2,11 +2,11 @@ import { type Request, type RequestHandler, type Response, Router } from "expres
 import type { Outcome, Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { answer } from "../../web/answer.ts";
-import { customerCall, customerOf } from "../../web/customer.ts";
 import { read } from "../../web/read.ts";
 import { keepShipTo } from "../../web/ship-to-cookie.ts";
 import { token } from "../../web/token.ts";
 import { savedAddress } from "../pages/settings.ts";
+import { customerCall, customerOf } from "../require-customer.ts";
 import { addAddress, type Changed, changeAddress, chooseDefault, removeAddress } from "../saved-addresses.ts";
 import { knownAddress, newAddress, recordId } from "../schema.ts";
 import { type SettingsView, settingsPath } from "./settings.ts";

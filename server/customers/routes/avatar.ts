@@ -2,10 +2,10 @@ import { type Request, type RequestHandler, type Response, Router } from "expres
 import { done, type Outcome, type Refusal, someErrors } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { answer, isNative, sendJson } from "../../web/answer.ts";
-import { customerCall, customerOf } from "../../web/customer.ts";
 import { token } from "../../web/token.ts";
 import { changeAvatar, takeAvatarAway } from "../avatar.ts";
 import { profilePath } from "../pages/profile.ts";
+import { customerCall, customerOf } from "../require-customer.ts";
 import { drawProfile } from "./profile.ts";
 import { pictureOf, readUpload } from "./upload.ts";
 

@@ -1,15 +1,15 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
-import { isAwaited } from "../../db/once.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { answer, sendPage } from "../../web/answer.ts";
-import { customerCall, customerOf, customerScreen } from "../../web/customer.ts";
-import { dashboardFrame } from "../../web/dashboard.ts";
 import { read } from "../../web/read.ts";
 import { token } from "../../web/token.ts";
 import { askNewEmail } from "../change-email.ts";
+import { dashboardFrame } from "../dashboard.ts";
+import { isAwaited } from "../one-time-tokens.ts";
 import { profilePage, profilePath, type Refused } from "../pages/profile.ts";
 import { profileOf, type SavedField, saveField } from "../profile.ts";
+import { customerCall, customerOf, customerScreen } from "../require-customer.ts";
 import { isProfileField, type ProfileField } from "../rules/profile.ts";
 import { fieldBody } from "../schema.ts";
 import type { Leave } from "./leave.ts";

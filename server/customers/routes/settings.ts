@@ -2,13 +2,13 @@ import { type Request, type RequestHandler, type Response, Router } from "expres
 import { done, type Outcome, type Refusal, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { answer, isNative, sendPage } from "../../web/answer.ts";
-import { customerCall, customerOf, customerScreen } from "../../web/customer.ts";
-import { dashboardFrame } from "../../web/dashboard.ts";
 import { read } from "../../web/read.ts";
 import { token } from "../../web/token.ts";
+import { dashboardFrame } from "../dashboard.ts";
 import { signOutDevice, signOutEverywhere } from "../devices.ts";
 import { disableCustomer, type GiveUp } from "../disable.ts";
 import { type Seen, settingsPage } from "../pages/settings.ts";
+import { customerCall, customerOf, customerScreen } from "../require-customer.ts";
 import { disabling, recordId } from "../schema.ts";
 
 export const settingsPath = "/storefront/dashboard/settings/";

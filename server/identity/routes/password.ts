@@ -1,10 +1,10 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { z } from "zod";
 import { forgetCheckout } from "../../checkout/cookie.ts";
+import { customerCall, customerOf } from "../../customers/require-customer.ts";
 import { type Outcome, type Refusal, someErrors } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { answer, isNative, sendPage } from "../../web/answer.ts";
-import { customerCall, customerOf } from "../../web/customer.ts";
 import { read } from "../../web/read.ts";
 import { dropSession } from "../../web/session-cookie.ts";
 import { token } from "../../web/token.ts";

@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, Router } from "express";
 import { forgetCheckout } from "../../checkout/cookie.ts";
-import { endSession } from "../../db/sessions.ts";
+import { endSession } from "../../customers/sessions.ts";
 import { done, type Outcome, type Refusal, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { answer, isNative, sendJson, sendPage } from "../../web/answer.ts";

@@ -1,5 +1,5 @@
-import { sessionHash as hashOf } from "../../db/sessions.ts";
 import { transact } from "../../db/transaction.ts";
+import { sessionHash as hashOf } from "../../web/session.ts";
 import type { Identity } from "../parts.ts";
 import type { Social, SocialProvider } from "./providers.ts";
 import { insertStart } from "./queries.ts";

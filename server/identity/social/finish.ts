@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { sessionHash as hashOf } from "../../db/sessions.ts";
 import { transact } from "../../db/transaction.ts";
+import { sessionHash as hashOf } from "../../web/session.ts";
 import type { Identity } from "../parts.ts";
 import { failureOf, type SocialFailure } from "./failures.ts";
 import { type Person, personOf } from "./person.ts";

@@ -1,8 +1,8 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
+import { customerCall, customerOf } from "../../customers/require-customer.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { answer, isNative, sendJson } from "../../web/answer.ts";
-import { customerCall, customerOf } from "../../web/customer.ts";
 import { nextPath } from "../../web/next-path.ts";
 import { read } from "../../web/read.ts";
 import { token } from "../../web/token.ts";

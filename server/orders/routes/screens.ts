@@ -1,9 +1,9 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { pageNumber } from "../../catalog/rules/paging.ts";
+import { dashboardFrame } from "../../customers/dashboard.ts";
+import { customerOf, customerScreen } from "../../customers/require-customer.ts";
 import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/answer.ts";
-import { customerOf, customerScreen } from "../../web/customer.ts";
-import { dashboardFrame } from "../../web/dashboard.ts";
 import { csrfToken } from "../../web/token.ts";
 import type { Page } from "../../web/views.ts";
 import { findSeenOrder, type SeenOrder } from "../detail.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startSession } from "../../../server/db/sessions.ts";
+import { startSession } from "../../../server/customers/sessions.ts";
 import { transact } from "../../../server/db/transaction.ts";
 import type { TestBrowser } from "../../support/browser-of.ts";
 import { engines, openShop, type TestShop } from "../../support/shop.ts";

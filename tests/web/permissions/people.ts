@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { saveAddress } from "../../../server/customers/addresses.ts";
-import { makeOnce } from "../../../server/db/once.ts";
-import { sessionHash, sessionId, startSession } from "../../../server/db/sessions.ts";
+import { makeOnce } from "../../../server/customers/one-time-tokens.ts";
+import { sessionId, startSession } from "../../../server/customers/sessions.ts";
 import { transact } from "../../../server/db/transaction.ts";
 import { hashPassword } from "../../../server/identity/password.ts";
 import { insertGrant } from "../../../server/orders/queries.ts";
+import { sessionHash } from "../../../server/web/session.ts";
 import { insertFavourite } from "../../../server/wishlist/queries.ts";
 import { addCustomer, password } from "../../identity/ann.ts";
 import { placed } from "../../orders/placed.ts";

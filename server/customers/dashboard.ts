@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
-import { csrfToken } from "./token.ts";
-import type { Page } from "./views.ts";
+import { csrfToken } from "../web/token.ts";
+import type { Page } from "../web/views.ts";
 
 /** The customer's own screens, in the order of their navigation. */
 const screens = [

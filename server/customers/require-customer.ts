@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from "express";
 import { refuse } from "../outcome.ts";
-import { answer, isNative } from "./answer.ts";
+import { answer, isNative } from "../web/answer.ts";
 
 const stranger = refuse("please sign in first", 401);
 

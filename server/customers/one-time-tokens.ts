@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Db, Row, Tx } from "../db/tables.ts";
+import {
+  deleteTokensBefore,
+  deleteTokensOf,
+  findToken,
+  hasToken,
+  insertToken,
+  markAllUsed,
+  markUsed,
+} from "./queries/one-time-tokens.ts";
+
+type Kind = Row<"one_time_token">["kind"];
+
+export type Once = {
+  subject: string;
+  payload: Record<string, unknown>;
+  /** when it was made; ms */
+  at: number;
+};
+type NewOnce = {
+  kind: Kind;
+  subject: string;
+  payload?: Record<string, unknown>;
+  /** ms */
+  lifetime: number;
+  /** one that can be made again, for a letter that is written later; else it is random */
+  token?: string;
+};
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+const shape = /^[\w-]{43}$/;
+
+/** Makes a token that is good once; the answer is the only place where it stands, the database keeps its hash. */
+export async function makeOnce(tx: Db | Tx, once: NewOnce, now: number): Promise<string> {
+  const { kind, subject, payload = {}, lifetime, token = randomBytes(32).toString("base64url") } = once;
+  await insertToken(tx, {
+    hash: hashOf(token),
+    kind,
+    subject,
+    payload: JSON.stringify(payload),
+    created_at: now,
+    expires_at: now + lifetime,
+    used_at: null,
+  });
+  return token;
+}
+
+/** What a token is for, without using it: a page may be opened by a mail scanner. Undefined when it is unknown, used or too old. */
+export async function peekOnce(reader: Db | Tx, kind: Kind, token: string, now: number): Promise<Once | undefined> {
+  if (!shape.test(token)) return undefined;
+  const row = await findToken(reader, kind, hashOf(token), now);
+  return row && { subject: row.subject, at: row.created_at, payload: JSON.parse(row.payload) as Once["payload"] };
+}
+
+/** True while a link of this kind may still be followed by `subject`. */
+export const isAwaited = (reader: Db | Tx, kind: Kind, subject: string, now: number): Promise<boolean> =>
+  hasToken(reader, kind, subject, now);
+
+/** Uses a token: of all who try, one gets what it is for. */
+export async function spendOnce(tx: Tx, kind: Kind, token: string, now: number): Promise<Once | undefined> {
+  const found = await peekOnce(tx, kind, token, now);
+  return found && (await markUsed(tx, hashOf(token), now)) ? found : undefined;
+}
+
+/** Makes every unused token of this kind and subject worthless, such as older reset links once one was used. */
+export const revokeOnce = (tx: Tx, kind: Kind, subject: string, now: number): Promise<void> =>
+  markAllUsed(tx, kind, subject, now);
+
+/** Forgets every token for this subject, used or not. */
+export const forgetOnceOf = (tx: Tx, subject: string) => deleteTokensOf(tx, subject);
+
+/** Forgets tokens that ended before `before` (ms). */
+export const forgetOnce = (tx: Db | Tx, before: number): Promise<void> => deleteTokensBefore(tx, before);

@@ -1,0 +1,63 @@
+import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
+
+type Kind = Row<"one_time_token">["kind"];
+
+export async function insertToken(tx: Db | Tx, row: NewRow<"one_time_token">): Promise<void> {
+  await tx.insertInto("one_time_token").values(row).execute();
+}
+
+/** A token that is neither used nor too old. */
+export const findToken = (
+  reader: Db | Tx,
+  kind: Kind,
+  hash: string,
+  now: number,
+): Promise<Pick<Row<"one_time_token">, "subject" | "payload" | "created_at"> | undefined> =>
+  reader
+    .selectFrom("one_time_token")
+    .select(["subject", "payload", "created_at"])
+    .where("hash", "=", hash)
+    .where("kind", "=", kind)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+
+export async function hasToken(reader: Db | Tx, kind: Kind, subject: string, now: number): Promise<boolean> {
+  const row = await reader
+    .selectFrom("one_time_token")
+    .select("hash")
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Marks a token as used; false when somebody else did so before. */
+export async function markUsed(tx: Tx, hash: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("one_time_token")
+    .set({ used_at: now })
+    .where("hash", "=", hash)
+    .where("used_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function markAllUsed(tx: Tx, kind: Kind, subject: string, now: number): Promise<void> {
+  await tx
+    .updateTable("one_time_token")
+    .set({ used_at: now })
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .where("used_at", "is", null)
+    .execute();
+}
+
+export const deleteTokensOf = (tx: Tx, subject: string) =>
+  tx.deleteFrom("one_time_token").where("subject", "=", subject).execute();
+
+export async function deleteTokensBefore(tx: Db | Tx, before: number): Promise<void> {
+  await tx.deleteFrom("one_time_token").where("expires_at", "<", before).execute();
+}

@@ -1,0 +1,48 @@
+import type { Db, NewRow, Tx } from "../../db/tables.ts";
+
+/** The customer of a living session; a disabled customer has none, nor has a demo one where `demo` is false. */
+export async function findCustomerOfSession(
+  db: Db,
+  tokenHash: string,
+  { now, demo }: { now: number; demo: boolean },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("session")
+    .innerJoin("customer", "customer.id", "session.customer_id")
+    .select("session.customer_id")
+    .where("session.token_hash", "=", tokenHash)
+    .where("session.expires_at", ">", now)
+    .where("customer.disabled_at", "is", null)
+    .$if(!demo, (query) => query.where("customer.demo", "=", 0))
+    .executeTakeFirst();
+  return row?.customer_id;
+}
+
+export async function insertSession(tx: Tx, row: NewRow<"session">): Promise<void> {
+  await tx.insertInto("session").values(row).execute();
+}
+
+export async function deleteSession(tx: Db | Tx, tokenHash: string): Promise<void> {
+  await tx.deleteFrom("session").where("token_hash", "=", tokenHash).execute();
+}
+
+/** The customer's row is changed first: its lock keeps a session from beginning between the two. */
+export async function deleteSessionsOf(tx: Tx, customerId: string, now: number): Promise<void> {
+  await tx.updateTable("customer").set({ signed_out_at: now }).where("id", "=", customerId).execute();
+  await tx.deleteFrom("session").where("customer_id", "=", customerId).execute();
+}
+
+export type KnownSession = { tokenHash: string; agent: string; createdAt: number; expiresAt: number };
+
+export const findSessions = (reader: Db | Tx, customerId: string, now: number): Promise<KnownSession[]> =>
+  reader
+    .selectFrom("session")
+    .select(["token_hash as tokenHash", "agent", "created_at as createdAt", "expires_at as expiresAt"])
+    .where("customer_id", "=", customerId)
+    .where("expires_at", ">", now)
+    .orderBy("created_at", "desc")
+    .execute();
+
+export async function deleteSessionsBefore(tx: Db | Tx, before: number): Promise<void> {
+  await tx.deleteFrom("session").where("expires_at", "<", before).execute();
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import type { Db, Tx } from "../db/tables.ts";
+import { sessionHash, sessionLife } from "../web/session.ts";
+import {
+  deleteSession,
+  deleteSessionsBefore,
+  deleteSessionsOf,
+  findCustomerOfSession,
+  findSessions,
+  insertSession,
+  type KnownSession,
+} from "./queries/sessions.ts";
+
+/** The customer of a session token that is alive, or undefined; a disabled customer has none, nor has a demo one where `demo` is false. */
+export async function findSession(
+  db: Db,
+  token: string,
+  when: { now: number; demo: boolean },
+): Promise<{ customerId: string; tokenHash: string } | undefined> {
+  if (!/^[\w-]{43}$/.test(token)) return undefined;
+  const tokenHash = sessionHash(token);
+  const customerId = await findCustomerOfSession(db, tokenHash, when);
+  return customerId === undefined ? undefined : { customerId, tokenHash };
+}
+
+/** Starts a session of 7 days and returns its token, which only the customer's cookie keeps (acceptance 191). */
+export async function startSession(tx: Tx, customerId: string, agent: string, now: number): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await insertSession(tx, {
+    token_hash: sessionHash(token),
+    customer_id: customerId,
+    created_at: now,
+    expires_at: now + sessionLife,
+    agent: agent.slice(0, 200),
+  });
+  return token;
+}
+
+/** Ends one session: its cookie is worth nothing from then on. */
+export const endSession = (tx: Db | Tx, tokenHash: string): Promise<void> => deleteSession(tx, tokenHash);
+
+/** Ends all sessions of a customer, also those that are about to be: a sign-in that began before is worth nothing (identity/verify.ts). */
+export const endSessions = (tx: Tx, customerId: string, now: number): Promise<void> => deleteSessionsOf(tx, customerId, now);
+
+/** A customer's living sessions, the newest first. */
+export const listSessions = (reader: Db | Tx, customerId: string, now: number): Promise<KnownSession[]> =>
+  findSessions(reader, customerId, now);
+
+/** Names one session to its customer; nothing can be done with it but end that session. */
+export const sessionId = (tokenHash: string): string => sessionHash(`id:${tokenHash}`).slice(0, 32);
+
+/** Ends the session of this id, if it is a living one of this customer; tells whether it was. */
+export async function endSessionOf(tx: Tx, customerId: string, id: string, now: number): Promise<boolean> {
+  const found = (await findSessions(tx, customerId, now)).find(({ tokenHash }) => sessionId(tokenHash) === id);
+  if (found) await deleteSession(tx, found.tokenHash);
+  return found !== undefined;
+}
+
+/** Forgets sessions that ended before `before` (ms). */
+export const forgetSessions = (tx: Db | Tx, before: number): Promise<void> => deleteSessionsBefore(tx, before);

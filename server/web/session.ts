@@ -1,0 +1,7 @@
+import { createHash } from "node:crypto";
+
+/** 7 days, in ms (acceptance 191). */
+export const sessionLife = 7 * 24 * 3600 * 1000;
+
+/** What the database knows a session by. */
+export const sessionHash = (token: string): string => createHash("sha256").update(token).digest("hex");
