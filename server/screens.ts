@@ -1,3 +1,5 @@
+import { landings } from "./catalog/rules/categories.ts";
+
 /** The screens of specification §2, in the order of its tests. */
 export type Screen =
   | "checkout-contact"
@@ -49,8 +51,6 @@ const withRecord: ReadonlySet<Screen> = new Set([
   "dashboard-order",
   "product",
 ]);
-
-export const landings: readonly string[] = ["seeds", "glass", "that-badu", "mushrooms", "apparel"];
 
 /** What the specification implies (decisions §2): tested after its own table. */
 const others: readonly string[] = [

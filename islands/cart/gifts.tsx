@@ -1,3 +1,4 @@
+import { groundOf } from "../../server/catalog/rules/product.ts";
 import { addGift } from "../stores/cart-changes.ts";
 import { useAttempt } from "../ui/attempt.ts";
 import type { CartLine, GiftChoice } from "../ui/cart-shape.ts";
@@ -38,7 +39,7 @@ function Gift({ gift, form }: { gift: GiftChoice["products"][number]; form: Line
   const [busy, attempt] = useAttempt();
   const { id, name, thumbnail, category } = gift;
   return (
-    <li className="line" data-ground={category.slug === "apparel" ? "white" : "black"}>
+    <li className="line" data-ground={groundOf(category.slug)}>
       <div className="line__picture">
         <img src={thumbnail.url} alt={thumbnail.alt} width="80" height="80" loading="lazy" decoding="async" />
       </div>

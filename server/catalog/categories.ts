@@ -3,6 +3,7 @@ import { newId } from "./ids.ts";
 import { insertMissingCategories, updateCategory } from "./queries/categories.ts";
 import { findCategories } from "./queries/facets.ts";
 import { findCategoryIds, insertRows } from "./queries/goods.ts";
+import { firstCategories } from "./rules/categories.ts";
 
 /** All categories in the owner's order. */
 export const allCategories = (reader: Db | Tx) => findCategories(reader);
@@ -16,20 +17,11 @@ export async function saveCategory(tx: Tx, { slug, ...rest }: NewCategory): Prom
   else await updateCategory(tx, id, rest);
 }
 
-/** The categories of the specification, as a shop without any begins. */
-export const firstCategories: readonly Omit<NewCategory, "position">[] = [
-  { slug: "seeds", name: "Seeds", intro: "Packets and pods, for the garden and the windowsill." },
-  { slug: "glass", name: "Glass", intro: "Borosilicate pieces, blown by hand and clear to the light." },
-  { slug: "mushrooms", name: "Mushrooms", intro: "Fresh, dried and ready to grow at home." },
-  { slug: "apparel", name: "Apparel", intro: "Garments cut to be worn for years." },
-  { slug: "that-badu", name: "That Badu", intro: "Our own line: small useful things, made in short runs." },
-];
-
 /** Opens the first categories where they are missing; what the owner changed of one stays. To PostgreSQL's triggers also an insert of nothing is a change, so none is made. */
 export async function ensureCategories(tx: Tx): Promise<void> {
   const kept = new Set((await findCategories(tx)).map(({ slug }) => slug));
   const missing = firstCategories
-    .map((category, position) => ({ id: newId(), ...category, position }))
+    .map(({ slug, name, intro }, position) => ({ id: newId(), slug, name, intro, position }))
     .filter(({ slug }) => !kept.has(slug));
   if (missing.length > 0) await insertMissingCategories(tx, missing);
 }

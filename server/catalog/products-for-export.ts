@@ -1,6 +1,7 @@
 import type { Tx } from "../db/tables.ts";
-import { allCategories, firstCategories } from "./categories.ts";
+import { allCategories } from "./categories.ts";
 import { countNotExported, findAttributesInUse, productsAfter } from "./queries/export.ts";
+import { firstCategories } from "./rules/categories.ts";
 import type { ShelfAttribute } from "./rules/exported-product.ts";
 
 /** A product with all that a file takes from it, its pictures as they are kept. */

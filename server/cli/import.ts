@@ -1,3 +1,4 @@
+import { landings } from "../catalog/rules/categories.ts";
 import { failureOf } from "../db/failure.ts";
 import { lightly } from "../db/lightly.ts";
 import { demoDrawings } from "../demo/drawings/generator.ts";
@@ -18,13 +19,15 @@ import { type Signal, statusOf, watchSignals } from "./interrupt.ts";
 import { keepMemorySmall } from "./memory.ts";
 import { printable, printableOutput } from "./printable.ts";
 
+const either = (words: readonly string[]): string => `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+
 const help = `Usage: npm run store -- import FILE.csv [--category SLUG] [--map FILE.json] [--stock] [--dry-run] [--images DIR | --no-pictures]
 
 Takes over the product CSV of another shop: from Shopify (Products → Export), from WooCommerce (Products → Export), or from this shop's own export.
 Each product goes in whole or not at all; a row that cannot be read is named by its line in the file and the reason. Running it again changes only
 what differs in the file; goods that the file does not name stay as they are. A variant is known by its SKU, without one by its handle and options.
 
-  --category SLUG   the category of products whose type names none: seeds, glass, mushrooms, apparel or that-badu
+  --category SLUG   the category of products whose type names none: ${either(landings)}
   --map FILE.json   what types, tags, options and columns mean in this shop (see the example below)
   --stock           set the stock of variants that exist already to the file's numbers (otherwise only new variants get them)
   --dry-run         write nothing and fetch nothing: show what would be created and what would be changed

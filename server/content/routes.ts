@@ -1,5 +1,5 @@
 import { type Request, Router } from "express";
-import { type LandingSlug, landingPath, landings } from "../catalog/rules/landings.ts";
+import { type LandingSlug, landingPath, landings } from "../catalog/rules/categories.ts";
 import { shipToOf } from "../catalog/rules/ship-to.ts";
 import { keepingState } from "../catalog/rules/tile.ts";
 import type { Shop } from "../shop.ts";

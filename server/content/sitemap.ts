@@ -1,5 +1,5 @@
 import { categoryChanges, publishedEnds, publishedFrom } from "../catalog/published.ts";
-import { landingPath } from "../catalog/rules/landings.ts";
+import { landingPath } from "../catalog/rules/categories.ts";
 import { listingHome } from "../catalog/rules/listing.ts";
 import { productPath } from "../catalog/rules/product.ts";
 import type { Db } from "../db/tables.ts";

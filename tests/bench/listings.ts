@@ -1,7 +1,7 @@
+import { landings } from "../../server/catalog/rules/categories.ts";
 import { filtersOf, listingPath } from "../../server/catalog/rules/listing.ts";
 import { orders } from "../../server/catalog/rules/orders.ts";
 import { countries } from "../../server/customers/rules/areas.ts";
-import { landings } from "../../server/screens.ts";
 import { type Bench, connections } from "./bench.ts";
 import { draws } from "./draws.ts";
 import { ratios, shown, spread, table } from "./figures.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findListing } from "../../server/catalog/listing.ts";
-import { landings } from "../../server/catalog/rules/landings.ts";
+import { landings } from "../../server/catalog/rules/categories.ts";
 import { filtersOf } from "../../server/catalog/rules/listing.ts";
 import { tilesOf } from "../../server/catalog/tiles.ts";
 import type { Db } from "../../server/db/tables.ts";

@@ -6,7 +6,7 @@ import type { Page } from "../../web/views.ts";
 import type { Asked, Details } from "../details.ts";
 import { stateText } from "../rules/availability.ts";
 import { type Card, cardForAll, cardOf } from "../rules/card.ts";
-import { landingPath } from "../rules/landings.ts";
+import { landingPath } from "../rules/categories.ts";
 import { lastPage, pagerOf } from "../rules/paging.ts";
 import type { Picture } from "../rules/pictures.ts";
 import { discountPercent } from "../rules/prices.ts";

@@ -1,5 +1,5 @@
 import { allCategories } from "../../catalog/categories.ts";
-import { landingPath, landings } from "../../catalog/rules/landings.ts";
+import { landingPath, landings } from "../../catalog/rules/categories.ts";
 import type { ShipTo } from "../../catalog/rules/ship-to.ts";
 import { keepingState } from "../../catalog/rules/tile.ts";
 import { bestOf, tilesOf } from "../../catalog/tiles.ts";

@@ -1,5 +1,5 @@
 import { allCategories } from "../../catalog/categories.ts";
-import { type LandingSlug, landingPath } from "../../catalog/rules/landings.ts";
+import { bannersTakeTurns, type LandingSlug, landingPath } from "../../catalog/rules/categories.ts";
 import { bestOf, tilesOf } from "../../catalog/tiles.ts";
 import { shared } from "../../media/shared-picture.ts";
 import { breadcrumbLd } from "../../web/json-ld.ts";
@@ -41,9 +41,9 @@ export async function landingPage(slug: LandingSlug, { db, now, publicUrl, shipT
   };
 }
 
-/** Apparel's banners take turns in one place (specification §2); elsewhere the first is the head and the others stand between the goods. */
+/** Banners may take turns in one place (specification §2); elsewhere the first is the head and the others stand between the goods. */
 function headOf(banners: readonly Banner[], slug: LandingSlug) {
-  if (slug === "apparel" && banners.length > 1) {
+  if (bannersTakeTurns(slug) && banners.length > 1) {
     const rotation = { of: "banners", names: banners.map(({ bannerInfo }) => bannerInfo.title) };
     return { slides: slidesOf(banners, slug), rotation, promos: [] };
   }

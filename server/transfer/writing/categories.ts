@@ -1,4 +1,5 @@
-import { allCategories, ensureCategories, firstCategories } from "../../catalog/categories.ts";
+import { allCategories, ensureCategories } from "../../catalog/categories.ts";
+import { firstCategories } from "../../catalog/rules/categories.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { transact } from "../../db/transaction.ts";
 import type { Draft } from "../rules/draft.ts";
@@ -6,7 +7,7 @@ import type { Draft } from "../rules/draft.ts";
 /** Category slugs by slug and by lower-case name: what a file may call a category, those included that an empty shop has yet to open. */
 export async function categoryNames(reader: Db): Promise<Map<string, string>> {
   const kept = await allCategories(reader);
-  const slugs = new Set(kept.map(({ slug }) => slug));
+  const slugs: ReadonlySet<string> = new Set(kept.map(({ slug }) => slug));
   const all = [...kept, ...firstCategories.filter(({ slug }) => !slugs.has(slug))];
   return new Map(all.flatMap(({ slug, name }) => [[slug, slug] as const, [name.toLowerCase(), slug] as const]));
 }
