@@ -2,5 +2,3 @@ import { z } from "zod";
 
 /** Nothing of the visitor: the button stands on cacheable pages. Without scripts it is a link to the cart page. */
 export const schema = z.object({});
-
-export type CartButtonProps = z.infer<typeof schema>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const fieldError = z.object({ field: z.string(), message: z.string() });
+const fieldError = z.object({ field: z.string(), message: z.string() });
 
 /** What every form of the checkout is given; `typed` is each form's own. A form without scripts posts its fields to `action`. */
 export const checkoutForm = z.object({

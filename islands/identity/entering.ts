@@ -18,7 +18,7 @@ function guestFavourites(): unknown {
  * Every way of signing in ends so: the token becomes a session, the guest's favourites go to the customer's list, then the page is left
  * (acceptance 179, 189; decisions §5). Rejects with CallError.
  */
-export async function enterWith(token: string, next: string, leave = (path: string) => location.assign(path)): Promise<void> {
+async function enterWith(token: string, next: string, leave = (path: string) => location.assign(path)): Promise<void> {
   const { message } = await call<Verified>("POST", "/identity/verify_token/", { token, favorites: guestFavourites() });
   localStorage.removeItem("favorites");
   toast("success", message);

@@ -47,7 +47,7 @@ export const contactStep = z.object({ email: text, checkoutId: id }, object);
 
 /** A field that is missing is a field left blank: the rules tell the shopper so. */
 const typed = text.default("");
-export const addressShape = z.object(
+const addressShape = z.object(
   {
     firstName: typed,
     lastName: typed,

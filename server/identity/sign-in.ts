@@ -7,7 +7,7 @@ import { signToken } from "./signed.ts";
 
 type Credentials = { email: string; password: string };
 
-export const credentialErrors = ({ email, password }: Credentials): FieldError[] => [
+const credentialErrors = ({ email, password }: Credentials): FieldError[] => [
   ...(isSignInEmail(email) ? [] : [{ field: "email", message: wrongEmail }]),
   ...(password === "" ? [{ field: "password", message: "Enter your password." }] : []),
 ];

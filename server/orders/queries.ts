@@ -146,14 +146,6 @@ export const findOrderByNumber = (reader: Db | Tx, number: number, emailNorm: st
 export const findOrderEvents = (reader: Db | Tx, orderId: string) =>
   reader.selectFrom("order_event").select(["kind", "note", "at"]).where("order_id", "=", orderId).orderBy("at").execute();
 
-/** Whom the dashboard greets, and whose mail a cancelation must name. */
-export const findShopper = (reader: Db | Tx, customerId: string) =>
-  reader
-    .selectFrom("customer")
-    .select(["email", "first_name as firstName"])
-    .where("id", "=", customerId)
-    .executeTakeFirstOrThrow();
-
 export async function countOrders(reader: Db | Tx, customerId: string): Promise<number> {
   const { count } = await reader
     .selectFrom("orders")

@@ -63,7 +63,7 @@ function openLines(): Lines {
 const longNumber = /\d(?:(?:[-+_.]|%20)?\d){11,}/g;
 
 /** A path fit for a log: no query, and neither the ids that open a checkout or an order nor long numbers. */
-export const loggedPath = (url: string): string =>
+const loggedPath = (url: string): string =>
   (url.split("?", 1)[0] ?? "").replace(/[a-f0-9]{32}/g, ":id").replace(longNumber, ":number");
 
 declare global {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { canBuy, shownQuantity, stateText } from "../../server/catalog/rules/availability.ts";
 import { isLabel, labelOf, labels } from "../../server/catalog/rules/labels.ts";
-import { discountPercent, leastDiscount, saveText } from "../../server/catalog/rules/prices.ts";
+import { discountPercent, leastDiscount } from "../../server/catalog/rules/prices.ts";
 import { groundOf } from "../../server/catalog/rules/product.ts";
 import { ratingOf, reviewAggregate } from "../../server/catalog/rules/reviews.ts";
 import { shipToOf } from "../../server/catalog/rules/ship-to.ts";
@@ -99,8 +99,6 @@ describe("prices", () => {
     expect(discountPercent(1000, 1000)).toBe(0);
     expect(discountPercent(1200, 1000)).toBe(0);
     expect(discountPercent(1000, undefined)).toBe(0);
-    expect(saveText(33)).toBe("save 33%");
-    expect(saveText(0)).toBe("");
   });
 
   test("a card promises no more than every choice keeps", () => {

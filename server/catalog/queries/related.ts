@@ -1,7 +1,7 @@
 import type { Db } from "../../db/tables.ts";
 import type { Relative } from "../rules/related.ts";
 
-export type Kin = { productId: string; categoryId: string; limit: number };
+type Kin = { productId: string; categoryId: string; limit: number };
 
 /** The most popular other goods of a category. One query, whose cost grows with `limit` and not with the shop. */
 export async function findRelatives(reader: Db, { productId, categoryId, limit }: Kin): Promise<Relative[]> {

@@ -6,7 +6,7 @@ import { defaultVariant, type ListedProduct, type Product, unitsOf, type Variant
 import { type ReviewAggregate, ratingOf, reviewAggregate } from "./reviews.ts";
 import { maySell, type StateRule } from "./states.ts";
 
-export type CardVariant = {
+type CardVariant = {
   id: string;
   name: string;
   sku: string;

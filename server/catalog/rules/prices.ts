@@ -6,9 +6,6 @@ export function discountPercent(price: Cents, compareAt: Cents | undefined): num
   return Math.floor(((compareAt - price) * 100) / compareAt);
 }
 
-/** `save {n}%` (acceptance 146), empty where nothing is saved. */
-export const saveText = (percent: number): string => (percent > 0 ? `save ${percent}%` : "");
-
 type Priced = { price: Cents; compareAt: Cents | undefined };
 
 /** What a card may promise: the least that every choice saves. */

@@ -8,7 +8,7 @@ import type { ShipTo } from "./ship-to.ts";
 import { restrictedAreas, type StateRule } from "./states.ts";
 
 /** What the add-to-cart island of a card is given. */
-export type TileBuy = { variantId: string; name: string; variant?: string; category: string; price: number };
+type TileBuy = { variantId: string; name: string; variant?: string; category: string; price: number };
 
 /** A product as the card's template shows it (views/catalog/card.hbs). */
 export type Tile = {

@@ -5,7 +5,7 @@ import { type ShownCheckout, showCheckout, takeNotice } from "../show.ts";
 import { lineOf, totalsOf } from "../wire.ts";
 import type { Again, Screen } from "./frame.ts";
 
-export type CartLooking = { visitor: Visitor; checkoutId: string | undefined; now: number; token: string };
+type CartLooking = { visitor: Visitor; checkoutId: string | undefined; now: number; token: string };
 
 /** The cart page: what this browser's checkout holds, or an empty cart when there is none, it is unknown, or it has become an order. */
 export async function cartPage(db: Db, looking: CartLooking, { refusal }: Again = {}): Promise<Screen> {

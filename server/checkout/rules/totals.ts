@@ -4,10 +4,10 @@ import { allocate, type Cents } from "../../money.ts";
 export type Goods = { unitPrice: Cents; quantity: number };
 
 /** What a promo code that holds does: whole percent or cents off the goods, or free shipping. */
-export type PromoTerms = { kind: "percent" | "amount" | "shipping"; amount: number };
+type PromoTerms = { kind: "percent" | "amount" | "shipping"; amount: number };
 
 /** `freeFrom` is compared with the goods after discount. */
-export type ShippingTerms = { price: Cents; freeFrom: Cents | undefined };
+type ShippingTerms = { price: Cents; freeFrom: Cents | undefined };
 
 export type Terms = { promo: PromoTerms | undefined; shipping: ShippingTerms | undefined; taxPpm: number };
 

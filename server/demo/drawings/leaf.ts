@@ -30,9 +30,3 @@ export function leafOutline(size: number, teeth = 4): string {
   const blades = fingers.map(([angle, length]) => polygon(leaflet(angle, length * 110 * size, (7 + length * 9) * size, teeth)));
   return `${blades.join("")}M${-2 * size} 0q${-2 * size} ${24 * size} ${6 * size} ${46 * size}l${4 * size}-${2 * size}q-${8 * size}-${22 * size}-${4 * size}-${44 * size}z`;
 }
-
-/** Its midribs. */
-export const leafRibs = (size: number): string =>
-  fingers
-    .map(([angle, length]) => `M0 0L${Math.sin(angle) * length * 100 * size} ${-Math.cos(angle) * length * 100 * size}`)
-    .join("");

@@ -58,7 +58,7 @@ function setLine(text: string, tracking: number) {
   return { strokes, width: Math.max(x - gap - tracking, 0.1) };
 }
 
-export type Setting = { ink: string; height: number; maxWidth?: number; weight?: number; tracking?: number; opacity?: number };
+type Setting = { ink: string; height: number; maxWidth?: number; weight?: number; tracking?: number; opacity?: number };
 
 /** A line centred on x, standing on y + height; made smaller where it would be wider than `maxWidth`. */
 export function letter(text: string, x: number, y: number, setting: Setting): string {
@@ -72,7 +72,7 @@ export function letter(text: string, x: number, y: number, setting: Setting): st
 }
 
 /** Up to two lines of about equal length. */
-export function inTwo(text: string): string[] {
+function inTwo(text: string): string[] {
   const words = text.split(" ").filter(Boolean);
   if (words.length < 2 || text.length < 9) return [words.join(" ")];
   const lengths = words

@@ -1,7 +1,7 @@
 import type { Sheet } from "./sheet.ts";
 
 /** Light along the upper left edge and shade along the lower right one, inside any outline: what makes a flat shape a body. */
-export type Modelling = { fill: string; depth?: number; light?: number; shade?: number; inside?: string };
+type Modelling = { fill: string; depth?: number; light?: number; shade?: number; inside?: string };
 
 export function modelled(
   sheet: Sheet,

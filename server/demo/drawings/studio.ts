@@ -3,7 +3,7 @@ import type { Sheet } from "./sheet.ts";
 import type { Subject } from "./subject.ts";
 
 /** The black studio: a lamp from the upper left, a dark glossy table that mirrors what stands on it. */
-export const backdrop = (sheet: Sheet, tint: string, width = 960, height = 960): string => {
+const backdrop = (sheet: Sheet, tint: string, width = 960, height = 960): string => {
   const wall = sheet.radial(
     [
       [0, mix("#23282b", tint, 0.16)],

@@ -8,7 +8,7 @@ export type Profile = readonly (readonly [halfWidth: number, y: number, radius?:
 /** How far we look down upon things: the height of a round rim as part of its width. */
 export const tilt = 0.13;
 
-export type Outline = {
+type Outline = {
   path: string;
   top: readonly [halfWidth: number, y: number];
   foot: readonly [halfWidth: number, y: number];

@@ -6,7 +6,7 @@ import { insertStart } from "./queries.ts";
 
 const tenMinutes = 10 * 60_000;
 
-export type Beginning = {
+type Beginning = {
   visitor: string;
   /** a path of this shop to go on to in the end */
   next: string | undefined;

@@ -3,7 +3,7 @@ export type Answer =
   | { arrived: true; status: number; body: unknown }
   | { arrived: false; code: "timeout" | "unreachable" | "bad_answer" | "server_error" };
 
-export type HttpCall = { path: string; body?: object; deadlineMs: number };
+type HttpCall = { path: string; body?: object; deadlineMs: number };
 
 export type HttpLine = { url: string; secret: string; fetch: typeof globalThis.fetch };
 

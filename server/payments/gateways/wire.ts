@@ -49,7 +49,7 @@ export const transaction = z.object({
 });
 
 /** Only these words are a gateway's refusal; any other error may come from something between, and says nothing of the money. */
-export const refusalCode = z.enum([
+const refusalCode = z.enum([
   "invalid_request",
   "key_required",
   "key_conflict",

@@ -8,7 +8,7 @@ import { type Painter, second, third } from "../subject.ts";
 import { disc, lidTop, opaque, type Profile, turned, wrapped } from "../turned.ts";
 
 /** Dried flower, as little rough heaps. */
-export function buds(sheet: Sheet, spots: readonly Point[], size: number, green: string): string {
+function buds(sheet: Sheet, spots: readonly Point[], size: number, green: string): string {
   const kinds = [0, 1].map((kind) => {
     const leaflets = Array.from({ length: 13 }, (_, at) => {
       const [angle, reach] = [at * 2.4, 0.95 - at * 0.07];

@@ -16,7 +16,7 @@ export type DemoOptions = {
 
 export type RunningDemo = { issuer: string; close(): Promise<void> };
 
-export const demoClientId = "shop";
+const demoClientId = "shop";
 const chooser = "/choose/";
 
 /** A certified OpenID Connect provider with made-up people, on a free port of this machine. Nobody has a password: its one page asks who one is. */

@@ -5,7 +5,7 @@ import { type Outcome, refuse } from "../../../outcome.ts";
 export type Choice = { names: readonly string[]; values: readonly (readonly string[])[] };
 
 /** Columns of a product CSV for options. */
-export const optionColumns = 3;
+const optionColumns = 3;
 
 /** As Shopify writes goods that leave no choice. */
 const none = { name: "Title", value: "Default Title" };

@@ -10,7 +10,7 @@ export type Mapping = {
   attributes?: readonly MappedAttribute[] | undefined;
 };
 
-export const otherTypes = "*";
+const otherTypes = "*";
 
 /** Sorts products by a mapping; `categories` are the shop's, by slug and by lower-case name. An empty mapping only counts what it leaves aside. */
 export function sortingBy(

@@ -15,7 +15,7 @@ import { variantsOf } from "./variants.ts";
 import { inCommon } from "./wares.ts";
 
 /** A product's own row, and those of its variations. */
-export type Family = { slug: string; product: WooRow; variations: readonly WooRow[] };
+type Family = { slug: string; product: WooRow; variations: readonly WooRow[] };
 
 /** The product of a family, or everything that keeps it out. */
 export function readProduct(
