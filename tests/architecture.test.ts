@@ -113,10 +113,15 @@ describe("the arrows between files", () => {
   test("islands import rules, types and each other's stores, never another island", () => {
     const wrong = imports.filter(({ from, to }) => {
       if (!from.startsWith("islands/")) return false;
-      if (inServer(to)) return !/\/rules\/|\/schema\.ts$|^server\/(money|outcome)\.ts$/.test(to);
+      if (inServer(to)) return !/\/rules\/|\/(schema|paths)\.ts$|^server\/(money|outcome)\.ts$/.test(to);
       const shelf = ["runtime", "stores", "ui"];
       return to.split("/").length > 2 && !shelf.includes(room(to)) && room(from) !== room(to);
     });
+    expect(wrong).toEqual([]);
+  });
+
+  test("paths are pure: they import paths and rules alone", () => {
+    const wrong = imports.filter(({ from, to }) => from.endsWith("/paths.ts") && !/\/rules\/|\/paths\.ts$/.test(to));
     expect(wrong).toEqual([]);
   });
 

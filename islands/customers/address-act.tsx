@@ -7,8 +7,6 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import type { AddressAnswer } from "./address-book.props.ts";
 import { orSay } from "./telling.ts";
 
-export const path = "/storefront/api/customers/address";
-
 type Props = {
   method: "POST" | "DELETE";
   action: string;

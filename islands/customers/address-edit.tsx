@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { addressPath, settingsPath } from "../../server/customers/paths.ts";
 import { savedNames } from "../../server/customers/rules/saved-address.ts";
 import { call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
@@ -9,9 +10,7 @@ import { type FormAnswer, useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
-import { path } from "./address-act.tsx";
 import type { AddressAnswer } from "./address-book.props.ts";
-import { settingsPath } from "./editing.ts";
 import { orSay, readingTime } from "./telling.ts";
 
 type Props = {
@@ -30,7 +29,7 @@ type Props = {
 export function AddressEdit({ block, token, countries, typed, errors, notice, cancel, onSaved }: Props) {
   const isNew = block === "new";
   const state = useFormState({ errors, notice }, async ({ _csrf, _method, ...fields }) => {
-    const saving = call<FormAnswer & AddressAnswer>(isNew ? "POST" : "PUT", path, fields);
+    const saving = call<FormAnswer & AddressAnswer>(isNew ? "POST" : "PUT", addressPath, fields);
     const answer = await saving.catch(orSay("error saving the address"));
     if (answer.errors?.length) return answer;
     toast("success", "address saved correctly");
@@ -43,7 +42,7 @@ export function AddressEdit({ block, token, countries, typed, errors, notice, ca
     return answer;
   });
   return (
-    <form className="stack" method="post" action={path} noValidate {...state.form}>
+    <form className="stack" method="post" action={addressPath} noValidate {...state.form}>
       <HiddenFields _csrf={token} _method={isNew ? undefined : "PUT"} id={isNew ? undefined : block} />
       <Notice kind="error" text={state.notice} />
       <AddressFields {...{ typed, countries, state }} kind="shipping" names={savedNames} />

@@ -1,7 +1,8 @@
 import type { ComponentProps } from "react";
+import { addressPath, defaultAddressPath } from "../../server/customers/paths.ts";
 import type { Country } from "../ui/address-shape.ts";
 import { Question } from "../ui/question.tsx";
-import { AddressAct, path } from "./address-act.tsx";
+import { AddressAct } from "./address-act.tsx";
 import type { AddressAnswer, Saved } from "./address-book.props.ts";
 
 type Props = {
@@ -36,7 +37,7 @@ export function AddressView({ saved, token, countries, edit, onChanged }: Props)
           Edit{which}
         </a>
         {isDefault || (
-          <AddressAct {...act} method="POST" action={`${path}/default`} words="address updated correctly">
+          <AddressAct {...act} method="POST" action={defaultAddressPath} words="address updated correctly">
             Make default{which}
           </AddressAct>
         )}
@@ -51,7 +52,7 @@ export function AddressView({ saved, token, countries, edit, onChanged }: Props)
           {(close) => (
             <>
               <p>Your orders stay as they are.</p>
-              <AddressAct {...act} method="DELETE" action={path} words="address removed correctly" close={close}>
+              <AddressAct {...act} method="DELETE" action={addressPath} words="address removed correctly" close={close}>
                 Yes, delete it
               </AddressAct>
             </>

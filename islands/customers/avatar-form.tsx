@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "react";
+import { avatarPath } from "../../server/customers/paths.ts";
 import { CallError, call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { leaveMark, takeMark } from "../ui/after-reload.ts";
@@ -10,7 +11,6 @@ import type { AvatarFormProps } from "./avatar-form.props.ts";
 import { orSay } from "./telling.ts";
 import { upload } from "./upload.ts";
 
-const action = "/storefront/api/customers/avatar";
 /** bytes: a picture has fewer (acceptance 203); the server looks at its content as well */
 const limit = 2_097_152;
 
@@ -48,7 +48,7 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
     if (file.size >= limit) throw new CallError("File must be less than 2 MB.");
     show(await pictured(file));
     tell(0);
-    const { message } = await upload(action, file, tell).catch((failure) => {
+    const { message } = await upload(avatarPath, file, tell).catch((failure) => {
       forgetChosen();
       return orSay("error updating the avatar")(failure);
     });
@@ -76,7 +76,7 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
       <form
         className="avatar"
         method="post"
-        action={action}
+        action={avatarPath}
         encType="multipart/form-data"
         noValidate
         onSubmit={(event) => {
@@ -137,14 +137,14 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
 function RemovePicture({ token, onRemoved }: { token: string; onRemoved(): void }) {
   const [busy, attempt] = useAttempt();
   const remove = async () => {
-    await call("DELETE", action, {}).catch(orSay("error updating the avatar"));
+    await call("DELETE", avatarPath, {}).catch(orSay("error updating the avatar"));
     toast("success", "avatar removed correctly");
     onRemoved();
   };
   return (
     <form
       method="post"
-      action={action}
+      action={avatarPath}
       onSubmit={(event) => {
         event.preventDefault();
         attempt(remove);

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "react";
+import { disablePath, signInPath } from "../../server/customers/paths.ts";
 import { call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { useAttempt } from "../ui/attempt.ts";
@@ -6,8 +7,6 @@ import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { DisableAccountProps } from "./disable-account.props.ts";
 import { orSay, readingTime } from "./telling.ts";
-
-const path = "/storefront/api/customers/disable";
 
 /** Disabling the account, asked once more in a dialog (acceptance 215–218). A fold that was opened before scripts came stays as it is. */
 export default function DisableAccount({ token, open, refusal }: DisableAccountProps) {
@@ -19,17 +18,17 @@ export default function DisableAccount({ token, open, refusal }: DisableAccountP
   const disable = () => {
     dialog.current?.close();
     attempt(async () => {
-      await call("POST", path, {}).catch(orSay("error disabling the account"));
+      await call("POST", disablePath, {}).catch(orSay("error disabling the account"));
       toast("success", "account disabled correctly");
       await readingTime();
-      location.assign("/identity/signin/");
+      location.assign(signInPath);
     });
   };
   if (!asks)
     return (
       <details ref={fold} open={open}>
         <summary className="button button--danger">Disable account</summary>
-        <form className="stack" method="post" action={`${path}#disable`} noValidate>
+        <form className="stack" method="post" action={`${disablePath}#disable`} noValidate>
           <HiddenFields _csrf={token} />
           <label className="check">
             <input

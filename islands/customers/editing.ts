@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef, useState } from "react";
+import { settingsPath } from "../../server/customers/paths.ts";
 
 /** Whole, since a form that was refused without scripts is answered under another path. */
-export const settingsPath = "/storefront/dashboard/settings/";
 
 /**
  * Blocks with a view and an edit mode, of which one is open at a time (acceptance 206). Without scripts `?edit=` opens one and the page's

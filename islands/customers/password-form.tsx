@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { signInPath } from "../../server/customers/paths.ts";
 import { changeErrors, changeRefusal, isGoodPassword, tooWeak } from "../../server/identity/rules/password.ts";
 import { CallError, call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
@@ -37,7 +38,7 @@ export function PasswordForm({ token, email, errors, refusal, cancel }: Props) {
     if (refused.errors) return refused;
     toast("success", "Password changed successfully.");
     await readingTime();
-    location.assign("/identity/signin/");
+    location.assign(signInPath);
     return {};
   });
   // Without scripts the browser goes to the first field that was refused.

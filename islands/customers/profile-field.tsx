@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from "react";
+import { profileFieldPath, signInPath } from "../../server/customers/paths.ts";
 import { call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { Field, Select } from "../ui/field.tsx";
@@ -28,7 +29,7 @@ export default function ProfileField(props: ProfileFieldProps) {
     leave();
     if (field !== "email") return keep(answer);
     wait(answer.value);
-    setTimeout(() => location.assign("/identity/signin/"), 3000);
+    setTimeout(() => location.assign(signInPath), 3000);
   };
   return (
     <>
@@ -64,7 +65,7 @@ type FormProps = Omit<ProfileFieldProps, "shown" | "pending" | "typed" | "error"
 };
 
 function FieldForm({ field, label, token, value, typed = value, error, options, done, cancel, ...props }: FormProps) {
-  const action = `/storefront/api/customers/${field}`;
+  const action = profileFieldPath(field);
   const [errors] = useState(error ? [{ field: "value", message: error }] : []);
   const state = useFormState({ errors }, async ({ value: given }) => {
     const answer = await call<FormAnswer & Saved>("PUT", action, { value: given }).catch(orSay(`error saving the ${field}`));

@@ -1,3 +1,4 @@
+import { cancelationPath, cancelationRequestPath } from "../../server/orders/paths.ts";
 import { CallError, call, sorry } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 
@@ -5,7 +6,7 @@ type Asked = { orderNumber: string; orderId: string; userEmail: string; reason: 
 
 /** Asks the shop to cancel; true once it has taken note. The words are the specification's (acceptance 238–240). */
 export async function requestCancelation(asked: Asked): Promise<boolean> {
-  const refused = await call("POST", "/storefront/api/cancel-order/", asked).then(
+  const refused = await call("POST", `${cancelationRequestPath}/`, asked).then(
     () => undefined,
     (error: unknown) =>
       error instanceof CallError && error.status >= 400
@@ -20,7 +21,7 @@ const wordless: readonly string[] = [sorry, "response has no body"];
 
 /** Cancels at once; true when the order is canceled (acceptance 241–244). */
 export async function cancelNow(orderId: string): Promise<boolean> {
-  const refused = await call("DELETE", `/storefront/api/orders/${orderId}`, undefined, { text: true }).then(
+  const refused = await call("DELETE", cancelationPath(orderId), undefined, { text: true }).then(
     () => undefined,
     (error: unknown) => {
       if (!(error instanceof CallError && error.status)) return "Failed to cancel the order.";

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "react";
+import { cancelationPath, cancelationRequestPath } from "../../server/orders/paths.ts";
 import { reasons } from "../../server/orders/rules/cancel-reasons.ts";
 import { leaveMark, takeMark } from "../ui/after-reload.ts";
 import { useAttempt } from "../ui/attempt.ts";
@@ -72,7 +73,7 @@ function CancelNow({ order, token, next, back, onEnd }: Way & { back: string }) 
           <form
             className="stack"
             method="post"
-            action={`/storefront/api/orders/${order.id}`}
+            action={cancelationPath(order.id)}
             onSubmit={(event) => {
               event.preventDefault();
               attempt(() => cancel(close));
@@ -124,7 +125,7 @@ function ReasonForm({ asked, token, next, typed, close, onEnd }: Reason) {
     return {};
   });
   return (
-    <form className="stack" method="post" action="/storefront/api/cancel-order/" noValidate {...state.form}>
+    <form className="stack" method="post" action={`${cancelationRequestPath}/`} noValidate {...state.form}>
       <HiddenFields {...asked} _csrf={token} next={`${next}requested`} />
       <Select name="reason" label="Reason">
         <option value="">choose a reason</option>

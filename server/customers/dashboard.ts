@@ -1,13 +1,14 @@
 import type { Request, Response } from "express";
 import { csrfToken } from "../web/token.ts";
 import type { Page } from "../web/views.ts";
+import { dashboardPath, profilePath, settingsPath } from "./paths.ts";
 
 /** The customer's own screens, in the order of their navigation. */
 const screens = [
-  { name: "Overview", href: "/storefront/dashboard/" },
+  { name: "Overview", href: dashboardPath },
   { name: "Favourites", href: "/storefront/wishlist/" },
-  { name: "Profile", href: "/storefront/dashboard/profile/" },
-  { name: "Settings", href: "/storefront/dashboard/settings/" },
+  { name: "Profile", href: profilePath },
+  { name: "Settings", href: settingsPath },
 ];
 
 type Frame = Page & { account: { token: string; screens: readonly object[] } };

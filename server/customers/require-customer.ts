@@ -1,11 +1,12 @@
 import type { Request, RequestHandler } from "express";
 import { refuse } from "../outcome.ts";
 import { answer, isNative } from "../web/answer.ts";
+import { dashboardPath, signInPath } from "./paths.ts";
 
 const stranger = refuse("please sign in first", 401);
 
 const signIn = (req: Request): string =>
-  `/identity/signin/?next=${encodeURIComponent(req.method === "GET" ? req.originalUrl : "/storefront/dashboard/")}`;
+  `${signInPath}?next=${encodeURIComponent(req.method === "GET" ? req.originalUrl : dashboardPath)}`;
 
 /** Lets a customer's calls pass; anybody else hears 401, and a form leads to the sign-in (acceptance 245). */
 export const customerCall: RequestHandler = async (req, res, next) => {

@@ -4,6 +4,7 @@ import { sendPage } from "../web/answer.ts";
 import { cookiesOf } from "../web/visitor.ts";
 import { findOrder } from "./find.ts";
 import { confirmationPage } from "./pages/confirmation.ts";
+import { confirmationPath } from "./paths.ts";
 import { lookupRoutes } from "./routes/lookup.ts";
 import { type Known, orderScreens } from "./routes/screens.ts";
 
@@ -18,7 +19,5 @@ export function orderRoutes(shop: Shop, known: Known): Router {
     const seen = req.method === "GET" && req.get("sec-purpose") === undefined;
     sendPage(res, render("orders/confirmation", await confirmationPage(db, order, { visitor: req.visitor, now: now(), seen })));
   };
-  return Router()
-    .get("/storefront/checkout/confirmation/:orderId/", confirmation)
-    .use(orderScreens(shop, known), lookupRoutes(shop));
+  return Router().get(confirmationPath(":orderId"), confirmation).use(orderScreens(shop, known), lookupRoutes(shop));
 }

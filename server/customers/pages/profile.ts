@@ -5,8 +5,6 @@ import type { Refusal } from "../../outcome.ts";
 import type { Profile } from "../profile.ts";
 import { genders, isProfileField, type ProfileField, profileFields, shownValue } from "../rules/profile.ts";
 
-export const profilePath = "/storefront/dashboard/profile/";
-
 type Shape = Pick<ProfileFieldProps, "label" | "type" | "inputMode" | "autoComplete" | "options">;
 
 const shapes: Record<ProfileField, Shape> = {

@@ -6,12 +6,11 @@ import { read } from "../../web/read.ts";
 import { keepShipTo } from "../../web/ship-to-cookie.ts";
 import { token } from "../../web/token.ts";
 import { savedAddress } from "../pages/settings.ts";
+import { addressPath, defaultAddressPath, settingsPath } from "../paths.ts";
 import { customerCall, customerOf } from "../require-customer.ts";
 import { addAddress, type Changed, changeAddress, chooseDefault, removeAddress } from "../saved-addresses.ts";
 import { knownAddress, newAddress, recordId } from "../schema.ts";
-import { type SettingsView, settingsPath } from "./settings.ts";
-
-const book = "/storefront/api/customers/address";
+import type { SettingsView } from "./settings.ts";
 
 /** The calls of a customer's addresses (acceptance 207–214). Each answers with all of them as they are now. */
 export function addressRoutes({ db, now }: Shop, view: SettingsView): Router {
@@ -43,8 +42,8 @@ export function addressRoutes({ db, now }: Shop, view: SettingsView): Router {
     await tell(req, res, outcome, { told: "removed" });
   };
   return Router()
-    .post(book, token, customerCall, adding)
-    .put(book, token, customerCall, changing)
-    .post(`${book}/default`, token, customerCall, choosing)
-    .delete(book, token, customerCall, removing);
+    .post(addressPath, token, customerCall, adding)
+    .put(addressPath, token, customerCall, changing)
+    .post(defaultAddressPath, token, customerCall, choosing)
+    .delete(addressPath, token, customerCall, removing);
 }

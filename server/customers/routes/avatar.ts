@@ -4,7 +4,7 @@ import type { Shop } from "../../shop.ts";
 import { answer, isNative, sendJson } from "../../web/answer.ts";
 import { token } from "../../web/token.ts";
 import { changeAvatar, takeAvatarAway } from "../avatar.ts";
-import { profilePath } from "../pages/profile.ts";
+import { avatarPath, profilePath } from "../paths.ts";
 import { customerCall, customerOf } from "../require-customer.ts";
 import { drawProfile } from "./profile.ts";
 import { pictureOf, readUpload } from "./upload.ts";
@@ -18,8 +18,6 @@ const tokenThen: RequestHandler = (req, res, next) => (hasToken(req) ? next() : 
 /** Words of a picture's own stand beside its field; a stale token concerns the whole page. */
 const inForm = (refusal: Refusal): Refusal =>
   refusal.code ? refusal : someErrors([{ field: "avatar", message: refusal.error }]);
-
-const path = "/storefront/api/customers/avatar";
 
 /** A form without a file is read by the parsers, as every other. */
 const withFile: RequestHandler = (req, _res, next) => next(req.is("application/x-www-form-urlencoded") ? "route" : undefined);
@@ -48,7 +46,7 @@ export function avatarRoutes(shop: Shop): { upload: Router; form: Router } {
     await answer(req, res, outcome, { next: `${profilePath}?saved=no-avatar`, again });
   };
   return {
-    upload: Router().post(path, withFile, customerCall, tokenFirst, readUpload, tokenThen, uploading),
-    form: Router().post(path, token, customerCall, uploading).delete(path, token, customerCall, removing),
+    upload: Router().post(avatarPath, withFile, customerCall, tokenFirst, readUpload, tokenThen, uploading),
+    form: Router().post(avatarPath, token, customerCall, uploading).delete(avatarPath, token, customerCall, removing),
   };
 }

@@ -7,7 +7,8 @@ import { token } from "../../web/token.ts";
 import { askNewEmail } from "../change-email.ts";
 import { dashboardFrame } from "../dashboard.ts";
 import { isAwaited } from "../one-time-tokens.ts";
-import { profilePage, profilePath, type Refused } from "../pages/profile.ts";
+import { profilePage, type Refused } from "../pages/profile.ts";
+import { profileFieldPath, profilePath } from "../paths.ts";
 import { profileOf, type SavedField, saveField } from "../profile.ts";
 import { customerCall, customerOf, customerScreen } from "../require-customer.ts";
 import { isProfileField, type ProfileField } from "../rules/profile.ts";
@@ -51,7 +52,5 @@ export function profileRoutes(shop: Shop, leave: Leave): Router {
       again: (refusal) => drawProfile(shop, req, res, { field, refusal, typed: req.typed.value }),
     });
   };
-  return Router()
-    .get(profilePath, customerScreen, screen)
-    .put("/storefront/api/customers/:field", known, token, customerCall, saving);
+  return Router().get(profilePath, customerScreen, screen).put(profileFieldPath(":field"), known, token, customerCall, saving);
 }

@@ -8,11 +8,9 @@ import { dashboardFrame } from "../dashboard.ts";
 import { signOutDevice, signOutEverywhere } from "../devices.ts";
 import { disableCustomer, type GiveUp } from "../disable.ts";
 import { type Seen, settingsPage } from "../pages/settings.ts";
+import { disablePath, sessionPath, sessionsPath, settingsPath, signInPath } from "../paths.ts";
 import { customerCall, customerOf, customerScreen } from "../require-customer.ts";
 import { disabling, recordId } from "../schema.ts";
-
-export const settingsPath = "/storefront/dashboard/settings/";
-const signIn = "/identity/signin/";
 
 /** The settings as a page; other features' forms that stand there are answered by it too. */
 export type SettingsView = (req: Request, res: Response, seen: Seen) => Promise<string>;
@@ -46,7 +44,7 @@ export function settingsRoutes({ db, now, wake }: Shop, { view, giveUp, leave }:
       await signOutEverywhere(db, customerOf(req), now());
       leave(req, res);
     }
-    await answer(req, res, outcome, { next: `${signIn}?told=sessions`, again: (refusal) => view(req, res, { refusal }) });
+    await answer(req, res, outcome, { next: `${signInPath}?told=sessions`, again: (refusal) => view(req, res, { refusal }) });
   };
   const closing: RequestHandler = async (req, res) => {
     const sent = read(disabling, req);
@@ -57,11 +55,11 @@ export function settingsRoutes({ db, now, wake }: Shop, { view, giveUp, leave }:
       wake();
     }
     const again = (refusal: Refusal) => view(req, res, { open: "disable", refusal });
-    await answer(req, res, outcome, { next: `${signIn}?told=disabled`, again });
+    await answer(req, res, outcome, { next: `${signInPath}?told=disabled`, again });
   };
   return Router()
     .get(settingsPath, customerScreen, screen)
-    .delete("/storefront/api/customers/session", token, customerCall, ending)
-    .delete("/storefront/api/customers/sessions", token, customerCall, endingAll)
-    .post("/storefront/api/customers/disable", token, customerCall, closing);
+    .delete(sessionPath, token, customerCall, ending)
+    .delete(sessionsPath, token, customerCall, endingAll)
+    .post(disablePath, token, customerCall, closing);
 }

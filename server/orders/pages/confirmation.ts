@@ -3,11 +3,11 @@ import type { Db } from "../../db/tables.ts";
 import type { Page } from "../../web/views.ts";
 import type { Visitor } from "../../web/visitor.ts";
 import type { Order } from "../find.ts";
+import { orderPath } from "../paths.ts";
 import { markReported } from "../queries.ts";
 import { maySeeDetails } from "../rules/access.ts";
 import { purchaseEvent } from "../rules/purchase.ts";
 import type { SnapshotLine } from "../snapshot.ts";
-import { orderPath } from "./overview.ts";
 import { shownLine, shownOrder } from "./shown.ts";
 
 const steps = ["Contact", "Shipping", "Method", "Payment", "Confirmation"];

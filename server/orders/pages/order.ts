@@ -1,13 +1,14 @@
 import type { CancelOrderProps } from "../../../islands/orders/cancel-order.props.ts";
 import { publishedOf } from "../../catalog/known.ts";
 import { findVariants } from "../../catalog/variants.ts";
+import { dashboardPath } from "../../customers/paths.ts";
 import type { Db } from "../../db/tables.ts";
 import { dollars, toAmount } from "../../money.ts";
 import type { SeenOrder } from "../detail.ts";
 import type { Order } from "../find.ts";
+import { orderPath } from "../paths.ts";
 import { dayShown, momentShown } from "../rules/dates.ts";
 import { eventWord, moneyWord, stateWord } from "../rules/words.ts";
-import { orderPath, overviewPath } from "./overview.ts";
 import { shownLine, shownOrder } from "./shown.ts";
 
 type Looking = {
@@ -25,7 +26,7 @@ export async function orderPage(db: Db, seen: SeenOrder, looking: Looking) {
   const owner = as === "owner";
   const title = `Order ${order.number}`;
   return {
-    crumbs: owner ? [{ name: "Your account", href: overviewPath }, { name: title }] : undefined,
+    crumbs: owner ? [{ name: "Your account", href: dashboardPath }, { name: title }] : undefined,
     owner,
     refusal: looking.refusal,
     told: toldOf(order, looking.told),

@@ -1,12 +1,11 @@
 import { lastPage, pagerOf } from "../../catalog/rules/paging.ts";
+import { dashboardPath } from "../../customers/paths.ts";
 import { profileOf } from "../../customers/profile.ts";
 import type { Db } from "../../db/tables.ts";
 import { ordersOf, ordersPerPage, type PastOrder } from "../history.ts";
+import { orderPath } from "../paths.ts";
 import { dayShown } from "../rules/dates.ts";
 import { moneyWord, stateWord } from "../rules/words.ts";
-
-export const overviewPath = "/storefront/dashboard/";
-export const orderPath = (id: string): string => `${overviewPath}orders/${id}/`;
 
 type Looking = {
   customerId: string;
@@ -28,7 +27,7 @@ export async function overviewPage(db: Db, { customerId, page, favourites, told 
     favourites,
     count,
     orders: orders.map(shownRow),
-    pager: pagerOf(current, lastPage(count, ordersPerPage), (number) => `${overviewPath}?page=${number}`),
+    pager: pagerOf(current, lastPage(count, ordersPerPage), (number) => `${dashboardPath}?page=${number}`),
   };
 }
 

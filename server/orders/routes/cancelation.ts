@@ -8,7 +8,7 @@ import { read } from "../../web/read.ts";
 import { token } from "../../web/token.ts";
 import { cancelOrder, type GiveUseBack } from "../cancel.ts";
 import { askerOf, requestCancelation } from "../cancelation.ts";
-import { orderPath } from "../pages/overview.ts";
+import { cancelationPath, cancelationRequestPath, orderPath } from "../paths.ts";
 import { cancelRequest, orderId as idShape } from "../schema.ts";
 import { drawOrder } from "./screens.ts";
 
@@ -51,6 +51,6 @@ export function cancelationRoutes(shop: Shop, giveUseBack: GiveUseBack): Router 
   };
 
   return Router()
-    .post("/storefront/api/cancel-order", token, requesting)
-    .delete("/storefront/api/orders/:orderId", token, customerCall, canceling);
+    .post(cancelationRequestPath, token, requesting)
+    .delete(cancelationPath(":orderId"), token, customerCall, canceling);
 }

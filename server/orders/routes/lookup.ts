@@ -6,10 +6,8 @@ import { csrfToken, token } from "../../web/token.ts";
 import { rememberVisitor } from "../../web/visitor.ts";
 import { askLookup, isLookupLink, openLookup } from "../lookup.ts";
 import { lookupPage } from "../pages/lookup.ts";
-import { orderPath } from "../pages/overview.ts";
+import { lookupPath, orderPath } from "../paths.ts";
 import { lookupBody } from "../schema.ts";
-
-const path = "/storefront/orders/lookup/";
 
 const linkOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
@@ -35,7 +33,7 @@ export function lookupRoutes(shop: Shop): Router {
       return await answer(req, res, opened, { next: ({ orderId }) => orderPath(orderId), again: draw });
     }
     const asked = body.ok ? await askLookup(shop, body.value as { number: string; email: string }) : body;
-    await answer(req, res, asked, { next: `${path}?asked=yes`, again: draw });
+    await answer(req, res, asked, { next: `${lookupPath}?asked=yes`, again: draw });
   };
-  return Router().get(path, screen).post(path, token, looking);
+  return Router().get(lookupPath, screen).post(lookupPath, token, looking);
 }

@@ -1,6 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { pageNumber } from "../../catalog/rules/paging.ts";
 import { dashboardFrame } from "../../customers/dashboard.ts";
+import { dashboardPath } from "../../customers/paths.ts";
 import { customerOf, customerScreen } from "../../customers/require-customer.ts";
 import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/answer.ts";
@@ -8,14 +9,15 @@ import { csrfToken } from "../../web/token.ts";
 import type { Page } from "../../web/views.ts";
 import { findSeenOrder, type SeenOrder } from "../detail.ts";
 import { orderPage } from "../pages/order.ts";
-import { overviewPage, overviewPath } from "../pages/overview.ts";
+import { overviewPage } from "../pages/overview.ts";
+import { orderPath } from "../paths.ts";
 
 /** What another feature knows of a customer. */
 export type Known = { countFavourites: (customerId: string) => Promise<number> };
 
 /** A guest who came by a mailed link has no dashboard around the order. */
 const frameOf = (req: Request, res: Response, { as }: SeenOrder, title: string): Page =>
-  as === "owner" ? dashboardFrame(req, res, title, overviewPath) : { title, robots: "noindex" };
+  as === "owner" ? dashboardFrame(req, res, title, dashboardPath) : { title, robots: "noindex" };
 
 /** The order's own page, or undefined where this visitor may see no such order. */
 export async function drawOrder(
@@ -45,16 +47,16 @@ export function orderScreens(shop: Shop, { countFavourites }: Known): Router {
       favourites,
       told: req.query.told,
     });
-    sendPage(res, render("orders/overview", { ...dashboardFrame(req, res, "Your account", overviewPath), ...page }));
+    sendPage(res, render("orders/overview", { ...dashboardFrame(req, res, "Your account", dashboardPath), ...page }));
   };
   const order: RequestHandler<{ orderId: string }> = async (req, res, next) => {
     const page = await drawOrder(shop, req as Request, res, req.params);
     if (page === undefined) return await customerScreen(req as Request, res, next);
     sendPage(res, page);
   };
-  const toOverview: RequestHandler = (_req, res) => res.redirect(303, overviewPath);
+  const toOverview: RequestHandler = (_req, res) => res.redirect(303, dashboardPath);
   return Router()
-    .get(overviewPath, customerScreen, overview)
-    .get(`${overviewPath}orders/`, toOverview)
-    .get(`${overviewPath}orders/:orderId/`, order as unknown as RequestHandler);
+    .get(dashboardPath, customerScreen, overview)
+    .get(`${dashboardPath}orders/`, toOverview)
+    .get(orderPath(":orderId"), order as unknown as RequestHandler);
 }

@@ -1,0 +1,15 @@
+/** Where customers come in; those who are not signed in are led there. */
+export const signInPath = "/identity/signin/";
+
+export const dashboardPath = "/storefront/dashboard/";
+export const profilePath = `${dashboardPath}profile/` as const;
+export const settingsPath = `${dashboardPath}settings/` as const;
+
+const calls = "/storefront/api/customers";
+export const addressPath = `${calls}/address` as const;
+export const defaultAddressPath = `${addressPath}/default` as const;
+export const avatarPath = `${calls}/avatar` as const;
+export const sessionPath = `${calls}/session` as const;
+export const sessionsPath = `${calls}/sessions` as const;
+export const disablePath = `${calls}/disable` as const;
+export const profileFieldPath = (field: string): string => `${calls}/${field}`;

@@ -1,0 +1,8 @@
+export const orderPath = (id: string): string => `/storefront/dashboard/orders/${id}/`;
+export const lookupPath = "/storefront/orders/lookup/";
+export const confirmationPath = (id: string): string => `/storefront/checkout/confirmation/${id}/`;
+
+/** Asks for a cancelation. */
+export const cancelationRequestPath = "/storefront/api/cancel-order";
+/** Cancels at once. */
+export const cancelationPath = (id: string): string => `/storefront/api/orders/${id}`;
