@@ -1,4 +1,5 @@
 import { atom } from "nanostores";
+import { favouritePath, favouritesPath } from "../../server/wishlist/paths.ts";
 import { type CallError, call } from "../call.ts";
 import { readCookie } from "../ui/cookies.ts";
 import { toast } from "./toasts.ts";
@@ -15,8 +16,6 @@ export type Wishlist = {
 export const $wishlist = atom<Wishlist>({ mode: "unknown", pressed: {} });
 
 const change = (part: Partial<Wishlist>): void => $wishlist.set({ ...$wishlist.get(), ...part });
-
-const path = "/storefront/api/customers/wishlist/";
 
 /** The list of a guest (acceptance 172); what is damaged, or was written by something else, is none. */
 function kept(): string[] {
@@ -62,7 +61,7 @@ async function work(asks: boolean): Promise<void> {
   if (working) return;
   working = true;
   try {
-    if (asks) openServer((await call<{ wishlist: string[] }>("GET", `${path}any`)).wishlist);
+    if (asks) openServer((await call<{ wishlist: string[] }>("GET", favouritesPath)).wishlist);
     for (let next = nextPressed(); next; next = nextPressed()) await send(...next);
   } catch (error) {
     if ((error as CallError).status === 401) openLocal();
@@ -102,7 +101,7 @@ export function setFavourite(id: string, liked: boolean): void {
 /** A refusal puts the heart back, a shop that cannot be reached all of them. What was pressed meanwhile stays, and goes next. */
 async function send(id: string, liked: boolean): Promise<void> {
   try {
-    await call(liked ? "POST" : "DELETE", path + id, undefined, { overlay: false, text: true });
+    await call(liked ? "POST" : "DELETE", favouritePath(id), undefined, { overlay: false, text: true });
     change({ ids: moved($wishlist.get().ids ?? [], id, liked) });
   } catch (error) {
     const { message, status } = error as CallError;

@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { type SubmitEvent, useEffect } from "react";
+import { favouriteFormPath } from "../../server/wishlist/paths.ts";
 import { $wishlist, openWishlist, setFavourite } from "../stores/wishlist.ts";
 import { Icon } from "../ui/icon.tsx";
 import type { HeartIconProps } from "./heart-icon.props.ts";
@@ -14,7 +15,7 @@ export default function HeartIcon({ productId, name }: HeartIconProps) {
     setFavourite(productId, !liked);
   };
   return (
-    <form method="post" action="/storefront/wishlist/add" onSubmit={press}>
+    <form method="post" action={favouriteFormPath} onSubmit={press}>
       <button
         type="submit"
         name="productId"

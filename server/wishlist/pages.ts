@@ -5,7 +5,7 @@ import { keptTilesOf } from "../catalog/tiles.ts";
 import type { Db } from "../db/tables.ts";
 import type { Page } from "../web/views.ts";
 import { favouritesOf } from "./favourites.ts";
-import { wishlistPath } from "./rules/guest.ts";
+import { wishlistPath } from "./paths.ts";
 import { favouritesOn, favouritesPerPage } from "./rules/paging.ts";
 
 export type Looking = {

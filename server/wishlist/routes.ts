@@ -10,7 +10,8 @@ import { read } from "../web/read.ts";
 import { csrfToken, sameOrigin, token } from "../web/token.ts";
 import { addFavourite, favouritesOf, removeFavourite } from "./favourites.ts";
 import { wishlistPage } from "./pages.ts";
-import { guestWay, wishlistPath } from "./rules/guest.ts";
+import { favouriteFormPath, favouritePath, favouritesPath, wishlistPath } from "./paths.ts";
+import { guestWay } from "./rules/guest.ts";
 import { heartForm } from "./schema.ts";
 
 const signedOut = refuse("please sign in to see your favourites", 401);
@@ -74,8 +75,8 @@ export function wishlistRoutes({ db, now, render }: Shop): Router {
 
   return Router()
     .get(wishlistPath, page)
-    .get("/storefront/api/customers/wishlist/any", all)
-    .post("/storefront/api/customers/wishlist/:productId", token, like)
-    .delete("/storefront/api/customers/wishlist/:productId", token, unlike)
-    .post("/storefront/wishlist/add", sameOrigin, add);
+    .get(favouritesPath, all)
+    .post(favouritePath(":productId"), token, like)
+    .delete(favouritePath(":productId"), token, unlike)
+    .post(favouriteFormPath, sameOrigin, add);
 }

@@ -1,4 +1,2 @@
-export const wishlistPath = "/storefront/wishlist/";
-
 /** Where a guest goes who pressed a heart without scripts (decisions §3): to sign in, and then back. */
 export const guestWay = (signin: string, next: string): string => `${signin}?next=${encodeURIComponent(next)}`;
