@@ -23,7 +23,7 @@ export default function PromoField(props: PromoFieldProps) {
       ref={form}
       onSubmit={(event) => {
         event.preventDefault();
-        press();
+        void press();
       }}
     >
       <HiddenFields checkoutId={props.checkoutId} promoCode={applied} />

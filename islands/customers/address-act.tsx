@@ -34,7 +34,7 @@ export function AddressAct({ method, action, id, token, words, onDone, close, ch
       action={action}
       onSubmit={(event) => {
         event.preventDefault();
-        attempt(act);
+        void attempt(act);
       }}
     >
       <HiddenFields _csrf={token} _method={method === "POST" ? undefined : method} id={id} />

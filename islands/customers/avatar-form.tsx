@@ -81,7 +81,7 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          sendChosen();
+          void sendChosen();
         }}
       >
         <HiddenFields _csrf={token} />
@@ -147,7 +147,7 @@ function RemovePicture({ token, onRemoved }: { token: string; onRemoved(): void 
       action={avatarPath}
       onSubmit={(event) => {
         event.preventDefault();
-        attempt(remove);
+        void attempt(remove);
       }}
     >
       <HiddenFields _csrf={token} _method="DELETE" />

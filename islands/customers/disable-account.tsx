@@ -17,7 +17,7 @@ export default function DisableAccount({ token, open, refusal }: DisableAccountP
   useLayoutEffect(() => setAsks(!fold.current?.open), []);
   const disable = () => {
     dialog.current?.close();
-    attempt(async () => {
+    void attempt(async () => {
       await call("POST", disablePath, {}).catch(orSay("error disabling the account"));
       toast("success", "account disabled correctly");
       await readingTime();

@@ -30,4 +30,5 @@ export async function solve({ nonce, salt, cost, keyLength, keyPrefix, data }: P
     if (derivedKey.startsWith(keyPrefix)) return { counter, derivedKey };
     if (counter % 8 === 0) tell(counter / data.most);
   }
+  return undefined;
 }

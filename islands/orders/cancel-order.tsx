@@ -76,7 +76,7 @@ function CancelNow({ order, token, next, back, onEnd }: Way & { back: string }) 
             action={cancelationPath(order.id)}
             onSubmit={(event) => {
               event.preventDefault();
-              attempt(() => cancel(close));
+              void attempt(() => cancel(close));
             }}
           >
             <HiddenFields _method="DELETE" _csrf={token} next={`${next}canceled`} />

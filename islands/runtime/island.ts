@@ -74,7 +74,7 @@ export function openIsland(el: HTMLElement, sleeps: boolean, when: When, bring: 
 
   function notice(event: Event): void {
     if (phase === asleep || phase > loading) return;
-    start();
+    void start();
     if (!canWait(event)) return;
     event.stopImmediatePropagation();
     if (event.type === "submit") {

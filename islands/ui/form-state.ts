@@ -56,7 +56,7 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
       onSubmit(event) {
         event.preventDefault();
         const form = event.currentTarget;
-        attempt(() => send(form).catch(followOrder));
+        void attempt(() => send(form).catch(followOrder));
       },
     },
     busy,

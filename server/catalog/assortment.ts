@@ -14,7 +14,8 @@ export type Shelves = {
 };
 
 type Kept = Shelves & {
-  settled: number /** the commit after which it was last asked what changed */;
+  settled: number;
+  /** the commit after which it was last asked what changed */
   commit: unknown;
   turn: Promise<unknown>;
 };

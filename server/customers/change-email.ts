@@ -17,13 +17,19 @@ const taken = refuse("another account has this address; nothing was changed", 40
 const letter = (tx: Tx, kind: string, payload: Record<string, unknown>, now: number): Promise<void> =>
   enqueue(tx, { kind, subject: randomUUID(), payload }, now);
 
+type NewEmailRequest = {
+  customerId: string;
+  /** the browser that asks */
+  visitor: string | undefined;
+};
+
 /**
  * Notes the new address and ends all sessions (decisions §5). A letter brings the link to the new address, another tells the old one, with which
  * the customer signs in until the link is followed. Whether somebody else has the address is asked by the letter's job alone: no answer, nor its time, tells.
  */
 export async function askNewEmail(
   db: Db,
-  { customerId, visitor }: { customerId: string /** the browser that asks */; visitor: string | undefined },
+  { customerId, visitor }: NewEmailRequest,
   typed: string,
   now: number,
 ): Promise<Outcome<SavedField>> {

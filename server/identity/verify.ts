@@ -25,7 +25,8 @@ export type Entering = {
   asker: Asker;
   agent: string;
   checkoutId: string | undefined;
-  oldSession: string | undefined /** ids of what the guest liked */;
+  oldSession: string | undefined;
+  /** ids of what the guest liked */
   favourites: readonly string[];
 };
 

@@ -245,7 +245,7 @@ describe("drawings in memory", () => {
     await Promise.all([favourite, other]);
     for (const each of keys.slice(2)) {
       await drawings.find(each);
-      drawings.find(first);
+      await drawings.find(first);
       expect(drawings.weight).toBeLessThanOrEqual(limit);
     }
     expect(drawings.find(first)).toBe(favourite);

@@ -17,10 +17,15 @@ const frame = {
   steps: steps.map((name, at) => ({ name, current: at === steps.length - 1, done: at < steps.length - 1 })),
 } as const;
 
-type Looking = { visitor: Visitor; now: number /** a page that somebody sees, no HEAD and no prefetch */; seen: boolean };
+type ConfirmationPageInput = {
+  visitor: Visitor;
+  now: number;
+  /** a page that somebody sees, no HEAD and no prefetch */
+  seen: boolean;
+};
 
 /** What the confirmation screen shows: everything to its payer and its owner, and to anybody else only that somebody bought (decisions §4). */
-export async function confirmationPage(db: Db, order: Order, { visitor, now, seen }: Looking): Promise<Page> {
+export async function confirmationPage(db: Db, order: Order, { visitor, now, seen }: ConfirmationPageInput): Promise<Page> {
   if (!maySeeDetails(order, visitor, now)) return { ...frame, title: "Thank you" };
   const purchase = seen ? await purchaseOnce(db, order, now) : {};
   const owned = visitor.customerId !== undefined && order.customerId === visitor.customerId;

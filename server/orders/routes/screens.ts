@@ -51,8 +51,8 @@ export function orderScreens(shop: Shop, { countFavourites }: Known): Router {
   };
   const order: RequestHandler<{ orderId: string }> = async (req, res, next) => {
     const page = await drawOrder(shop, req as Request, res, req.params);
-    if (page === undefined) return await customerScreen(req as Request, res, next);
-    sendPage(res, page);
+    if (page === undefined) await customerScreen(req as Request, res, next);
+    else sendPage(res, page);
   };
   const toOverview: RequestHandler = (_req, res) => res.redirect(303, dashboardPath);
   return Router()

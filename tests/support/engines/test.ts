@@ -34,7 +34,7 @@ async function openBrowser(engine: EngineName): Promise<Browser> {
 // Firefox refuses what a page was still loading when it is left. A file that is missing is told by the proxy.
 const leftWhileLoading = "error loading dynamically imported module";
 
-const recorded = () => sessionStorage.recorded ?? "";
+const recorded = (): string => sessionStorage.recorded ?? "";
 
 /** A journey: written once, run in each engine on the built shop. A test fails at any error that a page reports on the way. */
 export const test = base.extend<Fixtures, Workers>({
