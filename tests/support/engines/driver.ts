@@ -15,6 +15,9 @@ export type Driver = {
   run(source: string, values: readonly unknown[]): Promise<unknown>;
   moveTo(x: number, y: number): Promise<void>;
   click(x: number, y: number): Promise<void>;
+  /** Presses the mouse button and holds it, until `mouseUp`. */
+  mouseDown(x: number, y: number): Promise<void>;
+  mouseUp(): Promise<void>;
   /** Presses a key, while those before it are held. */
   press(keys: readonly string[]): Promise<void>;
   setFile(selector: string, path: string): Promise<void>;
@@ -26,6 +29,11 @@ export type Driver = {
   /** Another tab of the same visitor. */
   openTab(): Promise<Driver>;
   close(): Promise<void>;
+};
+
+export type LaunchOptions = {
+  /** Without it each page that is returned to is loaded again. */
+  backForwardCache: boolean;
 };
 
 /** A browser that is running: each visitor has cookies and storage of its own. */

@@ -1,13 +1,20 @@
+import { setTimeout } from "node:timers/promises";
 import puppeteer, { type KeyInput, type Page, type Browser as PuppeteerBrowser } from "puppeteer-core";
-import type { Browser, Driver } from "./driver.ts";
+import type { Browser, Driver, LaunchOptions } from "./driver.ts";
 import type { Engines } from "./find.ts";
 
 /** Chromium by its own protocol, Firefox by WebDriver BiDi. */
-export async function openWithPuppeteer(name: "chromium" | "firefox", { chromium, firefox = "" }: Engines): Promise<Browser> {
+export async function openWithPuppeteer(
+  name: "chromium" | "firefox",
+  { chromium: { executablePath, args, env }, firefox = "" }: Engines,
+  { backForwardCache }: LaunchOptions,
+): Promise<Browser> {
+  const flags = backForwardCache ? [] : ["--disable-back-forward-cache"];
+  const prefs = backForwardCache ? {} : { "browser.sessionhistory.max_total_viewers": 0 };
   const browser = await puppeteer.launch(
     name === "chromium"
-      ? { browser: "chrome", executablePath: chromium.executablePath, args: chromium.args, env: chromium.env }
-      : { browser: "firefox", executablePath: firefox },
+      ? { browser: "chrome", executablePath, args: [...args, ...flags], env }
+      : { browser: "firefox", executablePath: firefox, extraPrefsFirefox: prefs },
   );
   return { openVisitor: () => openVisitor(browser), close: () => browser.close() };
 }
@@ -17,14 +24,34 @@ async function openVisitor(browser: PuppeteerBrowser): Promise<Driver> {
   return drive(await context.newPage(), () => context.close());
 }
 
+/** A page of the back-forward cache is not loaded again, so that no driver's event says that it is there. */
+async function goBack(page: Page): Promise<void> {
+  const shown = async () =>
+    String(await page.evaluate("document.readyState === 'complete' && performance.timeOrigin + location.href"));
+  const before = await shown();
+  await page.evaluate("setTimeout(() => history.back())");
+  for (let tries = 0; tries < 300; tries++) {
+    // Between two pages nothing can be asked.
+    const now = await shown().catch(() => "false");
+    if (now !== "false" && now !== before) return;
+    await setTimeout(100);
+  }
+  throw new Error(`there is no way back from ${page.url()}`);
+}
+
 function drive(page: Page, close: () => Promise<void>): Driver {
   return {
     goTo: async (url) => void (await page.goto(url)),
     reload: async () => void (await page.reload()),
-    back: async () => void (await page.goBack()),
+    back: () => goBack(page),
     run: (source, values) => page.evaluate(`(${source})(...${JSON.stringify(values)})`),
     moveTo: (x, y) => page.mouse.move(x, y),
     click: (x, y) => page.mouse.click(x, y),
+    mouseDown: async (x, y) => {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+    },
+    mouseUp: () => page.mouse.up(),
     press: async (keys) => {
       const held = keys.slice(0, -1) as KeyInput[];
       for (const key of held) await page.keyboard.down(key);

@@ -26,6 +26,9 @@ export type Tab = {
   click(target: Target): Promise<void>;
   /** Presses a place of the viewport, in CSS pixels. */
   clickAt(x: number, y: number): Promise<void>;
+  /** Presses the mouse button on an element and holds it, until `mouseUp`. */
+  mouseDown(target: Target): Promise<void>;
+  mouseUp(): Promise<void>;
   hover(target: Target): Promise<void>;
   focus(target: Target): Promise<void>;
   hasFocus(target: Target): Promise<boolean>;
@@ -111,6 +114,11 @@ export function openTab(driver: Driver, engine: EngineName, url: string, picture
       await driver.click(x, y);
     },
     clickAt: (x, y) => driver.click(x, y),
+    mouseDown: async (target) => {
+      const { x, y } = await place(target);
+      await driver.mouseDown(x, y);
+    },
+    mouseUp: () => driver.mouseUp(),
     hover: async (target) => {
       const { x, y } = await place(target);
       await driver.moveTo(x, y);

@@ -1,13 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import { freePort } from "../free-port.ts";
-import type { Browser, Driver } from "./driver.ts";
+import type { Browser, Driver, LaunchOptions } from "./driver.ts";
 import type { WebKit } from "./find.ts";
-
-type Call = <Answer>(method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<Answer>;
+import { type Call, openSessions, type Session } from "./webkit-session.ts";
 
 // The keys of WebDriver that are no character (https://www.w3.org/TR/webdriver2/#keyboard-actions).
 const codes: Readonly<Record<string, string>> = {
@@ -25,72 +19,19 @@ const codes: Readonly<Record<string, string>> = {
   ArrowDown: "\uE015",
 };
 
-/** WebKitGTK by WebDriver, on a display of its own where there is none. */
-export async function openWebKit({ driver, browser, xvfb }: WebKit): Promise<Browser> {
-  const display = process.env.DISPLAY ? undefined : await openDisplay(xvfb ?? "Xvfb");
-  const port = await freePort();
-  const env = { ...process.env, DISPLAY: display?.name ?? process.env.DISPLAY, LIBGL_ALWAYS_SOFTWARE: "1" };
-  const server = spawn(driver, [`--port=${port}`], { env, stdio: "ignore" });
-  const call = callsTo(`http://127.0.0.1:${port}`);
-  await answering(call);
-  return {
-    openVisitor: () => openVisitor(call, browser),
-    close: async () => {
-      await end(server);
-      if (display) await end(display.server);
-    },
-  };
+/** WebKitGTK by WebDriver: a session for each visitor. */
+export async function openWebKit(webkit: WebKit, { backForwardCache }: LaunchOptions): Promise<Browser> {
+  const flags = ["--automation", "--javascript-can-open-windows-automatically=true"];
+  const sessions = await openSessions(webkit, [...flags, ...(backForwardCache ? [] : ["--enable-page-cache=false"])]);
+  return { openVisitor: async () => await openVisitor(await sessions.open()), close: sessions.close };
 }
 
-async function end(server: ChildProcess): Promise<void> {
-  const ended = once(server, "exit");
-  server.kill();
-  await ended;
-}
-
-async function openDisplay(xvfb: string): Promise<{ name: string; server: ChildProcess }> {
-  const args = ["-displayfd", "3", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"];
-  const server = spawn(xvfb, args, { stdio: ["ignore", "ignore", "ignore", "pipe"] });
-  const lines = createInterface(server.stdio[3] as Readable);
-  const [number] = await once(lines, "line");
-  return { name: `:${number}`, server };
-}
-
-function callsTo(url: string): Call {
-  return async (method, path, body) => {
-    const response = await fetch(url + path, { method, ...(body && { body: JSON.stringify(body) }) });
-    const { value } = (await response.json()) as { value: never };
-    if (!response.ok) {
-      const { error, message } = value as { error: string; message: string };
-      throw new Error(`${method} ${path}: ${error} ${message}`);
-    }
-    return value;
-  };
-}
-
-async function answering(call: Call): Promise<void> {
-  for (let tries = 0; ; tries++) {
-    try {
-      await call("GET", "/status");
-      return;
-    } catch (error) {
-      if (tries === 200) throw error;
-      await setTimeout(50);
-    }
-  }
-}
-
-async function openVisitor(call: Call, binary: string): Promise<Driver> {
-  const args = ["--automation", "--javascript-can-open-windows-automatically=true"];
-  const alwaysMatch = { "webkitgtk:browserOptions": { binary, args } };
-  const { sessionId } = await call<{ sessionId: string }>("POST", "/session", { capabilities: { alwaysMatch } });
-  const inSession: Call = (method, path, body) => call(method, `/session/${sessionId}${path}`, body);
+async function openVisitor({ call, end }: Session): Promise<Driver> {
   // Windows with a toolbar are never as narrow as a phone: pages are shown in one without.
-  const first = await inSession<string>("GET", "/window");
-  const tabs = { call: inSession, current: first };
+  const tabs = { call, current: await call<string>("GET", "/window") };
   const second = await openWindow(tabs);
-  await inSession("DELETE", "/window");
-  return drive(tabs, second, () => inSession("DELETE", ""));
+  await call("DELETE", "/window");
+  return drive(tabs, second, end);
 }
 
 /** The windows of a session share its connection, and one at a time is the one that calls go to. */
@@ -115,17 +56,21 @@ function drive(tabs: Tabs, handle: string, close: () => Promise<void>): Driver {
   };
   const act = (type: string, actions: object[]) => call<void>("POST", "/actions", { actions: [{ type, id: type, actions }] });
   const move = (x: number, y: number) => ({ type: "pointerMove", duration: 0, x: Math.round(x), y: Math.round(y) });
+  const down = { type: "pointerDown", button: 0 };
+  const up = { type: "pointerUp", button: 0 };
   return {
     goTo: (url) => call("POST", "/url", { url }),
     reload: () => call("POST", "/refresh", {}),
     back: () => call("POST", "/back", {}),
     run: (source, values) => call("POST", "/execute/sync", { script: `return (${source})(...arguments)`, args: values }),
     moveTo: (x, y) => act("pointer", [move(x, y)]),
-    click: (x, y) => act("pointer", [move(x, y), { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }]),
+    click: (x, y) => act("pointer", [move(x, y), down, up]),
+    mouseDown: (x, y) => act("pointer", [move(x, y), down]),
+    mouseUp: () => act("pointer", [up]),
     press: (keys) => {
       const values = keys.map((key) => codes[key] ?? key);
-      const down = values.map((value) => ({ type: "keyDown", value }));
-      return act("key", [...down, ...values.toReversed().map((value) => ({ type: "keyUp", value }))]);
+      const pressed = values.map((value) => ({ type: "keyDown", value }));
+      return act("key", [...pressed, ...values.toReversed().map((value) => ({ type: "keyUp", value }))]);
     },
     setFile: async (selector, path) => {
       const found = await call<Record<string, string>>("POST", "/element", { using: "css selector", value: selector });

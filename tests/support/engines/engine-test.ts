@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { test as base, expect } from "@playwright/test";
+import type { Browser, LaunchOptions } from "./driver.ts";
+import { type EngineName, findEngines } from "./find.ts";
+import { openWithPuppeteer } from "./puppeteer.ts";
+import { openTab, type Tab } from "./tab.ts";
+import { openWebKit } from "./webkit.ts";
+
+type Options = LaunchOptions & { engine: EngineName };
+type Workers = Options & { launched: Browser };
+export type Site = {
+  /** Errors that this test brings about, by what they begin with. */
+  expected: string[];
+};
+type OpenSite = {
+  url: string;
+  /** What the site's own server recorded while the tab was open. */
+  failures?: () => readonly string[];
+};
+type Fixtures = {
+  site: Site;
+  /** Script that takes away what an older browser lacks. */
+  prelude: string;
+  size: readonly [width: number, height: number];
+  /** Opens a tab, and has the test fail at the end by each error that a page recorded on the way. */
+  withTab(site: OpenSite, use: (tab: Tab) => Promise<void>): Promise<void>;
+};
+
+const pictures = join(import.meta.dirname, "../../../test-results/pictures");
+
+async function openBrowser(engine: EngineName, options: LaunchOptions): Promise<Browser> {
+  const engines = findEngines();
+  if (engine !== "webkit") return await openWithPuppeteer(engine, engines, options);
+  if (!engines.webkit) throw new Error("WebKitGTK is not installed");
+  return await openWebKit(engines.webkit, options);
+}
+
+// Firefox refuses what a page was still loading when it is left. A file that is missing is told by the site's server.
+const leftWhileLoading = "error loading dynamically imported module";
+
+const recorded = (): string => sessionStorage.recorded ?? "";
+
+/** A test in one engine, whatever site it visits. */
+export const engineTest = base.extend<Fixtures, Workers>({
+  engine: ["chromium", { option: true, scope: "worker" }],
+  backForwardCache: [true, { option: true, scope: "worker" }],
+  size: [[1440, 900], { option: true }],
+  prelude: ["", { option: true }],
+  launched: [
+    async ({ engine, backForwardCache }, use) => {
+      const browser = await openBrowser(engine, { backForwardCache });
+      await use(browser);
+      await browser.close();
+    },
+    { scope: "worker" },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
+  site: async ({}, use) => use({ expected: [] }),
+  withTab: async ({ engine, launched, site, size }, use) =>
+    use(async ({ url, failures = () => [] }, work) => {
+      const driver = await launched.openVisitor();
+      await driver.resize(...size);
+      const tab = openTab(driver, engine, url, pictures);
+      await work(tab);
+      const lines = (await tab.run(recorded)).split("\n").filter((line) => line && !line.includes(leftWhileLoading));
+      const unexpected = [...lines, ...failures()].filter((line) => !site.expected.some((start) => line.startsWith(start)));
+      await driver.close();
+      expect(unexpected, "errors on the way").toEqual([]);
+    }),
+});
