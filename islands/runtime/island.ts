@@ -91,6 +91,13 @@ export function openIsland(el: HTMLElement, sleeps: boolean, when: When, bring: 
     unmount?.();
   }
 
-  const stop = when(start);
+  let stop: ReturnType<When>;
+  try {
+    stop = when(start);
+  } catch (error) {
+    // A trigger that the browser cannot serve leaves the island to the first press.
+    phase ||= waiting;
+    report(error);
+  }
   return { notice, report, close };
 }

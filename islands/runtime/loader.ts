@@ -32,7 +32,12 @@ export function startIslands({ build, load, root = document, triggers = browserT
     for (const [el, island] of islands) {
       if ((el as Element).isConnected) continue;
       islands.delete(el);
-      island.close();
+      // What one of them throws while it ends must not keep the others from ending or starting.
+      try {
+        island.close();
+      } catch (error) {
+        island.report(error);
+      }
     }
     for (const el of root.querySelectorAll<HTMLElement>("[data-island]")) {
       if (islands.has(el)) continue;

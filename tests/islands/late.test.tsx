@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { act, mountIsland } from "../../islands/runtime/testing.ts";
+import type { Triggers } from "../../islands/runtime/triggers.ts";
 import * as counter from "./fixtures/islands/play/counter.tsx";
 import * as ticking from "./fixtures/islands/play/ticking.tsx";
 import { $presses } from "./fixtures/islands/stores/presses.ts";
@@ -95,6 +96,34 @@ test("an island that is removed while its script is on its way never comes alive
   expect(ticking.running.size).toBe(0);
   expect(errors).toEqual([]);
   await unmount();
+});
+
+test("an island that throws while it is removed keeps no other from ending or starting", async () => {
+  ticking.running.clear();
+  const told = vi.spyOn(console, "error").mockReturnValue();
+  const throwing = () => {
+    throw new Error("not called off");
+  };
+  const triggers: Triggers = {
+    idle: () => throwing,
+    load: (_el, start) => void start(),
+  };
+  const [removed, other] = [
+    `<div data-island="counter" data-island-on="idle"></div>`,
+    `<div data-island="ticking" data-island-on="load"></div>`,
+  ];
+  const { ready } = mountIsland(stage(removed + other), { islands, triggers });
+  await ready;
+  await until(() => ticking.running.size === 1);
+
+  find(document, "#here").innerHTML = `<p data-island="ticking" data-island-on="load" id="new"></p>`;
+  await until(() => find(document, "#new").hasAttribute("data-island-alive"));
+
+  expect(find(document, "#new").hasAttribute("data-island-alive")).toBe(true);
+  await until(() => ticking.running.size === 1);
+  expect(ticking.running.size).toBe(1);
+  expect(told.mock.calls.map(([error]) => String(error))).toEqual(["Error: not called off"]);
+  told.mockRestore();
 });
 
 test("a script that fails after its island was removed is nobody's error", async () => {

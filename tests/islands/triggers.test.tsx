@@ -131,6 +131,29 @@ test("on a media query: when it holds, and a press before that is left to the br
   expect(output(el)).toBe("0");
 });
 
+for (const [on, missing] of [
+  ["visible", "IntersectionObserver"],
+  ["media:(min-width: 48rem)", "matchMedia"],
+] as const) {
+  test(`on ${on} in a browser without ${missing}: reported, at a press, and no other island is kept from its start`, async () => {
+    const quiet = vi.spyOn(console, "error").mockReturnValue();
+    vi.stubGlobal(missing, undefined);
+    const { el, ready, errors } = mountIsland(markup(on) + markup("load"), { islands: { counter }, triggers });
+    await ready;
+    const [, other] = document.querySelectorAll("[data-island]");
+    await until(() => other?.hasAttribute("data-island-alive") === true);
+    expect(errors.map(({ name, error }) => [name, error instanceof TypeError])).toEqual([["counter", true]]);
+    expect(el.hasAttribute("data-island-alive")).toBe(false);
+
+    find(el, "button").click();
+    await until(() => output(el) === "0");
+
+    expect(output(el)).toBe("0");
+    expect(errors.length).toBe(1);
+    quiet.mockRestore();
+  });
+}
+
 test("never: not even when it is pressed", async () => {
   const { el, load, ready } = watch("never");
   await ready;
