@@ -1,0 +1,125 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { type Islands, openIslands } from "../../../server/web/islands.ts";
+import { buildFixtures } from "../../islands/fixture-site.ts";
+import { recorder } from "../../support/engines/recording-proxy.ts";
+
+const policy =
+  "default-src 'self'; script-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types islands";
+
+/** Serves the islands of tests/islands/fixtures in pages that a test writes. */
+export type FixtureServer = {
+  islands: Islands;
+  /** Paths that were requested, without the query. */
+  requested: string[];
+  /** Bodies of the forms that the browser posted. */
+  posted: string[];
+  /** Runs in each page before everything else. */
+  prelude: string;
+  /** Serves a page and returns its address. Several parts are sent one after the other, each when `sendNext` is called. */
+  page(...parts: string[]): string;
+  sendNext(): void;
+  /** Holds back every file whose path contains this; the returned function lets it go. */
+  hold(part: string): () => void;
+  /** Responds otherwise than with the file. */
+  override(part: string, status: number, body: string): void;
+  reset(prelude: string): void;
+  close(): Promise<void>;
+};
+
+/** Responds itself, or resolves with false once the file may be sent. */
+type Interceptor = (response: ServerResponse) => Promise<boolean>;
+
+const recorderPath = "/recorder.js";
+const recorderTag = `<script src="${recorderPath}"></script>`;
+
+export async function openFixtureServer({ dev }: { dev: boolean }): Promise<FixtureServer> {
+  const site = await buildFixtures({ dev });
+  const pages = new Map<string, string[]>();
+  const interceptors = new Map<string, Interceptor>();
+  let sendNext = () => {};
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    if (pathname === recorderPath) return sendScript(response, `{\n${fixtures.prelude}\n}\n${recorder}`);
+    fixtures.requested.push(pathname);
+    for (const [part, intercept] of interceptors) if (pathname.includes(part) && (await intercept(response))) return;
+    if (request.method === "POST") return receivePost(request, response);
+    const parts = pages.get(pathname);
+    if (parts) return sendPage(response, parts);
+    if (pathname === "/elsewhere") return void response.writeHead(302, { location: "https://elsewhere.example/" }).end();
+    const file = await readFile(join(site.out, pathname), "utf8").catch(() => undefined);
+    if (file === undefined) return void response.writeHead(404).end("not found");
+    if (pathname.endsWith(".js")) return sendScript(response, file);
+    response.writeHead(200, { "content-type": "text/css" }).end(file);
+  }
+
+  async function receivePost(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    fixtures.posted.push(Buffer.concat(await request.toArray()).toString());
+    response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Posted</title><p>Posted</p>");
+  }
+
+  async function sendPage(response: ServerResponse, parts: readonly string[]): Promise<void> {
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8", "content-security-policy": policy });
+    for (const [at, part] of parts.entries()) {
+      if (at > 0) await new Promise<void>((resolve) => (sendNext = resolve));
+      response.write(part.replace("<head>", `<head>${recorderTag}`));
+    }
+    response.end();
+  }
+
+  const server = createServer((request, response) => void respond(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const fixtures: FixtureServer = {
+    islands: await openIslands(site.out, { production: !dev }),
+    requested: [],
+    posted: [],
+    prelude: "",
+    page: (...parts) => {
+      const path = `/page-${pages.size}`;
+      pages.set(path, parts);
+      return url + path;
+    },
+    sendNext: () => sendNext(),
+    hold: (part) => {
+      const { promise, resolve } = Promise.withResolvers<false>();
+      interceptors.set(part, () => promise);
+      return () => resolve(false);
+    },
+    override: (part, status, body) =>
+      void interceptors.set(part, async (response) => {
+        sendScript(response, body, status);
+        return true;
+      }),
+    reset: (prelude) => {
+      interceptors.clear();
+      Object.assign(fixtures, { requested: [], posted: [], prelude });
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      site.remove();
+    },
+  };
+  return fixtures;
+}
+
+const sendScript = (response: ServerResponse, script: string, status = 200) =>
+  void response.writeHead(status, { "content-type": "text/javascript" }).end(script);
+
+type Write = (render: Islands["render"], wrap: Islands["wrap"]) => string;
+
+/** A whole page around islands of one `PageIslands`. */
+export function wholePage(islands: Islands, write: Write): string {
+  const page = islands.openPage();
+  const body = write(
+    (name, props, options) => islands.render(name, props, options, page),
+    (name, props, options, fallback) => islands.wrap(name, props, options, fallback, page),
+  );
+  const css = islands.css ? `<link rel="stylesheet" href="${islands.css}">` : "";
+  return `<!doctype html><html lang="en"><head><title>Islands</title>${css}${islands.moduleHead(page)}</head><body>${body}</body></html>`;
+}

@@ -1,0 +1,24 @@
+import type { Tab } from "../../support/engines/tab.ts";
+import type { FixtureServer } from "./fixture-server.ts";
+import { alive, counterProps, expectTexts, fieldsProps, waitForCount, wholePage } from "./test.ts";
+
+export const otherPage = "<!doctype html><html><head></head><body><p>Other</p></body></html>";
+export const stateOf = (name: string) => JSON.stringify({ ...fieldsProps, name });
+
+/** A page with a counter that was pressed and a field that was filled. */
+export async function openUsedPage(tab: Tab, { islands, page }: FixtureServer): Promise<void> {
+  const html = wholePage(islands, (render) => render("counter", counterProps) + render("fields", fieldsProps));
+  await tab.open(page(html));
+  await waitForCount(tab, alive(), 2);
+  await tab.click(["button", "Add"]);
+  await tab.fill(["input", "Name"], "Ann");
+  await expectTexts(tab, "output", ["1", stateOf("Ann")]);
+}
+
+/** Records when a page returns from the back-forward cache and when its islands are told to resume. */
+export const resumeRecorder = `
+  sessionStorage.shown ??= "";
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) sessionStorage.shown += "persisted "; });
+  document.addEventListener("island:resume", () => { sessionStorage.shown += "resume "; });`;
+
+export const shown = (): string[] => sessionStorage.shown.split(" ").filter(Boolean).sort();

@@ -1,0 +1,70 @@
+import { expect } from "@playwright/test";
+import { engineTest } from "../../support/engines/engine-test.ts";
+import type { Tab } from "../../support/engines/tab.ts";
+import { type FixtureServer, openFixtureServer, wholePage } from "./fixture-server.ts";
+
+type Fixtures = {
+  server: FixtureServer;
+  /** With the development build. */
+  devServer: FixtureServer;
+  tab: Tab;
+};
+type Workers = { production: FixtureServer; development: FixtureServer };
+
+/** The runtime's promises, written once, run in each engine on the fixture islands. */
+export const test = engineTest.extend<Fixtures, Workers>({
+  production: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
+    async ({}, use) => {
+      const server = await openFixtureServer({ dev: false });
+      await use(server);
+      await server.close();
+    },
+    { scope: "worker" },
+  ],
+  development: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
+    async ({}, use) => {
+      const server = await openFixtureServer({ dev: true });
+      await use(server);
+      await server.close();
+    },
+    { scope: "worker" },
+  ],
+  server: async ({ production, prelude }, use) => {
+    production.reset(prelude);
+    await use(production);
+  },
+  devServer: async ({ development, prelude }, use) => {
+    development.reset(prelude);
+    await use(development);
+  },
+  tab: async ({ withTab }, use) => await withTab({ url: "about:blank" }, use),
+});
+
+export { expect, wholePage };
+
+export const counterProps = { label: "Add", start: 0, step: 1 };
+export const fieldsProps = { name: "", note: "", gift: false, size: "s", colour: "green" };
+
+/** Where a test holds back a script: Firefox and Safari call no page loaded that waits for one from the start. */
+export const onTouch = { on: "interaction" };
+
+/** Selector of an island, or of any, once it is alive. */
+export const alive = (name?: string) => `[data-island${name ? `=${name}` : ""}][data-island-alive]`;
+
+/** Names of the scripts that were requested, without build and extension. */
+export const scriptsRequested = ({ requested }: FixtureServer) =>
+  requested.filter((path) => path.endsWith(".js")).map((path) => path.replace(/.*\/|-\w+\.js$|\.js$/g, ""));
+
+/** `island:error` events of this tab's pages, as `name: error`. A test that brings some about says so in `site.expected`. */
+export async function islandErrors(tab: Tab): Promise<string[]> {
+  const recorded: string = await tab.run(() => sessionStorage.recorded ?? "");
+  return recorded.split("\n").flatMap((line) => (line.startsWith("island ") ? [line.slice("island ".length)] : []));
+}
+
+export const waitForCount = async (tab: Tab, selector: string, count: number) =>
+  await expect.poll(() => tab.count(selector)).toBe(count);
+
+export const expectTexts = async (tab: Tab, selector: string, texts: string[]) =>
+  await expect.poll(() => tab.texts(selector)).toEqual(texts);
