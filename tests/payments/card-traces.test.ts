@@ -163,5 +163,8 @@ describe("of a card nothing stays (checkout contract §8)", () => {
       expect(looksLikeCard(text)).toBe(true);
     for (const text of ["4242424242424241", "1761800000000", "a4242424242424242f", "42424242424242420000", "+1 512 555 0100"])
       expect(looksLikeCard(text)).toBe(false);
+    // An id whose first sixteen digits would be a card's.
+    expect(looksLikeCard("24574082-8275-4828-8980-928fe8d7658f")).toBe(false);
+    expect(looksLikeCard("2457-4082-8275-4828")).toBe(true);
   });
 });

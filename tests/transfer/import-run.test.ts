@@ -48,7 +48,7 @@ describe.each(engines)("an owner's import on %s", (engine) => {
 
     expect(await everything(owner.db)).toEqual(before);
     for (const line of [
-      "change bowl: name, price, stock, pictures",
+      "change bowl: name, price, stock",
       "create cap: 1 variant",
       "Nothing was written: this was a dry run.",
     ])
