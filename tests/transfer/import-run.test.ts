@@ -47,11 +47,7 @@ describe.each(engines)("an owner's import on %s", (engine) => {
     const tried = await imported(file, "--stock", "--dry-run");
 
     expect(await everything(owner.db)).toEqual(before);
-    for (const line of [
-      "change bowl: name, price, stock",
-      "create cap: 1 variant",
-      "Nothing was written: this was a dry run.",
-    ])
+    for (const line of ["change bowl: name, price, stock", "create cap: 1 variant", "Nothing was written: this was a dry run."])
       expect(tried.out).toContain(line);
     expect(tried.out).toContain("1 to create, 1 to change, 2 unchanged; 1 row refused");
     const meant = await imported(file, "--stock");
