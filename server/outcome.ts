@@ -15,13 +15,13 @@ export type Refusal = {
 
 export type Outcome<Value> = { ok: true; value: Value } | Refusal;
 
-export const done = <Value>(value: Value): Outcome<Value> => ({ ok: true, value });
+export const ok = <Value>(value: Value): Outcome<Value> => ({ ok: true, value });
 
-export const missing: Refusal = { ok: false, status: 404, error: "we could not find that" };
+export const notFound: Refusal = { ok: false, status: 404, error: "we could not find that" };
 
 export const refuse = (error: string, status = 409): Refusal => ({ ok: false, status, error });
 
-export const someErrors = (errors: readonly FieldError[]): Refusal => ({
+export const invalidFields = (errors: readonly FieldError[]): Refusal => ({
   ok: false,
   status: 422,
   error: "some errors found",

@@ -1,5 +1,5 @@
 import type { Tx } from "../db/tables.ts";
-import { done, type Outcome, refuse } from "../outcome.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
 import { idsInRow } from "./ids.ts";
 import { type CleanProduct, cleanProduct, type NewPick, type NewProduct } from "./new-product.ts";
 import { findCategoryIds, type KeptProduct, lockProducts, ownersOfKeys } from "./queries/goods.ts";
@@ -18,7 +18,7 @@ export async function saveProduct(
 ): Promise<Outcome<Saved>> {
   const [outcome] = await saveProducts(tx, [cleanProduct(product)], { now, stock });
   if (!outcome) throw new Error("a product was neither saved nor refused");
-  return outcome.ok ? done(outcome.value.saved) : outcome;
+  return outcome.ok ? ok(outcome.value.saved) : outcome;
 }
 
 export type SaveOptions = {
@@ -72,7 +72,7 @@ async function saveTogether(
   const outcomes = products.map((product, at): Outcome<Change> => {
     const refusal = refusals[at];
     if (refusal !== undefined) return refuse(refusal, 422);
-    return done(saveOne(product, found.kept.get(product.slug), idsOf(product, found), saving));
+    return ok(saveOne(product, found.kept.get(product.slug), idsOf(product, found), saving));
   });
   await carryOut(tx, saving.writes);
   return outcomes;

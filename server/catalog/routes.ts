@@ -1,5 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
-import { missing } from "../outcome.ts";
+import { notFound } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { answer } from "../web/answer.ts";
 import { bodyParsers, knownType } from "../web/body.ts";
@@ -43,7 +43,7 @@ const noteView = ({ viewCounts }: Shop): RequestHandler => {
     const view = read(viewed, req);
     const noted = view.ok && (await viewCounts.note(view.value.productId, req.ip ?? ""));
     if (noted) return void res.status(204).set("Cache-Control", "no-store").end();
-    await answer(req, res, view.ok ? missing : view);
+    await answer(req, res, view.ok ? notFound : view);
   };
 };
 

@@ -1,6 +1,6 @@
 import { type Address, addressErrors, sameAddress, tidyAddress } from "../customers/rules/address.ts";
 import type { Db } from "../db/tables.ts";
-import { done, type Outcome, someErrors } from "../outcome.ts";
+import { invalidFields, type Outcome, ok } from "../outcome.ts";
 import { type Acting, changeCheckout, type WholeCheckout } from "./change.ts";
 import { findAddress, putAddress, updateCheckout } from "./queries/checkouts.ts";
 
@@ -12,10 +12,10 @@ export const setBilling = (db: Db, acting: Acting, choice: BillingChoice): Promi
   changeCheckout(db, acting, async (tx) => {
     const billing = choice && tidyAddress(choice);
     const errors = billing ? addressErrors(billing) : [];
-    if (errors.length > 0) return someErrors(errors);
+    if (errors.length > 0) return invalidFields(errors);
     const shipping = await findAddress(tx, acting.checkoutId, "shipping");
     const same = !billing || (shipping !== undefined && sameAddress(billing, shipping));
     if (billing && !same) await putAddress(tx, acting.checkoutId, "billing", billing);
     await updateCheckout(tx, acting.checkoutId, { same_as_shipping: same ? 1 : 0 }, acting.now);
-    return done(undefined);
+    return ok(undefined);
   });

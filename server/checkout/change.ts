@@ -1,7 +1,7 @@
 import type { Address } from "../customers/rules/address.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
-import { done, type Outcome } from "../outcome.ts";
+import { type Outcome, ok } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { type CheckoutRow, findActing, lockOpen } from "./find.ts";
 import { type CheckoutChange, findAddress, findCheckoutRow, updateCheckout } from "./queries/checkouts.ts";
@@ -29,7 +29,7 @@ async function wholeOf(reader: Db | Tx, checkout: CheckoutRow, priced: PricedChe
 export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: Acting): Promise<Outcome<WholeCheckout>> {
   const found = await findActing(reader, visitor, checkoutId);
   if (!found.ok) return found;
-  return done(await wholeOf(reader, found.value, await priceCheckout(reader, found.value, now)));
+  return ok(await wholeOf(reader, found.value, await priceCheckout(reader, found.value, now)));
 }
 
 /**
@@ -67,5 +67,5 @@ export const changeCheckout = (
     const open = await lockOpen(tx, visitor, checkoutId);
     if (!open.ok) return open;
     const changed = await work(tx, open.value);
-    return changed.ok ? done(await settle(tx, checkoutId, now, changed.value)) : changed;
+    return changed.ok ? ok(await settle(tx, checkoutId, now, changed.value)) : changed;
   });

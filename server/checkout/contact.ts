@@ -1,6 +1,6 @@
 import { emailErrors, tidyEmail } from "../customers/rules/email.ts";
 import type { Db } from "../db/tables.ts";
-import { done, type Outcome, someErrors } from "../outcome.ts";
+import { invalidFields, type Outcome, ok } from "../outcome.ts";
 import { type Acting, changeCheckout, type WholeCheckout } from "./change.ts";
 import { updateCheckout } from "./queries/checkouts.ts";
 
@@ -9,7 +9,7 @@ export const setEmail = (db: Db, acting: Acting, typed: string): Promise<Outcome
   changeCheckout(db, acting, async (tx) => {
     const email = tidyEmail(typed);
     const errors = emailErrors(email);
-    if (errors.length > 0) return someErrors(errors);
+    if (errors.length > 0) return invalidFields(errors);
     await updateCheckout(tx, acting.checkoutId, { email }, acting.now);
-    return done(undefined);
+    return ok(undefined);
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
-import { done, type Outcome, type Refusal } from "../outcome.ts";
+import { type Outcome, ok, type Refusal } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { settle } from "./change.ts";
 import { lockOpen, paying } from "./find.ts";
@@ -30,7 +30,7 @@ export async function startCheckout(tx: Tx, { visitor, lines, now, limit }: Star
     if (!put.ok) return put;
   }
   await settle(tx, id, now);
-  return done({ checkoutId: id });
+  return ok({ checkoutId: id });
 }
 
 type CartAddition = Omit<Start, "lines"> & { checkoutId: string | undefined; units: Units };
@@ -47,5 +47,5 @@ export const addToCart = (
     const put = await putUnits(tx, open.value.id, units, now);
     if (!put.ok) return put;
     await settle(tx, open.value.id, now, put.value);
-    return done({ checkoutId: open.value.id });
+    return ok({ checkoutId: open.value.id });
   });

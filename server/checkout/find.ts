@@ -1,5 +1,5 @@
 import type { Db, Tx } from "../db/tables.ts";
-import { done, missing, type Outcome, type Refusal, refuse } from "../outcome.ts";
+import { notFound, type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { type CheckoutRow, findCheckoutRow, lockCheckoutRow } from "./queries/checkouts.ts";
 
@@ -21,8 +21,8 @@ export const paying: Refusal = { ...refuse("your payment is still being processe
 export const completed: Refusal = { ...refuse("this order has been placed already"), code: "completed" };
 
 function visible(checkout: CheckoutRow | undefined, visitor: Visitor): Outcome<CheckoutRow> {
-  if (!checkout || !mayAct(checkout, visitor) || checkout.state === "abandoned") return missing;
-  return done(checkout);
+  if (!checkout || !mayAct(checkout, visitor) || checkout.state === "abandoned") return notFound;
+  return ok(checkout);
 }
 
 /** A checkout in any state but abandoned, for reading. Unknown and another's are the same answer. */

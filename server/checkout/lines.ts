@@ -4,7 +4,7 @@ import { unitsLeft } from "../catalog/stock.ts";
 import { findVariants } from "../catalog/variants.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { dollars } from "../money.ts";
-import { done, missing, type Outcome, refuse } from "../outcome.ts";
+import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { type Acting, type Changed, changeCheckout, type WholeCheckout } from "./change.ts";
 import type { CheckoutRow } from "./find.ts";
 import { deleteGift, deleteLine, findLine, findLines, insertLine, type Line, setQuantity } from "./queries/lines.ts";
@@ -29,7 +29,7 @@ async function leftFor(tx: Tx, variantId: string, lines: readonly Line[]): Promi
 /** Adds units to an open, locked checkout; the same variant again adds up. */
 export async function putUnits(tx: Tx, checkoutId: string, { variantId, quantity }: Units, now: number): Promise<Changed> {
   const [variant] = await findVariants(tx, [variantId]);
-  if (!variant) return missing;
+  if (!variant) return notFound;
   if (!variant.active) return refuse("this item is no longer sold");
   const lines = await findLines(tx, checkoutId);
   const line = lines.find((known) => known.variantId === variantId && !known.gift);
@@ -39,7 +39,7 @@ export async function putUnits(tx: Tx, checkoutId: string, { variantId, quantity
   else if (lines.length >= mostLines) return refuse(`a cart holds up to ${mostLines} different items`);
   // Lines that begin in the same millisecond keep the order in which they came.
   else await insertLine(tx, { id: newId(), checkoutId, variantId, quantity: grown.value, gift: false }, now + lines.length);
-  return done(capped(line?.quantity ?? 0, quantity));
+  return ok(capped(line?.quantity ?? 0, quantity));
 }
 
 /** Of wanted units those that can be bought now: nothing of what is no longer sold, never more than is left or than a line holds. */
@@ -60,31 +60,31 @@ export const addLine = (db: Db, acting: Acting, units: Units): Promise<Outcome<W
 export const growLine = (db: Db, acting: Acting, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, acting, async (tx) => {
     const line = await findLine(tx, acting.checkoutId, lineId);
-    if (!line) return missing;
+    if (!line) return notFound;
     if (line.gift) return refuse("one gift is yours");
     const grown = grow(line.quantity, quantity, await leftFor(tx, line.variantId, await findLines(tx, acting.checkoutId)));
     if (!grown.ok) return grown;
     await setQuantity(tx, lineId, grown.value);
-    return done(capped(line.quantity, quantity));
+    return ok(capped(line.quantity, quantity));
   });
 
 /** Down to nothing removes the line (decisions §3). */
 export const shrinkLine = (db: Db, acting: Acting, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, acting, async (tx) => {
     const line = await findLine(tx, acting.checkoutId, lineId);
-    if (!line) return missing;
+    if (!line) return notFound;
     const shrunk = shrink(line.quantity, quantity);
     if (shrunk === 0) await deleteLine(tx, lineId);
     else await setQuantity(tx, lineId, shrunk);
-    return done(undefined);
+    return ok(undefined);
   });
 
 export const removeLine = (db: Db, acting: Acting, lineId: string): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, acting, async (tx) => {
     const line = await findLine(tx, acting.checkoutId, lineId);
-    if (!line) return missing;
+    if (!line) return notFound;
     await deleteLine(tx, lineId);
-    return done(undefined);
+    return ok(undefined);
   });
 
 /** Puts the chosen gift in, in place of an earlier one, while the goods earn it. */
@@ -93,14 +93,14 @@ export const addGift = (db: Db, acting: Acting, productId: string): Promise<Outc
 
 async function putGift(tx: Tx, checkout: CheckoutRow, productId: string, now: number): Promise<Changed> {
   const { gifts, lines } = await priceCheckout(tx, checkout, now);
-  if (!gifts.productIds.includes(productId)) return missing;
+  if (!gifts.productIds.includes(productId)) return notFound;
   if (!giftHolds(gifts, productId)) return refuse(`add goods for ${dollars(gifts.remaining)} more to choose a gift`);
   const [card] = await cardsOf(tx, [productId], undefined, now);
   const variantId = card?.isAvailable ? card.defaultVariant?.id : undefined;
-  if (variantId === undefined) return missing;
+  if (variantId === undefined) return notFound;
   const bought = lines.find((line) => line.variantId === variantId && !line.gift)?.quantity ?? 0;
   if ((await unitsLeft(tx, variantId)) <= bought) return refuse("this item is out of stock");
   await deleteGift(tx, checkout.id);
   await insertLine(tx, { id: newId(), checkoutId: checkout.id, variantId, quantity: 1, gift: true }, now);
-  return done(undefined);
+  return ok(undefined);
 }

@@ -1,5 +1,5 @@
 import type { Db } from "../db/tables.ts";
-import { done, type FieldError, type Outcome, someErrors } from "../outcome.ts";
+import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
 import { type Acting, changeCheckout, type WholeCheckout } from "./change.ts";
 import { findAddress, updateCheckout } from "./queries/checkouts.ts";
 import { findMethods } from "./queries/prices.ts";
@@ -11,9 +11,9 @@ const addressFirst: FieldError = { field: "shippingMethodId", message: "Enter th
 export const setMethod = (db: Db, acting: Acting, methodId: string): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, acting, async (tx) => {
     const address = await findAddress(tx, acting.checkoutId, "shipping");
-    if (!address) return someErrors([addressFirst]);
+    if (!address) return invalidFields([addressFirst]);
     const offered = await findMethods(tx, address.country);
-    if (!offered.some(({ id }) => id === methodId)) return someErrors([choose]);
+    if (!offered.some(({ id }) => id === methodId)) return invalidFields([choose]);
     await updateCheckout(tx, acting.checkoutId, { shipping_method_id: methodId }, acting.now);
-    return done(undefined);
+    return ok(undefined);
   });

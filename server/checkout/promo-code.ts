@@ -1,6 +1,6 @@
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db } from "../db/tables.ts";
-import { done, type Outcome, refuse } from "../outcome.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
 import { type Acting, changeCheckout, type WholeCheckout } from "./change.ts";
 import { updateCheckout } from "./queries/checkouts.ts";
 import { findPromoByCode, findPromoUse } from "./queries/promos.ts";
@@ -21,12 +21,12 @@ export const addPromo = (db: Db, acting: Applying, typed: string): Promise<Outco
     const refusal = promoRefusal(promo, use, subtotal, acting.now);
     if (refusal !== undefined) return refuse(refusal, 422);
     await updateCheckout(tx, checkout.id, { promo_id: promo.id }, acting.now);
-    return done(undefined);
+    return ok(undefined);
   });
 
 /** Takes the code off. The one that is sent is not compared: a checkout has one at most, and removing none is no mistake. */
 export const removePromo = (db: Db, acting: Acting): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, acting, async (tx, checkout) => {
     await updateCheckout(tx, checkout.id, { promo_id: null }, acting.now);
-    return done(undefined);
+    return ok(undefined);
   });

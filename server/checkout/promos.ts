@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
-import { done, type Outcome, refuse } from "../outcome.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
 import {
   clearDemoPromos,
   countUse,
@@ -26,7 +26,7 @@ export async function redeem(tx: Tx, { promoId, checkoutId, email, now }: Redemp
   const id = randomBytes(16).toString("hex");
   const onceEmail = promo?.oncePerCustomer ? mail : null;
   const redeemed = await insertRedemption(tx, { id, promoId, checkoutId, email: mail, onceEmail }, now);
-  return redeemed ? done(undefined) : refuse("you have used this promo code already");
+  return redeemed ? ok(undefined) : refuse("you have used this promo code already");
 }
 
 /** Gives the use back after a payment that did not happen. Safe to run twice. */

@@ -1,7 +1,7 @@
 import { type Address, addressErrors } from "../customers/rules/address.ts";
 import { emailErrors } from "../customers/rules/email.ts";
 import type { Tx } from "../db/tables.ts";
-import { done, type FieldError, type Outcome, refuse, someErrors } from "../outcome.ts";
+import { type FieldError, invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import type { CheckoutRow } from "./find.ts";
 import { findAddress } from "./queries/checkouts.ts";
 import { stockRefusal } from "./rules/ready.ts";
@@ -19,11 +19,11 @@ export async function readyToPay(tx: Tx, checkout: CheckoutRow, priced: PricedCh
   const { address: shipping, method } = priced;
   const billing = checkout.sameAsShipping ? shipping : await findAddress(tx, checkout.id, "billing");
   const errors = emailErrors(checkout.email).concat(missingSteps(shipping, billing, method));
-  if (errors.length > 0 || !shipping || !billing || !method) return someErrors(errors);
+  if (errors.length > 0 || !shipping || !billing || !method) return invalidFields(errors);
   const short = stockRefusal(priced.lines);
   if (short !== undefined) return refuse(short);
   const forbidden = await forbiddenThere(tx, priced.lines, shipping);
-  return forbidden.length > 0 ? someErrors(forbidden) : done({ shipping, billing, method });
+  return forbidden.length > 0 ? invalidFields(forbidden) : ok({ shipping, billing, method });
 }
 
 function missingSteps(

@@ -2,7 +2,7 @@ import { stateRules } from "../catalog/states.ts";
 import { forgetAddress, saveAddress } from "../customers/addresses.ts";
 import { type Address, addressErrors, tidyAddress } from "../customers/rules/address.ts";
 import type { Db, Tx } from "../db/tables.ts";
-import { done, type FieldError, type Outcome, someErrors } from "../outcome.ts";
+import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
 import { type Acting, changeCheckout, type WholeCheckout } from "./change.ts";
 import type { CheckoutRow } from "./find.ts";
 import { type CheckoutChange, putAddress, updateCheckout } from "./queries/checkouts.ts";
@@ -17,10 +17,10 @@ export const setShipping = (db: Db, acting: Acting, step: ShippingStep): Promise
   changeCheckout(db, acting, async (tx, checkout) => {
     const address = tidyAddress(step.shippingAddress);
     const errors = addressErrors(address);
-    if (errors.length > 0) return someErrors(errors);
+    if (errors.length > 0) return invalidFields(errors);
     const { lines } = await priceCheckout(tx, checkout, acting.now);
     const forbidden = await forbiddenThere(tx, lines, address);
-    if (forbidden.length > 0) return someErrors(forbidden);
+    if (forbidden.length > 0) return invalidFields(forbidden);
     await putAddress(tx, checkout.id, "shipping", address);
     const change: CheckoutChange = { save_for_later: step.saveForLater ? 1 : 0 };
     if (!(await reaches(tx, checkout, address))) change.shipping_method_id = null;
@@ -28,7 +28,7 @@ export const setShipping = (db: Db, acting: Acting, step: ShippingStep): Promise
     const { visitor } = acting;
     if (step.saveForLater) await saveAddress(tx, visitor, address, acting.now);
     else await forgetAddress(tx, visitor);
-    return done(undefined);
+    return ok(undefined);
   });
 
 /** What of these goods the address's state forbids; judged here and again when the payment starts. */

@@ -1,6 +1,6 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
-import { done, type Outcome } from "../outcome.ts";
+import { type Outcome, ok } from "../outcome.ts";
 import { type Acting, findWhole, settle, type WholeCheckout } from "./change.ts";
 import { lockCheckout } from "./find.ts";
 import { clearNotice } from "./queries/checkouts.ts";
@@ -19,9 +19,9 @@ export async function showCheckout(db: Db, acting: Acting): Promise<Outcome<Show
   if (!found.ok) return found;
   const quote = await lastQuote(db, found.value);
   const { checkout, priced } = found.value;
-  if (checkout.state !== "open") return done({ ...found.value, quote: quote ?? { id: "", total: priced.total } });
+  if (checkout.state !== "open") return ok({ ...found.value, quote: quote ?? { id: "", total: priced.total } });
   const moved = priced.lapsed.promo || priced.lapsed.gift || quote?.total !== priced.total;
-  if (quote && !moved) return done({ ...found.value, quote });
+  if (quote && !moved) return ok({ ...found.value, quote });
   return await transactOutcome(db, (tx) => showAnew(tx, acting));
 }
 
@@ -35,10 +35,10 @@ async function showAnew(tx: Tx, acting: Acting): Promise<Outcome<ShownCheckout>>
   const { priced } = found.value;
   // A payment that began since the first look keeps the checkout to itself.
   if (locked?.state !== "open")
-    return done({ ...found.value, quote: (await lastQuote(tx, found.value)) ?? { id: "", total: priced.total } });
+    return ok({ ...found.value, quote: (await lastQuote(tx, found.value)) ?? { id: "", total: priced.total } });
   const lapsed = priced.lapsed.promo || priced.lapsed.gift;
   const whole = lapsed ? await settle(tx, acting.checkoutId, acting.now) : found.value;
-  return done({ ...whole, quote: await showQuote(tx, whole.checkout, whole.priced, acting.now) });
+  return ok({ ...whole, quote: await showQuote(tx, whole.checkout, whole.priced, acting.now) });
 }
 
 /** What the shopper is told once; called when an answer or a page is about to tell it. */

@@ -3,7 +3,7 @@ import { failureOf } from "../db/failure.ts";
 import { lightly } from "../db/lightly.ts";
 import { demoDrawings } from "../demo/drawings/generator.ts";
 import { openGenerators } from "../media/image-generator.ts";
-import { done } from "../outcome.ts";
+import { ok } from "../outcome.ts";
 import { productOptions } from "../transfer/product-options.ts";
 import { openSource, type Source } from "../transfer/reading/source.ts";
 import { figure, some } from "../transfer/reports/counts.ts";
@@ -58,7 +58,7 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   const wanted = wantedOf(args);
   if (!wanted.ok) return stop(context, wanted.error);
   const { images } = wanted.value;
-  const folder = images === undefined ? done(undefined) : await (await picturesPart()).folderOf(images);
+  const folder = images === undefined ? ok(undefined) : await (await picturesPart()).folderOf(images);
   if (!folder.ok) return stop(context, folder.error);
   const tidy = keepMemorySmall();
   const source = await openSource(wanted.value.file, tidy);

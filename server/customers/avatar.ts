@@ -2,7 +2,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { avatarUrl, removeAvatar, storeAvatar } from "../media/avatars.ts";
 import { enqueue } from "../outbox/enqueue.ts";
-import { done, type Outcome } from "../outcome.ts";
+import { type Outcome, ok } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { findAvatar, lockCustomer, setAvatar } from "./queries.ts";
 
@@ -27,7 +27,7 @@ export async function changeAvatar(
     if (shown !== name) await removeAvatar(config.dataDir, name);
     throw error;
   }
-  return done({ url: avatarUrl(name) });
+  return ok({ url: avatarUrl(name) });
 }
 
 /** Takes a customer's picture away, if there is one: its file goes after the commit. */

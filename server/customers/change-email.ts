@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Db, Tx } from "../db/tables.ts";
 import { isDuplicate, transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../outbox/enqueue.ts";
-import { done, missing, type Outcome, refuse, someErrors } from "../outcome.ts";
+import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { peekOnce, revokeOnce, spendOnce } from "./one-time-tokens.ts";
 import { judge, type SavedField } from "./profile.ts";
 import { findEmails, lockEmails, setEmail, setPendingEmail } from "./queries.ts";
@@ -10,7 +10,7 @@ import { letterLimit } from "./rate-limits.ts";
 import { normaliseEmail } from "./rules/email.ts";
 import { endSessions } from "./sessions.ts";
 
-const own = someErrors([{ field: "email", message: "This is your address already." }]);
+const own = invalidFields([{ field: "email", message: "This is your address already." }]);
 const lapsed = refuse("this link has been used, or is too old", 409);
 const taken = refuse("another account has this address; nothing was changed", 409);
 
@@ -41,7 +41,7 @@ export async function askNewEmail(
   if (tooMany) return tooMany;
   return await transactOutcome(db, async (tx) => {
     const known = await lockEmails(tx, customerId);
-    if (!known) return missing;
+    if (!known) return notFound;
     await forgetNewEmail(tx, customerId, now);
     await setPendingEmail(tx, customerId, email);
     await letter(tx, "change-email-mail", { customerId, email, visitor }, now);
@@ -75,7 +75,7 @@ export async function confirmNewEmail(
   await revokeOnce(tx, "reset", known.id, now);
   await letter(tx, "attach-orders", { customerId: known.id }, now);
   await letter(tx, "email-changed-mail", { email: known.email, next: email }, now);
-  return done({ email, ended: known.id });
+  return ok({ email, ended: known.id });
 }
 
 /** Somebody else has the address by now: the database refuses to keep it twice, however close two come. */

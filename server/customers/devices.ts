@@ -1,11 +1,11 @@
 import type { Db } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
-import { done, missing, type Outcome } from "../outcome.ts";
+import { notFound, type Outcome, ok } from "../outcome.ts";
 import { endSessionOf, endSessions } from "./sessions.ts";
 
 /** Signs one of a customer's devices out. Another's and an unknown one are the same answer. */
 export const signOutDevice = (db: Db, customerId: string, id: string, now: number): Promise<Outcome<object>> =>
-  transact(db, async (tx) => ((await endSessionOf(tx, customerId, id, now)) ? done({}) : missing));
+  transact(db, async (tx) => ((await endSessionOf(tx, customerId, id, now)) ? ok({}) : notFound));
 
 /** Signs all of them out, the one that asks too. */
 export const signOutEverywhere = (db: Db, customerId: string, now: number): Promise<void> =>

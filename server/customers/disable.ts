@@ -1,7 +1,7 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../outbox/enqueue.ts";
-import { done, missing, type Outcome } from "../outcome.ts";
+import { notFound, type Outcome, ok } from "../outcome.ts";
 import { forgetAvatar } from "./avatar.ts";
 import { forgetOnceOf } from "./one-time-tokens.ts";
 import { deleteBelongings, eraseCustomer, findHolder, lockCustomer } from "./queries.ts";
@@ -23,12 +23,12 @@ export const disableCustomer = (db: Db, { customerId, now, giveUp }: Leaving): P
     await giveUp(tx, customerId, now);
     await lockCustomer(tx, customerId);
     const holder = await findHolder(tx, customerId);
-    if (!holder) return missing;
+    if (!holder) return notFound;
     await endSessions(tx, customerId, now);
     for (const subject of [customerId, normaliseEmail(holder.email)]) await forgetOnceOf(tx, subject);
     await deleteBelongings(tx, customerId);
     await forgetAvatar(tx, customerId, now);
     await eraseCustomer(tx, customerId, now);
     await enqueue(tx, { kind: "account-disabled-mail", subject: customerId, payload: { email: holder.email } }, now);
-    return done({});
+    return ok({});
   });

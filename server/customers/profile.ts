@@ -1,6 +1,6 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
-import { done, type Outcome, someErrors } from "../outcome.ts";
+import { invalidFields, type Outcome, ok } from "../outcome.ts";
 import { findProfile, setField } from "./queries.ts";
 import { type ProfileField, shownValue, tidyValue, valueError } from "./rules/profile.ts";
 
@@ -27,7 +27,7 @@ export async function profileOf(reader: Db | Tx, customerId: string): Promise<Pr
 export function judge(field: ProfileField, typed: string, now: number): Outcome<SavedField> {
   const value = tidyValue(field, typed);
   const message = valueError(field, value, new Date(now).toISOString().slice(0, 10));
-  return message === undefined ? done({ field, value, shown: shownValue(field, value) }) : someErrors([{ field, message }]);
+  return message === undefined ? ok({ field, value, shown: shownValue(field, value) }) : invalidFields([{ field, message }]);
 }
 
 /** Saves one field but the email, which change-email.ts does (acceptance 195). */

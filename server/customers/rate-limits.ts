@@ -1,6 +1,6 @@
 import type { Db } from "../db/tables.ts";
 import { countTry, triesSince, uncountTries } from "../db/tries.ts";
-import { done, type Outcome, type Refusal } from "../outcome.ts";
+import { type Outcome, ok, type Refusal } from "../outcome.ts";
 
 const minutes = (seconds: number) => (seconds <= 60 ? "a minute" : `${Math.ceil(seconds / 60)} minutes`);
 
@@ -26,7 +26,7 @@ export async function countTries(db: Db, counted: readonly Counted[], within: nu
     await uncountTries(db, ids);
     return tooManyTries(first, within, now);
   }
-  return done(ids);
+  return ok(ids);
 }
 
 /** Mails that somebody asked for without being signed in: three an hour for one mail (decisions §4). */

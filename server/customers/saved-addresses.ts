@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
-import { done, missing, type Outcome, refuse, someErrors } from "../outcome.ts";
+import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import {
   type CustomerAddress,
   deleteCustomerAddress,
@@ -33,7 +33,7 @@ const changing = (
     if (!outcome.ok) return outcome;
     const addresses = await findCustomerAddresses(tx, customerId);
     const [before, after] = [areaOf(known), areaOf(addresses)];
-    return done({ addresses, shipTo: after === before ? undefined : after });
+    return ok({ addresses, shipTo: after === before ? undefined : after });
   });
 
 /** The default address is the first. */
@@ -50,40 +50,40 @@ export const newAddressOf = ({ firstName, lastName }: Pick<Address, "firstName" 
 export const addAddress = (db: Db, customerId: string, sent: SentFields, now: number): Promise<Outcome<Changed>> =>
   changing(db, customerId, async (tx, known) => {
     const holder = await findHolder(tx, customerId);
-    if (!holder) return missing;
+    if (!holder) return notFound;
     const address = fromSaved(sent, newAddressOf(holder));
     const errors = savedErrors(sent, address);
-    if (errors.length > 0) return someErrors(errors);
-    if (known.some((kept) => sameAddress(kept.address, address))) return done(undefined);
+    if (errors.length > 0) return invalidFields(errors);
+    if (known.some((kept) => sameAddress(kept.address, address))) return ok(undefined);
     if (known.length >= mostAddresses) return tooMany;
     const id = randomBytes(16).toString("hex");
-    return done(await insertCustomerAddress(tx, { id, customerId, isDefault: known.length === 0, address }, now));
+    return ok(await insertCustomerAddress(tx, { id, customerId, isDefault: known.length === 0, address }, now));
   });
 
 /** Changes what was sent of an address. Another's and an unknown one are the same answer, here and below. */
 export const changeAddress = (db: Db, customerId: string, id: string, sent: SentFields): Promise<Outcome<Changed>> =>
   changing(db, customerId, async (tx, known) => {
     const kept = known.find((one) => one.id === id);
-    if (!kept) return missing;
+    if (!kept) return notFound;
     const address = fromSaved(sent, kept.address);
     const errors = savedErrors(sent, address);
-    if (errors.length > 0) return someErrors(errors);
-    return done(await updateCustomerAddress(tx, id, address));
+    if (errors.length > 0) return invalidFields(errors);
+    return ok(await updateCustomerAddress(tx, id, address));
   });
 
 export const chooseDefault = (db: Db, customerId: string, id: string): Promise<Outcome<Changed>> =>
   changing(db, customerId, async (tx, known) => {
-    if (!known.some((one) => one.id === id)) return missing;
-    return done(await setDefaultAddress(tx, customerId, id));
+    if (!known.some((one) => one.id === id)) return notFound;
+    return ok(await setDefaultAddress(tx, customerId, id));
   });
 
 /** Removes an address; in the place of the default one comes the newest of the others. */
 export const removeAddress = (db: Db, customerId: string, id: string): Promise<Outcome<Changed>> =>
   changing(db, customerId, async (tx, known) => {
     const gone = known.find((one) => one.id === id);
-    if (!gone) return missing;
+    if (!gone) return notFound;
     await deleteCustomerAddress(tx, id);
     const next = known.find((one) => one.id !== id);
     if (gone.isDefault && next) await setDefaultAddress(tx, customerId, next.id);
-    return done(undefined);
+    return ok(undefined);
   });

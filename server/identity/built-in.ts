@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db } from "../db/tables.ts";
 import { isDuplicate, transact } from "../db/transaction.ts";
-import { done, missing, refuse, someErrors } from "../outcome.ts";
+import { invalidFields, notFound, ok, refuse } from "../outcome.ts";
 import { hashPassword, isPassword } from "./password.ts";
 import type { IdentityProvider, NewAccount } from "./provider.ts";
 import { findAccount, findAccountByEmail, insertAccount, setPasswordHash } from "./queries.ts";
@@ -10,7 +10,9 @@ import { findAccount, findAccountByEmail, insertAccount, setPasswordHash } from 
 /** Acceptance 178. */
 export const wrongPassword = refuse("Invalid username or password", 401);
 
-const taken = someErrors([{ field: "email", message: "There is an account with this email address already. Sign in instead." }]);
+const taken = invalidFields([
+  { field: "email", message: "There is an account with this email address already. Sign in instead." },
+]);
 
 type Options = {
   db: Db;
@@ -26,7 +28,7 @@ export function builtInProvider({ db, now, demo }: Options): IdentityProvider {
       const account = await findAccountByEmail(db, normaliseEmail(email));
       const usable = account && account.disabled_at === null && (demo || account.demo === 0);
       const right = await isPassword(usable ? account.password_hash : undefined, password);
-      return right && account ? done({ customerId: account.id }) : wrongPassword;
+      return right && account ? ok({ customerId: account.id }) : wrongPassword;
     },
     seal: hashPassword,
     opens: isPassword,
@@ -50,15 +52,15 @@ export function builtInProvider({ db, now, demo }: Options): IdentityProvider {
         if (isDuplicate(error)) return taken;
         throw error;
       }
-      return done({ customerId: row.id });
+      return ok({ customerId: row.id });
     },
     async setPassword(customerId, password) {
       const hash = await hashPassword(password);
       return await transact(db, async (tx) => {
         const account = await findAccount(tx, customerId);
-        if (!account || account.disabled_at !== null) return missing;
+        if (!account || account.disabled_at !== null) return notFound;
         await setPasswordHash(tx, customerId, hash);
-        return done(undefined);
+        return ok(undefined);
       });
     },
   };

@@ -1,7 +1,7 @@
 import { forgetNewEmail } from "../customers/change-email.ts";
 import { endSessions } from "../customers/sessions.ts";
 import { transact } from "../db/transaction.ts";
-import { done, type Outcome, refuse } from "../outcome.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
 import { limited } from "./limits.ts";
 import { mailPasswordChanged } from "./mails.ts";
 import type { Asker, Identity } from "./parts.ts";
@@ -33,5 +33,5 @@ export async function changePassword(
     await mailPasswordChanged(tx, { customerId, email: account.email }, now());
   });
   wake();
-  return done({});
+  return ok({});
 }

@@ -4,7 +4,7 @@ import { letterLimit } from "../customers/rate-limits.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../outbox/enqueue.ts";
-import { done, type Outcome, refuse } from "../outcome.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { mailVerification } from "./mails.ts";
 import type { Identity } from "./parts.ts";
@@ -67,12 +67,12 @@ export async function askLetter(
   { id: visitor, customerId }: Visitor & { customerId: string },
 ): Promise<Outcome<Record<string, never>>> {
   const account = await findAccount(db, customerId);
-  if (!account || account.email_verified === 1) return done({});
+  if (!account || account.email_verified === 1) return ok({});
   const tooMany = await letterLimit(db, "verify-email", customerId, now());
   if (tooMany) return tooMany;
   await transact(db, (tx) => mailVerification(tx, { customerId, email: account.email, visitor }, now()));
   wake();
-  return done({});
+  return ok({});
 }
 
 async function verifyAccount(tx: Tx, token: string, now: number): Promise<Outcome<Confirmed>> {
@@ -81,5 +81,5 @@ async function verifyAccount(tx: Tx, token: string, now: number): Promise<Outcom
   if (!account || account.disabled_at !== null || account.email !== once.payload.email) return lapsed;
   await markVerified(tx, account.id);
   await giveOrders(tx, account, now);
-  return done({ email: account.email });
+  return ok({ email: account.email });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Tx } from "../db/tables.ts";
 import { isDuplicate, transactOutcome } from "../db/transaction.ts";
-import { done, type Outcome, refuse, someErrors } from "../outcome.ts";
+import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import { giveOrders } from "./confirm.ts";
 import { limited } from "./limits.ts";
 import { mailLinked, mailVerification } from "./mails.ts";
@@ -32,7 +32,7 @@ const passwordWanted = (email: string) => ({
   ...refuse(`there is an account with ${email} already, please enter its password`),
   code: "password",
 });
-const wrongPassword = someErrors([{ field: "password", message: "This is not the password of that account." }]);
+const wrongPassword = invalidFields([{ field: "password", message: "This is not the password of that account." }]);
 
 /**
  * The customer of who came back from a provider: found by the link, linked by the mail, or made (acceptance 186). Its proof is the server's own
@@ -44,7 +44,7 @@ export async function newUser(identity: Identity, asker: Asker, typed: NewUser):
   if (!row) return lapsed;
   if (typed.id !== row.subject) return another;
   const standing = row.customer_id === null ? await standingOf(db, row, demo) : undefined;
-  const proven = standing?.kind === "asked" ? await prove(identity, asker, standing.account.email_norm, typed) : done(undefined);
+  const proven = standing?.kind === "asked" ? await prove(identity, asker, standing.account.email_norm, typed) : ok(undefined);
   if (!proven.ok) return proven;
   const settling = () => settle(identity, asker, typed, proven.value);
   // Somebody who presses in two windows at once is found by the second, where both would have made them.
@@ -62,7 +62,7 @@ async function prove(
 ): Promise<Outcome<string>> {
   if (password === "") return passwordWanted(email);
   const checked = await limited(db, { mail: email, address, now: now() }, () => provider.check(email, password));
-  if (checked.ok) return done(checked.value.customerId);
+  if (checked.ok) return ok(checked.value.customerId);
   return checked.status === 401 ? wrongPassword : checked;
 }
 
@@ -70,7 +70,7 @@ const settle = ({ db, now, demo }: Identity, { visitor }: Asker, typed: NewUser,
   transactOutcome<Outcome<ReturnRow>>(db, async (tx) => {
     const row = await findReturnRow(tx, visitor.id, now());
     if (row?.subject !== typed.id) return lapsed;
-    if (row.customer_id !== null) return done(row);
+    if (row.customer_id !== null) return ok(row);
     const { kind, account } = await standingOf(tx, row, demo);
     if (kind === "closed") return closed;
     if (kind === "asked" && account.id !== proven) return passwordWanted(account.email_norm);
@@ -80,7 +80,7 @@ const settle = ({ db, now, demo }: Identity, { visitor }: Asker, typed: NewUser,
       await insertLink(tx, { provider: row.provider, subject: row.subject, customer_id: customerId, created_at: now() });
     if (kind === "asked" && row.email_verified === 1) await provenMailbox(tx, account, now());
     await settleReturnRow(tx, row.visitor, customerId);
-    return done({ ...row, customer_id: customerId });
+    return ok({ ...row, customer_id: customerId });
   });
 
 /** The holder is told of an account that opens theirs. What ended all sessions since the return ended this way in, too. */

@@ -6,7 +6,7 @@ import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
 import { endSessions } from "../customers/sessions.ts";
 import type { Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
-import { done, type Outcome, refuse, someErrors } from "../outcome.ts";
+import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import { giveOrders } from "./confirm.ts";
 import { forgiveFailures } from "./limits.ts";
 import { mailPasswordChanged, mailReset } from "./mails.ts";
@@ -23,13 +23,13 @@ const lapsed = refuse("this link has been used, or is older than an hour; please
  */
 export async function askReset({ db, now, wake }: Identity, typed: string): Promise<Outcome<Record<string, never>>> {
   const email = typed.trim();
-  if (!isSignInEmail(email)) return someErrors([{ field: "email", message: wrongEmail }]);
+  if (!isSignInEmail(email)) return invalidFields([{ field: "email", message: wrongEmail }]);
   const mail = normaliseEmail(email);
   const tooMany = await letterLimit(db, "reset", mail, now());
   if (tooMany) return tooMany;
   await transact(db, (tx) => mailReset(tx, mail, now()));
   wake();
-  return done({});
+  return ok({});
 }
 
 /** Who a reset link is for, without using it. */
@@ -47,7 +47,7 @@ export async function reset(
   { db, now, provider, wake }: Identity,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<Outcome<Record<string, never>>> {
-  if (!isGoodPassword(newPassword)) return someErrors([{ field: "newPassword", message: tooWeak }]);
+  if (!isGoodPassword(newPassword)) return invalidFields([{ field: "newPassword", message: tooWeak }]);
   const used = await transactOutcome(db, async (tx) => {
     const once = await spendOnce(tx, "reset", token, now());
     const account = once && (await findAccount(tx, once.subject));
@@ -61,7 +61,7 @@ export async function reset(
     await forgetNewEmail(tx, account.id, now());
     await forgiveFailures(tx, normaliseEmail(account.email));
     await mailPasswordChanged(tx, { customerId: account.id, email: account.email }, now());
-    return done(account.id);
+    return ok(account.id);
   });
   if (!used.ok) return used;
   const set = await provider.setPassword(used.value, newPassword);
@@ -69,5 +69,5 @@ export async function reset(
   // Somebody may have signed in by the old password until just now.
   await transact(db, (tx) => endWaysIn(tx, used.value, now()));
   wake();
-  return done({});
+  return ok({});
 }

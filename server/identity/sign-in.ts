@@ -1,6 +1,6 @@
 import { normaliseEmail } from "../customers/rules/email.ts";
 import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
-import { done, type FieldError, type Outcome, someErrors } from "../outcome.ts";
+import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
 import { limited } from "./limits.ts";
 import type { Asker, Identity } from "./parts.ts";
 import { signToken } from "./signed.ts";
@@ -20,10 +20,10 @@ export async function signIn(
 ): Promise<Outcome<{ token: string }>> {
   const email = typed.email.trim();
   const errors = credentialErrors({ ...typed, email });
-  if (errors.length > 0) return someErrors(errors);
+  if (errors.length > 0) return invalidFields(errors);
   const began = now();
   const trying = { mail: normaliseEmail(email), address, now: began };
   const checked = await limited(db, trying, () => provider.check(email, typed.password));
   if (!checked.ok) return checked;
-  return done({ token: signToken(secret, { customerId: checked.value.customerId, visitor: visitor.id }, began) });
+  return ok({ token: signToken(secret, { customerId: checked.value.customerId, visitor: visitor.id }, began) });
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { makeOnce, peekOnce, revokeOnce, spendOnce } from "../customers/one-time-tokens.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import { transact } from "../db/transaction.ts";
-import { done, type Outcome, refuse, someErrors } from "../outcome.ts";
+import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { giveOrders } from "./confirm.ts";
 import { limited, signUpLetterLimit } from "./limits.ts";
@@ -42,7 +42,7 @@ export async function askSignUp(
 ): Promise<Outcome<{ email: string }>> {
   const registration = tidied(typed);
   const errors = registrationErrors(registration);
-  if (errors.length > 0) return someErrors(errors);
+  if (errors.length > 0) return invalidFields(errors);
   const { email, firstName, lastName, password } = registration;
   const mail = normaliseEmail(email);
   const tooMany = await signUpLetterLimit(db, { mail, address, now: now() });
@@ -56,7 +56,7 @@ export async function askSignUp(
     await mailSignUp(tx, pending, email, now());
   });
   wake();
-  return done({ email });
+  return ok({ email });
 }
 
 /** True for the browser that the account was asked for in. */
@@ -69,8 +69,8 @@ export async function findPending({ db, now }: Identity, token: string): Promise
   return once && pendingAccount.parse(once.payload);
 }
 
-const passwordWanted = someErrors([{ field: "password", message: "Enter the password that you chose." }]);
-const wrongPassword = someErrors([{ field: "password", message: "This is not the password that was chosen." }]);
+const passwordWanted = invalidFields([{ field: "password", message: "Enter the password that you chose." }]);
+const wrongPassword = invalidFields([{ field: "password", message: "This is not the password that was chosen." }]);
 
 /**
  * That who follows the link asked for it: it is the same browser, or the password is known. Else the holder of a mailbox would open an
@@ -82,11 +82,11 @@ async function prove(
   pending: PendingAccount,
   password: string,
 ): Promise<Outcome<unknown>> {
-  if (isAsker(pending, visitor)) return done(undefined);
+  if (isAsker(pending, visitor)) return ok(undefined);
   if (password === "") return passwordWanted;
   const trying = { mail: normaliseEmail(pending.email), address, now: now() };
   return await limited(db, trying, async () =>
-    (await provider.opens(pending.sealed, password)) ? done(undefined) : wrongPassword,
+    (await provider.opens(pending.sealed, password)) ? ok(undefined) : wrongPassword,
   );
 }
 
@@ -113,5 +113,5 @@ export async function finishSignUp(
     await giveOrders(tx, { id: customerId, email_norm: mail }, now());
   });
   wake();
-  return done({ token: signToken(secret, { customerId, visitor: asker.visitor.id }, now()), next });
+  return ok({ token: signToken(secret, { customerId, visitor: asker.visitor.id }, now()), next });
 }

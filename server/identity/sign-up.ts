@@ -1,6 +1,6 @@
 import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
 import { transact } from "../db/transaction.ts";
-import { done, type FieldError, type Outcome, someErrors } from "../outcome.ts";
+import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
 import { notAPerson } from "./bot-check/bot-check.ts";
 import { limitedSignUp } from "./limits.ts";
 import { mailVerification } from "./mails.ts";
@@ -31,7 +31,7 @@ export async function signUp(
 ): Promise<Outcome<{ token: string }>> {
   const registration = tidied(typed);
   const errors = registrationErrors(registration);
-  if (errors.length > 0) return someErrors(errors);
+  if (errors.length > 0) return invalidFields(errors);
   if (!botToken) return notAPerson;
   const { address } = asker;
   return await limitedSignUp(identity.db, { address, now: identity.now() }, async () => {
@@ -51,5 +51,5 @@ async function open(
   const { customerId } = created.value;
   await transact(db, (tx) => mailVerification(tx, { customerId, email, visitor: visitor.id }, now()));
   wake();
-  return done({ token: signToken(secret, { customerId, visitor: visitor.id }, now()) });
+  return ok({ token: signToken(secret, { customerId, visitor: visitor.id }, now()) });
 }

@@ -4,7 +4,7 @@ import { spendOnce } from "../customers/one-time-tokens.ts";
 import { endSession, startSession } from "../customers/sessions.ts";
 import type { Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
-import { done, type Outcome, refuse } from "../outcome.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
 import { mergeFavourites } from "../wishlist/favourites.ts";
 import type { Asker, Identity } from "./parts.ts";
 import { lockAccount } from "./queries.ts";
@@ -67,5 +67,5 @@ async function enter(
   const session = await startSession(tx, customerId, agent, now);
   await mergeFavourites(tx, { customerId, productIds: favourites }, now);
   const address = await suggestAddress(tx, { customerId, id: undefined });
-  return done({ customerId, session, checkoutId: adopted, area: address?.countryArea });
+  return ok({ customerId, session, checkoutId: adopted, area: address?.countryArea });
 }

@@ -2,7 +2,7 @@ import { restock } from "../catalog/stock.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../outbox/enqueue.ts";
-import { done, missing, type Outcome, refuse } from "../outcome.ts";
+import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { changePlaced } from "./queries/states.ts";
 import { findOrderLines, findOrderRow, insertOrderEvent } from "./queries.ts";
 import { leftPlaced } from "./rules/state.ts";
@@ -21,7 +21,7 @@ export const cancelOrder = (
 ): Promise<Outcome<Canceled>> =>
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, orderId);
-    if (order?.customer_id !== customerId) return missing;
+    if (order?.customer_id !== customerId) return notFound;
     return await cancel(tx, order, { by: "by the shopper", now, giveUseBack });
   });
 
@@ -29,7 +29,7 @@ export const cancelOrder = (
 export const cancelForShop = (db: Db, orderId: string, now: number, giveUseBack: GiveUseBack): Promise<Outcome<Canceled>> =>
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, orderId);
-    return order ? await cancel(tx, order, { by: "by the shop", now, giveUseBack }) : missing;
+    return order ? await cancel(tx, order, { by: "by the shop", now, giveUseBack }) : notFound;
   });
 
 type Canceling = { by: string; now: number; giveUseBack: GiveUseBack };
@@ -39,7 +39,7 @@ async function cancel(tx: Tx, order: Row<"orders">, { by, now, giveUseBack }: Ca
   const { id, number, checkout_id: checkoutId, total } = order;
   if (!(await changePlaced(tx, id, { state: "canceled", canceled_at: now }))) {
     const left = await findOrderRow(tx, id);
-    return left ? refuse(leftPlaced(left.state)) : missing;
+    return left ? refuse(leftPlaced(left.state)) : notFound;
   }
   await giveUseBack(tx, checkoutId);
   const lines = await findOrderLines(tx, id);
@@ -49,5 +49,5 @@ async function cancel(tx: Tx, order: Row<"orders">, { by, now, giveUseBack }: Ca
   // Whether held money is let go or taken money given back is seen when the job runs: a capture may be under way just now.
   if (total > 0) await enqueue(tx, { kind: "void", subject: id, payload: { orderId: id } }, now);
   await enqueue(tx, { kind: "canceled-mail", subject: id }, now);
-  return done({ id, number });
+  return ok({ id, number });
 }

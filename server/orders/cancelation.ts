@@ -2,7 +2,7 @@ import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../outbox/enqueue.ts";
-import { done, missing, type Outcome, refuse } from "../outcome.ts";
+import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { grantedOrder } from "./lookup.ts";
 import { findCustomerMail, markRequested } from "./queries/states.ts";
@@ -31,12 +31,12 @@ export async function askerOf(reader: Db | Tx, visitor: Visitor, orderId: string
 export const requestCancelation = (db: Db, who: Asker, request: CancelRequest, now: number): Promise<Outcome<void>> =>
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, request.orderId);
-    if (!order || !mayAsk(order, who) || order.number !== request.orderNumber) return missing;
+    if (!order || !mayAsk(order, who) || order.number !== request.orderNumber) return notFound;
     // The mail proves nothing and chooses nothing: it only has to be right.
     if (normaliseEmail(request.userEmail) !== who.email) return refuse("userEmail: is not the mail of this order", 400);
     if (await markRequested(tx, order.id, request.reason)) await tell(tx, order.id, request.reason, now);
     else if (order.cancelation_requested === 0 || order.state !== "placed") return await tooLate(tx, order.id);
-    return done(undefined);
+    return ok(undefined);
   });
 
 const mayAsk = (order: Row<"orders">, { customerId, grant }: Asker): boolean =>
@@ -51,5 +51,5 @@ async function tell(tx: Tx, orderId: string, reason: CancelReason, now: number):
 /** Somebody came between the first look and the change: another request is as good as this one, an end of the order is not. */
 async function tooLate(tx: Tx, orderId: string): Promise<Outcome<void>> {
   const order = await findOrderRow(tx, orderId);
-  return !order || order.state === "placed" ? done(undefined) : refuse(leftPlaced(order.state));
+  return !order || order.state === "placed" ? ok(undefined) : refuse(leftPlaced(order.state));
 }

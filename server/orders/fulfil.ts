@@ -1,7 +1,7 @@
 import type { Db } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../outbox/enqueue.ts";
-import { done, missing, type Outcome, refuse } from "../outcome.ts";
+import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { moneyStateOf } from "./ledger.ts";
 import { changePlaced } from "./queries/states.ts";
 import { findOrderRow, insertOrderEvent } from "./queries.ts";
@@ -11,7 +11,7 @@ import { leftPlaced, notPaid } from "./rules/state.ts";
 export const fulfilOrder = (db: Db, orderId: string, now: number): Promise<Outcome<{ number: number }>> =>
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, orderId);
-    if (!order) return missing;
+    if (!order) return notFound;
     if (order.state !== "placed") return refuse(leftPlaced(order.state));
     const unpaid = notPaid(await moneyStateOf(tx, orderId));
     if (unpaid !== undefined) return refuse(`this order may not be sent: ${unpaid}`);
@@ -19,5 +19,5 @@ export const fulfilOrder = (db: Db, orderId: string, now: number): Promise<Outco
       return refuse(leftPlaced((await findOrderRow(tx, orderId))?.state ?? "canceled"));
     await insertOrderEvent(tx, orderId, "fulfilled", "", now);
     await enqueue(tx, { kind: "fulfilled-mail", subject: orderId }, now);
-    return done({ number: order.number });
+    return ok({ number: order.number });
   });

@@ -7,7 +7,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import { noteLetter } from "../outbox/note.ts";
-import { done, type Outcome, refuse, someErrors } from "../outcome.ts";
+import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { deleteGrants, findGrant, findOrderByNumber, insertGrant } from "./queries.ts";
 import { orderNumber } from "./rules/number.ts";
@@ -27,13 +27,13 @@ export async function askLookup({ db, now, wake }: Shop, asked: Asked): Promise<
   const number = orderNumber(asked.number);
   const noNumber = number === undefined ? [{ field: "number", message: "Enter the order number, such as 1001." }] : [];
   const errors = [...noNumber, ...emailErrors(tidyEmail(asked.email))];
-  if (errors.length > 0) return someErrors(errors);
+  if (errors.length > 0) return invalidFields(errors);
   const email = normaliseEmail(asked.email);
   const tooMany = await letterLimit(db, "lookup", email, now());
   if (tooMany) return tooMany;
   await transact(db, (tx) => enqueue(tx, { kind: "lookup-mail", subject: randomUUID(), payload: { number, email } }, now()));
   wake();
-  return done({});
+  return ok({});
 }
 
 /** The job behind it. Sent again after a crash, the letter brings a link of its own. */
@@ -62,7 +62,7 @@ export const openLookup = ({ db, now }: Shop, visitor: string, token: string): P
     const once = await spendOnce(tx, "lookup", token, now());
     if (!once) return lapsed;
     await insertGrant(tx, visitor, once.subject, now() + hour);
-    return done({ orderId: once.subject });
+    return ok({ orderId: once.subject });
   });
 
 /** Whether this browser may see the order because it followed the link that was mailed to whoever placed it. */

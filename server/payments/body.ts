@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import { done, type Outcome, type Refusal, refuse } from "../outcome.ts";
+import { type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
 import { RefusedPage } from "../web/answer.ts";
 
 /** What one card form may weigh (checkout contract §8.1), in bytes. */
@@ -49,7 +49,7 @@ function jsonFields(body: Buffer): Outcome<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(body.toString("utf8"));
     return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? done(value as Record<string, unknown>)
+      ? ok(value as Record<string, unknown>)
       : unreadable;
   } catch {
     // JSON's own error quotes the text.
@@ -58,4 +58,4 @@ function jsonFields(body: Buffer): Outcome<Record<string, unknown>> {
 }
 
 const formFields = (body: Buffer): Outcome<Record<string, unknown>> =>
-  done(Object.fromEntries(new URLSearchParams(body.toString("utf8"))));
+  ok(Object.fromEntries(new URLSearchParams(body.toString("utf8"))));

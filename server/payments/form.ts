@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import { done, type FieldError, type Outcome, refuse } from "../outcome.ts";
+import { type FieldError, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { isNative } from "../web/answer.ts";
 import { readFields } from "./body.ts";
@@ -29,7 +29,7 @@ export async function readPayment({ gateway, now }: Shop, req: Request, res: Res
   const fields = await readFields(req, res);
   if (!fields.ok) return fields;
   const form = formOf(fields.value, { native: isNative(req), month: monthAt(now()), tokens: gateway.capabilities.tokens });
-  return done({ open: withoutCard(fields.value), form });
+  return ok({ open: withoutCard(fields.value), form });
 }
 
 type Taken = { native: boolean; month: CalendarMonth; tokens: boolean };
@@ -43,10 +43,10 @@ function formOf(fields: Record<string, unknown>, { native, month, tokens }: Take
   const { checkoutId, quote, paymentDetails } = parsed.data;
   if (paymentDetails && "token" in paymentDetails)
     return tokens
-      ? done({ checkoutId, quote, means: { token: paymentDetails.token }, cardErrors: [] })
+      ? ok({ checkoutId, quote, means: { token: paymentDetails.token }, cardErrors: [] })
       : refuse("paymentDetails: this shop takes cards by their number only", 400);
   const card: CardForm = paymentDetails ?? { cardNumber: "", expirationDate: "", securityCode: "", cardName: "" };
-  return done({ checkoutId, quote, means: { card: new CardData(card) }, cardErrors: cardErrors(card, month) });
+  return ok({ checkoutId, quote, means: { card: new CardData(card) }, cardErrors: cardErrors(card, month) });
 }
 
 /** A card is good until its last month has ended everywhere on earth, twelve hours after it ended in UTC. */

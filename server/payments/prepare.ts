@@ -8,7 +8,7 @@ import { type PricedCheckout, priceCheckout } from "../checkout/totals.ts";
 import type { Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { toMoney } from "../money.ts";
-import { done, type FieldError, missing, type Outcome, refuse, someErrors } from "../outcome.ts";
+import { type FieldError, invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { freeze, openAttempt } from "./freeze.ts";
@@ -46,11 +46,11 @@ export const prepare = (shop: Shop, call: PayCall, times: PayTimes, resolved?: s
   transactOutcome(shop.db, async (tx): Promise<Outcome<Prepared>> => {
     const now = shop.now();
     const checkout = await lockCheckout(tx, call.checkoutId);
-    if (!checkout || !mayAct(checkout, call.visitor)) return missing;
-    if (checkout.orderId) return done({ step: "answer", outcome: done({ orderId: checkout.orderId }) });
+    if (!checkout || !mayAct(checkout, call.visitor)) return notFound;
+    if (checkout.orderId) return ok({ step: "answer", outcome: ok({ orderId: checkout.orderId }) });
     const earlier = await followEarlier(tx, call, { resolved, echo: times.echo, now });
-    if (earlier) return done(earlier);
-    if (checkout.state !== "open") return missing;
+    if (earlier) return ok(earlier);
+    if (checkout.state !== "open") return notFound;
     const refusal = await tooManyTries(tx, checkout.id, call.address, now);
     if (refusal) return refusal;
     const prepared = await hold(tx, checkout, call, times, now);
@@ -77,9 +77,9 @@ async function hold(tx: Tx, checkout: CheckoutRow, call: PayCall, times: PayTime
   const priced = await priceCheckout(tx, checkout, now);
   const ready = await readyToPay(tx, checkout, priced);
   if (!ready.ok) return ready;
-  if (priced.total > 0 && call.cardErrors.length > 0) return someErrors(call.cardErrors);
+  if (priced.total > 0 && call.cardErrors.length > 0) return invalidFields(call.cardErrors);
   const agreed = await agreedQuote(tx, call);
-  if (agreed?.total !== priced.total) return done(await changedTotal(tx, checkout, priced, now));
+  if (agreed?.total !== priced.total) return ok(await changedTotal(tx, checkout, priced, now));
   const { promo } = priced;
   if (promo) {
     const redeemed = await redeem(tx, { promoId: promo.id, checkoutId: checkout.id, email: checkout.email, now });
@@ -92,10 +92,10 @@ async function hold(tx: Tx, checkout: CheckoutRow, call: PayCall, times: PayTime
   const attempt = await openAttempt(tx, snapshot, times.lease, now);
   await insertReservations(tx, attempt.id, units);
   await moveCheckout(tx, checkout.id, { from: "open", to: "paying", now, agreed: { quote_id: agreed.id } });
-  if (!call.idempotencyKey) return done({ step: "pay", attempt });
+  if (!call.idempotencyKey) return ok({ step: "pay", attempt });
   const key = { checkout_id: checkout.id, key: call.idempotencyKey, attempt_id: attempt.id, at: now };
   if (!(await claimKey(tx, key))) throw new Error("an idempotency key was claimed under another's lock");
-  return done({ step: "pay", attempt });
+  return ok({ step: "pay", attempt });
 }
 
 /** The total that the shopper agreed to: the one that was named, else the last one shown before the press. */

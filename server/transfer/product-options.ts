@@ -1,6 +1,6 @@
 import type { Db } from "../db/tables.ts";
 import { parseDollars } from "../money.ts";
-import { done, type Outcome, refuse } from "../outcome.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
 import { readMapping } from "./reading/mapping-file.ts";
 import type { ProductOptions } from "./rules/format.ts";
 import { sortingBy } from "./rules/mapping/sorting.ts";
@@ -15,6 +15,6 @@ export async function productOptions(db: Db, { category, map }: Wanted): Promise
   const fallback = category === undefined ? undefined : categories.get(category.toLowerCase());
   if (category !== undefined && fallback === undefined)
     return refuse(`there is no category “${category}”: choose one of ${[...new Set(categories.values())].join(", ")}`);
-  const sort = map === undefined ? done(sortingBy({}, categories)) : await readMapping(map, categories);
-  return sort.ok ? done({ categories, fallback, parsePrice: parseDollars, sort: sort.value }) : sort;
+  const sort = map === undefined ? ok(sortingBy({}, categories)) : await readMapping(map, categories);
+  return sort.ok ? ok({ categories, fallback, parsePrice: parseDollars, sort: sort.value }) : sort;
 }

@@ -1,7 +1,7 @@
 import { publishedOf, shelfOf } from "../catalog/known.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
-import { done, missing, type Outcome, refuse } from "../outcome.ts";
+import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { deleteFavourite, findFavourites, insertFavourite } from "./queries.ts";
 
 /** More than anybody looks through; a bound against abuse, which two presses of one moment may pass by one. */
@@ -16,12 +16,12 @@ type Heart = { customerId: string; productId: string };
 /** Doing it twice is as good as once. */
 export const addFavourite = (db: Db, heart: Heart, now: number): Promise<Outcome<string>> =>
   transact(db, async (tx) => {
-    if ((await shelfOf(tx, heart.productId)) !== "published") return missing;
+    if ((await shelfOf(tx, heart.productId)) !== "published") return notFound;
     const ids = await findFavourites(tx, heart.customerId);
     if (!ids.includes(heart.productId) && ids.length >= mostFavourites)
       return refuse(`your favourites hold ${mostFavourites} products already, please take one out first`);
     await insertFavourite(tx, heart, now);
-    return done("added to your favourites");
+    return ok("added to your favourites");
   });
 
 /**
@@ -42,7 +42,7 @@ export async function mergeFavourites(
 
 /** Also what is not published any more, and what was none. */
 export async function removeFavourite(db: Db, heart: Heart): Promise<Outcome<string>> {
-  if ((await shelfOf(db, heart.productId)) === undefined) return missing;
+  if ((await shelfOf(db, heart.productId)) === undefined) return notFound;
   await deleteFavourite(db, heart);
-  return done("removed from your favourites");
+  return ok("removed from your favourites");
 }

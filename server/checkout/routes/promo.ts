@@ -1,5 +1,5 @@
 import { Router } from "express";
-import { done } from "../../outcome.ts";
+import { ok } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { read } from "../../web/read.ts";
 import { sameOrigin } from "../../web/token.ts";
@@ -24,7 +24,7 @@ export function promoRoutes(shop: Shop): Router {
     ...field,
     read: (req) => {
       const step = read(promoStep, req);
-      return step.ok ? done({ ...step.value, address: req.ip ?? "" }) : step;
+      return step.ok ? ok({ ...step.value, address: req.ip ?? "" }) : step;
     },
     change: (acting, { promoCode, address }) =>
       tryCode(db, { address, now: acting.now, code: promoCode }, () =>

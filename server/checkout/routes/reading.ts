@@ -1,5 +1,5 @@
 import { type Request, type RequestHandler, Router } from "express";
-import { done, type Outcome } from "../../outcome.ts";
+import { type Outcome, ok } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { answer } from "../../web/answer.ts";
 import { readQuery } from "../../web/read.ts";
@@ -36,7 +36,7 @@ export function readingRoutes(shop: Shop): Router {
 
   const gifts: RequestHandler = async (req, res) => {
     const found = stillOpen(await asked(req, (acting) => findWhole(db, acting)));
-    await answer(req, res, found.ok ? done(await giftChoice(db, found.value, shop.now())) : found);
+    await answer(req, res, found.ok ? ok(await giftChoice(db, found.value, shop.now())) : found);
   };
 
   return Router()

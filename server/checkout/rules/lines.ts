@@ -1,5 +1,5 @@
 import { shortageText } from "../../catalog/rules/shortage.ts";
-import { done, type Outcome, refuse } from "../../outcome.ts";
+import { type Outcome, ok, refuse } from "../../outcome.ts";
 
 /** Of one line (decisions §3). */
 export const mostOfALine = 99;
@@ -9,7 +9,7 @@ export const mostLines = 100;
 /** The quantity of a line after `by` more, which never exceeds the stock and stops at 99. */
 export function grow(quantity: number, by: number, left: number): Outcome<number> {
   const wanted = Math.min(quantity + by, mostOfALine);
-  return wanted > left ? refuse(shortageText(left, "this item")) : done(wanted);
+  return wanted > left ? refuse(shortageText(left, "this item")) : ok(wanted);
 }
 
 /** The quantity of a line after `by` less; 0 removes it. */

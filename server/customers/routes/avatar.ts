@@ -1,5 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
-import { done, type Outcome, type Refusal, someErrors } from "../../outcome.ts";
+import { invalidFields, type Outcome, ok, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { answer, isNative, sendJson } from "../../web/answer.ts";
 import { token } from "../../web/token.ts";
@@ -17,7 +17,7 @@ const tokenThen: RequestHandler = (req, res, next) => (hasToken(req) ? next() : 
 
 /** Words of a picture's own stand beside its field; a stale token concerns the whole page. */
 const inForm = (refusal: Refusal): Refusal =>
-  refusal.code ? refusal : someErrors([{ field: "avatar", message: refusal.error }]);
+  refusal.code ? refusal : invalidFields([{ field: "avatar", message: refusal.error }]);
 
 /** A form without a file is read by the parsers, as every other. */
 const withFile: RequestHandler = (req, _res, next) => next(req.is("application/x-www-form-urlencoded") ? "route" : undefined);
@@ -39,7 +39,7 @@ export function avatarRoutes(shop: Shop): { upload: Router; form: Router } {
     await answerUpload(req, res, outcome);
   };
   const removing: RequestHandler = async (req, res) => {
-    const outcome: Outcome<object> = req.staleToken ?? done({});
+    const outcome: Outcome<object> = req.staleToken ?? ok({});
     if (outcome.ok) await takeAvatarAway(shop.db, customerOf(req), shop.now());
     shop.wake();
     const again = (refusal: Refusal) => drawProfile(shop, req, res, { field: "avatar", refusal });

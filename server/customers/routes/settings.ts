@@ -1,5 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
-import { done, type Outcome, type Refusal, refuse } from "../../outcome.ts";
+import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { answer, isNative, sendPage } from "../../web/answer.ts";
 import { read } from "../../web/read.ts";
@@ -39,7 +39,7 @@ export function settingsRoutes({ db, now, wake }: Shop, { view, giveUp, leave }:
     await answer(req, res, outcome, { next: `${settingsPath}?told=session`, again });
   };
   const endingAll: RequestHandler = async (req, res) => {
-    const outcome: Outcome<object> = req.staleToken ?? done({});
+    const outcome: Outcome<object> = req.staleToken ?? ok({});
     if (outcome.ok) {
       await signOutEverywhere(db, customerOf(req), now());
       leave(req, res);

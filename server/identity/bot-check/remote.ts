@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { BotCheckService } from "../../config.ts";
-import { done, refuse } from "../../outcome.ts";
+import { ok, refuse } from "../../outcome.ts";
 import { type BotCheck, botAction, notAPerson } from "./bot-check.ts";
 
 const judgement = z.object({ success: z.boolean(), action: z.string().optional(), score: z.number().optional() });
@@ -24,7 +24,7 @@ export const remoteBotCheck = (service: BotCheckService, log: Logger): BotCheck 
   async check(token, address) {
     try {
       const { success, action, score = 0 } = await judge(service, token, address);
-      return success && action === botAction && score >= service.score ? done(undefined) : notAPerson;
+      return success && action === botAction && score >= service.score ? ok(undefined) : notAPerson;
     } catch (error) {
       log.error({ failure: error instanceof Error ? error.message : String(error) }, "the bot check did not answer");
       return unreachable;

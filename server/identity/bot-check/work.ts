@@ -3,7 +3,7 @@ import { createChallenge, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
 import type { Db } from "../../db/tables.ts";
-import { done } from "../../outcome.ts";
+import { ok } from "../../outcome.ts";
 import { type BotCheck, botAction, notAPerson } from "./bot-check.ts";
 import { spendChallenge } from "./queries.ts";
 
@@ -59,7 +59,7 @@ export function proofOfWork({ db, now, secret }: Options): BotCheck {
       // What it says is the shop's own word from here on.
       const { data, nonce, expiresAt } = given.challenge.parameters;
       if (data.action !== botAction || expiresAt * 1000 <= now()) return notAPerson;
-      return (await spendChallenge(db, nonce, expiresAt * 1000)) ? done(undefined) : notAPerson;
+      return (await spendChallenge(db, nonce, expiresAt * 1000)) ? ok(undefined) : notAPerson;
     },
   };
 }

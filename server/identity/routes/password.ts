@@ -2,7 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from "expres
 import type { z } from "zod";
 import { forgetCheckout } from "../../checkout/cookie.ts";
 import { customerCall, customerOf } from "../../customers/require-customer.ts";
-import { type Outcome, type Refusal, someErrors } from "../../outcome.ts";
+import { invalidFields, type Outcome, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { answer, isNative, sendPage } from "../../web/answer.ts";
 import { read } from "../../web/read.ts";
@@ -24,7 +24,7 @@ const resetBy = (identity: Identity, body: z.output<typeof resetBody>) =>
 /** In a page the words stand beside the fields that they concern, as in every form. */
 function inFields<Value>(outcome: Outcome<Value>): Outcome<Value> {
   const errors = outcome.ok ? [] : changeErrors(outcome.error);
-  return errors.length > 0 ? someErrors(errors) : outcome;
+  return errors.length > 0 ? invalidFields(errors) : outcome;
 }
 
 /** The page with the form for a new password once more, with the refusal. */

@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, Router } from "express";
 import { forgetCheckout } from "../../checkout/cookie.ts";
 import { endSession } from "../../customers/sessions.ts";
-import { done, type Outcome, type Refusal, refuse } from "../../outcome.ts";
+import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { answer, isNative, sendJson, sendPage } from "../../web/answer.ts";
 import { nextPath } from "../../web/next-path.ts";
@@ -61,7 +61,7 @@ export function signInRoutes({ render }: Shop, identity: Identity): Router {
     sendJson(res, 200, { status: "success", message: "you are signed in" });
   };
   const signingOut: RequestHandler = async (req, res) => {
-    const outcome: Outcome<object> = req.staleToken ?? done({});
+    const outcome: Outcome<object> = req.staleToken ?? ok({});
     if (outcome.ok) {
       if (req.visitor.session !== undefined) await endSession(identity.db, req.visitor.session);
       dropSession(req, res);

@@ -1,5 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
-import { missing, type Outcome, type Refusal } from "../../outcome.ts";
+import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { answer, isNative, sendPage } from "../../web/answer.ts";
 import { widgetPolicy } from "../../web/headers.ts";
@@ -75,7 +75,7 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
 
   const offering: RequestHandler = async (req, res) => {
     const { offer } = identity.bots;
-    await answer(req, res, offer ? { ok: true, value: await offer() } : missing);
+    await answer(req, res, offer ? { ok: true, value: await offer() } : notFound);
   };
   return Router()
     .get("/identity/signup/", screen)

@@ -1,4 +1,4 @@
-import { done, type Outcome, refuse } from "../../outcome.ts";
+import { type Outcome, ok, refuse } from "../../outcome.ts";
 
 /** The only edges there are (checkout contract §2, §6). Each is taken by `UPDATE … WHERE id = ? AND state = old`, which must change one row. */
 const edges = {
@@ -57,7 +57,7 @@ type Told = { state: AttemptState; order_id: string; refusal: string | null };
 /** What a waiter or a replay is told: the attempt's own outcome, whatever it is. */
 export function outcomeOf(attempt: Told): Outcome<Paid> {
   if (isLive(attempt.state)) return refuse(laterText);
-  if (attempt.refusal === null) return done({ orderId: attempt.order_id });
+  if (attempt.refusal === null) return ok({ orderId: attempt.order_id });
   return refuse(attempt.refusal, attempt.refusal === declinedText ? 402 : 409);
 }
 
