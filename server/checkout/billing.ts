@@ -1,21 +1,21 @@
 import { type Address, addressErrors, sameAddress, tidyAddress } from "../customers/rules/address.ts";
 import type { Db } from "../db/tables.ts";
 import { invalidFields, type Outcome, ok } from "../outcome.ts";
-import { type Acting, changeCheckout, type WholeCheckout } from "./change.ts";
+import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
 import { findAddress, putAddress, updateCheckout } from "./queries/checkouts.ts";
 
 /** `undefined` = the shipping address. */
 export type BillingChoice = Address | undefined;
 
 /** The billing option: an address of its own, or the shipping address, by word or because it is the same to the letter (acceptance 87–89). */
-export const setBilling = (db: Db, acting: Acting, choice: BillingChoice): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, acting, async (tx) => {
+export const setBilling = (db: Db, context: CheckoutContext, choice: BillingChoice): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, context, async (tx) => {
     const billing = choice && tidyAddress(choice);
     const errors = billing ? addressErrors(billing) : [];
     if (errors.length > 0) return invalidFields(errors);
-    const shipping = await findAddress(tx, acting.checkoutId, "shipping");
+    const shipping = await findAddress(tx, context.checkoutId, "shipping");
     const same = !billing || (shipping !== undefined && sameAddress(billing, shipping));
-    if (billing && !same) await putAddress(tx, acting.checkoutId, "billing", billing);
-    await updateCheckout(tx, acting.checkoutId, { same_as_shipping: same ? 1 : 0 }, acting.now);
+    if (billing && !same) await putAddress(tx, context.checkoutId, "billing", billing);
+    await updateCheckout(tx, context.checkoutId, { same_as_shipping: same ? 1 : 0 }, context.now);
     return ok(undefined);
   });

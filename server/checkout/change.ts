@@ -3,7 +3,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
-import { type CheckoutRow, findActing, lockOpen } from "./find.ts";
+import { type CheckoutRow, findVisitorCheckout, lockOpen } from "./find.ts";
 import { type CheckoutChange, findAddress, findCheckoutRow, updateCheckout } from "./queries/checkouts.ts";
 import { deleteGift } from "./queries/lines.ts";
 import { type PricedCheckout, priceCheckout } from "./totals.ts";
@@ -17,8 +17,8 @@ export type WholeCheckout = {
   billing: Address | undefined;
 };
 
-/** Who changes which checkout, and when. */
-export type Acting = { visitor: Visitor; checkoutId: string; now: number };
+/** Whose request it is, which checkout it is about, and when. */
+export type CheckoutContext = { visitor: Visitor; checkoutId: string; now: number };
 
 async function wholeOf(reader: Db | Tx, checkout: CheckoutRow, priced: PricedCheckout): Promise<WholeCheckout> {
   const billing = checkout.sameAsShipping ? undefined : await findAddress(reader, checkout.id, "billing");
@@ -26,8 +26,8 @@ async function wholeOf(reader: Db | Tx, checkout: CheckoutRow, priced: PricedChe
 }
 
 /** A checkout as it stands, in any state but abandoned. */
-export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: Acting): Promise<Outcome<WholeCheckout>> {
-  const found = await findActing(reader, visitor, checkoutId);
+export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: CheckoutContext): Promise<Outcome<WholeCheckout>> {
+  const found = await findVisitorCheckout(reader, visitor, checkoutId);
   if (!found.ok) return found;
   return ok(await wholeOf(reader, found.value, await priceCheckout(reader, found.value, now)));
 }
@@ -60,7 +60,7 @@ export type Changed = Outcome<string | undefined>;
 /** Runs one change of an open checkout in a transaction of its own; a refusal leaves everything as it was. */
 export const changeCheckout = (
   db: Db,
-  { visitor, checkoutId, now }: Acting,
+  { visitor, checkoutId, now }: CheckoutContext,
   work: (tx: Tx, checkout: CheckoutRow) => Promise<Changed>,
 ): Promise<Outcome<WholeCheckout>> =>
   transactOutcome(db, async (tx) => {

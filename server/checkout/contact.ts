@@ -1,15 +1,15 @@
 import { emailErrors, tidyEmail } from "../customers/rules/email.ts";
 import type { Db } from "../db/tables.ts";
 import { invalidFields, type Outcome, ok } from "../outcome.ts";
-import { type Acting, changeCheckout, type WholeCheckout } from "./change.ts";
+import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
 import { updateCheckout } from "./queries/checkouts.ts";
 
 /** The contact step: judged after its rules, kept as it was typed but for the spaces around it. */
-export const setEmail = (db: Db, acting: Acting, typed: string): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, acting, async (tx) => {
+export const setEmail = (db: Db, context: CheckoutContext, typed: string): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, context, async (tx) => {
     const email = tidyEmail(typed);
     const errors = emailErrors(email);
     if (errors.length > 0) return invalidFields(errors);
-    await updateCheckout(tx, acting.checkoutId, { email }, acting.now);
+    await updateCheckout(tx, context.checkoutId, { email }, context.now);
     return ok(undefined);
   });

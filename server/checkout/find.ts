@@ -26,7 +26,7 @@ function visible(checkout: CheckoutRow | undefined, visitor: Visitor): Outcome<C
 }
 
 /** A checkout in any state but abandoned, for reading. Unknown and another's are the same answer. */
-export const findActing = async (reader: Db | Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> =>
+export const findVisitorCheckout = async (reader: Db | Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> =>
   visible(canBeId(id) ? await findCheckoutRow(reader, id) : undefined, visitor);
 
 /** A checkout that may still be changed, locked. */

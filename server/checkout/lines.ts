@@ -5,7 +5,7 @@ import { findVariants } from "../catalog/variants.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { dollars } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
-import { type Acting, type Changed, changeCheckout, type WholeCheckout } from "./change.ts";
+import { type Changed, type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
 import type { CheckoutRow } from "./find.ts";
 import { deleteGift, deleteLine, findLine, findLines, insertLine, type Line, setQuantity } from "./queries/lines.ts";
 import { giftHolds } from "./rules/gift.ts";
@@ -54,24 +54,24 @@ export async function unitsThatFit(tx: Tx, wanted: ReadonlyMap<string, number>):
     .slice(0, mostLines);
 }
 
-export const addLine = (db: Db, acting: Acting, units: Units): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, acting, (tx) => putUnits(tx, acting.checkoutId, units, acting.now));
+export const addLine = (db: Db, context: CheckoutContext, units: Units): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, context, (tx) => putUnits(tx, context.checkoutId, units, context.now));
 
-export const growLine = (db: Db, acting: Acting, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, acting, async (tx) => {
-    const line = await findLine(tx, acting.checkoutId, lineId);
+export const growLine = (db: Db, context: CheckoutContext, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, context, async (tx) => {
+    const line = await findLine(tx, context.checkoutId, lineId);
     if (!line) return notFound;
     if (line.gift) return refuse("one gift is yours");
-    const grown = grow(line.quantity, quantity, await leftFor(tx, line.variantId, await findLines(tx, acting.checkoutId)));
+    const grown = grow(line.quantity, quantity, await leftFor(tx, line.variantId, await findLines(tx, context.checkoutId)));
     if (!grown.ok) return grown;
     await setQuantity(tx, lineId, grown.value);
     return ok(capped(line.quantity, quantity));
   });
 
 /** Down to nothing removes the line (decisions §3). */
-export const shrinkLine = (db: Db, acting: Acting, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, acting, async (tx) => {
-    const line = await findLine(tx, acting.checkoutId, lineId);
+export const shrinkLine = (db: Db, context: CheckoutContext, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, context, async (tx) => {
+    const line = await findLine(tx, context.checkoutId, lineId);
     if (!line) return notFound;
     const shrunk = shrink(line.quantity, quantity);
     if (shrunk === 0) await deleteLine(tx, lineId);
@@ -79,17 +79,17 @@ export const shrinkLine = (db: Db, acting: Acting, { lineId, quantity }: LineSte
     return ok(undefined);
   });
 
-export const removeLine = (db: Db, acting: Acting, lineId: string): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, acting, async (tx) => {
-    const line = await findLine(tx, acting.checkoutId, lineId);
+export const removeLine = (db: Db, context: CheckoutContext, lineId: string): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, context, async (tx) => {
+    const line = await findLine(tx, context.checkoutId, lineId);
     if (!line) return notFound;
     await deleteLine(tx, lineId);
     return ok(undefined);
   });
 
 /** Puts the chosen gift in, in place of an earlier one, while the goods earn it. */
-export const addGift = (db: Db, acting: Acting, productId: string): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, acting, (tx, checkout) => putGift(tx, checkout, productId, acting.now));
+export const addGift = (db: Db, context: CheckoutContext, productId: string): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, context, (tx, checkout) => putGift(tx, checkout, productId, context.now));
 
 async function putGift(tx: Tx, checkout: CheckoutRow, productId: string, now: number): Promise<Changed> {
   const { gifts, lines } = await priceCheckout(tx, checkout, now);

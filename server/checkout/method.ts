@@ -1,6 +1,6 @@
 import type { Db } from "../db/tables.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
-import { type Acting, changeCheckout, type WholeCheckout } from "./change.ts";
+import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
 import { findAddress, updateCheckout } from "./queries/checkouts.ts";
 import { findMethods } from "./queries/prices.ts";
 
@@ -8,12 +8,12 @@ const choose: FieldError = { field: "shippingMethodId", message: "Choose a shipp
 const addressFirst: FieldError = { field: "shippingMethodId", message: "Enter the shipping address first." };
 
 /** The shipping method step: one of the methods that reach the address. */
-export const setMethod = (db: Db, acting: Acting, methodId: string): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, acting, async (tx) => {
-    const address = await findAddress(tx, acting.checkoutId, "shipping");
+export const setMethod = (db: Db, context: CheckoutContext, methodId: string): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, context, async (tx) => {
+    const address = await findAddress(tx, context.checkoutId, "shipping");
     if (!address) return invalidFields([addressFirst]);
     const offered = await findMethods(tx, address.country);
     if (!offered.some(({ id }) => id === methodId)) return invalidFields([choose]);
-    await updateCheckout(tx, acting.checkoutId, { shipping_method_id: methodId }, acting.now);
+    await updateCheckout(tx, context.checkoutId, { shipping_method_id: methodId }, context.now);
     return ok(undefined);
   });

@@ -3,7 +3,7 @@ import { forgetAddress, saveAddress } from "../customers/addresses.ts";
 import { type Address, addressErrors, tidyAddress } from "../customers/rules/address.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
-import { type Acting, changeCheckout, type WholeCheckout } from "./change.ts";
+import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
 import type { CheckoutRow } from "./find.ts";
 import { type CheckoutChange, putAddress, updateCheckout } from "./queries/checkouts.ts";
 import { findMethods } from "./queries/prices.ts";
@@ -13,20 +13,20 @@ import { type PricedLine, priceCheckout } from "./totals.ts";
 export type ShippingStep = { shippingAddress: Address; saveForLater: boolean };
 
 /** The shipping step: the address, and whether these goods may go there at all (decisions §7). */
-export const setShipping = (db: Db, acting: Acting, step: ShippingStep): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, acting, async (tx, checkout) => {
+export const setShipping = (db: Db, context: CheckoutContext, step: ShippingStep): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, context, async (tx, checkout) => {
     const address = tidyAddress(step.shippingAddress);
     const errors = addressErrors(address);
     if (errors.length > 0) return invalidFields(errors);
-    const { lines } = await priceCheckout(tx, checkout, acting.now);
+    const { lines } = await priceCheckout(tx, checkout, context.now);
     const forbidden = await forbiddenThere(tx, lines, address);
     if (forbidden.length > 0) return invalidFields(forbidden);
     await putAddress(tx, checkout.id, "shipping", address);
     const change: CheckoutChange = { save_for_later: step.saveForLater ? 1 : 0 };
     if (!(await reaches(tx, checkout, address))) change.shipping_method_id = null;
-    await updateCheckout(tx, checkout.id, change, acting.now);
-    const { visitor } = acting;
-    if (step.saveForLater) await saveAddress(tx, visitor, address, acting.now);
+    await updateCheckout(tx, checkout.id, change, context.now);
+    const { visitor } = context;
+    if (step.saveForLater) await saveAddress(tx, visitor, address, context.now);
     else await forgetAddress(tx, visitor);
     return ok(undefined);
   });

@@ -1,7 +1,7 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok } from "../outcome.ts";
-import { type Acting, findWhole, settle, type WholeCheckout } from "./change.ts";
+import { type CheckoutContext, findWhole, settle, type WholeCheckout } from "./change.ts";
 import { lockCheckout } from "./find.ts";
 import { clearNotice } from "./queries/checkouts.ts";
 import { findQuote, type Quote } from "./queries/quotes.ts";
@@ -14,31 +14,31 @@ export type ShownCheckout = WholeCheckout & { quote: Quote };
  * A checkout for a page or the totals. What it has lost since the last look is taken off with a word about it, and its total gets a name;
  * nothing is written while nothing has moved. A checkout that is being paid, or is paid, is left as it is.
  */
-export async function showCheckout(db: Db, acting: Acting): Promise<Outcome<ShownCheckout>> {
-  const found = await findWhole(db, acting);
+export async function showCheckout(db: Db, context: CheckoutContext): Promise<Outcome<ShownCheckout>> {
+  const found = await findWhole(db, context);
   if (!found.ok) return found;
   const quote = await lastQuote(db, found.value);
   const { checkout, priced } = found.value;
   if (checkout.state !== "open") return ok({ ...found.value, quote: quote ?? { id: "", total: priced.total } });
   const moved = priced.lapsed.promo || priced.lapsed.gift || quote?.total !== priced.total;
   if (quote && !moved) return ok({ ...found.value, quote });
-  return await transactOutcome(db, (tx) => showAnew(tx, acting));
+  return await transactOutcome(db, (tx) => showAnew(tx, context));
 }
 
 const lastQuote = async (reader: Db | Tx, { checkout }: WholeCheckout): Promise<Quote | undefined> =>
   checkout.quoteId === undefined ? undefined : await findQuote(reader, checkout.id, checkout.quoteId);
 
-async function showAnew(tx: Tx, acting: Acting): Promise<Outcome<ShownCheckout>> {
-  const locked = await lockCheckout(tx, acting.checkoutId);
-  const found = await findWhole(tx, acting);
+async function showAnew(tx: Tx, context: CheckoutContext): Promise<Outcome<ShownCheckout>> {
+  const locked = await lockCheckout(tx, context.checkoutId);
+  const found = await findWhole(tx, context);
   if (!found.ok) return found;
   const { priced } = found.value;
   // A payment that began since the first look keeps the checkout to itself.
   if (locked?.state !== "open")
     return ok({ ...found.value, quote: (await lastQuote(tx, found.value)) ?? { id: "", total: priced.total } });
   const lapsed = priced.lapsed.promo || priced.lapsed.gift;
-  const whole = lapsed ? await settle(tx, acting.checkoutId, acting.now) : found.value;
-  return ok({ ...whole, quote: await showQuote(tx, whole.checkout, whole.priced, acting.now) });
+  const whole = lapsed ? await settle(tx, context.checkoutId, context.now) : found.value;
+  return ok({ ...whole, quote: await showQuote(tx, whole.checkout, whole.priced, context.now) });
 }
 
 /** What the shopper is told once; called when an answer or a page is about to tell it. */

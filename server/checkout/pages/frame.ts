@@ -3,13 +3,13 @@ import { toMoney } from "../../money.ts";
 import type { Outcome, Refusal } from "../../outcome.ts";
 import { RefusedPage } from "../../web/answer.ts";
 import type { Page } from "../../web/views.ts";
-import type { Acting } from "../change.ts";
+import type { CheckoutContext } from "../change.ts";
 import { cartPath, confirmationPath, type Progress, type Step, stepBefore, stepsAt } from "../rules/steps.ts";
 import { type ShownCheckout, showCheckout, takeNotice } from "../show.ts";
 import { lineOf, totalsOf } from "../wire.ts";
 
 /** Who looks at a page of which checkout; `token` is the value of its forms' hidden `_csrf`. */
-export type Looking = Acting & { token: string };
+export type Looking = CheckoutContext & { token: string };
 
 /** A native form that was refused: the page is shown again with what was typed. */
 export type Again = { refusal?: Refusal; typed?: Record<string, unknown> };

@@ -3,13 +3,13 @@ import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { answer, isNative, sendPage } from "../../web/answer.ts";
 import { csrfToken } from "../../web/token.ts";
-import type { Acting, WholeCheckout } from "../change.ts";
+import type { CheckoutContext, WholeCheckout } from "../change.ts";
 import type { Again, Leading, Looking } from "../pages/frame.ts";
 import { type Step, stepPath } from "../rules/steps.ts";
 import { takeNotice } from "../show.ts";
 import { checkoutOf } from "../wire.ts";
 
-export const actingOf = ({ now }: Shop, req: Request, checkoutId: string): Acting => ({
+export const checkoutContext = ({ now }: Shop, req: Request, checkoutId: string): CheckoutContext => ({
   visitor: req.visitor,
   checkoutId,
   now: now(),
@@ -17,7 +17,7 @@ export const actingOf = ({ now }: Shop, req: Request, checkoutId: string): Actin
 
 export const lookingOf = (shop: Shop, req: Request, res: Response, checkoutId: string): Looking => {
   const token = csrfToken(req, res);
-  return { ...actingOf(shop, req, checkoutId), token };
+  return { ...checkoutContext(shop, req, checkoutId), token };
 };
 
 /** Sends a screen, or leads to the one that comes before it. */
@@ -29,7 +29,7 @@ export function sendScreen({ render }: Shop, res: Response, screen: Leading): vo
 /** The form of a step in both worlds. */
 export type StepForm<Value extends { checkoutId: string }> = {
   read: (req: Request) => Outcome<Value>;
-  change: (acting: Acting, step: Value) => Promise<Outcome<WholeCheckout>>;
+  change: (context: CheckoutContext, step: Value) => Promise<Outcome<WholeCheckout>>;
   /** the form's own screen, which a refused native form sees again */
   page: (looking: Looking, again: Again) => Promise<Leading>;
   /** the step that comes after it */
@@ -42,7 +42,7 @@ export function stepCall<Value extends { checkoutId: string }>(shop: Shop, form:
   return async (req, res) => {
     const step = form.read(req);
     const checkoutId = step.ok ? step.value.checkoutId : typedId(req);
-    const outcome = step.ok ? await form.change(actingOf(shop, req, checkoutId), step.value) : step;
+    const outcome = step.ok ? await form.change(checkoutContext(shop, req, checkoutId), step.value) : step;
     if (outcome.ok || outcome.status === 404 || !isNative(req))
       return await answer(req, res, outcome, { next: stepPath(form.next, checkoutId), data: form.data });
     const looking = lookingOf(shop, req, res, checkoutId);

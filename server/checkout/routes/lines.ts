@@ -4,11 +4,11 @@ import type { Shop } from "../../shop.ts";
 import { answer, isNative } from "../../web/answer.ts";
 import { read } from "../../web/read.ts";
 import { token } from "../../web/token.ts";
-import type { Acting, WholeCheckout } from "../change.ts";
+import type { CheckoutContext, WholeCheckout } from "../change.ts";
 import { addGift, addLine, growLine, type LineStep, removeLine, shrinkLine } from "../lines.ts";
 import { cartPath } from "../rules/steps.ts";
 import { lineRemoval, lineStep, lineStepForm, newLine, newLineForm } from "../schema.ts";
-import { actingOf, toldCheckout } from "./asking.ts";
+import { checkoutContext, toldCheckout } from "./asking.ts";
 import { cartAgain } from "./cart.ts";
 
 /** The goods of a checkout: more, fewer, none, and a gift. */
@@ -24,21 +24,27 @@ export function lineRoutes(shop: Shop): Router {
     const wanted = read(isNative(req) ? newLineForm : newLine, req);
     if (!wanted.ok) return await answerCart(req, res, wanted);
     const { checkoutId, variantId, giftProductId = "", quantity } = wanted.value;
-    const acting = actingOf(shop, req, checkoutId);
-    const bought = variantId !== undefined && (await addLine(db, acting, { variantId, quantity }));
-    await answerCart(req, res, bought || (await addGift(db, acting, giftProductId)));
+    const context = checkoutContext(shop, req, checkoutId);
+    const bought = variantId !== undefined && (await addLine(db, context, { variantId, quantity }));
+    await answerCart(req, res, bought || (await addGift(db, context, giftProductId)));
   };
 
-  const step = (move: (acting: Acting, step: LineStep) => Promise<Outcome<WholeCheckout>>): RequestHandler => {
+  const step = (move: (context: CheckoutContext, step: LineStep) => Promise<Outcome<WholeCheckout>>): RequestHandler => {
     return async (req, res) => {
       const wanted = read(isNative(req) ? lineStepForm : lineStep, req);
-      await answerCart(req, res, wanted.ok ? await move(actingOf(shop, req, wanted.value.checkoutId), wanted.value) : wanted);
+      await answerCart(
+        req,
+        res,
+        wanted.ok ? await move(checkoutContext(shop, req, wanted.value.checkoutId), wanted.value) : wanted,
+      );
     };
   };
 
   const remove: RequestHandler = async (req, res) => {
     const wanted = read(lineRemoval, req);
-    const outcome = wanted.ok ? await removeLine(db, actingOf(shop, req, wanted.value.checkoutId), wanted.value.lineId) : wanted;
+    const outcome = wanted.ok
+      ? await removeLine(db, checkoutContext(shop, req, wanted.value.checkoutId), wanted.value.lineId)
+      : wanted;
     await answerCart(req, res, outcome);
   };
 
@@ -47,12 +53,12 @@ export function lineRoutes(shop: Shop): Router {
     .put(
       "/storefront/checkout/line/increase",
       token,
-      step((acting, by) => growLine(db, acting, by)),
+      step((context, by) => growLine(db, context, by)),
     )
     .put(
       "/storefront/checkout/line/decrease",
       token,
-      step((acting, by) => shrinkLine(db, acting, by)),
+      step((context, by) => shrinkLine(db, context, by)),
     )
     .delete("/storefront/checkout/line/remove", token, remove);
 }

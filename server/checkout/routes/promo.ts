@@ -26,15 +26,15 @@ export function promoRoutes(shop: Shop): Router {
       const step = read(promoStep, req);
       return step.ok ? ok({ ...step.value, address: req.ip ?? "" }) : step;
     },
-    change: (acting, { promoCode, address }) =>
-      tryCode(db, { address, now: acting.now, code: promoCode }, () =>
-        addPromo(db, { ...acting, production: config.production }, promoCode),
+    change: (context, { promoCode, address }) =>
+      tryCode(db, { address, now: context.now, code: promoCode }, () =>
+        addPromo(db, { ...context, production: config.production }, promoCode),
       ),
   });
   const remove = stepCall(shop, {
     ...field,
     read: (req) => read(promoRemoval, req),
-    change: (acting) => removePromo(db, acting),
+    change: (context) => removePromo(db, context),
   });
   return Router()
     .post("/storefront/api/checkout/add-promo", sameOrigin, add)

@@ -3,13 +3,13 @@ import { type Outcome, ok } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { answer } from "../../web/answer.ts";
 import { readQuery } from "../../web/read.ts";
-import { type Acting, findWhole, type WholeCheckout } from "../change.ts";
+import { type CheckoutContext, findWhole, type WholeCheckout } from "../change.ts";
 import { completed } from "../find.ts";
 import { giftChoice } from "../gifts.ts";
 import { checkoutQuery } from "../schema.ts";
 import { showCheckout } from "../show.ts";
 import { totalsOf } from "../wire.ts";
-import { actingOf, toldCheckout } from "./asking.ts";
+import { checkoutContext, toldCheckout } from "./asking.ts";
 
 /** A checkout that has become an order tells neither sums nor gifts. */
 const stillOpen = <Found extends WholeCheckout>(found: Outcome<Found>): Outcome<Found> =>
@@ -19,23 +19,26 @@ const stillOpen = <Found extends WholeCheckout>(found: Outcome<Found>): Outcome<
 export function readingRoutes(shop: Shop): Router {
   const { db } = shop;
 
-  const asked = async <Found>(req: Request, look: (acting: Acting) => Promise<Outcome<Found>>): Promise<Outcome<Found>> => {
+  const asked = async <Found>(
+    req: Request,
+    look: (context: CheckoutContext) => Promise<Outcome<Found>>,
+  ): Promise<Outcome<Found>> => {
     const query = readQuery(checkoutQuery, req);
-    return query.ok ? await look(actingOf(shop, req, query.value.checkoutId)) : query;
+    return query.ok ? await look(checkoutContext(shop, req, query.value.checkoutId)) : query;
   };
 
   const find: RequestHandler = async (req, res) => {
-    const found = await asked(req, (acting) => findWhole(db, acting));
+    const found = await asked(req, (context) => findWhole(db, context));
     await answer(req, res, found, { data: await toldCheckout(shop, req, found) });
   };
 
   const totals: RequestHandler = async (req, res) => {
-    const shown = stillOpen(await asked(req, (acting) => showCheckout(db, acting)));
+    const shown = stillOpen(await asked(req, (context) => showCheckout(db, context)));
     await answer(req, res, shown, { data: ({ priced, quote }) => ({ ...totalsOf(priced), quote: quote.id }) });
   };
 
   const gifts: RequestHandler = async (req, res) => {
-    const found = stillOpen(await asked(req, (acting) => findWhole(db, acting)));
+    const found = stillOpen(await asked(req, (context) => findWhole(db, context)));
     await answer(req, res, found.ok ? ok(await giftChoice(db, found.value, shop.now())) : found);
   };
 

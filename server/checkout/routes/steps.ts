@@ -50,28 +50,28 @@ function stepCalls(shop: Shop): Router {
   const { db } = shop;
   const email = stepCall(shop, {
     read: (req) => read(contactStep, req),
-    change: (acting, step) => setEmail(db, acting, step.email),
+    change: (context, step) => setEmail(db, context, step.email),
     page: (looking, again) => contactPage(db, looking, again),
     next: "shipping",
     data: noErrors,
   });
   const shipping = stepCall(shop, {
     read: (req) => read(isNative(req) ? shippingForm : shippingStep, req),
-    change: (acting, step) => setShipping(db, acting, step),
+    change: (context, step) => setShipping(db, context, step),
     page: (looking, again) => shippingPage(db, looking, again),
     next: "shipping_method",
     data: withGoods,
   });
   const method = stepCall(shop, {
     read: (req) => read(isNative(req) ? methodForm : methodStep, req),
-    change: (acting, step) => setMethod(db, acting, step.shippingMethodId),
+    change: (context, step) => setMethod(db, context, step.shippingMethodId),
     page: (looking, again) => methodPage(db, looking, again),
     next: "payment",
     data: noErrors,
   });
   const billing = stepCall(shop, {
     read: (req) => read(isNative(req) ? billingForm : billingStep, req),
-    change: (acting, step) => setBilling(db, acting, step.billingAddress),
+    change: (context, step) => setBilling(db, context, step.billingAddress),
     page: (looking, again) => paymentScreen(db, looking, again),
     next: "payment",
     data: noErrors,
