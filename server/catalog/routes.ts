@@ -1,10 +1,10 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { notFound } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
-import { answer } from "../web/answer.ts";
 import { bodyParsers, knownType } from "../web/body.ts";
 import { cached } from "../web/page-cache.ts";
 import { read } from "../web/read.ts";
+import { respond } from "../web/respond.ts";
 import { sameOrigin } from "../web/token.ts";
 import { type Asked, findDetails } from "./details.ts";
 import { findListing } from "./listing.ts";
@@ -43,7 +43,7 @@ const noteView = ({ viewCounts }: Shop): RequestHandler => {
     const view = read(viewed, req);
     const noted = view.ok && (await viewCounts.note(view.value.productId, req.ip ?? ""));
     if (noted) return void res.status(204).set("Cache-Control", "no-store").end();
-    await answer(req, res, view.ok ? notFound : view);
+    await respond(req, res, view.ok ? notFound : view);
   };
 };
 

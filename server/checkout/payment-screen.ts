@@ -3,11 +3,11 @@ import type { Db } from "../db/tables.ts";
 import { type Cents, dollars } from "../money.ts";
 import type { Refusal } from "../outcome.ts";
 import { countries, shownAddress } from "./pages/addresses.ts";
-import { type Again, type Leading, type Looking, openStep, stepPage, typedText } from "./pages/frame.ts";
+import { type Looking, openStep, type Resubmission, type ScreenOrRedirect, stepPage, typedText } from "./pages/frame.ts";
 import { stepPath } from "./rules/steps.ts";
 import type { ShownCheckout } from "./show.ts";
 
-export type PaymentAgain = Again & {
+export type PaymentResubmission = Resubmission & {
   /** the total that the shopper had before it changed, in cents */
   changedFrom?: Cents;
   /** why the code that was typed into the promo field was not taken */
@@ -18,34 +18,34 @@ export type PaymentAgain = Again & {
  * The payment page, or where to go instead of it. After a refused native form it is called again with the refusal and what was typed:
  * of that it takes the billing address and the promo code, never card data. Makes a new quote when the total has moved.
  */
-export async function paymentScreen(db: Db, looking: Looking, again: PaymentAgain = {}): Promise<Leading> {
-  const refusal = again.refusal ?? again.promoRefusal;
+export async function paymentScreen(db: Db, looking: Looking, resubmission: PaymentResubmission = {}): Promise<ScreenOrRedirect> {
+  const refusal = resubmission.refusal ?? resubmission.promoRefusal;
   const shown = await openStep(db, looking, "payment", refusal);
   if ("redirect" in shown) return shown;
   const { frame, form } = await stepPage(db, shown, looking, {
     step: "payment",
     title: "Payment",
-    refusal: again.refusal,
-    hidden: hiddenFields(again),
+    refusal: resubmission.refusal,
+    hidden: hiddenFields(resubmission),
   });
   const page = {
     ...frame,
     email: shown.checkout.email,
     address: shown.shipping,
     method: shown.priced.method,
-    form: { ...form, ...paymentForm(shown, looking, again) },
-    promo: promoField(shown, again),
+    form: { ...form, ...paymentForm(shown, looking, resubmission) },
+    promo: promoField(shown, resubmission),
   };
   return { view: "checkout/payment", page };
 }
 
 /** Fields of the steps before, and of the billing address while it is the shipping address. */
-const hiddenFields = ({ typed }: PaymentAgain): readonly string[] => {
+const hiddenFields = ({ typed }: PaymentResubmission): readonly string[] => {
   const earlier = ["email", "shippingMethodId", "sameAsShipping"];
   return typed?.sameAsShipping === "false" ? earlier : [...earlier, ...addressFields];
 };
 
-function paymentForm(shown: ShownCheckout, looking: Looking, { typed, changedFrom }: PaymentAgain) {
+function paymentForm(shown: ShownCheckout, looking: Looking, { typed, changedFrom }: PaymentResubmission) {
   const { checkout, billing, quote } = shown;
   const total = dollars(quote.total);
   const same = typed?.sameAsShipping === undefined ? checkout.sameAsShipping : typed.sameAsShipping !== "false";
@@ -62,7 +62,7 @@ function paymentForm(shown: ShownCheckout, looking: Looking, { typed, changedFro
   };
 }
 
-function promoField({ checkout, priced }: ShownCheckout, { promoRefusal, typed }: PaymentAgain) {
+function promoField({ checkout, priced }: ShownCheckout, { promoRefusal, typed }: PaymentResubmission) {
   const code = promoRefusal ? typedText(typed, "promoCode") : priced.promo?.code;
   return {
     checkoutId: checkout.id,

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from "express";
 import { refuse } from "../outcome.ts";
-import { answer, isNative } from "../web/answer.ts";
+import { isNative, respond } from "../web/respond.ts";
 import { dashboardPath, signInPath } from "./paths.ts";
 
 const stranger = refuse("please sign in first", 401);
@@ -12,7 +12,7 @@ const signIn = (req: Request): string =>
 export const customerCall: RequestHandler = async (req, res, next) => {
   if (req.visitor.customerId !== undefined) return next();
   if (isNative(req)) return void res.set("Cache-Control", "no-store").redirect(303, signIn(req));
-  await answer(req, res, stranger);
+  await respond(req, res, stranger);
 };
 
 /** Lets a customer see a screen; anybody else goes to the sign-in, and comes back from there. */

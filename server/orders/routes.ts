@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from "express";
 import type { Shop } from "../shop.ts";
-import { sendPage } from "../web/answer.ts";
+import { sendPage } from "../web/respond.ts";
 import { cookiesOf } from "../web/visitor.ts";
 import { findOrder } from "./find.ts";
 import { confirmationPage } from "./pages/confirmation.ts";

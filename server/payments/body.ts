@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import { type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
-import { RefusedPage } from "../web/answer.ts";
+import { RefusedPage } from "../web/respond.ts";
 
 /** What one card form may weigh (checkout contract §8.1), in bytes. */
 const limit = 4096;

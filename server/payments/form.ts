@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { type FieldError, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
-import { isNative } from "../web/answer.ts";
+import { isNative } from "../web/respond.ts";
 import { readFields } from "./body.ts";
 import { CardData } from "./gateways/card-data.ts";
 import type { PaymentMeans } from "./gateways/gateway.ts";

@@ -8,7 +8,7 @@ import { type Attempt, findAttempt } from "./queries/attempts.ts";
 import { resolveAttempt } from "./reconcile.ts";
 import { laterText, type Paid, processingText } from "./rules/attempt.ts";
 import { type PayTimes, payTimes, sleep } from "./times.ts";
-import { tell, waitFor } from "./wait.ts";
+import { outcomeInTime, waitFor } from "./wait.ts";
 
 /** From "Pay" to the order in the books (checkout contract §5). Any number of calls for one checkout make one order and one authorisation. */
 export async function pay(shop: Shop, call: PayCall, times: PayTimes = payTimes): Promise<Outcome<Paid>> {
@@ -27,7 +27,7 @@ async function go(shop: Shop, call: PayCall, prepared: Prepared, times: PayTimes
     case "answer":
       return prepared.outcome;
     case "tell":
-      return await tell(shop, prepared.attempt, times);
+      return await outcomeInTime(shop, prepared.attempt, times);
     case "wait":
       return await waitFor(shop, prepared.attemptId, times);
     case "resolve":
@@ -46,7 +46,7 @@ async function complete(shop: Shop, attempt: Attempt, call: PayCall, times: PayT
   const charged = await findAttempt(shop.db, attempt.id);
   if (charged?.state === "authorized") await finalizePatiently(shop, charged, times);
   const left = await findAttempt(shop.db, attempt.id);
-  return left ? await tell(shop, left, times) : refuse(laterText);
+  return left ? await outcomeInTime(shop, left, times) : refuse(laterText);
 }
 
 /** The money is held and the order is not written: tried again here, then by the reconciler, and never given up by itself. */

@@ -7,8 +7,8 @@ import { billingForm } from "../checkout/schema.ts";
 import { transact } from "../db/transaction.ts";
 import { type Outcome, type Refusal, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
-import { answer, isNative } from "../web/answer.ts";
 import { read } from "../web/read.ts";
+import { isNative, respond } from "../web/respond.ts";
 import { csrfToken, token } from "../web/token.ts";
 import { type PaymentForm, readPayment } from "./form.ts";
 import { pay } from "./pay.ts";
@@ -29,7 +29,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Router {
   const parse: RequestHandler = async (req, res, next) => {
     const arrivedAt = now();
     const read = await readPayment(shop, req, res);
-    if (!read.ok) return await answer(req, res, read);
+    if (!read.ok) return await respond(req, res, read);
     const { open, form } = read.value;
     req.body = open;
     req.typed = open;
@@ -43,7 +43,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Router {
     try {
       const outcome = await payFor(req, form, arrivedAt);
       if (outcome.ok) forgetPaid(req, res, form);
-      await answerPayment(req, res, outcome);
+      await respondToPayment(req, res, outcome);
     } finally {
       if (form.ok && form.value.means && "card" in form.value.means) form.value.means.card.wipe();
     }
@@ -68,18 +68,18 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Router {
     return await setBilling(db, { visitor: req.visitor, checkoutId, now: now() }, billingAddress);
   }
 
-  async function answerPayment(req: Request, res: Response, outcome: Outcome<Paid>): Promise<void> {
+  async function respondToPayment(req: Request, res: Response, outcome: Outcome<Paid>): Promise<void> {
     const next = ({ orderId }: Paid) => `/storefront/checkout/confirmation/${orderId}/`;
-    if (outcome.ok || !isNative(req) || outcome.status === 404) return await answer(req, res, outcome, { next });
+    if (outcome.ok || !isNative(req) || outcome.status === 404) return await respond(req, res, outcome, { next });
     const checkoutId = String(req.typed.checkoutId ?? "");
     const looking = { visitor: req.visitor, checkoutId, now: now(), token: csrfToken(req, res) };
-    const screen = await paymentScreen(db, looking, await againAfter(req, checkoutId, outcome));
+    const screen = await paymentScreen(db, looking, await resubmissionAfter(req, checkoutId, outcome));
     if ("redirect" in screen) return res.redirect(303, screen.redirect);
-    await answer(req, res, outcome, { again: () => shop.render(screen.view, screen.page) });
+    await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   }
 
   /** The page shows the old total beside the new one, and asks again. */
-  async function againAfter(req: Request, checkoutId: string, refusal: Refusal) {
+  async function resubmissionAfter(req: Request, checkoutId: string, refusal: Refusal) {
     const { quote } = req.typed;
     const changed = refusal.error === changedText && typeof quote === "string";
     const changedFrom = changed ? await transact(db, (tx) => quoteTotal(tx, checkoutId, quote)) : undefined;

@@ -10,7 +10,7 @@ export async function waitFor(shop: Shop, attemptId: string, times: PayTimes): P
     await sleep(times.lookEvery);
     const attempt = await findAttempt(shop.db, attemptId);
     if (!attempt) break;
-    if (!isLive(attempt.state)) return await tell(shop, attempt, times);
+    if (!isLive(attempt.state)) return await outcomeInTime(shop, attempt, times);
     // Its request has answered that it does not know: so do we.
     if (!isLeased(attempt, shop.now())) return refuse(laterText);
   }
@@ -18,7 +18,7 @@ export async function waitFor(shop: Shop, attemptId: string, times: PayTimes): P
 }
 
 /** The outcome of an attempt; a refusal is told to nobody before its time, so that an answer to it can be told from an echo. */
-export async function tell({ now }: Shop, attempt: Attempt, { echo }: PayTimes): Promise<Outcome<Paid>> {
+export async function outcomeInTime({ now }: Shop, attempt: Attempt, { echo }: PayTimes): Promise<Outcome<Paid>> {
   const outcome = outcomeOf(attempt);
   const early = toldAt(attempt, echo) - now();
   // One more ms, since timers may fire a little too soon.

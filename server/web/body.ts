@@ -1,5 +1,5 @@
 import express, { type RequestHandler } from "express";
-import { RefusedPage } from "./answer.ts";
+import { RefusedPage } from "./respond.ts";
 
 /** Parsers of everything but the payment call, which has its own. 64 kB is more than any form of the shop holds. */
 export const bodyParsers: readonly RequestHandler[] = [

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
-import { isNative, RefusedPage, sendJson, sendPage } from "./answer.ts";
+import { isNative, RefusedPage, sendJson, sendPage } from "./respond.ts";
 import type { Render } from "./views.ts";
 
 const isCall = (req: Request): boolean =>

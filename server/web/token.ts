@@ -1,7 +1,7 @@
 import csurf from "csurf";
 import type { Request, RequestHandler, Response } from "express";
 import { type Refusal, refuse } from "../outcome.ts";
-import { answer, isNative } from "./answer.ts";
+import { isNative, respond } from "./respond.ts";
 import { rememberVisitor } from "./visitor.ts";
 
 declare global {
@@ -32,8 +32,8 @@ const fromElsewhere = refuse("this request came from another site", 403);
  */
 export const token: RequestHandler = (req, res, next) => {
   const refuseToken = () => {
-    if (!isNative(req)) return void answer(req, res, stale).catch(next);
-    if (isForeign(req)) return void answer(req, res, fromElsewhere).catch(next);
+    if (!isNative(req)) return void respond(req, res, stale).catch(next);
+    if (isForeign(req)) return void respond(req, res, fromElsewhere).catch(next);
     req.staleToken = stale;
     req.body = {};
     next();
@@ -71,6 +71,6 @@ function isForeign(req: Request): boolean {
 
 /** For the posts that carry no token (decisions §4): a form of another site is refused. */
 export const sameOrigin: RequestHandler = async (req, res, next) => {
-  if (isForeign(req)) return await answer(req, res, fromElsewhere);
+  if (isForeign(req)) return await respond(req, res, fromElsewhere);
   next();
 };

@@ -3,10 +3,10 @@ import { pageNumber } from "../catalog/rules/paging.ts";
 import { shipToOf } from "../catalog/rules/ship-to.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
-import { answer, isNative, sendJson, sendPage } from "../web/answer.ts";
 import { links } from "../web/links.ts";
 import { nextPath } from "../web/next-path.ts";
 import { read } from "../web/read.ts";
+import { isNative, respond, sendJson, sendPage } from "../web/respond.ts";
 import { csrfToken, sameOrigin, token } from "../web/token.ts";
 import { addFavourite, favouritesOf, removeFavourite } from "./favourites.ts";
 import { wishlistPage } from "./pages.ts";
@@ -40,14 +40,14 @@ export function wishlistRoutes({ db, now, render }: Shop): Router {
 
   const all: RequestHandler = async (req, res) => {
     const { customerId } = req.visitor;
-    if (!customerId) return await answer(req, res, signedOut);
+    if (!customerId) return await respond(req, res, signedOut);
     sendJson(res, 200, { wishlist: await favouritesOf(db, customerId) });
   };
 
   /** Answers in text, as specified; a native form goes back to the page. */
   const answerText = async (req: Request, res: Response, outcome: Outcome<string>) => {
     if (!outcome.ok || isNative(req))
-      return await answer(req, res, outcome, { next: wishlistPath, again: ({ error }) => draw(req, res, error) });
+      return await respond(req, res, outcome, { next: wishlistPath, rerender: ({ error }) => draw(req, res, error) });
     res.type("text/plain").send(outcome.value);
   };
   const heartOf = (req: Request) => {
@@ -66,11 +66,11 @@ export function wishlistRoutes({ db, now, render }: Shop): Router {
   /** The native form of pages that are the same for everybody: they know neither token nor customer. */
   const add: RequestHandler = async (req, res) => {
     const wanted = read(heartForm, req);
-    if (!wanted.ok) return await answer(req, res, wanted);
+    if (!wanted.ok) return await respond(req, res, wanted);
     const next = nextPath(wanted.value.next) ?? cameFrom(req) ?? wishlistPath;
     const { customerId } = req.visitor;
     if (!customerId) return void res.redirect(303, guestWay(links.signin, next));
-    await answer(req, res, await addFavourite(db, { customerId, productId: wanted.value.productId }, now()), { next });
+    await respond(req, res, await addFavourite(db, { customerId, productId: wanted.value.productId }, now()), { next });
   };
 
   return Router()

@@ -3,12 +3,12 @@ import type { Visitor } from "../../web/visitor.ts";
 import { giftChoice } from "../gifts.ts";
 import { type ShownCheckout, showCheckout, takeNotice } from "../show.ts";
 import { lineOf, totalsOf } from "../wire.ts";
-import type { Again, Screen } from "./frame.ts";
+import type { Resubmission, Screen } from "./frame.ts";
 
 type CartLooking = { visitor: Visitor; checkoutId: string | undefined; now: number; token: string };
 
 /** The cart page: what this browser's checkout holds, or an empty cart when there is none, it is unknown, or it has become an order. */
-export async function cartPage(db: Db, looking: CartLooking, { refusal }: Again = {}): Promise<Screen> {
+export async function cartPage(db: Db, looking: CartLooking, { refusal }: Resubmission = {}): Promise<Screen> {
   const { visitor, checkoutId, now, token } = looking;
   const shown = checkoutId === undefined ? undefined : await showCheckout(db, { visitor, checkoutId, now });
   // This page is the cart: its header needs no island that opens one.

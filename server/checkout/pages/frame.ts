@@ -1,7 +1,7 @@
 import type { Db } from "../../db/tables.ts";
 import { toMoney } from "../../money.ts";
 import type { Outcome, Refusal } from "../../outcome.ts";
-import { RefusedPage } from "../../web/answer.ts";
+import { RefusedPage } from "../../web/respond.ts";
 import type { Page } from "../../web/views.ts";
 import type { CheckoutContext } from "../change.ts";
 import { cartPath, confirmationPath, type Progress, type Step, stepBefore, stepsAt } from "../rules/steps.ts";
@@ -12,12 +12,12 @@ import { lineOf, totalsOf } from "../wire.ts";
 export type Looking = CheckoutContext & { token: string };
 
 /** A native form that was refused: the page is shown again with what was typed. */
-export type Again = { refusal?: Refusal; typed?: Record<string, unknown> };
+export type Resubmission = { refusal?: Refusal; typed?: Record<string, unknown> };
 
 export type Screen = { view: string; page: Page };
 
 /** A screen, or the address of the one that comes before it. */
-export type Leading = Screen | { redirect: string };
+export type ScreenOrRedirect = Screen | { redirect: string };
 
 const progressOf = ({ priced, checkout, shipping }: ShownCheckout): Progress => ({
   goods: priced.lines.some(({ gift }) => !gift),

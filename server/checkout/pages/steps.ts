@@ -6,9 +6,9 @@ import { stepPath } from "../rules/steps.ts";
 import { shippingFor } from "../rules/totals.ts";
 import type { ShownCheckout } from "../show.ts";
 import { countries, shownAddress } from "./addresses.ts";
-import { type Again, type Leading, type Looking, openStep, stepPage, typedText } from "./frame.ts";
+import { type Looking, openStep, type Resubmission, type ScreenOrRedirect, stepPage, typedText } from "./frame.ts";
 
-export async function contactPage(db: Db, looking: Looking, { refusal, typed }: Again = {}): Promise<Leading> {
+export async function contactPage(db: Db, looking: Looking, { refusal, typed }: Resubmission = {}): Promise<ScreenOrRedirect> {
   const shown = await openStep(db, looking, "contact", refusal);
   if ("redirect" in shown) return shown;
   const { frame, form } = await stepPage(db, shown, looking, { step: "contact", title: "Contact", refusal });
@@ -18,7 +18,7 @@ export async function contactPage(db: Db, looking: Looking, { refusal, typed }: 
   return { view: "checkout/contact", page: { ...frame, form: contact } };
 }
 
-export async function shippingPage(db: Db, looking: Looking, { refusal, typed }: Again = {}): Promise<Leading> {
+export async function shippingPage(db: Db, looking: Looking, { refusal, typed }: Resubmission = {}): Promise<ScreenOrRedirect> {
   const shown = await openStep(db, looking, "shipping", refusal);
   if ("redirect" in shown) return shown;
   const { frame, form } = await stepPage(db, shown, looking, { step: "shipping", title: "Shipping address", refusal });
@@ -39,7 +39,7 @@ export async function shippingPage(db: Db, looking: Looking, { refusal, typed }:
 const keepsAddress = ({ checkout }: ShownCheckout, suggested: boolean, { visitor }: Looking): boolean =>
   checkout.saveForLater || (suggested && visitor.customerId === undefined);
 
-export async function methodPage(db: Db, looking: Looking, { refusal, typed }: Again = {}): Promise<Leading> {
+export async function methodPage(db: Db, looking: Looking, { refusal, typed }: Resubmission = {}): Promise<ScreenOrRedirect> {
   const shown = await openStep(db, looking, "shipping_method", refusal);
   if ("redirect" in shown) return shown;
   const { frame, form } = await stepPage(db, shown, looking, { step: "shipping_method", title: "Shipping method", refusal });

@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { answer, isNative, sendPage } from "../../web/answer.ts";
+import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { csrfToken } from "../../web/token.ts";
 import type { CheckoutContext, WholeCheckout } from "../change.ts";
-import type { Again, Leading, Looking } from "../pages/frame.ts";
+import type { Looking, Resubmission, ScreenOrRedirect } from "../pages/frame.ts";
 import { type Step, stepPath } from "../rules/steps.ts";
 import { takeNotice } from "../show.ts";
 import { checkoutOf } from "../wire.ts";
@@ -21,7 +21,7 @@ export const lookingOf = (shop: Shop, req: Request, res: Response, checkoutId: s
 };
 
 /** Sends a screen, or leads to the one that comes before it. */
-export function sendScreen({ render }: Shop, res: Response, screen: Leading): void {
+export function sendScreen({ render }: Shop, res: Response, screen: ScreenOrRedirect): void {
   if ("redirect" in screen) return void res.redirect(303, screen.redirect);
   sendPage(res, render(screen.view, screen.page));
 }
@@ -31,7 +31,7 @@ export type StepForm<Value extends { checkoutId: string }> = {
   read: (req: Request) => Outcome<Value>;
   change: (context: CheckoutContext, step: Value) => Promise<Outcome<WholeCheckout>>;
   /** the form's own screen, which a refused native form sees again */
-  page: (looking: Looking, again: Again) => Promise<Leading>;
+  page: (looking: Looking, resubmission: Resubmission) => Promise<ScreenOrRedirect>;
   /** the step that comes after it */
   next: Step;
   data: (whole: WholeCheckout) => unknown;
@@ -44,12 +44,12 @@ export function stepCall<Value extends { checkoutId: string }>(shop: Shop, form:
     const checkoutId = step.ok ? step.value.checkoutId : typedId(req);
     const outcome = step.ok ? await form.change(checkoutContext(shop, req, checkoutId), step.value) : step;
     if (outcome.ok || outcome.status === 404 || !isNative(req))
-      return await answer(req, res, outcome, { next: stepPath(form.next, checkoutId), data: form.data });
+      return await respond(req, res, outcome, { next: stepPath(form.next, checkoutId), data: form.data });
     const looking = lookingOf(shop, req, res, checkoutId);
     const screen = await form.page(looking, { refusal: outcome, typed: req.typed });
     // Its checkout has become an order meanwhile.
     if ("redirect" in screen) return void res.redirect(303, screen.redirect);
-    await answer(req, res, outcome, { again: () => shop.render(screen.view, screen.page) });
+    await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   };
 }
 

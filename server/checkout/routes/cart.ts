@@ -1,9 +1,9 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { answer, isNative } from "../../web/answer.ts";
 import { nextPath } from "../../web/next-path.ts";
 import { read } from "../../web/read.ts";
+import { isNative, respond } from "../../web/respond.ts";
 import { csrfToken, sameOrigin, token } from "../../web/token.ts";
 import { rememberVisitor } from "../../web/visitor.ts";
 import { rememberCheckout, rememberedCheckout } from "../cookie.ts";
@@ -15,7 +15,7 @@ import { cartAddition, cartAdditionForm, newCheckout } from "../schema.ts";
 import { sendScreen, typedId } from "./asking.ts";
 
 /** The cart page once more after a refused form, of the checkout that the form named, or of this browser's. */
-export const cartAgain = (shop: Shop, req: Request, res: Response) => async (refusal: Refusal) => {
+export const rerenderCart = (shop: Shop, req: Request, res: Response) => async (refusal: Refusal) => {
   const checkoutId = typedId(req) || rememberedCheckout(req);
   const looking = { visitor: req.visitor, checkoutId, now: shop.now(), token: csrfToken(req, res) };
   const { view, page } = await cartPage(shop.db, looking, { refusal });
@@ -43,7 +43,7 @@ export function cartRoutes(shop: Shop): Router {
       await countBeginning(db, trying);
       rememberCheckout(req, res, outcome.value.checkoutId);
     }
-    await answer(req, res, outcome, { next: cartPath, again: cartAgain(shop, req, res) });
+    await respond(req, res, outcome, { next: cartPath, rerender: rerenderCart(shop, req, res) });
   };
 
   /** The native form of pages that are the same for everybody: they know neither token nor checkout. */
@@ -59,7 +59,7 @@ export function cartRoutes(shop: Shop): Router {
       rememberCheckout(req, res, outcome.value.checkoutId);
     }
     const next = wanted.ok ? nextPath(wanted.value.next) : undefined;
-    await answer(req, res, outcome, { next: next ?? cartPath, again: cartAgain(shop, req, res) });
+    await respond(req, res, outcome, { next: next ?? cartPath, rerender: rerenderCart(shop, req, res) });
   };
 
   return Router()

@@ -1,38 +1,38 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { answer, isNative } from "../../web/answer.ts";
 import { read } from "../../web/read.ts";
+import { isNative, respond } from "../../web/respond.ts";
 import { token } from "../../web/token.ts";
 import type { CheckoutContext, WholeCheckout } from "../change.ts";
 import { addGift, addLine, growLine, type LineStep, removeLine, shrinkLine } from "../lines.ts";
 import { cartPath } from "../rules/steps.ts";
 import { lineRemoval, lineStep, lineStepForm, newLine, newLineForm } from "../schema.ts";
 import { checkoutContext, toldCheckout } from "./asking.ts";
-import { cartAgain } from "./cart.ts";
+import { rerenderCart } from "./cart.ts";
 
 /** The goods of a checkout: more, fewer, none, and a gift. */
 export function lineRoutes(shop: Shop): Router {
   const { db } = shop;
 
-  const answerCart = async (req: Request, res: Response, outcome: Outcome<WholeCheckout>) => {
+  const respondWithCart = async (req: Request, res: Response, outcome: Outcome<WholeCheckout>) => {
     const data = await toldCheckout(shop, req, outcome);
-    await answer(req, res, outcome, { next: cartPath, again: cartAgain(shop, req, res), data });
+    await respond(req, res, outcome, { next: cartPath, rerender: rerenderCart(shop, req, res), data });
   };
 
   const line: RequestHandler = async (req, res) => {
     const wanted = read(isNative(req) ? newLineForm : newLine, req);
-    if (!wanted.ok) return await answerCart(req, res, wanted);
+    if (!wanted.ok) return await respondWithCart(req, res, wanted);
     const { checkoutId, variantId, giftProductId = "", quantity } = wanted.value;
     const context = checkoutContext(shop, req, checkoutId);
     const bought = variantId !== undefined && (await addLine(db, context, { variantId, quantity }));
-    await answerCart(req, res, bought || (await addGift(db, context, giftProductId)));
+    await respondWithCart(req, res, bought || (await addGift(db, context, giftProductId)));
   };
 
   const step = (move: (context: CheckoutContext, step: LineStep) => Promise<Outcome<WholeCheckout>>): RequestHandler => {
     return async (req, res) => {
       const wanted = read(isNative(req) ? lineStepForm : lineStep, req);
-      await answerCart(
+      await respondWithCart(
         req,
         res,
         wanted.ok ? await move(checkoutContext(shop, req, wanted.value.checkoutId), wanted.value) : wanted,
@@ -45,7 +45,7 @@ export function lineRoutes(shop: Shop): Router {
     const outcome = wanted.ok
       ? await removeLine(db, checkoutContext(shop, req, wanted.value.checkoutId), wanted.value.lineId)
       : wanted;
-    await answerCart(req, res, outcome);
+    await respondWithCart(req, res, outcome);
   };
 
   return Router()

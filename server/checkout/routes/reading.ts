@@ -1,8 +1,8 @@
 import { type Request, type RequestHandler, Router } from "express";
 import { type Outcome, ok } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { answer } from "../../web/answer.ts";
 import { readQuery } from "../../web/read.ts";
+import { respond } from "../../web/respond.ts";
 import { type CheckoutContext, findWhole, type WholeCheckout } from "../change.ts";
 import { completed } from "../find.ts";
 import { giftChoice } from "../gifts.ts";
@@ -29,17 +29,17 @@ export function readingRoutes(shop: Shop): Router {
 
   const find: RequestHandler = async (req, res) => {
     const found = await asked(req, (context) => findWhole(db, context));
-    await answer(req, res, found, { data: await toldCheckout(shop, req, found) });
+    await respond(req, res, found, { data: await toldCheckout(shop, req, found) });
   };
 
   const totals: RequestHandler = async (req, res) => {
     const shown = stillOpen(await asked(req, (context) => showCheckout(db, context)));
-    await answer(req, res, shown, { data: ({ priced, quote }) => ({ ...totalsOf(priced), quote: quote.id }) });
+    await respond(req, res, shown, { data: ({ priced, quote }) => ({ ...totalsOf(priced), quote: quote.id }) });
   };
 
   const gifts: RequestHandler = async (req, res) => {
     const found = stillOpen(await asked(req, (context) => findWhole(db, context)));
-    await answer(req, res, found.ok ? ok(await giftChoice(db, found.value, shop.now())) : found);
+    await respond(req, res, found.ok ? ok(await giftChoice(db, found.value, shop.now())) : found);
   };
 
   return Router()

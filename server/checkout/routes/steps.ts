@@ -1,14 +1,14 @@
 import { type RequestHandler, Router } from "express";
 import type { Shop } from "../../shop.ts";
-import { isNative } from "../../web/answer.ts";
 import { read } from "../../web/read.ts";
+import { isNative } from "../../web/respond.ts";
 import { token } from "../../web/token.ts";
 import { ecommerceOf } from "../analytics.ts";
 import { setBilling } from "../billing.ts";
 import type { WholeCheckout } from "../change.ts";
 import { setEmail } from "../contact.ts";
 import { setMethod } from "../method.ts";
-import type { Leading, Looking } from "../pages/frame.ts";
+import type { Looking, ScreenOrRedirect } from "../pages/frame.ts";
 import { contactPage, methodPage, shippingPage } from "../pages/steps.ts";
 import { paymentScreen } from "../payment-screen.ts";
 import { billingForm, billingStep, contactStep, methodForm, methodStep, shippingForm, shippingStep } from "../schema.ts";
@@ -23,7 +23,7 @@ const withGoods = ({ priced }: WholeCheckout) => ({ errors: [], analytics: ecomm
 /** The screens of the four steps to the payment. */
 function stepScreens(shop: Shop): Router {
   const { db } = shop;
-  const screen = (page: (looking: Looking) => Promise<Leading>): RequestHandler<{ id: string }> => {
+  const screen = (page: (looking: Looking) => Promise<ScreenOrRedirect>): RequestHandler<{ id: string }> => {
     return async (req, res) => sendScreen(shop, res, await page(lookingOf(shop, req, res, req.params.id)));
   };
   return Router()
@@ -51,28 +51,28 @@ function stepCalls(shop: Shop): Router {
   const email = stepCall(shop, {
     read: (req) => read(contactStep, req),
     change: (context, step) => setEmail(db, context, step.email),
-    page: (looking, again) => contactPage(db, looking, again),
+    page: (looking, resubmission) => contactPage(db, looking, resubmission),
     next: "shipping",
     data: noErrors,
   });
   const shipping = stepCall(shop, {
     read: (req) => read(isNative(req) ? shippingForm : shippingStep, req),
     change: (context, step) => setShipping(db, context, step),
-    page: (looking, again) => shippingPage(db, looking, again),
+    page: (looking, resubmission) => shippingPage(db, looking, resubmission),
     next: "shipping_method",
     data: withGoods,
   });
   const method = stepCall(shop, {
     read: (req) => read(isNative(req) ? methodForm : methodStep, req),
     change: (context, step) => setMethod(db, context, step.shippingMethodId),
-    page: (looking, again) => methodPage(db, looking, again),
+    page: (looking, resubmission) => methodPage(db, looking, resubmission),
     next: "payment",
     data: noErrors,
   });
   const billing = stepCall(shop, {
     read: (req) => read(isNative(req) ? billingForm : billingStep, req),
     change: (context, step) => setBilling(db, context, step.billingAddress),
-    page: (looking, again) => paymentScreen(db, looking, again),
+    page: (looking, resubmission) => paymentScreen(db, looking, resubmission),
     next: "payment",
     data: noErrors,
   });

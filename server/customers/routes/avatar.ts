@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { invalidFields, type Outcome, ok, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { answer, isNative, sendJson } from "../../web/answer.ts";
+import { isNative, respond, sendJson } from "../../web/respond.ts";
 import { token } from "../../web/token.ts";
 import { changeAvatar, takeAvatarAway } from "../avatar.ts";
 import { avatarPath, profilePath } from "../paths.ts";
@@ -27,9 +27,9 @@ export function avatarRoutes(shop: Shop): { upload: Router; form: Router } {
   /** `{url, message}` or `{error}` at the top level, as specified; a native form sees its page again. */
   const answerUpload = async (req: Request, res: Response, outcome: Outcome<{ url: string }>) => {
     if (!isNative(req) && outcome.ok) return sendJson(res, 200, { ...outcome.value, message: "avatar saved correctly" });
-    await answer(req, res, isNative(req) && !outcome.ok ? inForm(outcome) : outcome, {
+    await respond(req, res, isNative(req) && !outcome.ok ? inForm(outcome) : outcome, {
       next: `${profilePath}?saved=avatar`,
-      again: (refusal) => drawProfile(shop, req, res, { field: "avatar", refusal }),
+      rerender: (refusal) => drawProfile(shop, req, res, { field: "avatar", refusal }),
     });
   };
   const uploading: RequestHandler = async (req, res) => {
@@ -42,8 +42,8 @@ export function avatarRoutes(shop: Shop): { upload: Router; form: Router } {
     const outcome: Outcome<object> = req.staleToken ?? ok({});
     if (outcome.ok) await takeAvatarAway(shop.db, customerOf(req), shop.now());
     shop.wake();
-    const again = (refusal: Refusal) => drawProfile(shop, req, res, { field: "avatar", refusal });
-    await answer(req, res, outcome, { next: `${profilePath}?saved=no-avatar`, again });
+    const rerender = (refusal: Refusal) => drawProfile(shop, req, res, { field: "avatar", refusal });
+    await respond(req, res, outcome, { next: `${profilePath}?saved=no-avatar`, rerender });
   };
   return {
     upload: Router().post(avatarPath, withFile, customerCall, tokenFirst, readUpload, tokenThen, uploading),

@@ -1,8 +1,8 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { answer, sendPage } from "../../web/answer.ts";
 import { read } from "../../web/read.ts";
+import { respond, sendPage } from "../../web/respond.ts";
 import { token } from "../../web/token.ts";
 import { askNewEmail } from "../change-email.ts";
 import { dashboardFrame } from "../dashboard.ts";
@@ -47,9 +47,9 @@ export function profileRoutes(shop: Shop, leave: Leave): Router {
       wake();
       leave(req, res);
     }
-    await answer(req, res, outcome, {
+    await respond(req, res, outcome, {
       next: field === "email" ? "/identity/confirm/?sent=email" : `${profilePath}?saved=${field}`,
-      again: (refusal) => drawProfile(shop, req, res, { field, refusal, typed: req.typed.value }),
+      rerender: (refusal) => drawProfile(shop, req, res, { field, refusal, typed: req.typed.value }),
     });
   };
   return Router().get(profilePath, customerScreen, screen).put(profileFieldPath(":field"), known, token, customerCall, saving);

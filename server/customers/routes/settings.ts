@@ -1,8 +1,8 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { answer, isNative, sendPage } from "../../web/answer.ts";
 import { read } from "../../web/read.ts";
+import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { token } from "../../web/token.ts";
 import { dashboardFrame } from "../dashboard.ts";
 import { signOutDevice, signOutEverywhere } from "../devices.ts";
@@ -35,8 +35,8 @@ export function settingsRoutes({ db, now, wake }: Shop, { view, giveUp, leave }:
   const ending: RequestHandler = async (req, res) => {
     const sent = read(recordId, req);
     const outcome = sent.ok ? await signOutDevice(db, customerOf(req), sent.value.id, now()) : sent;
-    const again = (refusal: Refusal) => view(req, res, { refusal });
-    await answer(req, res, outcome, { next: `${settingsPath}?told=session`, again });
+    const rerender = (refusal: Refusal) => view(req, res, { refusal });
+    await respond(req, res, outcome, { next: `${settingsPath}?told=session`, rerender });
   };
   const endingAll: RequestHandler = async (req, res) => {
     const outcome: Outcome<object> = req.staleToken ?? ok({});
@@ -44,7 +44,7 @@ export function settingsRoutes({ db, now, wake }: Shop, { view, giveUp, leave }:
       await signOutEverywhere(db, customerOf(req), now());
       leave(req, res);
     }
-    await answer(req, res, outcome, { next: `${signInPath}?told=sessions`, again: (refusal) => view(req, res, { refusal }) });
+    await respond(req, res, outcome, { next: `${signInPath}?told=sessions`, rerender: (refusal) => view(req, res, { refusal }) });
   };
   const closing: RequestHandler = async (req, res) => {
     const sent = read(disabling, req);
@@ -54,8 +54,8 @@ export function settingsRoutes({ db, now, wake }: Shop, { view, giveUp, leave }:
       leave(req, res);
       wake();
     }
-    const again = (refusal: Refusal) => view(req, res, { open: "disable", refusal });
-    await answer(req, res, outcome, { next: `${signInPath}?told=disabled`, again });
+    const rerender = (refusal: Refusal) => view(req, res, { open: "disable", refusal });
+    await respond(req, res, outcome, { next: `${signInPath}?told=disabled`, rerender });
   };
   return Router()
     .get(settingsPath, customerScreen, screen)

@@ -4,8 +4,8 @@ import { forgetCheckout } from "../../checkout/cookie.ts";
 import { customerCall, customerOf } from "../../customers/require-customer.ts";
 import { invalidFields, type Outcome, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { answer, isNative, sendPage } from "../../web/answer.ts";
 import { read } from "../../web/read.ts";
+import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { dropSession } from "../../web/session-cookie.ts";
 import { token } from "../../web/token.ts";
 import { changePassword } from "../change-password.ts";
@@ -39,8 +39,8 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
       dropSession(req, res);
       forgetCheckout(req, res);
     }
-    const again = (refusal: Refusal) => settings(req, res, { open: "password", refusal });
-    await answer(req, res, isNative(req) ? inFields(outcome) : outcome, { next: "/identity/signin/?told=password", again });
+    const rerender = (refusal: Refusal) => settings(req, res, { open: "password", refusal });
+    await respond(req, res, isNative(req) ? inFields(outcome) : outcome, { next: "/identity/signin/?told=password", rerender });
   };
   const resetScreen: RequestHandler = async (req, res) => {
     const link = linkOf(req.query.token);
@@ -54,10 +54,10 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     const outcome = body.ok ? await resetBy(identity, body.value) : body;
     const link = linkOf(req.typed.token);
     const shown = link === undefined ? undefined : { token: link, good: true };
-    const again = (refusal: Refusal) => render("identity/reset", resetPage(lookingOf(req, res, refusal), shown, false));
+    const rerender = (refusal: Refusal) => render("identity/reset", resetPage(lookingOf(req, res, refusal), shown, false));
     if (isNative(req) && outcome.ok && !ends)
       return sendPage(res, render("identity/reset", resetPage(lookingOf(req, res), undefined, true)));
-    await answer(req, res, outcome, { next: "/identity/signin/?told=password", again });
+    await respond(req, res, outcome, { next: "/identity/signin/?told=password", rerender });
   };
   const confirmScreen: RequestHandler = async (req, res) => {
     const link = linkOf(req.query.token) ?? "";
@@ -74,20 +74,20 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
       forgetCheckout(req, res);
     }
     const link = linkOf(req.typed.token) ?? "";
-    const again = async (refusal: Refusal) => {
+    const rerender = async (refusal: Refusal) => {
       const found = await findConfirmLink(identity, link, req.visitor);
       return render("identity/confirm", confirmPage(lookingOf(req, res, refusal), { token: link, found }, undefined));
     };
     const spent = { token: link, found: "lapsed" as const };
     if (isNative(req) && outcome.ok)
       return sendPage(res, render("identity/confirm", confirmPage(lookingOf(req, res), spent, outcome.value.email)));
-    await answer(req, res, outcome, { again, data: () => ({}) });
+    await respond(req, res, outcome, { rerender, data: () => ({}) });
   };
   const asking: RequestHandler = async (req, res) => {
     const outcome = req.staleToken ?? (await askLetter(identity, { ...req.visitor, customerId: customerOf(req) }));
-    const again = (refusal: Refusal) =>
+    const rerender = (refusal: Refusal) =>
       render("identity/confirm", confirmPage(lookingOf(req, res, refusal), { token: "", found: "lapsed" }, undefined));
-    await answer(req, res, outcome, { next: "/storefront/dashboard/?told=letter", again });
+    await respond(req, res, outcome, { next: "/storefront/dashboard/?told=letter", rerender });
   };
   return Router()
     .post("/identity/confirm/letter/", token, customerCall, asking)

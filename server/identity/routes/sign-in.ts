@@ -3,9 +3,9 @@ import { forgetCheckout } from "../../checkout/cookie.ts";
 import { endSession } from "../../customers/sessions.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { answer, isNative, sendJson, sendPage } from "../../web/answer.ts";
 import { nextPath } from "../../web/next-path.ts";
 import { read } from "../../web/read.ts";
+import { isNative, respond, sendJson, sendPage } from "../../web/respond.ts";
 import { dropSession } from "../../web/session-cookie.ts";
 import { token } from "../../web/token.ts";
 import { signInPage, welcomePage } from "../pages.ts";
@@ -46,17 +46,17 @@ export function signInRoutes({ render }: Shop, identity: Identity): Router {
   const signingIn: RequestHandler = async (req, res) => {
     const body = read(signInBody, req);
     const asked = body.ok ? await signIn(identity, askerOf(req, res), body.value) : body;
-    const again = (refusal: Refusal) => render("identity/sign-in", signInPage(lookingOf(req, res, refusal)));
-    if (!isNative(req)) return await answer(req, res, asked);
+    const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(lookingOf(req, res, refusal)));
+    if (!isNative(req)) return await respond(req, res, asked);
     const entered = asked.ok ? await enter(identity, req, res, asked.value.token) : asked;
-    await answer(req, res, entered, { next: nextPath(req.typed.next) ?? home, again });
+    await respond(req, res, entered, { next: nextPath(req.typed.next) ?? home, rerender });
   };
   const verifying: RequestHandler = async (req, res) => {
     const body = read(verifyBody, req);
     const entered = body.ok ? await enter(identity, req, res, body.value.token, body.value.favorites) : body;
     if (isNative(req) || !entered.ok) {
-      const again = (refusal: Refusal) => render("identity/sign-in", signInPage(lookingOf(req, res, refusal)));
-      return await answer(req, res, entered, { next: nextPath(req.typed.next) ?? welcome, again });
+      const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(lookingOf(req, res, refusal)));
+      return await respond(req, res, entered, { next: nextPath(req.typed.next) ?? welcome, rerender });
     }
     sendJson(res, 200, { status: "success", message: "you are signed in" });
   };
@@ -67,7 +67,7 @@ export function signInRoutes({ render }: Shop, identity: Identity): Router {
       dropSession(req, res);
       forgetCheckout(req, res);
     }
-    await answer(req, res, outcome, { next: home });
+    await respond(req, res, outcome, { next: home });
   };
   const welcoming: RequestHandler = async (req, res) => {
     const { customerId } = req.visitor;

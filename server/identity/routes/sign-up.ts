@@ -1,10 +1,10 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { answer, isNative, sendPage } from "../../web/answer.ts";
 import { widgetPolicy } from "../../web/headers.ts";
 import { nextPath } from "../../web/next-path.ts";
 import { read } from "../../web/read.ts";
+import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { token } from "../../web/token.ts";
 import { signUpLinkPage, signUpPage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
@@ -45,37 +45,39 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
   };
 
   /** A native form's shopper is signed in at once; the island brings the token to `verify_token`. */
-  const goOn = async (req: Request, res: Response, opened: Outcome<{ token: string }>, ways: Ways) => {
-    if (!isNative(req)) return await answer(req, res, opened);
+  const goOn = async (req: Request, res: Response, opened: Outcome<{ token: string }>, options: SignInOptions) => {
+    if (!isNative(req)) return await respond(req, res, opened);
     const entered = opened.ok ? await enter(identity, req, res, opened.value.token) : opened;
-    await answer(req, res, entered, ways);
+    await respond(req, res, entered, options);
   };
   const registering: RequestHandler = async (req, res) => {
     const body = read(signUpBody, req);
-    const again = (refusal: Refusal) => draw(req, res, { refusal });
-    if (!body.ok) return await answer(req, res, body, { again });
+    const rerender = (refusal: Refusal) => draw(req, res, { refusal });
+    if (!body.ok) return await respond(req, res, body, { rerender });
     const { first_name: firstName, last_name: lastName, next, ...typed } = body.value;
     const leads = nextPath(next);
     const registration = { ...typed, firstName, lastName };
     if (isNative(req) && !typed.botToken) {
       const asked = await askSignUp(identity, askerOf(req, res), { ...registration, next: leads });
-      return asked.ok ? sendPage(res, draw(req, res, { asked: asked.value.email })) : await answer(req, res, asked, { again });
+      return asked.ok
+        ? sendPage(res, draw(req, res, { asked: asked.value.email }))
+        : await respond(req, res, asked, { rerender });
     }
     const opened = await signUp(identity, askerOf(req, res), { ...registration, botToken: typed.botToken });
-    await goOn(req, res, opened, { next: leads ?? home, again });
+    await goOn(req, res, opened, { next: leads ?? home, rerender });
   };
   const finishing: RequestHandler = async (req, res) => {
     const body = read(signUpLinkBody, req);
     const opened = body.ok ? await finishSignUp(identity, askerOf(req, res), body.value) : body;
-    const again = (refusal: Refusal) => drawLink(req, res, linkOf(req.typed.token) ?? "", refusal);
+    const rerender = (refusal: Refusal) => drawLink(req, res, linkOf(req.typed.token) ?? "", refusal);
     const next = (opened.ok ? opened.value.next : undefined) ?? home;
-    await goOn(req, res, opened.ok ? { ...opened, value: { token: opened.value.token } } : opened, { next, again });
+    await goOn(req, res, opened.ok ? { ...opened, value: { token: opened.value.token } } : opened, { next, rerender });
   };
   const posting: RequestHandler = (req, res, next) => (linkOf(req.typed.token) ? finishing : registering)(req, res, next);
 
   const offering: RequestHandler = async (req, res) => {
     const { offer } = identity.bots;
-    await answer(req, res, offer ? { ok: true, value: await offer() } : notFound);
+    await respond(req, res, offer ? { ok: true, value: await offer() } : notFound);
   };
   return Router()
     .get("/identity/signup/", screen)
@@ -83,4 +85,4 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
     .get("/storefront/api/bot-check", offering);
 }
 
-type Ways = { next: string; again: (refusal: Refusal) => Promise<string> | string };
+type SignInOptions = { next: string; rerender: (refusal: Refusal) => Promise<string> | string };

@@ -1,9 +1,9 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { Outcome, Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { answer, isNative, sendJson, sendPage } from "../../web/answer.ts";
 import { nextPath } from "../../web/next-path.ts";
 import { read } from "../../web/read.ts";
+import { isNative, respond, sendJson, sendPage } from "../../web/respond.ts";
 import { csrfToken, token } from "../../web/token.ts";
 import { rememberVisitor } from "../../web/visitor.ts";
 import { newUser } from "../new-user.ts";
@@ -41,7 +41,7 @@ function fail(res: Response, failure: SocialFailure, { next, popup }: Way): void
 export function socialRoutes({ social, log, render }: Shop, identity: Identity): Router {
   const { db, now, secret, demo } = identity;
   const providerOf = (req: Request) => social.providers.find(({ place }) => String(place) === req.params.place);
-  const tell = (error: unknown, place: number, failure: SocialFailure) => {
+  const logFailure = (error: unknown, place: number, failure: SocialFailure) => {
     const err = error instanceof Error ? error : undefined;
     log.warn({ place, failure, ...(err && { err }) }, "a social sign-in failed");
   };
@@ -51,7 +51,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     if (!provider) return next();
     const way = { next: nextPath(req.query.next), popup: popupOf(req.query.popup) };
     const address = await beginSocial(identity, social, provider, { visitor: rememberVisitor(req, res), ...way }).catch(
-      (error: unknown) => tell(error, provider.place, "down"),
+      (error: unknown) => logFailure(error, provider.place, "down"),
     );
     if (!address) return fail(res, "down", way);
     res.redirect(303, address);
@@ -62,7 +62,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     if (!provider) return next();
     const query = req.url.slice(req.url.indexOf("?"));
     const { start, failure, error } = await finishSocial(identity, social, provider, { visitor: req.visitor.id, query });
-    if (failure && failure !== "denied") tell(error, provider.place, failure);
+    if (failure && failure !== "denied") logFailure(error, provider.place, failure);
     if (failure) return fail(res, failure, start ?? { next: undefined, popup: undefined });
     res.redirect(303, back);
   };
@@ -93,9 +93,9 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
       return res.redirect(303, row ? (row.next ?? dashboard) : withQuery("/identity/signin/", { social: "lost" }));
     const entered = settled.ok ? await enter(identity, req, res, returnToken(secret, row)) : settled;
     const asks = row.customer_id === null && (await standingOf(db, row, demo)).kind === "asked";
-    await answer(req, res, entered, {
+    await respond(req, res, entered, {
       next: row.next ?? dashboard,
-      again: (refusal) => pageOf(req, res, row, asks, refusal),
+      rerender: (refusal) => pageOf(req, res, row, asks, refusal),
     });
   };
 
@@ -103,7 +103,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     const body = read(newUserBody, req);
     const settled = body.ok ? await newUser(identity, askerOf(req, res), body.value) : body;
     if (isNative(req)) return await settlingNatively(req, res, settled);
-    if (!settled.ok) return await answer(req, res, settled);
+    if (!settled.ok) return await respond(req, res, settled);
     sendJson(res, 200, { status: "ok", message: "your account is ready" });
   };
 

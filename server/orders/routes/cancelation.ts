@@ -2,9 +2,9 @@ import { type Request, type RequestHandler, type Response, Router } from "expres
 import { customerCall, customerOf } from "../../customers/require-customer.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { answer, isNative, sendJson } from "../../web/answer.ts";
 import { nextPath } from "../../web/next-path.ts";
 import { read } from "../../web/read.ts";
+import { isNative, respond, sendJson } from "../../web/respond.ts";
 import { token } from "../../web/token.ts";
 import { cancelOrder, type GiveUseBack } from "../cancel.ts";
 import { askerOf, requestCancelation } from "../cancelation.ts";
@@ -30,15 +30,15 @@ export function cancelationRoutes(shop: Shop, giveUseBack: GiveUseBack): Router 
     const outcome = await request(req);
     if (outcome.ok) wake();
     if (outcome.ok && !isNative(req)) return sendJson(res, 200, { status: "ok" });
-    await answer(req, res, outcome, { next: ({ next }) => next, ...(await againOf(req, res, req.typed.orderId, outcome)) });
+    await respond(req, res, outcome, { next: ({ next }) => next, ...(await rerenderOf(req, res, req.typed.orderId, outcome)) });
   };
 
   /** A form that was refused sees the order's page again, as far as its sender may see it. */
-  const againOf = async (req: Request, res: Response, typedId: unknown, outcome: Outcome<unknown>) => {
+  const rerenderOf = async (req: Request, res: Response, typedId: unknown, outcome: Outcome<unknown>) => {
     const id = idShape.safeParse(typedId);
     if (outcome.ok || !isNative(req) || !id.success) return {};
     const page = await drawOrder(shop, req, res, { orderId: id.data, refusal: outcome.error });
-    return page === undefined ? {} : { again: () => page };
+    return page === undefined ? {} : { rerender: () => page };
   };
 
   const canceling: RequestHandler<{ orderId: string }> = async (req, res) => {
@@ -47,7 +47,7 @@ export function cancelationRoutes(shop: Shop, giveUseBack: GiveUseBack): Router 
     if (outcome.ok) wake();
     if (outcome.ok && !isNative(req)) return void res.type("text/plain").send("Order canceled successfully!");
     const next = nextPath(req.typed.next) ?? orderPath(orderId);
-    await answer(req, res, outcome, { next, ...(await againOf(req as Request, res, orderId, outcome)) });
+    await respond(req, res, outcome, { next, ...(await rerenderOf(req as Request, res, orderId, outcome)) });
   };
 
   return Router()

@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { Shop } from "../../shop.ts";
-import { answer, sendPage } from "../../web/answer.ts";
 import { read } from "../../web/read.ts";
+import { respond, sendPage } from "../../web/respond.ts";
 import { csrfToken, token } from "../../web/token.ts";
 import { rememberVisitor } from "../../web/visitor.ts";
 import { askLookup, isLookupLink, openLookup } from "../lookup.ts";
@@ -20,20 +20,20 @@ export function lookupRoutes(shop: Shop): Router {
     const page = lookupPage({ token: csrfToken(req, res), link: shown, asked: req.query.asked === "yes" });
     sendPage(res, render("orders/lookup", page));
   };
-  const again = async (req: Request, res: Response, refusal: Parameters<typeof lookupPage>[0]["refusal"]) => {
+  const rerender = async (req: Request, res: Response, refusal: Parameters<typeof lookupPage>[0]["refusal"]) => {
     const link = linkOf(req.typed.token);
     const shown = link === undefined ? undefined : { token: link, good: await isLookupLink(shop, link) };
     return render("orders/lookup", lookupPage({ token: csrfToken(req, res), typed: req.typed, refusal, link: shown }));
   };
   const looking: RequestHandler = async (req, res) => {
     const body = read(lookupBody, req);
-    const draw = (refusal: Parameters<typeof again>[2]) => again(req, res, refusal);
+    const draw = (refusal: Parameters<typeof rerender>[2]) => rerender(req, res, refusal);
     if (body.ok && "token" in body.value) {
       const opened = await openLookup(shop, rememberVisitor(req, res), body.value.token);
-      return await answer(req, res, opened, { next: ({ orderId }) => orderPath(orderId), again: draw });
+      return await respond(req, res, opened, { next: ({ orderId }) => orderPath(orderId), rerender: draw });
     }
     const asked = body.ok ? await askLookup(shop, body.value as { number: string; email: string }) : body;
-    await answer(req, res, asked, { next: `${lookupPath}?asked=yes`, again: draw });
+    await respond(req, res, asked, { next: `${lookupPath}?asked=yes`, rerender: draw });
   };
   return Router().get(lookupPath, screen).post(lookupPath, token, looking);
 }

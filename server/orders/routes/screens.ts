@@ -4,7 +4,7 @@ import { dashboardFrame } from "../../customers/dashboard.ts";
 import { dashboardPath } from "../../customers/paths.ts";
 import { customerOf, customerScreen } from "../../customers/require-customer.ts";
 import type { Shop } from "../../shop.ts";
-import { sendPage } from "../../web/answer.ts";
+import { sendPage } from "../../web/respond.ts";
 import { csrfToken } from "../../web/token.ts";
 import type { Page } from "../../web/views.ts";
 import { findSeenOrder, type SeenOrder } from "../detail.ts";

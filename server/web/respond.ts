@@ -10,11 +10,11 @@ declare global {
   }
 }
 
-type Ways<Value> = {
+type ResponseOptions<Value> = {
   /** where a native form goes after success: a path of ours */
   next?: string | ((value: Value) => string);
   /** the page of a native form once more, with the refusal */
-  again?: (refusal: Refusal) => Promise<string> | string;
+  rerender?: (refusal: Refusal) => Promise<string> | string;
   /** what JSON callers get under `data`; the value itself when absent */
   data?: (value: Value) => unknown;
 };
@@ -45,23 +45,32 @@ export function sendJson(res: Response, status: number, body: unknown): void {
 }
 
 /** Answers a call in the caller's own world (decisions §3): JSON in, JSON out; a native form goes on by 303 or sees its page again. */
-export async function answer<Value>(req: Request, res: Response, outcome: Outcome<Value>, ways: Ways<Value> = {}): Promise<void> {
+export async function respond<Value>(
+  req: Request,
+  res: Response,
+  outcome: Outcome<Value>,
+  options: ResponseOptions<Value> = {},
+): Promise<void> {
   if (!outcome.ok && outcome.retryAfter !== undefined) res.setHeader("Retry-After", String(Math.ceil(outcome.retryAfter)));
-  if (isNative(req)) return await answerForm(res, outcome, ways);
-  if (outcome.ok) return sendJson(res, 200, { data: ways.data ? ways.data(outcome.value) : outcome.value });
+  if (isNative(req)) return await respondToForm(res, outcome, options);
+  if (outcome.ok) return sendJson(res, 200, { data: options.data ? options.data(outcome.value) : outcome.value });
   if (outcome.errors) return sendJson(res, 200, { data: { errors: outcome.errors } });
   const { error, code, data } = outcome;
   sendJson(res, outcome.status ?? 409, { error, ...(code && { code }), ...(data !== undefined && { data }) });
 }
 
-async function answerForm<Value>(res: Response, outcome: Outcome<Value>, { next, again }: Ways<Value>): Promise<void> {
+async function respondToForm<Value>(
+  res: Response,
+  outcome: Outcome<Value>,
+  { next, rerender }: ResponseOptions<Value>,
+): Promise<void> {
   if (outcome.ok) {
     const path = typeof next === "function" ? next(outcome.value) : next;
     res.setHeader("Cache-Control", "no-store");
     return res.redirect(303, path ?? "/storefront/");
   }
   const status = outcome.errors ? 422 : (outcome.status ?? 409);
-  if (again && status !== 404) return sendPage(res, await again(outcome), status);
+  if (rerender && status !== 404) return sendPage(res, await rerender(outcome), status);
   throw new RefusedPage(status, outcome.error);
 }
 
