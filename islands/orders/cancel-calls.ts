@@ -2,10 +2,10 @@ import { cancelationPath, cancelationRequestPath } from "../../server/orders/pat
 import { CallError, call, sorry } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 
-type Asked = { orderNumber: string; orderId: string; userEmail: string; reason: string };
+type CancelationRequest = { orderNumber: string; orderId: string; userEmail: string; reason: string };
 
 /** Asks the shop to cancel; true once it has taken note. The words are the specification's (acceptance 238–240). */
-export async function requestCancelation(asked: Asked): Promise<boolean> {
+export async function requestCancelation(asked: CancelationRequest): Promise<boolean> {
   const refused = await call("POST", `${cancelationRequestPath}/`, asked).then(
     () => undefined,
     (error: unknown) =>

@@ -13,7 +13,7 @@ export type Shelves = {
   attributes: readonly Attribute[];
 };
 
-type Kept = Shelves & {
+type OpenCatalog = Shelves & {
   settled: number;
   /** the commit after which it was last asked what changed */
   commit: unknown;
@@ -21,7 +21,7 @@ type Kept = Shelves & {
 };
 
 /** One for each open database: what it keeps is read from there and followed, never written. */
-const kept = new WeakMap<Db, Kept>();
+const kept = new WeakMap<Db, OpenCatalog>();
 
 /** Products in one question: an engine takes a limited number of values, and other requests get their turn in between. */
 const most = 500;
@@ -41,7 +41,7 @@ export function currentShelves(db: Db): Promise<Shelves> {
 
 const notYet = -1;
 
-const closed = (): Kept => ({
+const closed = (): OpenCatalog => ({
   assortment: new Assortment(),
   categories: [],
   attributes: [],
@@ -50,7 +50,7 @@ const closed = (): Kept => ({
   turn: Promise.resolve(),
 });
 
-async function catchUp(db: Db, shelves: Kept): Promise<Shelves> {
+async function catchUp(db: Db, shelves: OpenCatalog): Promise<Shelves> {
   const commit = lastCommitOf(db);
   if (shelves.settled === notYet) return await open(db, shelves);
   if (commit !== undefined && commit === shelves.commit) return shelves;
@@ -71,7 +71,7 @@ async function changedGoods(db: Db, ids: readonly string[]): Promise<Stocked[]> 
 }
 
 /** Reads everything, from the point on from which changes are asked for later. */
-async function open(db: Db, shelves: Kept): Promise<Shelves> {
+async function open(db: Db, shelves: OpenCatalog): Promise<Shelves> {
   const { settled } = await findChanges(db, Number.MAX_SAFE_INTEGER);
   const assortment = new Assortment();
   let next = await findStockedAfter(db, "", mostAtStart);

@@ -11,9 +11,9 @@ import type { Tile } from "./rules/tile.ts";
 import { rulesOfProduct } from "./states.ts";
 
 /** What a product's address asks for, beside the product. */
-export type Asked = { reviews: ReviewFilter; shipTo: ShipTo | undefined; variantId: string | undefined };
+export type ProductQuery = { reviews: ReviewFilter; shipTo: ShipTo | undefined; variantId: string | undefined };
 
-export type Details = Asked & {
+export type Details = ProductQuery & {
   product: Product;
   /** what the address chooses, while it is one of the product's own */
   variant: Variant | undefined;
@@ -30,15 +30,15 @@ export type Details = Asked & {
 };
 
 /** A published product with everything that its page shows; undefined when no product has this slug. */
-export async function findDetails(db: Db, slug: string, asked: Asked, now: number): Promise<Details | undefined> {
-  const { reviews, shipTo } = asked;
+export async function findDetails(db: Db, slug: string, query: ProductQuery, now: number): Promise<Details | undefined> {
+  const { reviews, shipTo } = query;
   const id = await findProductId(db, slug);
   const [product] = id === undefined ? [] : await findProducts(db, [id]);
   if (!product) return undefined;
   const goods = { id: product.id, categoryId: product.category.id };
   const rating = ratingOf(product.stars);
   const shown = { ...reviews, page: clampPage(reviews.page, rating.count, reviewsPerPage) };
-  const variant = product.variants.find((each) => each.id === asked.variantId);
+  const variant = product.variants.find((each) => each.id === query.variantId);
   const [description, facts, reviewList, rules, related] = await Promise.all([
     findDescription(db, product.id),
     findFacts(db, product.id),

@@ -55,17 +55,17 @@ function narrowed(
   return assortment.narrow({ categoryIds, picks: new Map(picks), found });
 }
 
-type Asked = { filters: Filters; shelves: Shelves; search: Search; found: readonly string[] | undefined };
+type ResolvedListing = { filters: Filters; shelves: Shelves; search: Search; found: readonly string[] | undefined };
 
 /** What an address asks for, and the shop to answer it from: to be used before anything else is awaited. */
-export async function lookUp(db: Db, filters: Filters): Promise<Asked> {
+export async function resolveListing(db: Db, filters: Filters): Promise<ResolvedListing> {
   const search = await findSearch(db, filters.q);
   const found = search.vain || search.words.length > 0 ? await findMatching(db, search) : undefined;
   return { filters, search, found, shelves: await currentShelves(db) };
 }
 
 /** One page of products by their ids. */
-export function listedIds({ filters: asked, shelves, search, found }: Asked) {
+export function listedIds({ filters: asked, shelves, search, found }: ResolvedListing) {
   const filters = known(asked, shelves);
   const left = narrowed(filters, shelves, found);
   const page = clampPage(filters.page, left.total, perPage);
@@ -88,7 +88,7 @@ const bestIds = ({ assortment }: Shelves) => assortment.narrow(everything).ids({
 
 /** One page of goods, with how many each other choice would show. */
 export async function findListing(db: Db, filters: Filters, now: number): Promise<Listing> {
-  const asked = await lookUp(db, filters);
+  const asked = await resolveListing(db, filters);
   const { ids, left, ...listing } = listedIds(asked);
   const counts = countsOf(asked.shelves, left);
   const best = listing.total === 0 ? bestIds(asked.shelves) : [];

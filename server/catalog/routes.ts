@@ -6,7 +6,7 @@ import { cached } from "../web/page-cache.ts";
 import { read } from "../web/read.ts";
 import { respond } from "../web/respond.ts";
 import { sameOrigin } from "../web/token.ts";
-import { type Asked, findDetails } from "./details.ts";
+import { findDetails, type ProductQuery } from "./details.ts";
 import { findListing } from "./listing.ts";
 import { listingPage } from "./pages/listing.ts";
 import { productAddress, productPage } from "./pages/product.ts";
@@ -21,7 +21,7 @@ import { keptTilesOf } from "./tiles.ts";
 
 const slugOf = (req: Request): string => String(req.params.slug);
 
-const askedOf = ({ query }: Request): Asked => ({
+const productQueryOf = ({ query }: Request): ProductQuery => ({
   reviews: reviewFilterOf(query),
   shipTo: shipToOf(query.ship_to),
   variantId: variantIdOf(query.variant),
@@ -50,7 +50,7 @@ const noteView = ({ viewCounts }: Shop): RequestHandler => {
 /** The two screens are the same bytes for everybody of one address: they stand before sessions and read no cookie (decisions §4). */
 export function catalogPages({ db, now, render, pages, config }: Shop): Router {
   const listing = cached(pages, {
-    asked: (req) => filtersOf(req.query),
+    query: (req) => filtersOf(req.query),
     key: listingPath,
     make: async (filters) => {
       const found = await findListing(db, filters, now());
@@ -58,10 +58,10 @@ export function catalogPages({ db, now, render, pages, config }: Shop): Router {
     },
   });
   const product = cached(pages, {
-    asked: (req) => ({ slug: slugOf(req), ...askedOf(req) }),
-    key: ({ slug, ...asked }) => productAddress(slug, asked),
-    make: async ({ slug, ...asked }) => {
-      const details = await findDetails(db, slug, asked, now());
+    query: (req) => ({ slug: slugOf(req), ...productQueryOf(req) }),
+    key: ({ slug, ...query }) => productAddress(slug, query),
+    make: async ({ slug, ...query }) => {
+      const details = await findDetails(db, slug, query, now());
       return details && { html: render("catalog/product", productPage(config.publicUrl, details, now())) };
     },
   });

@@ -13,10 +13,10 @@ type Goods = { product: ListedProduct; rules: readonly StateRule[] };
 /** By the product, for one place of a page, one hour and one standing in the state. */
 type Tiles = Map<ListedProduct, Tile>;
 
-type Kept = { version: number; goods: Map<string, Goods>; tiles: Map<string, Tiles>; drawn: number };
+type CardCache = { version: number; goods: Map<string, Goods>; tiles: Map<string, Tiles>; drawn: number };
 
 /** What was read for the pages of one version of the catalogue, for each open database: the same goods stand on many listings. */
-const kept = new WeakMap<Db, Kept>();
+const kept = new WeakMap<Db, CardCache>();
 
 /** Some kB each. */
 const mostGoods = 2000;
@@ -55,14 +55,14 @@ function standingIn(shipTo: ShipTo | undefined, rules: readonly StateRule[]): "a
   return rules.some(({ country, area }) => country === shipTo.country && area === shipTo.area) ? "refused" : "sold";
 }
 
-function tilesFor(shown: Kept, circumstances: string): Tiles {
+function tilesFor(shown: CardCache, circumstances: string): Tiles {
   if (shown.drawn >= mostTiles) Object.assign(shown, { tiles: new Map(), drawn: 0 });
   const tiles = shown.tiles.get(circumstances) ?? new Map();
   shown.tiles.set(circumstances, tiles);
   return tiles;
 }
 
-function keptBy(reader: Db): Kept {
+function keptBy(reader: Db): CardCache {
   const version = catalogVersionOf(reader);
   const fresh = { version: version ?? 0, goods: new Map(), tiles: new Map(), drawn: 0 };
   if (version === undefined) return fresh;
@@ -72,7 +72,7 @@ function keptBy(reader: Db): Kept {
   return fresh;
 }
 
-async function goodsOf(shown: Kept, reader: Db, ids: readonly string[]): Promise<Goods[]> {
+async function goodsOf(shown: CardCache, reader: Db, ids: readonly string[]): Promise<Goods[]> {
   const { goods } = shown;
   const found = new Map(ids.map((id) => [id, goods.get(id)]));
   const missing = ids.filter((id) => !found.get(id));

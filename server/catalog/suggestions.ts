@@ -1,6 +1,6 @@
 import type { Db } from "../db/tables.ts";
 import type { Shelves } from "./assortment.ts";
-import { listedIds, lookUp } from "./listing.ts";
+import { listedIds, resolveListing } from "./listing.ts";
 import type { Narrowed } from "./rules/assortment/assortment.ts";
 import { type Filters, filtersOf, listingPath } from "./rules/listing.ts";
 import { mentions, wordsOf } from "./rules/search.ts";
@@ -50,7 +50,7 @@ function placesCalled(words: readonly string[], { categories, attributes }: Shel
 export async function suggest(db: Db, q: unknown, now: number): Promise<Suggestions> {
   const filters = filtersOf({ q });
   if (wordsOf(filters.q).join("").length < leastLetters) return { q: filters.q, total: 0, products: [], categories: [] };
-  const asked = await lookUp(db, filters);
+  const asked = await resolveListing(db, filters);
   const { ids, left, corrected, total } = listedIds(asked);
   const categories = placesCalled(asked.search.words, asked.shelves, left);
   const tiles = await tilesOf(db, ids.slice(0, mostProducts), undefined, now);

@@ -3,7 +3,7 @@ import type { Db } from "../db/tables.ts";
 import { type Cents, dollars } from "../money.ts";
 import type { Refusal } from "../outcome.ts";
 import { countries, shownAddress } from "./pages/addresses.ts";
-import { type Looking, openStep, type Resubmission, type ScreenOrRedirect, stepPage, typedText } from "./pages/frame.ts";
+import { openStep, type Resubmission, type ScreenOrRedirect, type StepPageInput, stepPage, typedText } from "./pages/frame.ts";
 import { stepPath } from "./rules/steps.ts";
 import type { ShownCheckout } from "./show.ts";
 
@@ -18,11 +18,15 @@ export type PaymentResubmission = Resubmission & {
  * The payment page, or where to go instead of it. After a refused native form it is called again with the refusal and what was typed:
  * of that it takes the billing address and the promo code, never card data. Makes a new quote when the total has moved.
  */
-export async function paymentScreen(db: Db, looking: Looking, resubmission: PaymentResubmission = {}): Promise<ScreenOrRedirect> {
+export async function paymentScreen(
+  db: Db,
+  input: StepPageInput,
+  resubmission: PaymentResubmission = {},
+): Promise<ScreenOrRedirect> {
   const refusal = resubmission.refusal ?? resubmission.promoRefusal;
-  const shown = await openStep(db, looking, "payment", refusal);
+  const shown = await openStep(db, input, "payment", refusal);
   if ("redirect" in shown) return shown;
-  const { frame, form } = await stepPage(db, shown, looking, {
+  const { frame, form } = await stepPage(db, shown, input, {
     step: "payment",
     title: "Payment",
     refusal: resubmission.refusal,
@@ -33,7 +37,7 @@ export async function paymentScreen(db: Db, looking: Looking, resubmission: Paym
     email: shown.checkout.email,
     address: shown.shipping,
     method: shown.priced.method,
-    form: { ...form, ...paymentForm(shown, looking, resubmission) },
+    form: { ...form, ...paymentForm(shown, input, resubmission) },
     promo: promoField(shown, resubmission),
   };
   return { view: "checkout/payment", page };
@@ -45,19 +49,19 @@ const hiddenFields = ({ typed }: PaymentResubmission): readonly string[] => {
   return typed?.sameAsShipping === "false" ? earlier : [...earlier, ...addressFields];
 };
 
-function paymentForm(shown: ShownCheckout, looking: Looking, { typed, changedFrom }: PaymentResubmission) {
+function paymentForm(shown: ShownCheckout, input: StepPageInput, { typed, changedFrom }: PaymentResubmission) {
   const { checkout, billing, quote } = shown;
   const total = dollars(quote.total);
   const same = typed?.sameAsShipping === undefined ? checkout.sameAsShipping : typed.sameAsShipping !== "false";
   const address = shownAddress(typed && typedText(typed, "streetAddress1") !== undefined ? typed : undefined, billing);
   return {
     action: "/storefront/checkout/payment",
-    back: stepPath("shipping_method", looking.checkoutId),
+    back: stepPath("shipping_method", input.checkoutId),
     typed: { ...address, sameAsShipping: same },
     countries,
     quote: quote.id,
     total,
-    yearNow: new Date(looking.now).getUTCFullYear(),
+    yearNow: new Date(input.now).getUTCFullYear(),
     ...(changedFrom !== undefined && changedFrom !== quote.total && { changedTotal: { old: dollars(changedFrom), new: total } }),
   };
 }

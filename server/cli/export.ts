@@ -49,12 +49,12 @@ function wantedOf(args: readonly string[]): Outcome<Wanted> {
   return { ok: true, value: { path, replace: options.force === undefined ? "kept" : "replaced" } };
 }
 
-type Told = Exported & { banners: number };
+type ExportCounts = Exported & { banners: number };
 
 /** How many products go by between two words of how far it is. */
 const stride = 10_000;
 
-function writeAll({ db, config, complain }: CommandContext, { write }: Target): Promise<Told> {
+function writeAll({ db, config, complain }: CommandContext, { write }: Target): Promise<ExportCounts> {
   let next = stride;
   const tidy = keepMemorySmall();
   const passed = (products: number) => {
@@ -71,7 +71,7 @@ function writeAll({ db, config, complain }: CommandContext, { write }: Target): 
 }
 
 /** Everything in the file or nothing of it; a fault of the disk is told in words. */
-async function exportTo(path: string, target: Target, context: CommandContext): Promise<Outcome<Told>> {
+async function exportTo(path: string, target: Target, context: CommandContext): Promise<Outcome<ExportCounts>> {
   try {
     const told = await writeAll(context, target);
     await target.finish();

@@ -13,13 +13,13 @@ const shipToAt = ({ query }: Request) => shipToOf(query.ship_to);
 export function contentPages({ db, now, render, pages, config }: Shop): Router {
   const shop = { db, now, publicUrl: config.publicUrl, storeName: config.storeName };
   const home = cached(pages, {
-    asked: shipToAt,
+    query: shipToAt,
     key: (shipTo) => keepingState(homePath, shipTo),
     make: async (shipTo) => ({ html: render("content/home", await homePage({ ...shop, shipTo })) }),
   });
   const landing = (slug: LandingSlug) =>
     cached(pages, {
-      asked: shipToAt,
+      query: shipToAt,
       key: (shipTo) => keepingState(landingPath(slug), shipTo),
       make: async (shipTo) => {
         const page = await landingPage(slug, { ...shop, shipTo });

@@ -3,7 +3,7 @@ import type { Page } from "../web/views.ts";
 import type { BotCheck } from "./bot-check/bot-check.ts";
 
 /** Who looks: the token of the page's forms, where to go on to, and a native form that was refused with what was typed. */
-export type Looking = {
+export type IdentityPageInput = {
   token: string;
   next: string | undefined;
   refusal?: Refusal | undefined;
@@ -18,7 +18,7 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 const typedOf = (typed: Record<string, unknown> = {}, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, text(typed[name])]));
 
-const formOf = ({ token, next, refusal, typed }: Looking, names: readonly string[]) => ({
+const formOf = ({ token, next, refusal, typed }: IdentityPageInput, names: readonly string[]) => ({
   token,
   ...(next !== undefined && { next }),
   typed: typedOf(typed, names),
@@ -26,7 +26,8 @@ const formOf = ({ token, next, refusal, typed }: Looking, names: readonly string
   ...(refusal && !refusal.errors && { refusal: refusal.error }),
 });
 
-const errorOf = ({ refusal }: Looking, field: string) => refusal?.errors?.find((error) => error.field === field)?.message;
+const errorOf = ({ refusal }: IdentityPageInput, field: string) =>
+  refusal?.errors?.find((error) => error.field === field)?.message;
 
 const withNext = (path: string, next: string | undefined) =>
   next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`;
@@ -44,56 +45,56 @@ const toldOf = (name: unknown) => (typeof name === "string" && Object.hasOwn(tid
 
 /** The sign-in screen; with a custom token one press, or the island by itself, goes on (decisions §5). */
 export function signInPage(
-  looking: Looking,
+  input: IdentityPageInput,
   { custom, told }: { custom?: { token: string; other: string | undefined } | undefined; told?: unknown } = {},
 ): Page {
   return {
     ...frame,
     title: "Sign in",
-    form: formOf(looking, ["email"]),
-    ...(custom && { custom: { ...custom, csrf: looking.token, ...(looking.next !== undefined && { next: looking.next }) } }),
+    form: formOf(input, ["email"]),
+    ...(custom && { custom: { ...custom, csrf: input.token, ...(input.next !== undefined && { next: input.next }) } }),
     told: toldOf(told),
-    signUp: withNext("/identity/signup/", looking.next),
+    signUp: withNext("/identity/signup/", input.next),
     reset: "/identity/reset/",
   };
 }
 
 /** `asked`: a letter with a link is on its way to this address, for a form that was sent without scripts. */
-export function signUpPage(looking: Looking, bots: BotCheckShown, asked: string | undefined): Page {
+export function signUpPage(input: IdentityPageInput, bots: BotCheckShown, asked: string | undefined): Page {
   return {
     ...frame,
     title: asked === undefined ? "Create an account" : "Look into your mailbox",
-    form: { ...formOf(looking, ["email", "first_name", "last_name"]), bots: bots.form },
+    form: { ...formOf(input, ["email", "first_name", "last_name"]), bots: bots.form },
     botScript: bots.script,
     asked,
-    signIn: withNext("/identity/signin/", looking.next),
+    signIn: withNext("/identity/signin/", input.next),
   };
 }
 
 /** What a sign-up's letter leads to; without an account that waits its link has lapsed. */
 export const signUpLinkPage = (
-  looking: Looking,
+  input: IdentityPageInput,
   link: string,
   pending: { email: string; asksPassword: boolean } | undefined,
 ): Page => ({
   ...frame,
   title: "Open your account",
-  form: formOf(looking, []),
+  form: formOf(input, []),
   link,
   ...pending,
-  passwordError: errorOf(looking, "password"),
+  passwordError: errorOf(input, "password"),
 });
 
 export const welcomePage = (name: string, next: string): Page => ({ ...frame, title: "Welcome", name, next });
 
 /** Asking for a link; then what the link leads to, or that it has lapsed. */
-export function resetPage(looking: Looking, link: { token: string; good: boolean } | undefined, asked: boolean): Page {
+export function resetPage(input: IdentityPageInput, link: { token: string; good: boolean } | undefined, asked: boolean): Page {
   return {
     ...frame,
     title: link ? "Choose a new password" : "Forgotten your password?",
-    form: formOf(looking, ["email"]),
-    emailError: errorOf(looking, "email"),
-    field: { name: "newPassword", label: "New password", error: errorOf(looking, "newPassword") },
+    form: formOf(input, ["email"]),
+    emailError: errorOf(input, "email"),
+    field: { name: "newPassword", label: "New password", error: errorOf(input, "newPassword") },
     link,
     asked,
   };
@@ -102,10 +103,14 @@ export function resetPage(looking: Looking, link: { token: string; good: boolean
 type ConfirmLink = { token: string; found: "good" | "another's" | "lapsed"; sent?: boolean };
 
 /** `sent` when a link has just been mailed to a new address. Who has to sign in first comes back to the link. */
-export const confirmPage = (looking: Looking, { token, found, sent }: ConfirmLink, confirmed: string | undefined): Page => ({
+export const confirmPage = (
+  input: IdentityPageInput,
+  { token, found, sent }: ConfirmLink,
+  confirmed: string | undefined,
+): Page => ({
   ...frame,
   title: "Confirm your address",
-  form: formOf(looking, []),
+  form: formOf(input, []),
   link: { token, sent, good: found === "good" },
   ...(found === "another's" && {
     signIn: withNext("/identity/signin/", `/identity/confirm/?token=${encodeURIComponent(token)}`),

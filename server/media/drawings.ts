@@ -19,11 +19,11 @@ async function drawn(paint: () => string): Promise<Drawing> {
 
 const weigh = ({ identity, br, gzip }: Drawing): number => identity.length + br.length + gzip.length;
 
-type Kept = { drawing: Promise<Drawing>; weight: number };
+type CacheEntry = { drawing: Promise<Drawing>; weight: number };
 
 /** Drawings by key, the least recently asked for forgotten beyond `limit` bytes. */
 export class Drawings {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, CacheEntry>();
   readonly #limit: number;
   readonly #generate: ImageGenerator;
   #weight = 0;
@@ -47,10 +47,10 @@ export class Drawings {
     return kept.drawing;
   }
 
-  #begin(key: string): Kept | undefined {
+  #begin(key: string): CacheEntry | undefined {
     const paint = this.#generate(key);
     if (!paint) return undefined;
-    const kept: Kept = { drawing: drawn(paint), weight: 0 };
+    const kept: CacheEntry = { drawing: drawn(paint), weight: 0 };
     kept.drawing.then(
       (done) => this.#weighed(key, kept, weigh(done)),
       () => this.#kept.delete(key),
@@ -58,7 +58,7 @@ export class Drawings {
     return kept;
   }
 
-  #weighed(key: string, kept: Kept, weight: number): void {
+  #weighed(key: string, kept: CacheEntry, weight: number): void {
     if (this.#kept.get(key) !== kept) return;
     kept.weight = weight;
     this.#weight += weight;

@@ -17,13 +17,13 @@ const day = 24 * hour;
 
 const lapsed = refuse("this link has been used, or is older than a day; please ask for another", 409);
 
-type Asked = { number: string; email: string };
+type OrderLookup = { number: string; email: string };
 
 /**
  * Mails a link where there is such an order. The answer is the same for any number and mail, and comes before the shop has looked: a job
  * does that, so that neither words nor time tell what is known (decisions §4, §6).
  */
-export async function askLookup({ db, now, wake }: Shop, asked: Asked): Promise<Outcome<Record<string, never>>> {
+export async function requestLookup({ db, now, wake }: Shop, asked: OrderLookup): Promise<Outcome<Record<string, never>>> {
   const number = orderNumber(asked.number);
   const noNumber = number === undefined ? [{ field: "number", message: "Enter the order number, such as 1001." }] : [];
   const errors = [...noNumber, ...emailErrors(tidyEmail(asked.email))];

@@ -72,8 +72,8 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Router {
     const next = ({ orderId }: Paid) => `/storefront/checkout/confirmation/${orderId}/`;
     if (outcome.ok || !isNative(req) || outcome.status === 404) return await respond(req, res, outcome, { next });
     const checkoutId = String(req.typed.checkoutId ?? "");
-    const looking = { visitor: req.visitor, checkoutId, now: now(), token: csrfToken(req, res) };
-    const screen = await paymentScreen(db, looking, await resubmissionAfter(req, checkoutId, outcome));
+    const input = { visitor: req.visitor, checkoutId, now: now(), token: csrfToken(req, res) };
+    const screen = await paymentScreen(db, input, await resubmissionAfter(req, checkoutId, outcome));
     if ("redirect" in screen) return res.redirect(303, screen.redirect);
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   }

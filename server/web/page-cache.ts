@@ -89,22 +89,22 @@ export function openPageCache({ version, now, headers, limit = 64 * megabyte }: 
   };
 }
 
-type CachedOptions<Asked> = {
+type CachedOptions<Query> = {
   /** reads of a request all that its page depends on: nothing else is known to the other two */
-  asked: (req: Request) => Asked;
+  query: (req: Request) => Query;
   /** the normalised address of what is asked for */
-  key: (asked: Asked) => string;
+  key: (query: Query) => string;
   /** undefined when there is no such page: then the next route is asked */
-  make: (asked: Asked) => Promise<MadePage | undefined>;
+  make: (query: Query) => Promise<MadePage | undefined>;
 };
 
 /** Answers a cacheable page: the same bytes for everybody of one address; it reads and sets no cookie (decisions §4). */
-export function cached<Asked>(pages: PageCache, { asked: read, key, make }: CachedOptions<Asked>): RequestHandler {
+export function cached<Query>(pages: PageCache, { query: readQuery, key, make }: CachedOptions<Query>): RequestHandler {
   return async (req, res, next) => {
     if (req.method !== "GET" && req.method !== "HEAD") return next();
-    const asked = read(req);
-    const place = key(asked);
-    const found = await pages.page(place, async () => (await make(asked)) ?? { html: "", status: 404 });
+    const query = readQuery(req);
+    const place = key(query);
+    const found = await pages.page(place, async () => (await make(query)) ?? { html: "", status: 404 });
     if ("html" in found) return next();
     if (req.originalUrl.length <= 300) pages.alias(req.originalUrl, place);
     pages.send(req, res, found);

@@ -8,7 +8,7 @@ import { favouritesOf } from "./favourites.ts";
 import { wishlistPath } from "./paths.ts";
 import { favouritesOn, favouritesPerPage } from "./rules/paging.ts";
 
-export type Looking = {
+export type WishlistPageInput = {
   customerId: string | undefined;
   shipTo: ShipTo | undefined;
   page: number;
@@ -20,7 +20,7 @@ export type Looking = {
 };
 
 /** What views/wishlist/wishlist.hbs receives: a customer's cards; those of a guest are known to the browser alone. */
-export async function wishlistPage(db: Db, { customerId, shipTo, page, now, token, refusal }: Looking): Promise<Page> {
+export async function wishlistPage(db: Db, { customerId, shipTo, page, now, token, refusal }: WishlistPageInput): Promise<Page> {
   const ids = customerId ? await favouritesOf(db, customerId) : undefined;
   const shown = favouritesOn(page, ids ?? []);
   const tiles = await keptTilesOf(db, shown.ids, shipTo, now);

@@ -26,7 +26,7 @@ function cameFrom(req: Request): string | undefined {
 export function wishlistRoutes({ db, now, render }: Shop): Router {
   const draw = async (req: Request, res: Response, refusal?: string) => {
     const { customerId } = req.visitor;
-    const looking = {
+    const input = {
       customerId,
       shipTo: shipToOf(req.query.ship_to),
       page: pageNumber(req.query.page),
@@ -34,7 +34,7 @@ export function wishlistRoutes({ db, now, render }: Shop): Router {
       token: customerId && csrfToken(req, res),
       ...(refusal !== undefined && { refusal }),
     };
-    return render("wishlist/wishlist", await wishlistPage(db, looking));
+    return render("wishlist/wishlist", await wishlistPage(db, input));
   };
   const page: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
 

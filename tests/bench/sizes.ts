@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { countsOf, findListing, listedIds, lookUp, perPage } from "../../server/catalog/listing.ts";
+import { countsOf, findListing, listedIds, perPage, resolveListing } from "../../server/catalog/listing.ts";
 import { findListed } from "../../server/catalog/queries/products.ts";
 import { type Filters, filtersOf } from "../../server/catalog/rules/listing.ts";
 import type { Db } from "../../server/db/tables.ts";
@@ -16,11 +16,11 @@ const now = Date.UTC(2026, 5, 1);
 
 type Question = (db: Db, filters: Filters) => Promise<unknown>;
 
-const idsAlone: Question = async (db, filters) => listedIds(await lookUp(db, filters)).ids;
+const idsAlone: Question = async (db, filters) => listedIds(await resolveListing(db, filters)).ids;
 /** The goods are read by the queries themselves: what the shop keeps of them until the catalogue changes would be all of a thousand. */
-const list: Question = async (db, filters) => findListed(db, listedIds(await lookUp(db, filters)).ids);
+const list: Question = async (db, filters) => findListed(db, listedIds(await resolveListing(db, filters)).ids);
 const counted: Question = async (db, filters) => {
-  const asked = await lookUp(db, filters);
+  const asked = await resolveListing(db, filters);
   const { ids, left } = listedIds(asked);
   countsOf(asked.shelves, left);
   await findListed(db, ids);
@@ -60,7 +60,7 @@ async function setsOf([small]: readonly SizedShop[], { drawn, full }: Kind, seed
   if (!full || !small) return drawn(seed, rounds + 1);
   const filling: Filters[] = [];
   for (const filters of drawn(seed, 3 * (rounds + 1)).flat())
-    if (listedIds(await lookUp(small.db, filters)).ids.length === perPage) filling.push(filters);
+    if (listedIds(await resolveListing(small.db, filters)).ids.length === perPage) filling.push(filters);
   return roundsOf(filling, 50).slice(0, rounds + 1);
 }
 

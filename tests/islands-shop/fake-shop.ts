@@ -7,7 +7,7 @@ import { $toasts } from "../../islands/stores/toasts.ts";
 import { $totals } from "../../islands/stores/totals.ts";
 import { $wishlist } from "../../islands/stores/wishlist.ts";
 
-export type Asked = { method: string; path: string; body: unknown; headers: Headers };
+export type RecordedCall = { method: string; path: string; body: unknown; headers: Headers };
 type Answer = Response | object | (() => Response | Promise<Response>);
 
 /** An answer with a status; an object is JSON, a text is sent as it is. */
@@ -33,8 +33,8 @@ export function held(): { answer: () => Promise<Response>; give: (response: Resp
  * Stands in for the server: `"POST /path": answer`, or a list of answers for one request after the other. A plain object is the
  * JSON of a 200. Requests that nobody expected fail the call, and are in `asked` as all others are. Stores and cookies start afresh.
  */
-export function fakeShop(answers: Record<string, Answer | Answer[]>): { asked: Asked[]; paths(): string[] } {
-  const asked: Asked[] = [];
+export function fakeShop(answers: Record<string, Answer | Answer[]>): { asked: RecordedCall[]; paths(): string[] } {
+  const asked: RecordedCall[] = [];
   const left = new Map(Object.entries(answers).map(([key, answer]) => [key, Array.isArray(answer) ? [...answer] : answer]));
   vi.stubGlobal("fetch", async (input: string, init: RequestInit = {}) => {
     const method = init.method ?? "GET";

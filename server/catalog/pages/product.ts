@@ -3,7 +3,7 @@ import { shared } from "../../media/shared-picture.ts";
 import { type Cents, dollars, toAmount } from "../../money.ts";
 import { breadcrumbLd, type Crumb } from "../../web/json-ld.ts";
 import type { Page } from "../../web/views.ts";
-import type { Asked, Details } from "../details.ts";
+import type { Details, ProductQuery } from "../details.ts";
 import { stateText } from "../rules/availability.ts";
 import { type Card, cardForAll, cardOf } from "../rules/card.ts";
 import { landingPath } from "../rules/categories.ts";
@@ -18,7 +18,7 @@ import { keepingState, type Tile, tileOf } from "../rules/tile.ts";
 import { productLd } from "./product-ld.ts";
 
 /** The one address of a product page: parts in a fixed order, defaults left out. */
-export function productAddress(slug: string, { reviews, shipTo, variantId }: Asked): string {
+export function productAddress(slug: string, { reviews, shipTo, variantId }: ProductQuery): string {
   const query = new URLSearchParams();
   if (reviews.order !== "newest") query.append("reviews_order_by", reviews.order);
   if (reviews.page > 1) query.append("reviews_page", String(reviews.page));

@@ -3,7 +3,7 @@ import { storedNameAt } from "../../media/stored-name.ts";
 import type { CleanProduct, NewPicture } from "../new-product.ts";
 import type { Saving } from "./saving.ts";
 
-type Kept = Row<"product_media">;
+type ExistingPicture = Row<"product_media">;
 
 const columnsOf = ({ kind, key, alt, width = 960, height = 960, wantedUrl }: NewPicture) => ({
   kind,
@@ -19,7 +19,7 @@ const plain = ({ kind, key, alt, width, height, wanted_url }: Columns) =>
   JSON.stringify([kind, key, alt, width, height, wanted_url]);
 
 /** A picture that has arrived from its address stays, and is asked for no more; so does one that the shop's own export names. */
-function arrived(columns: Columns, kept: readonly Kept[]): Columns {
+function arrived(columns: Columns, kept: readonly ExistingPicture[]): Columns {
   const { wanted_url: url } = columns;
   if (url === null) return columns;
   const own = storedNameAt(url);
@@ -33,7 +33,7 @@ function arrived(columns: Columns, kept: readonly Kept[]): Columns {
 export function savePictures(
   id: string,
   { pictures }: CleanProduct,
-  kept: readonly Kept[],
+  kept: readonly ExistingPicture[],
   { writes, nextId }: Saving,
 ): string[] {
   if (!pictures) return [];

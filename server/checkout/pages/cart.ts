@@ -5,11 +5,11 @@ import { type ShownCheckout, showCheckout, takeNotice } from "../show.ts";
 import { lineOf, totalsOf } from "../wire.ts";
 import type { Resubmission, Screen } from "./frame.ts";
 
-type CartLooking = { visitor: Visitor; checkoutId: string | undefined; now: number; token: string };
+type CartPageInput = { visitor: Visitor; checkoutId: string | undefined; now: number; token: string };
 
 /** The cart page: what this browser's checkout holds, or an empty cart when there is none, it is unknown, or it has become an order. */
-export async function cartPage(db: Db, looking: CartLooking, { refusal }: Resubmission = {}): Promise<Screen> {
-  const { visitor, checkoutId, now, token } = looking;
+export async function cartPage(db: Db, input: CartPageInput, { refusal }: Resubmission = {}): Promise<Screen> {
+  const { visitor, checkoutId, now, token } = input;
   const shown = checkoutId === undefined ? undefined : await showCheckout(db, { visitor, checkoutId, now });
   // This page is the cart: its header needs no island that opens one.
   const frame = { title: "Cart", robots: "noindex", cartButton: undefined, searchBox: undefined };
@@ -17,13 +17,13 @@ export async function cartPage(db: Db, looking: CartLooking, { refusal }: Resubm
   if (!shown?.ok || shown.value.checkout.state === "completed")
     return { view: "checkout/cart", page: { ...frame, cart: { token, lines: [] }, ...notice } };
   const told = refusal?.error ?? (await takeNotice(db, shown.value));
-  const cart = await filledCart(db, shown.value, looking);
+  const cart = await filledCart(db, shown.value, input);
   // The island has a place for a notice above its lines only.
   if (cart.lines.length === 0) return { view: "checkout/cart", page: { ...frame, cart, ...(told && { notice: told }) } };
   return { view: "checkout/cart", page: { ...frame, cart: { ...cart, ...(told && { notice: told }) } } };
 }
 
-async function filledCart(db: Db, shown: ShownCheckout, { token, now }: CartLooking) {
+async function filledCart(db: Db, shown: ShownCheckout, { token, now }: CartPageInput) {
   const { checkout, priced, quote } = shown;
   return {
     checkoutId: checkout.id,

@@ -9,7 +9,7 @@ import { type ShownCheckout, showCheckout, takeNotice } from "../show.ts";
 import { lineOf, totalsOf } from "../wire.ts";
 
 /** Who looks at a page of which checkout; `token` is the value of its forms' hidden `_csrf`. */
-export type Looking = CheckoutContext & { token: string };
+export type StepPageInput = CheckoutContext & { token: string };
 
 /** A native form that was refused: the page is shown again with what was typed. */
 export type Resubmission = { refusal?: Refusal; typed?: Record<string, unknown> };
@@ -34,11 +34,11 @@ function found(outcome: Outcome<ShownCheckout>): ShownCheckout {
 /** Opens a step: its checkout, or where to go instead. A refused form sees its own page again, whatever is missing. */
 export async function openStep(
   db: Db,
-  looking: Looking,
+  input: StepPageInput,
   step: Step,
   refusal: Refusal | undefined,
 ): Promise<ShownCheckout | { redirect: string }> {
-  const shown = found(await showCheckout(db, looking));
+  const shown = found(await showCheckout(db, input));
   const { orderId, id } = shown.checkout;
   if (orderId !== undefined) return { redirect: confirmationPath(orderId) };
   const redirect = refusal ? undefined : stepBefore(step, progressOf(shown), id);
@@ -46,20 +46,25 @@ export async function openStep(
 }
 
 /** What every step's template and form get. */
-export async function stepPage(db: Db, shown: ShownCheckout, looking: Looking, { step, title, refusal, hidden = [] }: StepFrame) {
+export async function stepPage(
+  db: Db,
+  shown: ShownCheckout,
+  input: StepPageInput,
+  { step, title, refusal, hidden = [] }: StepFrame,
+) {
   const told = await takeNotice(db, shown);
   const frame = {
     title,
     layout: "checkout" as const,
     robots: "noindex",
     back: { href: cartPath, label: "Back to cart" },
-    steps: stepsAt(step, looking.checkoutId),
+    steps: stepsAt(step, input.checkoutId),
     summary: summaryOf(shown),
     ...(told && { told }),
   };
   const form = {
-    checkoutId: looking.checkoutId,
-    token: looking.token,
+    checkoutId: input.checkoutId,
+    token: input.token,
     errors: [...(refusal?.errors ?? [])],
     ...(refusal && { notice: noticeOf(refusal, hidden) }),
   };

@@ -6,29 +6,37 @@ import { stepPath } from "../rules/steps.ts";
 import { shippingFor } from "../rules/totals.ts";
 import type { ShownCheckout } from "../show.ts";
 import { countries, shownAddress } from "./addresses.ts";
-import { type Looking, openStep, type Resubmission, type ScreenOrRedirect, stepPage, typedText } from "./frame.ts";
+import { openStep, type Resubmission, type ScreenOrRedirect, type StepPageInput, stepPage, typedText } from "./frame.ts";
 
-export async function contactPage(db: Db, looking: Looking, { refusal, typed }: Resubmission = {}): Promise<ScreenOrRedirect> {
-  const shown = await openStep(db, looking, "contact", refusal);
+export async function contactPage(
+  db: Db,
+  input: StepPageInput,
+  { refusal, typed }: Resubmission = {},
+): Promise<ScreenOrRedirect> {
+  const shown = await openStep(db, input, "contact", refusal);
   if ("redirect" in shown) return shown;
-  const { frame, form } = await stepPage(db, shown, looking, { step: "contact", title: "Contact", refusal });
-  const kept = shown.checkout.email || (await suggestEmail(db, looking.visitor));
+  const { frame, form } = await stepPage(db, shown, input, { step: "contact", title: "Contact", refusal });
+  const kept = shown.checkout.email || (await suggestEmail(db, input.visitor));
   const email = typedText(typed, "email") ?? kept ?? "";
   const contact = { ...form, action: "/storefront/checkout/email", back: "/storefront/cart/", typed: { email } };
   return { view: "checkout/contact", page: { ...frame, form: contact } };
 }
 
-export async function shippingPage(db: Db, looking: Looking, { refusal, typed }: Resubmission = {}): Promise<ScreenOrRedirect> {
-  const shown = await openStep(db, looking, "shipping", refusal);
+export async function shippingPage(
+  db: Db,
+  input: StepPageInput,
+  { refusal, typed }: Resubmission = {},
+): Promise<ScreenOrRedirect> {
+  const shown = await openStep(db, input, "shipping", refusal);
   if ("redirect" in shown) return shown;
-  const { frame, form } = await stepPage(db, shown, looking, { step: "shipping", title: "Shipping address", refusal });
-  const suggested = shown.shipping ? undefined : await suggestAddress(db, looking.visitor);
+  const { frame, form } = await stepPage(db, shown, input, { step: "shipping", title: "Shipping address", refusal });
+  const suggested = shown.shipping ? undefined : await suggestAddress(db, input.visitor);
   const address = shownAddress(typed, shown.shipping ?? suggested);
-  const saved = typed ? typed.saveForLater !== undefined : keepsAddress(shown, suggested !== undefined, looking);
+  const saved = typed ? typed.saveForLater !== undefined : keepsAddress(shown, suggested !== undefined, input);
   const shipping = {
     ...form,
     action: "/storefront/checkout/shipping",
-    back: stepPath("contact", looking.checkoutId),
+    back: stepPath("contact", input.checkoutId),
     typed: { ...address, saveForLater: saved },
     countries,
   };
@@ -36,20 +44,20 @@ export async function shippingPage(db: Db, looking: Looking, { refusal, typed }:
 }
 
 /** The box starts ticked for who ticked it before; a customer's known addresses need no saving. */
-const keepsAddress = ({ checkout }: ShownCheckout, suggested: boolean, { visitor }: Looking): boolean =>
+const keepsAddress = ({ checkout }: ShownCheckout, suggested: boolean, { visitor }: StepPageInput): boolean =>
   checkout.saveForLater || (suggested && visitor.customerId === undefined);
 
-export async function methodPage(db: Db, looking: Looking, { refusal, typed }: Resubmission = {}): Promise<ScreenOrRedirect> {
-  const shown = await openStep(db, looking, "shipping_method", refusal);
+export async function methodPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}): Promise<ScreenOrRedirect> {
+  const shown = await openStep(db, input, "shipping_method", refusal);
   if ("redirect" in shown) return shown;
-  const { frame, form } = await stepPage(db, shown, looking, { step: "shipping_method", title: "Shipping method", refusal });
+  const { frame, form } = await stepPage(db, shown, input, { step: "shipping_method", title: "Shipping method", refusal });
   const { shipping, priced } = shown;
   const offered = shipping ? await findMethods(db, shipping.country) : [];
   const chosen = typedText(typed, "shippingMethodId") ?? priced.method?.id ?? offered[0]?.id;
   const method = {
     ...form,
     action: "/storefront/checkout/shipping_method",
-    back: stepPath("shipping", looking.checkoutId),
+    back: stepPath("shipping", input.checkoutId),
     methods: offered.map((each) => ({ ...methodChoice(each, shown), checked: each.id === chosen })),
   };
   return { view: "checkout/shipping-method", page: { ...frame, email: shown.checkout.email, address: shipping, form: method } };

@@ -4,7 +4,7 @@ import type { Shop } from "../../shop.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { csrfToken } from "../../web/token.ts";
 import type { CheckoutContext, WholeCheckout } from "../change.ts";
-import type { Looking, Resubmission, ScreenOrRedirect } from "../pages/frame.ts";
+import type { Resubmission, ScreenOrRedirect, StepPageInput } from "../pages/frame.ts";
 import { type Step, stepPath } from "../rules/steps.ts";
 import { takeNotice } from "../show.ts";
 import { checkoutOf } from "../wire.ts";
@@ -15,7 +15,7 @@ export const checkoutContext = ({ now }: Shop, req: Request, checkoutId: string)
   now: now(),
 });
 
-export const lookingOf = (shop: Shop, req: Request, res: Response, checkoutId: string): Looking => {
+export const stepPageInput = (shop: Shop, req: Request, res: Response, checkoutId: string): StepPageInput => {
   const token = csrfToken(req, res);
   return { ...checkoutContext(shop, req, checkoutId), token };
 };
@@ -31,7 +31,7 @@ export type StepForm<Value extends { checkoutId: string }> = {
   read: (req: Request) => Outcome<Value>;
   change: (context: CheckoutContext, step: Value) => Promise<Outcome<WholeCheckout>>;
   /** the form's own screen, which a refused native form sees again */
-  page: (looking: Looking, resubmission: Resubmission) => Promise<ScreenOrRedirect>;
+  page: (input: StepPageInput, resubmission: Resubmission) => Promise<ScreenOrRedirect>;
   /** the step that comes after it */
   next: Step;
   data: (whole: WholeCheckout) => unknown;
@@ -45,8 +45,8 @@ export function stepCall<Value extends { checkoutId: string }>(shop: Shop, form:
     const outcome = step.ok ? await form.change(checkoutContext(shop, req, checkoutId), step.value) : step;
     if (outcome.ok || outcome.status === 404 || !isNative(req))
       return await respond(req, res, outcome, { next: stepPath(form.next, checkoutId), data: form.data });
-    const looking = lookingOf(shop, req, res, checkoutId);
-    const screen = await form.page(looking, { refusal: outcome, typed: req.typed });
+    const input = stepPageInput(shop, req, res, checkoutId);
+    const screen = await form.page(input, { refusal: outcome, typed: req.typed });
     // Its checkout has become an order meanwhile.
     if ("redirect" in screen) return void res.redirect(303, screen.redirect);
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });

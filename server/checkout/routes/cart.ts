@@ -17,8 +17,8 @@ import { sendScreen, typedId } from "./asking.ts";
 /** The cart page once more after a refused form, of the checkout that the form named, or of this browser's. */
 export const rerenderCart = (shop: Shop, req: Request, res: Response) => async (refusal: Refusal) => {
   const checkoutId = typedId(req) || rememberedCheckout(req);
-  const looking = { visitor: req.visitor, checkoutId, now: shop.now(), token: csrfToken(req, res) };
-  const { view, page } = await cartPage(shop.db, looking, { refusal });
+  const input = { visitor: req.visitor, checkoutId, now: shop.now(), token: csrfToken(req, res) };
+  const { view, page } = await cartPage(shop.db, input, { refusal });
   return shop.render(view, page);
 };
 
@@ -28,8 +28,8 @@ export function cartRoutes(shop: Shop): Router {
   const tryingOf = (req: Request) => ({ address: req.ip ?? "", now: shop.now() });
 
   const page: RequestHandler = async (req, res) => {
-    const looking = { visitor: req.visitor, checkoutId: rememberedCheckout(req), now: shop.now(), token: csrfToken(req, res) };
-    sendScreen(shop, res, await cartPage(db, looking));
+    const input = { visitor: req.visitor, checkoutId: rememberedCheckout(req), now: shop.now(), token: csrfToken(req, res) };
+    sendScreen(shop, res, await cartPage(db, input));
   };
 
   const create: RequestHandler = async (req, res) => {

@@ -5,7 +5,7 @@ import { read } from "../../web/read.ts";
 import { sameOrigin } from "../../web/token.ts";
 import type { WholeCheckout } from "../change.ts";
 import { tryCode } from "../limits.ts";
-import type { Looking, Resubmission } from "../pages/frame.ts";
+import type { Resubmission, StepPageInput } from "../pages/frame.ts";
 import { paymentScreen } from "../payment-screen.ts";
 import { addPromo, removePromo } from "../promo-code.ts";
 import { promoRemoval, promoStep } from "../schema.ts";
@@ -17,8 +17,8 @@ const codeAndTotals = ({ priced }: WholeCheckout) => ({ promoCode: priced.promo?
 /** The promo field of the payment page. Its two calls carry no token (specification §6): what the browser says of their origin guards them. */
 export function promoRoutes(shop: Shop): Router {
   const { db, config } = shop;
-  const page = (looking: Looking, { refusal, typed = {} }: Resubmission) =>
-    paymentScreen(db, looking, { typed, ...(refusal && { promoRefusal: refusal }) });
+  const page = (input: StepPageInput, { refusal, typed = {} }: Resubmission) =>
+    paymentScreen(db, input, { typed, ...(refusal && { promoRefusal: refusal }) });
   const field = { page, next: "payment" as const, data: codeAndTotals };
   const add = stepCall(shop, {
     ...field,

@@ -8,12 +8,12 @@ import { setBilling } from "../billing.ts";
 import type { WholeCheckout } from "../change.ts";
 import { setEmail } from "../contact.ts";
 import { setMethod } from "../method.ts";
-import type { Looking, ScreenOrRedirect } from "../pages/frame.ts";
+import type { ScreenOrRedirect, StepPageInput } from "../pages/frame.ts";
 import { contactPage, methodPage, shippingPage } from "../pages/steps.ts";
 import { paymentScreen } from "../payment-screen.ts";
 import { billingForm, billingStep, contactStep, methodForm, methodStep, shippingForm, shippingStep } from "../schema.ts";
 import { setShipping } from "../shipping.ts";
-import { lookingOf, sendScreen, stepCall } from "./asking.ts";
+import { sendScreen, stepCall, stepPageInput } from "./asking.ts";
 
 /** A form that broke no rule answers an empty list of errors (specification §5). */
 const noErrors = () => ({ errors: [] });
@@ -23,25 +23,25 @@ const withGoods = ({ priced }: WholeCheckout) => ({ errors: [], analytics: ecomm
 /** The screens of the four steps to the payment. */
 function stepScreens(shop: Shop): Router {
   const { db } = shop;
-  const screen = (page: (looking: Looking) => Promise<ScreenOrRedirect>): RequestHandler<{ id: string }> => {
-    return async (req, res) => sendScreen(shop, res, await page(lookingOf(shop, req, res, req.params.id)));
+  const screen = (page: (input: StepPageInput) => Promise<ScreenOrRedirect>): RequestHandler<{ id: string }> => {
+    return async (req, res) => sendScreen(shop, res, await page(stepPageInput(shop, req, res, req.params.id)));
   };
   return Router()
     .get(
       "/storefront/checkout/contact/:id/",
-      screen((looking) => contactPage(db, looking)),
+      screen((input) => contactPage(db, input)),
     )
     .get(
       "/storefront/checkout/shipping/:id/",
-      screen((looking) => shippingPage(db, looking)),
+      screen((input) => shippingPage(db, input)),
     )
     .get(
       "/storefront/checkout/shipping_method/:id/",
-      screen((looking) => methodPage(db, looking)),
+      screen((input) => methodPage(db, input)),
     )
     .get(
       "/storefront/checkout/payment/:id/",
-      screen((looking) => paymentScreen(db, looking)),
+      screen((input) => paymentScreen(db, input)),
     );
 }
 
@@ -51,28 +51,28 @@ function stepCalls(shop: Shop): Router {
   const email = stepCall(shop, {
     read: (req) => read(contactStep, req),
     change: (context, step) => setEmail(db, context, step.email),
-    page: (looking, resubmission) => contactPage(db, looking, resubmission),
+    page: (input, resubmission) => contactPage(db, input, resubmission),
     next: "shipping",
     data: noErrors,
   });
   const shipping = stepCall(shop, {
     read: (req) => read(isNative(req) ? shippingForm : shippingStep, req),
     change: (context, step) => setShipping(db, context, step),
-    page: (looking, resubmission) => shippingPage(db, looking, resubmission),
+    page: (input, resubmission) => shippingPage(db, input, resubmission),
     next: "shipping_method",
     data: withGoods,
   });
   const method = stepCall(shop, {
     read: (req) => read(isNative(req) ? methodForm : methodStep, req),
     change: (context, step) => setMethod(db, context, step.shippingMethodId),
-    page: (looking, resubmission) => methodPage(db, looking, resubmission),
+    page: (input, resubmission) => methodPage(db, input, resubmission),
     next: "payment",
     data: noErrors,
   });
   const billing = stepCall(shop, {
     read: (req) => read(isNative(req) ? billingForm : billingStep, req),
     change: (context, step) => setBilling(db, context, step.billingAddress),
-    page: (looking, resubmission) => paymentScreen(db, looking, resubmission),
+    page: (input, resubmission) => paymentScreen(db, input, resubmission),
     next: "payment",
     data: noErrors,
   });

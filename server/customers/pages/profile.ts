@@ -25,10 +25,10 @@ function toldOf(saved: unknown): string | undefined {
   return isProfileField(saved) || saved === "avatar" ? `${saved} saved correctly` : undefined;
 }
 
-type Looking = { profile: Profile; token: string; saved: unknown; waiting: boolean; refused: Refused | undefined };
+type ProfilePageInput = { profile: Profile; token: string; saved: unknown; waiting: boolean; refused: Refused | undefined };
 
 /** What views/customers/profile.hbs receives. */
-export function profilePage({ profile, token, saved, waiting, refused }: Looking) {
+export function profilePage({ profile, token, saved, waiting, refused }: ProfilePageInput) {
   const { avatar } = profile;
   const errorIn = (field: string) => (refused?.field === field ? refused.refusal.errors?.[0]?.message : undefined);
   const avatarError = errorIn("avatar");

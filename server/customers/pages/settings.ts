@@ -8,7 +8,7 @@ import { newAddressOf } from "../saved-addresses.ts";
 import { listSessions, sessionId } from "../sessions.ts";
 
 /** Who looks, by which session. */
-export type Looking = { customerId: string; session: string | undefined; token: string; now: number };
+export type SettingsPageInput = { customerId: string; session: string | undefined; token: string; now: number };
 
 /** Which block is open: an address by its id, `new`, `password`, `disable`; and a native form that was refused in it, with what was typed. */
 export type Seen = { open?: string | undefined; told?: string | undefined; refusal?: Refusal; typed?: Record<string, unknown> };
@@ -24,8 +24,8 @@ const done: Readonly<Record<string, string>> = {
   session: "that device is signed out",
 };
 
-export async function settingsPage(db: Db, looking: Looking, seen: Seen) {
-  const { customerId, token } = looking;
+export async function settingsPage(db: Db, input: SettingsPageInput, seen: Seen) {
+  const { customerId, token } = input;
   const holder = await findHolder(db, customerId);
   if (!holder) throw new Error("a session has to have a customer");
   const addresses = (await findCustomerAddresses(db, customerId)).map(savedAddress);
@@ -55,7 +55,7 @@ export async function settingsPage(db: Db, looking: Looking, seen: Seen) {
     },
     holder,
     token,
-    sessions: await sessionsOf(db, looking),
+    sessions: await sessionsOf(db, input),
     closing: { token, open: open === "disable", ...refusalIn(open === "disable") },
   };
 }
@@ -70,7 +70,7 @@ const textsOf = (typed: Record<string, unknown> = {}) =>
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
-async function sessionsOf(db: Db, { customerId, session, now }: Looking) {
+async function sessionsOf(db: Db, { customerId, session, now }: SettingsPageInput) {
   const known = await listSessions(db, customerId, now);
   return known.map(({ tokenHash, agent, createdAt }) => ({
     id: sessionId(tokenHash),

@@ -19,14 +19,14 @@ import type { Leave } from "./leave.ts";
 export async function drawProfile({ db, now, render }: Shop, req: Request, res: Response, refused?: Refused): Promise<string> {
   const customerId = customerOf(req);
   const frame = dashboardFrame(req, res, "Profile", profilePath);
-  const looking = {
+  const input = {
     profile: await profileOf(db, customerId),
     waiting: await isAwaited(db, "change-email", customerId, now()),
     token: frame.account.token,
     saved: req.query.saved,
     refused,
   };
-  return render("customers/profile", { ...frame, ...profilePage(looking) });
+  return render("customers/profile", { ...frame, ...profilePage(input) });
 }
 
 /** A field that the profile does not have is no call of ours. */

@@ -19,8 +19,8 @@ export const settingsView =
   ({ db, now, render }: Shop): SettingsView =>
   async (req, res, seen) => {
     const frame = dashboardFrame(req, res, "Settings", settingsPath);
-    const looking = { customerId: customerOf(req), session: req.visitor.session, token: frame.account.token, now: now() };
-    return render("customers/settings", { ...frame, ...(await settingsPage(db, looking, seen)) });
+    const input = { customerId: customerOf(req), session: req.visitor.session, token: frame.account.token, now: now() };
+    return render("customers/settings", { ...frame, ...(await settingsPage(db, input, seen)) });
   };
 
 const one = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

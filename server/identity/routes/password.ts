@@ -15,7 +15,7 @@ import type { Identity } from "../parts.ts";
 import { askReset, isResetLink, reset } from "../reset.ts";
 import { changeErrors } from "../rules/password.ts";
 import { onceBody, passwordBody, resetBody } from "../schema.ts";
-import { linkOf, lookingOf } from "./looking.ts";
+import { identityPageInput, linkOf } from "./page-input.ts";
 
 /** The two halves of one call: first the mail, later the mailed token with a new password (decisions §3). */
 const resetBy = (identity: Identity, body: z.output<typeof resetBody>) =>
@@ -46,7 +46,7 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     const link = linkOf(req.query.token);
     if (link !== undefined) res.setHeader("Referrer-Policy", "same-origin");
     const shown = link === undefined ? undefined : { token: link, good: await isResetLink(identity, link) };
-    sendPage(res, render("identity/reset", resetPage(lookingOf(req, res), shown, false)));
+    sendPage(res, render("identity/reset", resetPage(identityPageInput(req, res), shown, false)));
   };
   const resetting: RequestHandler = async (req, res) => {
     const body = read(resetBody, req);
@@ -54,9 +54,10 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     const outcome = body.ok ? await resetBy(identity, body.value) : body;
     const link = linkOf(req.typed.token);
     const shown = link === undefined ? undefined : { token: link, good: true };
-    const rerender = (refusal: Refusal) => render("identity/reset", resetPage(lookingOf(req, res, refusal), shown, false));
+    const rerender = (refusal: Refusal) =>
+      render("identity/reset", resetPage(identityPageInput(req, res, refusal), shown, false));
     if (isNative(req) && outcome.ok && !ends)
-      return sendPage(res, render("identity/reset", resetPage(lookingOf(req, res), undefined, true)));
+      return sendPage(res, render("identity/reset", resetPage(identityPageInput(req, res), undefined, true)));
     await respond(req, res, outcome, { next: "/identity/signin/?told=password", rerender });
   };
   const confirmScreen: RequestHandler = async (req, res) => {
@@ -64,7 +65,7 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     res.setHeader("Referrer-Policy", "same-origin");
     const found = await findConfirmLink(identity, link, req.visitor);
     const shown = { token: link, found, sent: req.query.sent === "email" };
-    sendPage(res, render("identity/confirm", confirmPage(lookingOf(req, res), shown, undefined)));
+    sendPage(res, render("identity/confirm", confirmPage(identityPageInput(req, res), shown, undefined)));
   };
   const confirming: RequestHandler = async (req, res) => {
     const body = read(onceBody, req);
@@ -76,17 +77,17 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     const link = linkOf(req.typed.token) ?? "";
     const rerender = async (refusal: Refusal) => {
       const found = await findConfirmLink(identity, link, req.visitor);
-      return render("identity/confirm", confirmPage(lookingOf(req, res, refusal), { token: link, found }, undefined));
+      return render("identity/confirm", confirmPage(identityPageInput(req, res, refusal), { token: link, found }, undefined));
     };
     const spent = { token: link, found: "lapsed" as const };
     if (isNative(req) && outcome.ok)
-      return sendPage(res, render("identity/confirm", confirmPage(lookingOf(req, res), spent, outcome.value.email)));
+      return sendPage(res, render("identity/confirm", confirmPage(identityPageInput(req, res), spent, outcome.value.email)));
     await respond(req, res, outcome, { rerender, data: () => ({}) });
   };
   const asking: RequestHandler = async (req, res) => {
     const outcome = req.staleToken ?? (await askLetter(identity, { ...req.visitor, customerId: customerOf(req) }));
     const rerender = (refusal: Refusal) =>
-      render("identity/confirm", confirmPage(lookingOf(req, res, refusal), { token: "", found: "lapsed" }, undefined));
+      render("identity/confirm", confirmPage(identityPageInput(req, res, refusal), { token: "", found: "lapsed" }, undefined));
     await respond(req, res, outcome, { next: "/storefront/dashboard/?told=letter", rerender });
   };
   return Router()

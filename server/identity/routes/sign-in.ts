@@ -15,7 +15,7 @@ import { signInBody, verifyBody } from "../schema.ts";
 import { signIn } from "../sign-in.ts";
 import { failureWords } from "../social/failures.ts";
 import { askerOf, enter } from "./asking.ts";
-import { lookingOf } from "./looking.ts";
+import { identityPageInput } from "./page-input.ts";
 
 const home = "/storefront/";
 const welcome = "/identity/welcome/";
@@ -40,13 +40,13 @@ export function signInRoutes({ render }: Shop, identity: Identity): Router {
     const custom = await customOf(identity, req);
     // A token in an address may not leak to whatever the page leads to.
     if (custom) res.setHeader("Referrer-Policy", "same-origin");
-    const looking = { ...lookingOf(req, res), refusal: socialRefusal(req) };
-    sendPage(res, render("identity/sign-in", signInPage(looking, { custom, told: req.query.told })));
+    const input = { ...identityPageInput(req, res), refusal: socialRefusal(req) };
+    sendPage(res, render("identity/sign-in", signInPage(input, { custom, told: req.query.told })));
   };
   const signingIn: RequestHandler = async (req, res) => {
     const body = read(signInBody, req);
     const asked = body.ok ? await signIn(identity, askerOf(req, res), body.value) : body;
-    const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(lookingOf(req, res, refusal)));
+    const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(identityPageInput(req, res, refusal)));
     if (!isNative(req)) return await respond(req, res, asked);
     const entered = asked.ok ? await enter(identity, req, res, asked.value.token) : asked;
     await respond(req, res, entered, { next: nextPath(req.typed.next) ?? home, rerender });
@@ -55,7 +55,7 @@ export function signInRoutes({ render }: Shop, identity: Identity): Router {
     const body = read(verifyBody, req);
     const entered = body.ok ? await enter(identity, req, res, body.value.token, body.value.favorites) : body;
     if (isNative(req) || !entered.ok) {
-      const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(lookingOf(req, res, refusal)));
+      const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(identityPageInput(req, res, refusal)));
       return await respond(req, res, entered, { next: nextPath(req.typed.next) ?? welcome, rerender });
     }
     sendJson(res, 200, { status: "success", message: "you are signed in" });

@@ -12,7 +12,7 @@ import { signUpBody, signUpLinkBody } from "../schema.ts";
 import { signUp } from "../sign-up.ts";
 import { askSignUp, findPending, finishSignUp, isAsker, type PendingAccount } from "../sign-up-letter.ts";
 import { askerOf, enter } from "./asking.ts";
-import { linkOf, lookingOf } from "./looking.ts";
+import { identityPageInput, linkOf } from "./page-input.ts";
 
 const home = "/storefront/";
 
@@ -28,7 +28,7 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
   const draw = (req: Request, res: Response, { refusal, asked }: { refusal?: Refusal; asked?: string } = {}) => {
     if (policy) res.setHeader("Content-Security-Policy", policy);
     const check = { form: identity.bots.form, script: botCheck?.script };
-    return render("identity/sign-up", signUpPage(lookingOf(req, res, refusal), check, asked));
+    return render("identity/sign-up", signUpPage(identityPageInput(req, res, refusal), check, asked));
   };
   const drawLink = async (req: Request, res: Response, link: string, refusal?: Refusal) => {
     // A token in an address may not leak to whatever the page leads to.
@@ -36,7 +36,7 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
     const pending = await findPending(identity, link);
     return render(
       "identity/sign-up-link",
-      signUpLinkPage(lookingOf(req, res, refusal), link, pending && askedHere(req, pending)),
+      signUpLinkPage(identityPageInput(req, res, refusal), link, pending && askedHere(req, pending)),
     );
   };
   const screen: RequestHandler = async (req, res) => {

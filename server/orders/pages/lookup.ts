@@ -1,7 +1,7 @@
 import type { Refusal } from "../../outcome.ts";
 import type { Page } from "../../web/views.ts";
 
-type Looking = {
+type LookupPageInput = {
   token: string;
   typed?: Record<string, unknown>;
   refusal?: Refusal | undefined;
@@ -14,7 +14,7 @@ type Looking = {
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** What views/orders/lookup.hbs receives: the form, what the shopper hears after it, or the button behind a mailed link. */
-export function lookupPage({ token, typed = {}, refusal, link, asked = false }: Looking): Page {
+export function lookupPage({ token, typed = {}, refusal, link, asked = false }: LookupPageInput): Page {
   const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
   const field = (name: string) => ({ value: text(typed[name]), error: errorOf(name) });
   return {

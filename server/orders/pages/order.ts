@@ -11,7 +11,7 @@ import { dayShown, momentShown } from "../rules/dates.ts";
 import { eventWord, moneyWord, stateWord } from "../rules/words.ts";
 import { shownLine, shownOrder } from "./shown.ts";
 
-type Looking = {
+type OrderPageInput = {
   token: string;
   /** what a form of this page has just done, by the address that it came back to */
   told: unknown;
@@ -21,21 +21,21 @@ type Looking = {
 };
 
 /** What views/orders/order.hbs receives. */
-export async function orderPage(db: Db, seen: SeenOrder, looking: Looking) {
+export async function orderPage(db: Db, seen: SeenOrder, input: OrderPageInput) {
   const { order, as } = seen;
   const owner = as === "owner";
   const title = `Order ${order.number}`;
   return {
     crumbs: owner ? [{ name: "Your account", href: dashboardPath }, { name: title }] : undefined,
     owner,
-    refusal: looking.refusal,
-    told: toldOf(order, looking.told),
+    refusal: input.refusal,
+    told: toldOf(order, input.told),
     placed: dayShown(order.placedAt),
     state: stateWord(order),
     money: moneyWord(seen.money, order.state, order.total),
     order: { ...shownOrder(order), lines: await linesOf(db, order) },
     history: historyOf(seen),
-    ...(order.state === "placed" && { cancel: cancelOf(seen, looking) }),
+    ...(order.state === "placed" && { cancel: cancelOf(seen, input) }),
   };
 }
 
@@ -68,7 +68,7 @@ const historyOf = ({ events }: SeenOrder) =>
   });
 
 /** Both ways out of an order, for the island and for its forms without scripts. Only its customer may cancel at once (decisions §6). */
-const cancelOf = ({ order, as, email, money }: SeenOrder, { token, typed }: Looking): CancelOrderProps => ({
+const cancelOf = ({ order, as, email, money }: SeenOrder, { token, typed }: OrderPageInput): CancelOrderProps => ({
   order: wireOrder(order),
   userEmail: email,
   token,

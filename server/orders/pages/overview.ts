@@ -7,7 +7,7 @@ import { orderPath } from "../paths.ts";
 import { dayShown } from "../rules/dates.ts";
 import { moneyWord, stateWord } from "../rules/words.ts";
 
-type Looking = {
+type OverviewPageInput = {
   customerId: string;
   page: number;
   /** how many products the customer likes */
@@ -17,7 +17,7 @@ type Looking = {
 };
 
 /** What views/orders/overview.hbs receives: the greeting, one page of the orders, and where else the dashboard leads. */
-export async function overviewPage(db: Db, { customerId, page, favourites, told }: Looking) {
+export async function overviewPage(db: Db, { customerId, page, favourites, told }: OverviewPageInput) {
   const { first_name: firstName, email, email_verified: verified } = await profileOf(db, customerId);
   const { orders, count, page: current } = await ordersOf(db, customerId, page);
   return {

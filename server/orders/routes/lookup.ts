@@ -4,7 +4,7 @@ import { read } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { csrfToken, token } from "../../web/token.ts";
 import { rememberVisitor } from "../../web/visitor.ts";
-import { askLookup, isLookupLink, openLookup } from "../lookup.ts";
+import { isLookupLink, openLookup, requestLookup } from "../lookup.ts";
 import { lookupPage } from "../pages/lookup.ts";
 import { lookupPath, orderPath } from "../paths.ts";
 import { lookupBody } from "../schema.ts";
@@ -25,15 +25,15 @@ export function lookupRoutes(shop: Shop): Router {
     const shown = link === undefined ? undefined : { token: link, good: await isLookupLink(shop, link) };
     return render("orders/lookup", lookupPage({ token: csrfToken(req, res), typed: req.typed, refusal, link: shown }));
   };
-  const looking: RequestHandler = async (req, res) => {
+  const lookUpOrder: RequestHandler = async (req, res) => {
     const body = read(lookupBody, req);
     const draw = (refusal: Parameters<typeof rerender>[2]) => rerender(req, res, refusal);
     if (body.ok && "token" in body.value) {
       const opened = await openLookup(shop, rememberVisitor(req, res), body.value.token);
       return await respond(req, res, opened, { next: ({ orderId }) => orderPath(orderId), rerender: draw });
     }
-    const asked = body.ok ? await askLookup(shop, body.value as { number: string; email: string }) : body;
+    const asked = body.ok ? await requestLookup(shop, body.value as { number: string; email: string }) : body;
     await respond(req, res, asked, { next: `${lookupPath}?asked=yes`, rerender: draw });
   };
-  return Router().get(lookupPath, screen).post(lookupPath, token, looking);
+  return Router().get(lookupPath, screen).post(lookupPath, token, lookUpOrder);
 }

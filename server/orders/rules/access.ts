@@ -1,11 +1,11 @@
 type Payer = { visitor: string | null; customerId: string | null; placedAt: number };
-type Looking = { id: string | undefined; customerId: string | undefined };
+type OrderViewer = { id: string | undefined; customerId: string | undefined };
 
 /** ms that the payer's browser sees the details (decisions §4). */
 const day = 24 * 3600 * 1000;
 
 /** Whoever has only the order's address learns nothing from it but that somebody bought something. */
-export function maySeeDetails({ visitor, customerId, placedAt }: Payer, looking: Looking, now: number): boolean {
-  if (customerId !== null && customerId === looking.customerId) return true;
-  return visitor !== null && visitor === looking.id && now - placedAt < day;
+export function maySeeDetails({ visitor, customerId, placedAt }: Payer, viewer: OrderViewer, now: number): boolean {
+  if (customerId !== null && customerId === viewer.customerId) return true;
+  return visitor !== null && visitor === viewer.id && now - placedAt < day;
 }

@@ -52,10 +52,10 @@ export const changedText = "the total of your order has changed";
 
 export type Paid = { orderId: string };
 
-type Told = { state: AttemptState; order_id: string; refusal: string | null };
+type EndedAttempt = { state: AttemptState; order_id: string; refusal: string | null };
 
 /** What a waiter or a replay is told: the attempt's own outcome, whatever it is. */
-export function outcomeOf(attempt: Told): Outcome<Paid> {
+export function outcomeOf(attempt: EndedAttempt): Outcome<Paid> {
   if (isLive(attempt.state)) return refuse(laterText);
   if (attempt.refusal === null) return ok({ orderId: attempt.order_id });
   return refuse(attempt.refusal, attempt.refusal === declinedText ? 402 : 409);

@@ -4,7 +4,7 @@ import { figure, some } from "./counts.ts";
 import type { Output } from "./output.ts";
 import { type Tally, takeUntold } from "./tally.ts";
 
-type Told = { mode: "written" | "tried"; untaken: readonly string[]; notes: readonly string[] };
+type ImportReport = { mode: "written" | "tried"; untaken: readonly string[]; notes: readonly string[] };
 
 /** One line for a product that a dry run would create or change. */
 export function announce({ print }: Output, { reading, outcome }: Step): void {
@@ -21,7 +21,7 @@ export function tellBad({ complain }: Pick<Output, "complain">, tally: Tally): v
   if (leftOut.length > 0) complain(`Left out whole for these rows: ${leftOut.join(", ")}`);
 }
 
-export function report({ print, complain }: Output, tally: Tally, { mode, untaken, notes }: Told): void {
+export function report({ print, complain }: Output, tally: Tally, { mode, untaken, notes }: ImportReport): void {
   const { rows, counts, variants, slugs, refused } = tally;
   const products = `${some(slugs.length, "product")} with ${some(variants, "variant")}`;
   const [created, changed] = [figure(counts.created), figure(counts.changed)];

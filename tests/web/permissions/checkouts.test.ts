@@ -8,8 +8,8 @@ import { checkoutOf as begin, nobody } from "./people.ts";
 import type { Known, Row, World } from "./row.ts";
 import { rowOf, table } from "./table.ts";
 
-type Asked = Pick<Known, "checkoutId" | "lineId">;
-type Paid = Asked & { orderId: string };
+type CheckoutIds = Pick<Known, "checkoutId" | "lineId">;
+type Paid = CheckoutIds & { orderId: string };
 
 /** Every route that names a checkout, in an order in which its owner can ask them all. */
 const routes = table.filter(({ kind }) => kind === "checkout");
@@ -17,10 +17,11 @@ const payment = rowOf("POST /storefront/checkout/payment");
 const isScreen = ({ path }: Row): boolean => path.includes(":id");
 const isLine = ({ path }: Row): boolean => path.includes("/line");
 
-const send = (browser: TestBrowser, world: World, row: Row, asked: Asked) => ask(row, world, { ...asked, browser } as Known);
+const send = (browser: TestBrowser, world: World, row: Row, asked: CheckoutIds) =>
+  ask(row, world, { ...asked, browser } as Known);
 
 /** A checkout of Mary's with every step answered, and how `asked` it is. */
-const checkoutOf = (browser: TestBrowser): Promise<Asked> => begin(browser, "mary");
+const checkoutOf = (browser: TestBrowser): Promise<CheckoutIds> => begin(browser, "mary");
 
 async function orderOf(browser: TestBrowser): Promise<Paid> {
   const asked = await checkoutOf(browser);

@@ -1,7 +1,7 @@
 import { slugOf } from "../../../catalog/rules/slug.ts";
 import type { DraftAttribute } from "../draft.ts";
 import type { Words } from "../format.ts";
-import { folded, looking, type Meanings } from "./meanings.ts";
+import { folded, type Meanings, meaningLookup } from "./meanings.ts";
 import { tally } from "./tally.ts";
 
 /** Takes its values from these types and tags, from what follows a tag's prefix, and all values of these options and columns. */
@@ -25,7 +25,7 @@ const longestValue = 255;
 
 export function readingValues(mapped: MappedAttribute): { read(words: Words): Found; unmet(): string[]; notes(): string[] } {
   const attribute = { slug: attributeSlug(mapped), name: mapped.name };
-  const [types, tags] = [looking(mapped.types), looking(mapped.tags)];
+  const [types, tags] = [meaningLookup(mapped.types), meaningLookup(mapped.tags)];
   const [options, columns] = [namesOf(mapped.options), namesOf(mapped.columns)];
   const [taken, tooLong] = [tally(), tally()];
   // One value has one name, however the file spells it.
@@ -81,6 +81,6 @@ function afterPrefix(tag: string, prefix: string | undefined): string | undefine
 }
 
 function namesOf(names: readonly string[] = []): { has(name: string): boolean; unmet(): string[] } {
-  const known = looking(Object.fromEntries(names.map((name) => [name, name])));
+  const known = meaningLookup(Object.fromEntries(names.map((name) => [name, name])));
   return { has: (name) => known.find(name) !== undefined, unmet: known.unmet };
 }

@@ -8,7 +8,7 @@ export const folded = (word: string): string => word.trim().toLowerCase();
 const spellings = (word: string): string[] => [word, ...word.split(">").toReversed()].map(folded);
 
 /** Finds what words mean, a path also by its parts, and remembers which words never came up. */
-export function looking(all: Meanings = {}): { find(word: string): string | undefined; unmet(): string[] } {
+export function meaningLookup(all: Meanings = {}): { find(word: string): string | undefined; unmet(): string[] } {
   const known = new Map(Object.entries(all).map(([word, meaning]) => [folded(word), { word, meaning, met: false }]));
   return {
     find: (word) => {

@@ -1,7 +1,7 @@
 import type { Sort, Words } from "../format.ts";
 import { shortened } from "../said.ts";
 import { type MappedAttribute, readingValues } from "./attribute.ts";
-import { folded, looking, type Meanings } from "./meanings.ts";
+import { folded, type Meanings, meaningLookup } from "./meanings.ts";
 import { tally } from "./tally.ts";
 
 /** What the words of a file mean in the shop. The type `*` is every product that nothing else gives a category. */
@@ -18,7 +18,7 @@ export function sortingBy(
   categories: ReadonlyMap<string, string>,
 ): Sort {
   const { [otherTypes]: others, ...named } = sorted.types ?? {};
-  const [types, tags] = [looking(named), looking(sorted.tags)];
+  const [types, tags] = [meaningLookup(named), meaningLookup(sorted.tags)];
   const attributes = mapped.map(readingValues);
   const [leftTypes, leftTags] = [tally(), tally()];
 

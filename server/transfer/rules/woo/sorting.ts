@@ -10,7 +10,7 @@ import type { WooRow } from "./row.ts";
 import { listOf } from "./text.ts";
 
 /** `rows` are those of variations that are on sale */
-type Told = {
+type SortingInput = {
   rows: readonly WooRow[];
   attributes: readonly Attribute[];
   choices: readonly Attribute[];
@@ -20,12 +20,12 @@ type Told = {
 /** Where a product belongs: as the owner's mapping says, else where a category of the shop bears a name of its path, the nearest first. */
 export function sortedBy(
   row: WooRow,
-  told: Told,
+  input: SortingInput,
   { sort, categories, fallback }: ProductOptions,
   remarks: Remarks,
 ): Outcome<{ category: string; attributes?: readonly DraftAttribute[] }> {
   const paths = pathsOf(row);
-  const sorted = sort(wordsOf(row, paths, told));
+  const sorted = sort(wordsOf(row, paths, input));
   const known = paths
     .flatMap((path) => path.toReversed())
     .map((word) => categories.get(word.toLowerCase()))
@@ -38,13 +38,13 @@ export function sortedBy(
     );
   const { attributes } = sorted;
   if (text !== "" && sorted.category === undefined && known === undefined) remarks.add("categories", row.line);
-  const left = leftAside(told, attributes);
+  const left = leftAside(input, attributes);
   if (left.length > 0) remarks.add("fixed", row.line, left);
   return { ok: true, value: { category, ...(attributes && { attributes }) } };
 }
 
 /** Names of attributes that are no choice, and that the mapping has taken no value of. */
-function leftAside({ attributes, choices }: Told, taken: readonly DraftAttribute[] = []): string[] {
+function leftAside({ attributes, choices }: SortingInput, taken: readonly DraftAttribute[] = []): string[] {
   const values = new Set(taken.map(({ value }) => value.slug));
   const names = new Set(choices.map(({ name }) => name));
   return attributes
@@ -61,7 +61,7 @@ const pathsOf = (row: WooRow): string[][] =>
       .filter(Boolean),
   );
 
-function wordsOf(row: WooRow, paths: readonly string[][], { rows, attributes, choices, offers }: Told): Words {
+function wordsOf(row: WooRow, paths: readonly string[][], { rows, attributes, choices, offers }: SortingInput): Words {
   const types = paths.map((path) => path.join(" > "));
   const options = new Map(attributes.map(({ name, values }) => [name, values]));
   for (const [at, { name }] of choices.entries()) options.set(name, [...new Set(offers.map(({ values }) => values[at] ?? ""))]);

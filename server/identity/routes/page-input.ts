@@ -2,9 +2,9 @@ import type { Request, Response } from "express";
 import type { Refusal } from "../../outcome.ts";
 import { nextPath } from "../../web/next-path.ts";
 import { csrfToken } from "../../web/token.ts";
-import type { Looking } from "../pages.ts";
+import type { IdentityPageInput } from "../pages.ts";
 
-export const lookingOf = (req: Request, res: Response, refusal?: Refusal): Looking => ({
+export const identityPageInput = (req: Request, res: Response, refusal?: Refusal): IdentityPageInput => ({
   token: csrfToken(req, res),
   next: nextPath(refusal ? req.typed.next : req.query.next),
   refusal,
