@@ -1,9 +1,9 @@
 import { recount } from "./catalog/recount.ts";
 import { abandonCheckouts } from "./checkout/abandon.ts";
 import { customerJobs } from "./customers/jobs.ts";
-import { forgetOnce } from "./customers/one-time-tokens.ts";
+import { deleteOneTimeTokensBefore } from "./customers/one-time-tokens.ts";
 import { forgetSessions } from "./customers/sessions.ts";
-import { forgetTries } from "./db/tries.ts";
+import { deleteTriesBefore } from "./db/tries.ts";
 import { forgetChallenges } from "./identity/bot-check/queries.ts";
 import { identityJobs } from "./identity/jobs.ts";
 import { forgetSocial } from "./identity/social/queries.ts";
@@ -29,12 +29,12 @@ const timers = (shop: Shop): readonly Timer[] => [
   { every: 5_000, name: "write views", run: () => shop.viewCounts.write() },
   { every: 3_600_000, name: "recount sales and views", run: () => recount(shop.db, shop.now()) },
   { every: 3_600_000, name: "abandon checkouts", run: () => abandonCheckouts(shop.db, shop.now()) },
-  { every: 3_600_000, name: "forget links", run: () => forgetOnce(shop.db, shop.now() - 24 * 3_600_000) },
+  { every: 3_600_000, name: "forget links", run: () => deleteOneTimeTokensBefore(shop.db, shop.now() - 24 * 3_600_000) },
   { every: 3_600_000, name: "forget grants", run: () => forgetGrants(shop.db, shop.now()) },
   { every: 3_600_000, name: "forget sessions", run: () => forgetSessions(shop.db, shop.now()) },
   { every: 3_600_000, name: "forget bot checks", run: () => forgetChallenges(shop.db, shop.now()) },
   { every: 3_600_000, name: "forget social returns", run: () => forgetSocial(shop.db, shop.now()) },
-  { every: 3_600_000, name: "forget tries", run: () => forgetTries(shop.db, shop.now() - 24 * 3_600_000) },
+  { every: 3_600_000, name: "forget tries", run: () => deleteTriesBefore(shop.db, shop.now() - 24 * 3_600_000) },
 ];
 
 /** What runs without a request, each never twice at once. Returns what stops it and waits for what is under way. */

@@ -1,6 +1,6 @@
-import { countTries, tooManyTries } from "../customers/rate-limits.ts";
+import { recordTries, tooManyTries } from "../customers/rate-limits.ts";
 import type { Db } from "../db/tables.ts";
-import { countTry, triesSince, uncountTries } from "../db/tries.ts";
+import { recordTry, removeTries, triesSince } from "../db/tries.ts";
 import type { Outcome, Refusal } from "../outcome.ts";
 import { networkOf } from "../web/network.ts";
 import { noSuchCode } from "./rules/promo.ts";
@@ -24,10 +24,10 @@ export async function tryCode<Value>(
   apply: () => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
   if (code.trim() === "") return await apply();
-  const counted = await countTries(db, [{ ...wrongCodes, subject: networkOf(address) }], hour, now);
+  const counted = await recordTries(db, [{ ...wrongCodes, subject: networkOf(address) }], hour, now);
   if (!counted.ok) return counted;
   const applied = await apply();
-  if (applied.ok || applied.error !== noSuchCode) await uncountTries(db, counted.value);
+  if (applied.ok || applied.error !== noSuchCode) await removeTries(db, counted.value);
   return applied;
 }
 
@@ -38,4 +38,4 @@ export async function beginningLimit(db: Db, { address, now }: Trying): Promise<
 }
 
 export const countBeginning = (db: Db, { address, now }: Trying): Promise<string> =>
-  countTry(db, beginnings.kind, networkOf(address), now);
+  recordTry(db, beginnings.kind, networkOf(address), now);

@@ -3,10 +3,10 @@ import type { Db, Tx } from "../db/tables.ts";
 import { isDuplicate, transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
-import { peekOnce, revokeOnce, spendOnce } from "./one-time-tokens.ts";
+import { consumeOneTimeToken, findOneTimeToken, revokeOneTimeTokens } from "./one-time-tokens.ts";
 import { judge, type SavedField } from "./profile.ts";
 import { findEmails, lockEmails, setEmail, setPendingEmail } from "./queries.ts";
-import { letterLimit } from "./rate-limits.ts";
+import { mailLimit } from "./rate-limits.ts";
 import { normaliseEmail } from "./rules/email.ts";
 import { endSessions } from "./sessions.ts";
 
@@ -37,7 +37,7 @@ export async function askNewEmail(
   if (!judged.ok) return judged;
   const email = judged.value.value;
   if ((await findEmails(db, customerId))?.email_norm === normaliseEmail(email)) return own;
-  const tooMany = await letterLimit(db, "change-email", customerId, now);
+  const tooMany = await mailLimit(db, "change-email", customerId, now);
   if (tooMany) return tooMany;
   return await transactOutcome(db, async (tx) => {
     const known = await lockEmails(tx, customerId);
@@ -54,7 +54,7 @@ export async function askNewEmail(
 /** Takes a change back that waits for its link: a newer one was asked for, or the holder set a new password. */
 export async function forgetNewEmail(tx: Tx, customerId: string, now: number): Promise<void> {
   await setPendingEmail(tx, customerId, null);
-  await revokeOnce(tx, "change-email", customerId, now);
+  await revokeOneTimeTokens(tx, "change-email", customerId, now);
 }
 
 /** Makes the address of a followed link the customer's, and tells whose sessions ended. Undefined when the token is of another kind. */
@@ -63,8 +63,8 @@ export async function confirmNewEmail(
   token: string,
   now: number,
 ): Promise<Outcome<{ email: string; ended: string }> | undefined> {
-  if (!(await peekOnce(tx, "change-email", token, now))) return undefined;
-  const once = await spendOnce(tx, "change-email", token, now);
+  if (!(await findOneTimeToken(tx, "change-email", token, now))) return undefined;
+  const once = await consumeOneTimeToken(tx, "change-email", token, now);
   const known = once && (await lockEmails(tx, once.subject));
   const email = known?.pending_email;
   // A letter may have been written while another address was asked for.
@@ -72,7 +72,7 @@ export async function confirmNewEmail(
   await setEmail(tx, known.id, { email, email_norm: normaliseEmail(email) });
   await endSessions(tx, known.id, now);
   // Links that lie in the old mailbox open nothing any more.
-  await revokeOnce(tx, "reset", known.id, now);
+  await revokeOneTimeTokens(tx, "reset", known.id, now);
   await letter(tx, "attach-orders", { customerId: known.id }, now);
   await letter(tx, "email-changed-mail", { email: known.email, next: email }, now);
   return ok({ email, ended: known.id });

@@ -3,7 +3,7 @@ import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import { notFound, type Outcome, ok } from "../outcome.ts";
 import { forgetAvatar } from "./avatar.ts";
-import { forgetOnceOf } from "./one-time-tokens.ts";
+import { deleteOneTimeTokensOf } from "./one-time-tokens.ts";
 import { deleteBelongings, eraseCustomer, findHolder, lockCustomer } from "./queries.ts";
 import { normaliseEmail } from "./rules/email.ts";
 import { endSessions } from "./sessions.ts";
@@ -25,7 +25,7 @@ export const disableCustomer = (db: Db, { customerId, now, giveUp }: Leaving): P
     const holder = await findHolder(tx, customerId);
     if (!holder) return notFound;
     await endSessions(tx, customerId, now);
-    for (const subject of [customerId, normaliseEmail(holder.email)]) await forgetOnceOf(tx, subject);
+    for (const subject of [customerId, normaliseEmail(holder.email)]) await deleteOneTimeTokensOf(tx, subject);
     await deleteBelongings(tx, customerId);
     await forgetAvatar(tx, customerId, now);
     await eraseCustomer(tx, customerId, now);

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { removeAvatar } from "../media/avatars.ts";
-import { noteLetter } from "../outbox/note.ts";
+import { composeEmail } from "../outbox/compose-email.ts";
 import type { JobWorker } from "../outbox/worker.ts";
 import type { Shop } from "../shop.ts";
-import { makeOnce } from "./one-time-tokens.ts";
+import { createOneTimeToken } from "./one-time-tokens.ts";
 import { findByEmail, findEmails } from "./queries.ts";
 import { normaliseEmail } from "./rules/email.ts";
 
@@ -18,7 +18,7 @@ async function mailNewAddress(shop: Shop, { customerId, email, visitor }: z.outp
   if (!known || known.disabled_at !== null || known.pending_email !== email) return;
   // Made for a taken address too: the profile shows that it waits for a link, whoever has the address.
   const payload = { email, visitor };
-  const token = await makeOnce(db, { kind: "change-email", subject: customerId, payload, lifetime: day }, now());
+  const token = await createOneTimeToken(db, { kind: "change-email", subject: customerId, payload, lifetime: day }, now());
   const note = (await findByEmail(db, normaliseEmail(email)))
     ? {
         title: "Your address",
@@ -35,7 +35,7 @@ async function mailNewAddress(shop: Shop, { customerId, email, visitor }: z.outp
         action: { label: "Confirm this address", href: `${config.publicUrl}/identity/confirm/?token=${token}` },
         small: "The link is good for one day and for one change. If it was not you, you can leave this letter as it is.",
       };
-  await shop.mail.send(noteLetter(shop, email, `change-email-${jobId}`, note));
+  await shop.mail.send(composeEmail(shop, email, `change-email-${jobId}`, note));
 }
 
 export const customerJobs = (shop: Shop): Record<string, JobWorker> => ({
@@ -43,7 +43,7 @@ export const customerJobs = (shop: Shop): Record<string, JobWorker> => ({
   "change-email-told": async (payload, { id }) => {
     const { email, next } = toOld.parse(payload);
     await shop.mail.send(
-      noteLetter(shop, email, `change-email-told-${id}`, {
+      composeEmail(shop, email, `change-email-told-${id}`, {
         title: "A new address for your account",
         paragraphs: [
           `Somebody, hopefully you, asked that your account have the address ${next} from now on.`,
@@ -57,7 +57,7 @@ export const customerJobs = (shop: Shop): Record<string, JobWorker> => ({
   "email-changed-mail": async (payload, { id }) => {
     const { email, next } = toOld.parse(payload);
     await shop.mail.send(
-      noteLetter(shop, email, `email-changed-${id}`, {
+      composeEmail(shop, email, `email-changed-${id}`, {
         title: "Your address was changed",
         paragraphs: [
           `The address of your account is ${next} now, and every device was signed out.`,
@@ -70,7 +70,7 @@ export const customerJobs = (shop: Shop): Record<string, JobWorker> => ({
   "account-disabled-mail": async (payload, job) => {
     const { email } = z.object({ email: z.string() }).parse(payload);
     await shop.mail.send(
-      noteLetter(shop, email, `disabled-${job.id}`, {
+      composeEmail(shop, email, `disabled-${job.id}`, {
         title: "Your account was disabled",
         paragraphs: [
           "Your account was disabled, as was asked for in its settings, and what it held about you was removed.",

@@ -12,13 +12,13 @@ import {
 
 type Kind = Row<"one_time_token">["kind"];
 
-export type Once = {
+export type OneTimeToken = {
   subject: string;
   payload: Record<string, unknown>;
   /** when it was made; ms */
   at: number;
 };
-type NewOnce = {
+type NewOneTimeToken = {
   kind: Kind;
   subject: string;
   payload?: Record<string, unknown>;
@@ -32,8 +32,8 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest("hex
 const shape = /^[\w-]{43}$/;
 
 /** Makes a token that is good once; the answer is the only place where it stands, the database keeps its hash. */
-export async function makeOnce(tx: Db | Tx, once: NewOnce, now: number): Promise<string> {
-  const { kind, subject, payload = {}, lifetime, token = randomBytes(32).toString("base64url") } = once;
+export async function createOneTimeToken(tx: Db | Tx, created: NewOneTimeToken, now: number): Promise<string> {
+  const { kind, subject, payload = {}, lifetime, token = randomBytes(32).toString("base64url") } = created;
   await insertToken(tx, {
     hash: hashOf(token),
     kind,
@@ -47,28 +47,33 @@ export async function makeOnce(tx: Db | Tx, once: NewOnce, now: number): Promise
 }
 
 /** What a token is for, without using it: a page may be opened by a mail scanner. Undefined when it is unknown, used or too old. */
-export async function peekOnce(reader: Db | Tx, kind: Kind, token: string, now: number): Promise<Once | undefined> {
+export async function findOneTimeToken(
+  reader: Db | Tx,
+  kind: Kind,
+  token: string,
+  now: number,
+): Promise<OneTimeToken | undefined> {
   if (!shape.test(token)) return undefined;
   const row = await findToken(reader, kind, hashOf(token), now);
-  return row && { subject: row.subject, at: row.created_at, payload: JSON.parse(row.payload) as Once["payload"] };
+  return row && { subject: row.subject, at: row.created_at, payload: JSON.parse(row.payload) as OneTimeToken["payload"] };
 }
 
 /** True while a link of this kind may still be followed by `subject`. */
-export const isAwaited = (reader: Db | Tx, kind: Kind, subject: string, now: number): Promise<boolean> =>
+export const hasOneTimeToken = (reader: Db | Tx, kind: Kind, subject: string, now: number): Promise<boolean> =>
   hasToken(reader, kind, subject, now);
 
 /** Uses a token: of all who try, one gets what it is for. */
-export async function spendOnce(tx: Tx, kind: Kind, token: string, now: number): Promise<Once | undefined> {
-  const found = await peekOnce(tx, kind, token, now);
+export async function consumeOneTimeToken(tx: Tx, kind: Kind, token: string, now: number): Promise<OneTimeToken | undefined> {
+  const found = await findOneTimeToken(tx, kind, token, now);
   return found && (await markUsed(tx, hashOf(token), now)) ? found : undefined;
 }
 
 /** Makes every unused token of this kind and subject worthless, such as older reset links once one was used. */
-export const revokeOnce = (tx: Tx, kind: Kind, subject: string, now: number): Promise<void> =>
+export const revokeOneTimeTokens = (tx: Tx, kind: Kind, subject: string, now: number): Promise<void> =>
   markAllUsed(tx, kind, subject, now);
 
 /** Forgets every token for this subject, used or not. */
-export const forgetOnceOf = (tx: Tx, subject: string) => deleteTokensOf(tx, subject);
+export const deleteOneTimeTokensOf = (tx: Tx, subject: string) => deleteTokensOf(tx, subject);
 
 /** Forgets tokens that ended before `before` (ms). */
-export const forgetOnce = (tx: Db | Tx, before: number): Promise<void> => deleteTokensBefore(tx, before);
+export const deleteOneTimeTokensBefore = (tx: Db | Tx, before: number): Promise<void> => deleteTokensBefore(tx, before);

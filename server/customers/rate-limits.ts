@@ -1,5 +1,5 @@
 import type { Db } from "../db/tables.ts";
-import { countTry, triesSince, uncountTries } from "../db/tries.ts";
+import { recordTry, removeTries, triesSince } from "../db/tries.ts";
 import { type Outcome, ok, type Refusal } from "../outcome.ts";
 
 const minutes = (seconds: number) => (seconds <= 60 ? "a minute" : `${Math.ceil(seconds / 60)} minutes`);
@@ -11,30 +11,30 @@ export function tooManyTries(first: number, within: number, now: number): Refusa
 }
 
 /** What counts: tries of `kind` by `subject`, up to `most`. */
-export type Counted = { kind: string; subject: string; most: number };
+export type TryLimit = { kind: string; subject: string; most: number };
 
 /**
  * Counts one try more of each before it begins, so that tries sent at once cannot slip through, and gives their ids. When there were too many
  * within so many ms, it is taken back and refused.
  */
-export async function countTries(db: Db, counted: readonly Counted[], within: number, now: number): Promise<Outcome<string[]>> {
+export async function recordTries(db: Db, counted: readonly TryLimit[], within: number, now: number): Promise<Outcome<string[]>> {
   const ids: string[] = [];
-  for (const { kind, subject } of counted) ids.push(await countTry(db, kind, subject, now));
+  for (const { kind, subject } of counted) ids.push(await recordTry(db, kind, subject, now));
   for (const { kind, subject, most } of counted) {
     const { count, first } = await triesSince(db, kind, subject, now - within);
     if (count <= most) continue;
-    await uncountTries(db, ids);
+    await removeTries(db, ids);
     return tooManyTries(first, within, now);
   }
   return ok(ids);
 }
 
 /** Mails that somebody asked for without being signed in: three an hour for one mail (decisions §4). */
-const letters = { within: 60 * 60_000, most: 3 };
+const askedMails = { within: 60 * 60_000, most: 3 };
 
-/** The refusal of another letter of this kind to a mail, if there were too many; else it is counted. It is the same for a mail that nobody has. */
-export async function letterLimit(db: Db, kind: string, mail: string, now: number): Promise<Refusal | undefined> {
-  const { within, most } = letters;
-  const counted = await countTries(db, [{ kind: `letter-${kind}`, subject: mail, most }], within, now);
+/** The refusal of another mail of this kind to a mail, if there were too many; else it is counted. It is the same for a mail that nobody has. */
+export async function mailLimit(db: Db, kind: string, mail: string, now: number): Promise<Refusal | undefined> {
+  const { within, most } = askedMails;
+  const counted = await recordTries(db, [{ kind: `letter-${kind}`, subject: mail, most }], within, now);
   return counted.ok ? undefined : counted;
 }

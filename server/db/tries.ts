@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { Db, Tx } from "./tables.ts";
 
-/** Counts one try of `kind` by `subject` (an address, a mail, a checkout), for limits that hold across processes and restarts. Gives its id. */
-export async function countTry(tx: Db | Tx, kind: string, subject: string, now: number): Promise<string> {
+/** Records one try of `kind` by `subject` (an address, a mail, a checkout), for limits that hold across processes and restarts. Gives its id. */
+export async function recordTry(tx: Db | Tx, kind: string, subject: string, now: number): Promise<string> {
   const id = randomUUID();
   await tx.insertInto("counted_try").values({ id, kind, subject, at: now }).execute();
   return id;
 }
 
 /** Takes tries back that turned out not to count; `ids` are those that `countTry` gave. */
-export async function uncountTries(tx: Db | Tx, ids: readonly string[]): Promise<void> {
+export async function removeTries(tx: Db | Tx, ids: readonly string[]): Promise<void> {
   await tx.deleteFrom("counted_try").where("id", "in", ids).execute();
 }
 
 /** Takes back all tries of `kind` by `subject`. */
-export async function forgiveTries(tx: Tx, kind: string, subject: string): Promise<void> {
+export async function clearTries(tx: Tx, kind: string, subject: string): Promise<void> {
   await tx.deleteFrom("counted_try").where("kind", "=", kind).where("subject", "=", subject).execute();
 }
 
@@ -36,6 +36,6 @@ export async function triesSince(
 }
 
 /** Forgets tries from before `before` (ms). */
-export async function forgetTries(tx: Db | Tx, before: number): Promise<void> {
+export async function deleteTriesBefore(tx: Db | Tx, before: number): Promise<void> {
   await tx.deleteFrom("counted_try").where("at", "<", before).execute();
 }

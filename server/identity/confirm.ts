@@ -1,6 +1,6 @@
 import { confirmNewEmail, takenMeanwhile } from "../customers/change-email.ts";
-import { peekOnce, spendOnce } from "../customers/one-time-tokens.ts";
-import { letterLimit } from "../customers/rate-limits.ts";
+import { consumeOneTimeToken, findOneTimeToken } from "../customers/one-time-tokens.ts";
+import { mailLimit } from "../customers/rate-limits.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../outbox/enqueue.ts";
@@ -55,7 +55,8 @@ export async function findConfirmLink(
   token: string,
   { id, customerId }: Visitor,
 ): Promise<"good" | "another's" | "lapsed"> {
-  const once = (await peekOnce(db, "verify-email", token, now())) ?? (await peekOnce(db, "change-email", token, now()));
+  const once =
+    (await findOneTimeToken(db, "verify-email", token, now())) ?? (await findOneTimeToken(db, "change-email", token, now()));
   if (!once) return "lapsed";
   const asked = id !== undefined && once.payload.visitor === id;
   return asked || once.subject === customerId ? "good" : "another's";
@@ -68,7 +69,7 @@ export async function askLetter(
 ): Promise<Outcome<Record<string, never>>> {
   const account = await findAccount(db, customerId);
   if (!account || account.email_verified === 1) return ok({});
-  const tooMany = await letterLimit(db, "verify-email", customerId, now());
+  const tooMany = await mailLimit(db, "verify-email", customerId, now());
   if (tooMany) return tooMany;
   await transact(db, (tx) => mailVerification(tx, { customerId, email: account.email, visitor }, now()));
   wake();
@@ -76,7 +77,7 @@ export async function askLetter(
 }
 
 async function verifyAccount(tx: Tx, token: string, now: number): Promise<Outcome<Confirmed>> {
-  const once = await spendOnce(tx, "verify-email", token, now);
+  const once = await consumeOneTimeToken(tx, "verify-email", token, now);
   const account = once && (await findAccount(tx, once.subject));
   if (!account || account.disabled_at !== null || account.email !== once.payload.email) return lapsed;
   await markVerified(tx, account.id);

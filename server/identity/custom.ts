@@ -1,4 +1,4 @@
-import { makeOnce } from "../customers/one-time-tokens.ts";
+import { createOneTimeToken } from "../customers/one-time-tokens.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db } from "../db/tables.ts";
 import { notFound, type Outcome, ok } from "../outcome.ts";
@@ -10,5 +10,5 @@ const tenMinutes = 10 * 60_000;
 export async function mintCustomToken(db: Db, email: string, now: number): Promise<Outcome<{ token: string }>> {
   const account = await findAccountByEmail(db, normaliseEmail(email));
   if (!account || account.disabled_at !== null) return notFound;
-  return ok({ token: await makeOnce(db, { kind: "custom", subject: account.id, lifetime: tenMinutes }, now) });
+  return ok({ token: await createOneTimeToken(db, { kind: "custom", subject: account.id, lifetime: tenMinutes }, now) });
 }

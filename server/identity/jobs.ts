@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { makeOnce } from "../customers/one-time-tokens.ts";
+import { createOneTimeToken } from "../customers/one-time-tokens.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
-import { noteLetter } from "../outbox/note.ts";
+import { composeEmail } from "../outbox/compose-email.ts";
 import type { JobWorker } from "../outbox/worker.ts";
 import type { Shop } from "../shop.ts";
 import { findAccount, findAccountByEmail } from "./queries.ts";
-import { pendingToken } from "./sign-up-letter.ts";
+import { pendingToken } from "./sign-up-mail.ts";
 
 const recipient = z.object({ customerId: z.string(), email: z.string() });
 const hour = 3_600_000;
@@ -17,13 +17,13 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
     const { customerId, email, visitor } = recipient.extend({ visitor: z.string().optional() }).parse(payload);
     const account = await findAccount(shop.db, customerId);
     if (!account || account.email !== email || account.email_verified === 1) return;
-    const token = await makeOnce(
+    const token = await createOneTimeToken(
       shop.db,
       { kind: "verify-email", subject: customerId, payload: { email, visitor }, lifetime: 7 * day },
       shop.now(),
     );
     await shop.mail.send(
-      noteLetter(shop, email, `verify-${job.id}`, {
+      composeEmail(shop, email, `verify-${job.id}`, {
         title: "Your account",
         paragraphs: [
           "Thank you for opening an account.",
@@ -56,16 +56,16 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
           small:
             "The link is good for one day; on another device it asks for the password that you chose. If it was not you, you can leave this letter as it is: no account is opened.",
         };
-    await shop.mail.send(noteLetter(shop, known?.email ?? email, `sign-up-${job.id}`, note));
+    await shop.mail.send(composeEmail(shop, known?.email ?? email, `sign-up-${job.id}`, note));
   },
   "reset-mail": async (payload, job) => {
     const { email } = z.object({ email: z.string() }).parse(payload);
     const account = await findAccountByEmail(shop.db, email);
     if (!account || account.disabled_at !== null) return;
     const once = { kind: "reset" as const, subject: account.id, payload: { email: account.email }, lifetime: hour };
-    const token = await makeOnce(shop.db, once, shop.now());
+    const token = await createOneTimeToken(shop.db, once, shop.now());
     await shop.mail.send(
-      noteLetter(shop, account.email, `reset-${job.id}`, {
+      composeEmail(shop, account.email, `reset-${job.id}`, {
         title: "A new password",
         paragraphs: ["Somebody, hopefully you, asked for a new password for your account."],
         action: { label: "Choose a new password", href: `${shop.config.publicUrl}/identity/reset/?token=${token}` },
@@ -76,7 +76,7 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
   "password-changed-mail": async (payload, job) => {
     const { email } = recipient.parse(payload);
     await shop.mail.send(
-      noteLetter(shop, email, `password-${job.id}`, {
+      composeEmail(shop, email, `password-${job.id}`, {
         title: "Your password was changed",
         paragraphs: [
           "The password of your account was changed, and every device was signed out.",
@@ -89,7 +89,7 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
   "social-linked-mail": async (payload, job) => {
     const { email, label } = recipient.extend({ label: z.string() }).parse(payload);
     await shop.mail.send(
-      noteLetter(shop, email, `linked-${job.id}`, {
+      composeEmail(shop, email, `linked-${job.id}`, {
         title: `${label} opens your account now`,
         paragraphs: [
           `Somebody, hopefully you, signed in by ${label} with this address, and was let in. From now on that account opens yours.`,

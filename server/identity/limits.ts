@@ -1,6 +1,6 @@
-import { type Counted, countTries, letterLimit } from "../customers/rate-limits.ts";
+import { mailLimit, recordTries, type TryLimit } from "../customers/rate-limits.ts";
 import type { Db, Tx } from "../db/tables.ts";
-import { forgiveTries, uncountTries } from "../db/tries.ts";
+import { clearTries, removeTries } from "../db/tries.ts";
 import type { Outcome, Refusal } from "../outcome.ts";
 import { networkOf } from "../web/network.ts";
 
@@ -10,7 +10,7 @@ const hour = 60 * 60_000;
 const failures = { kind: "password", perMail: 10, perAddress: 50 };
 /** An hour's sign-ups of one address that came to nothing, as of who asks for one mail after the other; and its letters. */
 const signUps = { kind: "sign-up-address", perAddress: 20 };
-const signUpLetters = { kind: "sign-up-letter-address", perAddress: 20 };
+const signUpMails = { kind: "sign-up-letter-address", perAddress: 20 };
 
 export type Trying = { mail: string; address: string; now: number };
 
@@ -19,14 +19,14 @@ export type Trying = { mail: string; address: string; now: number };
  */
 async function counted<Value>(
   db: Db,
-  subjects: readonly Counted[],
+  subjects: readonly TryLimit[],
   { within, now }: { within: number; now: number },
   check: () => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
-  const ids = await countTries(db, subjects, within, now);
+  const ids = await recordTries(db, subjects, within, now);
   if (!ids.ok) return ids;
   const outcome = await check();
-  if (outcome.ok) await uncountTries(db, ids.value);
+  if (outcome.ok) await removeTries(db, ids.value);
   return outcome;
 }
 
@@ -43,7 +43,7 @@ export const limited = <Value>(db: Db, { mail, address, now }: Trying, check: ()
   );
 
 /** Who proved by a letter that the mail is theirs is no longer shut out by wrong passwords of before, their own or somebody else's. */
-export const forgiveFailures = (tx: Tx, mail: string) => forgiveTries(tx, `${failures.kind}-mail`, mail);
+export const clearFailures = (tx: Tx, mail: string) => clearTries(tx, `${failures.kind}-mail`, mail);
 
 /** Opens an account, which may tell that a mail has one already. */
 export const limitedSignUp = <Value>(
@@ -53,8 +53,8 @@ export const limitedSignUp = <Value>(
 ) => counted(db, [{ kind: signUps.kind, subject: networkOf(address), most: signUps.perAddress }], { within: hour, now }, open);
 
 /** The refusal of another letter for a sign-up, if there were too many to this mail or from this address; else it is counted. */
-export async function signUpLetterLimit(db: Db, { mail, address, now }: Trying): Promise<Refusal | undefined> {
-  const { kind, perAddress } = signUpLetters;
-  const counted = await countTries(db, [{ kind, subject: networkOf(address), most: perAddress }], hour, now);
-  return counted.ok ? await letterLimit(db, "sign-up", mail, now) : counted;
+export async function signUpMailLimit(db: Db, { mail, address, now }: Trying): Promise<Refusal | undefined> {
+  const { kind, perAddress } = signUpMails;
+  const counted = await recordTries(db, [{ kind, subject: networkOf(address), most: perAddress }], hour, now);
+  return counted.ok ? await mailLimit(db, "sign-up", mail, now) : counted;
 }

@@ -5,23 +5,23 @@ import { enqueue } from "../outbox/enqueue.ts";
 /** Letters of an account. Each is a job: it leaves after the commit, and looks up by itself what it needs. */
 type Recipient = { customerId: string; email: string };
 
-const letter = (tx: Tx, kind: string, payload: Record<string, unknown>, now: number): Promise<void> =>
+const enqueueMail = (tx: Tx, kind: string, payload: Record<string, unknown>, now: number): Promise<void> =>
   enqueue(tx, { kind, subject: randomUUID(), payload }, now);
 
 /** A link that proves the address of a new account, to be followed in the browser that opened it or by who is signed in. */
 export const mailVerification = (tx: Tx, to: Recipient & { visitor: string | undefined }, now: number) =>
-  letter(tx, "verify-email-mail", to, now);
+  enqueueMail(tx, "verify-email-mail", to, now);
 
-/** What a sign-up without scripts leads to: `pending` names what waits for it (sign-up-letter.ts). */
+/** What a sign-up without scripts leads to: `pending` names what waits for it (sign-up-mail.ts). */
 export const mailSignUp = (tx: Tx, pending: string, email: string, now: number): Promise<void> =>
   enqueue(tx, { kind: "sign-up-mail", subject: pending, payload: { email } }, now);
 
 /** A link for a new password, if there is an account with this normalised mail. */
-export const mailReset = (tx: Tx, email: string, now: number) => letter(tx, "reset-mail", { email }, now);
+export const mailReset = (tx: Tx, email: string, now: number) => enqueueMail(tx, "reset-mail", { email }, now);
 
 /** Word of a change that the holder should know of. */
-export const mailPasswordChanged = (tx: Tx, to: Recipient, now: number) => letter(tx, "password-changed-mail", to, now);
+export const mailPasswordChanged = (tx: Tx, to: Recipient, now: number) => enqueueMail(tx, "password-changed-mail", to, now);
 
 /** Word that an account at a provider opens this one from now on. */
 export const mailLinked = (tx: Tx, to: Recipient, label: string, now: number) =>
-  letter(tx, "social-linked-mail", { ...to, label }, now);
+  enqueueMail(tx, "social-linked-mail", { ...to, label }, now);

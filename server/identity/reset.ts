@@ -1,6 +1,6 @@
 import { forgetNewEmail } from "../customers/change-email.ts";
-import { peekOnce, revokeOnce, spendOnce } from "../customers/one-time-tokens.ts";
-import { letterLimit } from "../customers/rate-limits.ts";
+import { consumeOneTimeToken, findOneTimeToken, revokeOneTimeTokens } from "../customers/one-time-tokens.ts";
+import { mailLimit } from "../customers/rate-limits.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
 import { endSessions } from "../customers/sessions.ts";
@@ -8,7 +8,7 @@ import type { Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import { giveOrders } from "./confirm.ts";
-import { forgiveFailures } from "./limits.ts";
+import { clearFailures } from "./limits.ts";
 import { mailPasswordChanged, mailReset } from "./mails.ts";
 import type { Identity } from "./parts.ts";
 import { findAccount, markVerified } from "./queries.ts";
@@ -21,11 +21,11 @@ const lapsed = refuse("this link has been used, or is older than an hour; please
  * Mails a link where there is such an account. The answer is the same for any mail, and comes before the shop has looked: a job does that,
  * so that neither words nor time tell whether a mail is known.
  */
-export async function askReset({ db, now, wake }: Identity, typed: string): Promise<Outcome<Record<string, never>>> {
+export async function requestReset({ db, now, wake }: Identity, typed: string): Promise<Outcome<Record<string, never>>> {
   const email = typed.trim();
   if (!isSignInEmail(email)) return invalidFields([{ field: "email", message: wrongEmail }]);
   const mail = normaliseEmail(email);
-  const tooMany = await letterLimit(db, "reset", mail, now());
+  const tooMany = await mailLimit(db, "reset", mail, now());
   if (tooMany) return tooMany;
   await transact(db, (tx) => mailReset(tx, mail, now()));
   wake();
@@ -34,7 +34,7 @@ export async function askReset({ db, now, wake }: Identity, typed: string): Prom
 
 /** Who a reset link is for, without using it. */
 export const isResetLink = async ({ db, now }: Identity, token: string): Promise<boolean> =>
-  (await peekOnce(db, "reset", token, now())) !== undefined;
+  (await findOneTimeToken(db, "reset", token, now())) !== undefined;
 
 /** Who had a way in by the old password, or before the mailbox was proven, may have linked an account of their own: it opens nothing any more. */
 async function endWaysIn(tx: Tx, customerId: string, now: number): Promise<void> {
@@ -49,17 +49,17 @@ export async function reset(
 ): Promise<Outcome<Record<string, never>>> {
   if (!isGoodPassword(newPassword)) return invalidFields([{ field: "newPassword", message: tooWeak }]);
   const used = await transactOutcome(db, async (tx) => {
-    const once = await spendOnce(tx, "reset", token, now());
+    const once = await consumeOneTimeToken(tx, "reset", token, now());
     const account = once && (await findAccount(tx, once.subject));
     // A letter that was on its way to an address which has changed meanwhile opens nothing.
     if (!account || account.disabled_at !== null || once.payload.email !== account.email) return lapsed;
-    await revokeOnce(tx, "reset", account.id, now());
+    await revokeOneTimeTokens(tx, "reset", account.id, now());
     await markVerified(tx, account.id);
     await giveOrders(tx, account, now());
     await endWaysIn(tx, account.id, now());
     // Whoever asked for another address may not have been the holder.
     await forgetNewEmail(tx, account.id, now());
-    await forgiveFailures(tx, normaliseEmail(account.email));
+    await clearFailures(tx, normaliseEmail(account.email));
     await mailPasswordChanged(tx, { customerId: account.id, email: account.email }, now());
     return ok(account.id);
   });

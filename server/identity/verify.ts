@@ -1,6 +1,6 @@
 import { adoptCheckout } from "../checkout/adopt.ts";
 import { suggestAddress } from "../customers/addresses.ts";
-import { spendOnce } from "../customers/one-time-tokens.ts";
+import { consumeOneTimeToken } from "../customers/one-time-tokens.ts";
 import { endSession, startSession } from "../customers/sessions.ts";
 import type { Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
@@ -46,7 +46,7 @@ export const verify = ({ db, now, secret, demo }: Identity, token: string, enter
 type Proof = { customerId: string; at: number };
 
 async function spendCustom(tx: Tx, token: string, now: number): Promise<Proof | undefined> {
-  const once = await spendOnce(tx, "custom", token, now);
+  const once = await consumeOneTimeToken(tx, "custom", token, now);
   return once && { customerId: once.subject, at: once.at };
 }
 

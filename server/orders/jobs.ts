@@ -3,14 +3,14 @@ import { transact } from "../db/transaction.ts";
 import type { JobWorker } from "../outbox/worker.ts";
 import type { Shop } from "../shop.ts";
 import { findOrder } from "./find.ts";
-import { noteJobs } from "./letters.ts";
 import { mailLookup } from "./lookup.ts";
-import { confirmationLetter } from "./mails.ts";
+import { confirmationEmail } from "./mails.ts";
 import { giveOrders, insertOrderEvent } from "./queries.ts";
+import { statusMailJobs } from "./status-mails.ts";
 
 /** `subject` of each job is the order's id. */
 export const orderJobs = (shop: Shop): Record<string, JobWorker> => ({
-  ...noteJobs(shop),
+  ...statusMailJobs(shop),
   "attach-orders": (payload) => attachOrders(shop, z.object({ customerId: z.string() }).parse(payload).customerId),
   "lookup-mail": (payload, { id }) => mailLookup(shop, payload, id),
   "confirmation-mail": (_payload, { subject }) => sendConfirmation(shop, subject),
@@ -20,7 +20,7 @@ export const orderJobs = (shop: Shop): Record<string, JobWorker> => ({
 async function sendConfirmation({ db, config, renderPart, mail, now, failpoint }: Shop, orderId: string): Promise<void> {
   const order = await findOrder(db, orderId);
   if (!order) throw new Error("there is no order to confirm");
-  const letter = confirmationLetter(order, { renderPart, publicUrl: config.publicUrl, storeName: config.storeName });
+  const letter = confirmationEmail(order, { renderPart, publicUrl: config.publicUrl, storeName: config.storeName });
   await mail.send(letter);
   await failpoint("mail.after");
   await transact(db, (tx) => insertOrderEvent(tx, orderId, "confirmation mailed", letter.messageId, now()));

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { makeOnce, peekOnce, spendOnce } from "../customers/one-time-tokens.ts";
-import { letterLimit } from "../customers/rate-limits.ts";
+import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken } from "../customers/one-time-tokens.ts";
+import { mailLimit } from "../customers/rate-limits.ts";
 import { emailErrors, normaliseEmail, tidyEmail } from "../customers/rules/email.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
+import { composeEmail } from "../outbox/compose-email.ts";
 import { enqueue } from "../outbox/enqueue.ts";
-import { noteLetter } from "../outbox/note.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { deleteGrants, findGrant, findOrderByNumber, insertGrant } from "./queries.ts";
@@ -29,7 +29,7 @@ export async function requestLookup({ db, now, wake }: Shop, asked: OrderLookup)
   const errors = [...noNumber, ...emailErrors(tidyEmail(asked.email))];
   if (errors.length > 0) return invalidFields(errors);
   const email = normaliseEmail(asked.email);
-  const tooMany = await letterLimit(db, "lookup", email, now());
+  const tooMany = await mailLimit(db, "lookup", email, now());
   if (tooMany) return tooMany;
   await transact(db, (tx) => enqueue(tx, { kind: "lookup-mail", subject: randomUUID(), payload: { number, email } }, now()));
   wake();
@@ -41,9 +41,9 @@ export async function mailLookup(shop: Shop, payload: unknown, jobId: string): P
   const { number, email } = z.object({ number: z.int(), email: z.string() }).parse(payload);
   const order = await findOrderByNumber(shop.db, number, email);
   if (!order) return;
-  const token = await makeOnce(shop.db, { kind: "lookup", subject: order.id, lifetime: day }, shop.now());
+  const token = await createOneTimeToken(shop.db, { kind: "lookup", subject: order.id, lifetime: day }, shop.now());
   await shop.mail.send(
-    noteLetter(shop, order.email, `lookup-${jobId}`, {
+    composeEmail(shop, order.email, `lookup-${jobId}`, {
       title: `Your order ${order.number}`,
       paragraphs: [`Somebody, hopefully you, asked to see order ${order.number}.`],
       action: { label: "See the order", href: `${shop.config.publicUrl}/storefront/orders/lookup/?token=${token}` },
@@ -54,12 +54,12 @@ export async function mailLookup(shop: Shop, payload: unknown, jobId: string): P
 
 /** Whether a link is still good, without using it: mail scanners open pages too. */
 export const isLookupLink = async ({ db, now }: Shop, token: string): Promise<boolean> =>
-  (await peekOnce(db, "lookup", token, now())) !== undefined;
+  (await findOneTimeToken(db, "lookup", token, now())) !== undefined;
 
 /** Spends a mailed link: this browser sees that order for an hour. */
 export const openLookup = ({ db, now }: Shop, visitor: string, token: string): Promise<Outcome<{ orderId: string }>> =>
   transactOutcome(db, async (tx) => {
-    const once = await spendOnce(tx, "lookup", token, now());
+    const once = await consumeOneTimeToken(tx, "lookup", token, now());
     if (!once) return lapsed;
     await insertGrant(tx, visitor, once.subject, now() + hour);
     return ok({ orderId: once.subject });

@@ -1,4 +1,4 @@
-import type { Letter } from "../outbox/mail.ts";
+import type { Email } from "../outbox/mail.ts";
 import type { RenderPart } from "../web/views.ts";
 import type { Order } from "./find.ts";
 import { shownOrder } from "./pages/shown.ts";
@@ -6,7 +6,7 @@ import { shownOrder } from "./pages/shown.ts";
 type Sender = { renderPart: RenderPart; publicUrl: string; storeName: string };
 
 /** The confirmation that a shopper gets once per order (I12). Its links lead to the shop's own address, never to a request's Host. */
-export function confirmationLetter(order: Order, { renderPart, publicUrl, storeName }: Sender): Letter {
+export function confirmationEmail(order: Order, { renderPart, publicUrl, storeName }: Sender): Email {
   const values = {
     title: `Your order ${order.number}`,
     order: shownOrder(order),

@@ -3,37 +3,37 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 
-export type Letter = {
+export type Email = {
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** names the letter once for all: sent again it is the same file and the same Message-ID */
+  /** names the email once for all: sent again it is the same file and the same Message-ID */
   messageId: string;
 };
 
-export type Mail = { send(letter: Letter): Promise<void>; close(): void };
+export type Mail = { send(email: Email): Promise<void>; close(): void };
 
 type Options = { smtpUrl: string | undefined; from: string; directory: string; host: string };
 
-/** SMTP where `smtpUrl` is set; else `.eml` files in `directory`/outbox, readable by their owner alone. Throws when a letter could not be handed over. */
+/** SMTP where `smtpUrl` is set; else `.eml` files in `directory`/outbox, readable by their owner alone. Throws when a email could not be handed over. */
 export function openMail({ smtpUrl, from, directory, host }: Options): Mail {
-  const compose = ({ messageId, ...letter }: Letter) => ({ ...letter, from, messageId: `<${messageId}@${host}>` });
+  const compose = ({ messageId, ...email }: Email) => ({ ...email, from, messageId: `<${messageId}@${host}>` });
   if (smtpUrl) {
     const transport = createTransport(smtpUrl);
     return {
-      send: async (letter) => {
-        await transport.sendMail(compose(letter));
+      send: async (email) => {
+        await transport.sendMail(compose(email));
       },
       close: () => transport.close(),
     };
   }
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
-  const send = async (letter: Letter) => {
-    const { message } = await transport.sendMail(compose(letter));
+  const send = async (email: Email) => {
+    const { message } = await transport.sendMail(compose(email));
     const folder = join(directory, "outbox");
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const name = createHash("sha256").update(letter.messageId).digest("hex").slice(0, 32);
+    const name = createHash("sha256").update(email.messageId).digest("hex").slice(0, 32);
     await writeFile(join(folder, `${name}.tmp`), message as Buffer, { mode: 0o600 });
     await rename(join(folder, `${name}.tmp`), join(folder, `${name}.eml`));
   };

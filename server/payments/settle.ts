@@ -8,7 +8,7 @@ import type { Shop } from "../shop.ts";
 import { type Attempt, findAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findReservations, moveCheckout } from "./queries/holds.ts";
 import { type AttemptState, declinedText, isLive, laterText } from "./rules/attempt.ts";
-import { countDecline } from "./tries.ts";
+import { recordDecline } from "./tries.ts";
 import type { Findings, Verdict } from "./verdict.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function settle(shop: Shop, attempt: Attempt, verdict: Verdict, add
   const end = endOf(verdict);
   const ended = await transact(shop.db, async (tx) => {
     if (!(await endAttempt(tx, attempt, end, shop.now()))) return false;
-    if (end.counts) await countDecline(tx, attempt.checkout_id, address, shop.now());
+    if (end.counts) await recordDecline(tx, attempt.checkout_id, address, shop.now());
     return true;
   });
   if (ended) shop.wake();

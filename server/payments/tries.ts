@@ -1,5 +1,5 @@
 import type { Db, Tx } from "../db/tables.ts";
-import { countTry, triesSince } from "../db/tries.ts";
+import { recordTry, triesSince } from "../db/tries.ts";
 import type { Refusal } from "../outcome.ts";
 import { networkOf } from "../web/network.ts";
 
@@ -38,7 +38,7 @@ export async function tooManyTries(tx: Tx, checkoutId: string, address: string, 
 }
 
 /** The reconciler does not know the address of an attempt that it decides. */
-export async function countDecline(tx: Tx, checkoutId: string, address: string | undefined, now: number): Promise<void> {
-  await countTry(tx, checkoutKind, checkoutId, now);
-  if (address !== undefined) await countTry(tx, addressKind, networkOf(address), now);
+export async function recordDecline(tx: Tx, checkoutId: string, address: string | undefined, now: number): Promise<void> {
+  await recordTry(tx, checkoutKind, checkoutId, now);
+  if (address !== undefined) await recordTry(tx, addressKind, networkOf(address), now);
 }

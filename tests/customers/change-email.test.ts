@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeOnce } from "../../server/customers/one-time-tokens.ts";
+import { createOneTimeToken } from "../../server/customers/one-time-tokens.ts";
 import { pageOf } from "../checkout/shopper.ts";
 import { addCustomer, letters, password, shopWithAnn, signIn } from "../identity/ann.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
@@ -148,7 +148,7 @@ describe("the link to a new address", () => {
     const { shop, ann } = await asked();
     await signIn(ann);
     const older = { kind: "change-email", subject: "ann", payload: { email: "older@example.com" }, lifetime: 1000 } as const;
-    const token = await makeOnce(shop.shop.db, older, shop.shop.now());
+    const token = await createOneTimeToken(shop.shop.db, older, shop.shop.now());
     expect((await confirm(ann, token)).status).toBe(409);
     expect((await emailsOf(shop)).email).toBe("Ann@example.com");
   });

@@ -3,7 +3,7 @@ import type { NewRow } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { hashPassword } from "../../server/identity/password.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
-import { type Letter, lettersIn } from "../support/letters.ts";
+import { emailsIn, type SentEmail } from "../support/sent-emails.ts";
 import { openShop, type TestShop, type TestShopOptions } from "../support/shop.ts";
 
 export const password = "Green-leaf-42";
@@ -38,7 +38,7 @@ export async function signIn(browser: TestBrowser, email = "ann@example.com", se
 }
 
 /** The letters that the shop has sent, as they lie in the outbox, decoded. */
-export async function letters({ directory, runJobs }: TestShop): Promise<Letter[]> {
+export async function letters({ directory, runJobs }: TestShop): Promise<SentEmail[]> {
   await runJobs();
-  return await lettersIn(directory);
+  return await emailsIn(directory);
 }

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { openDatabase } from "../../server/db/open.ts";
 import { mintCustomToken } from "../../server/identity/custom.ts";
 import { expect, expectAccessible, test } from "../support/browser.ts";
-import { lettersIn } from "../support/letters.ts";
 import type { RunningShop } from "../support/running-shop.ts";
+import { emailsIn } from "../support/sent-emails.ts";
 
 const secret = "Green-leaf-42";
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -11,8 +11,7 @@ const alive = (page: Page, name: string) => expect(page.locator(`[data-island=${
 
 /** The path of the link in the letter of this subject, once it has come. */
 async function linkTo({ directory }: RunningShop, mail: string, subject: string): Promise<string> {
-  const find = async () =>
-    (await lettersIn(directory)).find((letter) => letter.to === mail && letter.subject.startsWith(subject));
+  const find = async () => (await emailsIn(directory)).find((letter) => letter.to === mail && letter.subject.startsWith(subject));
   await expect.poll(find).toBeDefined();
   return (await find())?.link ?? "";
 }

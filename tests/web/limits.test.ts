@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { refuse } from "../../server/outcome.ts";
-import { countDecline } from "../../server/payments/tries.ts";
+import { recordDecline } from "../../server/payments/tries.ts";
 import { Turns } from "../../server/payments/turns.ts";
 import { networkOf } from "../../server/web/network.ts";
 import { atGateway, cards, shopperAt } from "../payments/shopper.ts";
@@ -64,7 +64,7 @@ test("an address with one decline left is tried one card at a time, until somebo
   const { shop } = await openShop({ pays: false });
   const address = "2001:db8:1:2::9";
   for (let tries = 0; tries < 29; tries++)
-    await shop.db.transaction().execute((tx) => countDecline(tx, `c-${tries}`, address, shop.now()));
+    await shop.db.transaction().execute((tx) => recordDecline(tx, `c-${tries}`, address, shop.now()));
   const turns = new Turns();
   let letGo = () => {};
   const first = turns.run(shop, { address, patience: 1000, lookEvery: 1 }, async () => {

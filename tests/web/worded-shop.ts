@@ -3,14 +3,14 @@ import { saveAttribute } from "../../server/catalog/attributes.ts";
 import { saveProduct } from "../../server/catalog/goods.ts";
 import { addBanner } from "../../server/content/banners.ts";
 import { transact } from "../../server/db/transaction.ts";
-import type { Letter } from "../../server/outbox/mail.ts";
+import type { Email } from "../../server/outbox/mail.ts";
 import { address, cardForm } from "../payments/shopper.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 
 /** The words of a field, whatever they are in this shop. */
 export type Words = (field: string) => string;
 
-export type Worded = { pages: Map<string, string>; letter: Pick<Letter, "html" | "text" | "subject"> };
+export type Worded = { pages: Map<string, string>; letter: Pick<Email, "html" | "text" | "subject"> };
 
 /** A shop whose goods, shelves, banners, reviews, methods and codes all say these words. */
 async function fill({ shop: { db, now } }: TestShop, words: Words): Promise<void> {
@@ -111,7 +111,7 @@ const catalogue = (words: Words): string[] => [
 export async function pagesOf(words: Words): Promise<Worded> {
   const shop = await openShop({ env: { STORE_NAME: words("store").slice(0, 60) }, stock: { "v-1": 50, "v-2": 50, "v-9": 50 } });
   await fill(shop, words);
-  const letters: Letter[] = [];
+  const letters: Email[] = [];
   shop.shop.mail.send = async (letter) => void letters.push(letter);
   const browser = shop.browser();
   const pages = new Map<string, string>();

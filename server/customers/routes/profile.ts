@@ -6,7 +6,7 @@ import { respond, sendPage } from "../../web/respond.ts";
 import { token } from "../../web/token.ts";
 import { askNewEmail } from "../change-email.ts";
 import { dashboardFrame } from "../dashboard.ts";
-import { isAwaited } from "../one-time-tokens.ts";
+import { hasOneTimeToken } from "../one-time-tokens.ts";
 import { profilePage, type Refused } from "../pages/profile.ts";
 import { profileFieldPath, profilePath } from "../paths.ts";
 import { profileOf, type SavedField, saveField } from "../profile.ts";
@@ -21,7 +21,7 @@ export async function drawProfile({ db, now, render }: Shop, req: Request, res: 
   const frame = dashboardFrame(req, res, "Profile", profilePath);
   const input = {
     profile: await profileOf(db, customerId),
-    waiting: await isAwaited(db, "change-email", customerId, now()),
+    waiting: await hasOneTimeToken(db, "change-email", customerId, now()),
     token: frame.account.token,
     saved: req.query.saved,
     refused,

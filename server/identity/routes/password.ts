@@ -12,14 +12,14 @@ import { changePassword } from "../change-password.ts";
 import { askLetter, confirmEmail, findConfirmLink } from "../confirm.ts";
 import { confirmPage, resetPage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
-import { askReset, isResetLink, reset } from "../reset.ts";
+import { isResetLink, requestReset, reset } from "../reset.ts";
 import { changeErrors } from "../rules/password.ts";
 import { onceBody, passwordBody, resetBody } from "../schema.ts";
 import { identityPageInput, linkOf } from "./page-input.ts";
 
 /** The two halves of one call: first the mail, later the mailed token with a new password (decisions §3). */
 const resetBy = (identity: Identity, body: z.output<typeof resetBody>) =>
-  "token" in body ? reset(identity, body) : askReset(identity, body.email);
+  "token" in body ? reset(identity, body) : requestReset(identity, body.email);
 
 /** In a page the words stand beside the fields that they concern, as in every form. */
 function inFields<Value>(outcome: Outcome<Value>): Outcome<Value> {

@@ -10,7 +10,7 @@ import { signUpLinkPage, signUpPage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
 import { signUpBody, signUpLinkBody } from "../schema.ts";
 import { signUp } from "../sign-up.ts";
-import { askSignUp, findPending, finishSignUp, isAsker, type PendingAccount } from "../sign-up-letter.ts";
+import { findPending, finishSignUp, isAsker, type PendingAccount, requestSignUp } from "../sign-up-mail.ts";
 import { askerOf, enter } from "./asking.ts";
 import { identityPageInput, linkOf } from "./page-input.ts";
 
@@ -58,7 +58,7 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
     const leads = nextPath(next);
     const registration = { ...typed, firstName, lastName };
     if (isNative(req) && !typed.botToken) {
-      const asked = await askSignUp(identity, askerOf(req, res), { ...registration, next: leads });
+      const asked = await requestSignUp(identity, askerOf(req, res), { ...registration, next: leads });
       return asked.ok
         ? sendPage(res, draw(req, res, { asked: asked.value.email }))
         : await respond(req, res, asked, { rerender });

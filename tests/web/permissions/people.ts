@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { saveAddress } from "../../../server/customers/addresses.ts";
-import { makeOnce } from "../../../server/customers/one-time-tokens.ts";
+import { createOneTimeToken } from "../../../server/customers/one-time-tokens.ts";
 import { sessionId, startSession } from "../../../server/customers/sessions.ts";
 import { transact } from "../../../server/db/transaction.ts";
 import { hashPassword } from "../../../server/identity/password.ts";
@@ -35,9 +35,13 @@ const linkFor =
     const [now, subject] = [shop.now(), kind === "lookup" ? orderId : customerId];
     if (kind === "social") return await comeBack(shop, visitorOf(browser), customerId, email);
     if (kind !== "sign-up")
-      return await makeOnce(shop.db, { kind, subject, payload: { email, visitor: visitorOf(browser) }, lifetime: hour }, now);
+      return await createOneTimeToken(
+        shop.db,
+        { kind, subject, payload: { email, visitor: visitorOf(browser) }, lifetime: hour },
+        now,
+      );
     const account = { email: `${newId()}@example.com`, firstName: "New", lastName: "", sealed: await hashPassword(password) };
-    return await makeOnce(shop.db, { kind, subject: account.email, payload: account, lifetime: hour }, now);
+    return await createOneTimeToken(shop.db, { kind, subject: account.email, payload: account, lifetime: hour }, now);
   };
 
 /** Somebody came back from a provider to this browser; gives the subject. */

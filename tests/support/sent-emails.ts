@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-export type Letter = { to: string; subject: string; text: string; link: string };
+export type SentEmail = { to: string; subject: string; text: string; link: string };
 
 /** The letters that lie in a shop's outbox, decoded; `link` is the path of the first one in it. */
-export async function lettersIn(directory: string): Promise<Letter[]> {
+export async function emailsIn(directory: string): Promise<SentEmail[]> {
   const folder = join(directory, "outbox");
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml"));
   const raw = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));

@@ -1,25 +1,25 @@
 import { z } from "zod";
 import { dollars } from "../money.ts";
-import type { Letter } from "../outbox/mail.ts";
-import { type Note, noteLetter } from "../outbox/note.ts";
+import { composeEmail, type EmailContent } from "../outbox/compose-email.ts";
+import type { Email } from "../outbox/mail.ts";
 import type { JobWorker } from "../outbox/worker.ts";
 import type { Shop } from "../shop.ts";
 import { findOrder, type Order } from "./find.ts";
 import { findOrderRow } from "./queries.ts";
 
-type OrderNote = Omit<Note, "action"> & { about: string };
+type OrderEmailContent = Omit<EmailContent, "action"> & { about: string };
 
 /** A short letter to whoever placed the order; sent again after a crash it is the same letter. */
-function orderLetter(shop: Shop, order: Order, messageId: string, { about, ...note }: OrderNote): Letter {
+function orderEmail(shop: Shop, order: Order, messageId: string, { about, ...content }: OrderEmailContent): Email {
   const { publicUrl, storeName } = shop.config;
   const account = { label: "See your order", href: `${publicUrl}/storefront/dashboard/orders/${order.id}/` };
   const lookup = { label: "Look up your order", href: `${publicUrl}/storefront/orders/lookup/` };
-  const letter = noteLetter(shop, order.email, messageId, { ...note, action: order.customerId === null ? lookup : account });
+  const letter = composeEmail(shop, order.email, messageId, { ...content, action: order.customerId === null ? lookup : account });
   return { ...letter, subject: `Your order ${order.number} at ${storeName}: ${about}` };
 }
 
-const requested = (shop: Shop, order: Order): Letter =>
-  orderLetter(shop, order, `cancelation-requested-${order.id}`, {
+const requested = (shop: Shop, order: Order): Email =>
+  orderEmail(shop, order, `cancelation-requested-${order.id}`, {
     about: "cancelation requested",
     title: "We have your request",
     paragraphs: [
@@ -32,8 +32,8 @@ const requested = (shop: Shop, order: Order): Letter =>
 const moneyBack =
   "Money that was only reserved on your card is released. Money that was taken goes back to it, and we write again once it is on its way.";
 
-const canceled = (shop: Shop, order: Order): Letter =>
-  orderLetter(shop, order, `canceled-${order.id}`, {
+const canceled = (shop: Shop, order: Order): Email =>
+  orderEmail(shop, order, `canceled-${order.id}`, {
     about: "canceled",
     title: "Your order was canceled",
     paragraphs: [
@@ -42,8 +42,8 @@ const canceled = (shop: Shop, order: Order): Letter =>
     ],
   });
 
-const fulfilled = (shop: Shop, order: Order): Letter =>
-  orderLetter(shop, order, `fulfilled-${order.id}`, {
+const fulfilled = (shop: Shop, order: Order): Email =>
+  orderEmail(shop, order, `fulfilled-${order.id}`, {
     about: "on its way",
     title: "Your order is on its way",
     paragraphs: [
@@ -54,8 +54,8 @@ const fulfilled = (shop: Shop, order: Order): Letter =>
 
 const ofRefund = z.object({ orderId: z.string(), amount: z.int().min(1) });
 
-const refunded = (shop: Shop, order: Order, refund: string, amount: number): Letter =>
-  orderLetter(shop, order, `refunded-${order.id}-${refund.replace(/\W+/g, "-")}`, {
+const refunded = (shop: Shop, order: Order, refund: string, amount: number): Email =>
+  orderEmail(shop, order, `refunded-${order.id}-${refund.replace(/\W+/g, "-")}`, {
     about: `${dollars(amount)} refunded`,
     title: "Your money is on its way back",
     paragraphs: [
@@ -70,7 +70,7 @@ async function sendNotice(shop: Shop, orderId: string): Promise<void> {
   const row = await findOrderRow(shop.db, orderId);
   if (ownerMail === undefined || row?.state !== "placed") return;
   await shop.mail.send(
-    noteLetter(shop, ownerMail, `cancelation-notice-${orderId}`, {
+    composeEmail(shop, ownerMail, `cancelation-notice-${orderId}`, {
       title: `Order ${row.number}: cancelation requested`,
       paragraphs: [
         `The shopper wants order ${row.number} over ${dollars(row.total)} canceled: ${row.cancel_reason ?? "no reason given"}.`,
@@ -82,8 +82,8 @@ async function sendNotice(shop: Shop, orderId: string): Promise<void> {
 }
 
 /** Letters about what became of an order. `subject` of a job is the order's id, of a refund's letter the refund. */
-export const noteJobs = (shop: Shop): Record<string, JobWorker> => {
-  const send = async (orderId: string, letterOf: (order: Order) => Letter) => {
+export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
+  const send = async (orderId: string, letterOf: (order: Order) => Email) => {
     const order = await findOrder(shop.db, orderId);
     if (!order) throw new Error("there is no order to write about");
     await shop.mail.send(letterOf(order));

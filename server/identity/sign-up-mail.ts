@@ -1,12 +1,12 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { z } from "zod";
-import { makeOnce, peekOnce, revokeOnce, spendOnce } from "../customers/one-time-tokens.ts";
+import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken, revokeOneTimeTokens } from "../customers/one-time-tokens.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import { transact } from "../db/transaction.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { giveOrders } from "./confirm.ts";
-import { limited, signUpLetterLimit } from "./limits.ts";
+import { limited, signUpMailLimit } from "./limits.ts";
 import { mailSignUp } from "./mails.ts";
 import type { Asker, Identity } from "./parts.ts";
 import { type Registration, registrationErrors, tidied } from "./sign-up.ts";
@@ -35,7 +35,7 @@ export const pendingToken = (secret: string, pending: string): string =>
  * The way without scripts, and so without a bot check: the account waits until the mailed link is followed. The answer is the same for a mail
  * that has an account, and takes as long: a job looks, and its letter says so.
  */
-export async function askSignUp(
+export async function requestSignUp(
   { db, now, provider, secret, wake }: Identity,
   { visitor, address }: Asker,
   { next, ...typed }: Registration & { next: string | undefined },
@@ -45,14 +45,14 @@ export async function askSignUp(
   if (errors.length > 0) return invalidFields(errors);
   const { email, firstName, lastName, password } = registration;
   const mail = normaliseEmail(email);
-  const tooMany = await signUpLetterLimit(db, { mail, address, now: now() });
+  const tooMany = await signUpMailLimit(db, { mail, address, now: now() });
   if (tooMany) return tooMany;
   const sealed = await provider.seal(password);
   const waiting: PendingAccount = { email, firstName, lastName, sealed, visitor: visitor.id, ...(next && { next }) };
   const pending = randomUUID();
   const once = { kind: "sign-up" as const, subject: mail, payload: waiting, lifetime: day, token: pendingToken(secret, pending) };
   await transact(db, async (tx) => {
-    await makeOnce(tx, once, now());
+    await createOneTimeToken(tx, once, now());
     await mailSignUp(tx, pending, email, now());
   });
   wake();
@@ -65,7 +65,7 @@ export const isAsker = (pending: PendingAccount, { id }: Pick<Visitor, "id">): b
 
 /** Who a mailed link is for, without using it. */
 export async function findPending({ db, now }: Identity, token: string): Promise<PendingAccount | undefined> {
-  const once = await peekOnce(db, "sign-up", token, now());
+  const once = await findOneTimeToken(db, "sign-up", token, now());
   return once && pendingAccount.parse(once.payload);
 }
 
@@ -108,8 +108,8 @@ export async function finishSignUp(
   const { customerId } = created.value;
   const mail = normaliseEmail(account.email);
   await transact(db, async (tx) => {
-    await spendOnce(tx, "sign-up", token, now());
-    await revokeOnce(tx, "sign-up", mail, now());
+    await consumeOneTimeToken(tx, "sign-up", token, now());
+    await revokeOneTimeTokens(tx, "sign-up", mail, now());
     await giveOrders(tx, { id: customerId, email_norm: mail }, now());
   });
   wake();

@@ -1,0 +1,23 @@
+import type { RenderPart } from "../web/views.ts";
+import type { Email } from "./mail.ts";
+
+export type EmailContent = {
+  title: string;
+  paragraphs: readonly string[];
+  action?: { label: string; href: string };
+  small?: string;
+};
+
+type Sender = { renderPart: RenderPart; config: { publicUrl: string; storeName: string } };
+
+/** An email of a few sentences, with one link at most. Its links lead to the shop's own address, never to a request's Host. */
+export function composeEmail({ renderPart, config }: Sender, to: string, messageId: string, content: EmailContent): Email {
+  const values = { ...content, shopUrl: `${config.publicUrl}/storefront/` };
+  return {
+    to,
+    subject: `${content.title} at ${config.storeName}`,
+    html: renderPart("mail/note.html", values),
+    text: renderPart("mail/note.text", values),
+    messageId,
+  };
+}
