@@ -26,7 +26,7 @@ export type CallOptions = {
   text?: true;
 };
 
-export const sorry = "something went wrong please try later";
+export const networkErrorText = "something went wrong please try later";
 
 /**
  * Calls the server in JSON and gives what it answers under `data`, or the whole answer where it has none.
@@ -61,13 +61,13 @@ export async function send(method: Method, path: string, body?: unknown, token?:
 
 async function readAnswer<Answer>(response: Response, plain?: true): Promise<Answer> {
   const text = await response.text().catch(() => {
-    throw new CallError(sorry, response.status);
+    throw new CallError(networkErrorText, response.status);
   });
   if (!text.trim()) throw new CallError("response has no body", response.status);
   if (plain && response.ok) return text as Answer;
   const answer = parse(text);
-  const { error, code, data } = answer ?? { error: sorry };
-  if (error || !response.ok) throw new CallError(error ?? sorry, response.status, code, data);
+  const { error, code, data } = answer ?? { error: networkErrorText };
+  if (error || !response.ok) throw new CallError(error ?? networkErrorText, response.status, code, data);
   return (data ?? answer) as Answer;
 }
 

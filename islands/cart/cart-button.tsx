@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type MouseEvent, useEffect } from "react";
 import { $cart, countOf, loadCart, openCart } from "../stores/cart.ts";
 import { Icon } from "../ui/icon.tsx";
-import { useResume } from "../ui/resume.ts";
+import { usePageShow } from "../ui/page-show.ts";
 
 const look = () => void loadCart().catch(() => {});
 
@@ -10,7 +10,7 @@ const look = () => void loadCart().catch(() => {});
 export default function CartButton() {
   const count = countOf(useStore($cart, { ssr: "initial" }));
   useEffect(look, []);
-  useResume(look);
+  usePageShow(look);
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

@@ -4,7 +4,7 @@ import { loadSums } from "../stores/cart-changes.ts";
 import { $totals } from "../stores/totals.ts";
 import { idsOf, useKeptFocus } from "../ui/kept-focus.ts";
 import { Notice } from "../ui/notice.tsx";
-import { useResume } from "../ui/resume.ts";
+import { usePageShow } from "../ui/page-show.ts";
 import type { CartLinesProps } from "./cart-lines.props.ts";
 import { CartSums } from "./cart-sums.tsx";
 import { EmptyCart } from "./empty-cart.tsx";
@@ -28,7 +28,7 @@ export default function CartLines({
 }: CartLinesProps) {
   const cart = useStore($cart, { ssr: "initial" });
   const latest = useStore($totals, { ssr: "initial" });
-  useResume(look);
+  usePageShow(look);
   const lines = cart.lines ?? drawn;
   const kept = useKeptFocus(idsOf(lines));
   const form = { checkoutId, token };

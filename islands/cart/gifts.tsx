@@ -1,8 +1,8 @@
 import { groundOf } from "../../server/catalog/rules/product.ts";
 import { addGift } from "../stores/cart-changes.ts";
-import { useAttempt } from "../ui/attempt.ts";
 import type { CartLine, GiftChoice } from "../ui/cart-shape.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
+import { usePendingAction } from "../ui/pending-action.ts";
 import { price } from "../ui/price.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { type LineForm, only } from "./line-row.tsx";
@@ -36,7 +36,7 @@ function titleOf({ eligible }: GiftChoice, chosen: CartLine | undefined): string
 }
 
 function Gift({ gift, form }: { gift: GiftChoice["products"][number]; form: LineForm }) {
-  const [busy, attempt] = useAttempt();
+  const [busy, attempt] = usePendingAction();
   const { id, name, thumbnail, category } = gift;
   return (
     <li className="line" data-ground={groundOf(category.slug)}>

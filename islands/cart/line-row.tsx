@@ -1,8 +1,8 @@
 import { decrease, increase, remove } from "../stores/cart-changes.ts";
-import { useAttempt } from "../ui/attempt.ts";
 import type { CartLine } from "../ui/cart-shape.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { usePendingAction } from "../ui/pending-action.ts";
 import { price } from "../ui/price.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 
@@ -81,7 +81,7 @@ function Step({ line, form, way, busy }: StepProps) {
 }
 
 function Remove({ line, form }: { line: CartLine; form: LineForm }) {
-  const [busy, attempt] = useAttempt();
+  const [busy, attempt] = usePendingAction();
   return (
     <form method="post" action="/storefront/checkout/line/remove" onSubmit={only(() => attempt(() => remove(line.id)))}>
       <HiddenFields checkoutId={form.checkoutId} lineId={line.id} _method="DELETE" _csrf={form.token} />

@@ -1,14 +1,14 @@
 import type { SubmitEvent } from "react";
 import { report } from "../analytics.ts";
 import { addLine } from "../stores/cart.ts";
-import { useAttempt } from "../ui/attempt.ts";
+import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { AddToCartProps } from "./add-to-cart.props.ts";
 import { goodsEvent } from "./goods-event.ts";
 
 /** The button of a card: one of its default variant goes into the cart, and the drawer shows it. */
 export default function AddToCart({ variantId, name, variant, category, price }: AddToCartProps) {
-  const [busy, attempt] = useAttempt();
+  const [busy, attempt] = usePendingAction();
   const add = (event: SubmitEvent) => {
     event.preventDefault();
     void attempt(async () => {

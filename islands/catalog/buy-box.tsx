@@ -4,7 +4,7 @@ import { notAvailable } from "../../server/catalog/rules/availability.ts";
 import { report } from "../analytics.ts";
 import { addLine } from "../stores/cart.ts";
 import { $shipTo } from "../stores/ship-to.ts";
-import { useAttempt } from "../ui/attempt.ts";
+import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { BuyBoxProps, Choice } from "./buy-box.props.ts";
 import { Choices } from "./choices.tsx";
@@ -21,7 +21,7 @@ type Fields = { quantity: HTMLInputElement };
 /** Price, choice and quantity of a product page, and the bar that stays in sight: price, stock, picture and address follow the choice. */
 export default function BuyBox({ productId, name, category, price, option, choices, chosen, restricted, ...props }: BuyBoxProps) {
   const [made, make] = useState<Choice>();
-  const [busy, attempt] = useAttempt();
+  const [busy, attempt] = usePendingAction();
   const away = useFooterInSight();
   const refused = restricted.includes(useStore($shipTo, { ssr: "initial" }) ?? "");
   const refusal = refused ? notAvailable : props.refusal;

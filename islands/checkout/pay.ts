@@ -1,4 +1,4 @@
-import { CallError, call, sorry } from "../call.ts";
+import { CallError, call, networkErrorText } from "../call.ts";
 import type { OverlayTexts } from "../stores/overlay.ts";
 import { toast } from "../stores/toasts.ts";
 import type { AddressFields } from "../ui/address-shape.ts";
@@ -27,7 +27,7 @@ export async function pay({ action, checkoutId, billingAddress, paymentDetails, 
   const billed = await bill(billingAddress, checkoutId);
   if (billed.errors?.length) return billed;
   const paid = await call<Paid>("POST", action, { paymentDetails, checkoutId, quote }, { overlay: paymentTexts });
-  if (!paid.errors && !paid.orderId) throw new CallError(sorry);
+  if (!paid.errors && !paid.orderId) throw new CallError(networkErrorText);
   return paid;
 }
 

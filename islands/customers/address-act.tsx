@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
-import { useAttempt } from "../ui/attempt.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
+import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { AddressAnswer } from "./address-book.props.ts";
-import { orSay } from "./telling.ts";
+import { withMessage } from "./telling.ts";
 
 type Props = {
   method: "POST" | "DELETE";
@@ -22,9 +22,11 @@ type Props = {
 
 /** Something that one press does with an address; a form of its own, so that it works without scripts. */
 export function AddressAct({ method, action, id, token, words, onDone, close, children }: Props) {
-  const [busy, attempt] = useAttempt();
+  const [busy, attempt] = usePendingAction();
   const act = async () => {
-    const answer = await call<AddressAnswer>(method, action, { id }).catch(orSay("error saving the address")).finally(close);
+    const answer = await call<AddressAnswer>(method, action, { id })
+      .catch(withMessage("error saving the address"))
+      .finally(close);
     toast("success", words);
     onDone(answer);
   };

@@ -11,7 +11,7 @@ import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { AddressAnswer } from "./address-book.props.ts";
-import { orSay, readingTime } from "./telling.ts";
+import { toastDelay, withMessage } from "./telling.ts";
 
 type Props = {
   /** an address by its id, or `new` */
@@ -30,12 +30,12 @@ export function AddressEdit({ block, token, countries, typed, errors, notice, ca
   const isNew = block === "new";
   const state = useFormState({ errors, notice }, async ({ _csrf, _method, ...fields }) => {
     const saving = call<FormAnswer & AddressAnswer>(isNew ? "POST" : "PUT", addressPath, fields);
-    const answer = await saving.catch(orSay("error saving the address"));
+    const answer = await saving.catch(withMessage("error saving the address"));
     if (answer.errors?.length) return answer;
     toast("success", "address saved correctly");
     if (!isNew) onSaved(answer);
     else {
-      await readingTime();
+      await toastDelay();
       leaveMark(block);
       location.assign(settingsPath);
     }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { addressPath, defaultAddressPath } from "../../server/customers/paths.ts";
 import type { Country } from "../ui/address-shape.ts";
-import { Question } from "../ui/question.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { AddressAct } from "./address-act.tsx";
 import type { AddressAnswer, Saved } from "./address-book.props.ts";
 
@@ -41,13 +41,13 @@ export function AddressView({ saved, token, countries, edit, onChanged }: Props)
             Make default{which}
           </AddressAct>
         )}
-        <Question
+        <ConfirmDialog
           label={<>Delete{which}</>}
           kind="link"
           title={`Delete ${street}?`}
           id={`delete-${id}`}
           keep="Keep the address"
-          wary
+          destructive
         >
           {(close) => (
             <>
@@ -57,7 +57,7 @@ export function AddressView({ saved, token, countries, edit, onChanged }: Props)
               </AddressAct>
             </>
           )}
-        </Question>
+        </ConfirmDialog>
       </div>
     </>
   );

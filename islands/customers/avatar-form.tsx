@@ -3,12 +3,12 @@ import { avatarPath } from "../../server/customers/paths.ts";
 import { CallError, call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { leaveMark, takeMark } from "../ui/after-reload.ts";
-import { useAttempt } from "../ui/attempt.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { AvatarFormProps } from "./avatar-form.props.ts";
-import { orSay } from "./telling.ts";
+import { withMessage } from "./telling.ts";
 import { upload } from "./upload.ts";
 
 /** bytes: a picture has fewer (acceptance 203); the server looks at its content as well */
@@ -32,7 +32,7 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
   const [kept, keep] = useState(url);
   const [chosen, show] = useState<string>();
   const [share, tell] = useState(0);
-  const [busy, attempt] = useAttempt();
+  const [busy, attempt] = usePendingAction();
   const input = useRef<HTMLInputElement>(null);
   const forgetChosen = () => {
     show(undefined);
@@ -50,7 +50,7 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
     tell(0);
     const { message } = await upload(avatarPath, file, tell).catch((failure) => {
       forgetChosen();
-      return orSay("error updating the avatar")(failure);
+      return withMessage("error updating the avatar")(failure);
     });
     toast("success", message);
     setTimeout(() => {
@@ -135,9 +135,9 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
 
 /** The customer has no picture any more: asked by a form of its own, so that it works without scripts. */
 function RemovePicture({ token, onRemoved }: { token: string; onRemoved(): void }) {
-  const [busy, attempt] = useAttempt();
+  const [busy, attempt] = usePendingAction();
   const remove = async () => {
-    await call("DELETE", avatarPath, {}).catch(orSay("error updating the avatar"));
+    await call("DELETE", avatarPath, {}).catch(withMessage("error updating the avatar"));
     toast("success", "avatar removed correctly");
     onRemoved();
   };

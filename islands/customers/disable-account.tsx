@@ -2,25 +2,25 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { disablePath, signInPath } from "../../server/customers/paths.ts";
 import { call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
-import { useAttempt } from "../ui/attempt.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
+import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { DisableAccountProps } from "./disable-account.props.ts";
-import { orSay, readingTime } from "./telling.ts";
+import { toastDelay, withMessage } from "./telling.ts";
 
 /** Disabling the account, asked once more in a dialog (acceptance 215–218). A fold that was opened before scripts came stays as it is. */
 export default function DisableAccount({ token, open, refusal }: DisableAccountProps) {
   const fold = useRef<HTMLDetailsElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const [asks, setAsks] = useState(false);
-  const [busy, attempt] = useAttempt();
+  const [busy, attempt] = usePendingAction();
   useLayoutEffect(() => setAsks(!fold.current?.open), []);
   const disable = () => {
     dialog.current?.close();
     void attempt(async () => {
-      await call("POST", disablePath, {}).catch(orSay("error disabling the account"));
+      await call("POST", disablePath, {}).catch(withMessage("error disabling the account"));
       toast("success", "account disabled correctly");
-      await readingTime();
+      await toastDelay();
       location.assign(signInPath);
     });
   };

@@ -10,7 +10,7 @@ import { Notice } from "../ui/notice.tsx";
 import { NewPassword } from "../ui/password-rules.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { PasswordBlockProps } from "./password-block.props.ts";
-import { orSay, readingTime } from "./telling.ts";
+import { toastDelay, withMessage } from "./telling.ts";
 
 const path = "/identity/password/";
 
@@ -33,11 +33,11 @@ export function PasswordForm({ token, email, errors, refusal, cancel }: Props) {
     const broken = refusalOf(currentPassword, newPassword);
     if (broken) return told(broken);
     const refused = await call<FormAnswer>("POST", path, { currentPassword, newPassword })
-      .catch(orSay("An error occurred"))
+      .catch(withMessage("An error occurred"))
       .catch(inFields);
     if (refused.errors) return refused;
     toast("success", "Password changed successfully.");
-    await readingTime();
+    await toastDelay();
     location.assign(signInPath);
     return {};
   });

@@ -6,9 +6,9 @@ import { Field, Select } from "../ui/field.tsx";
 import { type FormAnswer, useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
-import { useFold } from "./fold.ts";
+import { useDisclosure } from "./disclosure.ts";
 import type { ProfileFieldProps } from "./profile-field.props.ts";
-import { orSay } from "./telling.ts";
+import { withMessage } from "./telling.ts";
 
 type Saved = { value: string; shown: string };
 
@@ -19,7 +19,7 @@ export default function ProfileField(props: ProfileFieldProps) {
   const [refused, forget] = useState<{ typed?: string | undefined; error?: string | undefined }>({ typed, error });
   const [saved, keep] = useState<Saved>({ shown, value });
   const [waiting, wait] = useState(pending);
-  const { mode, fold, opener, edit, view } = useFold();
+  const { mode, fold, opener, edit, view } = useDisclosure();
   const leave = () => {
     forget({});
     view();
@@ -68,7 +68,9 @@ function FieldForm({ field, label, token, value, typed = value, error, options, 
   const action = profileFieldPath(field);
   const [errors] = useState(error ? [{ field: "value", message: error }] : []);
   const state = useFormState({ errors }, async ({ value: given }) => {
-    const answer = await call<FormAnswer & Saved>("PUT", action, { value: given }).catch(orSay(`error saving the ${field}`));
+    const answer = await call<FormAnswer & Saved>("PUT", action, { value: given }).catch(
+      withMessage(`error saving the ${field}`),
+    );
     if (!answer.errors) done(answer);
     return { errors: answer.errors?.map(({ message }) => ({ field: "value", message })) ?? [] };
   });

@@ -1,12 +1,12 @@
-import { CallError, sorry } from "../call.ts";
+import { CallError, networkErrorText } from "../call.ts";
 
 /** For a call's `catch`: the server's own words stay, any other failure is told in ours. */
-export const orSay =
+export const withMessage =
   (words: string) =>
   (failure: unknown): never => {
     if (!(failure instanceof CallError)) throw failure;
-    throw failure.status > 0 && failure.message !== sorry ? failure : new CallError(words, failure.status);
+    throw failure.status > 0 && failure.message !== networkErrorText ? failure : new CallError(words, failure.status);
   };
 
 /** Time to read a toast before the page goes: 1.5 s (acceptance 211, 218). */
-export const readingTime = (ms = 1_500): Promise<void> => new Promise((read) => setTimeout(read, ms));
+export const toastDelay = (ms = 1_500): Promise<void> => new Promise((read) => setTimeout(read, ms));

@@ -3,14 +3,14 @@ import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { Banner } from "./banner.tsx";
 import type { CustomSigninProps } from "./custom-signin.props.ts";
-import { useEntering } from "./entering.ts";
+import { useSignInForm } from "./use-sign-in-form.ts";
 
 const none: [] = [];
 
 /** Signs in by itself, but for who would stop being somebody else (acceptance 27, 184; decisions §5). */
 export default function CustomSignin({ csrf, token, next, other }: CustomSigninProps) {
   const leads = next ?? "/identity/welcome/";
-  const { form, busy, banner } = useEntering({ errors: none, next: leads }, async () => ({ token }));
+  const { form, busy, banner } = useSignInForm({ errors: none, next: leads }, async () => ({ token }));
   const { ref } = form;
   useEffect(() => {
     if (other) return;

@@ -4,8 +4,8 @@ import { Field } from "../ui/field.tsx";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { Banner } from "./banner.tsx";
-import { useEntering } from "./entering.ts";
 import type { SigninFormProps } from "./signin-form.props.ts";
+import { useSignInForm } from "./use-sign-in-form.ts";
 
 const rules = (email: string, password: string) => [
   ...(isSignInEmail(email.trim()) ? [] : [{ field: "email", message: wrongEmail }]),
@@ -14,7 +14,7 @@ const rules = (email: string, password: string) => [
 
 /** E-mail and password (acceptance 174–178). */
 export default function SigninForm({ token, next, typed, errors, refusal }: SigninFormProps) {
-  const { form, busy, banner, errorOf } = useEntering({ errors, refusal, next }, async ({ email = "", password = "" }) => {
+  const { form, busy, banner, errorOf } = useSignInForm({ errors, refusal, next }, async ({ email = "", password = "" }) => {
     const broken = rules(email, password);
     return broken.length > 0 ? { errors: broken } : await call("POST", "/identity/signin/", { email, password });
   });

@@ -9,8 +9,8 @@ import { NewPassword } from "../ui/password-rules.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { Banner } from "./banner.tsx";
 import { makeBotToken } from "./bot-token.ts";
-import { useEntering } from "./entering.ts";
 import type { SignupFormProps } from "./signup-form.props.ts";
+import { useSignInForm } from "./use-sign-in-form.ts";
 
 const rules = ({ email = "", password = "", first_name = "" }: Fields) => [
   ...(first_name.trim() ? [] : [{ field: "first_name", message: "Enter your first name." }]),
@@ -21,7 +21,7 @@ const rules = ({ email = "", password = "", first_name = "" }: Fields) => [
 /** A new account (acceptance 185). The press starts the bot check, which works by itself; how far it is stands below the button. */
 export default function SignupForm({ token, next, typed, errors, refusal, bots }: SignupFormProps) {
   const [part, tell] = useState<number>();
-  const { form, busy, banner, errorOf } = useEntering({ errors, refusal, next }, async (fields) => {
+  const { form, busy, banner, errorOf } = useSignInForm({ errors, refusal, next }, async (fields) => {
     const broken = rules(fields);
     if (broken.length > 0) return { errors: broken };
     try {

@@ -5,16 +5,16 @@ import type { FormAnswer } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { Banner } from "./banner.tsx";
-import { useEntering } from "./entering.ts";
 import { leaveFor } from "./popup.ts";
 import type { SocialReturnProps } from "./social-return.props.ts";
+import { useSignInForm } from "./use-sign-in-form.ts";
 
 /** The end of a social sign-in: the customer's record, then the session, then the page is left (acceptance 190). It begins by itself, unless a password is wanted. */
 export default function SocialReturn({ token, entry, user, email, asks, next, popup, errors, refusal }: SocialReturnProps) {
   const [wanted, want] = useState(asks);
   const begun = useRef(asks || refusal !== undefined || errors.length > 0);
   const leave = (path: string) => leaveFor(path, popup);
-  const state = useEntering({ errors, refusal, next: next ?? "/storefront/dashboard/", leave }, async ({ password }) => {
+  const state = useSignInForm({ errors, refusal, next: next ?? "/storefront/dashboard/", leave }, async ({ password }) => {
     begun.current = true;
     if (wanted && !password) return { errors: [{ field: "password", message: "Enter your password." }] };
     try {

@@ -1,5 +1,5 @@
 import { cancelationPath, cancelationRequestPath } from "../../server/orders/paths.ts";
-import { CallError, call, sorry } from "../call.ts";
+import { CallError, call, networkErrorText } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 
 type CancelationRequest = { orderNumber: string; orderId: string; userEmail: string; reason: string };
@@ -17,7 +17,7 @@ export async function requestCancelation(asked: CancelationRequest): Promise<boo
 }
 
 /** What stands in for an answer without an error of its own. */
-const wordless: readonly string[] = [sorry, "response has no body"];
+const wordless: readonly string[] = [networkErrorText, "response has no body"];
 
 /** Cancels at once; true when the order is canceled (acceptance 241–244). */
 export async function cancelNow(orderId: string): Promise<boolean> {

@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { cancelationPath, cancelationRequestPath } from "../../server/orders/paths.ts";
 import { reasons } from "../../server/orders/rules/cancel-reasons.ts";
 import { leaveMark, takeMark } from "../ui/after-reload.ts";
-import { useAttempt } from "../ui/attempt.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Select } from "../ui/field.tsx";
 import { useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
-import { Question } from "../ui/question.tsx";
+import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { cancelNow, requestCancelation } from "./cancel-calls.ts";
 import type { CancelOrderProps } from "./cancel-order.props.ts";
@@ -58,7 +58,7 @@ const keep = "Keep the order";
 type Way = CancelOrderProps & { onEnd: () => void };
 
 function CancelNow({ order, token, next, back, onEnd }: Way & { back: string }) {
-  const [busy, attempt] = useAttempt();
+  const [busy, attempt] = usePendingAction();
   const cancel = async (close: () => void) => {
     const canceled = await cancelNow(order.id);
     close();
@@ -68,7 +68,7 @@ function CancelNow({ order, token, next, back, onEnd }: Way & { back: string }) 
     <section>
       <h3>Cancel it at once</h3>
       <p>It has not been sent yet. {back}</p>
-      <Question label="Cancel order now" title={`Cancel order ${order.number}?`} id="cancel-now" keep={keep} wary>
+      <ConfirmDialog label="Cancel order now" title={`Cancel order ${order.number}?`} id="cancel-now" keep={keep} destructive>
         {(close) => (
           <form
             className="stack"
@@ -86,7 +86,7 @@ function CancelNow({ order, token, next, back, onEnd }: Way & { back: string }) 
             </SubmitButton>
           </form>
         )}
-      </Question>
+      </ConfirmDialog>
     </section>
   );
 }
@@ -99,7 +99,7 @@ function AskToCancel({ order, userEmail, token, next, typed, back, onEnd }: Way)
     <section>
       <h3>{back === undefined ? "Cancel this order" : "Or ask us first"}</h3>
       <p>Tell us why. Nothing changes until we have looked into it and answered by mail.</p>
-      <Question
+      <ConfirmDialog
         label="Ask us to cancel"
         title="Why do you want to cancel?"
         id="ask-to-cancel"
@@ -107,7 +107,7 @@ function AskToCancel({ order, userEmail, token, next, typed, back, onEnd }: Way)
         open={typed !== undefined}
       >
         {(close) => <ReasonForm {...{ asked, token, next, typed, close, onEnd }} />}
-      </Question>
+      </ConfirmDialog>
     </section>
   );
 }

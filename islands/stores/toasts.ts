@@ -5,13 +5,13 @@ export type Toast = { kind: "info" | "success" | "error"; text: string };
 export const $toasts = atom<readonly Toast[]>([]);
 
 // Time enough to read a short sentence twice; an error stays until it is dismissed or the next attempt begins.
-const readingTime = 6_000;
+const toastDuration = 6_000;
 
 /** Shows a toast; the same words again take the place of the first. */
 export function toast(kind: Toast["kind"], text: string): void {
   const shown = { kind, text };
   $toasts.set([...$toasts.get().filter((other) => other.text !== text), shown]);
-  if (kind !== "error") setTimeout(() => dismiss(shown), readingTime);
+  if (kind !== "error") setTimeout(() => dismiss(shown), toastDuration);
 }
 
 export const dismiss = (shown: Toast): void => $toasts.set($toasts.get().filter((other) => other !== shown));

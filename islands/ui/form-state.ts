@@ -2,7 +2,7 @@ import { type RefObject, type SubmitEvent, useLayoutEffect, useRef, useState } f
 import type { FieldError } from "../../server/outcome.ts";
 import { CallError } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
-import { useAttempt } from "./attempt.ts";
+import { usePendingAction } from "./pending-action.ts";
 
 export type Fields = Record<string, string>;
 
@@ -31,7 +31,7 @@ export type FormState = {
  */
 export function useFormState(given: Given, submit: (fields: Fields) => Promise<FormAnswer>): FormState {
   const ref = useRef<HTMLFormElement>(null);
-  const [busy, attempt] = useAttempt();
+  const [busy, attempt] = usePendingAction();
   const [incomplete, setIncomplete] = useState(false);
   const [{ errors, notice }, show] = useState(given);
 

@@ -13,7 +13,7 @@ export type Fold = {
 };
 
 /** View and edit mode of one part of a screen. Until it comes alive the fold is the browser's own; what was opened by then stays open. */
-export function useFold(): Fold {
+export function useDisclosure(): Fold {
   const fold = useRef<HTMLDetailsElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const [mode, setMode] = useState<Mode>("asleep");

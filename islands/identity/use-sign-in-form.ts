@@ -34,7 +34,7 @@ type Given = Parameters<typeof useFormState>[0] & {
 type Ask = (fields: Fields) => Promise<FormAnswer & { token?: string }>;
 
 /** A form that signs in: what breaks a rule is told beside its field, a refusal in a banner above, and a token leads on. */
-export function useEntering({ refusal, next, leave, ...given }: Given, ask: Ask) {
+export function useSignInForm({ refusal, next, leave, ...given }: Given, ask: Ask) {
   const [banner, show] = useState(refusal);
   const state = useFormState(given, async (fields) => {
     show(undefined);

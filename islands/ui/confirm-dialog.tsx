@@ -10,7 +10,7 @@ type Props = {
   /** the button that changes nothing */
   keep: string;
   /** the focus begins on that button: whoever holds Enter down has not agreed */
-  wary?: true;
+  destructive?: true;
   /** the fold stands open at first */
   open?: boolean;
   /** the form; `close` ends the dialog */
@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** A form that asks before something happens: in a native dialog, and in a fold where no script runs. */
-export function Question({ label, kind = "secondary", title, id, keep, wary, open, children }: Props) {
+export function ConfirmDialog({ label, kind = "secondary", title, id, keep, destructive, open, children }: Props) {
   const fold = useRef<HTMLDetailsElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const keeper = useRef<HTMLButtonElement>(null);
@@ -29,7 +29,7 @@ export function Question({ label, kind = "secondary", title, id, keep, wary, ope
   const close = () => dialog.current?.close();
   const ask = () => {
     dialog.current?.showModal();
-    if (wary) keeper.current?.focus();
+    if (destructive) keeper.current?.focus();
   };
   if (!alive)
     return (
