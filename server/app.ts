@@ -15,7 +15,7 @@ import { checkoutRoutes } from "./checkout/routes.ts";
 import { hasBanner } from "./content/banners.ts";
 import { machineRoutes } from "./content/machine-routes.ts";
 import { contentPages } from "./content/routes.ts";
-import type { GiveUp } from "./customers/disable.ts";
+import type { ReleaseCustomerData } from "./customers/disable.ts";
 import { avatarRoutes } from "./customers/routes/avatar.ts";
 import { settingsView } from "./customers/routes/settings.ts";
 import { customerRoutes } from "./customers/routes.ts";
@@ -112,7 +112,7 @@ const likedBy =
     (await favouritesOf(db, customerId)).length;
 
 /** What other rooms keep of a customer whose account is closed. */
-const giveUp: GiveUp = async (tx, customerId, now) => {
+const releaseCustomerData: ReleaseCustomerData = async (tx, customerId, now) => {
   await abandonCheckoutsOf(tx, customerId, now);
   await forgetSocialLinks(tx, customerId);
 };
@@ -159,7 +159,7 @@ export function createApp(shop: Shop, assets: string): Express {
     identityRoutes(shop, settings),
     checkoutRoutes(shop),
     avatar.form,
-    customerRoutes(shop, { leave, giveUp, settings }),
+    customerRoutes(shop, { leave, releaseCustomerData, settings }),
     orderRoutes(shop, { countFavourites: likedBy(shop) }),
     cancelationRoutes(shop, giveUseBack),
     wishlistRoutes(shop),

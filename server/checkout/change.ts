@@ -36,7 +36,7 @@ export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: C
  * Takes off what a checkout no longer earns, a promo code or a gift, leaves word of it for the shopper, and prices what stays.
  * Runs at the end of every change, behind the lock on the checkout.
  */
-export async function settle(tx: Tx, checkoutId: string, now: number, told = ""): Promise<WholeCheckout> {
+export async function repriceCheckout(tx: Tx, checkoutId: string, now: number, told = ""): Promise<WholeCheckout> {
   const before = await findOwn(tx, checkoutId);
   const priced = await priceCheckout(tx, before, now);
   const { lapsed, notice } = priced;
@@ -67,5 +67,5 @@ export const changeCheckout = (
     const open = await lockOpen(tx, visitor, checkoutId);
     if (!open.ok) return open;
     const changed = await work(tx, open.value);
-    return changed.ok ? ok(await settle(tx, checkoutId, now, changed.value)) : changed;
+    return changed.ok ? ok(await repriceCheckout(tx, checkoutId, now, changed.value)) : changed;
   });

@@ -3,7 +3,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok, type Refusal } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
-import { settle } from "./change.ts";
+import { repriceCheckout } from "./change.ts";
 import { lockOpen, paying } from "./find.ts";
 import { putUnits, type Units } from "./lines.ts";
 import { insertCheckout } from "./queries/checkouts.ts";
@@ -29,7 +29,7 @@ export async function startCheckout(tx: Tx, { visitor, lines, now, limit }: Star
     const put = await putUnits(tx, id, units, now);
     if (!put.ok) return put;
   }
-  await settle(tx, id, now);
+  await repriceCheckout(tx, id, now);
   return ok({ checkoutId: id });
 }
 
@@ -46,6 +46,6 @@ export const addToCart = (
     if (!open?.ok) return await startCheckout(tx, { visitor, lines: [units], now, limit });
     const put = await putUnits(tx, open.value.id, units, now);
     if (!put.ok) return put;
-    await settle(tx, open.value.id, now, put.value);
+    await repriceCheckout(tx, open.value.id, now, put.value);
     return ok({ checkoutId: open.value.id });
   });

@@ -30,14 +30,14 @@ export async function redeem(tx: Tx, { promoId, checkoutId, email, now }: Redemp
 }
 
 /** Gives the use back after a payment that did not happen. Safe to run twice. */
-export async function unredeem(tx: Tx, checkoutId: string): Promise<void> {
+export async function releasePromo(tx: Tx, checkoutId: string): Promise<void> {
   for (const { id, promo_id } of await findPending(tx, checkoutId)) {
     if (await deleteRedemption(tx, id)) await uncountUse(tx, promo_id);
   }
 }
 
 /** The order is placed: the use is final. */
-export async function settleRedemption(tx: Tx, checkoutId: string): Promise<void> {
+export async function confirmRedemption(tx: Tx, checkoutId: string): Promise<void> {
   await markUsed(tx, checkoutId);
 }
 

@@ -1,7 +1,7 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok } from "../outcome.ts";
-import { type CheckoutContext, findWhole, settle, type WholeCheckout } from "./change.ts";
+import { type CheckoutContext, findWhole, repriceCheckout, type WholeCheckout } from "./change.ts";
 import { lockCheckout } from "./find.ts";
 import { clearNotice } from "./queries/checkouts.ts";
 import { findQuote, type Quote } from "./queries/quotes.ts";
@@ -37,7 +37,7 @@ async function showAnew(tx: Tx, context: CheckoutContext): Promise<Outcome<Shown
   if (locked?.state !== "open")
     return ok({ ...found.value, quote: (await lastQuote(tx, found.value)) ?? { id: "", total: priced.total } });
   const lapsed = priced.lapsed.promo || priced.lapsed.gift;
-  const whole = lapsed ? await settle(tx, context.checkoutId, context.now) : found.value;
+  const whole = lapsed ? await repriceCheckout(tx, context.checkoutId, context.now) : found.value;
   return ok({ ...whole, quote: await showQuote(tx, whole.checkout, whole.priced, context.now) });
 }
 

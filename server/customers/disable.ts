@@ -9,18 +9,21 @@ import { normaliseEmail } from "./rules/email.ts";
 import { endSessions } from "./sessions.ts";
 
 /** What other features keep of a customer, given up in the same transaction: they are no business of this one. */
-export type GiveUp = (tx: Tx, customerId: string, now: number) => Promise<void>;
+export type ReleaseCustomerData = (tx: Tx, customerId: string, now: number) => Promise<void>;
 
-type Leaving = { customerId: string; now: number; giveUp: GiveUp };
+type Leaving = { customerId: string; now: number; releaseCustomerData: ReleaseCustomerData };
 
 /**
  * Closes an account for good (decisions §5): all sessions end, what is personal leaves the profile, orders stay for the books. The mail
  * leaves as well: signing in with it is refused in the words of a wrong password, and it may open a new account, which sees nothing of this one.
  */
-export const disableCustomer = (db: Db, { customerId, now, giveUp }: Leaving): Promise<Outcome<Record<string, never>>> =>
+export const disableCustomer = (
+  db: Db,
+  { customerId, now, releaseCustomerData }: Leaving,
+): Promise<Outcome<Record<string, never>>> =>
   transactOutcome(db, async (tx) => {
     // Before the customer's own row: checkouts are locked first everywhere.
-    await giveUp(tx, customerId, now);
+    await releaseCustomerData(tx, customerId, now);
     await lockCustomer(tx, customerId);
     const holder = await findHolder(tx, customerId);
     if (!holder) return notFound;

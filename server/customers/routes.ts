@@ -1,18 +1,18 @@
 import { Router } from "express";
 import type { Shop } from "../shop.ts";
-import type { GiveUp } from "./disable.ts";
+import type { ReleaseCustomerData } from "./disable.ts";
 import { addressRoutes } from "./routes/addresses.ts";
 import type { Leave } from "./routes/leave.ts";
 import { profileRoutes } from "./routes/profile.ts";
 import { type SettingsView, settingsRoutes } from "./routes/settings.ts";
 
-type Parts = { leave: Leave; giveUp: GiveUp; settings: SettingsView };
+type Parts = { leave: Leave; releaseCustomerData: ReleaseCustomerData; settings: SettingsView };
 
-export function customerRoutes(shop: Shop, { leave, giveUp, settings }: Parts): Router {
+export function customerRoutes(shop: Shop, { leave, releaseCustomerData, settings }: Parts): Router {
   return Router().use(
     // Ahead of the profile's, whose fields have names in the same place.
     addressRoutes(shop, settings),
-    settingsRoutes(shop, { view: settings, giveUp, leave }),
+    settingsRoutes(shop, { view: settings, releaseCustomerData, leave }),
     profileRoutes(shop, leave),
   );
 }

@@ -14,7 +14,7 @@ export class RowLocklessCompiler extends SqliteQueryCompiler {
 }
 
 /** How long `BEGIN IMMEDIATE` waits for another process's writer, in ms. It asks again instead of blocking the event loop in busy_timeout. */
-const patience = 5000;
+const timeoutMs = 5000;
 
 /**
  * How long it sleeps at most between two looks, in ms, before chance doubles it. Nobody stands in line for SQLite's lock: who looks seldom finds it taken
@@ -52,7 +52,7 @@ export class Statements {
 }
 
 /** Hands the single writing connection to one transaction at a time, in order. */
-class Turn {
+class Mutex {
   #last: Promise<void> = Promise.resolve();
   async take(): Promise<() => void> {
     let release = () => {};
@@ -107,7 +107,7 @@ export class SqliteDriver implements Driver {
   #writer: DatabaseSync;
   #reads: Statements;
   #writes: Statements;
-  #turn = new Turn();
+  #mutex = new Mutex();
   #path: string;
   constructor(path: string) {
     this.#path = path;
@@ -126,7 +126,7 @@ export class SqliteDriver implements Driver {
   async execute(query: CompiledQuery, inTransaction: boolean): Promise<QueryResult<unknown>> {
     if (inTransaction) return this.#writes.run(query);
     if (/^\s*select/i.test(query.sql)) return this.#reads.run(query);
-    const release = await this.#turn.take();
+    const release = await this.#mutex.take();
     try {
       return await this.#patiently(() => this.#writes.run(query));
     } finally {
@@ -139,7 +139,7 @@ export class SqliteDriver implements Driver {
       connection.snapshot = new Snapshot(this.#path);
       return;
     }
-    const release = await this.#turn.take();
+    const release = await this.#mutex.take();
     try {
       await this.#patiently(() => this.#writer.exec("BEGIN IMMEDIATE"));
       connection.inTransaction = release;
@@ -161,7 +161,7 @@ export class SqliteDriver implements Driver {
   }
   async releaseConnection(): Promise<void> {}
   async destroy(): Promise<void> {
-    const release = await this.#turn.take();
+    const release = await this.#mutex.take();
     this.reader.close();
     this.#writer.close();
     release();
@@ -175,7 +175,7 @@ export class SqliteDriver implements Driver {
     connection.snapshot = undefined;
   }
   async #patiently<Value>(attempt: () => Value): Promise<Value> {
-    const until = Date.now() + patience;
+    const until = Date.now() + timeoutMs;
     for (let wait = 1; ; wait = Math.min(wait * 2, longestPause)) {
       try {
         return attempt();

@@ -9,7 +9,7 @@ import { mailLinked, mailVerification } from "./mails.ts";
 import type { Asker, Identity } from "./parts.ts";
 import { type AccountRow, insertAccount, lockAccount, markVerified } from "./queries.ts";
 import { failureWords } from "./social/failures.ts";
-import { findReturnRow, insertLink, type ReturnRow, settleReturnRow } from "./social/queries.ts";
+import { findReturnRow, insertLink, type ReturnRow, setReturnCustomer } from "./social/queries.ts";
 import { fiveMinutes, standingOf } from "./social/returned.ts";
 
 export type NewUser = {
@@ -46,7 +46,7 @@ export async function newUser(identity: Identity, asker: Asker, typed: NewUser):
   const standing = row.customer_id === null ? await standingOf(db, row, demo) : undefined;
   const proven = standing?.kind === "asked" ? await prove(identity, asker, standing.account.email_norm, typed) : ok(undefined);
   if (!proven.ok) return proven;
-  const settling = () => settle(identity, asker, typed, proven.value);
+  const settling = () => openOrLinkCustomer(identity, asker, typed, proven.value);
   // Somebody who presses in two windows at once is found by the second, where both would have made them.
   const settled = await settling().catch((error: unknown) => (isDuplicate(error) ? settling() : Promise.reject(error)));
   wake();
@@ -66,7 +66,7 @@ async function prove(
   return checked.status === 401 ? wrongPassword : checked;
 }
 
-const settle = ({ db, now, demo }: Identity, { visitor }: Asker, typed: NewUser, proven: string | undefined) =>
+const openOrLinkCustomer = ({ db, now, demo }: Identity, { visitor }: Asker, typed: NewUser, proven: string | undefined) =>
   transactOutcome<Outcome<ReturnRow>>(db, async (tx) => {
     const row = await findReturnRow(tx, visitor.id, now());
     if (row?.subject !== typed.id) return lapsed;
@@ -79,7 +79,7 @@ const settle = ({ db, now, demo }: Identity, { visitor }: Asker, typed: NewUser,
     if (kind !== "linked")
       await insertLink(tx, { provider: row.provider, subject: row.subject, customer_id: customerId, created_at: now() });
     if (kind === "asked" && row.email_verified === 1) await provenMailbox(tx, account, now());
-    await settleReturnRow(tx, row.visitor, customerId);
+    await setReturnCustomer(tx, row.visitor, customerId);
     return ok({ ...row, customer_id: customerId });
   });
 

@@ -42,7 +42,7 @@ async function takeDue(db: Db, now: number): Promise<Row<"job"> | undefined> {
   });
 }
 
-async function settle(db: Db, job: Row<"job">, now: number, failure: string | undefined): Promise<void> {
+async function finishJob(db: Db, job: Row<"job">, now: number, failure: string | undefined): Promise<void> {
   const failed = job.tries >= lastTry ? "failed" : "waiting";
   const change =
     failure === undefined
@@ -61,14 +61,14 @@ async function work({ db, now, log, workers }: Options, job: Row<"job">): Promis
   try {
     if (!worker) throw new Error(`no worker for jobs of kind ${job.kind}`);
     await worker(JSON.parse(job.payload), job);
-    await settle(db, job, now(), undefined);
+    await finishJob(db, job, now(), undefined);
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
     log[job.tries >= lastTry ? "error" : "warn"](
       { kind: job.kind, subject: job.subject, tries: job.tries, failure },
       "job failed",
     );
-    await settle(db, job, now(), failure);
+    await finishJob(db, job, now(), failure);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import type { Shop } from "../shop.ts";
+import { applyVerdict } from "./apply-verdict.ts";
 import type { PaymentMeans } from "./gateways/gateway.ts";
 import { type Attempt, findAttempt, moveAttempt } from "./queries/attempts.ts";
-import { settle } from "./settle.ts";
 import { type PayTimes, sleep } from "./times.ts";
 import { type Verdict, verdictOfAnswer, verdictOfRecord } from "./verdict.ts";
 
@@ -30,7 +30,7 @@ export async function authorize(
     deadlineMs: times.deadline,
   });
   await shop.failpoint("g.after_charge");
-  await settle(shop, { ...attempt, state: "sent", sent_at: sentAt }, verdictOfAnswer(answer, attempt.amount), address);
+  await applyVerdict(shop, { ...attempt, state: "sent", sent_at: sentAt }, verdictOfAnswer(answer, attempt.amount), address);
   if (answer.status === "unknown") await askAgain(shop, attempt.id, address, times);
 }
 
@@ -42,7 +42,7 @@ async function askAgain(shop: Shop, attemptId: string, address: string, times: P
     if (attempt?.state !== "unknown") return;
     const verdict = await lookUp(shop, attempt, times);
     // "Not found" proves nothing while the request may still be on the wire: that is the reconciler's to decide.
-    if (verdict.is !== "unknown" && verdict.is !== "not_found") return await settle(shop, attempt, verdict, address);
+    if (verdict.is !== "unknown" && verdict.is !== "not_found") return await applyVerdict(shop, attempt, verdict, address);
   }
 }
 

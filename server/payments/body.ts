@@ -5,7 +5,7 @@ import { RefusedPage } from "../web/respond.ts";
 /** What one card form may weigh (checkout contract §8.1), in bytes. */
 const limit = 4096;
 /** An oversized body is read to its end and dropped, so that its sender hears the answer; beyond this the line is cut. */
-const patience = 1024 * 1024;
+const maxBytesRead = 1024 * 1024;
 
 const tooLarge: Refusal = refuse("this is larger than we can take", 413);
 const unreadable: Refusal = refuse("this request could not be read", 400);
@@ -35,7 +35,7 @@ function readBody(req: Request): Promise<Buffer | undefined> {
       if (length <= limit) chunk.copy(kept, length);
       length += chunk.length;
       chunk.fill(0);
-      if (length > patience) resolve(undefined);
+      if (length > maxBytesRead) resolve(undefined);
     });
     req.once("end", () => resolve(kept.subarray(0, Math.min(length, limit + 1))));
     req.once("error", () => {

@@ -1,16 +1,16 @@
 import { sell } from "../catalog/stock.ts";
 import { lockCheckout } from "../checkout/find.ts";
-import { settleRedemption } from "../checkout/promos.ts";
+import { confirmRedemption } from "../checkout/promos.ts";
 import type { Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { placeOrder } from "../orders/place.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import type { Shop } from "../shop.ts";
+import { endAttempt } from "./apply-verdict.ts";
 import { type Attempt, lockAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findReservations, moveCheckout } from "./queries/holds.ts";
 import { laterText } from "./rules/attempt.ts";
-import { endAttempt } from "./settle.ts";
 
 /**
  * Phase F (checkout contract §5): the held money becomes an order, in one transaction. Whoever comes second finds it done. Throws when it
@@ -21,7 +21,7 @@ export async function finalize(shop: Shop, { id, checkout_id }: Attempt): Promis
     const checkout = await lockCheckout(tx, checkout_id);
     const attempt = await lockAttempt(tx, id);
     if (attempt?.state !== "authorized") return "before";
-    if (!checkout || checkout.orderId) return (await giveUp(tx, attempt, shop.now())) ? "impossible" : "before";
+    if (!checkout || checkout.orderId) return (await voidAttempt(tx, attempt, shop.now())) ? "impossible" : "before";
     await write(tx, attempt, shop.now());
     await shop.failpoint("f.before_commit");
     return "placed";
@@ -31,13 +31,13 @@ export async function finalize(shop: Shop, { id, checkout_id }: Attempt): Promis
   shop.wake();
 }
 
-const giveUp = (tx: Tx, attempt: Attempt, now: number): Promise<boolean> =>
+const voidAttempt = (tx: Tx, attempt: Attempt, now: number): Promise<boolean> =>
   endAttempt(tx, attempt, { to: "voiding", refusal: laterText }, now);
 
 async function write(tx: Tx, attempt: Attempt, now: number): Promise<void> {
   const { id, checkout_id: checkoutId, order_id: orderId } = attempt;
   const snapshot = JSON.parse(attempt.snapshot) as OrderSnapshot;
-  await settleRedemption(tx, checkoutId);
+  await confirmRedemption(tx, checkoutId);
   await sell(tx, await findReservations(tx, id), orderId, now);
   await placeOrder(tx, snapshot, attempt, now);
   if (!(await moveAttempt(tx, id, { from: "authorized", to: "finalized", now }))) throw new Error("a locked attempt moved");

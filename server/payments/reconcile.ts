@@ -1,11 +1,11 @@
 import type { Shop } from "../shop.ts";
+import { applyVerdict } from "./apply-verdict.ts";
 import { lookUp } from "./authorize.ts";
 import { finalize } from "./finalize.ts";
 import { whileLeased } from "./lease.ts";
 import { type Attempt, findAttempt } from "./queries/attempts.ts";
 import { claimLease, findDeadAttempts } from "./queries/leases.ts";
 import { isLive, mayBeOnTheWire } from "./rules/attempt.ts";
-import { settle } from "./settle.ts";
 import { type PayTimes, payTimes } from "./times.ts";
 
 /** Clears up what requests left behind that were killed or got no answer (checkout contract §6). Runs at start and every 15 s. */
@@ -32,5 +32,5 @@ export async function resolveAttempt(shop: Shop, attempt: Attempt, times: PayTim
 async function ask(shop: Shop, attempt: Attempt, times: PayTimes): Promise<void> {
   const verdict = await lookUp(shop, attempt, times);
   const unsure = verdict.is === "not_found" && mayBeOnTheWire(attempt, shop.now(), times.deadline);
-  if (!unsure) await settle(shop, attempt, verdict);
+  if (!unsure) await applyVerdict(shop, attempt, verdict);
 }

@@ -10,12 +10,12 @@ import type { Shop } from "../shop.ts";
 import { read } from "../web/read.ts";
 import { isNative, respond } from "../web/respond.ts";
 import { csrfToken, token } from "../web/token.ts";
+import { AttemptGate } from "./attempt-gate.ts";
 import { type PaymentForm, readPayment } from "./form.ts";
 import { pay } from "./pay.ts";
 import { changedText, type Paid } from "./rules/attempt.ts";
 import { idempotencyKey } from "./schema.ts";
 import { type PayTimes, payTimes } from "./times.ts";
-import { Turns } from "./turns.ts";
 
 type Came = { form: Outcome<PaymentForm>; arrivedAt: number };
 
@@ -24,7 +24,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Router {
   const { db, now } = shop;
   // Beside the request and not on it: nothing that looks at a request finds a card there.
   const came = new WeakMap<Request, Came>();
-  const turns = new Turns();
+  const gate = new AttemptGate();
 
   const parse: RequestHandler = async (req, res, next) => {
     const arrivedAt = now();
@@ -58,7 +58,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Router {
     if (billed && !billed.ok && (billed.errors || billed.status === 400)) return billed;
     // A checkout that cannot be changed any more may be paid already: that is for the payment to say.
     const call = { ...form.value, visitor: req.visitor, address: req.ip ?? "", arrivedAt, idempotencyKey: key.data };
-    return await turns.run(shop, { address: call.address, ...times }, () => pay(shop, call, times));
+    return await gate.run(shop, { address: call.address, ...times }, () => pay(shop, call, times));
   }
 
   async function billing(req: Request): Promise<Outcome<unknown>> {

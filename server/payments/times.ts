@@ -7,7 +7,7 @@ export type PayTimes = {
   /** … and that request says so again this often */
   renewEvery: number;
   /** a second request for the same checkout waits at most so long for the first one's outcome … */
-  patience: number;
+  timeoutMs: number;
   /** … and looks this often */
   lookEvery: number;
   /** a refusal is told so long after it was decided: presses that came meanwhile are the same press */
@@ -22,7 +22,7 @@ export const payTimes: PayTimes = {
   deadline: 20_000,
   lease: 60_000,
   renewEvery: 10_000,
-  patience: 32_000,
+  timeoutMs: 32_000,
   lookEvery: 100,
   echo: 500,
   lookups: [500, 1000, 2000, 4000],

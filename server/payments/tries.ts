@@ -17,7 +17,7 @@ const tooMany = (retryAfter: number): Refusal => ({
   retryAfter,
 });
 
-/** For who waited too long for a turn (turns.ts). */
+/** For who waited too long for a turn (attempt-gate.ts). */
 export const tooManyAtOnce: Refusal = {
   ok: false,
   status: 429,

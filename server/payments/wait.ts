@@ -6,7 +6,7 @@ import { type PayTimes, sleep } from "./times.ts";
 
 /** Waits for somebody else's attempt and answers with its outcome, whatever it is; never starts one. Holds no connection meanwhile. */
 export async function waitFor(shop: Shop, attemptId: string, times: PayTimes): Promise<Outcome<Paid>> {
-  for (let waited = 0; waited < times.patience; waited += times.lookEvery) {
+  for (let waited = 0; waited < times.timeoutMs; waited += times.lookEvery) {
     await sleep(times.lookEvery);
     const attempt = await findAttempt(shop.db, attemptId);
     if (!attempt) break;

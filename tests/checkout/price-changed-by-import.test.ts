@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { atGateway, cardForm, expectInOrder, type Shopper, shopperAt } from "../payments/shopper.ts";
 import type { Answer } from "../support/browser-of.ts";
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
-import { type Goods, imported, patience } from "../transfer/beside.ts";
+import { type Goods, imported, timeoutMs } from "../transfer/beside.ts";
 
 type Change = { title?: string; sku?: string; stock?: number; published?: boolean };
 
@@ -33,7 +33,7 @@ const payNatively = ({ browser, checkoutId }: Shopper, quote: string) =>
 const quoteIn = ({ text }: Answer) => /name="quote" value="([a-f0-9]+)"/.exec(text)?.[1] ?? "";
 
 // Two of $20.00 with standard shipping of $5.95 and 8.25 % on the goods: $49.25; of $25.00: $60.08.
-describe.each(engines)("an import changes what somebody is about to pay for, on %s", { timeout: patience }, (engine) => {
+describe.each(engines)("an import changes what somebody is about to pay for, on %s", { timeout: timeoutMs }, (engine) => {
   test("its price: the total that was shown is not charged, the new one is shown and charged, and the order keeps it", async () => {
     const { shop, shopper } = await open(engine);
     expect([shopper.total, (await paymentPage(shopper)).text.includes("$49.25")]).toEqual([4925, true]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { redeem, settleRedemption, unredeem } from "../../server/checkout/promos.ts";
+import { confirmRedemption, redeem, releasePromo } from "../../server/checkout/promos.ts";
 import { normaliseEmail } from "../../server/customers/rules/email.ts";
 import { transact, transactOutcome } from "../../server/db/transaction.ts";
 import type { TestShop } from "../support/shop.ts";
@@ -142,8 +142,8 @@ describe.each(engines)("promo codes on %s", (engine) => {
     const winners = rivals.filter((_, index) => outcomes[index]?.ok);
     expect(winners).toHaveLength(3);
     expect(await usesOf(shop, "promo-one")).toEqual({ used: 3, redemptions: 3 });
-    await transact(sqlOf(shop), (tx) => unredeem(tx, winners[0]?.checkoutId ?? ""));
-    await transact(sqlOf(shop), (tx) => unredeem(tx, winners[0]?.checkoutId ?? ""));
+    await transact(sqlOf(shop), (tx) => releasePromo(tx, winners[0]?.checkoutId ?? ""));
+    await transact(sqlOf(shop), (tx) => releasePromo(tx, winners[0]?.checkoutId ?? ""));
     expect(await usesOf(shop, "promo-one")).toEqual({ used: 2, redemptions: 2 });
     const late = rivals.find((_, index) => !outcomes[index]?.ok);
     expect(await redeemFor(shop, late?.checkoutId ?? "", "promo-one", "late@example.com")).toMatchObject({ ok: true });
@@ -167,8 +167,8 @@ describe.each(engines)("promo codes on %s", (engine) => {
     const shop = await openOn(engine);
     const { checkoutId } = await shopperIn(shop);
     await redeemFor(shop, checkoutId, "promo-one", "mary@example.com");
-    await transact(sqlOf(shop), (tx) => settleRedemption(tx, checkoutId));
-    await transact(sqlOf(shop), (tx) => unredeem(tx, checkoutId));
+    await transact(sqlOf(shop), (tx) => confirmRedemption(tx, checkoutId));
+    await transact(sqlOf(shop), (tx) => releasePromo(tx, checkoutId));
     expect(await usesOf(shop, "promo-one")).toEqual({ used: 1, redemptions: 1 });
   });
 

@@ -120,7 +120,7 @@ describe.each(engines)("answers of the gateway that get lost, on %s", (engine) =
     const first = pay(shop.shop, callOf(shop, shopper), quick);
     await reached.promise;
 
-    const second = await pay(shop.shop, callOf(shop, shopper), { ...quick, patience: 50 });
+    const second = await pay(shop.shop, callOf(shop, shopper), { ...quick, timeoutMs: 50 });
 
     expect(second).toEqual({ ok: false, status: 409, error: processingText });
     go.resolve();

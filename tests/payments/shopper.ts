@@ -44,7 +44,7 @@ export const quick: PayTimes = {
   deadline: 2000,
   lease: 60_000,
   renewEvery: 10_000,
-  patience: 10_000,
+  timeoutMs: 10_000,
   lookEvery: 10,
   echo: 50,
   lookups: [5, 10, 20, 40],

@@ -10,7 +10,7 @@ import { openDatabase } from "../../server/db/open.ts";
 const root = join(import.meta.dirname, "../..");
 
 /** ms; on a busy machine each command takes its time to start. */
-export const patience = 600_000;
+export const timeoutMs = 600_000;
 
 /** Where a shop keeps its things: a folder, and a database server where there is one. */
 export type Place = { directory: string; databaseUrl: string | undefined };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { engines, openShop } from "../support/shop.ts";
-import { type Goods, imported, importing, patience, running, writtenFile } from "./beside.ts";
+import { type Goods, imported, importing, running, timeoutMs, writtenFile } from "./beside.ts";
 import { countsIn, found, foundBy, heardOf, held, listing, look, offerIn, type Page, pageOf, suggested, told } from "./look.ts";
 
 const before: readonly Goods[] = [
@@ -33,7 +33,7 @@ const after: readonly Goods[] = [
   { slug: "pine-bowl", title: "Pine Bowl", variants: [{ sku: "BOWL", price: "31.00", stock: 2 }] },
 ];
 
-describe.each(engines)("a shop that is open while its owner imports, on %s", { timeout: patience }, (engine) => {
+describe.each(engines)("a shop that is open while its owner imports, on %s", { timeout: timeoutMs }, (engine) => {
   test("shows at once what changed: pages, listings, search and what machines read", async () => {
     const shop = await openShop({ engine, goods: "none", pays: false });
     await imported(shop, before);

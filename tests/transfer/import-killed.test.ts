@@ -10,7 +10,7 @@ import type { Db } from "../../server/db/tables.ts";
 import { freshPostgresDatabase } from "../support/postgres.ts";
 import { removeShop } from "../support/running-shop.ts";
 import { type Engine, engines } from "../support/shop.ts";
-import { imported, importing, type Place, patience, running, writtenFile } from "./beside.ts";
+import { imported, importing, type Place, running, timeoutMs, writtenFile } from "./beside.ts";
 import { catalogueIn, type Day, days, expectWhole, jarsOf } from "./days.ts";
 import { brake, braked, slowDown } from "./hindered.ts";
 
@@ -66,7 +66,7 @@ function watchWriters({ db, engine, directory }: Owned): () => Promise<boolean> 
   };
 }
 
-describe.each(engines)("an import that does not come to its end, on %s", { timeout: patience }, (engine) => {
+describe.each(engines)("an import that does not come to its end, on %s", { timeout: timeoutMs }, (engine) => {
   test("killed again and again at any moment, it leaves whole products, and the next run goes on", async () => {
     const place = await owned(engine);
     const isWritten = watchWriters(place);

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
-import { type Goods, imported, patience, running, writtenFile } from "./beside.ts";
+import { type Goods, imported, running, timeoutMs, writtenFile } from "./beside.ts";
 
 /** A folder of pictures by name. */
 async function folderOf(pictures: Record<string, Buffer>): Promise<string> {
@@ -37,7 +37,7 @@ async function kindsIn({ shop: { db } }: TestShop): Promise<string[]> {
 
 describe.each(engines)(
   "pictures that an owner brings from a folder while the shop is open, on %s",
-  { timeout: patience },
+  { timeout: timeoutMs },
   (engine) => {
     test("have a placeholder at first; when they are there, pages and cards show them at once, upright and in their own shape", async () => {
       const shop = await openShop({ engine, goods: "none", pays: false });
@@ -98,7 +98,7 @@ describe.each(engines)(
   },
 );
 
-describe("the owner", { timeout: patience }, () => {
+describe("the owner", { timeout: timeoutMs }, () => {
   test("is told before anything is written that the folder is none, or that two options exclude each other", async () => {
     const shop = await openShop({ goods: "none", pays: false });
     const file = await writtenFile(shop, [{ slug: "fern-mug", title: "Fern Mug" }]);
@@ -127,7 +127,7 @@ describe("the owner", { timeout: patience }, () => {
     const file = await writtenFile(shop, [{ slug: "fern-mug", title: "Fern Mug", pictures: names }]);
 
     const command = running(shop, "import", file, "--images", await folderOf(pictures));
-    await vi.waitFor(async () => expect(await kindsIn(shop)).toContain("stored"), { timeout: patience, interval: 5 });
+    await vi.waitFor(async () => expect(await kindsIn(shop)).toContain("stored"), { timeout: timeoutMs, interval: 5 });
     command.process.kill("SIGINT");
 
     const { code, said } = await command.ended;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { importCommand } from "../../server/cli/import.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { engines, type Owner, openOwner } from "../cli/open-owner.ts";
-import { type Goods, importing, type Place, patience, running, writtenFile } from "./beside.ts";
+import { type Goods, importing, type Place, running, timeoutMs, writtenFile } from "./beside.ts";
 
 /** Where a command in a process of its own finds this owner's shop. */
 const placeOf = ({ directory }: Owner): Place => ({ directory, databaseUrl: undefined });
@@ -56,7 +56,7 @@ describe.each(engines)("an owner's import on %s", (engine) => {
   });
 });
 
-describe("an import that cannot go on says so in a sentence", { timeout: patience }, () => {
+describe("an import that cannot go on says so in a sentence", { timeout: timeoutMs }, () => {
   test("when there is no database where it should be", async () => {
     const place = placeOf(await openOwner("sqlite"));
     const nowhere = { ...place, databaseUrl: "postgres://shop@127.0.0.1:1/shop" };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { engines, openShop } from "../support/shop.ts";
-import { type Goods, imported, importing, type Place, patience, writtenFile } from "./beside.ts";
+import { type Goods, imported, importing, type Place, timeoutMs, writtenFile } from "./beside.ts";
 import { catalogueIn, expectWhole, jarsOf } from "./days.ts";
 
 /** Two commands that are started in the same moment, each with its own file. */
@@ -10,7 +10,7 @@ async function bothAtOnce(place: Place, ...files: (readonly Goods[])[]): Promise
   expect(ended).toEqual(files.map(() => ({ code: 0, signal: null, said: expect.stringContaining("; 0 rows refused") })));
 }
 
-describe.each(engines)("two imports at once, on %s", { timeout: patience }, (engine) => {
+describe.each(engines)("two imports at once, on %s", { timeout: timeoutMs }, (engine) => {
   test("end as one would have: of the same file, and of one that has its products from the last to the first", async () => {
     const shop = await openShop({ engine, goods: "none", pays: false });
     const undisturbed = await openShop({ engine, goods: "none", pays: false });

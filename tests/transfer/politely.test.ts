@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { silent } from "../../server/media/download-reasons.ts";
 import { type Outcome, refuse } from "../../server/outcome.ts";
-import { politely } from "../../server/transfer/pictures/politely.ts";
+import { perHostThrottle } from "../../server/transfer/pictures/per-host-throttle.ts";
 
 const came: Outcome<Buffer> = { ok: true, value: Buffer.from("a picture") };
 const quiet: Outcome<Buffer> = { ...refuse("its server refused the connection"), code: silent };
@@ -11,7 +11,7 @@ const wrong: Outcome<Buffer> = refuse("its server answered 404 instead of the pi
 function byHand() {
   const asked: string[] = [];
   const answers: ((outcome: Outcome<Buffer>) => void)[] = [];
-  const download = politely((url) => {
+  const download = perHostThrottle((url) => {
     asked.push(url.href);
     return new Promise((resolve) => answers.push(resolve));
   });
@@ -25,7 +25,7 @@ function byHand() {
 /** Asks one after the other; the reasons, or "came". */
 async function inTurn(outcomes: readonly Outcome<Buffer>[], url = "http://a.test/") {
   const left = [...outcomes];
-  const download = politely(async () => left.shift() ?? came);
+  const download = perHostThrottle(async () => left.shift() ?? came);
   const told: string[] = [];
   for (const _ of outcomes) {
     const outcome = await download(new URL(url));
@@ -63,14 +63,14 @@ describe("a server", () => {
   });
 
   test("is not held responsible for another one", async () => {
-    const download = politely(async (url) => (url.host === "a.test" ? quiet : came));
+    const download = perHostThrottle(async (url) => (url.host === "a.test" ? quiet : came));
     for (let n = 0; n < 6; n++) await download(new URL("http://a.test/"));
     expect(await download(new URL("http://b.test/"))).toEqual(came);
   });
 
   test("whose download throws holds nobody up", async () => {
     let times = 0;
-    const download = politely(async () => {
+    const download = perHostThrottle(async () => {
       times += 1;
       if (times < 4) throw new Error("no such thing");
       return came;

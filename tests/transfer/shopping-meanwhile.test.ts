@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { address, atGateway, cardForm, expectInOrder } from "../payments/shopper.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { engines, openShop } from "../support/shop.ts";
-import { type Goods, importing, patience, writtenFile } from "./beside.ts";
+import { type Goods, importing, timeoutMs, writtenFile } from "./beside.ts";
 
 const mugs: readonly Goods[] = Array.from({ length: 800 }, (_, at) => ({
   slug: `mug-${at}`,
@@ -44,7 +44,7 @@ async function shop(browser: TestBrowser, q: string): Promise<string> {
   return orderId;
 }
 
-describe.each(engines)("a shopper while eight hundred products are imported, on %s", { timeout: patience }, (engine) => {
+describe.each(engines)("a shopper while eight hundred products are imported, on %s", { timeout: timeoutMs }, (engine) => {
   test("finds, buys and pays as always, the goods that have come in included", async () => {
     const opened = await openShop({ engine, stock: { "v-1": 1000, "v-2": 1000 } });
     const run = importing(opened, await writtenFile(opened, mugs));

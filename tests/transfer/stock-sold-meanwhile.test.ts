@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
-import { type Goods, imported, importing, patience, writtenFile } from "./beside.ts";
+import { type Goods, imported, importing, timeoutMs, writtenFile } from "./beside.ts";
 import { holdUp, slowDown } from "./hindered.ts";
 
 /** Many others around the two that are sold, so that the import is under way for a while. */
@@ -56,7 +56,7 @@ async function sellDuring(shop: TestShop, engine: Engine, goods: readonly Goods[
 const unitsOf = (all: readonly [kind: string, units: number][], wanted: string) =>
   all.filter(([kind]) => kind === wanted).map(([, units]) => units);
 
-describe.each(engines)("goods are sold while their owner imports, on %s", { timeout: patience }, (engine) => {
+describe.each(engines)("goods are sold while their owner imports, on %s", { timeout: timeoutMs }, (engine) => {
   test("what is sold stays sold: without --stock no number of the file comes back", async () => {
     const shop = await openShop({ engine, goods: "fixture" });
     await imported(shop, filed("monday", 500));
@@ -143,7 +143,7 @@ describe.each(engines)("goods are sold while their owner imports, on %s", { time
 });
 
 test("a sale that comes between an import's look and its word waits for it on PostgreSQL, and both count", {
-  timeout: patience,
+  timeout: timeoutMs,
 }, async () => {
   const shop = await openShop({ engine: "postgres" });
   const mugs = (stock: number): Goods[] =>

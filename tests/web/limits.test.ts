@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { refuse } from "../../server/outcome.ts";
+import { AttemptGate } from "../../server/payments/attempt-gate.ts";
 import { recordDecline } from "../../server/payments/tries.ts";
-import { Turns } from "../../server/payments/turns.ts";
 import { networkOf } from "../../server/web/network.ts";
 import { atGateway, cards, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop } from "../support/shop.ts";
@@ -42,7 +42,7 @@ test("behind one proxy the address is the one that the proxy saw, and what stood
 
 test("shoppers of one address who are not declined all get through, however many come at once", async () => {
   const { shop } = await openShop({ pays: false });
-  const turns = new Turns();
+  const turns = new AttemptGate();
   let under = 0;
   let most = 0;
   const work = async () => {
@@ -52,7 +52,7 @@ test("shoppers of one address who are not declined all get through, however many
     under -= 1;
     return { ok: true as const, value: "paid" };
   };
-  const turn = { address: "203.0.113.9", patience: 10_000, lookEvery: 2 };
+  const turn = { address: "203.0.113.9", timeoutMs: 10_000, lookEvery: 2 };
 
   const outcomes = await Promise.all(Array.from({ length: 100 }, () => turns.run(shop, turn, work)));
 
@@ -65,15 +65,15 @@ test("an address with one decline left is tried one card at a time, until somebo
   const address = "2001:db8:1:2::9";
   for (let tries = 0; tries < 29; tries++)
     await shop.db.transaction().execute((tx) => recordDecline(tx, `c-${tries}`, address, shop.now()));
-  const turns = new Turns();
+  const turns = new AttemptGate();
   let letGo = () => {};
-  const first = turns.run(shop, { address, patience: 1000, lookEvery: 1 }, async () => {
+  const first = turns.run(shop, { address, timeoutMs: 1000, lookEvery: 1 }, async () => {
     await new Promise<void>((resolve) => {
       letGo = resolve;
     });
     return refuse("declined", 402);
   });
-  const impatient = { address: "2001:db8:1:2:ffff::1", patience: 20, lookEvery: 5 };
+  const impatient = { address: "2001:db8:1:2:ffff::1", timeoutMs: 20, lookEvery: 5 };
 
   expect(await turns.run(shop, impatient, async () => refuse("declined", 402))).toMatchObject({ status: 429, retryAfter: 5 });
   letGo();

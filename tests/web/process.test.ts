@@ -5,14 +5,14 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { listenForChanges } from "../../server/db/postgres.ts";
 import { runShop } from "../support/running-shop.ts";
-import { openFilesIn, openFolder, patience, production, ready, speak, started, startedOnPostgres, until } from "./processes.ts";
+import { openFilesIn, openFolder, production, ready, speak, started, startedOnPostgres, timeoutMs, until } from "./processes.ts";
 
 let served: Awaited<ReturnType<typeof startedOnPostgres>>;
 beforeAll(async () => {
   served = await startedOnPostgres();
-}, patience);
+}, timeoutMs);
 
-describe("a shop on PostgreSQL", { timeout: patience }, () => {
+describe("a shop on PostgreSQL", { timeout: timeoutMs }, () => {
   test("outlives cut connections: what they carried fails, what comes next does not", async () => {
     const { shop, own, shopper, backends, held, cut } = served;
     const { checkoutId, browser } = shopper;
@@ -135,7 +135,7 @@ const post = (headers: string, body = "") =>
   `POST /storefront/checkout/payment HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}\r\n\r\n${body}`;
 
 test("a shop outlives what is no HTTP, what never ends, clients that go away, and a promise that nobody waited for", {
-  timeout: patience,
+  timeout: timeoutMs,
 }, async () => {
   const shop = await started(preloading(mishaps));
   expect(await readdir(shop.directory)).toEqual(expect.arrayContaining(["gateway.db", "session-secret", "store.db"]));
@@ -187,7 +187,7 @@ test("a shop outlives what is no HTTP, what never ends, clients that go away, an
   expect(shop.output()).not.toContain("mary@example.com");
 });
 
-test("a command of the owner's writes files for its own user alone", { timeout: patience }, async () => {
+test("a command of the owner's writes files for its own user alone", { timeout: timeoutMs }, async () => {
   const directory = await openFolder();
   const env = { PATH: process.env.PATH, DATA_DIR: directory };
   await promisify(execFile)(process.execPath, ["server/cli/main.ts", "fsck"], { env });

@@ -20,7 +20,7 @@ export const production = {
 };
 
 /** ms; on a busy machine a process takes its time to start. */
-export const patience = 100_000;
+export const timeoutMs = 100_000;
 export const until = <Seen>(look: () => Seen | Promise<Seen>) => vi.waitFor(look, { timeout: 30_000, interval: 10 });
 
 /** What is left to end and to remove, last made first. */

@@ -6,7 +6,7 @@ import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { token } from "../../web/token.ts";
 import { dashboardFrame } from "../dashboard.ts";
 import { signOutDevice, signOutEverywhere } from "../devices.ts";
-import { disableCustomer, type GiveUp } from "../disable.ts";
+import { disableCustomer, type ReleaseCustomerData } from "../disable.ts";
 import { type Seen, settingsPage } from "../pages/settings.ts";
 import { disablePath, sessionPath, sessionsPath, settingsPath, signInPath } from "../paths.ts";
 import { customerCall, customerOf, customerScreen } from "../require-customer.ts";
@@ -26,10 +26,10 @@ export const settingsView =
 const one = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 const unticked = refuse("Tick the box to disable your account.", 422);
 
-type Parts = { view: SettingsView; giveUp: GiveUp; leave: (req: Request, res: Response) => void };
+type Parts = { view: SettingsView; releaseCustomerData: ReleaseCustomerData; leave: (req: Request, res: Response) => void };
 
 /** The screen, its devices, and the end of an account (acceptance 206, 215–218). */
-export function settingsRoutes({ db, now, wake }: Shop, { view, giveUp, leave }: Parts): Router {
+export function settingsRoutes({ db, now, wake }: Shop, { view, releaseCustomerData, leave }: Parts): Router {
   const screen: RequestHandler = async (req, res) =>
     sendPage(res, await view(req, res, { open: one(req.query.edit), told: one(req.query.told) }));
   const ending: RequestHandler = async (req, res) => {
@@ -49,7 +49,9 @@ export function settingsRoutes({ db, now, wake }: Shop, { view, giveUp, leave }:
   const closing: RequestHandler = async (req, res) => {
     const sent = read(disabling, req);
     const asked = sent.ok && isNative(req) && sent.value.confirmed === undefined ? unticked : sent;
-    const outcome = asked.ok ? await disableCustomer(db, { customerId: customerOf(req), now: now(), giveUp }) : asked;
+    const outcome = asked.ok
+      ? await disableCustomer(db, { customerId: customerOf(req), now: now(), releaseCustomerData })
+      : asked;
     if (outcome.ok) {
       leave(req, res);
       wake();

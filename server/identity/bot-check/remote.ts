@@ -9,11 +9,11 @@ const judgement = z.object({ success: z.boolean(), action: z.string().optional()
 const unreachable = refuse("we cannot open accounts at the moment, please try again later", 503);
 
 /** ms; a shopper waits for it */
-const patience = 5_000;
+const timeoutMs = 5_000;
 
 async function judge({ url, secret }: BotCheckService, token: string, address: string) {
   const body = new URLSearchParams({ secret, response: token, remoteip: address });
-  const answer = await fetch(url, { method: "POST", body, redirect: "error", signal: AbortSignal.timeout(patience) });
+  const answer = await fetch(url, { method: "POST", body, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
   if (!answer.ok) throw new Error(`it answered ${answer.status}`);
   return judgement.parse(await answer.json());
 }

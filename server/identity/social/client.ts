@@ -4,7 +4,7 @@ import { boundedFetch } from "./bounded-fetch.ts";
 export type ClientSettings = { issuer: string; clientId: string; clientSecret: string };
 
 /** For each request to a provider, in seconds: a shopper waits for it. */
-const patience = 5;
+const timeoutSeconds = 5;
 const hour = 3_600_000;
 
 /**
@@ -35,7 +35,7 @@ async function discover({ issuer, clientId, clientSecret }: ClientSettings): Pro
     server.token_endpoint_auth_methods_supported?.includes("client_secret_post") ? post(server, ...rest) : basic(server, ...rest);
   const read = () =>
     oidc.discovery(new URL(issuer), clientId, undefined, authenticate, {
-      timeout: patience,
+      timeout: timeoutSeconds,
       [oidc.customFetch]: boundedFetch,
       // Signatures count beside TLS; plain http is for loopback alone, as the configuration has it.
       execute: [oidc.enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : [])],

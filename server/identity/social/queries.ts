@@ -41,7 +41,7 @@ export async function replaceReturn(tx: Tx, row: NewRow<"social_return">): Promi
 export const findReturnRow = (reader: Db | Tx, visitor: string, now: number): Promise<ReturnRow | undefined> =>
   reader.selectFrom("social_return").selectAll().where("visitor", "=", visitor).where("expires_at", ">", now).executeTakeFirst();
 
-export const settleReturnRow = (tx: Tx, visitor: string, customerId: string) =>
+export const setReturnCustomer = (tx: Tx, visitor: string, customerId: string) =>
   tx.updateTable("social_return").set({ customer_id: customerId }).where("visitor", "=", visitor).execute();
 
 /** True for the one that spends it. */

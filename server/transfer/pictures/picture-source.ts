@@ -2,9 +2,9 @@ import { downloadPicture } from "../../media/safe-download.ts";
 import { type StoredPicture, storePicture } from "../../media/store-picture.ts";
 import { turns } from "../../media/turns.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
+import { perHostThrottle } from "./per-host-throttle.ts";
 import type { PictureFolder } from "./picture-folder.ts";
 import { addressOf } from "./picture-names.ts";
-import { politely } from "./politely.ts";
 
 type Options = {
   dataDir: string;
@@ -19,7 +19,7 @@ type Options = {
 export type PictureSource = (text: string) => Promise<Outcome<StoredPicture>>;
 
 export function openPictureSource({ dataDir, folder, signal, download = downloadPicture }: Options): PictureSource {
-  const fetched = politely((url) => download(url.href, { signal }));
+  const fetched = perHostThrottle((url) => download(url.href, { signal }));
   const inTurn = turns(1);
   const bytesOf = async (text: string): Promise<Outcome<Buffer>> => {
     const url = addressOf(text);

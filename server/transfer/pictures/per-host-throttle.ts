@@ -8,20 +8,20 @@ type Download = (url: URL) => Promise<Outcome<Buffer>>;
 const atOnce = 2;
 
 /** After so many silences in a row a server is asked no more. */
-const patience = 5;
+const maxConsecutiveFailures = 5;
 
 type Server = { inTurn: ReturnType<typeof turns>; asked: number; silences: number; last: string };
 
 const fresh = (): Server => ({ inTurn: turns(atOnce), asked: 0, silences: 0, last: "" });
 
 /** Asks no server for many pictures at once, and none that keeps silent again and again: for one run of an import. */
-export function politely(download: Download): Download {
+export function perHostThrottle(download: Download): Download {
   const servers = new Map<string, Server>();
 
   const ask = async (server: Server, url: URL): Promise<Outcome<Buffer>> => {
-    if (server.silences >= patience)
+    if (server.silences >= maxConsecutiveFailures)
       return refuse(
-        `its server failed ${patience} times in a row and is not asked again in this run (the last time: ${server.last})`,
+        `its server failed ${maxConsecutiveFailures} times in a row and is not asked again in this run (the last time: ${server.last})`,
       );
     const outcome = await download(url);
     const kept = !outcome.ok && outcome.code === silent;

@@ -4,24 +4,24 @@ import { networkOf } from "../web/network.ts";
 import { sleep } from "./times.ts";
 import { declinesLeft, perAddress, tooManyAtOnce } from "./tries.ts";
 
-type Turn = { address: string; patience: number; lookEvery: number };
+type GateOptions = { address: string; timeoutMs: number; lookEvery: number };
 
 /**
  * Lets as many payments of one address go on at once as it may still have cards declined, for each of them could be: without this a
  * hundred cards sent at once would all be tried before the first of them counts. The others wait until some are decided. Each process
  * counts its own.
  */
-export class Turns {
+export class AttemptGate {
   readonly #under = new Map<string, number>();
 
   async run<Value>(
     shop: Shop,
-    { address, patience, lookEvery }: Turn,
+    { address, timeoutMs, lookEvery }: GateOptions,
     work: () => Promise<Outcome<Value>>,
   ): Promise<Outcome<Value>> {
     const network = networkOf(address);
     for (let waited = 0; !(await this.#enter(shop, network)); waited += lookEvery) {
-      if (waited >= patience) return tooManyAtOnce;
+      if (waited >= timeoutMs) return tooManyAtOnce;
       await sleep(lookEvery);
     }
     try {

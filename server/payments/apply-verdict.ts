@@ -1,6 +1,6 @@
 import { release } from "../catalog/stock.ts";
 import { lockCheckout } from "../checkout/find.ts";
-import { unredeem } from "../checkout/promos.ts";
+import { releasePromo } from "../checkout/promos.ts";
 import type { Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { enqueue } from "../outbox/enqueue.ts";
@@ -15,7 +15,7 @@ import type { Findings, Verdict } from "./verdict.ts";
  * Records what the gateway says of an attempt. Every edge is guarded: when somebody else has decided the attempt meanwhile, nothing is
  * written, and money that was approved against that decision goes back. `address` is the shopper's, when it is known.
  */
-export async function settle(shop: Shop, attempt: Attempt, verdict: Verdict, address?: string): Promise<void> {
+export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdict, address?: string): Promise<void> {
   const { id, state: from } = attempt;
   const now = shop.now();
   if (verdict.is === "unknown") {
@@ -25,7 +25,7 @@ export async function settle(shop: Shop, attempt: Attempt, verdict: Verdict, add
   if (verdict.is === "approved") {
     const learnt = { auth_ref: verdict.ref, ...verdict.findings };
     if (await moveAttempt(shop.db, id, { from, to: "authorized", now, learnt })) return;
-    return await handBackStray(shop, attempt, verdict.ref, verdict.findings);
+    return await voidOrphanAuthorization(shop, attempt, verdict.ref, verdict.findings);
   }
   const end = endOf(verdict);
   const ended = await transact(shop.db, async (tx) => {
@@ -34,7 +34,7 @@ export async function settle(shop: Shop, attempt: Attempt, verdict: Verdict, add
     return true;
   });
   if (ended) shop.wake();
-  else if (verdict.is === "short") await handBackStray(shop, attempt, verdict.ref, verdict.findings);
+  else if (verdict.is === "short") await voidOrphanAuthorization(shop, attempt, verdict.ref, verdict.findings);
 }
 
 type End = { to: AttemptState; refusal: string; ref?: string; findings?: Findings; counts?: boolean };
@@ -53,7 +53,7 @@ export async function endAttempt(tx: Tx, attempt: Attempt, { to, refusal, ref, f
   const checkout = await lockCheckout(tx, attempt.checkout_id);
   const learnt = { refusal, ...(ref && { auth_ref: ref }), ...findings };
   if (!(await moveAttempt(tx, attempt.id, { from: attempt.state, to, now, learnt }))) return false;
-  await unredeem(tx, attempt.checkout_id);
+  await releasePromo(tx, attempt.checkout_id);
   await release(tx, await findReservations(tx, attempt.id));
   if (checkout?.state === "paying") await moveCheckout(tx, attempt.checkout_id, { from: "paying", to: "open", now });
   if (to === "voiding")
@@ -62,7 +62,7 @@ export async function endAttempt(tx: Tx, attempt: Attempt, { to, refusal, ref, f
 }
 
 /** An approval that came after the attempt was decided without it (K9) holds money for nothing. */
-async function handBackStray(shop: Shop, { id }: Attempt, ref: string, findings: Findings): Promise<void> {
+async function voidOrphanAuthorization(shop: Shop, { id }: Attempt, ref: string, findings: Findings): Promise<void> {
   const now = shop.now();
   const learnt = { auth_ref: ref, ...findings };
   const state = await transact(shop.db, async (tx) => {
