@@ -3,12 +3,12 @@ import { lastCommitOf } from "../db/open.ts";
 import type { Db } from "../db/tables.ts";
 import { findChanges, findStocked, findStockedAfter, vocabulary } from "./queries/assortment.ts";
 import { type Attribute, findAttributes, findCategories } from "./queries/facets.ts";
-import { Assortment, type Stocked } from "./rules/assortment/assortment.ts";
+import { CatalogIndex, type IndexedProduct } from "./rules/catalog-index/catalog-index.ts";
 import type { Category } from "./rules/product.ts";
 
 /** What is for sale, and the categories and attributes to narrow it down by, in the owner's order. */
 export type Shelves = {
-  assortment: Assortment;
+  assortment: CatalogIndex;
   categories: readonly (Category & { intro: string })[];
   attributes: readonly Attribute[];
 };
@@ -42,7 +42,7 @@ export function currentShelves(db: Db): Promise<Shelves> {
 const notYet = -1;
 
 const closed = (): OpenCatalog => ({
-  assortment: new Assortment(),
+  assortment: new CatalogIndex(),
   categories: [],
   attributes: [],
   settled: notYet,
@@ -61,8 +61,8 @@ async function catchUp(db: Db, shelves: OpenCatalog): Promise<Shelves> {
   return Object.assign(shelves, { settled, commit });
 }
 
-async function changedGoods(db: Db, ids: readonly string[]): Promise<Stocked[]> {
-  const goods: Stocked[] = [];
+async function changedGoods(db: Db, ids: readonly string[]): Promise<IndexedProduct[]> {
+  const goods: IndexedProduct[] = [];
   for (let at = 0; at < ids.length; at += most) {
     if (at > 0) await breath();
     goods.push(...(await findStocked(db, ids.slice(at, at + most))));
@@ -73,7 +73,7 @@ async function changedGoods(db: Db, ids: readonly string[]): Promise<Stocked[]> 
 /** Reads everything, from the point on from which changes are asked for later. */
 async function open(db: Db, shelves: OpenCatalog): Promise<Shelves> {
   const { settled } = await findChanges(db, Number.MAX_SAFE_INTEGER);
-  const assortment = new Assortment();
+  const assortment = new CatalogIndex();
   let next = await findStockedAfter(db, "", mostAtStart);
   while (next) {
     assortment.change([], next.published);

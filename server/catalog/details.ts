@@ -4,10 +4,10 @@ import { findProducts } from "./queries/products.ts";
 import { findRelated } from "./related.ts";
 import { clampPage } from "./rules/paging.ts";
 import type { Product, Variant } from "./rules/product.ts";
+import type { ProductCard } from "./rules/product-card.ts";
 import { type Rating, type ReviewFilter, ratingOf, reviewsPerPage } from "./rules/reviews.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
 import { restrictedStates, type StateRule } from "./rules/states.ts";
-import type { Tile } from "./rules/tile.ts";
 import { rulesOfProduct } from "./states.ts";
 
 /** What a product's address asks for, beside the product. */
@@ -26,7 +26,7 @@ export type Details = ProductQuery & {
   rules: StateRule[];
   /** `US-TX` */
   restrictedStates: string[];
-  related: Tile[];
+  related: ProductCard[];
 };
 
 /** A published product with everything that its page shows; undefined when no product has this slug. */

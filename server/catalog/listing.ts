@@ -1,13 +1,13 @@
 import type { Db } from "../db/tables.ts";
 import { currentShelves, type Shelves } from "./assortment.ts";
+import { productCards } from "./product-cards.ts";
 import { findMatching } from "./queries/search.ts";
-import type { Narrowed } from "./rules/assortment/assortment.ts";
+import type { Narrowed } from "./rules/catalog-index/catalog-index.ts";
 import { byAttribute, type Filters } from "./rules/listing.ts";
 import { clampPage } from "./rules/paging.ts";
 import type { Category } from "./rules/product.ts";
-import type { Tile } from "./rules/tile.ts";
+import type { ProductCard } from "./rules/product-card.ts";
 import { findSearch, type Search } from "./search.ts";
-import { tilesOf } from "./tiles.ts";
 
 export const perPage = 24;
 
@@ -23,9 +23,9 @@ export type Listing = {
   total: number;
   categories: CountedCategory[];
   attributes: CountedAttribute[];
-  tiles: Tile[];
+  tiles: ProductCard[];
   /** popular goods, where nothing was found */
-  instead: Tile[];
+  instead: ProductCard[];
 };
 
 /** Keeps of the address what the shop knows. */
@@ -92,6 +92,6 @@ export async function findListing(db: Db, filters: Filters, now: number): Promis
   const { ids, left, ...listing } = listedIds(asked);
   const counts = countsOf(asked.shelves, left);
   const best = listing.total === 0 ? bestIds(asked.shelves) : [];
-  const tiles = await tilesOf(db, [...ids, ...best], listing.filters.shipTo, now);
+  const tiles = await productCards(db, [...ids, ...best], listing.filters.shipTo, now);
   return { ...listing, ...counts, tiles: tiles.slice(0, ids.length), instead: tiles.slice(ids.length) };
 }

@@ -1,24 +1,24 @@
 import type { Db } from "../db/tables.ts";
+import { productCards } from "./product-cards.ts";
 import { findBest } from "./queries/rankings.ts";
 import { findRelatives } from "./queries/related.ts";
 import type { Product } from "./rules/product.ts";
+import type { ProductCard } from "./rules/product-card.ts";
 import { byLikeness } from "./rules/related.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
-import type { Tile } from "./rules/tile.ts";
-import { tilesOf } from "./tiles.ts";
 
 const most = 12;
 /** Among so many of the most popular of its category the likest are chosen. */
 const candidates = 60;
 
 /** What a shopper who looks at a product may like as well: goods of its category, and where that holds few, the shop's most popular. */
-export async function findRelated(db: Db, product: Product, shipTo: ShipTo | undefined, now: number): Promise<Tile[]> {
+export async function findRelated(db: Db, product: Product, shipTo: ShipTo | undefined, now: number): Promise<ProductCard[]> {
   const kin = { productId: product.id, categoryId: product.category.id, limit: candidates };
   const own = byLikeness(await findRelatives(db, kin)).map(({ id }) => id);
   const others = own.length < most ? await findBest(db, { by: "popularity", limit: most * 2 }) : [];
   const ids = new Set([...own, ...others]);
   ids.delete(product.id);
-  const tiles = await tilesOf(db, [...ids].slice(0, most), shipTo, now);
+  const tiles = await productCards(db, [...ids].slice(0, most), shipTo, now);
   // In the shopper's state some may not be sold at all. They are all far down the page, so that their pictures can wait.
   return tiles
     .map((tile) => ({ ...tile, eager: false, first: false }))

@@ -11,13 +11,13 @@ import { findListing } from "./listing.ts";
 import { listingPage } from "./pages/listing.ts";
 import { productAddress, productPage } from "./pages/product.ts";
 import { suggestionOptions } from "./pages/suggestions.ts";
+import { savedCards } from "./product-cards.ts";
 import { filtersOf, listingHome, listingPath } from "./rules/listing.ts";
 import { variantIdOf } from "./rules/product.ts";
 import { reviewFilterOf } from "./rules/reviews.ts";
 import { shipToOf } from "./rules/ship-to.ts";
 import { viewed } from "./schema.ts";
 import { suggest } from "./suggestions.ts";
-import { keptTilesOf } from "./tiles.ts";
 
 const slugOf = (req: Request): string => String(req.params.slug);
 
@@ -75,7 +75,7 @@ export function catalogCalls(shop: Shop): Router {
   const cards: RequestHandler = async (req, res) => {
     const wanted = [...new Set(ids(req))].slice(0, mostCards);
     const shipTo = shipToOf(req.query.ship_to);
-    const tiles = await keptTilesOf(db, wanted, shipTo, now());
+    const tiles = await savedCards(db, wanted, shipTo, now());
     res.set({ "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache" });
     res.send(renderPart("catalog/cards", { tiles, shipTo }).trim());
   };

@@ -1,13 +1,13 @@
 import type { Db } from "../db/tables.ts";
 import type { Shelves } from "./assortment.ts";
 import { listedIds, resolveListing } from "./listing.ts";
-import type { Narrowed } from "./rules/assortment/assortment.ts";
+import { productCards } from "./product-cards.ts";
+import type { Narrowed } from "./rules/catalog-index/catalog-index.ts";
 import { type Filters, filtersOf, listingPath } from "./rules/listing.ts";
+import type { ProductCard } from "./rules/product-card.ts";
 import { mentions, wordsOf } from "./rules/search.ts";
-import type { Tile } from "./rules/tile.ts";
-import { tilesOf } from "./tiles.ts";
 
-export type SuggestedProduct = { name: string; href: string; price: string; picture: string; ground: Tile["ground"] };
+export type SuggestedProduct = { name: string; href: string; price: string; picture: string; ground: ProductCard["ground"] };
 export type SuggestedPlace = { name: string; href: string };
 
 /** What is shown below the search field while somebody types. */
@@ -26,9 +26,9 @@ const mostPlaces = 3;
 const leastLetters = 2;
 
 /** The smallest file of the picture: it is shown at 48 px. */
-const smallest = ({ picture }: Tile): string => picture?.sources.at(-1)?.srcset.split(" ")[0] ?? picture?.url ?? "";
+const smallest = ({ picture }: ProductCard): string => picture?.sources.at(-1)?.srcset.split(" ")[0] ?? picture?.url ?? "";
 
-const suggested = (tile: Tile): SuggestedProduct => {
+const suggested = (tile: ProductCard): SuggestedProduct => {
   const { name, href, price, ground } = tile;
   return { name, href, price, picture: smallest(tile), ground };
 };
@@ -53,6 +53,6 @@ export async function suggest(db: Db, q: unknown, now: number): Promise<Suggesti
   const asked = await resolveListing(db, filters);
   const { ids, left, corrected, total } = listedIds(asked);
   const categories = placesCalled(asked.search.words, asked.shelves, left);
-  const tiles = await tilesOf(db, ids.slice(0, mostProducts), undefined, now);
+  const tiles = await productCards(db, ids.slice(0, mostProducts), undefined, now);
   return { q: filters.q, total, products: tiles.map(suggested), categories, ...(corrected && { corrected }) };
 }

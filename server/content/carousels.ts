@@ -1,10 +1,10 @@
+import { bestOf, productCards, type Ranking } from "../catalog/product-cards.ts";
+import type { ProductCard } from "../catalog/rules/product-card.ts";
 import type { ShipTo } from "../catalog/rules/ship-to.ts";
-import type { Tile } from "../catalog/rules/tile.ts";
-import { bestOf, type Ranking, tilesOf } from "../catalog/tiles.ts";
 import type { Db } from "../db/tables.ts";
 
 /** One row of cards (views/catalog/carousel.hbs). */
-export type Carousel = { id: string; heading: string; tiles: readonly Tile[] };
+export type Carousel = { id: string; heading: string; tiles: readonly ProductCard[] };
 
 type Shelf = Omit<Ranking, "limit" | "category"> & {
   id: string;
@@ -36,7 +36,7 @@ export async function carouselsOf(
   const rankings = shelves.map(({ id, heading, turn, ...ranking }) => ({ ...ranking, ...(category && { category }) }));
   const ranked = await Promise.all(rankings.map((ranking) => bestOf(db, { ...ranking, limit: longest * shelves.length })));
   const filled = fill(shelves, ranked, longest);
-  const tiles = new Map((await tilesOf(db, [...new Set(filled.flat())], shipTo, now)).map((tile) => [tile.id, lazy(tile)]));
+  const tiles = new Map((await productCards(db, [...new Set(filled.flat())], shipTo, now)).map((tile) => [tile.id, lazy(tile)]));
   return shelves
     .map(({ id, heading }, at) => ({ id, heading, tiles: (filled[at] ?? []).flatMap((one) => tiles.get(one) ?? []) }))
     .filter(({ tiles }) => tiles.length > 0);
@@ -58,4 +58,4 @@ function fill(shelves: readonly Shelf[], ranked: readonly string[][], longest: n
 }
 
 /** The banner's picture comes first; goods below it wait until they are near. */
-export const lazy = (tile: Tile): Tile => ({ ...tile, eager: false, first: false });
+export const lazy = (tile: ProductCard): ProductCard => ({ ...tile, eager: false, first: false });

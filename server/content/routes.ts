@@ -1,7 +1,7 @@
 import { type Request, Router } from "express";
 import { type LandingSlug, landingPath, landings } from "../catalog/rules/categories.ts";
+import { keepingState } from "../catalog/rules/product-card.ts";
 import { shipToOf } from "../catalog/rules/ship-to.ts";
-import { keepingState } from "../catalog/rules/tile.ts";
 import type { Shop } from "../shop.ts";
 import { cached } from "../web/page-cache.ts";
 import { homePage, homePath } from "./pages/home.ts";

@@ -17,7 +17,7 @@ async function drawn(paint: () => string): Promise<Drawing> {
   return { hash: createHash("sha256").update(identity).digest("base64url").slice(0, 22), identity, br, gzip: gzipped };
 }
 
-const weigh = ({ identity, br, gzip }: Drawing): number => identity.length + br.length + gzip.length;
+const sizeOf = ({ identity, br, gzip }: Drawing): number => identity.length + br.length + gzip.length;
 
 type CacheEntry = { drawing: Promise<Drawing>; weight: number };
 
@@ -52,7 +52,7 @@ export class Drawings {
     if (!paint) return undefined;
     const kept: CacheEntry = { drawing: drawn(paint), weight: 0 };
     kept.drawing.then(
-      (done) => this.#weighed(key, kept, weigh(done)),
+      (done) => this.#weighed(key, kept, sizeOf(done)),
       () => this.#kept.delete(key),
     );
     return kept;

@@ -5,9 +5,9 @@ import Handlebars from "handlebars";
 import type { ComponentType } from "react";
 import type { ZodType } from "zod";
 import type { Manifest } from "../../build/site.ts";
+import { openBoundedCache } from "./bounded-cache.ts";
 import { escapeHtml, escapeJson } from "./html.ts";
 import { checkProps } from "./island-props.ts";
-import { openMemo } from "./memo.ts";
 
 /** The islands of one page while it is rendered: what its head has to preload, and how many drew ids of their own. */
 export type PageIslands = { names: Set<string>; onLoad: Set<string>; keys: number };
@@ -43,7 +43,7 @@ export async function openIslands(distDir: string, { production }: { production:
   const manifest: Manifest = JSON.parse(await readFile(join(distDir, "manifest.json"), "utf8"));
   const bundle: Bundle = await import(`${pathToFileURL(resolve(distDir, "islands.mjs")).href}?build=${manifest.build}`);
 
-  const kept = openMemo<Drawn>(500_000);
+  const kept = openBoundedCache<Drawn>(500_000);
 
   const openPage = (): PageIslands => ({ names: new Set(), onLoad: new Set(), keys: 0 });
 

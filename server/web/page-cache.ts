@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Request, RequestHandler } from "express";
-import { type Headers, openScribe, Pack, sendPack, tagOf } from "./pack.ts";
-import { type Edition, editions, Shelf } from "./page-shelf.ts";
+import { EncodedPage, type Headers, reusableBuffer, sendEncodedPage, tagOf } from "./encoded-page.ts";
+import { PageStore, type PageVersion, pageVersions } from "./page-store.ts";
 
 export type MadePage = { html: string; status?: number };
 
 export type PageCache = {
   /** The page under `key`, made by `make` when there is none of today's edition: once, however many ask meanwhile. */
-  page(key: string, make: () => Promise<MadePage>): Promise<Pack | MadePage>;
+  page(key: string, make: () => Promise<MadePage>): Promise<EncodedPage | MadePage>;
   /** Remembers that a raw request target leads to `key`, so that `answerRaw` needs no routing. */
   alias(url: string, key: string): void;
-  send(req: IncomingMessage, res: ServerResponse, pack: Pack): void;
+  send(req: IncomingMessage, res: ServerResponse, pack: EncodedPage): void;
   /** Answers a request whose target was seen before from memory, without Express. False = not this time. */
   answerRaw(req: IncomingMessage, res: ServerResponse): boolean;
 };
@@ -28,47 +28,47 @@ export type PageCacheOptions = {
 const megabyte = 1024 * 1024;
 
 export function openPageCache({ version, now, headers, limit = 64 * megabyte }: PageCacheOptions): PageCache {
-  const edition = editions(version, now);
-  const shelf = new Shelf(edition, limit);
+  const edition = pageVersions(version, now);
+  const store = new PageStore(edition, limit);
   const headersTag = tagOf(JSON.stringify(headers)).slice(0, 8);
   const head = Object.entries(headers).flat();
-  const written = openScribe();
-  const making = new Map<string, { edition: Edition; work: Promise<Pack | MadePage> }>();
+  const written = reusableBuffer();
+  const making = new Map<string, { edition: PageVersion; work: Promise<EncodedPage | MadePage> }>();
   const aliases = new Map<string, string>();
   let tightened: Promise<void> = Promise.resolve();
 
-  const makePack = async (key: string, make: () => Promise<MadePage>): Promise<Pack | MadePage> => {
+  const encodePage = async (key: string, make: () => Promise<MadePage>): Promise<EncodedPage | MadePage> => {
     const before = edition();
     const made = await make();
     if (made.status !== undefined && made.status !== 200) return made;
-    const fresh = new Pack(written(made.html), head, headersTag);
-    const pack = shelf.packed(fresh.tag) ?? fresh;
+    const fresh = new EncodedPage(written(made.html), head, headersTag);
+    const pack = store.packed(fresh.tag) ?? fresh;
     // A page that was overtaken by a change while it was made is shown once, not kept.
-    if (edition() === before) shelf.put(key, pack, before);
+    if (edition() === before) store.put(key, pack, before);
     return pack;
   };
   /** In the background, one page after the other, and none that has gone meanwhile. */
-  const tighten = (pack: Pack) => {
+  const recompress = (pack: EncodedPage) => {
     tightened = tightened.then(async () => {
-      if (shelf.packed(pack.tag) !== pack) return;
-      await pack.tighten();
-      shelf.weigh(pack);
+      if (store.packed(pack.tag) !== pack) return;
+      await pack.recompress();
+      store.updateSize(pack);
     });
   };
-  const send = (req: IncomingMessage, res: ServerResponse, pack: Pack) => {
+  const send = (req: IncomingMessage, res: ServerResponse, pack: EncodedPage) => {
     const before = pack.bytes;
-    sendPack(req, res, pack);
-    if (pack.bytes !== before) shelf.weigh(pack);
-    if (pack.askedAgain()) tighten(pack);
+    sendEncodedPage(req, res, pack);
+    if (pack.bytes !== before) store.updateSize(pack);
+    if (pack.isSecondRequest()) recompress(pack);
   };
   return {
     async page(key, make) {
-      const kept = shelf.get(key);
+      const kept = store.get(key);
       if (kept) return kept;
       const today = edition();
       const busy = making.get(key);
       if (busy?.edition === today) return await busy.work;
-      const work = makePack(key, make).finally(() => {
+      const work = encodePage(key, make).finally(() => {
         if (making.get(key)?.work === work) making.delete(key);
       });
       making.set(key, { edition: today, work });
@@ -82,7 +82,7 @@ export function openPageCache({ version, now, headers, limit = 64 * megabyte }: 
     answerRaw(req, res) {
       if (req.method !== "GET" && req.method !== "HEAD") return false;
       const key = aliases.get(req.url ?? "");
-      const pack = key === undefined ? undefined : shelf.get(key);
+      const pack = key === undefined ? undefined : store.get(key);
       if (pack) send(req, res, pack);
       return pack !== undefined;
     },

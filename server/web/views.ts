@@ -6,7 +6,7 @@ import { escapeHtml, jsonScript, ldScript } from "./html.ts";
 import type { Islands } from "./islands.ts";
 import type { Ld } from "./json-ld.ts";
 import { links } from "./links.ts";
-import { remembering } from "./remembering.ts";
+import { memoizePartial } from "./memoize-partial.ts";
 
 /** What a template receives. The layout takes the first ones, the template all. */
 export type Page = {
@@ -119,7 +119,7 @@ async function compileAll(directory: string, islands: Islands): Promise<(view: s
       .split(sep)
       .join("/");
     templates.set(name, template as Template);
-    hbs.registerPartial(name, drawnOnce.has(name) ? remembering(template as Template, islands) : (template as Template));
+    hbs.registerPartial(name, drawnOnce.has(name) ? memoizePartial(template as Template, islands) : (template as Template));
   }
   hbs.registerHelper({ ...helpers, island: islands.helper });
   const options = drawingOptions(hbs);

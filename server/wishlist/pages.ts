@@ -1,7 +1,7 @@
 import type { FavouritesProps } from "../../islands/wishlist/favourites.props.ts";
+import { savedCards } from "../catalog/product-cards.ts";
 import { lastPage, pagerOf } from "../catalog/rules/paging.ts";
 import type { ShipTo } from "../catalog/rules/ship-to.ts";
-import { keptTilesOf } from "../catalog/tiles.ts";
 import type { Db } from "../db/tables.ts";
 import type { Page } from "../web/views.ts";
 import { favouritesOf } from "./favourites.ts";
@@ -23,7 +23,7 @@ export type WishlistPageInput = {
 export async function wishlistPage(db: Db, { customerId, shipTo, page, now, token, refusal }: WishlistPageInput): Promise<Page> {
   const ids = customerId ? await favouritesOf(db, customerId) : undefined;
   const shown = favouritesOn(page, ids ?? []);
-  const tiles = await keptTilesOf(db, shown.ids, shipTo, now);
+  const tiles = await savedCards(db, shown.ids, shipTo, now);
   const favourites: FavouritesProps = { page, ...(ids && { ids, page: shown.page }), ...(shipTo && { area: shipTo.area }) };
   const address = (number: number) => `${wishlistPath}?page=${number}${shipTo ? `&ship_to=${shipTo.area}` : ""}`;
   return {

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { cardsOf } from "../../server/catalog/cards.ts";
 import { findDetails } from "../../server/catalog/details.ts";
 import { productPage } from "../../server/catalog/pages/product.ts";
+import { productCards } from "../../server/catalog/product-cards.ts";
 import { addReviews } from "../../server/catalog/reviews.ts";
 import { cardForAll } from "../../server/catalog/rules/card.ts";
 import { shipToOf } from "../../server/catalog/rules/ship-to.ts";
 import { forbid } from "../../server/catalog/states.ts";
-import { tilesOf } from "../../server/catalog/tiles.ts";
 import { findVariants } from "../../server/catalog/variants.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
@@ -107,7 +107,7 @@ describe.each(engines)("cards on %s", (engine) => {
     const db = await openCatalog(engine);
     await saveAll(db, [tee, goods("gone", { variants: [variant("g-1", { stock: 0 })] }), goods("hidden", { published: false })]);
 
-    const [shirt, gone, hidden] = await tilesOf(db, await ids(db, "tee", "gone", "hidden"), undefined, now);
+    const [shirt, gone, hidden] = await productCards(db, await ids(db, "tee", "gone", "hidden"), undefined, now);
 
     expect(shirt).toMatchObject({
       price: "$12.50 - $15.00",

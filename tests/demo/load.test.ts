@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { findListing } from "../../server/catalog/listing.ts";
+import { productCards } from "../../server/catalog/product-cards.ts";
 import { landings } from "../../server/catalog/rules/categories.ts";
 import { filtersOf } from "../../server/catalog/rules/listing.ts";
-import { tilesOf } from "../../server/catalog/tiles.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { products } from "../../server/demo/goods/products.ts";
 import { loadDemo } from "../../server/demo/load.ts";
@@ -87,7 +87,7 @@ test("every category sells something, no picture stands twice, and gifts are goo
   }
   const gifts = await db.selectFrom("gift_rule_product").select("product_id").execute();
   const ids = gifts.map(({ product_id }) => product_id);
-  expect((await tilesOf(db, ids, undefined, now)).filter(({ buy }) => buy).length).toBeGreaterThan(0);
+  expect((await productCards(db, ids, undefined, now)).filter(({ buy }) => buy).length).toBeGreaterThan(0);
 });
 
 test("there is a state where some of it may not be sold, and others where it may", async () => {

@@ -11,10 +11,10 @@ import { lastPage, pagerOf } from "../rules/paging.ts";
 import type { Picture } from "../rules/pictures.ts";
 import { discountPercent } from "../rules/prices.ts";
 import { defaultVariant, groundOf, type Product, productPath, type Variant } from "../rules/product.ts";
+import { keepingState, type ProductCard, productCard } from "../rules/product-card.ts";
 import { reviewOrders, reviewsPerPage } from "../rules/reviews.ts";
 import { mostOf, stockText } from "../rules/stock-text.ts";
 import { summaryOf, textOf } from "../rules/summary.ts";
-import { keepingState, type Tile, tileOf } from "../rules/tile.ts";
 import { productLd } from "./product-ld.ts";
 
 /** The one address of a product page: parts in a fixed order, defaults left out. */
@@ -60,7 +60,7 @@ export function productPage(publicUrl: string, details: Details, now: number): P
     ...(pictures.some(({ first, isPlaceholder }) => first && !isPlaceholder) && { expects: "picture-1" }),
     several: pictures.length > 1,
     rating: details.rating,
-    buy: buyBox(details, card, { tile: tileOf(product, 0, { rules: details.rules, shipTo, now }), pictures }),
+    buy: buyBox(details, card, { tile: productCard(product, 0, { rules: details.rules, shipTo, now }), pictures }),
     shipTo,
     variantId,
     // The state is chosen in a form of its own, which leaves the chosen variant as it is.
@@ -87,7 +87,7 @@ function picturesOf({ product, variant }: Details): ShownPicture[] {
   return shown.map((picture, at) => ({ ...picture, number: at + 1, first: at === 0 }));
 }
 
-type Shown = { tile: Pick<Tile, "price" | "was" | "save">; pictures: readonly ShownPicture[] };
+type Shown = { tile: Pick<ProductCard, "price" | "was" | "save">; pictures: readonly ShownPicture[] };
 
 function buyBox({ product, variant, restrictedStates }: Details, card: Card, { tile, pictures }: Shown): BuyBoxProps {
   const refusal = stateText(card);

@@ -1,6 +1,6 @@
 import { compiled } from "../../db/compiled.ts";
 import type { Db } from "../../db/tables.ts";
-import type { Stocked } from "../rules/assortment/assortment.ts";
+import type { IndexedProduct } from "../rules/catalog-index/catalog-index.ts";
 
 /** Instead of a product's id: a category, an attribute or a value has changed. */
 export const vocabulary = "vocabulary";
@@ -20,10 +20,10 @@ export async function findChanges(db: Db, since: number): Promise<{ settled: num
   return { settled: rows[0]?.settled ?? since, subjects: rows.flatMap(({ subject }) => subject ?? []) };
 }
 
-type Row = Omit<Stocked, "valueIds"> & { published: number };
+type Row = Omit<IndexedProduct, "valueIds"> & { published: number };
 type Valued = { product_id: string; value_id: string };
 
-function stocked(rows: readonly Row[], valued: readonly Valued[]): Stocked[] {
+function stocked(rows: readonly Row[], valued: readonly Valued[]): IndexedProduct[] {
   const goods = new Map(
     rows.flatMap(({ published, ...row }) => (published === 1 ? [[row.id, { ...row, valueIds: [] as string[] }]] : [])),
   );
@@ -37,7 +37,7 @@ const products = (db: Db) =>
 const values = (db: Db) => db.selectFrom("product_attribute").select(["product_id", "value_id"]);
 
 /** Those of the products that are published. */
-export async function findStocked(db: Db, ids: readonly string[]): Promise<Stocked[]> {
+export async function findStocked(db: Db, ids: readonly string[]): Promise<IndexedProduct[]> {
   const rows = await products(db).where("id", "in", ids).execute();
   const valued = await values(db).where("product_id", "in", ids).execute();
   return stocked(rows, valued);
@@ -48,7 +48,7 @@ export async function findStockedAfter(
   db: Db,
   id: string,
   limit: number,
-): Promise<{ published: Stocked[]; last: string } | undefined> {
+): Promise<{ published: IndexedProduct[]; last: string } | undefined> {
   const rows = await products(db).where("id", ">", id).orderBy("id").limit(limit).execute();
   const last = rows.at(-1)?.id;
   if (last === undefined) return undefined;

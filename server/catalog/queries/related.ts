@@ -1,10 +1,10 @@
 import type { Db } from "../../db/tables.ts";
 import type { Relative } from "../rules/related.ts";
 
-type Kin = { productId: string; categoryId: string; limit: number };
+type RelatedQuery = { productId: string; categoryId: string; limit: number };
 
 /** The most popular other goods of a category. One query, whose cost grows with `limit` and not with the shop. */
-export async function findRelatives(reader: Db, { productId, categoryId, limit }: Kin): Promise<Relative[]> {
+export async function findRelatives(reader: Db, { productId, categoryId, limit }: RelatedQuery): Promise<Relative[]> {
   const rows = await reader
     .selectFrom("product as p")
     .select("p.id")

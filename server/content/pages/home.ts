@@ -1,8 +1,8 @@
 import { allCategories } from "../../catalog/categories.ts";
+import { bestOf, productCards } from "../../catalog/product-cards.ts";
 import { landingPath, landings } from "../../catalog/rules/categories.ts";
+import { keepingState } from "../../catalog/rules/product-card.ts";
 import type { ShipTo } from "../../catalog/rules/ship-to.ts";
-import { keepingState } from "../../catalog/rules/tile.ts";
-import { bestOf, tilesOf } from "../../catalog/tiles.ts";
 import type { Db } from "../../db/tables.ts";
 import { shared } from "../../media/shared-picture.ts";
 import { organizationLd, webSiteLd } from "../../web/json-ld.ts";
@@ -44,7 +44,7 @@ export async function homePage({ db, now, publicUrl, storeName, shipTo }: Parts)
 async function doorsOf(db: Db, shipTo: ShipTo | undefined) {
   const categories = (await allCategories(db)).filter(({ slug }) => landings.some((landing) => landing === slug));
   const best = await Promise.all(categories.map(({ slug }) => bestOf(db, { by: "popularity", category: slug, limit: 1 })));
-  const tiles = new Map((await tilesOf(db, best.flat(), undefined, 0)).map((tile) => [tile.id, tile]));
+  const tiles = new Map((await productCards(db, best.flat(), undefined, 0)).map((tile) => [tile.id, tile]));
   return categories.flatMap(({ slug, name }, at) => {
     const tile = tiles.get(best[at]?.[0] ?? "");
     return tile ? [{ name, href: keepingState(landingPath(slug), shipTo), picture: tile.picture, ground: tile.ground }] : [];

@@ -1,6 +1,6 @@
 import { allCategories } from "../../catalog/categories.ts";
+import { bestOf, productCards } from "../../catalog/product-cards.ts";
 import { bannersTakeTurns, type LandingSlug, landingPath } from "../../catalog/rules/categories.ts";
-import { bestOf, tilesOf } from "../../catalog/tiles.ts";
 import { shared } from "../../media/shared-picture.ts";
 import { breadcrumbLd } from "../../web/json-ld.ts";
 import type { Page } from "../../web/views.ts";
@@ -34,7 +34,7 @@ export async function landingPage(slug: LandingSlug, { db, now, publicUrl, shipT
     intro: category.intro,
     ...head,
     rows: withPromos(carousels, promos),
-    tiles: (await tilesOf(db, best, shipTo, now())).map(lazy),
+    tiles: (await productCards(db, best, shipTo, now())).map(lazy),
     listing: `/storefront/collections/?categories=${slug}${shipTo ? `&ship_to=${shipTo.area}` : ""}`,
     shipTo,
     everywhere: path,

@@ -39,7 +39,7 @@ export type Headers = Readonly<Record<string, string>>;
 export const tagOf = (bytes: string | Buffer): string => hash("sha1", bytes, "base64url");
 
 /** Writes pages as bytes into one piece of memory, since a new one for each makes the collector run all the time: the next page overwrites the last. */
-export function openScribe(): (html: string) => Buffer {
+export function reusableBuffer(): (html: string) => Buffer {
   let sheet = Buffer.allocUnsafeSlow(256 * 1024);
   return (html) => {
     // A sign of a string takes three bytes at most.
@@ -52,7 +52,7 @@ export function openScribe(): (html: string) => Buffer {
  * The bytes of a page: in brotli from the start, compressed quickly, since most pages of a listing are asked for once; in other encodings
  * when somebody asks for them; and compressed well once the page was asked for again.
  */
-export class Pack {
+export class EncodedPage {
   readonly tag: string;
   bytes = overhead;
   #head: readonly string[];
@@ -84,13 +84,13 @@ export class Pack {
   }
 
   /** True at the second time: then it is worth to be compressed well. */
-  askedAgain(): boolean {
+  isSecondRequest(): boolean {
     if (this.#asked < 2) this.#asked += 1;
     else return false;
     return this.#asked === 2;
   }
 
-  async tighten(): Promise<void> {
+  async recompress(): Promise<void> {
     const html = this.#html();
     this.#store("br", await brotli(html, brotliOptions(tight, html.length)), `"${this.tag}-br"`);
   }
@@ -114,7 +114,7 @@ export class Pack {
 }
 
 /** The tag under which a client has the page, if it has. */
-function known(ifNoneMatch: string | undefined, pack: Pack, encoding: Encoding, sent: string): string | undefined {
+function known(ifNoneMatch: string | undefined, pack: EncodedPage, encoding: Encoding, sent: string): string | undefined {
   if (ifNoneMatch === undefined) return undefined;
   if (ifNoneMatch === sent || ifNoneMatch === "*") return sent;
   const named = ifNoneMatch.split(",").map((text) => text.trim().replace(/^W\//, ""));
@@ -133,7 +133,7 @@ function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undef
 }
 
 /** Sends what is stored: 304 when the client has it, no body to HEAD. A browser keeps the other headers of its copy with a 304. */
-export function sendPack(req: IncomingMessage, res: ServerResponse, pack: Pack): void {
+export function sendEncodedPage(req: IncomingMessage, res: ServerResponse, pack: EncodedPage): void {
   const encoding = encodingFor(headerOf(req, "accept-encoding"));
   const stored = pack.in(encoding);
   const theirs = known(headerOf(req, "if-none-match"), pack, encoding, stored.etag);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { openScribe } from "../../server/web/pack.ts";
+import { reusableBuffer } from "../../server/web/encoded-page.ts";
 
 test("a page is written as its own bytes, whatever was written before and however long it is", () => {
-  const written = openScribe();
+  const written = reusableBuffer();
   const long = "…".repeat(100_000);
   for (const html of ["<p>a long page</p>", "<p>short</p>", "", "Crème 🌱 \u{1f331}", long, `${long}${long}`, "<p>short</p>"]) {
     expect(written(html).equals(Buffer.from(html))).toBe(true);
@@ -10,6 +10,6 @@ test("a page is written as its own bytes, whatever was written before and howeve
 });
 
 test("pages are written into one piece of memory", () => {
-  const written = openScribe();
+  const written = reusableBuffer();
   expect(written("<p>one</p>").buffer).toBe(written("<p>another</p>").buffer);
 });

@@ -11,7 +11,7 @@ import { restrictedAreas, type StateRule } from "./states.ts";
 type TileBuy = { variantId: string; name: string; variant?: string; category: string; price: number };
 
 /** A product as the card's template shows it (views/catalog/card.hbs). */
-export type Tile = {
+export type ProductCard = {
   id: string;
   href: string;
   name: string;
@@ -57,7 +57,7 @@ export const keepingState = (path: string, shipTo: ShipTo | undefined): string =
 
 export const firstRow = 4;
 
-export function tileOf(product: ListedProduct, at: number, { rules, shipTo, now }: Showing): Tile {
+export function productCard(product: ListedProduct, at: number, { rules, shipTo, now }: Showing): ProductCard {
   const ofState = rules.filter(({ country, area }) => country === shipTo?.country && area === shipTo.area);
   const card = standingOf(product, ofState, now);
   const goods = { id: product.id, categoryId: product.category.id };

@@ -1,10 +1,10 @@
 import type { Order } from "../orders.ts";
-import { type Bits, countBoth, drop, has, join, meet, noBits, put, roomier } from "./bits.ts";
+import { type Bits, countBoth, drop, has, intersectInto, noBits, put, roomier, unionInto } from "./bits.ts";
 import { Ranking } from "./ranking.ts";
 import { beforeBy, rankingOf, type Sorted, sortedName, sortings } from "./sorting.ts";
 
 /** What a published product is found and sorted by; the price is its lowest, in cents. */
-export type Stocked = Sorted & { categoryId: string; valueIds: readonly string[] };
+export type IndexedProduct = Sorted & { categoryId: string; valueIds: readonly string[] };
 
 /** What a listing asks for, in ids: alternatives within one attribute, all attributes together. */
 export type Wanted = {
@@ -33,7 +33,7 @@ const ofCategories = "";
  * Every published product by what listings ask for: a bit in the set of its category and of each of its values, a place in each ranking.
  * Narrowing, counting and paging are a few operations on 12 kB for each set of a hundred thousand products, whatever was picked.
  */
-export class Assortment {
+export class CatalogIndex {
   #numbers = new Map<string, number>();
   #goods: Sorted[] = [];
   #room = 1024;
@@ -49,7 +49,7 @@ export class Assortment {
   };
 
   /** Takes `ids` out, and puts in what of them is published now. */
-  change(ids: readonly string[], published: readonly Stocked[]): void {
+  change(ids: readonly string[], published: readonly IndexedProduct[]): void {
     this.#sizes = new WeakMap();
     this.#number(published);
     const before = new Map(ids.flatMap((id) => this.#takeOut(this.#numbers.get(id))));
@@ -62,7 +62,7 @@ export class Assortment {
 
   /** To be used before the assortment changes. */
   narrow({ categoryIds, picks, found }: Wanted): Narrowed {
-    const base = found ? meet(this.#setOf(found), this.#all, noBits(this.#room)) : this.#all;
+    const base = found ? intersectInto(this.#setOf(found), this.#all, noBits(this.#room)) : this.#all;
     const chosen = new Map([...picks].map(([attributeId, ids]) => [attributeId, this.#eitherOf(this.#values, ids)]));
     if (categoryIds.length > 0) chosen.set(ofCategories, this.#eitherOf(this.#categories, categoryIds));
     const matching = allOf(base, chosen);
@@ -90,7 +90,7 @@ export class Assortment {
     };
   }
 
-  #number(published: readonly Stocked[]): void {
+  #number(published: readonly IndexedProduct[]): void {
     for (const { id } of published) if (!this.#numbers.has(id)) this.#numbers.set(id, this.#numbers.size);
     if (this.#numbers.size <= this.#room) return;
     while (this.#room < this.#numbers.size) this.#room = Math.ceil(this.#room * 1.1);
@@ -107,7 +107,7 @@ export class Assortment {
     return [[n, was]];
   }
 
-  #putIn({ id, name, price, popularity, categoryId, valueIds }: Stocked): [n: number, is: Sorted] {
+  #putIn({ id, name, price, popularity, categoryId, valueIds }: IndexedProduct): [n: number, is: Sorted] {
     const n = this.#numbers.get(id) ?? 0;
     const is = { id, name: sortedName(name), price, popularity };
     this.#goods[n] = is;
@@ -141,7 +141,7 @@ export class Assortment {
     const [only, ...more] = sets;
     if (only && more.length === 0) return only;
     const either = noBits(this.#room);
-    for (const bits of sets) join(bits, either);
+    for (const bits of sets) unionInto(bits, either);
     return either;
   }
 }
@@ -151,6 +151,6 @@ function allOf(base: Bits, chosen: ReadonlyMap<string, Bits>, except?: string): 
   const sets = [...chosen].flatMap(([group, bits]) => (group === except ? [] : [bits]));
   if (sets.length === 0) return base;
   const all = base.slice();
-  for (const bits of sets) meet(all, bits, all);
+  for (const bits of sets) intersectInto(all, bits, all);
   return all;
 }

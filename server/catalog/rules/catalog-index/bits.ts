@@ -1,4 +1,4 @@
-/** A set of whole numbers from 0, a bit for each: a hundred thousand products in 12 kB. Sets that meet are of one length. */
+/** A set of whole numbers from 0, a bit for each: a hundred thousand products in 12 kB. Sets that are combined are of one length. */
 export type Bits = Uint32Array<ArrayBuffer>;
 
 /** The words are even in number: they are counted in pairs. */
@@ -22,13 +22,13 @@ export function roomier(bits: Bits, room: number): Bits {
 }
 
 /** What is in both; `into` may be one of them. */
-export function meet(a: Bits, b: Bits, into: Bits): Bits {
+export function intersectInto(a: Bits, b: Bits, into: Bits): Bits {
   for (let at = 0; at < into.length; at += 1) into[at] = (a[at] as number) & (b[at] as number);
   return into;
 }
 
 /** Adds what is in `b` to `into`. */
-export function join(b: Bits, into: Bits): Bits {
+export function unionInto(b: Bits, into: Bits): Bits {
   for (let at = 0; at < into.length; at += 1) into[at] = (into[at] as number) | (b[at] as number);
   return into;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import handlebars from "handlebars";
+import { openBoundedCache } from "./bounded-cache.ts";
 import type { Islands, PageIslands } from "./islands.ts";
-import { openMemo } from "./memo.ts";
 
 /** A card of any state: its HTML, parted where the state stands in its links. */
 type Parted = { parts: readonly string[]; islands: PageIslands };
@@ -14,9 +14,9 @@ const gap = `state-${randomBytes(8).toString("hex")}`;
 
 /** What was drawn of one template, for pages of no state or for those of any. */
 function openDrawer(template: HandlebarsTemplateDelegate, { openPage }: Islands, root: Root) {
-  const kept = openMemo<Parted>(4_000_000);
+  const kept = openBoundedCache<Parted>(4_000_000);
   // The same object is most often the same card; nobody changes one that a template was given.
-  const lately = new WeakMap<object, Parted>();
+  const byObject = new WeakMap<object, Parted>();
   const draw = (context: object, options: Options): Parted => {
     const key = JSON.stringify(context);
     const known = kept.get(key);
@@ -28,8 +28,8 @@ function openDrawer(template: HandlebarsTemplateDelegate, { openPage }: Islands,
     return parted;
   };
   return (context: object, options: Options): Parted => {
-    const parted = lately.get(context) ?? draw(context, options);
-    lately.set(context, parted);
+    const parted = byObject.get(context) ?? draw(context, options);
+    byObject.set(context, parted);
     return parted;
   };
 }
@@ -39,7 +39,7 @@ function openDrawer(template: HandlebarsTemplateDelegate, { openPage }: Islands,
  * and stands in links alone. One whose islands have ids of their own is drawn anew for each page, and so is one with `kept`: that holds its
  * visitor's token, which has no business in a memory for all.
  */
-export function remembering(template: HandlebarsTemplateDelegate, islands: Islands): HandlebarsTemplateDelegate {
+export function memoizePartial(template: HandlebarsTemplateDelegate, islands: Islands): HandlebarsTemplateDelegate {
   const everywhere = openDrawer(template, islands, {});
   const inState = openDrawer(template, islands, { shipTo: { area: gap } });
   return (context: object, options?: Options) => {

@@ -2,16 +2,16 @@ import { catalogVersionOf } from "../db/open.ts";
 import type { Db } from "../db/tables.ts";
 import { findListed } from "./queries/products.ts";
 import type { ListedProduct } from "./rules/product.ts";
+import { firstRow, type ProductCard, productCard } from "./rules/product-card.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
 import { concerns, type StateRule } from "./rules/states.ts";
-import { firstRow, type Tile, tileOf } from "./rules/tile.ts";
 import { rulesOfProducts } from "./states.ts";
 
 /** A product with the rules of every state that concern it. */
 type Goods = { product: ListedProduct; rules: readonly StateRule[] };
 
 /** By the product, for one place of a page, one hour and one standing in the state. */
-type Tiles = Map<ListedProduct, Tile>;
+type Tiles = Map<ListedProduct, ProductCard>;
 
 type CardCache = { version: number; goods: Map<string, Goods>; tiles: Map<string, Tiles>; drawn: number };
 
@@ -28,7 +28,12 @@ const hourMs = 3_600_000;
  * Cards of pages that are for everybody, in the order of `ids`. They are read once for each version of the catalogue, so a quantity above five may
  * have changed since: nothing that such a page shows depends on it (decisions §4). The label "new" is looked at once an hour, as on kept pages.
  */
-export async function shownTiles(reader: Db, ids: readonly string[], shipTo: ShipTo | undefined, now: number): Promise<Tile[]> {
+export async function publicCards(
+  reader: Db,
+  ids: readonly string[],
+  shipTo: ShipTo | undefined,
+  now: number,
+): Promise<ProductCard[]> {
   const shown = keptBy(reader);
   const goods = await goodsOf(shown, reader, ids);
   const hour = Math.floor(now / hourMs);
@@ -36,7 +41,7 @@ export async function shownTiles(reader: Db, ids: readonly string[], shipTo: Shi
     const tiles = tilesFor(shown, `${hour} ${placeOf(at)} ${standingIn(shipTo, rules)}`);
     const known = tiles.get(product);
     if (known) return known;
-    const tile = tileOf(product, at, { rules, shipTo, now });
+    const tile = productCard(product, at, { rules, shipTo, now });
     tiles.set(product, tile);
     shown.drawn += 1;
     return tile;

@@ -1,7 +1,7 @@
 import handlebars from "handlebars";
 import { expect, test } from "vitest";
 import type { Islands, PageIslands } from "../../server/web/islands.ts";
-import { remembering } from "../../server/web/remembering.ts";
+import { memoizePartial } from "../../server/web/memoize-partial.ts";
 
 const openPage = (): PageIslands => ({ names: new Set(), onLoad: new Set(), keys: 0 });
 
@@ -15,7 +15,7 @@ function cards() {
     data.islands.onLoad.add("heart-icon");
     return keyed ? data.islands.keys++ : "";
   });
-  hbs.registerPartial("card", remembering(hbs.compile("<li>{{name}}{{heart keyed}}</li>"), { openPage } as Islands));
+  hbs.registerPartial("card", memoizePartial(hbs.compile("<li>{{name}}{{heart keyed}}</li>"), { openPage } as Islands));
   const page = hbs.compile("{{#each tiles}}{{> card}}{{/each}}");
   const draw = (...tiles: object[]) => {
     const islands = openPage();
@@ -63,7 +63,7 @@ test("a card is drawn once for all states, and each page's own stands in it, esc
     drawn += 1;
   });
   const card = '<a href="{{href}}{{#if @root.shipTo}}?to={{@root.shipTo.area}}{{/if}}">{{count}}</a>';
-  hbs.registerPartial("card", remembering(hbs.compile(card), { openPage } as Islands));
+  hbs.registerPartial("card", memoizePartial(hbs.compile(card), { openPage } as Islands));
   const page = hbs.compile("{{> card tile}}");
   const tile = { href: "/salt/" };
   const draw = (shipTo?: { area: string }) => page({ tile, shipTo }, { data: { islands: openPage() } });

@@ -1,19 +1,19 @@
-import type { Pack } from "./pack.ts";
+import type { EncodedPage } from "./encoded-page.ts";
 
 /** What all pages of a while have in common: the catalogue that they show, and the hour, for a label "new" ends by the clock. */
-export type Edition = { version: number; hour: number };
+export type PageVersion = { version: number; hour: number };
 
-type Entry = { edition: Edition; pack: Pack; asked: boolean };
+type Entry = { edition: PageVersion; pack: EncodedPage; asked: boolean };
 /** Many addresses may mean one page, such as every number beyond its last: it is packed and kept once. */
-type Held = { pack: Pack; bytes: number; uses: number };
+type Held = { pack: EncodedPage; bytes: number; uses: number };
 
 /** What an address itself costs, beside its page. */
 const entryBytes = 1024;
 const hourMs = 3_600_000;
 
 /** Tells today's edition, the same object until there is another. */
-export function editions(version: () => number, now: () => number): () => Edition {
-  let today: Edition = { version: Number.NaN, hour: Number.NaN };
+export function pageVersions(version: () => number, now: () => number): () => PageVersion {
+  let today: PageVersion = { version: Number.NaN, hour: Number.NaN };
   return () => {
     const [catalogue, hour] = [version(), Math.floor(now() / hourMs)];
     if (catalogue !== today.version || hour !== today.hour) today = { version: catalogue, hour };
@@ -22,19 +22,19 @@ export function editions(version: () => number, now: () => number): () => Editio
 }
 
 /** The pages that are kept, of today's edition and, until they are made anew or in the way, of earlier ones. Bounded to `limit` bytes. */
-export class Shelf {
-  #edition: () => Edition;
+export class PageStore {
+  #edition: () => PageVersion;
   #entries = new Map<string, Entry>();
   #held = new Map<string, Held>();
   #bytes = 0;
   #limit: number;
-  constructor(edition: () => Edition, limit: number) {
+  constructor(edition: () => PageVersion, limit: number) {
     this.#edition = edition;
     this.#limit = limit;
   }
 
   /** Today's page under `key`. */
-  get(key: string): Pack | undefined {
+  get(key: string): EncodedPage | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined || entry.edition !== this.#edition()) return undefined;
     entry.asked = true;
@@ -42,22 +42,22 @@ export class Shelf {
   }
 
   /** A page that was packed for another address, or in an earlier edition that looked the same. */
-  packed(tag: string): Pack | undefined {
+  packed(tag: string): EncodedPage | undefined {
     return this.#held.get(tag)?.pack;
   }
 
-  put(key: string, pack: Pack, edition: Edition): void {
+  put(key: string, pack: EncodedPage, edition: PageVersion): void {
     const held = this.#held.get(pack.tag) ?? { pack, bytes: 0, uses: 0 };
     this.#held.set(pack.tag, held);
     held.uses += 1;
     this.#drop(key);
     this.#entries.set(key, { edition, pack: held.pack, asked: false });
     this.#bytes += entryBytes;
-    this.weigh(held.pack);
+    this.updateSize(held.pack);
   }
 
   /** Counts what a pack weighs by now, for it may have grown, and makes room. */
-  weigh({ tag, bytes }: Pack): void {
+  updateSize({ tag, bytes }: EncodedPage): void {
     const held = this.#held.get(tag);
     if (held) this.#bytes += bytes - held.bytes;
     if (held) held.bytes = bytes;
@@ -65,7 +65,7 @@ export class Shelf {
   }
 
   /** The oldest go first; one that was asked for since it last was the oldest gets a second chance. That comes near to "least recently used", and a reader moves nothing. */
-  #makeRoom(today: Edition): void {
+  #makeRoom(today: PageVersion): void {
     for (const [key, entry] of this.#entries) {
       if (this.#bytes <= this.#limit) return;
       if (!entry.asked || entry.edition !== today) {
