@@ -8,7 +8,7 @@ export async function recordTry(tx: Db | Tx, kind: string, subject: string, now:
   return id;
 }
 
-/** Takes tries back that turned out not to count; `ids` are those that `countTry` gave. */
+/** Takes tries back that turned out not to count; `ids` are those that `recordTry` gave. */
 export async function removeTries(tx: Db | Tx, ids: readonly string[]): Promise<void> {
   await tx.deleteFrom("counted_try").where("id", "in", ids).execute();
 }
