@@ -35,7 +35,7 @@ async function openBrowser(engine: EngineName, options: LaunchOptions): Promise<
   return await openWebKit(engines.webkit, options);
 }
 
-// Firefox refuses what a page was still loading when it is left. A file that is missing is told by the site's server.
+// Firefox refuses what a page was still loading when it is left. A file that is missing is told by the shop's proxy.
 const leftWhileLoading = "error loading dynamically imported module";
 
 const recorded = (): string => sessionStorage.recorded ?? "";
