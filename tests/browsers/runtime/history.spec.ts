@@ -8,6 +8,7 @@ test("on the way back from the back-forward cache islands stand as they were lef
   server,
 }) => {
   await openUsedPage(tab, server);
+  expect(await tab.run(shown)).toEqual([]);
   await tab.open(server.page(otherPage));
   await tab.see(["p", "Other"]);
 
