@@ -1,4 +1,5 @@
 import { landings } from "./catalog/rules/categories.ts";
+import { findPath } from "./checkout/cart-paths.ts";
 
 /** The screens of specification §2, in the order of its tests. */
 export type Screen =
@@ -105,4 +106,4 @@ export function callPath(pathname: string): string | undefined {
 
 /** Calls that are made by GET, and so are told apart from screens by their path alone. */
 export const isGetCall = (path: string): boolean =>
-  path.startsWith("/storefront/api/") || path === "/storefront/checkout/find" || path.startsWith("/identity/social/");
+  path.startsWith("/storefront/api/") || path === findPath || path.startsWith("/identity/social/");

@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { type MouseEvent, useEffect } from "react";
+import { cartPath } from "../../server/checkout/cart-paths.ts";
 import { $cart, countOf, loadCart, openCart } from "../stores/cart.ts";
 import { Icon } from "../ui/icon.tsx";
 import { usePageShow } from "../ui/page-show.ts";
@@ -19,7 +20,7 @@ export default function CartButton() {
     openCart();
   };
   return (
-    <a className="site-action" href="/storefront/cart/" aria-label={count ? `Cart, ${count}` : "Cart"} onClick={open}>
+    <a className="site-action" href={cartPath} aria-label={count ? `Cart, ${count}` : "Cart"} onClick={open}>
       <Icon name="cart" />
       <span className="site-action__text">Cart</span>
       {count > 0 && <span className="site-action__count">{count}</span>}

@@ -1,4 +1,5 @@
 import { groundOf } from "../../server/catalog/rules/product.ts";
+import { linePath } from "../../server/checkout/cart-paths.ts";
 import { addGift } from "../stores/cart-changes.ts";
 import type { CartLine, GiftChoice } from "../ui/cart-shape.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
@@ -45,12 +46,7 @@ function Gift({ gift, form }: { gift: GiftChoice["products"][number]; form: Line
       </div>
       <p className="line__name">{name}</p>
       <p className="line__amount">Free</p>
-      <form
-        className="line__actions"
-        method="post"
-        action="/storefront/checkout/line"
-        onSubmit={only(() => attempt(() => addGift(id)))}
-      >
+      <form className="line__actions" method="post" action={linePath} onSubmit={only(() => attempt(() => addGift(id)))}>
         <HiddenFields checkoutId={form.checkoutId} giftProductId={id} _csrf={form.token} />
         <SubmitButton kind="secondary" busy={busy} aria-label={`Choose ${name}`}>
           Choose

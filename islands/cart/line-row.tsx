@@ -1,3 +1,4 @@
+import { linePath } from "../../server/checkout/cart-paths.ts";
 import { decrease, increase, remove } from "../stores/cart-changes.ts";
 import type { CartLine } from "../ui/cart-shape.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
@@ -66,7 +67,7 @@ type StepProps = { line: CartLine; form: LineForm; way: keyof typeof ways; busy:
 function Step({ line, form, way, busy }: StepProps) {
   const { step, label, icon } = ways[way];
   return (
-    <form className="bare" method="post" action={`/storefront/checkout/line/${way}`} onSubmit={only(() => step(line.id))}>
+    <form className="bare" method="post" action={`${linePath}/${way}`} onSubmit={only(() => step(line.id))}>
       <HiddenFields checkoutId={form.checkoutId} lineId={line.id} quantity="1" _method="PUT" _csrf={form.token} />
       <button
         type="submit"
@@ -83,7 +84,7 @@ function Step({ line, form, way, busy }: StepProps) {
 function Remove({ line, form }: { line: CartLine; form: LineForm }) {
   const [busy, attempt] = usePendingAction();
   return (
-    <form method="post" action="/storefront/checkout/line/remove" onSubmit={only(() => attempt(() => remove(line.id)))}>
+    <form method="post" action={`${linePath}/remove`} onSubmit={only(() => attempt(() => remove(line.id)))}>
       <HiddenFields checkoutId={form.checkoutId} lineId={line.id} _method="DELETE" _csrf={form.token} />
       <SubmitButton kind="link" busy={busy} aria-label={`Remove ${line.product.name}`}>
         Remove

@@ -1,6 +1,5 @@
+import type { Step } from "../../server/checkout/paths.ts";
 import { type OverlayTexts, showOverlay } from "../stores/overlay.ts";
-
-export type Step = "contact" | "shipping" | "shipping_method" | "payment" | "confirmation";
 
 // Nobody tells that the shopper stopped a navigation: after so long (ms) the page can be used again.
 const longestWay = 10_000;
@@ -9,7 +8,7 @@ const longestWay = 10_000;
  * Goes to a step of the checkout; the confirmation is found by its order's id. The page stays covered while it is being left, so
  * that a slow way is seen to be on its way and nothing is pressed twice. Ends when the page is shown again, if ever.
  */
-export async function goTo(step: Step, id: string, texts?: OverlayTexts): Promise<void> {
+export async function goTo(step: Step | "confirmation", id: string, texts?: OverlayTexts): Promise<void> {
   const uncover = showOverlay(texts);
   location.assign(`/storefront/checkout/${step}/${encodeURIComponent(id)}/`);
   await new Promise((shown) => {

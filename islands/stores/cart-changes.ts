@@ -1,6 +1,7 @@
+import { linePath } from "../../server/checkout/cart-paths.ts";
 import { CallError, type CallOptions, call, type Method } from "../call.ts";
 import type { CheckoutAnswer, GiftChoice } from "../ui/cart-shape.ts";
-import { $cart, changeCart, checkoutId, linePath, loadCart, showCheckout } from "./cart.ts";
+import { $cart, changeCart, checkoutId, loadCart, showCheckout } from "./cart.ts";
 import { toast } from "./toasts.ts";
 import { $totals, refreshTotals } from "./totals.ts";
 

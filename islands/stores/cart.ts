@@ -1,4 +1,5 @@
 import { atom } from "nanostores";
+import { createPath, findPath, linePath } from "../../server/checkout/cart-paths.ts";
 import { CallError, call } from "../call.ts";
 import type { CartLine, CheckoutAnswer, GiftChoice } from "../ui/cart-shape.ts";
 import { announceCookie, readCookie } from "../ui/cookies.ts";
@@ -23,8 +24,6 @@ export const checkoutId = (): string | undefined => readCookie("checkoutId");
 export const countOf = ({ lines = [], pressed }: Cart): number =>
   lines.reduce((sum, { id, quantity }) => sum + quantity + (pressed[id] ?? 0), 0);
 
-export const linePath = "/storefront/checkout/line";
-
 export const changeCart = (part: Partial<Cart>): void => $cart.set({ ...$cart.get(), ...part });
 
 /** Takes over what the server answers to a change. */
@@ -33,7 +32,7 @@ export function showCheckout({ state, lines, promoCode, notice }: CheckoutAnswer
 }
 
 export const loadCheckout = async (id: string): Promise<void> =>
-  showCheckout(await call<CheckoutAnswer>("GET", `/storefront/checkout/find?checkoutId=${encodeURIComponent(id)}`));
+  showCheckout(await call<CheckoutAnswer>("GET", `${findPath}?checkoutId=${encodeURIComponent(id)}`));
 
 /** Asks for the lines, when this browser has a checkout; one that is gone or completed is an empty cart. */
 export async function loadCart(): Promise<void> {
@@ -55,7 +54,7 @@ export async function addLine(variantId: string, quantity = 1): Promise<void> {
   const added = id && (await addTo(id, variantId, quantity));
   if (!added) {
     const lines = [{ variantId, quantity }];
-    const created = await call<{ checkoutId: string }>("POST", "/storefront/checkout/create", { lines });
+    const created = await call<{ checkoutId: string }>("POST", createPath, { lines });
     announceCookie("checkoutId", created.checkoutId);
     await loadCart();
   }

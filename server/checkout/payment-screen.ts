@@ -4,7 +4,7 @@ import { type Cents, dollars } from "../money.ts";
 import type { Refusal } from "../outcome.ts";
 import { countries, shownAddress } from "./pages/addresses.ts";
 import { openStep, type Resubmission, type ScreenOrRedirect, type StepPageInput, stepPage, typedText } from "./pages/frame.ts";
-import { stepPath } from "./rules/steps.ts";
+import { paymentPath, stepPath } from "./paths.ts";
 import type { ShownCheckout } from "./show.ts";
 
 export type PaymentResubmission = Resubmission & {
@@ -55,7 +55,7 @@ function paymentForm(shown: ShownCheckout, input: StepPageInput, { typed, change
   const same = typed?.sameAsShipping === undefined ? checkout.sameAsShipping : typed.sameAsShipping !== "false";
   const address = shownAddress(typed && typedText(typed, "streetAddress1") !== undefined ? typed : undefined, billing);
   return {
-    action: "/storefront/checkout/payment",
+    action: paymentPath,
     back: stepPath("shipping_method", input.checkoutId),
     typed: { ...address, sameAsShipping: same },
     countries,

@@ -1,4 +1,6 @@
 import type { Agent } from "node:http";
+import { createPath } from "../../server/checkout/cart-paths.ts";
+import { emailPath, shippingPath, stepPath, totalsPath } from "../../server/checkout/paths.ts";
 import { newShopper, type Shopper } from "./shopper.ts";
 
 /** The calls of one purchase, in the order in which a shopper makes them. */
@@ -41,7 +43,7 @@ export async function buy(agent: Agent, port: number, { variantId, methodId, nth
   await post("shipping", { checkoutId, shippingAddress: address });
   await post("shipping_method", { checkoutId, shippingMethodId: methodId });
   await post("billing", { checkoutId, billingAddress: address });
-  const totals = await timed("totals", () => shopper.get(`/storefront/api/checkout/totals?checkoutId=${checkoutId}`));
+  const totals = await timed("totals", () => shopper.get(`${totalsPath}?checkoutId=${checkoutId}`));
   const { quote } = (JSON.parse(totals.text) as { data: { quote: string } }).data;
   const { orderId } = await post("payment", { checkoutId, quote, paymentDetails: card });
   if (typeof orderId !== "string") throw new Error("a payment without an order");
@@ -52,10 +54,10 @@ export async function buy(agent: Agent, port: number, { variantId, methodId, nth
 export async function offeredMethod(agent: Agent, port: number, variantId: string): Promise<string> {
   const shopper: Shopper = newShopper(agent, port);
   await shopper.get("/storefront/api/csrf");
-  const { checkoutId } = await shopper.post("/storefront/checkout/create", { lines: [{ variantId, quantity: 1 }] });
-  await shopper.post("/storefront/checkout/email", { checkoutId, email: "shopper@example.com" });
-  await shopper.post("/storefront/checkout/shipping", { checkoutId, shippingAddress: address });
-  const { text } = await shopper.get(`/storefront/checkout/shipping_method/${checkoutId}/`);
+  const { checkoutId } = await shopper.post(createPath, { lines: [{ variantId, quantity: 1 }] });
+  await shopper.post(emailPath, { checkoutId, email: "shopper@example.com" });
+  await shopper.post(shippingPath, { checkoutId, shippingAddress: address });
+  const { text } = await shopper.get(stepPath("shipping_method", String(checkoutId)));
   const methodId = /name="shippingMethodId"[^>]* value="([^"]+)"/.exec(text)?.[1];
   if (!methodId) throw new Error("the shop offers no way to ship");
   return methodId;

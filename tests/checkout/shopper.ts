@@ -1,4 +1,6 @@
 import { type Document, Window } from "happy-dom";
+import { createPath, findPath } from "../../server/checkout/cart-paths.ts";
+import { emailPath, methodPath, promoPath, shippingPath, totalsPath } from "../../server/checkout/paths.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { type Engine, engines, openShop, type TestShop, type TestShopOptions } from "../support/shop.ts";
 
@@ -70,9 +72,9 @@ export const textOf = (page: Document, selector: string): string => page.querySe
 /** A shopper with a checkout that holds `goods`: variant id → quantity. */
 export async function shopperIn(shop: TestShop, goods: Record<string, number> = {}, browser: TestBrowser = shop.browser()) {
   const lines = Object.entries(goods).map(([variantId, quantity]) => ({ variantId, quantity }));
-  const created = await browser.post("/storefront/checkout/create", { lines });
+  const created = await browser.post(createPath, { lines });
   const { checkoutId } = dataOf<{ checkoutId: string }>(created);
-  const find = async () => dataOf<CheckoutJson>(await browser.get(`/storefront/checkout/find?checkoutId=${checkoutId}`));
+  const find = async () => dataOf<CheckoutJson>(await browser.get(`${findPath}?checkoutId=${checkoutId}`));
   const post = (path: string, body: Record<string, unknown> = {}) => browser.post(path, { checkoutId, ...body });
   return {
     shop,
@@ -80,16 +82,15 @@ export async function shopperIn(shop: TestShop, goods: Record<string, number> = 
     checkoutId,
     find,
     post,
-    totals: async () => dataOf<TotalsJson>(await browser.get(`/storefront/api/checkout/totals?checkoutId=${checkoutId}`)),
+    totals: async () => dataOf<TotalsJson>(await browser.get(`${totalsPath}?checkoutId=${checkoutId}`)),
     line: async (variantId: string) => (await find()).lines.find(({ variant }) => variant.id === variantId),
     page: async (step: string) => await browser.get(`/storefront/checkout/${step}/${checkoutId}/`),
     form: (path: string, fields: Record<string, string>) => browser.form(path, { checkoutId, ...fields }),
-    email: (email = "mary@example.com") => post("/storefront/checkout/email", { email }),
+    email: (email = "mary@example.com") => post(emailPath, { email }),
     ship: (shippingAddress: Record<string, string> = texas, saveForLater = false) =>
-      post("/storefront/checkout/shipping", { shippingAddress, saveForLater }),
-    method: (shippingMethodId = "standard") => post("/storefront/checkout/shipping_method", { shippingMethodId }),
-    addPromo: (promoCode: string) =>
-      browser.call("POST", "/storefront/api/checkout/add-promo", { checkoutId, promoCode }, { csrf: false }),
+      post(shippingPath, { shippingAddress, saveForLater }),
+    method: (shippingMethodId = "standard") => post(methodPath, { shippingMethodId }),
+    addPromo: (promoCode: string) => browser.call("POST", promoPath("add"), { checkoutId, promoCode }, { csrf: false }),
   };
 }
 

@@ -1,4 +1,6 @@
 import { expect } from "vitest";
+import { createPath } from "../../server/checkout/cart-paths.ts";
+import { emailPath, methodPath, paymentPath, promoPath, shippingPath, totalsPath } from "../../server/checkout/paths.ts";
 import { findBreaches, findGatewayBreaches } from "../../server/payments/invariants.ts";
 import type { PayCall } from "../../server/payments/prepare.ts";
 import type { PayTimes } from "../../server/payments/times.ts";
@@ -88,19 +90,18 @@ export async function shopperOn(browser: TestBrowser, wish: Wish = {}): Promise<
     area = "TX",
     postalCode = "73301",
   } = wish;
-  const created = ok(await browser.post("/storefront/checkout/create", { lines }));
+  const created = ok(await browser.post(createPath, { lines }));
   const { checkoutId } = (created.body as { data: { checkoutId: string } }).data;
-  ok(await browser.post("/storefront/checkout/email", { checkoutId, email }));
+  ok(await browser.post(emailPath, { checkoutId, email }));
   const shippingAddress = { ...address, countryArea: area, postalCode };
-  ok(await browser.post("/storefront/checkout/shipping", { checkoutId, shippingAddress, saveForLater: false }));
-  ok(await browser.post("/storefront/checkout/shipping_method", { checkoutId, shippingMethodId: "standard" }));
-  if (promo) ok(await browser.post("/storefront/api/checkout/add-promo", { checkoutId, promoCode: promo }));
-  const { quote, total } = (ok(await browser.get(`/storefront/api/checkout/totals?checkoutId=${checkoutId}`)).body as Totals)
-    .data;
+  ok(await browser.post(shippingPath, { checkoutId, shippingAddress, saveForLater: false }));
+  ok(await browser.post(methodPath, { checkoutId, shippingMethodId: "standard" }));
+  if (promo) ok(await browser.post(promoPath("add"), { checkoutId, promoCode: promo }));
+  const { quote, total } = (ok(await browser.get(`${totalsPath}?checkoutId=${checkoutId}`)).body as Totals).data;
   const pay: Shopper["pay"] = (cardNumber, more = {}) =>
     browser.call(
       "POST",
-      "/storefront/checkout/payment",
+      paymentPath,
       { checkoutId, quote: more.quote ?? quote, paymentDetails: cardForm(cardNumber) },
       { headers: more.key === undefined ? {} : { "idempotency-key": more.key } },
     );

@@ -3,8 +3,10 @@ import { toMoney } from "../../money.ts";
 import type { Outcome, Refusal } from "../../outcome.ts";
 import { RefusedPage } from "../../web/respond.ts";
 import type { Page } from "../../web/views.ts";
+import { cartPath } from "../cart-paths.ts";
 import type { CheckoutContext } from "../change.ts";
-import { cartPath, confirmationPath, type Progress, type Step, stepBefore, stepsAt } from "../rules/steps.ts";
+import { type Step, stepPath } from "../paths.ts";
+import { type Progress, stepBefore, stepsAt } from "../rules/steps.ts";
 import { type ShownCheckout, showCheckout, takeNotice } from "../show.ts";
 import { lineOf, totalsOf } from "../wire.ts";
 
@@ -40,7 +42,7 @@ export async function openStep(
 ): Promise<ShownCheckout | { redirect: string }> {
   const shown = found(await showCheckout(db, input));
   const { orderId, id } = shown.checkout;
-  if (orderId !== undefined) return { redirect: confirmationPath(orderId) };
+  if (orderId !== undefined) return { redirect: stepPath("confirmation", orderId) };
   const redirect = refusal ? undefined : stepBefore(step, progressOf(shown), id);
   return redirect === undefined ? shown : { redirect };
 }

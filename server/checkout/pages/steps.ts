@@ -1,8 +1,9 @@
 import { suggestAddress, suggestEmail } from "../../customers/addresses.ts";
 import type { Db } from "../../db/tables.ts";
 import { dollars } from "../../money.ts";
+import { cartPath } from "../cart-paths.ts";
+import { emailPath, methodPath, shippingPath, stepPath } from "../paths.ts";
 import { findMethods, type ShippingMethod } from "../queries/prices.ts";
-import { stepPath } from "../rules/steps.ts";
 import { shippingFor } from "../rules/totals.ts";
 import type { ShownCheckout } from "../show.ts";
 import { countries, shownAddress } from "./addresses.ts";
@@ -18,7 +19,7 @@ export async function contactPage(
   const { frame, form } = await stepPage(db, shown, input, { step: "contact", title: "Contact", refusal });
   const kept = shown.checkout.email || (await suggestEmail(db, input.visitor));
   const email = typedText(typed, "email") ?? kept ?? "";
-  const contact = { ...form, action: "/storefront/checkout/email", back: "/storefront/cart/", typed: { email } };
+  const contact = { ...form, action: emailPath, back: cartPath, typed: { email } };
   return { view: "checkout/contact", page: { ...frame, form: contact } };
 }
 
@@ -35,7 +36,7 @@ export async function shippingPage(
   const saved = typed ? typed.saveForLater !== undefined : keepsAddress(shown, suggested !== undefined, input);
   const shipping = {
     ...form,
-    action: "/storefront/checkout/shipping",
+    action: shippingPath,
     back: stepPath("contact", input.checkoutId),
     typed: { ...address, saveForLater: saved },
     countries,
@@ -56,7 +57,7 @@ export async function methodPage(db: Db, input: StepPageInput, { refusal, typed 
   const chosen = typedText(typed, "shippingMethodId") ?? priced.method?.id ?? offered[0]?.id;
   const method = {
     ...form,
-    action: "/storefront/checkout/shipping_method",
+    action: methodPath,
     back: stepPath("shipping", input.checkoutId),
     methods: offered.map((each) => ({ ...methodChoice(each, shown), checked: each.id === chosen })),
   };

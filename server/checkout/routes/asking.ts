@@ -5,7 +5,7 @@ import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { csrfToken } from "../../web/token.ts";
 import type { CheckoutContext, WholeCheckout } from "../change.ts";
 import type { Resubmission, ScreenOrRedirect, StepPageInput } from "../pages/frame.ts";
-import { type Step, stepPath } from "../rules/steps.ts";
+import { type Step, stepPath } from "../paths.ts";
 import { takeNotice } from "../show.ts";
 import { checkoutOf } from "../wire.ts";
 

@@ -6,11 +6,11 @@ import { read } from "../../web/read.ts";
 import { isNative, respond } from "../../web/respond.ts";
 import { csrfToken, sameOrigin, token } from "../../web/token.ts";
 import { rememberVisitor } from "../../web/visitor.ts";
+import { cartAdditionPath, cartPath, createPath } from "../cart-paths.ts";
 import { rememberCheckout, rememberedCheckout } from "../cookie.ts";
 import { addToCart, createCheckout } from "../create.ts";
 import { beginningLimit, countBeginning } from "../limits.ts";
 import { cartPage } from "../pages/cart.ts";
-import { cartPath } from "../rules/steps.ts";
 import { cartAddition, cartAdditionForm, newCheckout } from "../schema.ts";
 import { sendScreen, typedId } from "./asking.ts";
 
@@ -62,8 +62,5 @@ export function cartRoutes(shop: Shop): Router {
     await respond(req, res, outcome, { next: next ?? cartPath, rerender: rerenderCart(shop, req, res) });
   };
 
-  return Router()
-    .get(cartPath, page)
-    .post("/storefront/checkout/create", token, create)
-    .post("/storefront/cart/add", sameOrigin, add);
+  return Router().get(cartPath, page).post(createPath, token, create).post(cartAdditionPath, sameOrigin, add);
 }

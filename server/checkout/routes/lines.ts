@@ -4,9 +4,10 @@ import type { Shop } from "../../shop.ts";
 import { read } from "../../web/read.ts";
 import { isNative, respond } from "../../web/respond.ts";
 import { token } from "../../web/token.ts";
+import { cartPath, linePath } from "../cart-paths.ts";
 import type { CheckoutContext, WholeCheckout } from "../change.ts";
 import { addGift, addLine, growLine, type LineStep, removeLine, shrinkLine } from "../lines.ts";
-import { cartPath } from "../rules/steps.ts";
+import { lineRemovalPath, lineStepPath } from "../paths.ts";
 import { lineRemoval, lineStep, lineStepForm, newLine, newLineForm } from "../schema.ts";
 import { checkoutContext, toldCheckout } from "./asking.ts";
 import { rerenderCart } from "./cart.ts";
@@ -49,16 +50,16 @@ export function lineRoutes(shop: Shop): Router {
   };
 
   return Router()
-    .post("/storefront/checkout/line", token, line)
+    .post(linePath, token, line)
     .put(
-      "/storefront/checkout/line/increase",
+      lineStepPath("increase"),
       token,
       step((context, by) => growLine(db, context, by)),
     )
     .put(
-      "/storefront/checkout/line/decrease",
+      lineStepPath("decrease"),
       token,
       step((context, by) => shrinkLine(db, context, by)),
     )
-    .delete("/storefront/checkout/line/remove", token, remove);
+    .delete(lineRemovalPath, token, remove);
 }

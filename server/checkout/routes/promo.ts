@@ -6,6 +6,7 @@ import { sameOrigin } from "../../web/token.ts";
 import type { WholeCheckout } from "../change.ts";
 import { tryCode } from "../limits.ts";
 import type { Resubmission, StepPageInput } from "../pages/frame.ts";
+import { promoPath } from "../paths.ts";
 import { paymentScreen } from "../payment-screen.ts";
 import { addPromo, removePromo } from "../promo-code.ts";
 import { promoRemoval, promoStep } from "../schema.ts";
@@ -36,7 +37,5 @@ export function promoRoutes(shop: Shop): Router {
     read: (req) => read(promoRemoval, req),
     change: (context) => removePromo(db, context),
   });
-  return Router()
-    .post("/storefront/api/checkout/add-promo", sameOrigin, add)
-    .post("/storefront/api/checkout/remove-promo", sameOrigin, remove);
+  return Router().post(promoPath("add"), sameOrigin, add).post(promoPath("remove"), sameOrigin, remove);
 }

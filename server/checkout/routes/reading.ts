@@ -3,9 +3,11 @@ import { type Outcome, ok } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readQuery } from "../../web/read.ts";
 import { respond } from "../../web/respond.ts";
+import { findPath } from "../cart-paths.ts";
 import { type CheckoutContext, findWhole, type WholeCheckout } from "../change.ts";
 import { completed } from "../find.ts";
 import { giftChoice } from "../gifts.ts";
+import { giftsPath, totalsPath } from "../paths.ts";
 import { checkoutQuery } from "../schema.ts";
 import { showCheckout } from "../show.ts";
 import { totalsOf } from "../wire.ts";
@@ -42,8 +44,5 @@ export function readingRoutes(shop: Shop): Router {
     await respond(req, res, found.ok ? ok(await giftChoice(db, found.value, shop.now())) : found);
   };
 
-  return Router()
-    .get("/storefront/checkout/find", find)
-    .get("/storefront/api/checkout/totals", totals)
-    .get("/storefront/api/checkout/gift-products", gifts);
+  return Router().get(findPath, find).get(totalsPath, totals).get(giftsPath, gifts);
 }

@@ -10,6 +10,7 @@ import { setEmail } from "../contact.ts";
 import { setMethod } from "../method.ts";
 import type { ScreenOrRedirect, StepPageInput } from "../pages/frame.ts";
 import { contactPage, methodPage, shippingPage } from "../pages/steps.ts";
+import { billingPath, emailPath, methodPath, shippingPath, stepPath } from "../paths.ts";
 import { paymentScreen } from "../payment-screen.ts";
 import { billingForm, billingStep, contactStep, methodForm, methodStep, shippingForm, shippingStep } from "../schema.ts";
 import { setShipping } from "../shipping.ts";
@@ -28,19 +29,19 @@ function stepScreens(shop: Shop): Router {
   };
   return Router()
     .get(
-      "/storefront/checkout/contact/:id/",
+      stepPath("contact", ":id"),
       screen((input) => contactPage(db, input)),
     )
     .get(
-      "/storefront/checkout/shipping/:id/",
+      stepPath("shipping", ":id"),
       screen((input) => shippingPage(db, input)),
     )
     .get(
-      "/storefront/checkout/shipping_method/:id/",
+      stepPath("shipping_method", ":id"),
       screen((input) => methodPage(db, input)),
     )
     .get(
-      "/storefront/checkout/payment/:id/",
+      stepPath("payment", ":id"),
       screen((input) => paymentScreen(db, input)),
     );
 }
@@ -77,10 +78,10 @@ function stepCalls(shop: Shop): Router {
     data: noErrors,
   });
   return Router()
-    .post("/storefront/checkout/email", token, email)
-    .post("/storefront/checkout/shipping", token, shipping)
-    .post("/storefront/checkout/shipping_method", token, method)
-    .post("/storefront/checkout/billing", token, billing);
+    .post(emailPath, token, email)
+    .post(shippingPath, token, shipping)
+    .post(methodPath, token, method)
+    .post(billingPath, token, billing);
 }
 
 export const stepRoutes = (shop: Shop): Router => Router().use(stepScreens(shop), stepCalls(shop));

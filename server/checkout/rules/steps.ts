@@ -1,4 +1,5 @@
-export type Step = "contact" | "shipping" | "shipping_method" | "payment";
+import { cartPath } from "../cart-paths.ts";
+import { type Step, stepPath } from "../paths.ts";
 
 /** What a checkout holds of each step before the payment. */
 export type Progress = { goods: boolean; email: boolean; address: boolean; method: boolean };
@@ -9,10 +10,6 @@ const order: readonly { step: Step; name: string; needs: keyof Progress }[] = [
   { step: "shipping_method", name: "Method", needs: "address" },
   { step: "payment", name: "Payment", needs: "method" },
 ];
-
-export const cartPath = "/storefront/cart/";
-export const stepPath = (step: Step, checkoutId: string): string => `/storefront/checkout/${step}/${checkoutId}/`;
-export const confirmationPath = (orderId: string): string => `/storefront/checkout/confirmation/${orderId}/`;
 
 /** Where a shopper has to go before `step`: the first screen whose answer is missing, the cart when there are no goods. */
 export function stepBefore(step: Step, progress: Progress, checkoutId: string): string | undefined {

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { createPath, findPath } from "../../../server/checkout/cart-paths.ts";
+import { emailPath, methodPath, shippingPath, totalsPath } from "../../../server/checkout/paths.ts";
 import { saveAddress } from "../../../server/customers/addresses.ts";
 import { createOneTimeToken } from "../../../server/customers/one-time-tokens.ts";
 import { sessionId, startSession } from "../../../server/customers/sessions.ts";
@@ -60,13 +62,13 @@ async function comeBack({ db, now }: TestShop["shop"], visitor: string, customer
 /** A checkout with every step answered, whose total was shown. */
 export async function checkoutOf(browser: TestBrowser, name: string): Promise<Pick<Known, "checkoutId" | "lineId">> {
   const lines = [{ variantId: "v-2", quantity: 1 }];
-  const { body } = await browser.post("/storefront/checkout/create", { lines });
+  const { body } = await browser.post(createPath, { lines });
   const { checkoutId } = (body as { data: { checkoutId: string } }).data;
-  await browser.post("/storefront/checkout/email", { checkoutId, email: `${name}@example.com` });
-  await browser.post("/storefront/checkout/shipping", { checkoutId, shippingAddress: homeOf(name), saveForLater: false });
-  await browser.post("/storefront/checkout/shipping_method", { checkoutId, shippingMethodId: "standard" });
-  await browser.get(`/storefront/api/checkout/totals?checkoutId=${checkoutId}`);
-  const found = await browser.get(`/storefront/checkout/find?checkoutId=${checkoutId}`);
+  await browser.post(emailPath, { checkoutId, email: `${name}@example.com` });
+  await browser.post(shippingPath, { checkoutId, shippingAddress: homeOf(name), saveForLater: false });
+  await browser.post(methodPath, { checkoutId, shippingMethodId: "standard" });
+  await browser.get(`${totalsPath}?checkoutId=${checkoutId}`);
+  const found = await browser.get(`${findPath}?checkoutId=${checkoutId}`);
   const [line] = (found.body as { data: { lines: { id: string }[] } }).data.lines;
   return { checkoutId, lineId: line?.id ?? "" };
 }

@@ -1,0 +1,19 @@
+/** The steps to the payment, as their addresses name them. */
+export type Step = "contact" | "shipping" | "shipping_method" | "payment";
+
+/** The screen of a step; the confirmation, which orders show, is found by its order's id. */
+export const stepPath = (step: Step | "confirmation", id: string): string => `/storefront/checkout/${step}/${id}/`;
+
+export const lineStepPath = (way: "increase" | "decrease"): string => `/storefront/checkout/line/${way}`;
+export const lineRemovalPath = "/storefront/checkout/line/remove";
+
+export const emailPath = "/storefront/checkout/email";
+export const shippingPath = "/storefront/checkout/shipping";
+export const methodPath = "/storefront/checkout/shipping_method";
+export const billingPath = "/storefront/checkout/billing";
+/** Answered by payments. */
+export const paymentPath = "/storefront/checkout/payment";
+
+export const totalsPath = "/storefront/api/checkout/totals";
+export const giftsPath = "/storefront/api/checkout/gift-products";
+export const promoPath = (change: "add" | "remove"): string => `/storefront/api/checkout/${change}-promo`;
