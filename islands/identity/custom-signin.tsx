@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { tokenPath, welcomePath } from "../../server/identity/paths.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { Banner } from "./banner.tsx";
@@ -9,7 +10,7 @@ const none: [] = [];
 
 /** Signs in by itself, but for who would stop being somebody else (acceptance 27, 184; decisions §5). */
 export default function CustomSignin({ csrf, token, next, other }: CustomSigninProps) {
-  const leads = next ?? "/identity/welcome/";
+  const leads = next ?? welcomePath;
   const { form, busy, banner } = useSignInForm({ errors: none, next: leads }, async () => ({ token }));
   const { ref } = form;
   useEffect(() => {
@@ -19,7 +20,7 @@ export default function CustomSignin({ csrf, token, next, other }: CustomSigninP
     return () => clearTimeout(soon);
   }, [other, ref]);
   return (
-    <form className="stack" method="post" action="/identity/verify_token/" noValidate {...form}>
+    <form className="stack" method="post" action={tokenPath} noValidate {...form}>
       <HiddenFields _csrf={csrf} token={token} next={next} />
       <Banner text={banner} />
       {other && <p>You are signed in as {other}. Continue as somebody else?</p>}

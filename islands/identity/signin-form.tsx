@@ -1,3 +1,4 @@
+import { signInPath } from "../../server/customers/paths.ts";
 import { isSignInEmail, wrongEmail } from "../../server/customers/rules/sign-in-email.ts";
 import { call } from "../call.ts";
 import { Field } from "../ui/field.tsx";
@@ -16,10 +17,10 @@ const rules = (email: string, password: string) => [
 export default function SigninForm({ token, next, typed, errors, refusal }: SigninFormProps) {
   const { form, busy, banner, errorOf } = useSignInForm({ errors, refusal, next }, async ({ email = "", password = "" }) => {
     const broken = rules(email, password);
-    return broken.length > 0 ? { errors: broken } : await call("POST", "/identity/signin/", { email, password });
+    return broken.length > 0 ? { errors: broken } : await call("POST", signInPath, { email, password });
   });
   return (
-    <form className="stack" method="post" action="/identity/signin/" noValidate {...form}>
+    <form className="stack" method="post" action={signInPath} noValidate {...form}>
       <HiddenFields _csrf={token} next={next} />
       <Banner text={banner} />
       <Field

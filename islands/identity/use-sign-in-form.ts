@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { tokenPath } from "../../server/identity/paths.ts";
 import { CallError, call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { type Fields, type FormAnswer, useFormState } from "../ui/form-state.ts";
@@ -19,7 +20,7 @@ function guestFavourites(): unknown {
  * (acceptance 179, 189; decisions §5). Rejects with CallError.
  */
 async function enterWith(token: string, next: string, leave = (path: string) => location.assign(path)): Promise<void> {
-  const { message } = await call<Verified>("POST", "/identity/verify_token/", { token, favorites: guestFavourites() });
+  const { message } = await call<Verified>("POST", tokenPath, { token, favorites: guestFavourites() });
   localStorage.removeItem("favorites");
   toast("success", message);
   leave(next);

@@ -1,3 +1,4 @@
+import { signInPath } from "../customers/paths.ts";
 import { mintCustomToken } from "../identity/custom.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -25,7 +26,7 @@ async function run(args: readonly string[], { config, db, now, print, complain }
     return 1;
   }
   const { token } = minted.value;
-  print(config.publicUrl === undefined ? token : `${config.publicUrl}/identity/signin/?token=${token}`);
+  print(config.publicUrl === undefined ? token : `${config.publicUrl}${signInPath}?token=${token}`);
   return 0;
 }
 

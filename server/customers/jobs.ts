@@ -4,6 +4,7 @@ import { composeEmail } from "../outbox/compose-email.ts";
 import type { JobWorker } from "../outbox/worker.ts";
 import type { Shop } from "../shop.ts";
 import { createOneTimeToken } from "./one-time-tokens.ts";
+import { signInPath } from "./paths.ts";
 import { findByEmail, findEmails } from "./queries.ts";
 import { normaliseEmail } from "./rules/email.ts";
 
@@ -23,7 +24,7 @@ async function mailNewAddress(shop: Shop, { customerId, email, visitor }: z.outp
     ? {
         title: "Your address",
         paragraphs: ["Somebody wanted this address for another account. It is your account's already, so nothing was changed."],
-        action: { label: "Sign in", href: `${config.publicUrl}/identity/signin/` },
+        action: { label: "Sign in", href: config.publicUrl + signInPath },
         small: "If it was you, sign in with this address. If it was not, you can leave this letter as it is.",
       }
     : {

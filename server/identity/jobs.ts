@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { createOneTimeToken } from "../customers/one-time-tokens.ts";
+import { signInPath } from "../customers/paths.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import { composeEmail } from "../outbox/compose-email.ts";
 import type { JobWorker } from "../outbox/worker.ts";
 import type { Shop } from "../shop.ts";
+import { confirmPath, resetPath, signUpPath } from "./paths.ts";
 import { findAccount, findAccountByEmail } from "./queries.ts";
 import { pendingToken } from "./sign-up-mail.ts";
 
@@ -29,7 +31,7 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
           "Thank you for opening an account.",
           "Please confirm that this address is yours; orders that you placed with it before will then stand in your account.",
         ],
-        action: { label: "Confirm this address", href: `${shop.config.publicUrl}/identity/confirm/?token=${token}` },
+        action: { label: "Confirm this address", href: `${shop.config.publicUrl}${confirmPath}?token=${token}` },
         small:
           "The link is good for seven days, where you opened the account or where you are signed in. If you opened no account, you can leave this letter as it is.",
       }),
@@ -46,13 +48,13 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
             "Somebody, hopefully you, wanted to open an account with this address. There is one already.",
             "Sign in with your password, or choose a new one if you have forgotten it.",
           ],
-          action: { label: "Sign in", href: `${shop.config.publicUrl}/identity/signin/` },
+          action: { label: "Sign in", href: shop.config.publicUrl + signInPath },
           small: "If it was not you, nothing has changed.",
         }
       : {
           title: "Open your account",
           paragraphs: ["Somebody, hopefully you, wants to open an account with this address. One press more, and it is yours."],
-          action: { label: "Open my account", href: `${shop.config.publicUrl}/identity/signup/?token=${token}` },
+          action: { label: "Open my account", href: `${shop.config.publicUrl}${signUpPath}?token=${token}` },
           small:
             "The link is good for one day; on another device it asks for the password that you chose. If it was not you, you can leave this letter as it is: no account is opened.",
         };
@@ -68,7 +70,7 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
       composeEmail(shop, account.email, `reset-${job.id}`, {
         title: "A new password",
         paragraphs: ["Somebody, hopefully you, asked for a new password for your account."],
-        action: { label: "Choose a new password", href: `${shop.config.publicUrl}/identity/reset/?token=${token}` },
+        action: { label: "Choose a new password", href: `${shop.config.publicUrl}${resetPath}?token=${token}` },
         small: "The link is good for one hour and for one change. If it was not you, nothing has changed.",
       }),
     );
@@ -82,7 +84,7 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
           "The password of your account was changed, and every device was signed out.",
           "If it was not you, ask for a new password at once.",
         ],
-        action: { label: "Ask for a new password", href: `${shop.config.publicUrl}/identity/reset/` },
+        action: { label: "Ask for a new password", href: shop.config.publicUrl + resetPath },
       }),
     );
   },
@@ -95,7 +97,7 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
           `Somebody, hopefully you, signed in by ${label} with this address, and was let in. From now on that account opens yours.`,
           "If it was not you, set a new password by the link below: it disconnects every account like this, and signs every device out.",
         ],
-        action: { label: "Ask for a new password", href: `${shop.config.publicUrl}/identity/reset/` },
+        action: { label: "Ask for a new password", href: shop.config.publicUrl + resetPath },
       }),
     );
   },

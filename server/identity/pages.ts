@@ -1,6 +1,8 @@
+import { signInPath } from "../customers/paths.ts";
 import type { Refusal } from "../outcome.ts";
 import type { Page } from "../web/views.ts";
 import type { BotCheck } from "./bot-check/bot-check.ts";
+import { confirmPath, resetPath, signUpPath } from "./paths.ts";
 
 /** Who looks: the token of the page's forms, where to go on to, and a native form that was refused with what was typed. */
 export type IdentityPageInput = {
@@ -54,8 +56,8 @@ export function signInPage(
     form: formOf(input, ["email"]),
     ...(custom && { custom: { ...custom, csrf: input.token, ...(input.next !== undefined && { next: input.next }) } }),
     told: toldOf(told),
-    signUp: withNext("/identity/signup/", input.next),
-    reset: "/identity/reset/",
+    signUp: withNext(signUpPath, input.next),
+    reset: resetPath,
   };
 }
 
@@ -67,7 +69,7 @@ export function signUpPage(input: IdentityPageInput, bots: BotCheckShown, asked:
     form: { ...formOf(input, ["email", "first_name", "last_name"]), bots: bots.form },
     botScript: bots.script,
     asked,
-    signIn: withNext("/identity/signin/", input.next),
+    signIn: withNext(signInPath, input.next),
   };
 }
 
@@ -113,7 +115,7 @@ export const confirmPage = (
   form: formOf(input, []),
   link: { token, sent, good: found === "good" },
   ...(found === "another's" && {
-    signIn: withNext("/identity/signin/", `/identity/confirm/?token=${encodeURIComponent(token)}`),
+    signIn: withNext(signInPath, `${confirmPath}?token=${encodeURIComponent(token)}`),
   }),
   confirmed,
 });

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { signInPath } from "../../server/customers/paths.ts";
 import type { NewRow } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { hashPassword } from "../../server/identity/password.ts";
@@ -32,8 +33,8 @@ export async function shopWithAnn(options: TestShopOptions = {}, more: Partial<N
 /** Signs in by the form; the browser has its session then. */
 export async function signIn(browser: TestBrowser, email = "ann@example.com", secret = password): Promise<void> {
   // The page brings a token of today: that of a session which ended elsewhere is worth nothing.
-  await browser.get("/identity/signin/");
-  const { status } = await browser.form("/identity/signin/", { email, password: secret });
+  await browser.get(signInPath);
+  const { status } = await browser.form(signInPath, { email, password: secret });
   expect(status).toBe(303);
 }
 

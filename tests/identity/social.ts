@@ -1,4 +1,5 @@
 import { onTestFinished, vi } from "vitest";
+import { newUserPath, socialCallbackPath, socialPath, socialReturnPath, tokenPath } from "../../server/identity/paths.ts";
 import type { DemoPerson } from "../../server/identity/social/demo/people.ts";
 import { openDemoProvider, type RunningDemo } from "../../server/identity/social/demo/provider.ts";
 import { type Answer, TestBrowser } from "../support/browser-of.ts";
@@ -39,7 +40,7 @@ export async function socialShop({ clientSecret = secret, env = {}, ann, ...opti
   const hushed = (["warn", "info"] as const).map((kind) => vi.spyOn(console, kind).mockImplementation(() => {}));
   const providers = await Promise.all(
     ["One", "Two"].map((label, at) =>
-      openDemoProvider({ label, people, clientSecret: secret, returnAddress: `${publicUrl}/identity/social/${at + 1}/callback` }),
+      openDemoProvider({ label, people, clientSecret: secret, returnAddress: publicUrl + socialCallbackPath(at + 1) }),
     ),
   );
   onTestFinished(async () => {
@@ -70,7 +71,7 @@ type Choice = {
 /** A shopper presses a provider's link and chooses somebody there, as a browser does; gives the shop's path that they come back to. */
 export async function comeBack(shop: SocialShop, browser: TestBrowser, choice: Choice = {}): Promise<string> {
   const { place = 1, person = "p-mary", query = "", tamper } = choice;
-  const address = new URL(leads(await browser.get(`/identity/social/${place}/${query}`)));
+  const address = new URL(leads(await browser.get(socialPath(place) + query)));
   tamper?.(address);
   const { issuer } = shop.providers[place - 1] as RunningDemo;
   const there = new TestBrowser(issuer);
@@ -94,7 +95,7 @@ export type ReturnForm = { entry: string; user: Record<string, string>; asks: bo
 
 /** What the page after the return brings to life. */
 export async function returnForm(browser: TestBrowser): Promise<ReturnForm> {
-  const page = await browser.get("/identity/social/return/");
+  const page = await browser.get(socialReturnPath);
   const [, props = ""] = /data-island="social-return"[^>]* data-props='([^']*)'/.exec(page.text) ?? [];
   const plain = props.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
   return JSON.parse(plain) as ReturnForm;
@@ -104,7 +105,7 @@ export async function returnForm(browser: TestBrowser): Promise<ReturnForm> {
 export async function signInBy(shop: SocialShop, browser: TestBrowser, choice: Choice & { password?: string } = {}) {
   await returned(shop, browser, choice);
   const { user, entry } = await returnForm(browser);
-  const made = await browser.post("/identity/new_user/", { ...user, ...(choice.password && { password: choice.password }) });
-  const verified = await browser.post("/identity/verify_token/", { token: entry });
+  const made = await browser.post(newUserPath, { ...user, ...(choice.password && { password: choice.password }) });
+  const verified = await browser.post(tokenPath, { token: entry });
   return { made, verified };
 }

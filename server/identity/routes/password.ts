@@ -1,6 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { z } from "zod";
 import { forgetCheckout } from "../../checkout/cookie.ts";
+import { dashboardPath, signInPath } from "../../customers/paths.ts";
 import { customerCall, customerOf } from "../../customers/require-customer.ts";
 import { invalidFields, type Outcome, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
@@ -12,6 +13,7 @@ import { changePassword } from "../change-password.ts";
 import { askLetter, confirmEmail, findConfirmLink } from "../confirm.ts";
 import { confirmPage, resetPage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
+import { confirmLetterPath, confirmPath, passwordPath, resetPath } from "../paths.ts";
 import { isResetLink, requestReset, reset } from "../reset.ts";
 import { changeErrors } from "../rules/password.ts";
 import { onceBody, passwordBody, resetBody } from "../schema.ts";
@@ -40,7 +42,7 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
       forgetCheckout(req, res);
     }
     const rerender = (refusal: Refusal) => settings(req, res, { open: "password", refusal });
-    await respond(req, res, isNative(req) ? inFields(outcome) : outcome, { next: "/identity/signin/?told=password", rerender });
+    await respond(req, res, isNative(req) ? inFields(outcome) : outcome, { next: `${signInPath}?told=password`, rerender });
   };
   const resetScreen: RequestHandler = async (req, res) => {
     const link = linkOf(req.query.token);
@@ -58,7 +60,7 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
       render("identity/reset", resetPage(identityPageInput(req, res, refusal), shown, false));
     if (isNative(req) && outcome.ok && !ends)
       return sendPage(res, render("identity/reset", resetPage(identityPageInput(req, res), undefined, true)));
-    await respond(req, res, outcome, { next: "/identity/signin/?told=password", rerender });
+    await respond(req, res, outcome, { next: `${signInPath}?told=password`, rerender });
   };
   const confirmScreen: RequestHandler = async (req, res) => {
     const link = linkOf(req.query.token) ?? "";
@@ -88,13 +90,13 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     const outcome = req.staleToken ?? (await askLetter(identity, { ...req.visitor, customerId: customerOf(req) }));
     const rerender = (refusal: Refusal) =>
       render("identity/confirm", confirmPage(identityPageInput(req, res, refusal), { token: "", found: "lapsed" }, undefined));
-    await respond(req, res, outcome, { next: "/storefront/dashboard/?told=letter", rerender });
+    await respond(req, res, outcome, { next: `${dashboardPath}?told=letter`, rerender });
   };
   return Router()
-    .post("/identity/confirm/letter/", token, customerCall, asking)
-    .post("/identity/password/", token, customerCall, changing)
-    .get("/identity/reset/", resetScreen)
-    .post("/identity/reset/", token, resetting)
-    .get("/identity/confirm/", confirmScreen)
-    .post("/identity/confirm/", token, confirming);
+    .post(confirmLetterPath, token, customerCall, asking)
+    .post(passwordPath, token, customerCall, changing)
+    .get(resetPath, resetScreen)
+    .post(resetPath, token, resetting)
+    .get(confirmPath, confirmScreen)
+    .post(confirmPath, token, confirming);
 }

@@ -1,5 +1,6 @@
 import { type Request, type RequestHandler, Router } from "express";
 import { forgetCheckout } from "../../checkout/cookie.ts";
+import { signInPath } from "../../customers/paths.ts";
 import { endSession } from "../../customers/sessions.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
@@ -10,6 +11,7 @@ import { dropSession } from "../../web/session-cookie.ts";
 import { token } from "../../web/token.ts";
 import { signInPage, welcomePage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
+import { signOutPath, tokenPath, welcomePath } from "../paths.ts";
 import { findAccount } from "../queries.ts";
 import { signInBody, verifyBody } from "../schema.ts";
 import { signIn } from "../sign-in.ts";
@@ -18,7 +20,6 @@ import { askerOf, enter } from "./asking.ts";
 import { identityPageInput } from "./page-input.ts";
 
 const home = "/storefront/";
-const welcome = "/identity/welcome/";
 
 /** Why a social sign-in led back here. */
 function socialRefusal(req: Request): Refusal | undefined {
@@ -56,7 +57,7 @@ export function signInRoutes({ render }: Shop, identity: Identity): Router {
     const entered = body.ok ? await enter(identity, req, res, body.value.token, body.value.favorites) : body;
     if (isNative(req) || !entered.ok) {
       const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(identityPageInput(req, res, refusal)));
-      return await respond(req, res, entered, { next: nextPath(req.typed.next) ?? welcome, rerender });
+      return await respond(req, res, entered, { next: nextPath(req.typed.next) ?? welcomePath, rerender });
     }
     sendJson(res, 200, { status: "success", message: "you are signed in" });
   };
@@ -72,13 +73,13 @@ export function signInRoutes({ render }: Shop, identity: Identity): Router {
   const welcoming: RequestHandler = async (req, res) => {
     const { customerId } = req.visitor;
     const account = customerId === undefined ? undefined : await findAccount(identity.db, customerId);
-    if (!account) return void res.redirect(303, "/identity/signin/");
+    if (!account) return void res.redirect(303, signInPath);
     sendPage(res, render("identity/welcome", welcomePage(account.first_name, nextPath(req.query.next) ?? home)));
   };
   return Router()
-    .get("/identity/signin/", screen)
-    .post("/identity/signin/", token, signingIn)
-    .post("/identity/verify_token/", token, verifying)
-    .post("/identity/signout/", token, signingOut)
-    .get(welcome, welcoming);
+    .get(signInPath, screen)
+    .post(signInPath, token, signingIn)
+    .post(tokenPath, token, verifying)
+    .post(signOutPath, token, signingOut)
+    .get(welcomePath, welcoming);
 }

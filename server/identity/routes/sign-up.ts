@@ -8,6 +8,7 @@ import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { token } from "../../web/token.ts";
 import { signUpLinkPage, signUpPage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
+import { botCheckPath, signUpPath } from "../paths.ts";
 import { signUpBody, signUpLinkBody } from "../schema.ts";
 import { signUp } from "../sign-up.ts";
 import { findPending, finishSignUp, isAsker, type PendingAccount, requestSignUp } from "../sign-up-mail.ts";
@@ -79,10 +80,7 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
     const { offer } = identity.bots;
     await respond(req, res, offer ? { ok: true, value: await offer() } : notFound);
   };
-  return Router()
-    .get("/identity/signup/", screen)
-    .post("/identity/signup/", token, posting)
-    .get("/storefront/api/bot-check", offering);
+  return Router().get(signUpPath, screen).post(signUpPath, token, posting).get(botCheckPath, offering);
 }
 
 type SignInOptions = { next: string; rerender: (refusal: Refusal) => Promise<string> | string };

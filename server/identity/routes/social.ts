@@ -1,4 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
+import { dashboardPath, signInPath } from "../../customers/paths.ts";
 import type { Outcome, Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { nextPath } from "../../web/next-path.ts";
@@ -8,6 +9,7 @@ import { csrfToken, token } from "../../web/token.ts";
 import { rememberVisitor } from "../../web/visitor.ts";
 import { newUser } from "../new-user.ts";
 import type { Identity } from "../parts.ts";
+import { newUserPath, signUpPath, socialCallbackPath, socialPath, socialReturnPath } from "../paths.ts";
 import { newUserBody } from "../schema.ts";
 import { beginSocial } from "../social/begin.ts";
 import { failureWords, type SocialFailure } from "../social/failures.ts";
@@ -18,8 +20,6 @@ import { returnToken, standingOf } from "../social/returned.ts";
 import { askerOf, enter } from "./asking.ts";
 
 /** Acceptance 25. */
-const dashboard = "/storefront/dashboard/";
-const back = "/identity/social/return/";
 
 type Way = { next: string | null | undefined; popup: string | null | undefined };
 
@@ -34,7 +34,7 @@ const withQuery = (path: string, values: Record<string, string | null | undefine
 
 /** To the sign-in page with its banner; a popup first tells the page that opened it. */
 function fail(res: Response, failure: SocialFailure, { next, popup }: Way): void {
-  const path = popup ? back : "/identity/signin/";
+  const path = popup ? socialReturnPath : signInPath;
   res.redirect(303, withQuery(path, { social: failure, next, popup }));
 }
 
@@ -64,7 +64,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     const { start, failure, error } = await finishSocial(identity, social, provider, { visitor: req.visitor.id, query });
     if (failure && failure !== "denied") logFailure(error, provider.place, failure);
     if (failure) return fail(res, failure, start ?? { next: undefined, popup: undefined });
-    res.redirect(303, back);
+    res.redirect(303, socialReturnPath);
   };
 
   const pageOf = (req: Request, res: Response, row: ReturnRow, asks: boolean, refusal?: Refusal) =>
@@ -76,11 +76,11 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
   const returning: RequestHandler = async (req, res) => {
     const [popup, words] = [popupOf(req.query.popup), failureWords(req.query.social)];
     if (popup && words) {
-      const path = withQuery("/identity/signin/", { social: String(req.query.social), next: nextPath(req.query.next) });
+      const path = withQuery(signInPath, { social: String(req.query.social), next: nextPath(req.query.next) });
       return sendPage(res, render("identity/social-return", socialFailedPage(words, { popup, path })));
     }
     const row = req.visitor.id === undefined ? undefined : await findReturnRow(db, req.visitor.id, now());
-    if (!row || row.spent_at !== null) return res.redirect(303, req.visitor.customerId ? dashboard : "/identity/signin/");
+    if (!row || row.spent_at !== null) return res.redirect(303, req.visitor.customerId ? dashboardPath : signInPath);
     const { kind } = await standingOf(db, row, demo);
     if (kind === "closed") return fail(res, "closed", row);
     sendPage(res, pageOf(req, res, row, kind === "asked"));
@@ -90,11 +90,11 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
   const settlingNatively = async (req: Request, res: Response, settled: Outcome<ReturnRow>) => {
     const row = settled.ok ? settled.value : await findReturnRow(db, askerOf(req, res).visitor.id, now());
     if (!row || (row.spent_at !== null && row.customer_id === req.visitor.customerId))
-      return res.redirect(303, row ? (row.next ?? dashboard) : withQuery("/identity/signin/", { social: "lost" }));
+      return res.redirect(303, row ? (row.next ?? dashboardPath) : withQuery(signInPath, { social: "lost" }));
     const entered = settled.ok ? await enter(identity, req, res, returnToken(secret, row)) : settled;
     const asks = row.customer_id === null && (await standingOf(db, row, demo)).kind === "asked";
     await respond(req, res, entered, {
-      next: row.next ?? dashboard,
+      next: row.next ?? dashboardPath,
       rerender: (refusal) => pageOf(req, res, row, asks, refusal),
     });
   };
@@ -114,9 +114,9 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
   };
 
   return Router()
-    .get(["/identity/signin/", "/identity/signup/"], warming)
-    .get("/identity/social/:place/callback", finishing)
-    .get(back, returning)
-    .get("/identity/social/:place/", beginning)
-    .post("/identity/new_user/", token, settling);
+    .get([signInPath, signUpPath], warming)
+    .get(socialCallbackPath(":place"), finishing)
+    .get(socialReturnPath, returning)
+    .get(socialPath(":place"), beginning)
+    .post(newUserPath, token, settling);
 }

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Config, SocialSettings } from "../../config.ts";
 import { isLoopback } from "../../web/network.ts";
 import type { SocialOffer } from "../../web/views.ts";
+import { socialCallbackPath } from "../paths.ts";
 import { rememberedClient } from "./client.ts";
 import { demoProviders } from "./demo/start.ts";
 import type { DemoProviders, Place, Social, SocialProvider } from "./providers.ts";
@@ -15,7 +16,7 @@ type Around = { now: () => number; log: Logger };
 
 /** The configured providers; without any the demo ones, where they may run. */
 export function openSocial(config: Config, publicUrl: string, { now, log }: Around): Social {
-  const returnAddress = (place: Place) => `${publicUrl}/identity/social/${place}/callback`;
+  const returnAddress = (place: Place) => publicUrl + socialCallbackPath(place);
   const starting = { labels: demos.map(({ label }) => label), returnAddress, log };
   const demo = config.social.length === 0 && mayShow(config, publicUrl) ? demoProviders(starting) : undefined;
   const providers = demo ? demonstrated(demo, now) : config.social.map((one) => configured(one, now));

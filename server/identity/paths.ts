@@ -1,0 +1,18 @@
+/** The sign-in's own is in customers/paths.ts, since customers lead there as well. */
+export const signUpPath = "/identity/signup/";
+export const welcomePath = "/identity/welcome/";
+export const resetPath = "/identity/reset/";
+export const confirmPath = "/identity/confirm/";
+/** Mails the link that proves an address once more. */
+export const confirmLetterPath = "/identity/confirm/letter/";
+
+export const tokenPath = "/identity/verify_token/";
+export const signOutPath = "/identity/signout/";
+export const passwordPath = "/identity/password/";
+export const newUserPath = "/identity/new_user/";
+export const botCheckPath = "/storefront/api/bot-check";
+
+/** `place` is that of a provider in the list of those that the shop knows, from 1. */
+export const socialPath = (place: string | number): string => `/identity/social/${place}/`;
+export const socialCallbackPath = (place: string | number): string => `/identity/social/${place}/callback`;
+export const socialReturnPath = "/identity/social/return/";
