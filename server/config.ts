@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { newSecret } from "./ids.ts";
 import { isClosedLine } from "./payments/gateways/closed-line.ts";
 import { isLoopback } from "./web/network.ts";
 
@@ -235,7 +235,7 @@ function makeFolder(dataDir: string): void {
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, "session-secret");
   if (existsSync(file)) return readFileSync(file, "utf8").trim();
-  const secret = randomBytes(32).toString("base64url");
+  const secret = newSecret();
   writeFileSync(file, secret, { mode: 0o600 });
   return secret;
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "../db/tables.ts";
-import { newId } from "./ids.ts";
+import { newShortId } from "../ids.ts";
 import { findAttribute, updateAttribute } from "./queries/categories.ts";
 import { insertRows } from "./queries/goods.ts";
 
@@ -8,11 +8,11 @@ export type NewAttribute = { slug: string; name: string; position: number; value
 /** Creates or renames an attribute and adds the values it lacks, in the order given; values that others use stay. */
 export async function saveAttribute(tx: Tx, { slug, name, position, values }: NewAttribute): Promise<void> {
   const kept = await findAttribute(tx, slug);
-  const id = kept?.id ?? newId();
+  const id = kept?.id ?? newShortId();
   if (!kept) await insertRows(tx, "attribute", [{ id, slug, name, position }]);
   else await updateAttribute(tx, id, { name, position });
   const rows = values
-    .map((value, at) => ({ id: newId(), attribute_id: id, ...value, position: at }))
+    .map((value, at) => ({ id: newShortId(), attribute_id: id, ...value, position: at }))
     .filter((value) => !kept?.valueSlugs.has(value.slug));
   await insertRows(tx, "attribute_value", rows);
 }

@@ -1,5 +1,5 @@
 import type { Db, Tx } from "../db/tables.ts";
-import { newId } from "./ids.ts";
+import { newShortId } from "../ids.ts";
 import { insertMissingCategories, updateCategory } from "./queries/categories.ts";
 import { findCategories } from "./queries/facets.ts";
 import { findCategoryIds, insertRows } from "./queries/goods.ts";
@@ -13,7 +13,7 @@ export type NewCategory = { slug: string; name: string; intro: string; position:
 /** Creates or changes a category, known by its slug. */
 export async function saveCategory(tx: Tx, { slug, ...rest }: NewCategory): Promise<void> {
   const id = (await findCategoryIds(tx, [slug])).get(slug);
-  if (id === undefined) await insertRows(tx, "category", [{ id: newId(), slug, ...rest }]);
+  if (id === undefined) await insertRows(tx, "category", [{ id: newShortId(), slug, ...rest }]);
   else await updateCategory(tx, id, rest);
 }
 
@@ -21,7 +21,7 @@ export async function saveCategory(tx: Tx, { slug, ...rest }: NewCategory): Prom
 export async function ensureCategories(tx: Tx): Promise<void> {
   const kept = new Set((await findCategories(tx)).map(({ slug }) => slug));
   const missing = firstCategories
-    .map(({ slug, name, intro }, position) => ({ id: newId(), slug, name, intro, position }))
+    .map(({ slug, name, intro }, position) => ({ id: newShortId(), slug, name, intro, position }))
     .filter(({ slug }) => !kept.has(slug));
   if (missing.length > 0) await insertMissingCategories(tx, missing);
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "../db/tables.ts";
+import { idsInRow } from "../ids.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
-import { idsInRow } from "./ids.ts";
 import { type CleanProduct, cleanProduct, type NewPick, type NewProduct } from "./new-product.ts";
 import { findCategoryIds, type KeptProduct, lockProducts, ownersOfKeys } from "./queries/goods.ts";
 import { findValueIds, pickName } from "./queries/values.ts";

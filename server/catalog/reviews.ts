@@ -1,5 +1,5 @@
 import type { Tx } from "../db/tables.ts";
-import { newId } from "./ids.ts";
+import { newShortId } from "../ids.ts";
 import { insertRows } from "./queries/goods.ts";
 
 export type NewReview = { author: string; stars: number; title: string; body: string; at: number };
@@ -9,5 +9,5 @@ export const addReviews = (tx: Tx, productId: string, reviews: readonly NewRevie
   insertRows(
     tx,
     "review",
-    reviews.map((review) => ({ id: newId(), product_id: productId, customer_id: null, ...review })),
+    reviews.map((review) => ({ id: newShortId(), product_id: productId, customer_id: null, ...review })),
   );

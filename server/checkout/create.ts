@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
+import { newId } from "../ids.ts";
 import { type Outcome, ok, type Refusal } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { repriceCheckout } from "./change.ts";
@@ -23,7 +23,7 @@ export const createCheckout = (db: Db, start: Start): Promise<Outcome<{ checkout
 /** The same within a transaction; a refusal may leave a part behind, so the caller rolls back. */
 export async function startCheckout(tx: Tx, { visitor, lines, now, limit }: Start): Promise<Outcome<{ checkoutId: string }>> {
   if (limit) return limit;
-  const id = randomBytes(16).toString("hex");
+  const id = newId();
   await insertCheckout(tx, { id, customerId: visitor.customerId, visitor: visitor.id }, now);
   for (const units of lines) {
     const put = await putUnits(tx, id, units, now);

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { cardsOf } from "../catalog/cards.ts";
 import { unitsLeft } from "../catalog/stock.ts";
 import { findVariants } from "../catalog/variants.ts";
 import type { Db, Tx } from "../db/tables.ts";
+import { newId } from "../ids.ts";
 import { dollars } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { type Changed, type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
@@ -14,8 +14,6 @@ import { priceCheckout } from "./totals.ts";
 
 export type Units = { variantId: string; quantity: number };
 export type LineStep = { lineId: string; quantity: number };
-
-const newId = (): string => randomBytes(16).toString("hex");
 
 const capped = (quantity: number, by: number): string | undefined =>
   quantity + by > mostOfALine ? `You can have up to ${mostOfALine} of one item.` : undefined;

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
+import { newId } from "../ids.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import {
   clearDemoPromos,
@@ -23,7 +23,7 @@ export async function redeem(tx: Tx, { promoId, checkoutId, email, now }: Redemp
   if (!(await countUse(tx, promoId, now))) return refuse("this promo code has been used up or has ended");
   const promo = await findPromo(tx, promoId);
   const mail = normaliseEmail(email);
-  const id = randomBytes(16).toString("hex");
+  const id = newId();
   const onceEmail = promo?.oncePerCustomer ? mail : null;
   const redeemed = await insertRedemption(tx, { id, promoId, checkoutId, email: mail, onceEmail }, now);
   return redeemed ? ok(undefined) : refuse("you have used this promo code already");

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { Tx } from "../db/tables.ts";
+import { newId } from "../ids.ts";
 import type { Cents } from "../money.ts";
 import type { CheckoutRow } from "./find.ts";
 import { findQuote, insertQuote, type Quote } from "./queries/quotes.ts";
@@ -13,7 +13,7 @@ export async function showQuote(tx: Tx, checkout: CheckoutRow, priced: PricedChe
   const last = checkout.quoteId === undefined ? undefined : await findQuote(tx, checkout.id, checkout.quoteId);
   if (last?.total === priced.total) return last;
   const { subtotal, discount, shipping, tax, total } = priced;
-  const id = randomBytes(16).toString("hex");
+  const id = newId();
   await insertQuote(tx, { id, checkoutId: checkout.id, total, breakdown: { subtotal, discount, shipping, tax, total } }, now);
   return { id, total };
 }

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { Db, Row, Tx } from "../db/tables.ts";
+import { newShortId } from "../ids.ts";
 import { countBannerRows, findBanners, insertBanner, isOnBanner } from "./queries.ts";
 
 type Picture = { url: string; alt: string };
@@ -30,7 +30,7 @@ export type NewBanner = Omit<Banner, "id"> & { page: string; position: number };
 
 export const addBanner = (tx: Tx, { page, position, background, bannerInfo }: NewBanner): Promise<void> =>
   insertBanner(tx, {
-    id: randomBytes(8).toString("hex"),
+    id: newShortId(),
     page,
     position,
     background_url: background.url,

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { Db, Tx } from "../db/tables.ts";
+import { newId } from "../ids.ts";
 import {
   findCustomerAddresses,
   findCustomerEmail,
@@ -31,7 +31,7 @@ async function addToCustomer(tx: Tx, customerId: string, address: Address, now: 
   await lockCustomer(tx, customerId);
   const known = await findCustomerAddresses(tx, customerId);
   if (known.length >= mostAddresses || known.some((kept) => sameAddress(kept.address, address))) return;
-  const id = randomBytes(16).toString("hex");
+  const id = newId();
   await insertCustomerAddress(tx, { id, customerId, isDefault: known.length === 0, address }, now);
 }
 

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { Db, Tx } from "../db/tables.ts";
 import { isDuplicate, transactOutcome } from "../db/transaction.ts";
+import { newId } from "../ids.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { consumeOneTimeToken, findOneTimeToken, revokeOneTimeTokens } from "./one-time-tokens.ts";
@@ -15,7 +15,7 @@ const lapsed = refuse("this link has been used, or is too old", 409);
 const taken = refuse("another account has this address; nothing was changed", 409);
 
 const letter = (tx: Tx, kind: string, payload: Record<string, unknown>, now: number): Promise<void> =>
-  enqueue(tx, { kind, subject: randomUUID(), payload }, now);
+  enqueue(tx, { kind, subject: newId(), payload }, now);
 
 type NewEmailRequest = {
   customerId: string;

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Db, Row, Tx } from "../db/tables.ts";
+import { newSecret } from "../ids.ts";
 import {
   deleteTokensBefore,
   deleteTokensOf,
@@ -33,7 +34,7 @@ const shape = /^[\w-]{43}$/;
 
 /** Makes a token that is good once; the answer is the only place where it stands, the database keeps its hash. */
 export async function createOneTimeToken(tx: Db | Tx, created: NewOneTimeToken, now: number): Promise<string> {
-  const { kind, subject, payload = {}, lifetime, token = randomBytes(32).toString("base64url") } = created;
+  const { kind, subject, payload = {}, lifetime, token = newSecret() } = created;
   await insertToken(tx, {
     hash: hashOf(token),
     kind,

@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
+import { newId } from "../ids.ts";
 import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import {
   type CustomerAddress,
@@ -56,7 +56,7 @@ export const addAddress = (db: Db, customerId: string, sent: SentFields, now: nu
     if (errors.length > 0) return invalidFields(errors);
     if (known.some((kept) => sameAddress(kept.address, address))) return ok(undefined);
     if (known.length >= mostAddresses) return tooMany;
-    const id = randomBytes(16).toString("hex");
+    const id = newId();
     return ok(await insertCustomerAddress(tx, { id, customerId, isDefault: known.length === 0, address }, now));
   });
 

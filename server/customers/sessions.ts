@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { Db, Tx } from "../db/tables.ts";
+import { newSecret } from "../ids.ts";
 import { sessionHash, sessionLife } from "../web/session.ts";
 import {
   deleteSession,
@@ -25,7 +25,7 @@ export async function findSession(
 
 /** Starts a session of 7 days and returns its token, which only the customer's cookie keeps (acceptance 191). */
 export async function startSession(tx: Tx, customerId: string, agent: string, now: number): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
+  const token = newSecret();
   await insertSession(tx, {
     token_hash: sessionHash(token),
     customer_id: customerId,

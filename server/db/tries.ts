@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { newId } from "../ids.ts";
 import type { Db, Tx } from "./tables.ts";
 
 /** Records one try of `kind` by `subject` (an address, a mail, a checkout), for limits that hold across processes and restarts. Gives its id. */
 export async function recordTry(tx: Db | Tx, kind: string, subject: string, now: number): Promise<string> {
-  const id = randomUUID();
+  const id = newId();
   await tx.insertInto("counted_try").values({ id, kind, subject, at: now }).execute();
   return id;
 }

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db } from "../db/tables.ts";
 import { isDuplicate, transact } from "../db/transaction.ts";
+import { newId } from "../ids.ts";
 import { invalidFields, notFound, ok, refuse } from "../outcome.ts";
 import { hashPassword, isPassword } from "./password.ts";
 import type { IdentityProvider, NewAccount } from "./provider.ts";
@@ -34,7 +34,7 @@ export function builtInProvider({ db, now, demo }: Options): IdentityProvider {
     opens: isPassword,
     async create({ email, sealed, firstName, lastName, verified }: NewAccount) {
       const row = {
-        id: randomBytes(16).toString("hex"),
+        id: newId(),
         email,
         email_norm: normaliseEmail(email),
         email_verified: verified ? 1 : 0,

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Tx } from "../db/tables.ts";
 import { isDuplicate, transactOutcome } from "../db/transaction.ts";
+import { newId } from "../ids.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import { giveOrders } from "./confirm.ts";
 import { limited } from "./limits.ts";
@@ -99,7 +99,7 @@ async function provenMailbox(tx: Tx, account: Pick<AccountRow, "id" | "email_nor
 
 /** A customer without a password, who may set one by a mailed link. */
 async function open(tx: Tx, row: ReturnRow, { first_name, last_name, gender, birthday }: NewUser, now: number): Promise<string> {
-  const account = { id: randomBytes(16).toString("hex"), email: row.email, email_norm: normaliseEmail(row.email) };
+  const account = { id: newId(), email: row.email, email_norm: normaliseEmail(row.email) };
   const nothing = { password_hash: null, avatar: null, pending_email: null, disabled_at: null };
   const said = { first_name, last_name, gender, birthday };
   const demo = row.provider.startsWith("demo-") ? 1 : 0;

@@ -1,8 +1,9 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken, revokeOneTimeTokens } from "../customers/one-time-tokens.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import { transact } from "../db/transaction.ts";
+import { newId } from "../ids.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { giveOrders } from "./confirm.ts";
@@ -49,7 +50,7 @@ export async function requestSignUp(
   if (tooMany) return tooMany;
   const sealed = await provider.seal(password);
   const waiting: PendingAccount = { email, firstName, lastName, sealed, visitor: visitor.id, ...(next && { next }) };
-  const pending = randomUUID();
+  const pending = newId();
   const once = { kind: "sign-up" as const, subject: mail, payload: waiting, lifetime: day, token: pendingToken(secret, pending) };
   await transact(db, async (tx) => {
     await createOneTimeToken(tx, once, now());

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
+import { newId } from "../ids.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 import { readIfThere } from "./photographs.ts";
 import { pictureKind } from "./picture-kind.ts";
@@ -26,7 +26,7 @@ const inTurn = turns(1);
 export async function storeAvatar(bytes: Buffer, dataDir: string): Promise<Outcome<string>> {
   const square = await inTurn(() => squareOf(bytes));
   if (!square) return noPicture;
-  const name = randomBytes(16).toString("hex");
+  const name = newId();
   await mkdir(join(dataDir, "media", "avatars"), { recursive: true, mode: 0o700 });
   await writeWhole(pathOf(dataDir, name), square);
   return { ok: true, value: name };

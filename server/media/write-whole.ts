@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
+import { newShortId } from "../ids.ts";
 
 /** A reader sees the whole file or none, also after a crash. */
 export async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const unfinished = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  const unfinished = `${path}.${newShortId()}.tmp`;
   try {
     await writeFile(unfinished, bytes, { flush: true, mode: 0o600 });
     await rename(unfinished, path);

@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken } from "../customers/one-time-tokens.ts";
 import { mailLimit } from "../customers/rate-limits.ts";
 import { emailErrors, normaliseEmail, tidyEmail } from "../customers/rules/email.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
+import { newId } from "../ids.ts";
 import { composeEmail } from "../outbox/compose-email.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
@@ -31,7 +31,7 @@ export async function requestLookup({ db, now, wake }: Shop, asked: OrderLookup)
   const email = normaliseEmail(asked.email);
   const tooMany = await mailLimit(db, "lookup", email, now());
   if (tooMany) return tooMany;
-  await transact(db, (tx) => enqueue(tx, { kind: "lookup-mail", subject: randomUUID(), payload: { number, email } }, now()));
+  await transact(db, (tx) => enqueue(tx, { kind: "lookup-mail", subject: newId(), payload: { number, email } }, now()));
   wake();
   return ok({});
 }

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { type PostalAddress, toColumns } from "../db/address.ts";
 import type { AddressKind, Db, NewRow, Row, Tx } from "../db/tables.ts";
+import { newId } from "../ids.ts";
 import type { Entry } from "./rules/ledger.ts";
 import type { OrderSnapshot } from "./snapshot.ts";
 
@@ -22,7 +22,7 @@ export const insertOrderLines = (tx: Tx, snapshot: OrderSnapshot) =>
     .insertInto("order_line")
     .values(
       snapshot.lines.map((line, position) => ({
-        id: randomUUID(),
+        id: newId(),
         order_id: snapshot.orderId,
         position,
         product_id: line.productId,
@@ -48,7 +48,7 @@ export const insertOrderAddress = (tx: Tx, orderId: string, kind: AddressKind, a
     .execute();
 
 export const insertOrderEvent = (tx: Tx, orderId: string, kind: string, note: string, now: number) =>
-  tx.insertInto("order_event").values({ id: randomUUID(), order_id: orderId, kind, note, at: now }).execute();
+  tx.insertInto("order_event").values({ id: newId(), order_id: orderId, kind, note, at: now }).execute();
 
 /** One event is booked once: a second time breaks the key of (order, event, account). */
 export async function insertLedger(
@@ -58,7 +58,7 @@ export async function insertLedger(
   entries: readonly Entry[],
   now: number,
 ): Promise<void> {
-  const rows = entries.map((entry) => ({ id: randomUUID(), order_id: orderId, event, ...entry, at: now }));
+  const rows = entries.map((entry) => ({ id: newId(), order_id: orderId, event, ...entry, at: now }));
   if (rows.length > 0) await tx.insertInto("ledger_entry").values(rows).execute();
 }
 

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import type { Tx } from "../db/tables.ts";
+import { newId } from "../ids.ts";
 
 export type NewJob = {
   kind: string;
@@ -13,7 +13,7 @@ export type NewJob = {
 /** Adds a job that runs after the commit of `tx`. One of the same kind and subject is there already: nothing is added. */
 export async function enqueue(tx: Tx, { kind, subject, payload = {}, runAt }: NewJob, now: number): Promise<void> {
   const row = {
-    id: randomUUID(),
+    id: newId(),
     kind,
     subject,
     payload: JSON.stringify(payload),

@@ -1,8 +1,8 @@
-import { randomBytes, randomUUID } from "node:crypto";
 import type { CheckoutRow } from "../checkout/find.ts";
 import type { Ready } from "../checkout/ready.ts";
 import type { PricedCheckout } from "../checkout/totals.ts";
 import type { Tx } from "../db/tables.ts";
+import { newId } from "../ids.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { type Attempt, findAttempt, findLastAttempt, insertAttempt } from "./queries/attempts.ts";
 
@@ -10,7 +10,7 @@ import { type Attempt, findAttempt, findLastAttempt, insertAttempt } from "./que
 export function freeze(checkout: CheckoutRow, priced: PricedCheckout, ready: Ready, { visitor, quoteId }: Agreed): OrderSnapshot {
   const { subtotal, discount, shipping, tax, total, promo } = priced;
   return {
-    orderId: randomBytes(16).toString("hex"),
+    orderId: newId(),
     checkoutId: checkout.id,
     customerId: checkout.customerId ?? null,
     visitor: visitor ?? null,
@@ -46,7 +46,7 @@ export async function openAttempt(tx: Tx, snapshot: OrderSnapshot, lease: number
   const { checkoutId, orderId, total } = snapshot;
   const last = await findLastAttempt(tx, checkoutId);
   const n = (last?.n ?? 0) + 1;
-  const id = randomUUID();
+  const id = newId();
   await insertAttempt(tx, {
     id,
     checkout_id: checkoutId,

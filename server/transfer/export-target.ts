@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { type FileHandle, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { newShortId } from "../ids.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 
 /** Stands in the first line of every export of this shop, and in no other file. */
@@ -79,7 +79,7 @@ function absent(error: NodeJS.ErrnoException): undefined {
 
 /** Written beside its place: whoever kills the export, or fills the disk, leaves the older file. Its owner alone may read it, for it holds unpublished goods. */
 async function wholeFile(path: string, onInterrupt: OnInterrupt): Promise<Target> {
-  const unfinished = `${path}.${randomBytes(4).toString("hex")}.tmp`;
+  const unfinished = `${path}.${newShortId()}.tmp`;
   const file = await open(unfinished, "wx", 0o600);
   const leave = onInterrupt(() => rmSync(unfinished, { force: true }));
   return {

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import handlebars from "handlebars";
+import { newShortId } from "../ids.ts";
 import { openBoundedCache } from "./bounded-cache.ts";
 import type { Islands, PageIslands } from "./islands.ts";
 
@@ -10,7 +10,7 @@ type Root = { shipTo?: { area: string } | undefined };
 type Options = Handlebars.RuntimeOptions & { data?: { islands?: PageIslands; root?: Root } };
 
 /** Stands for the state while a card is drawn for all of them; nobody can have written it into a name. */
-const gap = `state-${randomBytes(8).toString("hex")}`;
+const gap = `state-${newShortId()}`;
 
 /** What was drawn of one template, for pages of no state or for those of any. */
 function openDrawer(template: HandlebarsTemplateDelegate, { openPage }: Islands, root: Root) {

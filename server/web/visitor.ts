@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Response as ExpressResponse, Request, RequestHandler } from "express";
+import { newId } from "../ids.ts";
 import { sessionHash, sessionLife } from "./session.ts";
 
 /** Who asks: a browser by its signed cookie, and the customer who is signed in on it. Cacheable pages know neither. */
@@ -78,7 +79,7 @@ export function readVisitor({ findSession, secret, secure }: Options): RequestHa
     };
     req.remember = (res) => {
       if (req.visitor.id) return req.visitor.id;
-      const made = randomBytes(16).toString("hex");
+      const made = newId();
       const value = `${made}.${sign(secret, `visitor:${made}`)}`;
       res.cookie("visitor", value, { maxAge: month, httpOnly: true, sameSite: "lax", secure, path: "/" });
       req.visitor = { ...req.visitor, id: made };

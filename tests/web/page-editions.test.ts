@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import { newId } from "../../server/catalog/ids.ts";
 import { openDatabase } from "../../server/db/open.ts";
 import type { Db } from "../../server/db/tables.ts";
+import { newShortId } from "../../server/ids.ts";
 import { type MadePage, openPageCache } from "../../server/web/page-cache.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { ask } from "./wire.ts";
@@ -84,7 +84,7 @@ async function anotherProcess({ directory, databaseUrl }: TestShop, work: (db: D
   await work(db).finally(close);
 }
 
-const nobody = { id: newId(), product_id: "p-1", author: "Robin", stars: 5, title: "", body: "Good." };
+const nobody = { id: newShortId(), product_id: "p-1", author: "Robin", stars: 5, title: "", body: "Good." };
 const changes: Record<string, { path: string; change: (db: Db) => Promise<unknown>; shows: string }> = {
   "a price": {
     path: "/storefront/products/product-1/",
@@ -104,7 +104,7 @@ const changes: Record<string, { path: string; change: (db: Db) => Promise<unknow
   "a banner": {
     path: "/storefront/",
     change: (db) =>
-      db.insertInto("banner").values({ id: newId(), page: "home", background_url: "", title: "A new hero" }).execute(),
+      db.insertInto("banner").values({ id: newShortId(), page: "home", background_url: "", title: "A new hero" }).execute(),
     shows: "A new hero",
   },
   "a review": {
@@ -135,7 +135,7 @@ for (const engine of engines) {
       const shop = await openShop({ engine, pays: false });
       const { db, catalogVersion, close } = await openDatabase({ url: shop.databaseUrl, directory: shop.directory });
       const sell = (left: number) => db.updateTable("variant").set({ on_hand: left }).where("id", "=", "v-1").execute();
-      const rename = () => db.updateTable("product").set({ name: newId() }).where("id", "=", "p-1").execute();
+      const rename = () => db.updateTable("product").set({ name: newShortId() }).where("id", "=", "p-1").execute();
       const moved = async (change: () => Promise<unknown>) => {
         const before = catalogVersion();
         await change();

@@ -1,6 +1,6 @@
 import { compiled } from "../../db/compiled.ts";
 import type { Db, Row, Tx } from "../../db/tables.ts";
-import { newId } from "../ids.ts";
+import { newShortId } from "../../ids.ts";
 import type { StateRule } from "../rules/states.ts";
 
 const ruleOf = ({ country, area, category_id, product_id }: Row<"state_rule">): StateRule => ({
@@ -30,6 +30,6 @@ export async function findRulesOf(reader: Db, goods: readonly Goods[]): Promise<
 }
 
 export async function addStateRule(tx: Tx, { country, area, categoryId, productId }: StateRule): Promise<void> {
-  const row = { id: newId(), country, area, category_id: categoryId ?? null, product_id: productId ?? null };
+  const row = { id: newShortId(), country, area, category_id: categoryId ?? null, product_id: productId ?? null };
   await tx.insertInto("state_rule").values(row).execute();
 }

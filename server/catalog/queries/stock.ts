@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Db, NewRow, Tables, Tx } from "../../db/tables.ts";
-import { newId } from "../ids.ts";
+import { newShortId } from "../../ids.ts";
 
 export type StockChange = {
   variantId: string;
@@ -38,7 +38,7 @@ type Movement = { variantId: string; kind: NewRow<"stock_movement">["kind"]; uni
 export async function addMovements(tx: Tx, movements: readonly Movement[]): Promise<void> {
   if (movements.length === 0) return;
   const rows = movements.map(({ variantId, kind, units, orderId, at }) => ({
-    id: newId(),
+    id: newShortId(),
     variant_id: variantId,
     kind,
     units,

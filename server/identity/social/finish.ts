@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { transact } from "../../db/transaction.ts";
+import { newId } from "../../ids.ts";
 import { sessionHash as hashOf } from "../../web/session.ts";
 import type { Identity } from "../parts.ts";
 import { failureOf, type SocialFailure } from "./failures.ts";
@@ -59,7 +59,7 @@ type Coming = { visitor: string; provider: SocialProvider; start: StartRow; now:
 
 const rowOf = (person: Person, { visitor, provider, start, now }: Coming) => ({
   visitor,
-  token_id: randomBytes(16).toString("hex"),
+  token_id: newId(),
   provider: provider.key,
   label: provider.label,
   subject: person.subject,

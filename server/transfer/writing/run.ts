@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { idsInRow } from "../../catalog/ids.ts";
 import type { Change } from "../../catalog/save/product.ts";
 import { engineOf } from "../../db/engine.ts";
 import type { Db } from "../../db/tables.ts";
+import { idsInRow } from "../../ids.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Reading } from "../rules/format.ts";
 import { type Held, nextBatch, remembered } from "../rules/pace.ts";

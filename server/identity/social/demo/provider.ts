@@ -1,8 +1,9 @@
-import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Configuration, interactionPolicy, Provider } from "oidc-provider";
+import { newSecret } from "../../../ids.ts";
 import { chooserPage, policy, stylesheet } from "./page.ts";
 import type { DemoPerson } from "./people.ts";
 
@@ -79,7 +80,7 @@ function configuration(options: DemoOptions): Configuration {
     scopes: ["openid", "email", "profile"],
     // Cookies know no ports: two providers and the shop may share a host.
     cookies: {
-      keys: [randomBytes(32).toString("hex")],
+      keys: [newSecret()],
       names: { session: `${prefix}_session`, interaction: `${prefix}_interaction`, resume: `${prefix}_resume` },
     },
     features: { devInteractions: { enabled: false } },

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { findPackageJSON } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { type Child, startChild } from "../../../child.ts";
+import { newSecret } from "../../../ids.ts";
 import type { ClientSettings } from "../client.ts";
 import type { DemoProviders, Place } from "../providers.ts";
 import type { DemoStart } from "./main.ts";
@@ -28,7 +28,7 @@ export function demoProviders({ labels, returnAddress, log }: Starting): DemoPro
     log.info("social sign-in is left out: SOCIAL_1_ISSUER is not set, and the demo providers need the development dependencies");
     return undefined;
   }
-  const clientSecret = randomBytes(32).toString("hex");
+  const clientSecret = newSecret();
   const wanted = labels.map((label, at): DemoStart => ({ label, clientSecret, returnAddress: returnAddress((at + 1) as Place) }));
   let running: Promise<Running> | undefined;
   let stopping = false;

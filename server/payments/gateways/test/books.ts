@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { newId } from "../../../ids.ts";
 import type { Transaction } from "../wire.ts";
 
 /** A transaction with what only these books need: what was asked for, what it hangs on, which fault its card plays. */
@@ -68,7 +68,7 @@ export class Books {
     this.#read("where at >= ? and at < ? and seq > ? order by seq limit ?", since, until, after, limit);
 
   add(entry: NewEntry): Entry {
-    const ref = `${entry.kind}_${randomBytes(12).toString("hex")}`;
+    const ref = `${entry.kind}_${newId()}`;
     const row = { ...entry, ref, authRef: entry.authRef ?? ref };
     this.#db
       .prepare(`insert into entry (key, kind, state, ref, auth_ref, parent_ref, order_ref, asked_cents, amount_cents, captured_cents,

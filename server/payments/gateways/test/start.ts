@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { startChild } from "../../../child.ts";
+import { newSecret } from "../../../ids.ts";
 
 export type TestGateway = { url: string; secret: string; pid: number; stop(): Promise<void> };
 
@@ -26,7 +26,7 @@ const handedOn = [
 export async function startTestGateway({
   file,
   env = process.env,
-  secret = randomBytes(32).toString("hex"),
+  secret = newSecret(),
 }: TestGatewayStart): Promise<TestGateway> {
   const { said, pid, stop } = await startChild<{ port: number }>({
     name: "the test gateway",
