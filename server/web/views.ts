@@ -85,8 +85,12 @@ const helpers = {
 /** Partials that show nothing but their own context, and stand on most pages, some of them many times: the same card is drawn once. */
 const drawnOnce = new Set(["catalog/card", "layouts/nav", "layouts/footer"]);
 
-/** A partial's lines keep the indentation that they have: moving each of them to where it is called costs more than drawing most. */
+/**
+ * A partial sees what its call passes and nothing else, so that its values can be checked: `this` passes all of the caller's.
+ * Its lines keep the indentation that they have: moving each of them to where it is called costs more than drawing most.
+ */
 const compilerOptions = {
+  explicitPartialContext: true,
   preventIndent: true,
   knownHelpers: { island: true, ...Object.fromEntries(Object.keys(helpers).map((name) => [name, true])) },
 };
