@@ -8,7 +8,7 @@ const files = globSync(["server/**/*.ts", "islands/**/*.{ts,tsx}", "build/**/*.t
   (path) => !path.endsWith(".d.ts"),
 );
 
-type Import = { from: string; to: string };
+type Import = { from: string; to: string; typeOnly: boolean };
 
 /** Every relative import, by path from the root; `import type` counts as well. */
 const imports: Import[] = files.flatMap((from) =>
@@ -19,6 +19,7 @@ const imports: Import[] = files.flatMap((from) =>
   ].map((match) => ({
     from,
     to: relative(root, join(root, dirname(from), match[1] ?? match[2] ?? "")),
+    typeOnly: /^\s*(import|export) type\b/.test(match[0]),
   })),
 );
 
@@ -85,7 +86,7 @@ describe("the arrows between files", () => {
       ({ from, to }) =>
         inServer(from) &&
         [...features, ...shared].includes(room(from)) &&
-        /^server\/((main|open|app|jobs)\.ts$|cli\/|demo\/)/.test(to),
+        /^server\/((main|open|app|jobs|calls)\.ts$|cli\/|demo\/)/.test(to),
     );
     expect(wrong).toEqual([]);
   });
@@ -110,10 +111,12 @@ describe("the arrows between files", () => {
     expect(impure).toEqual([]);
   });
 
-  test("islands import rules, types and each other's stores, never another island", () => {
-    const wrong = imports.filter(({ from, to }) => {
+  test("islands import rules, paths, types of schema and calls, and each other's stores, never another island", () => {
+    const wrong = imports.filter(({ from, to, typeOnly }) => {
       if (!from.startsWith("islands/")) return false;
-      if (inServer(to)) return !/\/rules\/|\/(schema|([\w-]+-)?paths)\.ts$|^server\/(money|outcome)\.ts$/.test(to);
+      // zod would be 22 kB in a browser.
+      if (/\/(schema|calls)\.ts$/.test(to)) return !typeOnly;
+      if (inServer(to)) return !/\/rules\/|\/([\w-]+-)?paths\.ts$|^server\/(money|outcome)\.ts$/.test(to);
       const shelf = ["runtime", "stores", "ui"];
       return to.split("/").length > 2 && !shelf.includes(room(to)) && room(from) !== room(to);
     });

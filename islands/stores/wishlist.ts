@@ -1,4 +1,5 @@
 import { atom } from "nanostores";
+import type { Favourites } from "../../server/wishlist/calls.ts";
 import { favouritePath, favouritesPath } from "../../server/wishlist/paths.ts";
 import { type CallError, call } from "../call.ts";
 import { readCookie } from "../ui/cookies.ts";
@@ -61,7 +62,7 @@ async function work(asks: boolean): Promise<void> {
   if (working) return;
   working = true;
   try {
-    if (asks) openServer((await call<{ wishlist: string[] }>("GET", favouritesPath)).wishlist);
+    if (asks) openServer((await call<Favourites>("GET", favouritesPath)).wishlist);
     for (let next = nextPressed(); next; next = nextPressed()) await send(...next);
   } catch (error) {
     if ((error as CallError).status === 401) openLocal();

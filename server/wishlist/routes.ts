@@ -1,4 +1,4 @@
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { pageNumber } from "../catalog/rules/paging.ts";
 import { shipToOf } from "../catalog/rules/ship-to.ts";
 import { type Outcome, refuse } from "../outcome.ts";
@@ -7,12 +7,13 @@ import { links } from "../web/links.ts";
 import { nextPath } from "../web/next-path.ts";
 import { read } from "../web/read.ts";
 import { isNative, respond, sendJson, sendPage } from "../web/respond.ts";
-import { csrfToken, sameOrigin, token } from "../web/token.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../web/routes.ts";
+import { csrfToken } from "../web/token.ts";
+import { type Favourites, wishlistCalls } from "./calls.ts";
 import { addFavourite, favouritesOf, removeFavourite } from "./favourites.ts";
 import { wishlistPage } from "./pages.ts";
-import { favouriteFormPath, favouritePath, favouritesPath, wishlistPath } from "./paths.ts";
+import { wishlistPath } from "./paths.ts";
 import { guestWay } from "./rules/guest.ts";
-import { heartForm } from "./schema.ts";
 
 const signedOut = refuse("please sign in to see your favourites", 401);
 
@@ -23,7 +24,7 @@ function cameFrom(req: Request): string | undefined {
 }
 
 /** A customer's favourites; guests keep theirs in the browser (acceptance 166–171). */
-export function wishlistRoutes({ db, now, render }: Shop): Router {
+export function wishlistRoutes({ db, now, render }: Shop): Routes {
   const draw = async (req: Request, res: Response, refusal?: string) => {
     const { customerId } = req.visitor;
     const input = {
@@ -41,7 +42,7 @@ export function wishlistRoutes({ db, now, render }: Shop): Router {
   const all: RequestHandler = async (req, res) => {
     const { customerId } = req.visitor;
     if (!customerId) return await respond(req, res, signedOut);
-    sendJson(res, 200, { wishlist: await favouritesOf(db, customerId) });
+    sendJson(res, 200, { wishlist: await favouritesOf(db, customerId) } satisfies Favourites);
   };
 
   /** Answers in text, as specified; a native form goes back to the page. */
@@ -65,7 +66,7 @@ export function wishlistRoutes({ db, now, render }: Shop): Router {
 
   /** The native form of pages that are the same for everybody: they know neither token nor customer. */
   const add: RequestHandler = async (req, res) => {
-    const wanted = read(heartForm, req);
+    const wanted = read(wishlistCalls.addFavouriteByForm.body, req);
     if (!wanted.ok) return await respond(req, res, wanted);
     const next = nextPath(wanted.value.next) ?? cameFrom(req) ?? wishlistPath;
     const { customerId } = req.visitor;
@@ -73,10 +74,11 @@ export function wishlistRoutes({ db, now, render }: Shop): Router {
     await respond(req, res, await addFavourite(db, { customerId, productId: wanted.value.productId }, now()), { next });
   };
 
-  return Router()
-    .get(wishlistPath, page)
-    .get(favouritesPath, all)
-    .post(favouritePath(":productId"), token, like)
-    .delete(favouritePath(":productId"), token, unlike)
-    .post(favouriteFormPath, sameOrigin, add);
+  return routes(
+    screenRoute(wishlistPath, page),
+    callRoute(wishlistCalls.findFavourites, all),
+    callRoute(wishlistCalls.addFavourite, like),
+    callRoute(wishlistCalls.removeFavourite, unlike),
+    callRoute(wishlistCalls.addFavouriteByForm, add),
+  );
 }

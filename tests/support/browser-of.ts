@@ -1,4 +1,5 @@
 import { cookiesOf } from "../../server/web/visitor.ts";
+import { checkAnswer } from "./check-answer.ts";
 
 export type Answer = { status: number; body: never; text: string; headers: Headers };
 
@@ -12,7 +13,10 @@ const jsonOrUndefined = (text: string): never => {
   }
 };
 
-/** A visitor's browser without scripts: keeps cookies, fetches the token once, speaks JSON or native forms, follows no redirect by itself. */
+/**
+ * A visitor's browser without scripts: keeps cookies, fetches the token once, speaks JSON or native forms, follows no redirect by
+ * itself. It refuses an answer that is not what its call says.
+ */
 export class TestBrowser {
   readonly jar = new Map<string, string>();
   /** sent with every request, such as a proxy's or a browser's own */
@@ -40,7 +44,9 @@ export class TestBrowser {
     });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     const text = await response.text();
-    return { status: response.status, body: jsonOrUndefined(text), text, headers: response.headers };
+    const answer = { status: response.status, body: jsonOrUndefined(text), text, headers: response.headers };
+    checkAnswer({ method, path, body: init.body }, answer);
+    return answer;
   }
 
   get(path: string): Promise<Answer> {

@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** An answer of a call that did what it is for. */
+export type CallAnswer = { status: number; type?: string; schema?: z.ZodType };
+
+/** A call of the shop: how it is made and what it answers. Routes, the permissions table and the API description read it. */
+export type Call = {
+  method: Method;
+  /** as Express takes it: `:name` stands for one segment */
+  path: string;
+  /** what it does, for people */
+  does: string;
+  /** a change wants a token, or only that no other site sends it */
+  guard?: "token" | "origin";
+  query?: z.ZodObject;
+  /** in JSON */
+  body?: z.ZodType;
+  /** a native form, where its fields are not those of the body */
+  form?: z.ZodType;
+  /** the field of a form that holds a file, and the media types that are taken */
+  file?: { field: string; types: readonly string[] };
+  answer: CallAnswer;
+  /** values that break a form's rule are answered with 200 and `{data: {errors}}` (decisions §3) */
+  fieldErrors?: true;
+  /** what a refusal may bring along under `data` */
+  refusalData?: z.ZodType;
+};
+
+/** JSON as it stands, for the calls whose answer the specification puts at the top level. */
+export const json = <Schema extends z.ZodType>(schema: Schema) => ({ status: 200, type: "application/json", schema });
+
+/** JSON under `data`. */
+export const data = <Schema extends z.ZodType>(schema: Schema) => json(z.strictObject({ data: schema }));
+
+export const text = (...words: readonly [string, ...string[]]) => ({
+  status: 200,
+  type: "text/plain",
+  schema: z.enum(words),
+});
+
+/** A text or a part of a page whose words are nobody's contract. */
+export const content = (type: string) => ({ status: 200, type, schema: z.string() });
+
+export const noContent = { status: 204 } as const;
+
+export const redirect = (status: 301 | 302 | 303) => ({ status });
+
+/** What a refusal answers in JSON. */
+export const refusal = (data: z.ZodType = z.never()) =>
+  z.strictObject({ error: z.string().min(1), code: z.string().optional(), data: data.optional() });
+
+/** One field of a form that breaks a rule. */
+export const fieldError = z
+  .strictObject({ field: z.string(), code: z.string().optional(), message: z.string().min(1) })
+  .meta({ id: "FieldError" });
+
+export const fieldErrors = z.strictObject({ data: z.strictObject({ errors: z.array(fieldError).min(1) }) });

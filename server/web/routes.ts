@@ -1,0 +1,46 @@
+import { type RequestHandler, Router } from "express";
+import type { Call, Method } from "./call.ts";
+import { sameOrigin, token } from "./token.ts";
+
+/** Takes every handler, whatever parameters of the path it reads. */
+type Handler = RequestHandler<never>;
+
+export type Route = { method: Method; path: string; call?: Call; handlers: readonly Handler[] };
+
+/** A router that says which routes it answers. */
+export type Routes = Router & { routes: readonly Route[] };
+
+const guards = { token, origin: sameOrigin };
+
+/** A page at a path as Express takes it. */
+export const screenRoute = (path: string, ...handlers: readonly Handler[]): Route => ({ method: "GET", path, handlers });
+
+/** A call behind its guard. */
+export const callRoute = (call: Call, ...handlers: readonly Handler[]): Route => {
+  const { method, path, guard } = call;
+  return { method, path, call, handlers: guard ? [guards[guard], ...handlers] : handlers };
+};
+
+/** The same route behind handlers that come before its guard, such as a parser of its own. */
+export const behind = (first: readonly Handler[], route: Route): Route => ({ ...route, handlers: [...first, ...route.handlers] });
+
+const isRoutes = (part: RequestHandler | Routes): part is Routes => "routes" in part;
+
+/** What of an app's or a router's handlers are routes. */
+export const routesIn = (handlers: readonly RequestHandler[]): readonly Route[] =>
+  handlers.flatMap((handler) => (isRoutes(handler) ? handler.routes : []));
+
+/** The one place where routes are registered: middleware, single routes and other features' routers, in their order. */
+export function routes(...parts: readonly (Route | RequestHandler)[]): Routes {
+  const router = Router();
+  const mounted = parts.flatMap((part): readonly Route[] => {
+    if (typeof part === "function") {
+      router.use(part);
+      return routesIn([part]);
+    }
+    const register = router[part.method.toLowerCase() as Lowercase<Method>].bind(router);
+    register(part.path, ...(part.handlers as readonly RequestHandler[]));
+    return [part];
+  });
+  return Object.assign(router, { routes: mounted });
+}

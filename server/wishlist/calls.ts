@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { type Call, data, json, text } from "../web/call.ts";
+import { favouriteFormPath, favouritePath, favouritesPath } from "./paths.ts";
+import { heartForm } from "./schema.ts";
+
+const added = "added to your favourites";
+
+/** The ids of what a customer likes, the latest first. */
+const favourites = z.strictObject({ wishlist: z.array(z.string()) });
+export type Favourites = z.infer<typeof favourites>;
+
+export const wishlistCalls = {
+  findFavourites: { method: "GET", path: favouritesPath, does: "the customer's favourites", answer: json(favourites) },
+  addFavourite: {
+    method: "POST",
+    path: favouritePath(":productId"),
+    does: "adds a favourite",
+    guard: "token",
+    answer: text(added),
+  },
+  removeFavourite: {
+    method: "DELETE",
+    path: favouritePath(":productId"),
+    does: "takes a favourite out",
+    guard: "token",
+    answer: text("removed from your favourites"),
+  },
+  addFavouriteByForm: {
+    method: "POST",
+    path: favouriteFormPath,
+    does: "adds a favourite from a page that is the same for everybody",
+    guard: "origin",
+    body: heartForm,
+    answer: data(z.literal(added)),
+  },
+} as const satisfies Record<string, Call>;

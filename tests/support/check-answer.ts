@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { calls } from "../../server/calls.ts";
+import { callPath } from "../../server/screens.ts";
+import { type Call, fieldErrors, refusal } from "../../server/web/call.ts";
+import type { Answer } from "./browser-of.ts";
+
+export type Asked = { method: string; path: string; body?: unknown };
+
+const patterns = Object.entries(calls).map(([name, call]) => ({
+  name,
+  call,
+  pattern: new RegExp(`^${call.path.replace(/[.\\]/g, String.raw`\$&`).replace(/:\w+/g, "[^/]+")}/?$`),
+}));
+
+/** A native form's `_method` stands for its own (decisions §3). */
+const methodOf = ({ method, body }: Asked): string => /(?:^|&)_method=(PUT|DELETE)\b/.exec(String(body))?.[1] ?? method;
+
+/** Paths of fewer parameters come first, as Express finds them: `/address` before `/:field`. */
+const fewestParameters = (one: { call: Call }, other: { call: Call }) =>
+  one.call.path.split(":").length - other.call.path.split(":").length;
+
+function callsAt(asked: Asked) {
+  const { pathname } = new URL(asked.path, "http://shop.test");
+  const path = callPath(pathname) ?? pathname;
+  return patterns.filter(({ call, pattern }) => call.method === methodOf(asked) && pattern.test(path)).sort(fewestParameters)[0];
+}
+
+const typeOf = ({ headers }: Answer): string => headers.get("content-type")?.split(";")[0] ?? "";
+const isJson = (answer: Answer): boolean => typeOf(answer) === "application/json";
+
+/** What a call may answer with this status, as JSON. */
+function schemaFor({ answer, fieldErrors: mayHave, refusalData }: Call, status: number): z.ZodType {
+  if (status >= 400) return refusal(refusalData);
+  const own = answer.type === "application/json" && answer.status === status ? answer.schema : undefined;
+  const allowed = [...(own ? [own] : []), ...(mayHave && status === 200 ? [fieldErrors] : [])];
+  return allowed.length > 0 ? z.union(allowed) : z.never();
+}
+
+function faultOf(call: Call, answer: Answer): string | undefined {
+  const { status, text } = answer;
+  if (isJson(answer)) {
+    const parsed = schemaFor(call, status).safeParse(answer.body);
+    return parsed.success ? undefined : z.prettifyError(parsed.error);
+  }
+  // Pages of native forms and redirects have no schema.
+  if (status !== call.answer.status || (typeOf(answer) === "text/html" && call.answer.type !== "text/html")) return undefined;
+  if (typeOf(answer) !== (call.answer.type ?? "")) return `came as ${typeOf(answer)}`;
+  if (status === 204) return text === "" ? undefined : "has a body";
+  const parsed = (call.answer.schema ?? z.string()).safeParse(text);
+  return parsed.success ? undefined : z.prettifyError(parsed.error);
+}
+
+/** Throws where a call answers anything but what its `calls.ts` says. */
+export function checkAnswer(asked: Asked, answer: Answer): void {
+  const known = callsAt(asked);
+  const fault = known && faultOf(known.call, answer);
+  if (fault === undefined) return;
+  throw new Error(
+    `${known?.name} (${asked.method} ${asked.path}) answered ${answer.status} ${answer.text.slice(0, 500)}\n${fault}`,
+  );
+}
