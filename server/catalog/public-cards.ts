@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { catalogVersionOf } from "../db/open.ts";
 import type { Db } from "../db/tables.ts";
 import { findListed } from "./queries/products.ts";
@@ -7,21 +8,16 @@ import type { ShipTo } from "./rules/ship-to.ts";
 import { concerns, type StateRule } from "./rules/states.ts";
 import { rulesOfProducts } from "./states.ts";
 
-/** A product with the rules of every state that concern it. */
-type Goods = { product: ListedProduct; rules: readonly StateRule[] };
+/** A product with the rules of every state that concern it, and its cards of an hour: one for each place on a page and standing in the state. */
+type Goods = { product: ListedProduct; rules: readonly StateRule[]; cards: Map<string, { hour: number; card: ProductCard }> };
 
-/** By the product, for one place of a page, one hour and one standing in the state. */
-type Tiles = Map<ListedProduct, ProductCard>;
-
-type CardCache = { version: number; goods: Map<string, Goods>; tiles: Map<string, Tiles>; drawn: number };
+type CardCache = { version: number; goods: LRUCache<string, Goods> };
 
 /** What was read for the pages of one version of the catalogue, for each open database: the same goods stand on many listings. */
 const kept = new WeakMap<Db, CardCache>();
 
-/** Some kB each. */
+/** Some kB each, and half a kB for each of nine cards. */
 const mostGoods = 2000;
-/** Half a kB each. */
-const mostTiles = 20_000;
 const hourMs = 3_600_000;
 
 /**
@@ -34,17 +30,15 @@ export async function publicCards(
   shipTo: ShipTo | undefined,
   now: number,
 ): Promise<ProductCard[]> {
-  const shown = keptBy(reader);
-  const goods = await goodsOf(shown, reader, ids);
+  const goods = await goodsOf(reader, ids);
   const hour = Math.floor(now / hourMs);
-  return goods.map(({ product, rules }, at) => {
-    const tiles = tilesFor(shown, `${hour} ${placeOf(at)} ${standingIn(shipTo, rules)}`);
-    const known = tiles.get(product);
-    if (known) return known;
-    const tile = productCard(product, at, { rules, shipTo, now });
-    tiles.set(product, tile);
-    shown.drawn += 1;
-    return tile;
+  return goods.map(({ product, rules, cards }, at) => {
+    const circumstances = `${placeOf(at)} ${standingIn(shipTo, rules)}`;
+    const known = cards.get(circumstances);
+    if (known?.hour === hour) return known.card;
+    const card = productCard(product, at, { rules, shipTo, now });
+    cards.set(circumstances, { hour, card });
+    return card;
   });
 }
 
@@ -60,36 +54,24 @@ function standingIn(shipTo: ShipTo | undefined, rules: readonly StateRule[]): "a
   return rules.some(({ country, area }) => country === shipTo.country && area === shipTo.area) ? "refused" : "sold";
 }
 
-function tilesFor(shown: CardCache, circumstances: string): Tiles {
-  if (shown.drawn >= mostTiles) Object.assign(shown, { tiles: new Map(), drawn: 0 });
-  const tiles = shown.tiles.get(circumstances) ?? new Map();
-  shown.tiles.set(circumstances, tiles);
-  return tiles;
-}
-
-function keptBy(reader: Db): CardCache {
+/** What is kept for the catalogue's version; nothing where that is not known. */
+function keptBy(reader: Db): CardCache["goods"] | undefined {
   const version = catalogVersionOf(reader);
-  const fresh = { version: version ?? 0, goods: new Map(), tiles: new Map(), drawn: 0 };
-  if (version === undefined) return fresh;
+  if (version === undefined) return undefined;
   const known = kept.get(reader);
-  if (known?.version === version) return known;
-  kept.set(reader, fresh);
-  return fresh;
+  if (known?.version === version) return known.goods;
+  const goods = new LRUCache<string, Goods>({ max: mostGoods });
+  kept.set(reader, { version, goods });
+  return goods;
 }
 
-async function goodsOf(shown: CardCache, reader: Db, ids: readonly string[]): Promise<Goods[]> {
-  const { goods } = shown;
-  const found = new Map(ids.map((id) => [id, goods.get(id)]));
+async function goodsOf(reader: Db, ids: readonly string[]): Promise<Goods[]> {
+  const goods = keptBy(reader);
+  const found = new Map(ids.map((id) => [id, goods?.get(id)]));
   const missing = ids.filter((id) => !found.get(id));
-  const fresh = missing.length > 0 ? await read(reader, missing) : [];
-  if (goods.size + fresh.length > mostGoods) {
-    goods.clear();
-    // They are kept by the goods that they show.
-    Object.assign(shown, { tiles: new Map(), drawn: 0 });
-  }
-  for (const each of fresh) {
+  for (const each of missing.length > 0 ? await read(reader, missing) : []) {
     found.set(each.product.id, each);
-    goods.set(each.product.id, each);
+    goods?.set(each.product.id, each);
   }
   return ids.flatMap((id) => found.get(id) ?? []);
 }
@@ -101,5 +83,6 @@ async function read(reader: Db, ids: readonly string[]): Promise<Goods[]> {
   return products.map((product) => ({
     product,
     rules: rules.filter((rule) => concerns(rule, { id: product.id, categoryId: product.category.id })),
+    cards: new Map(),
   }));
 }

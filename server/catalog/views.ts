@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Db } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { networkOf } from "../web/network.ts";
@@ -56,20 +57,12 @@ export function openViewCounts(db: Db, now: () => number): ViewCounts {
   };
 }
 
-/** Who looked at what lately, oldest first. */
+/** Who looked at what within half an hour. */
 function openLooks(now: () => number) {
-  const seen = new Map<string, number>();
-  const tidy = (time: number) => {
-    for (const [look, at] of seen) {
-      if (at > time - halfAnHour && seen.size < mostLooks) return;
-      seen.delete(look);
-    }
-  };
+  const seen = new LRUCache<string, true>({ max: mostLooks, ttl: halfAnHour, ttlResolution: 0, perf: { now } });
   const isNew = (look: string): boolean => {
-    const time = now();
-    tidy(time);
     if (seen.has(look)) return false;
-    seen.set(look, time);
+    seen.set(look, true);
     return true;
   };
   return { isNew, forget: (look: string) => void seen.delete(look) };

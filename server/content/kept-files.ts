@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
 
 export type KeptFile = { gzip: Buffer; tag: string };
 
@@ -10,17 +11,12 @@ const limit = 32;
 
 /** Long texts of one catalogue version, compressed while they are written: once, however many ask, and none is ever held whole. */
 export function openKeptFiles(version: () => number) {
-  const files = new Map<string, { version: number; file: Promise<KeptFile | undefined> }>();
+  const files = new LRUCache<string, { version: number; file: Promise<KeptFile | undefined> }>({ max: limit });
   return (name: string, write: () => Promise<AsyncIterable<string> | undefined>): Promise<KeptFile | undefined> => {
     const kept = files.get(name);
-    files.delete(name);
     const today = version();
     const entry = kept?.version === today ? kept : { version: today, file: compressed(write) };
     files.set(name, entry);
-    for (const oldest of files.keys()) {
-      if (files.size <= limit) break;
-      files.delete(oldest);
-    }
     entry.file.then(
       (file) => file === undefined && drop(name, entry),
       () => drop(name, entry),
@@ -29,7 +25,7 @@ export function openKeptFiles(version: () => number) {
   };
 
   function drop(name: string, entry: object): void {
-    if (files.get(name) === entry) files.delete(name);
+    if (files.peek(name) === entry) files.delete(name);
   }
 }
 

@@ -7,6 +7,7 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from "kysely";
+import { LRUCache } from "lru-cache";
 
 /** SQLite locks the whole database for a writer: row locks of the one SQL text are dropped when it is compiled. */
 export class RowLocklessCompiler extends SqliteQueryCompiler {
@@ -28,7 +29,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /** One prepared statement per SQL text: the texts of the program are few, so the bound is only a fence. */
 export class Statements {
-  #kept = new Map<string, { statement: StatementSync; answers: boolean }>();
+  #kept = new LRUCache<string, { statement: StatementSync; answers: boolean }>({ max: 1000 });
   #file: DatabaseSync;
   constructor(file: DatabaseSync) {
     this.#file = file;
@@ -43,7 +44,6 @@ export class Statements {
   #prepare(text: string): { statement: StatementSync; answers: boolean } {
     const known = this.#kept.get(text);
     if (known) return known;
-    if (this.#kept.size >= 1000) this.#kept.clear();
     const statement = this.#file.prepare(text);
     const prepared = { statement, answers: statement.columns().length > 0 };
     this.#kept.set(text, prepared);

@@ -1,12 +1,12 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import pLimit from "p-limit";
 import sharp from "sharp";
 import { newId } from "../ids.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 import { readIfThere } from "./photographs.ts";
 import { pictureKind } from "./picture-kind.ts";
 import { mostPixels, uprightSize } from "./store-picture.ts";
-import { turns } from "./turns.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** px: the longest side that is kept */
@@ -20,11 +20,11 @@ const pathOf = (dataDir: string, name: string) => join(dataDir, "media", "avatar
 export const avatarUrl = (name: string): string => `/media/avatars/${name}.webp`;
 
 /** A large picture takes hundreds of megabytes while it is decoded, and the memory is one for all who upload at once. */
-const inTurn = turns(1);
+const oneAtATime = pLimit(1);
 
 /** Keeps the middle of a picture as a square WebP without its metadata, under a name that nobody can guess, and gives the name. */
 export async function storeAvatar(bytes: Buffer, dataDir: string): Promise<Outcome<string>> {
-  const square = await inTurn(() => squareOf(bytes));
+  const square = await oneAtATime(() => squareOf(bytes));
   if (!square) return noPicture;
   const name = newId();
   await mkdir(join(dataDir, "media", "avatars"), { recursive: true, mode: 0o700 });

@@ -1,5 +1,6 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import pLimit from "p-limit";
 import sharp from "sharp";
 import type { Drawing, Drawings } from "./drawings.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -20,7 +21,7 @@ const recipe = "1";
 export function openPhotographs({ dataDir, drawings, isShown }: Options) {
   const directory = join(dataDir, "media", "drawn");
   const making = new Map<string, Promise<Buffer>>();
-  let before: Promise<unknown> = Promise.resolve();
+  const oneAtATime = pLimit(1);
 
   const make = async (path: string, drawing: Drawing): Promise<Buffer> => {
     const body = await photograph(drawing.identity);
@@ -28,11 +29,10 @@ export function openPhotographs({ dataDir, drawings, isShown }: Options) {
     await writeWhole(path, body);
     return body;
   };
-  const makeInTurn = (path: string, drawing: Drawing): Promise<Buffer> => {
+  const makeOnce = (path: string, drawing: Drawing): Promise<Buffer> => {
     const busy = making.get(path);
     if (busy) return busy;
-    const work = before.then(() => make(path, drawing)).finally(() => making.delete(path));
-    before = work.catch(() => undefined);
+    const work = oneAtATime(() => make(path, drawing)).finally(() => making.delete(path));
     making.set(path, work);
     return work;
   };
@@ -44,7 +44,7 @@ export function openPhotographs({ dataDir, drawings, isShown }: Options) {
     const path = join(directory, `${tag}.jpg`);
     const kept = await readIfThere(path);
     if (kept) return { body: kept, tag };
-    return (await isShown(key)) ? { body: await makeInTurn(path, drawing), tag } : undefined;
+    return (await isShown(key)) ? { body: await makeOnce(path, drawing), tag } : undefined;
   };
 }
 

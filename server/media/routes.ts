@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { readAvatar } from "./avatars.ts";
-import { type Drawing, Drawings } from "./drawings.ts";
+import { type Drawing, openDrawings } from "./drawings.ts";
 import type { ImageGenerator } from "./image-generator.ts";
 import { openPhotographs, readIfThere } from "./photographs.ts";
 import { parseStoredName, storedName } from "./stored-name.ts";
@@ -22,16 +22,16 @@ type Options = {
 
 /** Serves drawn pictures from memory and stored ones from `DATA_DIR/media`. Their names change with their content, so they are kept for good. */
 export function mediaRoutes({ dataDir, generate, isShown }: Options): Router {
-  const drawings = new Drawings(drawingLimit, generate);
+  const drawings = openDrawings(drawingLimit, generate);
   const photographs = openPhotographs({ dataDir, drawings, isShown });
   const drawn: RequestHandler = async (req, res, next) => {
     const [, key = ""] = /^\/([a-z0-9._-]{1,120})\.svg$/.exec(req.path) ?? [];
-    const drawing = isRead(req) ? drawings.find(key) : undefined;
+    const drawing = isRead(req) ? await drawings.find(key) : undefined;
     if (!drawing) return next();
     const encoding = encodingFor(req);
     res.setHeader("Vary", "Accept-Encoding");
     if (encoding) res.setHeader("Content-Encoding", encoding);
-    send(req, res, "image/svg+xml", bodyFor(await drawing, encoding));
+    send(req, res, "image/svg+xml", bodyFor(drawing, encoding));
   };
   const photographed: RequestHandler = async (req, res, next) => {
     const [, key] = /^\/([a-z0-9._-]{1,120})\.jpg$/.exec(req.path) ?? [];

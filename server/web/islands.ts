@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import Handlebars from "handlebars";
+import { LRUCache } from "lru-cache";
 import type { ComponentType } from "react";
 import type { ZodType } from "zod";
 import type { Manifest } from "../../build/site.ts";
-import { openBoundedCache } from "./bounded-cache.ts";
 import { escapeHtml, escapeJson } from "./html.ts";
 import { checkProps } from "./island-props.ts";
 
@@ -35,6 +35,9 @@ export type Islands = Awaited<ReturnType<typeof openIslands>>;
 /** `props` as JSON; `keyed` when it drew ids of its own. */
 type Drawn = { props: string; html: string; keyed: boolean };
 
+/** In characters; the key holds the name and the props once more. */
+const sizeOf = ({ props, html }: Drawn, key: string): number => key.length + props.length + html.length;
+
 const optionNames = new Set(["on", "tag", "class", "id", "ref", "same"]);
 const entryPath = "/static/islands/entry.js";
 
@@ -43,7 +46,7 @@ export async function openIslands(distDir: string, { production }: { production:
   const manifest: Manifest = JSON.parse(await readFile(join(distDir, "manifest.json"), "utf8"));
   const bundle: Bundle = await import(`${pathToFileURL(resolve(distDir, "islands.mjs")).href}?build=${manifest.build}`);
 
-  const kept = openBoundedCache<Drawn>(500_000);
+  const kept = new LRUCache<string, Drawn>({ maxSize: 500_000, sizeCalculation: sizeOf });
 
   const openPage = (): PageIslands => ({ names: new Set(), onLoad: new Set(), keys: 0 });
 
@@ -68,7 +71,7 @@ export async function openIslands(distDir: string, { production }: { production:
     const known = kept.get(text);
     if (known) return known;
     const now = draw(name, props, key);
-    if (!now.keyed) kept.set(text, now, text.length + now.props.length + now.html.length);
+    if (!now.keyed) kept.set(text, now);
     return now;
   }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHandler } from "express";
+import { LRUCache } from "lru-cache";
 import { type DestinationStream, type Logger, pino } from "pino";
 
 const secrets = [
@@ -110,16 +111,9 @@ function requestLines(log: Logger): (method: string, url: string, status: number
 }
 
 /** `make`, that keeps so many of its values. */
-function remembered<Value>(most: number, make: (key: string) => Value): (key: string) => Value {
-  const values = new Map<string, Value>();
-  return (key) => {
-    const known = values.get(key);
-    if (known !== undefined) return known;
-    if (values.size >= most) values.clear();
-    const value = make(key);
-    values.set(key, value);
-    return value;
-  };
+function remembered<Value extends object | string>(max: number, make: (key: string) => Value): (key: string) => Value {
+  const values = new LRUCache<string, Value>({ max, memoMethod: make });
+  return (key) => values.memo(key);
 }
 
 /** A line as pino writes it: what stands before the time, before the path, before the milliseconds, and at the end. */

@@ -1,6 +1,6 @@
 import handlebars from "handlebars";
+import { LRUCache } from "lru-cache";
 import { newShortId } from "../ids.ts";
-import { openBoundedCache } from "./bounded-cache.ts";
 import type { Islands, PageIslands } from "./islands.ts";
 
 /** A card of any state: its HTML, parted where the state stands in its links. */
@@ -14,7 +14,7 @@ const gap = `state-${newShortId()}`;
 
 /** What was drawn of one template, for pages of no state or for those of any. */
 function openDrawer(template: HandlebarsTemplateDelegate, { openPage }: Islands, root: Root) {
-  const kept = openBoundedCache<Parted>(4_000_000);
+  const kept = new LRUCache<string, Parted>({ maxSize: 4_000_000 });
   // The same object is most often the same card; nobody changes one that a template was given.
   const byObject = new WeakMap<object, Parted>();
   const draw = (context: object, options: Options): Parted => {
@@ -24,7 +24,7 @@ function openDrawer(template: HandlebarsTemplateDelegate, { openPage }: Islands,
     const islands = openPage();
     const html = template(context, { ...options, data: { ...options.data, root, islands } });
     const parted = { parts: html.split(gap), islands };
-    kept.set(key, parted, key.length + html.length);
+    kept.set(key, parted, { size: key.length + html.length });
     return parted;
   };
   return (context: object, options: Options): Parted => {

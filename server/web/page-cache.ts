@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Request, RequestHandler } from "express";
+import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
 import { EncodedPage, type Headers, reusableBuffer, sendEncodedPage, tagOf } from "./encoded-page.ts";
 import { PageStore, type PageVersion, pageVersions } from "./page-store.ts";
 
@@ -34,8 +36,8 @@ export function openPageCache({ version, now, headers, limit = 64 * megabyte }: 
   const head = Object.entries(headers).flat();
   const written = reusableBuffer();
   const making = new Map<string, { edition: PageVersion; work: Promise<EncodedPage | MadePage> }>();
-  const aliases = new Map<string, string>();
-  let tightened: Promise<void> = Promise.resolve();
+  const aliases = new LRUCache<string, string>({ max: 20_000 });
+  const oneAtATime = pLimit(1);
 
   const encodePage = async (key: string, make: () => Promise<MadePage>): Promise<EncodedPage | MadePage> => {
     const before = edition();
@@ -49,7 +51,7 @@ export function openPageCache({ version, now, headers, limit = 64 * megabyte }: 
   };
   /** In the background, one page after the other, and none that has gone meanwhile. */
   const recompress = (pack: EncodedPage) => {
-    tightened = tightened.then(async () => {
+    void oneAtATime(async () => {
       if (store.packed(pack.tag) !== pack) return;
       await pack.recompress();
       store.updateSize(pack);
@@ -75,7 +77,6 @@ export function openPageCache({ version, now, headers, limit = 64 * megabyte }: 
       return await work;
     },
     alias(url, key) {
-      if (aliases.size >= 20_000) aliases.clear();
       aliases.set(url, key);
     },
     send,

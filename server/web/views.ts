@@ -1,6 +1,7 @@
 import { sep } from "node:path";
 import { create } from "express-handlebars";
 import handlebars from "handlebars";
+import { LRUCache } from "lru-cache";
 import { dollars } from "../money.ts";
 import { escapeHtml, jsonScript, ldScript } from "./html.ts";
 import type { Islands } from "./islands.ts";
@@ -50,7 +51,7 @@ const navigation = [
   { name: "That Badu", href: "/storefront/that-badu/" },
 ];
 
-const icons = new Map<string, Handlebars.SafeString>();
+const icons = new LRUCache<string, Handlebars.SafeString>({ max: 200 });
 
 /** One of the page's icons (views/ui/icons.hbs). A partial would copy the whole page's values for each. */
 function icon(name: unknown, { hash }: Handlebars.HelperOptions): Handlebars.SafeString {
@@ -62,7 +63,7 @@ function icon(name: unknown, { hash }: Handlebars.HelperOptions): Handlebars.Saf
   const drawn = new handlebars.SafeString(
     `<svg class="${classes}" aria-hidden="true"><use href="#i-${escapeHtml(id)}"></use></svg>`,
   );
-  if (icons.size < 200) icons.set(shape, drawn);
+  icons.set(shape, drawn);
   return drawn;
 }
 

@@ -11,7 +11,7 @@ import { drawBanner } from "../../server/demo/drawings/banner.ts";
 import { drawProduct } from "../../server/demo/drawings/draw.ts";
 import { demoDrawings } from "../../server/demo/drawings/generator.ts";
 import { completed, drawnKey, parseDrawnKey } from "../../server/demo/drawings/spec.ts";
-import { Drawings } from "../../server/media/drawings.ts";
+import { openDrawings } from "../../server/media/drawings.ts";
 import { openGenerators } from "../../server/media/image-generator.ts";
 import { drawPlaceholder } from "../../server/media/placeholder.ts";
 import { mediaRoutes } from "../../server/media/routes.ts";
@@ -227,28 +227,26 @@ describe("drawings in memory", () => {
   const keys = Array.from({ length: 12 }, (_, n) => keyOf("seeds", `packet-${n}`));
 
   test("those who ask at once share one, later ones get the same", async () => {
-    const drawings = new Drawings(1_000_000, generate);
+    const drawings = openDrawings(1_000_000, generate);
     const [first = ""] = keys;
-    const one = drawings.find(first);
-    expect(drawings.find(first)).toBe(one);
-    await one;
-    expect(drawings.find(first)).toBe(one);
+    const [one, another] = await Promise.all([drawings.find(first), drawings.find(first)]);
+    expect(another).toBe(one);
+    expect(await drawings.find(first)).toBe(one);
   });
 
   test("the one that nobody asked for longest goes first, and the limit holds", async () => {
-    const alone = new Drawings(1_000_000, generate);
+    const alone = openDrawings(1_000_000, generate);
     for (const each of keys.slice(0, 4)) await alone.find(each);
-    const limit = alone.weight;
-    const drawings = new Drawings(limit, generate);
+    const limit = alone.size();
+    const drawings = openDrawings(limit, generate);
     const [first = "", second = ""] = keys;
-    const [favourite, other] = [drawings.find(first), drawings.find(second)];
-    await Promise.all([favourite, other]);
+    const [favourite, other] = [await drawings.find(first), await drawings.find(second)];
     for (const each of keys.slice(2)) {
       await drawings.find(each);
       await drawings.find(first);
-      expect(drawings.weight).toBeLessThanOrEqual(limit);
+      expect(drawings.size()).toBeLessThanOrEqual(limit);
     }
-    expect(drawings.find(first)).toBe(favourite);
-    expect(drawings.find(second)).not.toBe(other);
+    expect(await drawings.find(first)).toBe(favourite);
+    expect(await drawings.find(second)).not.toBe(other);
   });
 });

@@ -1,3 +1,4 @@
+import { setImmediate as started } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { silent } from "../../server/media/download-reasons.ts";
 import { type Outcome, refuse } from "../../server/outcome.ts";
@@ -40,9 +41,11 @@ describe("a server", () => {
     const [first] = ["1", "2", "3"].map((path) => download(`http://a.test/${path}`));
     void download("http://b.test/1");
     void download("http://a.test:443/1");
+    await started();
     expect(asked).toEqual(["http://a.test/1", "http://a.test/2", "http://b.test/1", "http://a.test:443/1"]);
     answer(came);
     await first;
+    await started();
     expect(asked.slice(4)).toEqual(["http://a.test/3"]);
   });
 

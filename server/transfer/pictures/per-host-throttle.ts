@@ -1,5 +1,5 @@
+import pLimit, { type LimitFunction } from "p-limit";
 import { silent } from "../../media/download-reasons.ts";
-import { turns } from "../../media/turns.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 
 type Download = (url: URL) => Promise<Outcome<Buffer>>;
@@ -10,9 +10,9 @@ const atOnce = 2;
 /** After so many silences in a row a server is asked no more. */
 const maxConsecutiveFailures = 5;
 
-type Server = { inTurn: ReturnType<typeof turns>; asked: number; silences: number; last: string };
+type Server = { limit: LimitFunction; asked: number; silences: number; last: string };
 
-const fresh = (): Server => ({ inTurn: turns(atOnce), asked: 0, silences: 0, last: "" });
+const fresh = (): Server => ({ limit: pLimit(atOnce), asked: 0, silences: 0, last: "" });
 
 /** Asks no server for many pictures at once, and none that keeps silent again and again: for one run of an import. */
 export function perHostThrottle(download: Download): Download {
@@ -34,7 +34,7 @@ export function perHostThrottle(download: Download): Download {
     servers.set(url.host, server);
     server.asked += 1;
     try {
-      return await server.inTurn(() => ask(server, url));
+      return await server.limit(() => ask(server, url));
     } finally {
       server.asked -= 1;
       // A file may name servers without number: one that is well needs not be remembered.

@@ -1,6 +1,6 @@
+import pLimit from "p-limit";
 import { downloadPicture } from "../../media/safe-download.ts";
 import { type StoredPicture, storePicture } from "../../media/store-picture.ts";
-import { turns } from "../../media/turns.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 import { perHostThrottle } from "./per-host-throttle.ts";
 import type { PictureFolder } from "./picture-folder.ts";
@@ -20,7 +20,7 @@ export type PictureSource = (text: string) => Promise<Outcome<StoredPicture>>;
 
 export function openPictureSource({ dataDir, folder, signal, download = downloadPicture }: Options): PictureSource {
   const fetched = perHostThrottle((url) => download(url.href, { signal }));
-  const inTurn = turns(1);
+  const oneAtATime = pLimit(1);
   const bytesOf = async (text: string): Promise<Outcome<Buffer>> => {
     const url = addressOf(text);
     if (url) return telling(await fetched(url), folder && `; nor is it in ${folder.name}`);
@@ -30,7 +30,7 @@ export function openPictureSource({ dataDir, folder, signal, download = download
   const keep = async (bytes: Outcome<Buffer>): Promise<Outcome<StoredPicture>> => {
     if (!bytes.ok) return bytes;
     // A large picture takes hundreds of megabytes while it is decoded.
-    return await inTurn(async () => (signal?.aborted ? refuse("it was given up") : await storePicture(bytes.value, dataDir)));
+    return await oneAtATime(async () => (signal?.aborted ? refuse("it was given up") : await storePicture(bytes.value, dataDir)));
   };
   return async (text) => {
     const found = await folder?.pictures.find(text);
