@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { Shop } from "../shop.ts";
+import { heldTag } from "../web/conditional.ts";
 import { encodingFor } from "../web/encoding.ts";
 import { type KeptFile, openKeptFiles } from "./kept-files.ts";
 import { manifestOf } from "./manifest.ts";
@@ -37,10 +38,10 @@ const unpacked = promisify(gunzip);
 
 async function sendXml(req: Request, res: Response, { gzip, tag }: KeptFile): Promise<void> {
   // Kept in gzip alone: whoever takes brotli takes gzip.
-  const packed = encodingFor(String(req.headers["accept-encoding"]).replace(/\bbr\b/gi, "")) === "gzip";
+  const packed = encodingFor(req.headers["accept-encoding"], ["gzip"]) === "gzip";
   const etag = packed ? `"${tag}-gzip"` : `"${tag}"`;
   res.set({ "Cache-Control": "public, max-age=600", Vary: "Accept-Encoding", ETag: etag });
-  if (req.headers["if-none-match"]?.includes(etag)) return void res.status(304).end();
+  if (heldTag(req.headers["if-none-match"], [etag])) return void res.status(304).end();
   res.type("application/xml");
   if (packed) res.set("Content-Encoding", "gzip");
   const body = packed ? gzip : await unpacked(gzip);

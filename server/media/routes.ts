@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { type Request, type RequestHandler, type Response, Router } from "express";
+import { heldTag } from "../web/conditional.ts";
+import { type Encoding, encodingFor, encodings } from "../web/encoding.ts";
 import { readAvatar } from "./avatars.ts";
 import { type Drawing, openDrawings } from "./drawings.ts";
 import type { ImageGenerator } from "./image-generator.ts";
@@ -8,9 +10,6 @@ import { parseStoredName, storedName } from "./stored-name.ts";
 
 /** bytes of drawings kept in memory: about a thousand of them */
 const drawingLimit = 16_000_000;
-
-const encodings = ["br", "gzip"] as const;
-type Encoding = (typeof encodings)[number];
 
 type Options = {
   dataDir: string;
@@ -28,9 +27,9 @@ export function mediaRoutes({ dataDir, generate, isShown }: Options): Router {
     const [, key = ""] = /^\/([a-z0-9._-]{1,120})\.svg$/.exec(req.path) ?? [];
     const drawing = isRead(req) ? await drawings.find(key) : undefined;
     if (!drawing) return next();
-    const encoding = encodingFor(req);
+    const encoding = encodingFor(req.headers["accept-encoding"], encodings);
     res.setHeader("Vary", "Accept-Encoding");
-    if (encoding) res.setHeader("Content-Encoding", encoding);
+    if (encoding !== "identity") res.setHeader("Content-Encoding", encoding);
     send(req, res, "image/svg+xml", bodyFor(drawing, encoding));
   };
   const photographed: RequestHandler = async (req, res, next) => {
@@ -60,18 +59,10 @@ const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
 
 type Body = { body: Buffer; tag: string };
 
-function bodyFor(drawing: Drawing, encoding: Encoding | undefined): Body {
-  return { body: drawing[encoding ?? "identity"], tag: encoding ? `${drawing.hash}-${encoding}` : drawing.hash };
-}
-
-function encodingFor(req: Request): Encoding | undefined {
-  const accepted = String(req.headers["accept-encoding"] ?? "")
-    .split(",")
-    .map((part) => part.trim().toLowerCase())
-    .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
-    .map((part) => part.split(";")[0]);
-  return encodings.find((encoding) => accepted.includes(encoding));
-}
+const bodyFor = (drawing: Drawing, encoding: Encoding): Body => ({
+  body: drawing[encoding],
+  tag: encoding === "identity" ? drawing.hash : `${drawing.hash}-${encoding}`,
+});
 
 const forGood = "public, max-age=31536000, immutable";
 
@@ -81,17 +72,11 @@ function send(req: Request, res: Response, type: string, { body, tag }: Body, ca
   res.setHeader("X-Content-Type-Options", "nosniff");
   // A picture that is opened by itself may load nothing and run nothing.
   res.setHeader("Content-Security-Policy", "default-src 'none'; sandbox");
-  if (isKnown(req, tag)) {
+  if (heldTag(req.headers["if-none-match"], [`"${tag}"`])) {
     res.removeHeader("Content-Encoding");
     return void res.status(304).end();
   }
   res.setHeader("Content-Type", type);
   res.setHeader("Content-Length", body.length);
   res.end(req.method === "HEAD" ? undefined : body);
-}
-
-function isKnown(req: Request, tag: string): boolean {
-  const known = req.headers["if-none-match"];
-  if (known === undefined) return false;
-  return known.trim() === "*" || known.split(",").some((each) => each.trim().replace(/^W\//, "") === `"${tag}"`);
 }

@@ -2,7 +2,8 @@ import { hash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, gzipSync } from "node:zlib";
-import { type Encoding, encodingFor } from "./encoding.ts";
+import { heldTag } from "./conditional.ts";
+import { type Encoding, encodingFor, encodings } from "./encoding.ts";
 
 /** One body as it is sent, under a tag of its own: a strong tag promises the same bytes. Names and values of its head stand in turn. */
 type Stored = { body: Buffer; etag: string; head: string[] };
@@ -113,14 +114,6 @@ export class EncodedPage {
   }
 }
 
-/** The tag under which a client has the page, if it has. */
-function known(ifNoneMatch: string | undefined, pack: EncodedPage, encoding: Encoding, sent: string): string | undefined {
-  if (ifNoneMatch === undefined) return undefined;
-  if (ifNoneMatch === sent || ifNoneMatch === "*") return sent;
-  const named = ifNoneMatch.split(",").map((text) => text.trim().replace(/^W\//, ""));
-  return pack.tags(encoding).find((tag) => named.includes(tag));
-}
-
 /** One header by its name in small letters. `req.headers` would make an object of all of them, at half the price of the rest of an answer. */
 function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   let value: string | undefined;
@@ -134,9 +127,9 @@ function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undef
 
 /** Sends what is stored: 304 when the client has it, no body to HEAD. A browser keeps the other headers of its copy with a 304. */
 export function sendEncodedPage(req: IncomingMessage, res: ServerResponse, pack: EncodedPage): void {
-  const encoding = encodingFor(headerOf(req, "accept-encoding"));
+  const encoding = encodingFor(headerOf(req, "accept-encoding"), encodings);
   const stored = pack.in(encoding);
-  const theirs = known(headerOf(req, "if-none-match"), pack, encoding, stored.etag);
+  const theirs = heldTag(headerOf(req, "if-none-match"), [stored.etag, ...pack.tags(encoding)]);
   if (theirs === undefined) res.writeHead(200, stored.head).end(req.method === "HEAD" ? undefined : stored.body);
   else res.writeHead(304, unchanged(theirs)).end();
 }

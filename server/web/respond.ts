@@ -26,7 +26,7 @@ type ResponseOptions<Value> = {
 export function isNative(req: Request): boolean {
   const type = req.is(["application/x-www-form-urlencoded", "multipart/form-data"]);
   if (type !== "multipart/form-data") return Boolean(type);
-  return req.get("x-csrftoken") === undefined && (req.get("accept") ?? "").includes("text/html");
+  return req.get("x-csrftoken") === undefined && req.accepts(["json", "html"]) === "html";
 }
 
 /** A page that depends on its visitor: never kept by anybody. */

@@ -2,9 +2,12 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import type { RequestHandler } from "express";
-import { type Encoding, encodingFor } from "./encoding.ts";
+import { heldTag } from "./conditional.ts";
+import { type Encoding, encodingFor, encodings } from "./encoding.ts";
 
-type Asset = { body: Buffer; br: Buffer | undefined; gzip: Buffer | undefined; type: string; tag: string; control: string };
+type Bodies = { identity: Buffer; br?: Buffer; gzip?: Buffer };
+/** `encodings`: those that the build wrote, for small files none. */
+type Asset = { bodies: Bodies; encodings: readonly Encoding[]; type: string; tag: string; control: string };
 
 const types: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
@@ -38,11 +41,13 @@ function loadAssets(directory: string): Map<string, Asset> {
     [...filesUnder(directory)].map((path) => [relative(directory, path).split(sep).join("/"), readFileSync(path)]),
   );
   const assets = new Map<string, Asset>();
-  for (const [path, body] of files) {
+  for (const [path, identity] of files) {
     if (/\.(br|gz)$/.test(path)) continue;
-    const tag = createHash("sha1").update(body).digest("base64url");
+    const tag = createHash("sha1").update(identity).digest("base64url");
+    const [br, gzip] = [files.get(`${path}.br`), files.get(`${path}.gz`)];
+    const bodies: Bodies = { identity, ...(br && { br }), ...(gzip && { gzip }) };
     const type = types[extname(path)] ?? "application/octet-stream";
-    assets.set(path, { body, br: files.get(`${path}.br`), gzip: files.get(`${path}.gz`), type, tag, control: controlOf(path) });
+    assets.set(path, { bodies, encodings: encodings.filter((name) => bodies[name]), type, tag, control: controlOf(path) });
   }
   return assets;
 }
@@ -53,22 +58,16 @@ export function staticFiles(directory: string): RequestHandler {
   return (req, res, next) => {
     const asset = req.method === "GET" || req.method === "HEAD" ? assets.get(req.path.slice(1)) : undefined;
     if (!asset) return next();
-    const { body, encoding } = encodedFor(asset, encodingFor(req.headers["accept-encoding"]));
+    const encoding = encodingFor(req.headers["accept-encoding"], asset.encodings);
+    const body = asset.bodies[encoding] ?? asset.bodies.identity;
     res.setHeader("Content-Type", asset.type);
     res.setHeader("Cache-Control", asset.control);
     res.setHeader("Vary", "Accept-Encoding");
-    const etag = encoding ? `"${asset.tag}-${encoding}"` : `"${asset.tag}"`;
+    const etag = encoding === "identity" ? `"${asset.tag}"` : `"${asset.tag}-${encoding}"`;
     res.setHeader("ETag", etag);
-    if (req.headers["if-none-match"]?.includes(etag)) return void res.status(304).end();
-    if (encoding) res.setHeader("Content-Encoding", encoding);
+    if (heldTag(req.headers["if-none-match"], [etag])) return void res.status(304).end();
+    if (encoding !== "identity") res.setHeader("Content-Encoding", encoding);
     res.setHeader("Content-Length", body.length);
     res.end(req.method === "HEAD" ? undefined : body);
   };
-}
-
-/** What of a file is sent: small ones are not kept compressed. */
-function encodedFor({ body, br, gzip }: Asset, wanted: Encoding): { body: Buffer; encoding?: Encoding } {
-  if (wanted === "br" && br) return { body: br, encoding: "br" };
-  if (wanted === "gzip" && gzip) return { body: gzip, encoding: "gzip" };
-  return { body };
 }
