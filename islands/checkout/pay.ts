@@ -12,9 +12,12 @@ type Payment = {
   paymentDetails: PaymentDetails;
   /** the id of the total that the shopper sees: no other is charged */
   quote: string;
+  /** names the form that was pressed on: the same key is never charged twice */
+  formKey: string;
 };
 
-export type Paid = FormAnswer & { orderId?: string };
+/** Refused, it brings the key of the next press. */
+export type Paid = FormAnswer & { orderId?: string; formKey?: string };
 
 export const paymentTexts: OverlayTexts = {
   title: "processing your payment",
@@ -23,10 +26,10 @@ export const paymentTexts: OverlayTexts = {
 };
 
 /** Billing first, then the card (acceptance 104). Rejects with CallError. */
-export async function pay({ action, checkoutId, billingAddress, paymentDetails, quote }: Payment): Promise<Paid> {
+export async function pay({ action, checkoutId, billingAddress, paymentDetails, quote, formKey }: Payment): Promise<Paid> {
   const billed = await bill(billingAddress, checkoutId);
   if (billed.errors?.length) return billed;
-  const paid = await call<Paid>("POST", action, { paymentDetails, checkoutId, quote }, { overlay: paymentTexts });
+  const paid = await call<Paid>("POST", action, { paymentDetails, checkoutId, quote, formKey }, { overlay: paymentTexts });
   if (!paid.errors && !paid.orderId) throw new CallError(networkErrorText);
   return paid;
 }

@@ -4,9 +4,9 @@ import { checkoutForm } from "./form-shape.ts";
 
 /**
  * A native post goes to `/storefront/checkout/payment` with `sameAsShipping` (`true` or `false`, two radios), the eight address
- * fields (meant only when it is `false`), `cardNumber`, `expirationDate`, `securityCode`, `cardName`, `checkoutId`, `quote`, `_csrf`.
- * With scripts: `{ billingAddress, checkoutId }` to `…/billing`, then `{ paymentDetails, checkoutId, quote }` to `…/payment`, whose
- * 409 for a changed total is `{ error, data: { total: Money, quote } }`.
+ * fields (meant only when it is `false`), `cardNumber`, `expirationDate`, `securityCode`, `cardName`, `checkoutId`, `quote`, `formKey`,
+ * `_csrf`. With scripts: `{ billingAddress, checkoutId }` to `…/billing`, then `{ paymentDetails, checkoutId, quote, formKey }` to
+ * `…/payment`. Each of its refusals has the next `formKey` in `data`; a 409 for a changed total has `{ total: Money, quote }` there too.
  * The page holds the shipping address as `<script type="application/json" id="shipping-address">`, with the eight fields.
  */
 export const schema = checkoutForm.extend({
@@ -14,6 +14,8 @@ export const schema = checkoutForm.extend({
   countries: z.array(country),
   /** the id of the total that this page shows */
   quote: z.string(),
+  /** names this form: two presses that bring the same key are one payment */
+  formKey: z.string(),
   /** that total as it is read: `$42.00` */
   total: z.string(),
   /** the year in which the page was made: `26` or `2026` */

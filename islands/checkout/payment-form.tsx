@@ -7,6 +7,7 @@ import { Notice } from "../ui/notice.tsx";
 import { type Change, useAgreedTotal } from "./agreed-total.ts";
 import { Billing, billingAddressOf, useBillingChoice } from "./billing.tsx";
 import { CardFields, cardOf, wipeCard } from "./card-fields.tsx";
+import { useFormKey } from "./form-key.ts";
 import { pay, paymentTexts } from "./pay.ts";
 import type { PaymentFormProps } from "./payment-form.props.ts";
 import { goTo } from "./steps.ts";
@@ -15,6 +16,7 @@ import { goTo } from "./steps.ts";
 export default function PaymentForm(props: PaymentFormProps) {
   const { checkoutId, action, token, back } = props;
   const total = useAgreedTotal(props);
+  const press = useFormKey(props.formKey);
   const choice = useBillingChoice();
   const state = useFormState(props, async (fields) => {
     // Who typed a code and pressed Pay at once wants both: the code goes first, and a total that it changed is asked about.
@@ -24,15 +26,18 @@ export default function PaymentForm(props: PaymentFormProps) {
       action,
       checkoutId,
       quote: total.quote,
+      formKey: press.formKey,
       billingAddress: billingAddressOf(fields),
       paymentDetails: cardOf(fields),
     };
     try {
       const paid = await pay(order);
       if (paid.orderId) await leave(paid.orderId);
+      else press.learn(paid);
       return paid;
     } catch (refusal) {
       total.learn(refusal);
+      press.learn(refusal);
       throw refusal;
     }
   });
@@ -48,7 +53,7 @@ export default function PaymentForm(props: PaymentFormProps) {
   }, [ref]);
   return (
     <form className="stack" method="post" action={action} noValidate {...state.form}>
-      <HiddenFields checkoutId={checkoutId} quote={total.quote} _csrf={token} />
+      <HiddenFields checkoutId={checkoutId} quote={total.quote} formKey={press.formKey} _csrf={token} />
       <Notice kind="error" text={state.notice} />
       <section className="checkout__section">
         <h2>Billing address</h2>

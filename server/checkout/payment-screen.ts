@@ -1,5 +1,6 @@
 import { addressFields } from "../customers/rules/address.ts";
 import type { Db } from "../db/tables.ts";
+import { newId } from "../ids.ts";
 import { type Cents, dollars } from "../money.ts";
 import type { Refusal } from "../outcome.ts";
 import { countries, shownAddress } from "./pages/addresses.ts";
@@ -60,6 +61,7 @@ function paymentForm(shown: ShownCheckout, input: StepPageInput, { typed, change
     typed: { ...address, sameAsShipping: same },
     countries,
     quote: quote.id,
+    formKey: newId(),
     total,
     yearNow: new Date(input.now).getUTCFullYear(),
     ...(changedFrom !== undefined && changedFrom !== quote.total && { changedTotal: { old: dollars(changedFrom), new: total } }),

@@ -11,6 +11,7 @@ import { orderGrantMigration } from "./migrations/008-orders.ts";
 import { botCheckMigration } from "./migrations/010-bot-check.ts";
 import { signOutsMigration } from "./migrations/011-sign-outs.ts";
 import { searchTogetherMigration } from "./migrations/012-search-together.ts";
+import { formKeysMigration } from "./migrations/014-form-keys.ts";
 import type { Db } from "./tables.ts";
 
 /** Applied in the order of their numbers, each once; never edited after they have been released. */
@@ -26,6 +27,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "010-bot-check": botCheckMigration(engine),
   "011-sign-outs": signOutsMigration(engine),
   "012-search-together": searchTogetherMigration(engine),
+  "014-form-keys": formKeysMigration(),
 });
 
 /** Brings the schema up to date, under the engine's lock: two processes that start together apply each migration once. */

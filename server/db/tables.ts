@@ -267,6 +267,8 @@ type AttemptTable = {
 };
 type AttemptReservationTable = { attempt_id: string; variant_id: string; quantity: number };
 type IdempotencyKeyTable = { checkout_id: string; key: string; attempt_id: string; at: Time };
+/** `attempt_id` is null where the answer was another total than the one agreed to. */
+type FormKeyTable = { checkout_id: string; key: string; attempt_id: string | null; at: Time };
 
 type CounterTable = { name: string; value: number };
 type OrdersTable = {
@@ -430,6 +432,7 @@ export type Tables = {
   attempt: AttemptTable;
   attempt_reservation: AttemptReservationTable;
   idempotency_key: IdempotencyKeyTable;
+  form_key: FormKeyTable;
   counter: CounterTable;
   orders: OrdersTable;
   order_address: OrderAddressTable;

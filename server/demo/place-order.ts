@@ -43,7 +43,7 @@ async function order(shop: Shop): Promise<Outcome<unknown>> {
   if (!shown.ok) return shown;
   const means = { card: demoCard(`${shopper.firstName} ${shopper.lastName}`) };
   const press = { checkoutId, visitor, means, cardErrors: [], address: "", arrivedAt: shop.now() };
-  return await pay(shop, { ...press, quote: shown.value.quote.id, idempotencyKey: undefined });
+  return await pay(shop, { ...press, quote: shown.value.quote.id, idempotencyKey: undefined, formKey: undefined });
 }
 
 async function isNew(db: Db): Promise<boolean> {

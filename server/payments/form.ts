@@ -12,6 +12,7 @@ import { paymentCall, paymentForm } from "./schema.ts";
 export type PaymentForm = {
   checkoutId: string;
   quote: string | undefined;
+  formKey: string | undefined;
   means: PaymentMeans | undefined;
   cardErrors: readonly FieldError[];
 };
@@ -40,13 +41,14 @@ function formOf(fields: Record<string, unknown>, { native, month, tokens }: Take
     const [issue] = parsed.error.issues;
     return refuse(`${issue?.path.join(".")}: ${issue?.message}`, 400);
   }
-  const { checkoutId, quote, paymentDetails } = parsed.data;
+  const { checkoutId, quote, formKey, paymentDetails } = parsed.data;
+  const press = { checkoutId, quote, formKey };
   if (paymentDetails && "token" in paymentDetails)
     return tokens
-      ? ok({ checkoutId, quote, means: { token: paymentDetails.token }, cardErrors: [] })
+      ? ok({ ...press, means: { token: paymentDetails.token }, cardErrors: [] })
       : refuse("paymentDetails: this shop takes cards by their number only", 400);
   const card: CardForm = paymentDetails ?? { cardNumber: "", expirationDate: "", securityCode: "", cardName: "" };
-  return ok({ checkoutId, quote, means: { card: new CardData(card) }, cardErrors: cardErrors(card, month) });
+  return ok({ ...press, means: { card: new CardData(card) }, cardErrors: cardErrors(card, month) });
 }
 
 /** A card is good until its last month has ended everywhere on earth, twelve hours after it ended in UTC. */

@@ -3,12 +3,14 @@ import type { Shop } from "../shop.ts";
 import { authorize } from "./authorize.ts";
 import { finalize } from "./finalize.ts";
 import { whileLeased } from "./lease.ts";
-import { type PayCall, type Prepared, prepare } from "./prepare.ts";
+import type { PayCall, Prepared } from "./pay-call.ts";
+import { prepare } from "./prepare.ts";
 import { type Attempt, findAttempt } from "./queries/attempts.ts";
 import { resolveAttempt } from "./reconcile.ts";
-import { laterText, type Paid, processingText } from "./rules/attempt.ts";
+import { laterText, outcomeOf, type Paid, processingText } from "./rules/attempt.ts";
+import { joinAttempt } from "./same-press.ts";
 import { type PayTimes, payTimes, sleep } from "./times.ts";
-import { outcomeInTime, waitFor } from "./wait.ts";
+import { waitFor } from "./wait.ts";
 
 /** From "Pay" to the order in the books (checkout contract §5). Any number of calls for one checkout make one order and one authorisation. */
 export async function pay(shop: Shop, call: PayCall, times: PayTimes = payTimes): Promise<Outcome<Paid>> {
@@ -17,7 +19,10 @@ export async function pay(shop: Shop, call: PayCall, times: PayTimes = payTimes)
   if (prepared.value.step !== "resolve") return await go(shop, call, prepared.value, times);
   // Left behind by a request that is gone: its fate comes first, and only then a try of our own.
   const { attempt } = prepared.value;
-  if (!(await resolveAttempt(shop, attempt, times))) return await waitFor(shop, attempt.id, times);
+  if (!(await resolveAttempt(shop, attempt, times))) {
+    await joinAttempt(shop, call, attempt);
+    return await waitFor(shop, attempt.id, times);
+  }
   const again = await prepare(shop, call, times, attempt.id);
   return again.ok ? await go(shop, call, again.value, times) : again;
 }
@@ -26,9 +31,8 @@ async function go(shop: Shop, call: PayCall, prepared: Prepared, times: PayTimes
   switch (prepared.step) {
     case "answer":
       return prepared.outcome;
-    case "tell":
-      return await outcomeInTime(shop, prepared.attempt, times);
     case "wait":
+      await shop.failpoint("p.waits");
       return await waitFor(shop, prepared.attemptId, times);
     case "resolve":
       return refuse(processingText);
@@ -46,7 +50,7 @@ async function complete(shop: Shop, attempt: Attempt, call: PayCall, times: PayT
   const charged = await findAttempt(shop.db, attempt.id);
   if (charged?.state === "authorized") await finalizePatiently(shop, charged, times);
   const left = await findAttempt(shop.db, attempt.id);
-  return left ? await outcomeInTime(shop, left, times) : refuse(laterText);
+  return left ? outcomeOf(left) : refuse(laterText);
 }
 
 /** The money is held and the order is not written: tried again here, then by the reconciler, and never given up by itself. */

@@ -5,6 +5,7 @@ import { paymentScreen } from "../checkout/payment-screen.ts";
 import { quoteTotal } from "../checkout/quotes.ts";
 import { billingForm } from "../checkout/schema.ts";
 import { transact } from "../db/transaction.ts";
+import { newId } from "../ids.ts";
 import { type Outcome, type Refusal, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { read } from "../web/read.ts";
@@ -13,7 +14,7 @@ import { csrfToken, token } from "../web/token.ts";
 import { AttemptGate } from "./attempt-gate.ts";
 import { type PaymentForm, readPayment } from "./form.ts";
 import { pay } from "./pay.ts";
-import { changedText, type Paid } from "./rules/attempt.ts";
+import { answeredCode, changedText, type Paid } from "./rules/attempt.ts";
 import { idempotencyKey } from "./schema.ts";
 import { type PayTimes, payTimes } from "./times.ts";
 
@@ -29,7 +30,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Router {
   const parse: RequestHandler = async (req, res, next) => {
     const arrivedAt = now();
     const read = await readPayment(shop, req, res);
-    if (!read.ok) return await respond(req, res, read);
+    if (!read.ok) return await respond(req, res, withFormKey(read));
     const { open, form } = read.value;
     req.body = open;
     req.typed = open;
@@ -70,7 +71,9 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Router {
 
   async function respondToPayment(req: Request, res: Response, outcome: Outcome<Paid>): Promise<void> {
     const next = ({ orderId }: Paid) => `/storefront/checkout/confirmation/${orderId}/`;
-    if (outcome.ok || !isNative(req) || outcome.status === 404) return await respond(req, res, outcome, { next });
+    if (outcome.ok) return await respond(req, res, outcome, { next });
+    if (!isNative(req)) return await respond(req, res, withFormKey(outcome));
+    if (outcome.status === 404) return await respond(req, res, outcome);
     const checkoutId = String(req.typed.checkoutId ?? "");
     const input = { visitor: req.visitor, checkoutId, now: now(), token: csrfToken(req, res) };
     const screen = await paymentScreen(db, input, await resubmissionAfter(req, checkoutId, outcome));
@@ -81,13 +84,20 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Router {
   /** The page shows the old total beside the new one, and asks again. */
   async function resubmissionAfter(req: Request, checkoutId: string, refusal: Refusal) {
     const { quote } = req.typed;
-    const changed = refusal.error === changedText && typeof quote === "string";
+    const mayHaveChanged = refusal.error === changedText || refusal.code === answeredCode;
+    const changed = mayHaveChanged && typeof quote === "string";
     const changedFrom = changed ? await transact(db, (tx) => quoteTotal(tx, checkoutId, quote)) : undefined;
     return { refusal, typed: req.typed, ...(changedFrom !== undefined && { changedFrom }) };
   }
 
   return Router().post("/storefront/checkout/payment", parse, token, payment);
 }
+
+/** Each refusal brings the key of the next press along (checkout contract §5). */
+const withFormKey = (refusal: Refusal): Refusal => ({
+  ...refusal,
+  data: { ...(refusal.data as object | undefined), formKey: newId() },
+});
 
 /** The cookie of another checkout, begun meanwhile, stays. */
 function forgetPaid(req: Request, res: Response, form: Outcome<PaymentForm>): void {

@@ -13,23 +13,27 @@ const id = z
   .max(128, "must be an id")
   .refine((text) => !text.includes("\u0000"), "must be an id");
 
+/** What names a press on Pay. */
+const pressKey = z.string("must be a text").regex(/^[\x21-\x7e]{1,200}$/, "must be 1 to 200 printable characters");
+
 const wanted = z.object({
   checkoutId: id.min(1, "must be an id"),
   quote: id.optional(),
+  formKey: pressKey.optional(),
 });
 
-/** The payment call; `quote` names the total that was shown (decisions §3). */
+/** The payment call; `quote` names the total that was shown (decisions §3), `formKey` the form that was pressed on. */
 export const paymentCall = wanted.extend({ paymentDetails: z.union([tokenDetails, cardDetails], "must be a card").optional() });
 
-/** The payment page as a native form; its billing part is the checkout's own. */
-export const paymentForm = wanted.extend(cardDetails.shape).transform(({ checkoutId, quote, ...paymentDetails }) => ({
-  checkoutId,
-  quote: quote === "" ? undefined : quote,
-  paymentDetails,
-}));
+/** The payment page as a native form, where what is missing may be left blank; its billing part is the checkout's own. */
+export const paymentForm = wanted
+  .extend({ ...cardDetails.shape, formKey: pressKey.or(z.literal("")).optional() })
+  .transform(({ checkoutId, quote, formKey, ...paymentDetails }) => ({
+    checkoutId,
+    quote: quote || undefined,
+    formKey: formKey || undefined,
+    paymentDetails,
+  }));
 
 /** What names one press on Pay in a header, for clients that send it. */
-export const idempotencyKey = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,200}$/)
-  .optional();
+export const idempotencyKey = pressKey.optional();

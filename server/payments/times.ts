@@ -10,8 +10,6 @@ export type PayTimes = {
   timeoutMs: number;
   /** … and looks this often */
   lookEvery: number;
-  /** a refusal is told so long after it was decided: presses that came meanwhile are the same press */
-  echo: number;
   /** when the gateway is asked again for an answer that got lost */
   lookups: readonly number[];
   /** when an order that could not be written is tried again, while the shopper waits */
@@ -24,7 +22,6 @@ export const payTimes: PayTimes = {
   renewEvery: 10_000,
   timeoutMs: 32_000,
   lookEvery: 100,
-  echo: 500,
   lookups: [500, 1000, 2000, 4000],
   retries: [250, 1000, 3000],
 };

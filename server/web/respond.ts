@@ -54,8 +54,8 @@ export async function respond<Value>(
   if (!outcome.ok && outcome.retryAfter !== undefined) res.setHeader("Retry-After", String(Math.ceil(outcome.retryAfter)));
   if (isNative(req)) return await respondToForm(res, outcome, options);
   if (outcome.ok) return sendJson(res, 200, { data: options.data ? options.data(outcome.value) : outcome.value });
-  if (outcome.errors) return sendJson(res, 200, { data: { errors: outcome.errors } });
-  const { error, code, data } = outcome;
+  const { error, errors, code, data } = outcome;
+  if (errors) return sendJson(res, 200, { data: { errors, ...(data as object | undefined) } });
   sendJson(res, outcome.status ?? 409, { error, ...(code && { code }), ...(data !== undefined && { data }) });
 }
 

@@ -21,6 +21,7 @@ const props = {
   back: "/storefront/checkout/shipping_method/c1/",
   countries,
   quote: "q1",
+  formKey: "form-1",
   total: "$42.00",
   yearNow: 26,
   typed: { ...nobody, sameAsShipping: true },
@@ -56,7 +57,7 @@ test("billing goes first with the embedded address, then the card without spaces
     {
       method: "POST",
       path: action,
-      body: { paymentDetails: { ...card, cardNumber: "4242424242424242" }, checkoutId: "c1", quote: "q1" },
+      body: { paymentDetails: { ...card, cardNumber: "4242424242424242" }, checkoutId: "c1", quote: "q1", formKey: "form-1" },
     },
   ]);
   expect(toasts()).toEqual(["success: billing address updated successfully"]);
@@ -249,6 +250,29 @@ test.each([
   expect(visited).toEqual([]);
 });
 
+test("each answer brings the key of the next press, and a press without an answer keeps its own", async () => {
+  const errors = [{ field: "cardNumber", message: "this card number is too short" }];
+  const shop = fakeShop({
+    [`POST ${billing}`]: { data: {} },
+    [`POST ${action}`]: [
+      () => Promise.reject(new TypeError("the network is gone")),
+      reply(200, { data: { errors, formKey: "form-2" } }),
+      reply(402, { error: "your card was declined", data: { formKey: "form-3" } }),
+      reply(409, { error: "you have pressed Pay on this form before", code: "already_answered", data: { formKey: "form-4" } }),
+      reply(200, { data: { orderId: "o1" } }),
+    ],
+  });
+  watchNavigation();
+  const screen = await open();
+  await fill(screen, card);
+
+  for (let presses = 0; presses < 5; presses++) await screen.press("Pay");
+
+  const keys = shop.asked.filter(({ path }) => path === action).map(({ body }) => (body as { formKey: string }).formKey);
+  expect(keys).toEqual(["form-1", "form-1", "form-2", "form-3", "form-4"]);
+  expect(screen.get("[name=formKey]").value).toBe("form-4");
+});
+
 test("a changed total is not charged: both totals are shown, and the next press agrees to the new one", async () => {
   const changed = { error: "the total of your order has changed", data: { total: money(44.5), quote: "q2" } };
   const sums = { subtotal: money(40), discount: money(0), shipping: money(4.5), tax: money(0), total: money(44.5), quote: "q2" };
@@ -390,7 +414,7 @@ test("without scripts it is one form with all that the payment needs, open and e
   const form = screen.get<HTMLFormElement>("form");
   expect([form.method, form.getAttribute("action"), form.noValidate]).toEqual(["post", action, true]);
   expect([...new FormData(form).keys()].sort()).toEqual(
-    ["checkoutId", "quote", "_csrf", "sameAsShipping", ...Object.keys(mary), ...Object.keys(card)].sort(),
+    ["checkoutId", "quote", "formKey", "_csrf", "sameAsShipping", ...Object.keys(mary), ...Object.keys(card)].sort(),
   );
   expect(screen.find(":disabled, [hidden]")).toBeNull();
   expect(screen.get(".notice--warning").textContent).toContain("$40.00");

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { paymentPath, stepPath } from "../../server/checkout/paths.ts";
 import { openShop } from "../support/shop.ts";
 import { address, atGateway, cardForm, cards, expectInOrder, type Shopper, shopperAt } from "./shopper.ts";
+import { slowShop } from "./slow-shop.ts";
 
 const elsewhere = {
   ...address,
@@ -13,7 +15,7 @@ const elsewhere = {
 
 /** The payment page's own form, as a browser without scripts sends it. */
 const pay = (shopper: Shopper, fields: Record<string, string> = {}) =>
-  shopper.browser.form("/storefront/checkout/payment", {
+  shopper.browser.form(paymentPath, {
     checkoutId: shopper.checkoutId,
     quote: shopper.quote,
     sameAsShipping: "true",
@@ -21,6 +23,8 @@ const pay = (shopper: Shopper, fields: Record<string, string> = {}) =>
     cardName: "Augusta Byron",
     ...fields,
   });
+
+const formKeyIn = (html: string) => /name="formKey" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
 describe("paying with scripts off", () => {
   test("one form sends the billing address and the card, and leads to the confirmation (acceptance 24, 104, 108, 109)", async () => {
@@ -122,6 +126,72 @@ describe("paying with scripts off", () => {
     expect(await atGateway(shop, "authorize")).toHaveLength(1);
     expect((await pay(shopper)).headers.get("location")).toBe(answers[0]?.headers.get("location"));
     await expectInOrder(shop);
+  });
+
+  test("each showing of the page has a key of its own, and a form that was sent twice is one payment", async () => {
+    const { shop, charged } = await slowShop("sqlite");
+    const shopper = await shopperAt(shop);
+    const path = stepPath("payment", shopper.checkoutId);
+    const [shown, other] = [formKeyIn((await shopper.browser.get(path)).text), formKeyIn((await shopper.browser.get(path)).text)];
+    expect(shown).toMatch(/^[a-f0-9]{32}$/);
+    expect(other).not.toBe(shown);
+    const fields = { formKey: shown, cardNumber: cards.declined };
+    const first = pay(shopper, fields);
+    await charged;
+
+    const answers = [await pay(shopper, fields), await first];
+
+    expect(answers.map(({ status }) => status)).toEqual([402, 402]);
+    expect(await atGateway(shop, "authorize")).toHaveLength(1);
+    const next = formKeyIn(answers[0]?.text ?? "");
+    expect([shown, ""].includes(next)).toBe(false);
+    expect((await pay(shopper, { formKey: next })).status).toBe(303);
+    await expectInOrder(shop);
+  });
+
+  test("a page restored by Back, or a post that is reloaded, starts nothing: it comes back with a fresh key and asks to press again", async () => {
+    const shop = await openShop();
+    const shopper = await shopperAt(shop);
+    const fields = { formKey: "form-1", sameAsShipping: "false", ...elsewhere };
+    expect((await pay(shopper, { ...fields, cardNumber: cards.declined })).status).toBe(402);
+
+    const restored = await pay(shopper, fields);
+
+    expect(restored.status).toBe(409);
+    expect(restored.text).toContain("your card was declined, please check its details or use another card");
+    expect(restored.text).toContain("Press Pay again for another try");
+    expect(restored.text).toContain("9 Cedar Court");
+    expect(restored.text.includes(cards.good)).toBe(false);
+    expect(await atGateway(shop, "authorize")).toHaveLength(1);
+    const fresh = formKeyIn(restored.text);
+    expect(["form-1", ""].includes(fresh)).toBe(false);
+    expect((await pay(shopper, { ...fields, formKey: fresh })).status).toBe(303);
+    expect((await pay(shopper, fields)).status).toBe(303);
+    expect(await atGateway(shop, "authorize")).toHaveLength(2);
+    await expectInOrder(shop);
+  });
+
+  test("a form that met another total shows both totals again when it is sent once more", async () => {
+    const shop = await openShop();
+    const shopper = await shopperAt(shop);
+    const price = (cents: number) => shop.shop.db.updateTable("variant").set({ price: cents }).where("id", "=", "v-2").execute();
+    await price(2500);
+    expect((await pay(shopper, { formKey: "form-1" })).status).toBe(409);
+
+    const again = await pay(shopper, { formKey: "form-1" });
+
+    expect(again.status).toBe(409);
+    expect(again.text).toContain("$27.60");
+    expect(again.text).toContain("$33.01");
+    await price(2000);
+    const back = await pay(shopper, { formKey: "form-1" });
+    expect([back.status, back.text.includes("Press Pay again")]).toEqual([409, true]);
+    expect(await atGateway(shop, "authorize")).toEqual([]);
+  });
+
+  test("a form without a key, such as one of an older page, is paid", async () => {
+    const shop = await openShop();
+    expect((await pay(await shopperAt(shop), { formKey: "" })).status).toBe(303);
   });
 
   test("a checkout that is not there answers 404", async () => {

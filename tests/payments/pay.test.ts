@@ -56,7 +56,10 @@ describe.each(engines)("paying on %s", (engine) => {
     const declined = await shopper.pay(cards.declined);
 
     expect(declined.status).toBe(402);
-    expect(declined.body).toEqual({ error: "your card was declined, please check its details or use another card" });
+    expect(declined.body).toEqual({
+      error: "your card was declined, please check its details or use another card",
+      data: { formKey: expect.any(String) },
+    });
     expect(shopper.browser.jar.has("checkoutId")).toBe(true);
     const { used } = await shop.shop.db.selectFrom("promo").select("used").where("code", "=", "ONEUSE").executeTakeFirstOrThrow();
     expect(used).toBe(0);
@@ -80,7 +83,7 @@ describe.each(engines)("paying on %s", (engine) => {
     const { total, quote } = (refused.body as { data: { total: { amount: number }; quote: string } }).data;
     expect(refused.body).toEqual({
       error: "the total of your order has changed",
-      data: { total: { amount: total.amount, currency: "USD" }, quote },
+      data: { total: { amount: total.amount, currency: "USD" }, quote, formKey: expect.any(String) },
     });
     expect(total.amount).toBeGreaterThan(shopper.total / 100);
     expect(await atGateway(shop, "authorize")).toEqual([]);

@@ -34,7 +34,6 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
     await restart();
     expect(await states()).toEqual(["not_found"]);
     await expectInOrder(shop);
-    shop.pass(1000);
     expect((await shopper.pay()).status).toBe(200);
     await expectInOrder(shop);
   });

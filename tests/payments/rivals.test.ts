@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { declinedText } from "../../server/payments/rules/attempt.ts";
 import { engines, openShop } from "../support/shop.ts";
 import { atGateway, cards, countedDeclines, expectInOrder, shopperAt } from "./shopper.ts";
 
@@ -34,18 +35,34 @@ describe.each(engines)("rivals on %s", (engine) => {
     expect(await atGateway(shop, "capture")).toHaveLength(1);
   });
 
-  test("20 submits with a declined card are one authorisation and 20 equal refusals", async () => {
+  test("20 submits of one press with a declined card are one authorisation and 20 equal refusals", async () => {
     const shop = await openShop({ engine });
     const shopper = await shopperAt(shop);
 
-    const answers = await Promise.all(twenty.map(() => shopper.pay(cards.declined)));
+    const answers = await Promise.all(twenty.map(() => shopper.pay(cards.declined, { key: "press-1" })));
 
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(new Set(answers.map(({ status, body }) => `${status} ${(body as { error: string }).error}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(402);
     expect(await atGateway(shop, "authorize")).toHaveLength(1);
     expect(await countedDeclines(shop)).toEqual(["card-declined-address", "card-declined-checkout"]);
     await expectInOrder(shop);
     expect((await shopper.pay()).status).toBe(200);
+    await expectInOrder(shop);
+  });
+
+  test("20 submits of one form with a declined card are one authorisation and 20 refusals", async () => {
+    const shop = await openShop({ engine });
+    const shopper = await shopperAt(shop);
+
+    const answers = await Promise.all(twenty.map(() => shopper.pay(cards.declined, { formKey: "form-1" })));
+
+    // Whoever came too late to wait is told that the form was answered before, and what the answer was.
+    for (const { status, body } of answers) {
+      expect([402, 409]).toContain(status);
+      expect((body as { error: string }).error).toContain(declinedText);
+    }
+    expect(await atGateway(shop, "authorize")).toHaveLength(1);
+    expect(await countedDeclines(shop)).toEqual(["card-declined-address", "card-declined-checkout"]);
     await expectInOrder(shop);
   });
 

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { createPath } from "../../server/checkout/cart-paths.ts";
 import { emailPath, methodPath, paymentPath, promoPath, shippingPath, totalsPath } from "../../server/checkout/paths.ts";
 import { findBreaches, findGatewayBreaches } from "../../server/payments/invariants.ts";
-import type { PayCall } from "../../server/payments/prepare.ts";
+import type { PayCall } from "../../server/payments/pay-call.ts";
 import type { PayTimes } from "../../server/payments/times.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import type { TestShop } from "../support/shop.ts";
@@ -48,7 +48,6 @@ export const quick: PayTimes = {
   renewEvery: 10_000,
   timeoutMs: 10_000,
   lookEvery: 10,
-  echo: 50,
   lookups: [5, 10, 20, 40],
   retries: [5, 10],
 };
@@ -61,7 +60,7 @@ export type Shopper = {
   quote: string;
   /** cents */
   total: number;
-  pay: (cardNumber?: string, more?: { quote?: string; key?: string }) => Promise<Answer>;
+  pay: (cardNumber?: string, more?: { quote?: string; key?: string; formKey?: string }) => Promise<Answer>;
 };
 
 type Wish = {
@@ -102,7 +101,7 @@ export async function shopperOn(browser: TestBrowser, wish: Wish = {}): Promise<
     browser.call(
       "POST",
       paymentPath,
-      { checkoutId, quote: more.quote ?? quote, paymentDetails: cardForm(cardNumber) },
+      { checkoutId, quote: more.quote ?? quote, formKey: more.formKey, paymentDetails: cardForm(cardNumber) },
       { headers: more.key === undefined ? {} : { "idempotency-key": more.key } },
     );
   return { browser, checkoutId, quote, total: Math.round(total.amount * 100), pay };
@@ -116,6 +115,7 @@ export const callOf = (shop: TestShop, { checkoutId, quote, browser }: Shopper, 
   means: { card: cardOf(cardNumber ?? cards.good) },
   cardErrors: [],
   idempotencyKey: undefined,
+  formKey: undefined,
   address: "203.0.113.9",
   arrivedAt: shop.shop.now(),
 });

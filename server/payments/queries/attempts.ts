@@ -16,26 +16,7 @@ export const findAttemptOfOrder = (reader: Db | Tx, orderId: string): Promise<At
 export const findLastAttempt = (tx: Tx, checkoutId: string): Promise<Attempt | undefined> =>
   tx.selectFrom("attempt").selectAll().where("checkout_id", "=", checkoutId).orderBy("n", "desc").limit(1).executeTakeFirst();
 
-export const findAttemptByKey = (tx: Tx, checkoutId: string, key: string): Promise<Attempt | undefined> =>
-  tx
-    .selectFrom("idempotency_key")
-    .innerJoin("attempt", "attempt.id", "idempotency_key.attempt_id")
-    .selectAll("attempt")
-    .where("idempotency_key.checkout_id", "=", checkoutId)
-    .where("idempotency_key.key", "=", key)
-    .executeTakeFirst();
-
 export const insertAttempt = (tx: Tx, attempt: NewRow<"attempt">) => tx.insertInto("attempt").values(attempt).execute();
-
-/** Insert-first: true for the one request whose effect this key names. */
-export async function claimKey(tx: Tx, row: NewRow<"idempotency_key">): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto("idempotency_key")
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
-}
 
 type Learnt = Partial<
   Pick<Attempt, "auth_ref" | "capture_ref" | "brand" | "last4" | "avs" | "cvv" | "code" | "refusal" | "sent_at">
@@ -45,7 +26,7 @@ type Edge = { from: AttemptState; to: AttemptState; now: number; learnt?: Learnt
 /** Takes one edge of the state machine, guarded: false when the attempt is not in `from` any more, for then somebody else took another. */
 export async function moveAttempt(writer: Db | Tx, id: string, { from, to, now, learnt = {} }: Edge): Promise<boolean> {
   if (!mayMove(from, to)) throw new Error(`an attempt does not go from ${from} to ${to}`);
-  // updated_at tells when the attempt was decided: what its money does later leaves it alone.
+  // updated_at says when the attempt was decided; what its money does later leaves it alone.
   const decided = isLive(from) ? { updated_at: now } : {};
   const { numUpdatedRows } = await writer
     .updateTable("attempt")

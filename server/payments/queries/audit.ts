@@ -35,6 +35,7 @@ export async function findTexts(db: Db): Promise<Text[]> {
     checkout_address: await db.selectFrom("checkout_address").selectAll().execute(),
     saved_address: await db.selectFrom("saved_address").selectAll().execute(),
     idempotency_key: await db.selectFrom("idempotency_key").selectAll().execute(),
+    form_key: await db.selectFrom("form_key").selectAll().execute(),
     job: await db.selectFrom("job").selectAll().execute(),
   };
   return Object.entries(rows).flatMap(([table, found]) => found.map((row: Record<string, unknown>) => textOf(table, row)));

@@ -1,4 +1,4 @@
-import { type Outcome, ok, refuse } from "../../outcome.ts";
+import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 
 /** The only edges there are (checkout contract §2, §6). Each is taken by `UPDATE … WHERE id = ? AND state = old`, which must change one row. */
 const edges = {
@@ -49,6 +49,7 @@ export const declinedText = "your card was declined, please check its details or
 export const laterText = "something went wrong please try later";
 export const processingText = "your payment is still being processed";
 export const changedText = "the total of your order has changed";
+export const answeredCode = "already_answered";
 
 export type Paid = { orderId: string };
 
@@ -61,11 +62,12 @@ export function outcomeOf(attempt: EndedAttempt): Outcome<Paid> {
   return refuse(attempt.refusal, attempt.refusal === declinedText ? 402 : 409);
 }
 
-/**
- * When a refusal is told, `echo` ms after it was decided. A press on Pay that came before then cannot be an answer to it: it was under way,
- * is answered by it, and starts no attempt of its own. So twenty submits of one form are one try, however late the last of them is read.
- */
-export const toldAt = (attempt: { updated_at: number }, echo: number): number => attempt.updated_at + echo;
+/** A form makes one attempt: pressed again after its refusal, such as on a page restored by Back, it starts nothing. */
+export function alreadyAnswered(answer?: string): Refusal {
+  const earlier = answer === undefined ? "" : `, and the answer was: “${answer}”`;
+  const error = `you have pressed Pay on this form before${earlier}. Press Pay again for another try`;
+  return { ok: false, status: 409, code: answeredCode, error };
+}
 
 /** A request may still be on the wire: the gateway's "not found" counts only after twice its deadline (K2). */
 export const mayBeOnTheWire = (attempt: { sent_at: number | null }, now: number, deadlineMs: number): boolean =>

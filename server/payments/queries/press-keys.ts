@@ -1,0 +1,40 @@
+import type { NewRow, Tx } from "../../db/tables.ts";
+import type { Attempt } from "./attempts.ts";
+
+export const findAttemptByIdempotencyKey = (tx: Tx, checkoutId: string, key: string): Promise<Attempt | undefined> =>
+  tx
+    .selectFrom("idempotency_key")
+    .innerJoin("attempt", "attempt.id", "idempotency_key.attempt_id")
+    .selectAll("attempt")
+    .where("idempotency_key.checkout_id", "=", checkoutId)
+    .where("idempotency_key.key", "=", key)
+    .executeTakeFirst();
+
+export const findAttemptByFormKey = (tx: Tx, checkoutId: string, key: string): Promise<Attempt | undefined> =>
+  tx
+    .selectFrom("form_key")
+    .innerJoin("attempt", "attempt.id", "form_key.attempt_id")
+    .selectAll("attempt")
+    .where("form_key.checkout_id", "=", checkoutId)
+    .where("form_key.key", "=", key)
+    .executeTakeFirst();
+
+/** Insert-first: true for the one press whose effect this key names. */
+export async function claimIdempotencyKey(tx: Tx, row: NewRow<"idempotency_key">): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("idempotency_key")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Insert-first: true for the first press of a form that came to an attempt or met another total. */
+export async function claimFormKey(tx: Tx, row: NewRow<"form_key">): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("form_key")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
