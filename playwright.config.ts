@@ -28,8 +28,8 @@ export default defineConfig<{ engine: EngineName }>({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  // A machine that does other work may starve a browser once; run.ts tells how many needed the second try.
-  retries: 1,
+  // A test that falls by chance has a fault of its own, or has found one.
+  retries: 0,
   reporter: "line",
   use: { trace: "off" },
   projects: [...(all ? [] : [pages]), ...engines.map(journeys)],

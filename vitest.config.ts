@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { serverSuites } from "./tests/support/suites.ts";
+import { temporaryFolder } from "./tests/support/temporary.ts";
 
 const runtime = join(import.meta.dirname, "islands/runtime");
 
@@ -17,34 +19,31 @@ const preactHalves: Plugin = {
 // Only a test that hangs takes so long: nothing is judged by how fast a machine is.
 const patience = 120_000;
 
-// A machine that does other work may starve a test once; run.ts names those that needed the second try.
-const retry = 1;
-
 const islandTests = {
   include: ["tests/**/*.test.tsx"],
   testTimeout: patience,
-  retry,
   environment: "happy-dom",
   server: { deps: { inline: ["@nanostores/react"] } },
 };
+
+const { rules, server } = serverSuites();
 
 const serverTests = {
   environment: "node" as const,
   pool: "forks" as const,
   testTimeout: patience,
   hookTimeout: patience,
-  globalSetup: ["tests/support/global-postgres.ts"],
+  // The folder of a test's shop, with its SQLite file.
+  env: { TMPDIR: temporaryFolder() },
 };
-/** Where money and stock are kept, once is too often. */
-const money = ["tests/payments/**/*.test.ts", "tests/checkout/**/*.test.ts", "tests/orders/**/*.test.ts"];
 
 export default defineConfig({
   test: {
     // Most of a test's time is waiting, for a database, a gateway or a timer: one worker more than a small machine has cores.
     maxWorkers: 3,
     projects: [
-      { test: { name: "money", include: money, ...serverTests } },
-      { test: { name: "server", include: ["tests/**/*.test.ts"], exclude: money, ...serverTests, retry } },
+      { test: { name: "rules", include: rules, ...serverTests } },
+      { test: { name: "server", include: server, ...serverTests, globalSetup: ["tests/support/global-postgres.ts"] } },
       { test: { name: "islands-react", ...islandTests } },
       {
         plugins: [preactHalves],

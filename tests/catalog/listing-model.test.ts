@@ -2,26 +2,26 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { findListing } from "../../server/catalog/listing.ts";
 import { filtersOf } from "../../server/catalog/rules/listing.ts";
 import { openDatabase } from "../../server/db/open.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
-import { freshPostgresDatabase } from "../support/postgres.ts";
+import { prepareDatabase } from "../support/database.ts";
 import { type Engine, engines, now } from "./open-catalog.ts";
 
 /** The shop's own connection, and that of another process. */
 async function openTwice(engine: Engine): Promise<{ shop: Db; other: Db }> {
   const directory = await mkdtemp(join(tmpdir(), "listing-"));
-  const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
+  const prepared = await prepareDatabase(engine, directory);
   const [shop, other] = [
-    await openDatabase({ url: postgres?.url, directory }),
-    await openDatabase({ url: postgres?.url, directory }),
+    await openDatabase({ url: prepared.url, directory }),
+    await openDatabase({ url: prepared.url, directory }),
   ];
   onTestFinished(async () => {
     await Promise.all([shop.close(), other.close()]);
-    await postgres?.drop();
+    await prepared.giveBack();
     await rm(directory, { recursive: true, force: true });
   });
   return { shop: shop.db, other: other.db };

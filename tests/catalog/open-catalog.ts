@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inject, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import { saveAttribute } from "../../server/catalog/attributes.ts";
 import { saveCategory } from "../../server/catalog/categories.ts";
 import { saveProduct } from "../../server/catalog/goods.ts";
@@ -9,10 +9,9 @@ import type { NewProduct, NewVariant } from "../../server/catalog/new-product.ts
 import { openDatabase } from "../../server/db/open.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
-import { freshPostgresDatabase } from "../support/postgres.ts";
+import { type Engine, prepareDatabase } from "../support/database.ts";
 
-export const engines = ["sqlite", "postgres"] as const;
-export type Engine = (typeof engines)[number];
+export { type Engine, engines } from "../support/database.ts";
 
 export const now = Date.UTC(2026, 5, 1);
 const longAgo = Date.UTC(2020, 0, 1);
@@ -25,11 +24,11 @@ const shelves = {
 /** A database with the shop's tables and nothing in them. */
 export async function openEmpty(engine: Engine): Promise<Db> {
   const directory = await mkdtemp(join(tmpdir(), "catalog-"));
-  const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
-  const database = await openDatabase({ url: postgres?.url, directory });
+  const prepared = await prepareDatabase(engine, directory);
+  const database = await openDatabase({ url: prepared.url, directory });
   onTestFinished(async () => {
     await database.close();
-    await postgres?.drop();
+    await prepared.giveBack();
     await rm(directory, { recursive: true, force: true });
   });
   return database.db;

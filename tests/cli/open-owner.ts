@@ -1,15 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inject, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import type { Command } from "../../server/cli/command.ts";
 import { readConfig } from "../../server/config.ts";
 import { openDatabase } from "../../server/db/open.ts";
 import type { Db } from "../../server/db/tables.ts";
-import { freshPostgresDatabase } from "../support/postgres.ts";
+import { type Engine, prepareDatabase } from "../support/database.ts";
 
-export const engines = ["sqlite", "postgres"] as const;
-export type Engine = (typeof engines)[number];
+export { type Engine, engines } from "../support/database.ts";
 
 type Run = { status: number; out: string[]; err: string[] };
 
@@ -24,11 +23,11 @@ export type Owner = {
 /** An owner at the command line of a shop that has nothing yet. */
 export async function openOwner(engine: Engine, env: Record<string, string> = {}): Promise<Owner> {
   const directory = await mkdtemp(join(tmpdir(), "shop-cli-"));
-  const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
-  const database = await openDatabase({ url: postgres?.url, directory });
+  const prepared = await prepareDatabase(engine, directory);
+  const database = await openDatabase({ url: prepared.url, directory });
   onTestFinished(async () => {
     await database.close();
-    await postgres?.drop();
+    await prepared.giveBack();
     await rm(directory, { recursive: true, force: true });
   });
   const config = readConfig({ DATA_DIR: directory, ...env });

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { openDatabase } from "../../server/db/open.ts";
+import { type Emptying, readEmptying } from "./emptying.ts";
 import { freePort } from "./free-port.ts";
+import { temporaryFolder } from "./temporary.ts";
 
 /** The package hooks the end of the process and then leaves with status 0, also after failing tests: we stop the server ourselves. */
 async function importEmbedded() {
@@ -16,11 +17,20 @@ async function importEmbedded() {
   return EmbeddedPostgres;
 }
 
-export type TestPostgres = { url: string; directory: string; stop: () => Promise<void> };
+export type TestPostgres = { url: string; directory: string; emptying: Emptying; stop: () => Promise<void> };
+
+/** No test survives a power cut, so nothing is done for one. What a commit means to the shop's own connections stays as the shop sets it. */
+const settings = {
+  listen_addresses: "127.0.0.1",
+  max_connections: "200",
+  fsync: "off",
+  full_page_writes: "off",
+  max_wal_size: "256MB",
+};
 
 /** A real PostgreSQL of its own on loopback, whose database `shop_template` has the schema, so that a test's copy takes milliseconds. */
 export async function startPostgres(): Promise<TestPostgres> {
-  const directory = await mkdtemp(join(tmpdir(), "shop-pg-"));
+  const directory = await mkdtemp(join(temporaryFolder(), "shop-pg-"));
   // As root the server runs under a user of its own, who has to pass through.
   await chmod(directory, 0o711);
   const port = await freePort();
@@ -33,8 +43,8 @@ export async function startPostgres(): Promise<TestPostgres> {
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ["--encoding=UTF8", "--locale=C"],
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200", "-c", "fsync=off"],
+    initdbFlags: ["--encoding=UTF8", "--locale=C", "--no-sync"],
+    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     onLog: () => {},
     onError: () => {},
   });
@@ -43,21 +53,26 @@ export async function startPostgres(): Promise<TestPostgres> {
   const url = `postgres://shop:${password}@127.0.0.1:${port}`;
   await server.createDatabase("shop_template");
   await (await openDatabase({ url: `${url}/shop_template`, directory })).close();
+  const emptying = await inDatabase(`${url}/shop_template`, readEmptying);
   const stop = async () => {
     await server.stop();
     await rm(directory, { recursive: true, force: true });
   };
-  return { url, directory, stop };
+  return { url, directory, emptying, stop };
 }
 
-/** An empty shop database of its own on a started server; `drop` removes it. */
+/** Asks a database by a connection of its own. */
+export async function inDatabase<Answer>(url: string, ask: (client: Client) => Promise<Answer>): Promise<Answer> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return await ask(client).finally(() => client.end());
+}
+
+/** An empty shop database of its own on a started server; `drop` removes it. For tests whose processes may outlive them, and for those of migrations. */
 export async function freshPostgresDatabase(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `shop_${randomBytes(8).toString("hex")}`;
-  const run = async (text: string) => {
-    const client = new Client({ connectionString: `${url}/postgres` });
-    await client.connect();
-    await client.query(text).finally(() => client.end());
-  };
+  const run = (text: string) => inDatabase(`${url}/postgres`, (client) => client.query(text));
   await run(`CREATE DATABASE ${name} TEMPLATE shop_template`);
-  return { url: `${url}/${name}`, drop: () => run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  const drop = async () => void (await run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  return { url: `${url}/${name}`, drop };
 }

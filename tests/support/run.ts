@@ -58,18 +58,17 @@ async function unit(): Promise<Count> {
   const reporters = ["--reporter=dot", "--reporter=tests/support/unit-reporter.ts"];
   const code = await run("vitest", ["run", ...reporters], { UNIT_REPORT: report });
   if (!existsSync(report)) return crashed("vitest", code);
-  const { passed, failed, skipped, second } = JSON.parse(readFileSync(report, "utf8")) as UnitReport;
+  const { passed, failed, skipped } = JSON.parse(readFileSync(report, "utf8")) as UnitReport;
   remarks.push(...failed.map((failure) => `failed: ${failure}`));
-  remarks.push(...second.map((name) => `passed at the second try only: ${name}`));
   return whole(code, { passed, failed: failed.length, skipped });
 }
 
-type SpecTest = { projectName: string; status: "expected" | "unexpected" | "flaky" | "skipped" };
+type SpecTest = { projectName: string; status: "expected" | "unexpected" | "skipped" };
 type Spec = { file: string; title: string; tests: readonly SpecTest[] };
 type Suite = { specs: readonly Spec[]; suites?: readonly Suite[] };
 type PlaywrightReport = {
   suites: readonly Suite[];
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  stats: { expected: number; unexpected: number; skipped: number };
 };
 
 const specsIn = ({ specs, suites = [] }: Suite): readonly Spec[] => [...specs, ...suites.flatMap(specsIn)];
@@ -80,13 +79,10 @@ async function playwright(env: Record<string, string>): Promise<Count> {
   if (!existsSync(report)) return crashed("playwright", code);
   const { stats, suites } = JSON.parse(readFileSync(report, "utf8")) as PlaywrightReport;
   for (const { file, title, tests } of suites.flatMap(specsIn)) {
-    for (const { projectName, status } of tests) {
-      const name = `${projectName} › ${file} › ${title}`;
-      if (status === "unexpected") remarks.push(`failed: ${name}`);
-      else if (status === "flaky") remarks.push(`passed at the second try only: ${name}`);
-    }
+    for (const { projectName, status } of tests)
+      if (status === "unexpected") remarks.push(`failed: ${projectName} › ${file} › ${title}`);
   }
-  return whole(code, { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped });
+  return whole(code, { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped });
 }
 
 /** What no engine but Chromium can stand in for is named, so that nobody takes silence for a pass. */

@@ -3,23 +3,21 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { inject, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { type OpenShop, openShop as openParts } from "../../server/open.ts";
-import { startTestGateway } from "../../server/payments/gateways/test/start.ts";
 import { TestBrowser } from "./browser-of.ts";
+import { type Engine, prepareDatabase } from "./database.ts";
+import { openGatewayHere } from "./gateway.ts";
 import { type Goods, writeGoods } from "./goods.ts";
-import { freshPostgresDatabase } from "./postgres.ts";
 
-export type Engine = "sqlite" | "postgres";
-/** Every test of money and stock runs on both. */
-export const engines: readonly Engine[] = ["sqlite", "postgres"];
+export { type Engine, engines } from "./database.ts";
 
 export type TestShopOptions = Partial<Goods> & {
   engine?: Engine;
   /** `demo` loads the demo shop instead of the fixture goods, `none` neither */
   goods?: "fixture" | "demo" | "none";
-  /** false for tests that pay nothing: the gateway's process takes most of a shop's start */
+  /** false for tests that pay nothing: then there is no gateway */
   pays?: boolean;
   env?: Record<string, string>;
   failpoint?: (name: string) => Promise<void>;
@@ -55,15 +53,15 @@ export async function openShop({
   pays = true,
 }: TestShopOptions = {}): Promise<TestShop> {
   const directory = await mkdtemp(join(tmpdir(), "shop-"));
-  const database = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
-  const gateway = pays ? await startTestGateway({ file: join(directory, "gateway.db") }) : noGateway;
+  const database = await prepareDatabase(engine, directory, goods === "demo" ? "demo" : "nothing");
+  const gateway = pays ? await openGatewayHere(join(directory, "gateway.db")) : noGateway;
   const log: string[] = [];
   let ahead = 0;
   const config = readConfig({
     DATA_DIR: directory,
     SEED: goods === "demo" ? "demo" : "none",
     LOG_LEVEL: "debug",
-    ...(database && { DATABASE_URL: database.url }),
+    ...(database.url && { DATABASE_URL: database.url }),
     ...env,
   });
   const open = await openParts(config, {
@@ -80,12 +78,12 @@ export async function openShop({
     await new Promise((resolve) => open.server.close(resolve));
     await open.close();
     await gateway.stop();
-    await database?.drop();
+    await database.giveBack();
     await rm(directory, { recursive: true, force: true });
   };
   onTestFinished(close);
   const pass = (ms: number) => {
     ahead += ms;
   };
-  return { ...open, url, directory, log, gateway, pass, browser: () => new TestBrowser(url), databaseUrl: database?.url };
+  return { ...open, url, directory, log, gateway, pass, browser: () => new TestBrowser(url), databaseUrl: database.url };
 }

@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
 
-/** What a run came to: its counts, the tests that failed, each with its file, name and error, and those that passed at the second try. */
-export type UnitReport = { passed: number; skipped: number; failed: readonly string[]; second: readonly string[] };
+/** What a run came to: its counts, and the tests that failed, each with its file, name and error. */
+export type UnitReport = { passed: number; skipped: number; failed: readonly string[] };
 
 /** Writes a UnitReport to the file that UNIT_REPORT names. */
 export default class implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string }[]): void {
-    const report = { passed: 0, skipped: 0, failed: [] as string[], second: [] as string[] };
+    const report = { passed: 0, skipped: 0, failed: [] as string[] };
     for (const { message } of unhandled) report.failed.push(`outside of any test: ${message}`);
     for (const module of modules) {
       const file = module.relativeModuleId;
@@ -19,7 +19,6 @@ export default class implements Reporter {
         const name = `${file} › ${test.fullName}`;
         if (state === "failed") report.failed.push(`${name}: ${errors.map(({ message }) => message).join("; ")}`);
         else report[state === "passed" ? "passed" : "skipped"] += 1;
-        if (test.diagnostic()?.flaky) report.second.push(name);
       }
     }
     writeFileSync(process.env.UNIT_REPORT ?? "unit.json", JSON.stringify(report satisfies UnitReport));

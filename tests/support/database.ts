@@ -1,0 +1,24 @@
+import { copyFile } from "node:fs/promises";
+import { join } from "node:path";
+import { inject } from "vitest";
+import { copyDemoDatabase, demoFile } from "./demo-template.ts";
+import { borrowDatabase } from "./kept-databases.ts";
+
+export type Engine = "sqlite" | "postgres";
+/** Every test of money and stock runs on both. */
+export const engines: readonly Engine[] = ["sqlite", "postgres"];
+
+/** Where `openDatabase` finds it: on PostgreSQL by its `url`, else as the file in the test's folder. */
+export type TestDatabase = { url: string | undefined; giveBack: () => Promise<void> };
+
+/** A database of one test, migrated already: it holds the demo shop or, when empty, what the migrations write. */
+export async function prepareDatabase(
+  engine: Engine,
+  directory: string,
+  holds: "demo" | "nothing" = "nothing",
+): Promise<TestDatabase> {
+  if (engine === "postgres") return holds === "demo" ? await copyDemoDatabase() : await borrowDatabase();
+  const template = holds === "demo" ? await demoFile() : join(inject("templates"), "store.db");
+  await copyFile(template, join(directory, "store.db"));
+  return { url: undefined, giveBack: async () => {} };
+}

@@ -1,0 +1,60 @@
+import type { Client } from "pg";
+
+/** How a used database becomes as good as new, as text for PostgreSQL. */
+export type Emptying = {
+  /** asks for a text that is another one once the schema has changed, trigger switches included */
+  schema: string;
+  /** what it answers on the untouched schema */
+  asNew: string;
+  /** takes out all rows and puts back those that the migrations wrote */
+  empty: string;
+};
+
+const own = "relnamespace = 'public'::regnamespace";
+
+/** Object ids are those of the template in each copy, so that they may be compared too. */
+const schema = `SELECT md5(concat(
+  (SELECT string_agg(concat_ws(' ', oid, relname, relkind, relhastriggers), ',' ORDER BY oid) FROM pg_class WHERE ${own}),
+  (SELECT string_agg(concat_ws(' ', attrelid, attname, atttypid, attnotnull, attisdropped), ',' ORDER BY attrelid, attnum)
+   FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid WHERE ${own}),
+  (SELECT string_agg(concat_ws(' ', oid, tgname, tgenabled), ',' ORDER BY oid) FROM pg_trigger),
+  (SELECT string_agg(concat_ws(' ', oid, conname, convalidated), ',' ORDER BY oid) FROM pg_constraint
+   WHERE connamespace = 'public'::regnamespace),
+  (SELECT string_agg(concat_ws(' ', oid, md5(prosrc)), ',' ORDER BY oid) FROM pg_proc
+   WHERE pronamespace = 'public'::regnamespace)
+)) AS schema`;
+
+const tables = `SELECT relname AS name FROM pg_class WHERE ${own} AND relkind = 'r' AND relname NOT LIKE 'kysely_%'`;
+
+const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+/** TRUNCATE asks no trigger, so that rows which the shop never changes may go; tables that never held one cost nothing. */
+const takeOut = `DO $$
+  DECLARE used text := (SELECT string_agg(quote_ident(relname), ', ') FROM pg_class
+    WHERE ${own} AND relkind = 'r' AND relname NOT LIKE 'kysely_%' AND pg_relation_size(oid) > 0);
+  BEGIN IF used IS NOT NULL THEN EXECUTE 'TRUNCATE ' || used || ' RESTART IDENTITY CASCADE'; END IF; END $$;`;
+
+/** Puts rows back as they were, without a trigger's doing. */
+async function putBack(template: Client): Promise<string> {
+  const names: { name: string }[] = (await template.query(tables)).rows;
+  const inserts: string[] = [];
+  for (const { name } of names) {
+    const { rows } = await template.query(`SELECT json_agg(t)::text AS rows FROM "${name}" t`);
+    const found = rows[0]?.rows;
+    if (found)
+      inserts.push(
+        `INSERT INTO "${name}" OVERRIDING SYSTEM VALUE SELECT * FROM json_populate_recordset(NULL::"${name}", ${quote(found)});`,
+      );
+  }
+  const sequences = await template.query(
+    "SELECT sequencename AS name, last_value FROM pg_sequences WHERE last_value IS NOT NULL",
+  );
+  const counts = sequences.rows.map(({ name, last_value }) => `SELECT setval('"${name}"', ${last_value});`);
+  return ["SET session_replication_role = replica;", ...inserts, ...counts, "SET session_replication_role = DEFAULT;"].join("\n");
+}
+
+/** Reads from a migrated database that nobody has used yet how its copies are emptied. */
+export async function readEmptying(template: Client): Promise<Emptying> {
+  const { rows } = await template.query(schema);
+  return { schema, asNew: rows[0].schema, empty: `${takeOut}\n${await putBack(template)}` };
+}
