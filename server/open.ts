@@ -19,6 +19,7 @@ import { openOutbox } from "./outbox/worker.ts";
 import { openHttpGateway } from "./payments/gateways/http-gateway.ts";
 import type { Shop } from "./shop.ts";
 import { openCategories } from "./transfer/writing/categories.ts";
+import type { Parts, Views } from "./views.ts";
 import { fixedHeaders } from "./web/headers.ts";
 import { openIslands } from "./web/islands.ts";
 import { openLog, rawRequestLog } from "./web/log.ts";
@@ -51,7 +52,12 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   if (config.production) await takeDemoPromosOff(database.db);
   const islands = await openIslands(built, { production: config.production });
   const social = openSocial(config, options.publicUrl, { now, log });
-  const views = await openViews({ directory: join(root, "views"), islands, storeName: config.storeName, social: social.offer });
+  const views = await openViews<Views, Parts>({
+    directory: join(root, "views"),
+    islands,
+    storeName: config.storeName,
+    social: social.offer,
+  });
   const mail = openMail({
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,

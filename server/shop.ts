@@ -6,8 +6,9 @@ import type { Social } from "./identity/social/providers.ts";
 import type { ImageGenerator } from "./media/image-generator.ts";
 import type { Mail } from "./outbox/mail.ts";
 import type { Gateway } from "./payments/gateways/gateway.ts";
+import type { Parts, Views } from "./views.ts";
 import type { PageCache } from "./web/page-cache.ts";
-import type { Render, RenderPart } from "./web/views.ts";
+import type { Render } from "./web/views.ts";
 
 /** The parts of an open shop, passed to every route and job. */
 export type Shop = {
@@ -22,9 +23,9 @@ export type Shop = {
   social: Social;
   /** draws every picture that is not stored */
   generateImage: ImageGenerator;
-  render: Render;
+  render: Render<Views>;
   /** renders a template alone, such as a mail's */
-  renderPart: RenderPart;
+  renderPart: Render<Parts>;
   pages: PageCache;
   /** another number once anybody has changed what catalogue pages show */
   catalogVersion: () => number;

@@ -4,7 +4,7 @@ import { newId } from "../ids.ts";
 import { type Cents, dollars } from "../money.ts";
 import type { Refusal } from "../outcome.ts";
 import { countries, shownAddress } from "./pages/addresses.ts";
-import { openStep, type Resubmission, type ScreenOrRedirect, type StepPageInput, stepPage, typedText } from "./pages/frame.ts";
+import { openStep, type Resubmission, type StepPageInput, stepPage, typedText } from "./pages/frame.ts";
 import { paymentPath, stepPath } from "./paths.ts";
 import type { ShownCheckout } from "./show.ts";
 
@@ -19,11 +19,7 @@ export type PaymentResubmission = Resubmission & {
  * The payment page, or where to go instead of it. After a refused native form it is called again with the refusal and what was typed:
  * of that it takes the billing address and the promo code, never card data. Makes a new quote when the total has moved.
  */
-export async function paymentScreen(
-  db: Db,
-  input: StepPageInput,
-  resubmission: PaymentResubmission = {},
-): Promise<ScreenOrRedirect> {
+export async function paymentScreen(db: Db, input: StepPageInput, resubmission: PaymentResubmission = {}) {
   const refusal = resubmission.refusal ?? resubmission.promoRefusal;
   const shown = await openStep(db, input, "payment", refusal);
   if ("redirect" in shown) return shown;
@@ -41,8 +37,10 @@ export async function paymentScreen(
     form: { ...form, ...paymentForm(shown, input, resubmission) },
     promo: promoField(shown, resubmission),
   };
-  return { view: "checkout/payment", page };
+  return { view: "checkout/payment" as const, page };
 }
+
+export type PaymentScreen = Exclude<Awaited<ReturnType<typeof paymentScreen>>, { redirect: string }>;
 
 /** Fields of the steps before, and of the billing address while it is the shipping address. */
 const hiddenFields = ({ typed }: PaymentResubmission): readonly string[] => {

@@ -4,7 +4,7 @@ import type { ShipTo } from "../catalog/rules/ship-to.ts";
 import type { Db } from "../db/tables.ts";
 
 /** One row of cards (views/catalog/carousel.hbs). */
-export type Carousel = { id: string; heading: string; tiles: readonly ProductCard[] };
+export type Carousel = { id: string; heading: string; tiles: readonly ProductCard[]; more?: string };
 
 type Shelf = Omit<Ranking, "limit" | "category"> & {
   id: string;

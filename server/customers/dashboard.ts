@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import { csrfToken } from "../web/token.ts";
-import type { Page } from "../web/views.ts";
+import type { LayoutValues } from "../web/views.ts";
 import { dashboardPath, profilePath, settingsPath } from "./paths.ts";
 
 /** The customer's own screens, in the order of their navigation. */
@@ -11,13 +11,14 @@ const screens = [
   { name: "Settings", href: settingsPath },
 ];
 
-type Frame = Page & { account: { token: string; screens: readonly object[] } };
+/** What every screen of the dashboard receives. */
+export type DashboardFrame = Pick<LayoutValues["dashboard"], "layout" | "title" | "account"> & { robots: string };
 
 /**
  * What layouts/dashboard needs: spread it into a screen's page and give `title`. `current` is the address that the navigation marks.
  * Its `account.token` serves the screen's own forms too.
  */
-export function dashboardFrame(req: Request, res: Response, title: string, current: string): Frame {
+export function dashboardFrame(req: Request, res: Response, title: string, current: string): DashboardFrame {
   const marked = screens.map((screen) => ({ ...screen, current: screen.href === current }));
   return { layout: "dashboard", robots: "noindex", title, account: { token: csrfToken(req, res), screens: marked } };
 }

@@ -1,6 +1,5 @@
 import { signInPath } from "../customers/paths.ts";
 import type { Refusal } from "../outcome.ts";
-import type { Page } from "../web/views.ts";
 import type { BotCheck } from "./bot-check/bot-check.ts";
 import { confirmPath, resetPath, signUpPath } from "./paths.ts";
 
@@ -17,10 +16,10 @@ type BotCheckShown = { form: BotCheck["form"]; script: string | undefined };
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Typed values that may stand in the page again: never a password. */
-const typedOf = (typed: Record<string, unknown> = {}, names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, text(typed[name])]));
+const typedOf = <Name extends string>(typed: Record<string, unknown> = {}, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, text(typed[name])])) as Record<Name, string>;
 
-const formOf = ({ token, next, refusal, typed }: IdentityPageInput, names: readonly string[]) => ({
+const formOf = <Name extends string>({ token, next, refusal, typed }: IdentityPageInput, names: readonly Name[]) => ({
   token,
   ...(next !== undefined && { next }),
   typed: typedOf(typed, names),
@@ -49,7 +48,7 @@ const toldOf = (name: unknown) => (typeof name === "string" && Object.hasOwn(tid
 export function signInPage(
   input: IdentityPageInput,
   { custom, told }: { custom?: { token: string; other: string | undefined } | undefined; told?: unknown } = {},
-): Page {
+) {
   return {
     ...frame,
     title: "Sign in",
@@ -62,7 +61,7 @@ export function signInPage(
 }
 
 /** `asked`: a letter with a link is on its way to this address, for a form that was sent without scripts. */
-export function signUpPage(input: IdentityPageInput, bots: BotCheckShown, asked: string | undefined): Page {
+export function signUpPage(input: IdentityPageInput, bots: BotCheckShown, asked: string | undefined) {
   return {
     ...frame,
     title: asked === undefined ? "Create an account" : "Look into your mailbox",
@@ -78,7 +77,7 @@ export const signUpLinkPage = (
   input: IdentityPageInput,
   link: string,
   pending: { email: string; asksPassword: boolean } | undefined,
-): Page => ({
+) => ({
   ...frame,
   title: "Open your account",
   form: formOf(input, []),
@@ -87,10 +86,10 @@ export const signUpLinkPage = (
   passwordError: errorOf(input, "password"),
 });
 
-export const welcomePage = (name: string, next: string): Page => ({ ...frame, title: "Welcome", name, next });
+export const welcomePage = (name: string, next: string) => ({ ...frame, title: "Welcome", name, next });
 
 /** Asking for a link; then what the link leads to, or that it has lapsed. */
-export function resetPage(input: IdentityPageInput, link: { token: string; good: boolean } | undefined, asked: boolean): Page {
+export function resetPage(input: IdentityPageInput, link: { token: string; good: boolean } | undefined, asked: boolean) {
   return {
     ...frame,
     title: link ? "Choose a new password" : "Forgotten your password?",
@@ -105,11 +104,7 @@ export function resetPage(input: IdentityPageInput, link: { token: string; good:
 type ConfirmLink = { token: string; found: "good" | "another's" | "lapsed"; sent?: boolean };
 
 /** `sent` when a link has just been mailed to a new address. Who has to sign in first comes back to the link. */
-export const confirmPage = (
-  input: IdentityPageInput,
-  { token, found, sent }: ConfirmLink,
-  confirmed: string | undefined,
-): Page => ({
+export const confirmPage = (input: IdentityPageInput, { token, found, sent }: ConfirmLink, confirmed: string | undefined) => ({
   ...frame,
   title: "Confirm your address",
   form: formOf(input, []),
@@ -119,3 +114,11 @@ export const confirmPage = (
   }),
   confirmed,
 });
+
+/** What each view of this feature receives. */
+export type SignInPage = ReturnType<typeof signInPage>;
+export type SignUpPage = ReturnType<typeof signUpPage>;
+export type SignUpLinkPage = ReturnType<typeof signUpLinkPage>;
+export type WelcomePage = ReturnType<typeof welcomePage>;
+export type ResetPage = ReturnType<typeof resetPage>;
+export type ConfirmPage = ReturnType<typeof confirmPage>;

@@ -4,7 +4,7 @@ import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
-import { grantedOrder } from "./lookup.ts";
+import { grantedOrder } from "./grants.ts";
 import { findCustomerMail, markRequested } from "./queries/states.ts";
 import { findOrderRow, insertOrderEvent } from "./queries.ts";
 import type { CancelReason } from "./rules/cancel-reasons.ts";

@@ -2,14 +2,13 @@ import { z } from "zod";
 import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken } from "../customers/one-time-tokens.ts";
 import { mailLimit } from "../customers/rate-limits.ts";
 import { emailErrors, normaliseEmail, tidyEmail } from "../customers/rules/email.ts";
-import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import { composeEmail } from "../outbox/compose-email.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
-import { deleteGrants, findGrant, findOrderByNumber, insertGrant } from "./queries.ts";
+import { findOrderByNumber, insertGrant } from "./queries.ts";
 import { orderNumber } from "./rules/number.ts";
 
 const hour = 3_600_000;
@@ -64,13 +63,3 @@ export const openLookup = ({ db, now }: Shop, visitor: string, token: string): P
     await insertGrant(tx, visitor, once.subject, now() + hour);
     return ok({ orderId: once.subject });
   });
-
-/** Whether this browser may see the order because it followed the link that was mailed to whoever placed it. */
-export const grantedOrder = async (
-  reader: Db | Tx,
-  visitor: string | undefined,
-  orderId: string,
-  now: number,
-): Promise<boolean> => visitor !== undefined && (await findGrant(reader, visitor, orderId, now)) !== undefined;
-
-export const forgetGrants = async (db: Db, now: number): Promise<void> => void (await deleteGrants(db, now));

@@ -1,19 +1,28 @@
 import type { Email } from "../outbox/mail.ts";
-import type { RenderPart } from "../web/views.ts";
+import type { RenderSome } from "../web/views.ts";
 import type { Order } from "./find.ts";
 import { shownOrder } from "./pages/shown.ts";
 
-type Sender = { renderPart: RenderPart; publicUrl: string; storeName: string };
+type Sender = {
+  renderPart: RenderSome<Record<"mail/confirmation.html" | "mail/confirmation.text", ConfirmationMail>>;
+  publicUrl: string;
+  storeName: string;
+};
+
+/** What views/mail/confirmation.html.hbs and confirmation.text.hbs receive. */
+export type ConfirmationMail = ReturnType<typeof confirmationMail>;
+
+const confirmationMail = (order: Order, publicUrl: string) => ({
+  title: `Your order ${order.number}`,
+  order: shownOrder(order),
+  shopUrl: `${publicUrl}/storefront/`,
+  orderUrl: `${publicUrl}/storefront/checkout/confirmation/${order.id}/`,
+  publicUrl,
+});
 
 /** The confirmation that a shopper gets once per order (I12). Its links lead to the shop's own address, never to a request's Host. */
 export function confirmationEmail(order: Order, { renderPart, publicUrl, storeName }: Sender): Email {
-  const values = {
-    title: `Your order ${order.number}`,
-    order: shownOrder(order),
-    shopUrl: `${publicUrl}/storefront/`,
-    orderUrl: `${publicUrl}/storefront/checkout/confirmation/${order.id}/`,
-    publicUrl,
-  };
+  const values = confirmationMail(order, publicUrl);
   return {
     to: order.email,
     subject: `Your order ${order.number} at ${storeName}`,

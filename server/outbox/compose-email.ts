@@ -1,4 +1,4 @@
-import type { RenderPart } from "../web/views.ts";
+import type { RenderSome } from "../web/views.ts";
 import type { Email } from "./mail.ts";
 
 export type EmailContent = {
@@ -8,7 +8,13 @@ export type EmailContent = {
   small?: string;
 };
 
-type Sender = { renderPart: RenderPart; config: { publicUrl: string; storeName: string } };
+/** What views/mail/note.html.hbs and note.text.hbs receive. */
+export type EmailValues = EmailContent & { shopUrl: string };
+
+type Sender = {
+  renderPart: RenderSome<Record<"mail/note.html" | "mail/note.text", EmailValues>>;
+  config: { publicUrl: string; storeName: string };
+};
 
 /** An email of a few sentences, with one link at most. Its links lead to the shop's own address, never to a request's Host. */
 export function composeEmail({ renderPart, config }: Sender, to: string, messageId: string, content: EmailContent): Email {

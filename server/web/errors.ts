@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import { isNative, RefusedPage, sendJson, sendPage } from "./respond.ts";
-import type { Render } from "./views.ts";
+import type { RenderSome } from "./views.ts";
 
 const isCall = (req: Request): boolean =>
   (req.method !== "GET" && req.method !== "HEAD" && !isNative(req)) || req.path.startsWith("/storefront/api/");
@@ -22,23 +22,32 @@ function statusOf(error: unknown): number {
 
 const hasWords = (error: unknown): error is RefusedPage => error instanceof RefusedPage;
 
+/** What views/content/error.hbs receives. */
+export type ErrorPage = { title: string; robots: string; status: number; ours: boolean; message: string };
+/** What views/content/not-found.hbs receives. */
+export type NotFoundPage = typeof notFoundPage;
+
+type ErrorViews = { "content/error": ErrorPage; "content/not-found": NotFoundPage };
+
+const notFoundPage = { title: "Page not found", robots: "noindex" };
+
 /** The last stop of a path that no route took. */
-export const notFound = (render: Render): RequestHandler => {
+export const notFound = (render: RenderSome<ErrorViews>): RequestHandler => {
   return (req, res) => {
     if (isCall(req)) return sendJson(res, 404, { error: words[404] });
-    sendPage(res, render("content/not-found", { title: "Page not found", robots: "noindex" }), 404);
+    sendPage(res, render("content/not-found", notFoundPage), 404);
   };
 };
 
 /** The one error handler: JSON for calls, a designed page for people; never a stack trace, never what was sent. */
-export function errorHandler(render: Render, log: Logger): ErrorRequestHandler {
+export function errorHandler(render: RenderSome<ErrorViews>, log: Logger): ErrorRequestHandler {
   return (error: unknown, req: Request, res: Response, _next) => {
     const status = statusOf(error);
     if (status === 500) log.error({ err: error instanceof Error ? error : new Error(String(error)) }, "request failed");
     if (res.headersSent) return void res.destroy();
     const text = hasWords(error) ? error.message : (words[status] ?? "something went wrong please try later");
     if (isCall(req)) return sendJson(res, status, { error: text });
-    if (status === 404) return sendPage(res, render("content/not-found", { title: "Page not found", robots: "noindex" }), 404);
+    if (status === 404) return sendPage(res, render("content/not-found", notFoundPage), 404);
     sendPage(
       res,
       render("content/error", { title: "Something went wrong", robots: "noindex", status, ours: status === 500, message: text }),

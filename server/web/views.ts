@@ -9,8 +9,8 @@ import type { Ld } from "./json-ld.ts";
 import { links } from "./links.ts";
 import { memoizePartial } from "./memoize-partial.ts";
 
-/** What a template receives. The layout takes the first ones, the template all. */
-export type Page = {
+/** What the head of every layout shows. */
+type Head = {
   title: string;
   description?: string;
   /** absolute */
@@ -24,16 +24,59 @@ export type Page = {
   jsonLd?: readonly Ld[];
   /** id of the element that the page is not shown without: a page transition moves to it */
   expects?: string;
-  layout?: "main" | "checkout" | "dashboard";
-  /** the landing page or path that the navigation marks */
-  current?: string;
-  [value: string]: unknown;
 };
 
-/** Renders `view` (a path below views/ without its ending) in its layout. Synchronous; throws when there is no such view. */
-export type Render = (view: string, page: Page) => string;
-/** Renders a template alone, such as a mail's. */
-export type RenderPart = (view: string, values: Record<string, unknown>) => string;
+/** What the shop's header shows, with its search field and the state that goods are sent to. */
+type Header = {
+  /** the landing page or path that the navigation marks */
+  current?: string;
+  /** what was searched for */
+  q?: string;
+  shipTo?: { area: string; name: string } | undefined;
+  /** the other parts of the page's address */
+  shipToKeeps?: readonly { name: string; value: string }[];
+  /** the page's address without a state; a page without goods has none */
+  everywhere?: string;
+  /** undefined leaves the island out */
+  cartButton?: undefined;
+  searchBox?: undefined;
+};
+
+/** What each layout (views/layouts/) takes of the page that stands in it. */
+export type LayoutValues = {
+  main: Head & Header & { layout?: "main" };
+  checkout: Head & {
+    layout: "checkout";
+    back?: { href: string; label: string };
+    steps: readonly { name: string; href?: string | undefined; done: boolean; current: boolean }[];
+  };
+  dashboard: Head &
+    Header & {
+      layout: "dashboard";
+      account: { token: string; screens: readonly { name: string; href: string; current: boolean }[] };
+    };
+};
+
+/** What a view receives at least: its layout's values. */
+export type Page = LayoutValues[keyof LayoutValues];
+
+/**
+ * Renders a view, a path below views/ without its ending. Synchronous; throws when there is no such view.
+ * `Views` says what each receives; `npm run check` holds the templates against it.
+ */
+export type Render<Views> = <View extends keyof Views & string>(view: View, page: Views[View]) => string;
+/** The same for somebody who renders these views alone. */
+export type RenderSome<Views> = (
+  ...[view, page]: { [View in keyof Views]: [view: View, page: Views[View]] }[keyof Views]
+) => string;
+
+/** What every view receives besides its page. */
+export type CommonValues = ReturnType<typeof commonValues> & { frame: ReturnType<ReturnType<typeof openFrames>> };
+/** What every part receives besides its values. */
+export type PartValues = { storeName: string };
+/** What a layout receives besides its page. */
+export type WrappedView = { body: string; modules: string };
+export type Helper = keyof typeof helpers;
 
 /** What signing in shows besides its form. */
 export type SocialOffer = { providers: readonly { place: number; label: string }[]; popup: boolean; on: string };
@@ -147,35 +190,38 @@ function openFrames(storeName: string) {
   return (current: string | undefined) => marked.get(current ?? "") ?? unmarked;
 }
 
-/** Loads all views once at the start and returns the one way in which every page and mail is rendered. */
-export async function openViews({
+const commonValues = (storeName: string, cssHref: string | null, social: SocialOffer | undefined) => ({
+  storeName,
+  cssHref,
+  links,
+  social,
+  cartButton: {},
+  searchBox: {},
+  hosts: { toasts: {}, overlay: {} },
+});
+
+/** Loads all views once at the start. `render` puts a view into its layout; `renderPart` renders a template alone, such as a mail's. */
+export async function openViews<Views extends Record<keyof Views, Page>, Parts extends Record<keyof Parts, object>>({
   directory,
   islands,
   storeName,
   social,
-}: Options): Promise<{ render: Render; renderPart: RenderPart }> {
+}: Options): Promise<{ render: Render<Views>; renderPart: Render<Parts> }> {
   const template = await compileAll(directory, islands);
   const framed = openFrames(storeName);
-  const common = {
-    storeName,
-    cssHref: islands.css,
-    links,
-    social,
-    cartButton: {},
-    searchBox: {},
-    hosts: { toasts: {}, overlay: {} },
-  };
-  const render: Render = (view, page) => {
+  const common = commonValues(storeName, islands.css, social);
+  const render: Render<Views> = (view, page) => {
+    const { current, layout = "main" } = page as LayoutValues["main"];
     const data = { islands: islands.openPage() };
-    const values = { ...common, frame: framed(page.current), ...page };
+    const values = { ...common, frame: framed(current), ...page };
     const body = template(view)(values, { data });
-    const within = (modules: string) => template(`layouts/${page.layout ?? "main"}`)({ ...values, body, modules }, { data });
+    const within = (modules: string) => template(`layouts/${layout}`)({ ...values, body, modules }, { data });
     // A layout's own islands most often change nothing of the head: it is written before them, and once more only if they did.
     const modules = islands.moduleHead(data.islands);
     const html = within(modules);
     const complete = islands.moduleHead(data.islands);
     return complete === modules ? html : within(complete);
   };
-  const renderPart: RenderPart = (view, values) => template(view)({ storeName, ...values });
+  const renderPart: Render<Parts> = (part, values) => template(part)({ storeName, ...values });
   return { render, renderPart };
 }

@@ -3,7 +3,6 @@ import { savedCards } from "../catalog/product-cards.ts";
 import { lastPage, pagerOf } from "../catalog/rules/paging.ts";
 import type { ShipTo } from "../catalog/rules/ship-to.ts";
 import type { Db } from "../db/tables.ts";
-import type { Page } from "../web/views.ts";
 import { favouritesOf } from "./favourites.ts";
 import { wishlistPath } from "./paths.ts";
 import { favouritesOn, favouritesPerPage } from "./rules/paging.ts";
@@ -19,8 +18,10 @@ export type WishlistPageInput = {
   refusal?: string;
 };
 
+export type WishlistPage = Awaited<ReturnType<typeof wishlistPage>>;
+
 /** What views/wishlist/wishlist.hbs receives: a customer's cards; those of a guest are known to the browser alone. */
-export async function wishlistPage(db: Db, { customerId, shipTo, page, now, token, refusal }: WishlistPageInput): Promise<Page> {
+export async function wishlistPage(db: Db, { customerId, shipTo, page, now, token, refusal }: WishlistPageInput) {
   const ids = customerId ? await favouritesOf(db, customerId) : undefined;
   const shown = favouritesOn(page, ids ?? []);
   const tiles = await savedCards(db, shown.ids, shipTo, now);

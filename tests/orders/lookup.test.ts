@@ -178,7 +178,7 @@ test("hostile bodies get a clear answer, and a link's token is in no log", async
 });
 
 test("grants that are over are forgotten", async () => {
-  const { forgetGrants } = await import("../../server/orders/lookup.ts");
+  const { forgetGrants } = await import("../../server/orders/grants.ts");
   const shop = await shopWithAnn();
   const { token } = await mailed(shop);
   await shop.browser().form(lookup, { token });

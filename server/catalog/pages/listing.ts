@@ -1,14 +1,15 @@
 import { shared } from "../../media/shared-picture.ts";
 import { breadcrumbLd } from "../../web/json-ld.ts";
-import type { Page } from "../../web/views.ts";
 import { type CountedCategory, type Listing, perPage } from "../listing.ts";
 import { type Filters, filtersOf, listingHome, listingPath, withoutFilters } from "../rules/listing.ts";
 import { defaultOrder, orders } from "../rules/orders.ts";
 import { lastPage, pagerOf } from "../rules/paging.ts";
 import { appliedOf, groupsOf } from "./listing-filters.ts";
 
+export type ListingPage = ReturnType<typeof listingPage>;
+
 /** What views/catalog/listing.hbs receives. */
-export function listingPage(publicUrl: string, listing: Listing): Page {
+export function listingPage(publicUrl: string, listing: Listing) {
   const { filters, total, tiles, instead } = listing;
   const heading = headingOf(listing);
   const applied = appliedOf(listing);

@@ -2,7 +2,6 @@ import type { BuyBoxProps, Choice, ShownPrice } from "../../../islands/catalog/b
 import { shared } from "../../media/shared-picture.ts";
 import { type Cents, dollars, toAmount } from "../../money.ts";
 import { breadcrumbLd, type Crumb } from "../../web/json-ld.ts";
-import type { Page } from "../../web/views.ts";
 import type { Details, ProductQuery } from "../details.ts";
 import { stateText } from "../rules/availability.ts";
 import { type Card, cardForAll, cardOf } from "../rules/card.ts";
@@ -33,8 +32,10 @@ const crumbsOf = ({ name, category }: Product): Crumb[] => [
   { name },
 ];
 
+export type ProductPage = ReturnType<typeof productPage>;
+
 /** What views/catalog/product.hbs receives. */
-export function productPage(publicUrl: string, details: Details, now: number): Page {
+export function productPage(publicUrl: string, details: Details, now: number) {
   const { product, description, shipTo, restrictedStates, variantId } = details;
   const pictures = picturesOf(details);
   const card = cardForAll(cardOf(product, details.rules, now));
@@ -46,7 +47,7 @@ export function productPage(publicUrl: string, details: Details, now: number): P
       publicUrl,
       product.pictures.find(({ isPlaceholder }) => !isPlaceholder),
     ),
-    ogType: "product",
+    ogType: "product" as const,
     jsonLd: [
       productLd(publicUrl, { product, about: textOf(description), rating: details.rating, reviews: details.reviewList }),
       breadcrumbLd(publicUrl, crumbsOf(product)),

@@ -1,5 +1,7 @@
 import type { Suggestions } from "../suggestions.ts";
 
+export type SuggestionOptions = ReturnType<typeof suggestionOptions>;
+
 /** What views/catalog/suggestions.hbs receives: shelves, goods, and everything that was found. Nothing, when nothing was. */
 export function suggestionOptions({ q, products, categories, corrected, total }: Suggestions) {
   if (total === 0) return { options: [] };

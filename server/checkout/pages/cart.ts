@@ -3,25 +3,28 @@ import type { Visitor } from "../../web/visitor.ts";
 import { giftChoice } from "../gifts.ts";
 import { type ShownCheckout, showCheckout, takeNotice } from "../show.ts";
 import { lineOf, totalsOf } from "../wire.ts";
-import type { Resubmission, Screen } from "./frame.ts";
+import type { Resubmission } from "./frame.ts";
 
 type CartPageInput = { visitor: Visitor; checkoutId: string | undefined; now: number; token: string };
 
 /** The cart page: what this browser's checkout holds, or an empty cart when there is none, it is unknown, or it has become an order. */
-export async function cartPage(db: Db, input: CartPageInput, { refusal }: Resubmission = {}): Promise<Screen> {
+export async function cartPage(db: Db, input: CartPageInput, { refusal }: Resubmission = {}) {
   const { visitor, checkoutId, now, token } = input;
+  const view = "checkout/cart" as const;
   const shown = checkoutId === undefined ? undefined : await showCheckout(db, { visitor, checkoutId, now });
   // This page is the cart: its header needs no island that opens one.
   const frame = { title: "Cart", robots: "noindex", cartButton: undefined, searchBox: undefined };
   const notice = refusal ? { notice: refusal.error } : {};
   if (!shown?.ok || shown.value.checkout.state === "completed")
-    return { view: "checkout/cart", page: { ...frame, cart: { token, lines: [] }, ...notice } };
+    return { view, page: { ...frame, cart: { token, lines: [] }, ...notice } };
   const told = refusal?.error ?? (await takeNotice(db, shown.value));
   const cart = await filledCart(db, shown.value, input);
   // The island has a place for a notice above its lines only.
-  if (cart.lines.length === 0) return { view: "checkout/cart", page: { ...frame, cart, ...(told && { notice: told }) } };
-  return { view: "checkout/cart", page: { ...frame, cart: { ...cart, ...(told && { notice: told }) } } };
+  if (cart.lines.length === 0) return { view, page: { ...frame, cart, ...(told && { notice: told }) } };
+  return { view, page: { ...frame, cart: { ...cart, ...(told && { notice: told }) } } };
 }
+
+export type CartScreen = Awaited<ReturnType<typeof cartPage>>;
 
 async function filledCart(db: Db, shown: ShownCheckout, { token, now }: CartPageInput) {
   const { checkout, priced, quote } = shown;

@@ -2,7 +2,6 @@ import type { Db } from "../../db/tables.ts";
 import { toMoney } from "../../money.ts";
 import type { Outcome, Refusal } from "../../outcome.ts";
 import { RefusedPage } from "../../web/respond.ts";
-import type { Page } from "../../web/views.ts";
 import { cartPath } from "../cart-paths.ts";
 import type { CheckoutContext } from "../change.ts";
 import { type Step, stepPath } from "../paths.ts";
@@ -15,11 +14,6 @@ export type StepPageInput = CheckoutContext & { token: string };
 
 /** A native form that was refused: the page is shown again with what was typed. */
 export type Resubmission = { refusal?: Refusal; typed?: Record<string, unknown> };
-
-export type Screen = { view: string; page: Page };
-
-/** A screen, or the address of the one that comes before it. */
-export type ScreenOrRedirect = Screen | { redirect: string };
 
 const progressOf = ({ priced, checkout, shipping }: ShownCheckout): Progress => ({
   goods: priced.lines.some(({ gift }) => !gift),

@@ -7,27 +7,19 @@ import { findMethods, type ShippingMethod } from "../queries/prices.ts";
 import { shippingFor } from "../rules/totals.ts";
 import type { ShownCheckout } from "../show.ts";
 import { countries, shownAddress } from "./addresses.ts";
-import { openStep, type Resubmission, type ScreenOrRedirect, type StepPageInput, stepPage, typedText } from "./frame.ts";
+import { openStep, type Resubmission, type StepPageInput, stepPage, typedText } from "./frame.ts";
 
-export async function contactPage(
-  db: Db,
-  input: StepPageInput,
-  { refusal, typed }: Resubmission = {},
-): Promise<ScreenOrRedirect> {
+export async function contactPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
   const shown = await openStep(db, input, "contact", refusal);
   if ("redirect" in shown) return shown;
   const { frame, form } = await stepPage(db, shown, input, { step: "contact", title: "Contact", refusal });
   const kept = shown.checkout.email || (await suggestEmail(db, input.visitor));
   const email = typedText(typed, "email") ?? kept ?? "";
   const contact = { ...form, action: emailPath, back: cartPath, typed: { email } };
-  return { view: "checkout/contact", page: { ...frame, form: contact } };
+  return { view: "checkout/contact" as const, page: { ...frame, form: contact } };
 }
 
-export async function shippingPage(
-  db: Db,
-  input: StepPageInput,
-  { refusal, typed }: Resubmission = {},
-): Promise<ScreenOrRedirect> {
+export async function shippingPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
   const shown = await openStep(db, input, "shipping", refusal);
   if ("redirect" in shown) return shown;
   const { frame, form } = await stepPage(db, shown, input, { step: "shipping", title: "Shipping address", refusal });
@@ -41,14 +33,14 @@ export async function shippingPage(
     typed: { ...address, saveForLater: saved },
     countries,
   };
-  return { view: "checkout/shipping", page: { ...frame, email: shown.checkout.email, form: shipping } };
+  return { view: "checkout/shipping" as const, page: { ...frame, email: shown.checkout.email, form: shipping } };
 }
 
 /** The box starts ticked for who ticked it before; a customer's known addresses need no saving. */
 const keepsAddress = ({ checkout }: ShownCheckout, suggested: boolean, { visitor }: StepPageInput): boolean =>
   checkout.saveForLater || (suggested && visitor.customerId === undefined);
 
-export async function methodPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}): Promise<ScreenOrRedirect> {
+export async function methodPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
   const shown = await openStep(db, input, "shipping_method", refusal);
   if ("redirect" in shown) return shown;
   const { frame, form } = await stepPage(db, shown, input, { step: "shipping_method", title: "Shipping method", refusal });
@@ -61,7 +53,10 @@ export async function methodPage(db: Db, input: StepPageInput, { refusal, typed 
     back: stepPath("shipping", input.checkoutId),
     methods: offered.map((each) => ({ ...methodChoice(each, shown), checked: each.id === chosen })),
   };
-  return { view: "checkout/shipping-method", page: { ...frame, email: shown.checkout.email, address: shipping, form: method } };
+  return {
+    view: "checkout/shipping-method" as const,
+    page: { ...frame, email: shown.checkout.email, address: shipping, form: method },
+  };
 }
 
 /** What the method would cost these goods. */
@@ -70,3 +65,8 @@ function methodChoice(method: ShippingMethod, { priced }: ShownCheckout) {
   const price = shippingFor(priced.subtotal - priced.discount, method, priced.promo);
   return { id, name, description, price: price === 0 ? "Free" : dollars(price) };
 }
+
+type ScreenOf<Maker extends (...input: never[]) => Promise<unknown>> = Exclude<Awaited<ReturnType<Maker>>, { redirect: string }>;
+export type ContactScreen = ScreenOf<typeof contactPage>;
+export type ShippingScreen = ScreenOf<typeof shippingPage>;
+export type MethodScreen = ScreenOf<typeof methodPage>;

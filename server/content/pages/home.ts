@@ -6,7 +6,6 @@ import type { ShipTo } from "../../catalog/rules/ship-to.ts";
 import type { Db } from "../../db/tables.ts";
 import { shared } from "../../media/shared-picture.ts";
 import { organizationLd, webSiteLd } from "../../web/json-ld.ts";
-import type { Page } from "../../web/views.ts";
 import { bannersOf } from "../banners.ts";
 import { carouselsOf, homeShelves } from "../carousels.ts";
 import { heroOf, promoOf, withPromos } from "./banners.ts";
@@ -14,8 +13,10 @@ import type { Parts } from "./parts.ts";
 
 export const homePath = "/storefront/";
 
+export type HomePage = Awaited<ReturnType<typeof homePage>>;
+
 /** What views/content/home.hbs receives. */
-export async function homePage({ db, now, publicUrl, storeName, shipTo }: Parts): Promise<Page> {
+export async function homePage({ db, now, publicUrl, storeName, shipTo }: Parts) {
   const [[hero, ...promos], doors, carousels] = await Promise.all([
     bannersOf(db, "home"),
     doorsOf(db, shipTo),

@@ -3,7 +3,6 @@ import { bestOf, productCards } from "../../catalog/product-cards.ts";
 import { bannersTakeTurns, type LandingSlug, landingPath } from "../../catalog/rules/categories.ts";
 import { shared } from "../../media/shared-picture.ts";
 import { breadcrumbLd } from "../../web/json-ld.ts";
-import type { Page } from "../../web/views.ts";
 import { type Banner, bannersOf } from "../banners.ts";
 import { carouselsOf, landingShelves, lazy } from "../carousels.ts";
 import { heroOf, promoOf, slidesOf, withPromos } from "./banners.ts";
@@ -12,8 +11,10 @@ import type { Parts } from "./parts.ts";
 
 const gridOf = 12;
 
+export type LandingPage = NonNullable<Awaited<ReturnType<typeof landingPage>>>;
+
 /** What views/content/landing.hbs receives; undefined when the shop has no such category. */
-export async function landingPage(slug: LandingSlug, { db, now, publicUrl, shipTo }: Parts): Promise<Page | undefined> {
+export async function landingPage(slug: LandingSlug, { db, now, publicUrl, shipTo }: Parts) {
   const category = (await allCategories(db)).find((each) => each.slug === slug);
   if (!category) return undefined;
   const [banners, best, carousels] = await Promise.all([

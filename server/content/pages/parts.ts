@@ -1,5 +1,12 @@
 import type { ShipTo } from "../../catalog/rules/ship-to.ts";
-import type { Shop } from "../../shop.ts";
+import type { Db } from "../../db/tables.ts";
 
 /** What every page of this feature is made from. */
-export type Parts = Pick<Shop, "db" | "now"> & { publicUrl: string; storeName: string; shipTo: ShipTo | undefined };
+export type Parts = {
+  db: Db;
+  /** ms since 1970 */
+  now: () => number;
+  publicUrl: string;
+  storeName: string;
+  shipTo: ShipTo | undefined;
+};

@@ -27,6 +27,8 @@ function toldOf(saved: unknown): string | undefined {
 
 type ProfilePageInput = { profile: Profile; token: string; saved: unknown; waiting: boolean; refused: Refused | undefined };
 
+export type ProfilePage = ReturnType<typeof profilePage>;
+
 /** What views/customers/profile.hbs receives. */
 export function profilePage({ profile, token, saved, waiting, refused }: ProfilePageInput) {
   const { avatar } = profile;

@@ -24,6 +24,8 @@ const done: Readonly<Record<string, string>> = {
   session: "that device is signed out",
 };
 
+export type SettingsPage = Awaited<ReturnType<typeof settingsPage>>;
+
 export async function settingsPage(db: Db, input: SettingsPageInput, seen: Seen) {
   const { customerId, token } = input;
   const holder = await findHolder(db, customerId);

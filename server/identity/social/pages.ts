@@ -1,5 +1,4 @@
 import type { Refusal } from "../../outcome.ts";
-import type { Page } from "../../web/views.ts";
 import { splitName } from "../rules/names.ts";
 import type { ReturnRow } from "./queries.ts";
 
@@ -15,7 +14,7 @@ type Returning = {
 const frame = { robots: "noindex" } as const;
 
 /** The page after the return: it goes on by itself or by one press; where a password is wanted it asks for it. */
-export function socialReturnPage(row: ReturnRow, { token, entry, asks, refusal }: Returning): Page {
+export function socialReturnPage(row: ReturnRow, { token, entry, asks, refusal }: Returning) {
   const { firstName, lastName } = splitName(row.name);
   const said = { first_name: firstName.slice(0, 100), last_name: lastName, gender: row.gender, birthday: row.birthday };
   // That the password is wanted is what the page says anyway.
@@ -41,9 +40,12 @@ export function socialReturnPage(row: ReturnRow, { token, entry, asks, refusal }
 }
 
 /** In a popup: says what failed until it has told the page that opened it. */
-export const socialFailedPage = (words: string, report: { popup: string; path: string }): Page => ({
+export const socialFailedPage = (words: string, report: { popup: string; path: string }) => ({
   ...frame,
   title: "Signing in",
   failed: words,
   report,
 });
+
+/** What views/identity/social-return.hbs receives. */
+export type SocialReturnPage = ReturnType<typeof socialReturnPage> | ReturnType<typeof socialFailedPage>;

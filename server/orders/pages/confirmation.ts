@@ -1,6 +1,5 @@
 import { findVariants } from "../../catalog/variants.ts";
 import type { Db } from "../../db/tables.ts";
-import type { Page } from "../../web/views.ts";
 import type { Visitor } from "../../web/visitor.ts";
 import type { Order } from "../find.ts";
 import { orderPath } from "../paths.ts";
@@ -24,8 +23,10 @@ type ConfirmationPageInput = {
   seen: boolean;
 };
 
+export type ConfirmationPage = Awaited<ReturnType<typeof confirmationPage>>;
+
 /** What the confirmation screen shows: everything to its payer and its owner, and to anybody else only that somebody bought (decisions §4). */
-export async function confirmationPage(db: Db, order: Order, { visitor, now, seen }: ConfirmationPageInput): Promise<Page> {
+export async function confirmationPage(db: Db, order: Order, { visitor, now, seen }: ConfirmationPageInput) {
   if (!maySeeDetails(order, visitor, now)) return { ...frame, title: "Thank you" };
   const purchase = seen ? await purchaseOnce(db, order, now) : {};
   const owned = visitor.customerId !== undefined && order.customerId === visitor.customerId;

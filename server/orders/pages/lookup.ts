@@ -1,5 +1,4 @@
 import type { Refusal } from "../../outcome.ts";
-import type { Page } from "../../web/views.ts";
 
 type LookupPageInput = {
   token: string;
@@ -13,8 +12,10 @@ type LookupPageInput = {
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
+export type LookupPage = ReturnType<typeof lookupPage>;
+
 /** What views/orders/lookup.hbs receives: the form, what the shopper hears after it, or the button behind a mailed link. */
-export function lookupPage({ token, typed = {}, refusal, link, asked = false }: LookupPageInput): Page {
+export function lookupPage({ token, typed = {}, refusal, link, asked = false }: LookupPageInput) {
   const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
   const field = (name: string) => ({ value: text(typed[name]), error: errorOf(name) });
   return {

@@ -20,6 +20,8 @@ type OrderPageInput = {
   typed: string | undefined;
 };
 
+export type OrderPage = Awaited<ReturnType<typeof orderPage>>;
+
 /** What views/orders/order.hbs receives. */
 export async function orderPage(db: Db, seen: SeenOrder, input: OrderPageInput) {
   const { order, as } = seen;

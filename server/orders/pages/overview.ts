@@ -16,6 +16,8 @@ type OverviewPageInput = {
   told: unknown;
 };
 
+export type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
+
 /** What views/orders/overview.hbs receives: the greeting, one page of the orders, and where else the dashboard leads. */
 export async function overviewPage(db: Db, { customerId, page, favourites, told }: OverviewPageInput) {
   const { first_name: firstName, email, email_verified: verified } = await profileOf(db, customerId);

@@ -6,7 +6,6 @@ import { customerOf, customerScreen } from "../../customers/require-customer.ts"
 import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
 import { csrfToken } from "../../web/token.ts";
-import type { Page } from "../../web/views.ts";
 import { findSeenOrder, type SeenOrder } from "../detail.ts";
 import { orderPage } from "../pages/order.ts";
 import { overviewPage } from "../pages/overview.ts";
@@ -16,7 +15,7 @@ import { orderPath } from "../paths.ts";
 export type Known = { countFavourites: (customerId: string) => Promise<number> };
 
 /** A guest who came by a mailed link has no dashboard around the order. */
-const frameOf = (req: Request, res: Response, { as }: SeenOrder, title: string): Page =>
+const frameOf = (req: Request, res: Response, { as }: SeenOrder, title: string) =>
   as === "owner" ? dashboardFrame(req, res, title, dashboardPath) : { title, robots: "noindex" };
 
 /** The order's own page, or undefined where this visitor may see no such order. */

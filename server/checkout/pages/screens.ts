@@ -1,0 +1,9 @@
+import type { PaymentScreen } from "../payment-screen.ts";
+import type { CartScreen } from "./cart.ts";
+import type { ContactScreen, MethodScreen, ShippingScreen } from "./steps.ts";
+
+/** A screen with its view. */
+type Screen = CartScreen | ContactScreen | ShippingScreen | MethodScreen | PaymentScreen;
+
+/** A screen, or the address of the one that comes before it. */
+export type ScreenOrRedirect = Screen | { redirect: string };

@@ -1,0 +1,12 @@
+import type { Db, Tx } from "../db/tables.ts";
+import { deleteGrants, findGrant } from "./queries.ts";
+
+/** Whether this browser may see the order because it followed the link that was mailed to whoever placed it. */
+export const grantedOrder = async (
+  reader: Db | Tx,
+  visitor: string | undefined,
+  orderId: string,
+  now: number,
+): Promise<boolean> => visitor !== undefined && (await findGrant(reader, visitor, orderId, now)) !== undefined;
+
+export const forgetGrants = async (db: Db, now: number): Promise<void> => void (await deleteGrants(db, now));

@@ -1,0 +1,63 @@
+import type { ListingPage } from "./catalog/pages/listing.ts";
+import type { ProductPage } from "./catalog/pages/product.ts";
+import type { SuggestionOptions } from "./catalog/pages/suggestions.ts";
+import type { ProductCard } from "./catalog/rules/product-card.ts";
+import type { ShipTo } from "./catalog/rules/ship-to.ts";
+import type { CartScreen } from "./checkout/pages/cart.ts";
+import type { ContactScreen, MethodScreen, ShippingScreen } from "./checkout/pages/steps.ts";
+import type { PaymentScreen } from "./checkout/payment-screen.ts";
+import type { HomePage } from "./content/pages/home.ts";
+import type { LandingPage } from "./content/pages/landing.ts";
+import type { DashboardFrame } from "./customers/dashboard.ts";
+import type { ProfilePage } from "./customers/pages/profile.ts";
+import type { SettingsPage } from "./customers/pages/settings.ts";
+import type { ConfirmPage, ResetPage, SignInPage, SignUpLinkPage, SignUpPage, WelcomePage } from "./identity/pages.ts";
+import type { SocialReturnPage } from "./identity/social/pages.ts";
+import type { ConfirmationMail } from "./orders/mails.ts";
+import type { ConfirmationPage } from "./orders/pages/confirmation.ts";
+import type { LookupPage } from "./orders/pages/lookup.ts";
+import type { OrderPage } from "./orders/pages/order.ts";
+import type { OverviewPage } from "./orders/pages/overview.ts";
+import type { EmailValues } from "./outbox/compose-email.ts";
+import type { ErrorPage, NotFoundPage } from "./web/errors.ts";
+import type { WishlistPage } from "./wishlist/pages.ts";
+
+/** What each view receives from its page maker; `npm run check` holds the templates against it. */
+export type Views = {
+  "catalog/listing": ListingPage;
+  "catalog/product": ProductPage;
+  "checkout/cart": CartScreen["page"];
+  "checkout/contact": ContactScreen["page"];
+  "checkout/payment": PaymentScreen["page"];
+  "checkout/shipping": ShippingScreen["page"];
+  "checkout/shipping-method": MethodScreen["page"];
+  "content/error": ErrorPage;
+  "content/home": HomePage;
+  "content/landing": LandingPage;
+  "content/not-found": NotFoundPage;
+  "customers/profile": DashboardFrame & ProfilePage;
+  "customers/settings": DashboardFrame & SettingsPage;
+  "identity/confirm": ConfirmPage;
+  "identity/reset": ResetPage;
+  "identity/sign-in": SignInPage;
+  "identity/sign-up": SignUpPage;
+  "identity/sign-up-link": SignUpLinkPage;
+  "identity/social-return": SocialReturnPage;
+  "identity/welcome": WelcomePage;
+  "orders/confirmation": ConfirmationPage;
+  "orders/lookup": LookupPage;
+  /** its owner sees it in the dashboard, a guest with a mailed link does not */
+  "orders/order": (DashboardFrame | { title: string; robots: string }) & OrderPage;
+  "orders/overview": DashboardFrame & OverviewPage;
+  "wishlist/wishlist": WishlistPage;
+};
+
+/** What each template receives that is rendered alone: mails, and lists that a script asks for. */
+export type Parts = {
+  "catalog/cards": { tiles: readonly ProductCard[]; shipTo: ShipTo | undefined };
+  "catalog/suggestions": SuggestionOptions;
+  "mail/confirmation.html": ConfirmationMail;
+  "mail/confirmation.text": ConfirmationMail;
+  "mail/note.html": EmailValues;
+  "mail/note.text": EmailValues;
+};
