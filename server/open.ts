@@ -81,7 +81,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     catalogVersion: database.catalogVersion,
     viewCounts: openViewCounts(database.db, now),
     ping: database.ping,
-    wake: () => outbox.current?.wake(),
+    notifyWorker: () => outbox.current?.notifyWorker(),
     failpoint: options.failpoint ?? (async () => {}),
   };
   const jobs = openOutbox({ db: shop.db, now, log, workers: jobWorkers(shop) });

@@ -33,7 +33,7 @@ export type Shop = {
   /** throws while the database does not answer */
   ping: () => Promise<void>;
   /** asks the outbox to look for work at once, after a commit that enqueued some */
-  wake: () => void;
+  notifyWorker: () => void;
   /** named places where a test may stop or interleave; does nothing outside tests */
   failpoint: (name: string) => Promise<void>;
 };

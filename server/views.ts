@@ -54,7 +54,7 @@ export type Views = {
 
 /** What each template receives that is rendered alone: mails, and lists that a script asks for. */
 export type Parts = {
-  "catalog/cards": { tiles: readonly ProductCard[]; shipTo: ShipTo | undefined };
+  "catalog/cards": { cards: readonly ProductCard[]; shipTo: ShipTo | undefined };
   "catalog/suggestions": SuggestionOptions;
   "mail/confirmation.html": ConfirmationMail;
   "mail/confirmation.text": ConfirmationMail;

@@ -1,4 +1,4 @@
-import { groundOf } from "../../server/catalog/rules/product.ts";
+import { backdropColourOf } from "../../server/catalog/rules/product.ts";
 import { linePath } from "../../server/checkout/cart-paths.ts";
 import { addGift } from "../stores/cart-changes.ts";
 import type { CartLine, GiftChoice } from "../ui/cart-shape.ts";
@@ -40,7 +40,7 @@ function Gift({ gift, form }: { gift: GiftChoice["products"][number]; form: Line
   const [busy, attempt] = usePendingAction();
   const { id, name, thumbnail, category } = gift;
   return (
-    <li className="line" data-ground={groundOf(category.slug)}>
+    <li className="line" data-backdrop={backdropColourOf(category.slug)}>
       <div className="line__picture">
         <img src={thumbnail.url} alt={thumbnail.alt} width="80" height="80" loading="lazy" decoding="async" />
       </div>

@@ -23,7 +23,7 @@ export function LineRow({ line, pressed, form }: Props) {
   const { product, variant, quantity, gift, picture, left } = line;
   const shown = quantity + pressed;
   return (
-    <li className="line" data-ground={line.ground ?? "black"}>
+    <li className="line" data-backdrop={line.backdropColour ?? "black"}>
       <div className="line__picture">
         <img src={picture.url} alt={picture.alt} width="80" height="80" loading="lazy" decoding="async" />
       </div>

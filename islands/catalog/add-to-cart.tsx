@@ -4,7 +4,7 @@ import { addLine } from "../stores/cart.ts";
 import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { AddToCartProps } from "./add-to-cart.props.ts";
-import { goodsEvent } from "./goods-event.ts";
+import { productEvent } from "./product-event.ts";
 
 /** The button of a card: one of its default variant goes into the cart, and the drawer shows it. */
 export default function AddToCart({ variantId, name, variant, category, price }: AddToCartProps) {
@@ -13,7 +13,7 @@ export default function AddToCart({ variantId, name, variant, category, price }:
     event.preventDefault();
     void attempt(async () => {
       await addLine(variantId, 1);
-      report("add_to_cart", goodsEvent({ variantId, name, variant, category, price }, 1));
+      report("add_to_cart", productEvent({ variantId, name, variant, category, price }, 1));
     });
   };
   return (

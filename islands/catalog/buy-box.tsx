@@ -10,7 +10,7 @@ import type { BuyBoxProps, Choice } from "./buy-box.props.ts";
 import { Choices } from "./choices.tsx";
 import { useFooterInSight } from "./footer-in-sight.ts";
 import { followStage, showPicture } from "./gallery.ts";
-import { goodsEvent } from "./goods-event.ts";
+import { productEvent } from "./product-event.ts";
 import { Quantity } from "./quantity.tsx";
 import { LargePrice } from "./shown-price.tsx";
 import { noteView } from "./viewed.ts";
@@ -30,7 +30,7 @@ export default function BuyBox({ productId, name, category, price, option, choic
   const tell = (event: "view_item" | "add_to_cart", quantity: number) =>
     report(
       event,
-      goodsEvent({ variantId: choice.id, name, variant: choice.name || undefined, category, price: choice.amount }, quantity),
+      productEvent({ variantId: choice.id, name, variant: choice.name || undefined, category, price: choice.amount }, quantity),
     );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, of the choice that stands at first

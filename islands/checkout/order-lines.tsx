@@ -17,8 +17,8 @@ export default function OrderLines({ lines }: OrderLinesProps) {
 }
 
 /** Goods stand at what they cost; discount and tax are rows of their own. */
-const OrderLine = ({ line: { product, variant, quantity, gift, picture, ground, unitPrice } }: { line: CartLine }) => (
-  <li className="line" data-ground={ground ?? "black"}>
+const OrderLine = ({ line: { product, variant, quantity, gift, picture, backdropColour, unitPrice } }: { line: CartLine }) => (
+  <li className="line" data-backdrop={backdropColour ?? "black"}>
     <div className="line__picture">
       <img src={picture.url} alt="" width="96" height="96" decoding="async" />
     </div>

@@ -28,7 +28,7 @@ const pictured = (file: File) =>
 
 /** The customer's picture; the camera chooses another, which is seen at once and sent (acceptance 199–205). */
 export default function AvatarForm({ token, url, error }: AvatarFormProps) {
-  const [alive, wake] = useState(false);
+  const [alive, setAlive] = useState(false);
   const [kept, keep] = useState(url);
   const [chosen, show] = useState<string>();
   const [share, tell] = useState(0);
@@ -39,7 +39,7 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
     if (input.current) input.current.value = "";
   };
   useLayoutEffect(() => {
-    if (!alive) wake(true);
+    if (!alive) setAlive(true);
     else if (takeMark(mark)) goToCamera(input.current);
   }, [alive]);
 

@@ -20,11 +20,11 @@ function submitAgain(el: Element, { target, submitter }: SubmitEvent): void {
   let form = target as HTMLFormElement;
   let by = submitter as HTMLButtonElement | null;
   if (!form.isConnected) {
-    const twin = el.querySelector("form");
-    if (twin) by = by && twin.querySelector(`[name="${by.name}"][value="${by.value}"]`);
+    const counterpart = el.querySelector("form");
+    if (counterpart) by = by && counterpart.querySelector(`[name="${by.name}"][value="${by.value}"]`);
     else document.body.append(form);
     form.hidden = true;
-    form = twin ?? form;
+    form = counterpart ?? form;
   }
   form.requestSubmit(by);
 }

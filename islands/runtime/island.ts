@@ -22,7 +22,7 @@ const alive = 3;
 const native = 4; // given up: the server's HTML acts by itself
 
 // A held form that nobody brings to life is posted by the browser after this time, in milliseconds.
-const patience = 4_000;
+const loadTimeoutMs = 4_000;
 
 // Effects run after the next frame, in a hidden tab after 35 ms; what is replayed comes after them.
 const effectsRun = 50;
@@ -80,7 +80,7 @@ export function openIsland(el: HTMLElement, sleeps: boolean, when: When, bring: 
     if (event.type === "submit") {
       event.preventDefault();
       if (early.some(({ type }) => type === "submit")) return;
-      setTimeout(() => phase === loading && settle(native), patience);
+      setTimeout(() => phase === loading && settle(native), loadTimeoutMs);
     }
     early.push(event);
   }

@@ -21,27 +21,27 @@ export function keepTyped(el: Element): () => void {
   const kept = fieldsOf(el).map((field) => [field, wasTouched(field), field.value, field.checked, field.files] as const);
   return () => {
     for (const [field, touched, value, checked, files] of kept) {
-      const twin = twinOf(el, field);
-      if (!twin) continue;
+      const counterpart = counterpartOf(el, field);
+      if (!counterpart) continue;
       if (touched) {
         // Each does nothing where it has no meaning; and a field that is given the value it has would move its caret.
-        twin.checked = checked;
-        twin.files = files;
-        if (twin.value !== value) twin.value = value;
-        announce(twin);
+        counterpart.checked = checked;
+        counterpart.files = files;
+        if (counterpart.value !== value) counterpart.value = value;
+        announce(counterpart);
       }
       if (field !== active) continue;
-      twin.focus();
-      if (selectionStart != null) twin.setSelectionRange(selectionStart, selectionEnd);
+      counterpart.focus();
+      if (selectionStart != null) counterpart.setSelectionRange(selectionStart, selectionEnd);
     }
   };
 }
 
 /** The field itself, or the only one of its name; choices of one name differ by value. */
-function twinOf(el: Element, field: Field): Field | undefined {
+function counterpartOf(el: Element, field: Field): Field | undefined {
   if (el.contains(field)) return field;
-  const twins = fieldsOf(el).filter(
+  const counterparts = fieldsOf(el).filter(
     (one) => field.name && one.name === field.name && (!isChoice(one) || one.value === field.value),
   );
-  return twins[1] ? undefined : twins[0];
+  return counterparts[1] ? undefined : counterparts[0];
 }

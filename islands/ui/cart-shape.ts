@@ -10,7 +10,7 @@ export const cartLine = z.object({
   product: z.object({ name: z.string(), slug: z.string() }),
   picture: z.object({ url: z.string(), alt: z.string() }),
   /** behind the picture: apparel on white, all else on black (acceptance 150, 151) */
-  ground: z.enum(["white", "black"]).optional(),
+  backdropColour: z.enum(["white", "black"]).optional(),
   quantity: z.number().int(),
   gift: z.boolean(),
   /** how many of the variant can still be had, this line's own included */

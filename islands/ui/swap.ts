@@ -5,7 +5,7 @@ const marks = ["type", "name", "value", "href", "textContent"] as const;
 type Marked = HTMLElement & { [mark in (typeof marks)[number]]?: string | null };
 
 /** The element that stands where `old` stood before a swap; itself where it still stands. */
-const twinOf = (old: Marked): HTMLElement | undefined =>
+const counterpartOf = (old: Marked): HTMLElement | undefined =>
   old.isConnected
     ? old
     : [...document.querySelectorAll<Marked>(old.localName)].find((each) => marks.every((mark) => each[mark] === old[mark]));
@@ -39,15 +39,15 @@ export function swapParts(parts: string, swapped: () => void): void {
       });
       swapped();
       for (const head of heads) {
-        const fold = twinOf(head)?.parentElement as HTMLDetailsElement;
+        const fold = counterpartOf(head)?.parentElement as HTMLDetailsElement;
         if (fold) fold.open = (head.parentElement as HTMLDetailsElement).open;
       }
-      const twin = twinOf(held);
-      (twin || top)?.focus({ preventScroll: true });
+      const counterpart = counterpartOf(held);
+      (counterpart || top)?.focus({ preventScroll: true });
       if (isBack) event.scroll();
       else if (sourceElement?.closest("nav")) top?.scrollIntoView();
       // What was above it may be higher or gone: the pressed control stays under the finger.
-      else if (twin) (twin.closest("dialog .scrolls") || self).scrollBy(0, topOf(twin) - height);
+      else if (counterpart) (counterpart.closest("dialog .scrolls") || self).scrollBy(0, topOf(counterpart) - height);
     } catch {
       if (!signal.aborted) location.reload();
       // Stopped by the shopper, not overtaken.

@@ -1,7 +1,7 @@
 import type { Tx } from "../db/tables.ts";
 import { newShortId } from "../ids.ts";
 import { findAttribute, updateAttribute } from "./queries/categories.ts";
-import { insertRows } from "./queries/goods.ts";
+import { insertRows } from "./queries/product-rows.ts";
 
 export type NewAttribute = { slug: string; name: string; position: number; values: readonly { slug: string; name: string }[] };
 

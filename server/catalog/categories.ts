@@ -2,7 +2,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { newShortId } from "../ids.ts";
 import { insertMissingCategories, updateCategory } from "./queries/categories.ts";
 import { findCategories } from "./queries/facets.ts";
-import { findCategoryIds, insertRows } from "./queries/goods.ts";
+import { findCategoryIds, insertRows } from "./queries/product-rows.ts";
 import { firstCategories } from "./rules/categories.ts";
 
 /** All categories in the owner's order. */

@@ -1,5 +1,5 @@
 import type { Db } from "../db/tables.ts";
-import { currentShelves, type Shelves } from "./assortment.ts";
+import { type CurrentCatalog, currentCatalog } from "./current-catalog.ts";
 import { productCards } from "./product-cards.ts";
 import { findMatching } from "./queries/search.ts";
 import type { Narrowed } from "./rules/catalog-index/catalog-index.ts";
@@ -23,13 +23,13 @@ export type Listing = {
   total: number;
   categories: CountedCategory[];
   attributes: CountedAttribute[];
-  tiles: ProductCard[];
+  cards: ProductCard[];
   /** popular goods, where nothing was found */
   instead: ProductCard[];
 };
 
 /** Keeps of the address what the shop knows. */
-function known(filters: Filters, { categories, attributes }: Shelves): Filters {
+function knownFilters(filters: Filters, { categories, attributes }: CurrentCatalog): Filters {
   const isKnown = (pick: string) => {
     const [slug, value] = pick.split(":");
     return attributes.find((attribute) => attribute.slug === slug)?.values.some((each) => each.slug === value);
@@ -43,7 +43,7 @@ function known(filters: Filters, { categories, attributes }: Shelves): Filters {
 
 function narrowed(
   filters: Filters,
-  { assortment, categories, attributes }: Shelves,
+  { index, categories, attributes }: CurrentCatalog,
   found: readonly string[] | undefined,
 ): Narrowed {
   const picked = byAttribute(filters.attributes);
@@ -52,29 +52,32 @@ function narrowed(
     return slugs ? [[id, values.filter((value) => slugs.includes(value.slug)).map((value) => value.id)] as const] : [];
   });
   const categoryIds = categories.filter(({ slug }) => filters.categories.includes(slug)).map(({ id }) => id);
-  return assortment.narrow({ categoryIds, picks: new Map(picks), found });
+  return index.narrow({ categoryIds, picks: new Map(picks), found });
 }
 
-type ResolvedListing = { filters: Filters; shelves: Shelves; search: Search; found: readonly string[] | undefined };
+type ResolvedListing = { filters: Filters; catalog: CurrentCatalog; search: Search; found: readonly string[] | undefined };
 
 /** What an address asks for, and the shop to answer it from: to be used before anything else is awaited. */
 export async function resolveListing(db: Db, filters: Filters): Promise<ResolvedListing> {
   const search = await findSearch(db, filters.q);
-  const found = search.vain || search.words.length > 0 ? await findMatching(db, search) : undefined;
-  return { filters, search, found, shelves: await currentShelves(db) };
+  const found = search.noMatch || search.words.length > 0 ? await findMatching(db, search) : undefined;
+  return { filters, search, found, catalog: await currentCatalog(db) };
 }
 
 /** One page of products by their ids. */
-export function listedIds({ filters: asked, shelves, search, found }: ResolvedListing) {
-  const filters = known(asked, shelves);
-  const left = narrowed(filters, shelves, found);
+export function listedIds({ filters: asked, catalog, search, found }: ResolvedListing) {
+  const filters = knownFilters(asked, catalog);
+  const left = narrowed(filters, catalog, found);
   const page = clampPage(filters.page, left.total, perPage);
   const ids = left.ids({ order: filters.order, limit: perPage, offset: (page - 1) * perPage });
   return { filters: { ...filters, page }, corrected: search.corrected, total: left.total, ids, left };
 }
 
 /** How many each other choice would show. */
-export const countsOf = ({ categories, attributes }: Shelves, left: Narrowed): Pick<Listing, "categories" | "attributes"> => ({
+export const countsOf = (
+  { categories, attributes }: CurrentCatalog,
+  left: Narrowed,
+): Pick<Listing, "categories" | "attributes"> => ({
   categories: categories.map((category) => ({ ...category, count: left.inCategory(category.id) })),
   attributes: attributes.map(({ id: attributeId, slug, name, values }) => ({
     slug,
@@ -84,14 +87,14 @@ export const countsOf = ({ categories, attributes }: Shelves, left: Narrowed): P
 });
 
 const everything = { categoryIds: [], picks: new Map(), found: undefined };
-const bestIds = ({ assortment }: Shelves) => assortment.narrow(everything).ids({ order: "popular", limit: 4, offset: 0 });
+const bestIds = ({ index }: CurrentCatalog) => index.narrow(everything).ids({ order: "popular", limit: 4, offset: 0 });
 
 /** One page of goods, with how many each other choice would show. */
 export async function findListing(db: Db, filters: Filters, now: number): Promise<Listing> {
   const asked = await resolveListing(db, filters);
   const { ids, left, ...listing } = listedIds(asked);
-  const counts = countsOf(asked.shelves, left);
-  const best = listing.total === 0 ? bestIds(asked.shelves) : [];
-  const tiles = await productCards(db, [...ids, ...best], listing.filters.shipTo, now);
-  return { ...listing, ...counts, tiles: tiles.slice(0, ids.length), instead: tiles.slice(ids.length) };
+  const counts = countsOf(asked.catalog, left);
+  const best = listing.total === 0 ? bestIds(asked.catalog) : [];
+  const cards = await productCards(db, [...ids, ...best], listing.filters.shipTo, now);
+  return { ...listing, ...counts, cards: cards.slice(0, ids.length), instead: cards.slice(ids.length) };
 }

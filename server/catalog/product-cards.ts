@@ -25,13 +25,13 @@ export async function savedCards(
   now: number,
 ): Promise<ProductCard[]> {
   const published = (await findListed(reader, ids)).filter((product) => product.published);
-  const tiles = await tilesOfProducts(reader, published, shipTo, now);
-  return tiles.map((tile) => ({ ...tile, eager: false, first: false }));
+  const cards = await cardsOfProducts(reader, published, shipTo, now);
+  return cards.map((card) => ({ ...card, eager: false, first: false }));
 }
 
-async function tilesOfProducts(reader: Db, products: readonly ListedProduct[], shipTo: ShipTo | undefined, now: number) {
-  const goods = products.map(({ id, category }) => ({ id, categoryId: category.id }));
-  const rules = await rulesOfProducts(reader, goods);
+async function cardsOfProducts(reader: Db, products: readonly ListedProduct[], shipTo: ShipTo | undefined, now: number) {
+  const restricted = products.map(({ id, category }) => ({ id, categoryId: category.id }));
+  const rules = await rulesOfProducts(reader, restricted);
   return products.map((product, at) => productCard(product, at, { rules, shipTo, now }));
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from "../db/tables.ts";
 import { allCategories } from "./categories.ts";
 import { countNotExported, findAttributesInUse, productsAfter } from "./queries/export.ts";
 import { firstCategories } from "./rules/categories.ts";
-import type { ShelfAttribute } from "./rules/exported-product.ts";
+import type { ExportedAttribute } from "./rules/exported-product.ts";
 
 /** A product with all that a file takes from it, its pictures as they are kept. */
 export type ProductForExport = Awaited<ReturnType<typeof productsAfter>>[number];
@@ -17,7 +17,7 @@ export async function* productsForExport(tx: Tx): AsyncGenerator<ProductForExpor
 }
 
 /** The attributes and values that products have, in the shop's order. */
-export const attributesForExport = (tx: Tx): Promise<ShelfAttribute[]> => findAttributesInUse(tx);
+export const attributesForExport = (tx: Tx): Promise<ExportedAttribute[]> => findAttributesInUse(tx);
 
 /** How much the catalogue has that a product file does not hold. */
 export type NotExported = Awaited<ReturnType<typeof notExported>>;

@@ -8,16 +8,20 @@ import type { ShipTo } from "./rules/ship-to.ts";
 import { concerns, type StateRule } from "./rules/states.ts";
 import { rulesOfProducts } from "./states.ts";
 
-/** A product with the rules of every state that concern it, and its cards of an hour: one for each place on a page and standing in the state. */
-type Goods = { product: ListedProduct; rules: readonly StateRule[]; cards: Map<string, { hour: number; card: ProductCard }> };
+/** A product with the rules of every state that concern it, and its cards of an hour: one for each way of loading and sale in the state. */
+type ProductWithRules = {
+  product: ListedProduct;
+  rules: readonly StateRule[];
+  cards: Map<string, { hour: number; card: ProductCard }>;
+};
 
-type CardCache = { version: number; goods: LRUCache<string, Goods> };
+type CardCache = { version: number; products: LRUCache<string, ProductWithRules> };
 
-/** What was read for the pages of one version of the catalogue, for each open database: the same goods stand on many listings. */
-const kept = new WeakMap<Db, CardCache>();
+/** What was read for the pages of one version of the catalogue, for each open database: the same products stand in many listings. */
+const caches = new WeakMap<Db, CardCache>();
 
 /** Some kB each, and half a kB for each of nine cards. */
-const mostGoods = 2000;
+const maxProducts = 2000;
 const hourMs = 3_600_000;
 
 /**
@@ -30,10 +34,10 @@ export async function publicCards(
   shipTo: ShipTo | undefined,
   now: number,
 ): Promise<ProductCard[]> {
-  const goods = await goodsOf(reader, ids);
+  const products = await cachedProducts(reader, ids);
   const hour = Math.floor(now / hourMs);
-  return goods.map(({ product, rules, cards }, at) => {
-    const circumstances = `${placeOf(at)} ${standingIn(shipTo, rules)}`;
+  return products.map(({ product, rules, cards }, at) => {
+    const circumstances = `${loadingOf(at)} ${saleIn(shipTo, rules)}`;
     const known = cards.get(circumstances);
     if (known?.hour === hour) return known.card;
     const card = productCard(product, at, { rules, shipTo, now });
@@ -43,43 +47,43 @@ export async function publicCards(
 }
 
 /** The first picture comes with priority, those of the first row at once. */
-function placeOf(at: number): "first" | "row" | "below" {
+function loadingOf(at: number): "first" | "row" | "below" {
   if (at === 0) return "first";
   return at < firstRow ? "row" : "below";
 }
 
-/** All that a state changes of a tile. */
-function standingIn(shipTo: ShipTo | undefined, rules: readonly StateRule[]): "anywhere" | "sold" | "refused" {
+/** All that a state changes of a card. */
+function saleIn(shipTo: ShipTo | undefined, rules: readonly StateRule[]): "anywhere" | "sold" | "refused" {
   if (!shipTo) return "anywhere";
   return rules.some(({ country, area }) => country === shipTo.country && area === shipTo.area) ? "refused" : "sold";
 }
 
 /** What is kept for the catalogue's version; nothing where that is not known. */
-function keptBy(reader: Db): CardCache["goods"] | undefined {
+function cachedFor(reader: Db): CardCache["products"] | undefined {
   const version = catalogVersionOf(reader);
   if (version === undefined) return undefined;
-  const known = kept.get(reader);
-  if (known?.version === version) return known.goods;
-  const goods = new LRUCache<string, Goods>({ max: mostGoods });
-  kept.set(reader, { version, goods });
-  return goods;
+  const known = caches.get(reader);
+  if (known?.version === version) return known.products;
+  const products = new LRUCache<string, ProductWithRules>({ max: maxProducts });
+  caches.set(reader, { version, products });
+  return products;
 }
 
-async function goodsOf(reader: Db, ids: readonly string[]): Promise<Goods[]> {
-  const goods = keptBy(reader);
-  const found = new Map(ids.map((id) => [id, goods?.get(id)]));
+async function cachedProducts(reader: Db, ids: readonly string[]): Promise<ProductWithRules[]> {
+  const products = cachedFor(reader);
+  const found = new Map(ids.map((id) => [id, products?.get(id)]));
   const missing = ids.filter((id) => !found.get(id));
-  for (const each of missing.length > 0 ? await read(reader, missing) : []) {
+  for (const each of missing.length > 0 ? await readProducts(reader, missing) : []) {
     found.set(each.product.id, each);
-    goods?.set(each.product.id, each);
+    products?.set(each.product.id, each);
   }
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-async function read(reader: Db, ids: readonly string[]): Promise<Goods[]> {
+async function readProducts(reader: Db, ids: readonly string[]): Promise<ProductWithRules[]> {
   const products = await findListed(reader, ids);
-  const places = products.map(({ id, category }) => ({ id, categoryId: category.id }));
-  const rules = await rulesOfProducts(reader, places);
+  const restricted = products.map(({ id, category }) => ({ id, categoryId: category.id }));
+  const rules = await rulesOfProducts(reader, restricted);
   return products.map((product) => ({
     product,
     rules: rules.filter((rule) => concerns(rule, { id: product.id, categoryId: product.category.id })),

@@ -18,9 +18,9 @@ export async function findRelated(db: Db, product: Product, shipTo: ShipTo | und
   const others = own.length < most ? await findBest(db, { by: "popularity", limit: most * 2 }) : [];
   const ids = new Set([...own, ...others]);
   ids.delete(product.id);
-  const tiles = await productCards(db, [...ids].slice(0, most), shipTo, now);
+  const cards = await productCards(db, [...ids].slice(0, most), shipTo, now);
   // In the shopper's state some may not be sold at all. They are all far down the page, so that their pictures can wait.
-  return tiles
-    .map((tile) => ({ ...tile, eager: false, first: false }))
+  return cards
+    .map((card) => ({ ...card, eager: false, first: false }))
     .sort((a, b) => Number(b.buy !== undefined) - Number(a.buy !== undefined));
 }

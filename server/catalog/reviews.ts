@@ -1,6 +1,6 @@
 import type { Tx } from "../db/tables.ts";
 import { newShortId } from "../ids.ts";
-import { insertRows } from "./queries/goods.ts";
+import { insertRows } from "./queries/product-rows.ts";
 
 export type NewReview = { author: string; stars: number; title: string; body: string; at: number };
 

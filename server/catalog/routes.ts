@@ -75,9 +75,9 @@ export function catalogCalls(shop: Shop): Router {
   const cards: RequestHandler = async (req, res) => {
     const wanted = [...new Set(ids(req))].slice(0, mostCards);
     const shipTo = shipToOf(req.query.ship_to);
-    const tiles = await savedCards(db, wanted, shipTo, now());
+    const cards = await savedCards(db, wanted, shipTo, now());
     res.set({ "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache" });
-    res.send(renderPart("catalog/cards", { tiles, shipTo }).trim());
+    res.send(renderPart("catalog/cards", { cards, shipTo }).trim());
   };
   /** The same for everybody, for a minute: most type the beginnings of the same few words. */
   const forAMinute = (res: Response) => res.set("Cache-Control", "public, max-age=60");

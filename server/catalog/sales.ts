@@ -1,5 +1,5 @@
 import type { Tx } from "../db/tables.ts";
-import { updateProduct } from "./queries/goods.ts";
+import { updateProduct } from "./queries/product-rows.ts";
 import { addMovements } from "./queries/stock.ts";
 import { unitsByVariant } from "./rules/units.ts";
 

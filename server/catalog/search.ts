@@ -11,12 +11,12 @@ export type Search = {
   /** what was looked for instead, when something was misspelled */
   corrected: string | undefined;
   /** nothing can be found: signs alone were asked for, or a word that stands nowhere */
-  vain: boolean;
+  noMatch: boolean;
   engine: Engine;
 };
 
 /** The word itself, where goods have it; else the one that was most likely meant, if any. */
-async function mended(db: Db, word: string): Promise<string | undefined> {
+async function correctedWord(db: Db, word: string): Promise<string | undefined> {
   if (await isKnown(db, word)) return word;
   const wrong = tolerance(word);
   if (wrong === 0) return undefined;
@@ -32,10 +32,10 @@ export async function findSearch(db: Db, q: string): Promise<Search> {
   const asked = searchWords(q);
   const words: string[] = [];
   for (const word of asked) {
-    const known = await mended(db, word);
-    if (known === undefined) return { words: asked, corrected: undefined, vain: true, engine };
+    const known = await correctedWord(db, word);
+    if (known === undefined) return { words: asked, corrected: undefined, noMatch: true, engine };
     words.push(known);
   }
   const changed = words.some((word, at) => word !== asked[at]);
-  return { words, corrected: changed ? words.join(" ") : undefined, vain: words.length === 0 && q.trim() !== "", engine };
+  return { words, corrected: changed ? words.join(" ") : undefined, noMatch: words.length === 0 && q.trim() !== "", engine };
 }

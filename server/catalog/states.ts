@@ -7,12 +7,13 @@ type Place = { country: string; area: string };
 /** What may not be sold in a state or province. */
 export const stateRules = (reader: Db, place: Place): Promise<StateRule[]> => findStateRules(reader, place);
 
-type Goods = { id: string; categoryId: string };
+type RestrictedProduct = { id: string; categoryId: string };
 
 /** Where products may not be sold. */
-export const rulesOfProducts = (reader: Db, goods: readonly Goods[]): Promise<StateRule[]> => findRulesOf(reader, goods);
+export const rulesOfProducts = (reader: Db, products: readonly RestrictedProduct[]): Promise<StateRule[]> =>
+  findRulesOf(reader, products);
 
-export const rulesOfProduct = (reader: Db, product: Goods): Promise<StateRule[]> => findRulesOf(reader, [product]);
+export const rulesOfProduct = (reader: Db, product: RestrictedProduct): Promise<StateRule[]> => findRulesOf(reader, [product]);
 
 /** Forbids a category or a product in a state. */
 export const forbid = (tx: Tx, rule: StateRule): Promise<void> => addStateRule(tx, rule);

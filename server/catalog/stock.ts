@@ -1,6 +1,6 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { type Outcome, refuse } from "../outcome.ts";
-import { addMovements, changeStock, findLeft, findShelf, type StockChange } from "./queries/stock.ts";
+import { addMovements, changeStock, findLeft, findVariantStock, type StockChange } from "./queries/stock.ts";
 import { fullName } from "./rules/product.ts";
 import { shortageText } from "./rules/shortage.ts";
 import { type Units, unitsByVariant } from "./rules/units.ts";
@@ -18,10 +18,10 @@ export async function reserve(tx: Tx, units: readonly Units[]): Promise<Outcome<
 }
 
 async function shortage(tx: Tx, variantId: string): Promise<Outcome<void>> {
-  const shelf = await findShelf(tx, variantId);
-  if (!shelf) return refuse("one of these goods is no longer sold");
-  const name = fullName(shelf.productName, shelf.variantName);
-  const left = shelf.forSale ? shelf.left : 0;
+  const variant = await findVariantStock(tx, variantId);
+  if (!variant) return refuse("one of these goods is no longer sold");
+  const name = fullName(variant.productName, variant.variantName);
+  const left = variant.forSale ? variant.left : 0;
   return refuse(shortageText(left, `“${name}”`));
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from "../db/tables.ts";
-import type { Shelves } from "./assortment.ts";
+import type { CurrentCatalog } from "./current-catalog.ts";
 import { listedIds, resolveListing } from "./listing.ts";
 import { productCards } from "./product-cards.ts";
 import type { Narrowed } from "./rules/catalog-index/catalog-index.ts";
@@ -7,7 +7,13 @@ import { type Filters, filtersOf, listingPath } from "./rules/listing.ts";
 import type { ProductCard } from "./rules/product-card.ts";
 import { mentions, wordsOf } from "./rules/search.ts";
 
-export type SuggestedProduct = { name: string; href: string; price: string; picture: string; ground: ProductCard["ground"] };
+export type SuggestedProduct = {
+  name: string;
+  href: string;
+  price: string;
+  picture: string;
+  backdropColour: ProductCard["backdropColour"];
+};
 export type SuggestedPlace = { name: string; href: string };
 
 /** What is shown below the search field while somebody types. */
@@ -28,16 +34,16 @@ const leastLetters = 2;
 /** The smallest file of the picture: it is shown at 48 px. */
 const smallest = ({ picture }: ProductCard): string => picture?.sources.at(-1)?.srcset.split(" ")[0] ?? picture?.url ?? "";
 
-const suggested = (tile: ProductCard): SuggestedProduct => {
-  const { name, href, price, ground } = tile;
-  return { name, href, price, picture: smallest(tile), ground };
+const suggested = (card: ProductCard): SuggestedProduct => {
+  const { name, href, price, backdropColour } = card;
+  return { name, href, price, picture: smallest(card), backdropColour };
 };
 
 const all = filtersOf({});
 const place = (name: string, filters: Partial<Filters>): SuggestedPlace => ({ name, href: listingPath({ ...all, ...filters }) });
 
 /** Categories and attribute values that are called so and have something of what was found. */
-function placesCalled(words: readonly string[], { categories, attributes }: Shelves, left: Narrowed): SuggestedPlace[] {
+function placesCalled(words: readonly string[], { categories, attributes }: CurrentCatalog, left: Narrowed): SuggestedPlace[] {
   const called = categories.filter(({ id, name }) => mentions(name, words) && left.inCategory(id) > 0);
   const values = attributes.flatMap((attribute) =>
     attribute.values
@@ -52,7 +58,7 @@ export async function suggest(db: Db, q: unknown, now: number): Promise<Suggesti
   if (wordsOf(filters.q).join("").length < leastLetters) return { q: filters.q, total: 0, products: [], categories: [] };
   const asked = await resolveListing(db, filters);
   const { ids, left, corrected, total } = listedIds(asked);
-  const categories = placesCalled(asked.search.words, asked.shelves, left);
-  const tiles = await productCards(db, ids.slice(0, mostProducts), undefined, now);
-  return { q: filters.q, total, products: tiles.map(suggested), categories, ...(corrected && { corrected }) };
+  const categories = placesCalled(asked.search.words, asked.catalog, left);
+  const cards = await productCards(db, ids.slice(0, mostProducts), undefined, now);
+  return { q: filters.q, total, products: cards.map(suggested), categories, ...(corrected && { corrected }) };
 }

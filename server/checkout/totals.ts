@@ -10,9 +10,9 @@ import { findGiftRules } from "./queries/gifts.ts";
 import { findLines, type Line } from "./queries/lines.ts";
 import { findMethods, findTaxRate, type ShippingMethod } from "./queries/prices.ts";
 import { findPromo, findPromoUse } from "./queries/promos.ts";
-import { type GiftStanding, giftHolds, giftStanding } from "./rules/gift.ts";
+import { type GiftEligibility, giftEligibility, giftHolds } from "./rules/gift.ts";
 import { type Promo, promoRefusal } from "./rules/promo.ts";
-import { goodsValue, totalsOf } from "./rules/totals.ts";
+import { merchandiseValue, totalsOf } from "./rules/totals.ts";
 
 export type PricedLine = {
   lineId: string;
@@ -25,7 +25,7 @@ export type PricedLine = {
   variantName: string;
   picture: { url: string; alt: string };
   /** behind the picture (acceptance 150, 151) */
-  ground: "white" | "black";
+  backdropColour: "white" | "black";
   quantity: number;
   gift: boolean;
   /** units of the variant that can be had, these included */
@@ -53,7 +53,7 @@ export type PricedCheckout = {
   method?: { id: string; name: string };
   /** the shipping address, whose state's tax is counted */
   address: Address | undefined;
-  gifts: GiftStanding;
+  gifts: GiftEligibility;
   /** what the checkout still names but may no longer have: left out above, and taken off at the next change */
   lapsed: { promo: boolean; gift: boolean };
   /** tells the shopper what lapsed, and why */
@@ -67,7 +67,7 @@ export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now:
   const sold = await findSold(reader, checkout.id);
   const bought = sold.filter((line) => !line.gift);
   const address = await findAddress(reader, checkout.id, "shipping");
-  const promo = await findStanding(reader, checkout, goodsValue(bought.map(priced)), now);
+  const promo = await findPromoStanding(reader, checkout, merchandiseValue(bought.map(priced)), now);
   const method = address && (await findMethod(reader, checkout, address));
   const terms = {
     promo: promo?.refusal === undefined ? promo?.promo : undefined,
@@ -75,7 +75,7 @@ export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now:
     taxPpm: address ? await findTaxRate(reader, address.country, address.countryArea) : 0,
   };
   const { discount: off } = totalsOf(bought.map(priced), terms);
-  const gifts = giftStanding(await findGiftRules(reader), goodsValue(bought.map(priced)) - off);
+  const gifts = giftEligibility(await findGiftRules(reader), merchandiseValue(bought.map(priced)) - off);
   const kept = sold.filter((line) => !line.gift || giftHolds(gifts, line.variant.productId));
   const { lines, ...totals } = totalsOf(kept.map(priced), terms);
   const lapsed = { promo: promo?.refusal !== undefined, gift: kept.length < sold.length };
@@ -114,7 +114,7 @@ const toPriced = (line: Sold) => ({
   productName: line.variant.productName,
   variantName: line.variant.variantName,
   picture: line.variant.picture,
-  ground: line.variant.ground,
+  backdropColour: line.variant.backdropColour,
   quantity: line.quantity,
   gift: line.gift,
   left: line.variant.left,
@@ -126,11 +126,16 @@ const promoOf = ({ id, code, kind, oncePerCustomer }: Promo) => ({ id, code, kin
 
 type Standing = { promo: Promo; refusal: string | undefined };
 
-async function findStanding(reader: Db | Tx, checkout: CheckoutRow, goods: Cents, now: number): Promise<Standing | undefined> {
+async function findPromoStanding(
+  reader: Db | Tx,
+  checkout: CheckoutRow,
+  merchandise: Cents,
+  now: number,
+): Promise<Standing | undefined> {
   const promo = checkout.promoId === undefined ? undefined : await findPromo(reader, checkout.promoId);
   if (!promo) return undefined;
   const use = await findPromoUse(reader, promo, checkout.id, normaliseEmail(checkout.email));
-  return { promo, refusal: promoRefusal(promo, use, goods, now) };
+  return { promo, refusal: promoRefusal(promo, use, merchandise, now) };
 }
 
 /** The chosen method while it is offered and reaches the address. */

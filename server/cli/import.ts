@@ -1,6 +1,6 @@
 import { landings } from "../catalog/rules/categories.ts";
 import { failureOf } from "../db/failure.ts";
-import { lightly } from "../db/lightly.ts";
+import { withRelaxedSync } from "../db/relaxed-sync.ts";
 import { demoDrawings } from "../demo/drawings/generator.ts";
 import { openGenerators } from "../media/image-generator.ts";
 import { ok } from "../outcome.ts";
@@ -80,7 +80,7 @@ type Task = Wanted & { folder: Folder | undefined; tidy: () => void };
 
 async function take(context: CommandContext, source: Source, options: ProductOptions, wanted: Task): Promise<number> {
   const tally = newTally();
-  const ended = await lightly(context.db, () => write(context, source, options, wanted, tally));
+  const ended = await withRelaxedSync(context.db, () => write(context, source, options, wanted, tally));
   report(printableOutput(context), tally, { mode: wanted.mode, untaken: source.untaken(), notes: source.notes() });
   if (!ended.whole) {
     context.complain(

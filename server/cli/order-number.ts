@@ -1,5 +1,5 @@
 import { orderOfNumber } from "../orders/list.ts";
-import { type JobName, type JobStanding, standingOf } from "../outbox/follow.ts";
+import { type JobName, type JobStatus, jobStatus } from "../outbox/follow.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 import { readArguments } from "./arguments.ts";
 import type { CommandContext } from "./command.ts";
@@ -36,17 +36,17 @@ const looks = 15;
 const between = 200;
 
 /** Waits a moment for a running shop to do a job. */
-export async function followJob({ db, pause }: CommandContext, job: JobName): Promise<JobStanding | undefined> {
+export async function followJob({ db, pause }: CommandContext, job: JobName): Promise<JobStatus | undefined> {
   for (let look = 0; look < looks; look++) {
-    const standing = await standingOf(db, job);
+    const standing = await jobStatus(db, job);
     if (standing !== "waiting") return standing;
     await pause(between);
   }
-  return await standingOf(db, job);
+  return await jobStatus(db, job);
 }
 
 /** What is to be said of a job that is not done. */
-export const words: Record<Exclude<JobStanding, "done">, string> = {
+export const words: Record<Exclude<JobStatus, "done">, string> = {
   waiting: "no running shop has taken this up yet: it happens as soon as one is started",
   trying: "the first try went wrong, and the shop tries again by itself",
   failed: "the shop has given up trying: see its log",

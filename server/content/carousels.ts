@@ -4,22 +4,22 @@ import type { ShipTo } from "../catalog/rules/ship-to.ts";
 import type { Db } from "../db/tables.ts";
 
 /** One row of cards (views/catalog/carousel.hbs). */
-export type Carousel = { id: string; heading: string; tiles: readonly ProductCard[]; more?: string };
+export type Carousel = { id: string; heading: string; cards: readonly ProductCard[]; more?: string };
 
-type Shelf = Omit<Ranking, "limit" | "category"> & {
+type CarouselTerms = Omit<Ranking, "limit" | "category"> & {
   id: string;
   heading: string;
   /** who chooses first: what sells best is looked at most as well, and stands in one place */
-  turn: number;
+  priority: number;
 };
 
-const bestSellers: Shelf = { id: "best-sellers", heading: "Best sellers", by: "units_90", turn: 0 };
-const newArrivals: Shelf = { id: "new-arrivals", heading: "New arrivals", by: "created_at", turn: 2 };
-const mostViewed: Shelf = { id: "most-viewed", heading: "Most viewed", by: "views_30", turn: 2 };
-const premium: Shelf = { id: "premium", heading: "Premium", by: "popularity", premium: true, turn: 1 };
+const bestSellers: CarouselTerms = { id: "best-sellers", heading: "Best sellers", by: "units_90", priority: 0 };
+const newArrivals: CarouselTerms = { id: "new-arrivals", heading: "New arrivals", by: "created_at", priority: 2 };
+const mostViewed: CarouselTerms = { id: "most-viewed", heading: "Most viewed", by: "views_30", priority: 2 };
+const premium: CarouselTerms = { id: "premium", heading: "Premium", by: "popularity", premium: true, priority: 1 };
 
-export const homeShelves: readonly Shelf[] = [bestSellers, newArrivals, mostViewed, premium];
-export const landingShelves: readonly Shelf[] = [bestSellers, mostViewed, premium];
+export const homeCarousels: readonly CarouselTerms[] = [bestSellers, newArrivals, mostViewed, premium];
+export const landingCarousels: readonly CarouselTerms[] = [bestSellers, mostViewed, premium];
 
 /** fewer are no choice */
 const shortest = 3;
@@ -29,33 +29,33 @@ export type Showing = { category?: string; shipTo: ShipTo | undefined; now: numb
 /** The carousels of a page in their order; one with fewer than three goods is left out. */
 export async function carouselsOf(
   db: Db,
-  shelves: readonly Shelf[],
+  carousels: readonly CarouselTerms[],
   { category, shipTo, now }: Showing,
 ): Promise<readonly Carousel[]> {
   const longest = category ? 8 : 10;
-  const rankings = shelves.map(({ id, heading, turn, ...ranking }) => ({ ...ranking, ...(category && { category }) }));
-  const ranked = await Promise.all(rankings.map((ranking) => bestOf(db, { ...ranking, limit: longest * shelves.length })));
-  const filled = fill(shelves, ranked, longest);
-  const tiles = new Map((await productCards(db, [...new Set(filled.flat())], shipTo, now)).map((tile) => [tile.id, lazy(tile)]));
-  return shelves
-    .map(({ id, heading }, at) => ({ id, heading, tiles: (filled[at] ?? []).flatMap((one) => tiles.get(one) ?? []) }))
-    .filter(({ tiles }) => tiles.length > 0);
+  const rankings = carousels.map(({ id, heading, priority, ...ranking }) => ({ ...ranking, ...(category && { category }) }));
+  const ranked = await Promise.all(rankings.map((ranking) => bestOf(db, { ...ranking, limit: longest * carousels.length })));
+  const filled = fill(carousels, ranked, longest);
+  const cards = new Map((await productCards(db, [...new Set(filled.flat())], shipTo, now)).map((card) => [card.id, lazy(card)]));
+  return carousels
+    .map(({ id, heading }, at) => ({ id, heading, cards: (filled[at] ?? []).flatMap((one) => cards.get(one) ?? []) }))
+    .filter(({ cards }) => cards.length > 0);
 }
 
-/** Each shelf takes what is left of its ranking; premium goods, the owner's choice, are shown again before they are left out. */
-function fill(shelves: readonly Shelf[], ranked: readonly string[][], longest: number): readonly string[][] {
-  const filled: string[][] = shelves.map(() => []);
+/** Each carousel takes what is left of its ranking; premium products, the owner's choice, are shown again before they are left out. */
+function fill(carousels: readonly CarouselTerms[], ranked: readonly string[][], longest: number): readonly string[][] {
+  const filled: string[][] = carousels.map(() => []);
   const taken = new Set<string>();
-  for (const [at, { premium }] of [...shelves.entries()].sort(([, one], [, other]) => one.turn - other.turn)) {
+  for (const [at, { premium }] of [...carousels.entries()].sort(([, one], [, other]) => one.priority - other.priority)) {
     const all = ranked[at] ?? [];
     const fresh = all.filter((id) => !taken.has(id));
-    const goods = (premium && fresh.length < shortest ? all : fresh).slice(0, longest);
-    if (goods.length < shortest) continue;
-    filled[at] = goods;
-    for (const id of goods) taken.add(id);
+    const productIds = (premium && fresh.length < shortest ? all : fresh).slice(0, longest);
+    if (productIds.length < shortest) continue;
+    filled[at] = productIds;
+    for (const id of productIds) taken.add(id);
   }
   return filled;
 }
 
 /** The banner's picture comes first; goods below it wait until they are near. */
-export const lazy = (tile: ProductCard): ProductCard => ({ ...tile, eager: false, first: false });
+export const lazy = (card: ProductCard): ProductCard => ({ ...card, eager: false, first: false });

@@ -18,7 +18,7 @@ type ProductTable = {
   published: Generated<Flag>;
   premium: Generated<Flag>;
   demo: Generated<Flag>;
-  /** lowest and highest active variant price in cents, kept by catalog/goods.ts */
+  /** lowest and highest active variant price in cents, kept by catalog/save-products.ts */
   price_start: Generated<number>;
   price_stop: Generated<number>;
   units_90: Generated<number>;

@@ -101,7 +101,7 @@ export async function transactOutcome<Result extends { ok: boolean }>(
   }
 }
 
-class Rehearsed<Value> extends Error {
+class DryRunResult<Value> extends Error {
   readonly value: Value;
   constructor(value: Value) {
     super("rehearsed");
@@ -110,13 +110,13 @@ class Rehearsed<Value> extends Error {
 }
 
 /** Runs `work` as `transact` does and undoes all that it wrote; the answer is what it would have been. */
-export async function rehearse<Value>(db: Db, work: (tx: Tx) => Promise<Value>): Promise<Value> {
+export async function dryRun<Value>(db: Db, work: (tx: Tx) => Promise<Value>): Promise<Value> {
   try {
     return await transact(db, async (tx) => {
-      throw new Rehearsed(await work(tx));
+      throw new DryRunResult(await work(tx));
     });
   } catch (error) {
-    if (error instanceof Rehearsed) return error.value as Value;
+    if (error instanceof DryRunResult) return error.value as Value;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Tx } from "../db/tables.ts";
-import { giftRule, promos } from "./goods/promos.ts";
-import { shippingMethods } from "./goods/shipping.ts";
-import { taxRates } from "./goods/tax.ts";
+import { giftRule, promos } from "./dataset/promos.ts";
+import { shippingMethods } from "./dataset/shipping.ts";
+import { taxRates } from "./dataset/tax.ts";
 
 const day = 24 * 3600 * 1000;
 

@@ -1,7 +1,7 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { isDuplicate, transact } from "../db/transaction.ts";
 import { loadCheckout, loadOffer } from "./load-checkout.ts";
-import { loadGoods } from "./load-goods.ts";
+import { loadProducts } from "./load-products.ts";
 import { loadShopper } from "./load-shopper.ts";
 
 /** What was written: the whole demo shop, or only shipping and tax for goods that were there already. */
@@ -11,8 +11,8 @@ export type Loaded = "shop" | "offer" | "nothing";
 export async function loadDemo(db: Db, now: number): Promise<Loaded> {
   try {
     return await transact(db, async (tx) => {
-      if (await hasGoods(tx)) return await loadMissingOffer(tx);
-      const { productIds } = await loadGoods(tx, now);
+      if (await hasProducts(tx)) return await loadMissingOffer(tx);
+      const { productIds } = await loadProducts(tx, now);
       await loadCheckout(tx, productIds, now);
       await loadShopper(tx, productIds, now);
       return "shop";
@@ -30,7 +30,7 @@ async function loadMissingOffer(tx: Tx): Promise<Loaded> {
   return "offer";
 }
 
-const hasGoods = async (tx: Tx): Promise<boolean> =>
+const hasProducts = async (tx: Tx): Promise<boolean> =>
   (await tx.selectFrom("product").select("id").limit(1).executeTakeFirst()) !== undefined;
 
 /** How many rows are the demo shop's: production names them at its start (decisions §1). */

@@ -1,6 +1,6 @@
 import { dayOf, oneDay } from "../catalog/rules/days.ts";
 import type { PastSale } from "../catalog/sales.ts";
-import type { DemoProduct } from "./goods/types.ts";
+import type { DemoProduct } from "./dataset/types.ts";
 
 /** `total` in `parts` whole numbers, as even as can be. */
 const shares = (total: number, parts: number): number[] =>

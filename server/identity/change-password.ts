@@ -13,7 +13,7 @@ const wrong = refuse(incorrect, 409);
 
 /** Changes the password of who is signed in and ends all sessions, this one too (decisions §4). Words: acceptance 221–229. */
 export async function changePassword(
-  { db, now, provider, wake }: Identity,
+  { db, now, provider, notifyWorker }: Identity,
   { customerId, address }: { customerId: string; address: Asker["address"] },
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<Outcome<Record<string, never>>> {
@@ -32,6 +32,6 @@ export async function changePassword(
     await forgetNewEmail(tx, customerId, now());
     await mailPasswordChanged(tx, { customerId, email: account.email }, now());
   });
-  wake();
+  notifyWorker();
   return ok({});
 }

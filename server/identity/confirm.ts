@@ -35,7 +35,7 @@ type Books = Pick<Identity, "db" | "now">;
  * typed into an account that is not theirs, its owner would come by their orders.
  */
 export async function confirmEmail(
-  { db, now, wake }: Books & Pick<Identity, "wake">,
+  { db, now, notifyWorker }: Books & Pick<Identity, "notifyWorker">,
   token: string,
   visitor: Visitor,
 ): Promise<Outcome<Confirmed>> {
@@ -45,7 +45,7 @@ export async function confirmEmail(
     if (link === "another's") return stranger;
     return (await confirmNewEmail(tx, token, now())) ?? (await verifyAccount(tx, token, now()));
   }).catch(takenMeanwhile);
-  wake();
+  notifyWorker();
   return outcome;
 }
 
@@ -64,7 +64,7 @@ export async function findConfirmLink(
 
 /** Another letter for an address that is not confirmed yet; nothing for one that is. */
 export async function askLetter(
-  { db, now, wake }: Books & Pick<Identity, "wake">,
+  { db, now, notifyWorker }: Books & Pick<Identity, "notifyWorker">,
   { id: visitor, customerId }: Visitor & { customerId: string },
 ): Promise<Outcome<Record<string, never>>> {
   const account = await findAccount(db, customerId);
@@ -72,7 +72,7 @@ export async function askLetter(
   const tooMany = await mailLimit(db, "verify-email", customerId, now());
   if (tooMany) return tooMany;
   await transact(db, (tx) => mailVerification(tx, { customerId, email: account.email, visitor }, now()));
-  wake();
+  notifyWorker();
   return ok({});
 }
 

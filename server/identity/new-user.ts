@@ -39,7 +39,7 @@ const wrongPassword = invalidFields([{ field: "password", message: "This is not 
  * record of the return to this browser; asked again it answers the same.
  */
 export async function newUser(identity: Identity, asker: Asker, typed: NewUser): Promise<Outcome<ReturnRow>> {
-  const { db, now, demo, wake } = identity;
+  const { db, now, demo, notifyWorker } = identity;
   const row = await findReturnRow(db, asker.visitor.id, now());
   if (!row) return lapsed;
   if (typed.id !== row.subject) return another;
@@ -49,7 +49,7 @@ export async function newUser(identity: Identity, asker: Asker, typed: NewUser):
   const settling = () => openOrLinkCustomer(identity, asker, typed, proven.value);
   // Somebody who presses in two windows at once is found by the second, where both would have made them.
   const settled = await settling().catch((error: unknown) => (isDuplicate(error) ? settling() : Promise.reject(error)));
-  wake();
+  notifyWorker();
   return settled;
 }
 

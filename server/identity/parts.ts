@@ -4,7 +4,7 @@ import type { BotCheck } from "./bot-check/bot-check.ts";
 import type { IdentityProvider } from "./provider.ts";
 
 /** What signing in works with. */
-export type Identity = Pick<Shop, "db" | "now" | "wake"> & {
+export type Identity = Pick<Shop, "db" | "now" | "notifyWorker"> & {
   provider: IdentityProvider;
   bots: BotCheck;
   secret: string;

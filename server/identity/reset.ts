@@ -21,14 +21,14 @@ const lapsed = refuse("this link has been used, or is older than an hour; please
  * Mails a link where there is such an account. The answer is the same for any mail, and comes before the shop has looked: a job does that,
  * so that neither words nor time tell whether a mail is known.
  */
-export async function requestReset({ db, now, wake }: Identity, typed: string): Promise<Outcome<Record<string, never>>> {
+export async function requestReset({ db, now, notifyWorker }: Identity, typed: string): Promise<Outcome<Record<string, never>>> {
   const email = typed.trim();
   if (!isSignInEmail(email)) return invalidFields([{ field: "email", message: wrongEmail }]);
   const mail = normaliseEmail(email);
   const tooMany = await mailLimit(db, "reset", mail, now());
   if (tooMany) return tooMany;
   await transact(db, (tx) => mailReset(tx, mail, now()));
-  wake();
+  notifyWorker();
   return ok({});
 }
 
@@ -44,7 +44,7 @@ async function endWaysIn(tx: Tx, customerId: string, now: number): Promise<void>
 
 /** Sets a new password by a mailed link, once; all sessions end, and whoever holds the mailbox has verified it. */
 export async function reset(
-  { db, now, provider, wake }: Identity,
+  { db, now, provider, notifyWorker }: Identity,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<Outcome<Record<string, never>>> {
   if (!isGoodPassword(newPassword)) return invalidFields([{ field: "newPassword", message: tooWeak }]);
@@ -68,6 +68,6 @@ export async function reset(
   if (!set.ok) return lapsed;
   // Somebody may have signed in by the old password until just now.
   await transact(db, (tx) => endWaysIn(tx, used.value, now()));
-  wake();
+  notifyWorker();
   return ok({});
 }

@@ -37,7 +37,7 @@ export const pendingToken = (secret: string, pending: string): string =>
  * that has an account, and takes as long: a job looks, and its letter says so.
  */
 export async function requestSignUp(
-  { db, now, provider, secret, wake }: Identity,
+  { db, now, provider, secret, notifyWorker }: Identity,
   { visitor, address }: Asker,
   { next, ...typed }: Registration & { next: string | undefined },
 ): Promise<Outcome<{ email: string }>> {
@@ -56,7 +56,7 @@ export async function requestSignUp(
     await createOneTimeToken(tx, once, now());
     await mailSignUp(tx, pending, email, now());
   });
-  wake();
+  notifyWorker();
   return ok({ email });
 }
 
@@ -97,7 +97,7 @@ export async function finishSignUp(
   asker: Asker,
   { token, password }: { token: string; password: string },
 ): Promise<Outcome<{ token: string; next: string | undefined }>> {
-  const { db, now, provider, secret, wake } = identity;
+  const { db, now, provider, secret, notifyWorker } = identity;
   const pending = await findPending(identity, token);
   if (!pending) return lapsed;
   const proven = await prove(identity, asker, pending, password);
@@ -113,6 +113,6 @@ export async function finishSignUp(
     await revokeOneTimeTokens(tx, "sign-up", mail, now());
     await giveOrders(tx, { id: customerId, email_norm: mail }, now());
   });
-  wake();
+  notifyWorker();
   return ok({ token: signToken(secret, { customerId, visitor: asker.visitor.id }, now()), next });
 }

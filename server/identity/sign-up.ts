@@ -41,7 +41,7 @@ export async function signUp(
 }
 
 async function open(
-  { db, now, provider, secret, wake }: Identity,
+  { db, now, provider, secret, notifyWorker }: Identity,
   { visitor }: Asker,
   { email, password, firstName, lastName }: Registration,
 ): Promise<Outcome<{ token: string }>> {
@@ -50,6 +50,6 @@ async function open(
   if (!created.ok) return created;
   const { customerId } = created.value;
   await transact(db, (tx) => mailVerification(tx, { customerId, email, visitor: visitor.id }, now()));
-  wake();
+  notifyWorker();
   return ok({ token: signToken(secret, { customerId, visitor: visitor.id }, now()) });
 }

@@ -1,4 +1,4 @@
-import { adoptCheckout } from "../checkout/adopt.ts";
+import { claimCheckout } from "../checkout/claim.ts";
 import { suggestAddress } from "../customers/addresses.ts";
 import { consumeOneTimeToken } from "../customers/one-time-tokens.ts";
 import { endSession, startSession } from "../customers/sessions.ts";
@@ -58,7 +58,7 @@ async function enter(
   { now, demo }: { now: number; demo: boolean },
 ): Promise<Outcome<SignedIn>> {
   const { asker, agent, checkoutId, oldSession, favourites } = entering;
-  const adopted = await adoptCheckout(tx, { visitor: { ...asker.visitor, customerId }, checkoutId, now });
+  const adopted = await claimCheckout(tx, { visitor: { ...asker.visitor, customerId }, checkoutId, now });
   const account = await lockAccount(tx, customerId);
   if (!account || account.disabled_at !== null || (account.demo === 1 && !demo)) return tooOld;
   // What ended all sessions ended this sign-in with them: a password that was changed meanwhile opens nothing.

@@ -10,7 +10,7 @@ export const ordersPerPage = 10;
 /** As many pictures stand in a row of a phone. */
 const mostThumbs = 4;
 
-export type Thumb = { name: string; picture: string; ground: "white" | "black" };
+export type Thumb = { name: string; picture: string; backdropColour: "white" | "black" };
 export type PastOrder = {
   id: string;
   number: number;
@@ -34,7 +34,7 @@ export async function ordersOf(db: Db, customerId: string, page: number) {
   const ledgers = ids.length === 0 ? [] : await findLedgersOf(db, ids);
   const linesOf = (id: string) => lines.filter(({ order_id }) => order_id === id);
   const picturedOf = (id: string) => firstOfEach(linesOf(id).filter(({ picture }) => picture !== "")).slice(0, mostThumbs);
-  const groundOf = await groundsOf(db, ids.flatMap(picturedOf));
+  const backdropColourOf = await backdropColoursOf(db, ids.flatMap(picturedOf));
   const orders = rows.map(
     (row): PastOrder => ({
       id: row.id,
@@ -48,7 +48,7 @@ export async function ordersOf(db: Db, customerId: string, page: number) {
       thumbs: picturedOf(row.id).map((line) => ({
         name: line.product_name,
         picture: line.picture,
-        ground: groundOf(line.variant_id),
+        backdropColour: backdropColourOf(line.variant_id),
       })),
     }),
   );
@@ -59,12 +59,15 @@ export async function ordersOf(db: Db, customerId: string, page: number) {
 const firstOfEach = <Line extends { picture: string }>(lines: readonly Line[]): Line[] =>
   lines.filter(({ picture }, at) => lines.findIndex((other) => other.picture === picture) === at);
 
-/** On what ground the pictures of these lines stand. */
-async function groundsOf(db: Db, lines: readonly { variant_id: string }[]): Promise<(variantId: string) => "white" | "black"> {
+/** The backdrop colours of these lines' pictures. */
+async function backdropColoursOf(
+  db: Db,
+  lines: readonly { variant_id: string }[],
+): Promise<(variantId: string) => "white" | "black"> {
   const variants = await findVariants(
     db,
     lines.map(({ variant_id }) => variant_id),
   );
-  const grounds = new Map(variants.map(({ id, ground }) => [id, ground]));
-  return (id) => grounds.get(id) ?? "black";
+  const colours = new Map(variants.map(({ id, backdropColour }) => [id, backdropColour]));
+  return (id) => colours.get(id) ?? "black";
 }

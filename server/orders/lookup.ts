@@ -22,7 +22,10 @@ type OrderLookup = { number: string; email: string };
  * Mails a link where there is such an order. The answer is the same for any number and mail, and comes before the shop has looked: a job
  * does that, so that neither words nor time tell what is known (decisions §4, §6).
  */
-export async function requestLookup({ db, now, wake }: Shop, asked: OrderLookup): Promise<Outcome<Record<string, never>>> {
+export async function requestLookup(
+  { db, now, notifyWorker }: Shop,
+  asked: OrderLookup,
+): Promise<Outcome<Record<string, never>>> {
   const number = orderNumber(asked.number);
   const noNumber = number === undefined ? [{ field: "number", message: "Enter the order number, such as 1001." }] : [];
   const errors = [...noNumber, ...emailErrors(tidyEmail(asked.email))];
@@ -31,7 +34,7 @@ export async function requestLookup({ db, now, wake }: Shop, asked: OrderLookup)
   const tooMany = await mailLimit(db, "lookup", email, now());
   if (tooMany) return tooMany;
   await transact(db, (tx) => enqueue(tx, { kind: "lookup-mail", subject: newId(), payload: { number, email } }, now()));
-  wake();
+  notifyWorker();
   return ok({});
 }
 

@@ -3,10 +3,10 @@ import type { Db } from "../db/tables.ts";
 export type JobName = { kind: string; subject: string };
 
 /** `waiting`: nobody has taken it up. `trying`: it went wrong and comes again. */
-export type JobStanding = "waiting" | "trying" | "done" | "failed";
+export type JobStatus = "waiting" | "trying" | "done" | "failed";
 
 /** Where a job stands; undefined when there is none. */
-export async function standingOf(db: Db, { kind, subject }: JobName): Promise<JobStanding | undefined> {
+export async function jobStatus(db: Db, { kind, subject }: JobName): Promise<JobStatus | undefined> {
   const job = await db
     .selectFrom("job")
     .select(["state", "tries", "failure"])

@@ -15,7 +15,7 @@ const pauseAfter = (tries: number) => Math.min(1000 * 2 ** tries, 3_600_000);
 export type Outbox = {
   /** Looks for due jobs until none is left. Calls meanwhile wait for the same run. */
   run(): Promise<void>;
-  wake(): void;
+  notifyWorker(): void;
   stop(): Promise<void>;
 };
 
@@ -97,7 +97,7 @@ export function openOutbox(options: Options): Outbox {
   timer.unref();
   return {
     run,
-    wake: () => void run(),
+    notifyWorker: () => void run(),
     stop: async () => {
       stopped = true;
       clearInterval(timer);

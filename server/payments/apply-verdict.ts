@@ -33,7 +33,7 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
     if (end.counts) await recordDecline(tx, attempt.checkout_id, address, shop.now());
     return true;
   });
-  if (ended) shop.wake();
+  if (ended) shop.notifyWorker();
   else if (verdict.is === "short") await voidOrphanAuthorization(shop, attempt, verdict.ref, verdict.findings);
 }
 
@@ -73,5 +73,5 @@ async function voidOrphanAuthorization(shop: Shop, { id }: Attempt, ref: string,
     return attempt.state;
   });
   if (state) shop.log.error({ attempt: id, state }, "the gateway approved a payment that had been decided otherwise");
-  shop.wake();
+  shop.notifyWorker();
 }

@@ -28,7 +28,7 @@ export async function finalize(shop: Shop, { id, checkout_id }: Attempt): Promis
   });
   if (ended === "impossible") shop.log.error({ attempt: id }, "an authorized payment cannot become an order and is let go");
   if (ended === "placed") await shop.failpoint("f.after_commit");
-  shop.wake();
+  shop.notifyWorker();
 }
 
 const voidAttempt = (tx: Tx, attempt: Attempt, now: number): Promise<boolean> =>

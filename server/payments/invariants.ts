@@ -5,7 +5,7 @@ import type { OrderSnapshot } from "../orders/snapshot.ts";
 import type { Gateway } from "./gateways/gateway.ts";
 import { looksLikeCard } from "./invariants/card-numbers.ts";
 import { earnsItsGift, isAsFrozen } from "./invariants/frozen.ts";
-import { differences } from "./invariants/gateway-books.ts";
+import { differences } from "./invariants/gateway-transactions.ts";
 import { statements } from "./invariants/statements.ts";
 import { findAttempts, findMoving, findTexts } from "./queries/audit.ts";
 import { orderedStates } from "./rules/attempt.ts";

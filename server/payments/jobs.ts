@@ -104,7 +104,7 @@ async function refundInstead(shop: Shop, { order_id: orderId }: Attempt): Promis
     const amount = await keptMoney(tx, orderId);
     await enqueue(tx, { kind: "refund", subject: `${orderId}:all`, payload: { orderId, amount } }, now);
   });
-  shop.wake();
+  shop.notifyWorker();
 }
 
 /** `refund` names this one among the order's refunds; its amount never changes. */

@@ -10,7 +10,7 @@ import { transactOutcome } from "../db/transaction.ts";
 import { toMoney } from "../money.ts";
 import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
-import { freeze, openAttempt } from "./freeze.ts";
+import { openAttempt, snapshotOrder } from "./open-attempt.ts";
 import type { PayCall, Prepared } from "./pay-call.ts";
 import { findShownQuote, insertReservations, moveCheckout } from "./queries/holds.ts";
 import { alreadyAnswered, changedText } from "./rules/attempt.ts";
@@ -51,7 +51,7 @@ async function hold(tx: Tx, checkout: CheckoutRow, call: PayCall, times: PayTime
   const units = unitsByVariant(priced.lines);
   const reserved = await reserve(tx, units);
   if (!reserved.ok) return reserved;
-  const snapshot = freeze(checkout, priced, ready.value, { visitor: call.visitor.id, quoteId: agreed.id });
+  const snapshot = snapshotOrder(checkout, priced, ready.value, { visitor: call.visitor.id, quoteId: agreed.id });
   const attempt = await openAttempt(tx, snapshot, times.lease, now);
   await insertReservations(tx, attempt.id, units);
   await moveCheckout(tx, checkout.id, { from: "open", to: "paying", now, agreed: { quote_id: agreed.id } });

@@ -1,4 +1,4 @@
-import { publishedOf, shelfOf } from "../catalog/known.ts";
+import { publicationStatus, publishedOf } from "../catalog/publication.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
@@ -16,7 +16,7 @@ type Heart = { customerId: string; productId: string };
 /** Doing it twice is as good as once. */
 export const addFavourite = (db: Db, heart: Heart, now: number): Promise<Outcome<string>> =>
   transact(db, async (tx) => {
-    if ((await shelfOf(tx, heart.productId)) !== "published") return notFound;
+    if ((await publicationStatus(tx, heart.productId)) !== "published") return notFound;
     const ids = await findFavourites(tx, heart.customerId);
     if (!ids.includes(heart.productId) && ids.length >= mostFavourites)
       return refuse(`your favourites hold ${mostFavourites} products already, please take one out first`);
@@ -42,7 +42,7 @@ export async function mergeFavourites(
 
 /** Also what is not published any more, and what was none. */
 export async function removeFavourite(db: Db, heart: Heart): Promise<Outcome<string>> {
-  if ((await shelfOf(db, heart.productId)) === undefined) return notFound;
+  if ((await publicationStatus(db, heart.productId)) === undefined) return notFound;
   await deleteFavourite(db, heart);
   return ok("removed from your favourites");
 }

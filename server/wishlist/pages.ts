@@ -24,7 +24,7 @@ export type WishlistPage = Awaited<ReturnType<typeof wishlistPage>>;
 export async function wishlistPage(db: Db, { customerId, shipTo, page, now, token, refusal }: WishlistPageInput) {
   const ids = customerId ? await favouritesOf(db, customerId) : undefined;
   const shown = favouritesOn(page, ids ?? []);
-  const tiles = await savedCards(db, shown.ids, shipTo, now);
+  const cards = await savedCards(db, shown.ids, shipTo, now);
   const favourites: FavouritesProps = { page, ...(ids && { ids, page: shown.page }), ...(shipTo && { area: shipTo.area }) };
   const address = (number: number) => `${wishlistPath}?page=${number}${shipTo ? `&ship_to=${shipTo.area}` : ""}`;
   return {
@@ -32,7 +32,7 @@ export async function wishlistPage(db: Db, { customerId, shipTo, page, now, toke
     robots: "noindex",
     guest: ids === undefined,
     favourites,
-    tiles: tiles.map((tile) => ({ ...tile, kept: { id: tile.id, name: tile.name, token } })),
+    cards: cards.map((card) => ({ ...card, kept: { id: card.id, name: card.name, token } })),
     pager: pagerOf(shown.page, lastPage(ids?.length ?? 0, favouritesPerPage), address),
     refusal,
     shipTo,

@@ -2,7 +2,7 @@ import { Agent } from "node:http";
 import type { Bench } from "./bench.ts";
 import { buy, offeredMethod, shipTo, steps, type Times } from "./checkout.ts";
 import { spread, table } from "./figures.ts";
-import { plentiful } from "./goods.ts";
+import { plentiful } from "./products.ts";
 import { ask } from "./record.ts";
 
 const sideBySide = 8;

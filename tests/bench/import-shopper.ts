@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { saveProduct } from "../../server/catalog/goods.ts";
+import { saveProduct } from "../../server/catalog/save-products.ts";
 import { createCheckout } from "../../server/checkout/create.ts";
 import { openDatabase } from "../../server/db/open.ts";
 import { transact } from "../../server/db/transaction.ts";
@@ -15,7 +15,7 @@ export type Waits = { count: number; median: number; p99: number; max: number };
 export async function shopMeanwhile(directory: string, over: Promise<unknown>): Promise<Waits> {
   const { db, close } = await openDatabase({ url: undefined, directory });
   try {
-    const variantId = await goodsFor(db);
+    const variantId = await variantFor(db);
     const took: number[] = [];
     let ended = false;
     void over.finally(() => {
@@ -35,7 +35,7 @@ export async function shopMeanwhile(directory: string, over: Promise<unknown>): 
   }
 }
 
-async function goodsFor(db: Parameters<typeof openCategories>[0]): Promise<string> {
+async function variantFor(db: Parameters<typeof openCategories>[0]): Promise<string> {
   await openCategories(db);
   const variants = [{ key: "bench", name: "", options: {}, price: 1000, stock: 1_000_000 }];
   const product = { slug: "bench-goods", name: "Bench", category: "glass", variants };

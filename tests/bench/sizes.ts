@@ -22,7 +22,7 @@ const list: Question = async (db, filters) => findListed(db, listedIds(await res
 const counted: Question = async (db, filters) => {
   const asked = await resolveListing(db, filters);
   const { ids, left } = listedIds(asked);
-  countsOf(asked.shelves, left);
+  countsOf(asked.catalog, left);
   await findListed(db, ids);
 };
 const whole: Question = (db, filters) => findListing(db, filters, now);

@@ -45,7 +45,7 @@ describe.each(engines)("cards by their ids on %s", (engine) => {
 });
 
 test("at most 48 cards come at once", async () => {
-  const shop = await openShop({ pays: false, goods: "demo" });
+  const shop = await openShop({ pays: false, products: "demo" });
   const rows = await shop.shop.db.selectFrom("product").select("id").limit(60).execute();
   const ids = rows.map(({ id }) => id);
 
@@ -73,10 +73,10 @@ test("a card names the states where it may not be sold, and holds both its butto
   const [one = "", two = "", three = ""] = cards(text);
 
   const state = '<p class="card__refusal card__refusal--state">NOT AVAILABLE IN YOUR STATE</p>';
-  expect(one).toMatch(/^" data-ground="black" data-restricted="ID">/);
+  expect(one).toMatch(/^" data-backdrop="black" data-restricted="ID">/);
   expect(one).toContain(state);
   expect(one).toContain('action="/storefront/cart/add"');
-  expect(two).toMatch(/^ card--gone" data-ground="white" data-restricted="AK ON">/);
+  expect(two).toMatch(/^ card--gone" data-backdrop="white" data-restricted="AK ON">/);
   expect(two).toContain('<p class="card__refusal">out of stock</p>');
   expect(two).toContain(state);
   expect(three).not.toMatch(/data-restricted|NOT AVAILABLE/);

@@ -11,14 +11,14 @@ import { forbid } from "../../server/catalog/states.ts";
 import { findVariants } from "../../server/catalog/variants.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
-import { engines, goods, now, openCatalog, productId, saveAll, variant, variantId } from "./open-catalog.ts";
+import { engines, newProduct, now, openCatalog, productId, saveAll, variant, variantId } from "./open-catalog.ts";
 
 const pictures = [
   { kind: "drawn" as const, key: "front", alt: "Front" },
   { kind: "drawn" as const, key: "back", alt: "Back" },
 ];
 
-const tee = goods("tee", {
+const tee = newProduct("tee", {
   name: "Tee",
   brand: "Fern",
   category: "apparel",
@@ -92,7 +92,7 @@ describe.each(engines)("cards on %s", (engine) => {
     const db = await openCatalog(engine);
     await saveAll(
       db,
-      Array.from({ length: 24 }, (_, at) => goods(`p-${at}`)),
+      Array.from({ length: 24 }, (_, at) => newProduct(`p-${at}`)),
     );
     const all = await ids(db, ...Array.from({ length: 24 }, (_, at) => `p-${23 - at}`));
     const { reader, count } = counting(db);
@@ -103,9 +103,13 @@ describe.each(engines)("cards on %s", (engine) => {
     expect(count()).toBe(4);
   });
 
-  test("a tile says what stands on the page: range, save, ground, and the button only where it can be bought", async () => {
+  test("a card says what stands on the page: range, save, backdrop, and the button only where it can be bought", async () => {
     const db = await openCatalog(engine);
-    await saveAll(db, [tee, goods("gone", { variants: [variant("g-1", { stock: 0 })] }), goods("hidden", { published: false })]);
+    await saveAll(db, [
+      tee,
+      newProduct("gone", { variants: [variant("g-1", { stock: 0 })] }),
+      newProduct("hidden", { published: false }),
+    ]);
 
     const [shirt, gone, hidden] = await productCards(db, await ids(db, "tee", "gone", "hidden"), undefined, now);
 
@@ -113,18 +117,18 @@ describe.each(engines)("cards on %s", (engine) => {
       price: "$12.50 - $15.00",
       save: 25,
       was: undefined,
-      ground: "white",
+      backdropColour: "white",
       label: "sale",
       refusal: "",
     });
     expect(shirt?.buy).toMatchObject({ variantId: await variantId(db, "t-m"), price: 15, variant: "M" });
-    expect(gone).toMatchObject({ price: "$10.00", refusal: "out of stock", buy: undefined, ground: "black" });
+    expect(gone).toMatchObject({ price: "$10.00", refusal: "out of stock", buy: undefined, backdropColour: "black" });
     expect(hidden).toMatchObject({ refusal: "NOT AVAILABLE IN YOUR STATE", buy: undefined });
   });
 
   test("variants know their product, their picture and whether they are for sale", async () => {
     const db = await openCatalog(engine);
-    await saveAll(db, [tee, goods("hidden", { published: false })]);
+    await saveAll(db, [tee, newProduct("hidden", { published: false })]);
     const [medium, hidden] = [await variantId(db, "t-m"), await variantId(db, "hidden-1")];
 
     const found = await findVariants(db, [medium, hidden, medium, "nobody"]);
@@ -139,7 +143,7 @@ describe.each(engines)("cards on %s", (engine) => {
       compareAt: 2000,
       left: 40,
       active: true,
-      ground: "white",
+      backdropColour: "white",
       picture: { url: expect.stringContaining("back"), alt: "Back" },
     });
     expect(found.find(({ id }) => id === hidden)?.active).toBe(false);
@@ -187,7 +191,7 @@ describe.each(engines)("cards on %s", (engine) => {
 
 test("a slug that names nothing, or something unpublished, has no page", async () => {
   const db = await openCatalog("sqlite");
-  await saveAll(db, [goods("hidden", { published: false })]);
+  await saveAll(db, [newProduct("hidden", { published: false })]);
   expect(await findDetails(db, "nothing", asked, now)).toBeUndefined();
   expect(await findDetails(db, "hidden", asked, now)).toBeUndefined();
 });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { findProducts } from "../../server/catalog/queries/products.ts";
 import { transact } from "../../server/db/transaction.ts";
-import { engines, goods, openCatalog, productId, saveAll } from "./open-catalog.ts";
+import { engines, newProduct, openCatalog, productId, saveAll } from "./open-catalog.ts";
 
 test.each(engines)(
   "goods are read as often as asked, however many, and never past an open transaction, on %s",
   async (engine) => {
     const db = await openCatalog(engine);
-    await saveAll(db, [goods("ash"), goods("birch"), goods("cedar")]);
+    await saveAll(db, [newProduct("ash"), newProduct("birch"), newProduct("cedar")]);
     const [ash, birch, cedar] = await Promise.all(["ash", "birch", "cedar"].map((slug) => productId(db, slug)));
     const slugs = async (...ids: (string | undefined)[]) =>
       (

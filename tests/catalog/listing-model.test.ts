@@ -58,7 +58,7 @@ async function layShelves(db: Db): Promise<void> {
 const alphabet = [["Ash", "ash", "ÁSH"], ["ash tee"], ["Birch"], ["Éclair", "eclair"], ["Elm"], ["Zinc", "zinc"]];
 const letterOf = (name: string) => alphabet.findIndex((line) => line.includes(name));
 
-type Goods = {
+type ModelProduct = {
   name: string;
   category: string;
   published: number;
@@ -75,14 +75,17 @@ const parts = {
   popularity: fc.integer({ min: 0, max: 4 }),
   valueIds: fc.subarray(valueIds),
 };
-const someGoods: fc.Arbitrary<Goods> = fc.record(parts);
+const someProduct: fc.Arbitrary<ModelProduct> = fc.record(parts);
 
 /** What happens to the product at a place in the catalogue: one thing of it becomes another, a unit is sold, it is there no more. */
-type Change = { at: number; to: Partial<Goods> | "sold" | "gone" };
-const one = (key: keyof Goods): fc.Arbitrary<Change["to"]> => fc.record({ [key]: parts[key] });
+type Change = { at: number; to: Partial<ModelProduct> | "sold" | "gone" };
+const one = (key: keyof ModelProduct): fc.Arbitrary<Change["to"]> => fc.record({ [key]: parts[key] });
 const someChange: fc.Arbitrary<Change> = fc.record({
   at: fc.nat(),
-  to: fc.oneof(...Object.keys(parts).map((key) => one(key as keyof Goods)), fc.constantFrom("sold" as const, "gone" as const)),
+  to: fc.oneof(
+    ...Object.keys(parts).map((key) => one(key as keyof ModelProduct)),
+    fc.constantFrom("sold" as const, "gone" as const),
+  ),
 });
 
 const someQuery = fc.record({
@@ -93,7 +96,7 @@ const someQuery = fc.record({
 });
 type Query = typeof someQuery extends fc.Arbitrary<infer Value> ? Value : never;
 
-const columns = ({ name, category, published, price, popularity }: Goods) => ({
+const columns = ({ name, category, published, price, popularity }: ModelProduct) => ({
   name,
   category_id: category,
   published,
@@ -113,7 +116,7 @@ const setValues = async (db: Db, id: string, wanted: readonly string[]) => {
     .execute();
 };
 
-async function add(db: Db, catalogue: ReadonlyMap<string, Goods>): Promise<void> {
+async function add(db: Db, catalogue: ReadonlyMap<string, ModelProduct>): Promise<void> {
   const rows = [...catalogue];
   await db
     .insertInto("product")
@@ -140,7 +143,7 @@ async function clear(db: Db, ids?: readonly string[]): Promise<void> {
 }
 
 /** Does to the database and to the model what a change says. */
-async function change(db: Db, catalogue: Map<string, Goods>, { at, to }: Change): Promise<void> {
+async function change(db: Db, catalogue: Map<string, ModelProduct>, { at, to }: Change): Promise<void> {
   const id = [...catalogue.keys()][at % catalogue.size];
   const goods = catalogue.get(id ?? "");
   if (id === undefined || !goods) return;
@@ -164,7 +167,7 @@ async function change(db: Db, catalogue: Map<string, Goods>, { at, to }: Change)
 const attributeOf = (id: string) => id.split(":")[0] ?? "";
 
 function matches(
-  { published, category, valueIds: its }: Goods,
+  { published, category, valueIds: its }: ModelProduct,
   { categories: wanted, attributes }: Pick<Query, "categories" | "attributes">,
 ) {
   const groups = Object.values(Object.groupBy(attributes, attributeOf));
@@ -172,14 +175,14 @@ function matches(
   return published === 1 && (wanted.length === 0 || wanted.includes(category)) && inAll;
 }
 
-const sorted: Record<string, (goods: Goods) => number> = {
+const sorted: Record<string, (goods: ModelProduct) => number> = {
   popular: ({ popularity }) => -popularity,
   name: ({ name }) => letterOf(name),
   price: ({ price }) => price,
 };
 
 /** What the listing must show, found by looking at every product. */
-function expected(catalogue: ReadonlyMap<string, Goods>, { order, page: asked, ...query }: Query) {
+function expected(catalogue: ReadonlyMap<string, ModelProduct>, { order, page: asked, ...query }: Query) {
   const [by = "", way] = order.split("_");
   const key = sorted[by] ?? (() => 0);
   const all = [...catalogue].sort(([a, one], [b, two]) => key(one) - key(two) || (a < b ? -1 : 1));
@@ -198,16 +201,16 @@ function expected(catalogue: ReadonlyMap<string, Goods>, { order, page: asked, .
 }
 
 async function shown(db: Db, query: Query) {
-  const { total, filters, tiles, categories, attributes } = await findListing(db, filtersOf(query), now);
+  const { total, filters, cards, categories, attributes } = await findListing(db, filtersOf(query), now);
   const facets = [...categories, ...attributes.flatMap((attribute) => attribute.values)];
-  return { total, page: filters.page, ids: tiles.map(({ id }) => id), counts: facets.map(({ count }) => count) };
+  return { total, page: filters.page, ids: cards.map(({ id }) => id), counts: facets.map(({ count }) => count) };
 }
 
 describe.each(engines)("whatever is asked and changed on %s, the listing", (engine) => {
   test("shows and counts what looking at every product finds, also what another process has just changed", async () => {
     const { shop, other } = await openTwice(engine);
     await layShelves(shop);
-    const catalogues = fc.array(someGoods, { minLength: 1, maxLength: 60 });
+    const catalogues = fc.array(someProduct, { minLength: 1, maxLength: 60 });
     const steps = fc.array(fc.record({ changes: fc.array(someChange, { maxLength: 4 }), query: someQuery }), { maxLength: 8 });
     const property = fc.asyncProperty(catalogues, steps, async (goods, steps) => {
       await clear(other);
@@ -224,7 +227,7 @@ describe.each(engines)("whatever is asked and changed on %s, the listing", (engi
   test("follows hundreds of changes at once", async () => {
     const { shop, other } = await openTwice(engine);
     await layShelves(shop);
-    const goods: Goods = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, valueIds: [] };
+    const goods: ModelProduct = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, valueIds: [] };
     const query: Query = { categories: ["c-1"], attributes: [], order: "popular", page: "99" };
     await shown(shop, query);
     const catalogue = new Map(Array.from({ length: 620 }, (_, at) => [`p-${at}`, { ...goods, popularity: at % 7 }]));
@@ -260,7 +263,7 @@ describe.each(engines)("whatever is asked and changed on %s, the listing", (engi
   test("leaves out of account what was rolled back", async () => {
     const { shop, other } = await openTwice(engine);
     await layShelves(shop);
-    const goods: Goods = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, valueIds: ["size:s"] };
+    const goods: ModelProduct = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, valueIds: ["size:s"] };
     const catalogue = new Map([["p-1", goods]]);
     await add(shop, catalogue);
     const query: Query = { categories: [], attributes: ["size:s"], order: "popular", page: "1" };
@@ -279,7 +282,7 @@ describe.each(engines)("whatever is asked and changed on %s, the listing", (engi
 test("a change that began first and is committed last is seen all the same, on postgres", async () => {
   const { shop, other } = await openTwice("postgres");
   await layShelves(shop);
-  const goods: Goods = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, valueIds: [] };
+  const goods: ModelProduct = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, valueIds: [] };
   const catalogue = new Map(["p-1", "p-2", "p-3"].map((id) => [id, goods]));
   await add(shop, catalogue);
   const query: Query = { categories: ["c-2"], attributes: [], order: "popular", page: "1" };

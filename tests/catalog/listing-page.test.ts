@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openShop, type TestShop } from "../support/shop.ts";
 
 const listing = "/storefront/collections/";
-const open = () => openShop({ goods: "demo", pays: false });
+const open = () => openShop({ products: "demo", pays: false });
 const part = (html: string, from: string, to: string): string => html.split(from)[1]?.split(to)[0] ?? "";
 const plain = (html: string): string => html.replaceAll("&#x3D;", "=").replaceAll("&amp;", "&");
 

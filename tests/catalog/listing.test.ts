@@ -6,13 +6,13 @@ import { setSales } from "../../server/catalog/sales.ts";
 import { forbid } from "../../server/catalog/states.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
-import { engines, goods, now, openCatalog, productId, saveAll, variant } from "./open-catalog.ts";
+import { engines, newProduct, now, openCatalog, productId, saveAll, variant } from "./open-catalog.ts";
 
 const size = (value: string) => ({ attribute: "size", value });
 const colour = (value: string) => ({ attribute: "colour", value });
 
 const list = (db: Db, query: Record<string, unknown>) => findListing(db, filtersOf(query), now);
-const names = async (db: Db, query: Record<string, unknown>) => (await list(db, query)).tiles.map(({ name }) => name);
+const names = async (db: Db, query: Record<string, unknown>) => (await list(db, query)).cards.map(({ name }) => name);
 const counts = async (db: Db, query: Record<string, unknown>) => {
   const { categories, attributes } = await list(db, query);
   const all = [...categories, ...attributes.flatMap(({ values }) => values)];
@@ -23,15 +23,20 @@ describe.each(engines)("the listing on %s", (engine) => {
   async function open() {
     const db = await openCatalog(engine);
     await saveAll(db, [
-      goods("ash", { name: "Ash Tee", brand: "Fern", category: "apparel", attributes: [size("m"), size("l"), colour("green")] }),
-      goods("birch", { name: "birch hoodie", category: "apparel", attributes: [size("s"), colour("black")] }),
-      goods("cedar", {
+      newProduct("ash", {
+        name: "Ash Tee",
+        brand: "Fern",
+        category: "apparel",
+        attributes: [size("m"), size("l"), colour("green")],
+      }),
+      newProduct("birch", { name: "birch hoodie", category: "apparel", attributes: [size("s"), colour("black")] }),
+      newProduct("cedar", {
         name: "Cedar Tube",
         brand: "Ash & Co",
         variants: [variant("c-1", { price: 500 }), variant("c-2", { price: 9000 })],
       }),
-      goods("draft", { published: false, category: "apparel", attributes: [size("m")] }),
-      goods("elm", {
+      newProduct("draft", { published: false, category: "apparel", attributes: [size("m")] }),
+      newProduct("elm", {
         name: "Elm Cap",
         category: "apparel",
         attributes: [size("m"), colour("black")],
@@ -107,24 +112,24 @@ describe.each(engines)("the listing on %s", (engine) => {
 
     const found = await list(db, { ship_to: "ID" });
 
-    const cedar = found.tiles.find(({ name }) => name === "Cedar Tube");
+    const cedar = found.cards.find(({ name }) => name === "Cedar Tube");
     expect(cedar).toMatchObject({ refusal: "NOT AVAILABLE IN YOUR STATE", buy: undefined });
     expect(cedar?.href).toBe("/storefront/products/cedar/");
-    expect(found.tiles.filter(({ refusal }) => refusal)).toHaveLength(1);
-    expect((await list(db, {})).tiles.filter(({ refusal }) => refusal)).toHaveLength(0);
+    expect(found.cards.filter(({ refusal }) => refusal)).toHaveLength(1);
+    expect((await list(db, {})).cards.filter(({ refusal }) => refusal)).toHaveLength(0);
   });
 
   test("24 on a page, every product on exactly one, and beyond the end is the last (acceptance 127)", async () => {
     const db = await openCatalog(engine);
     await saveAll(
       db,
-      Array.from({ length: 50 }, (_, at) => goods(`same-${at}`, { name: "Same" })),
+      Array.from({ length: 50 }, (_, at) => newProduct(`same-${at}`, { name: "Same" })),
     );
 
     const pages = await Promise.all(["1", "2", "99"].map((page) => list(db, { page, order: "name_asc" })));
 
-    expect(pages.map(({ tiles }) => tiles.length)).toEqual([24, 24, 2]);
-    const ids = pages.flatMap(({ tiles }) => tiles.map(({ id }) => id));
+    expect(pages.map(({ cards }) => cards.length)).toEqual([24, 24, 2]);
+    const ids = pages.flatMap(({ cards }) => cards.map(({ id }) => id));
     expect(new Set(ids).size).toBe(50);
     // Equal names are told apart by the id, so that the next page goes on where this one ended.
     expect(ids).toEqual([...ids].sort());
@@ -139,7 +144,7 @@ describe.each(engines)("the listing on %s", (engine) => {
 describe("the listing's page", () => {
   test("checkboxes and filters reflect the address, each filter with the way back (acceptance 128–130)", async () => {
     const db = await openCatalog("sqlite");
-    await saveAll(db, [goods("tee", { category: "apparel", attributes: [size("m")] }), goods("pipe")]);
+    await saveAll(db, [newProduct("tee", { category: "apparel", attributes: [size("m")] }), newProduct("pipe")]);
     const page = listingPage(
       "https://shop.test",
       await list(db, { categories: "apparel", attributes: "size:m", order: "name_asc" }),

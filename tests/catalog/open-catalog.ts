@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { saveAttribute } from "../../server/catalog/attributes.ts";
 import { saveCategory } from "../../server/catalog/categories.ts";
-import { saveProduct } from "../../server/catalog/goods.ts";
 import type { NewProduct, NewVariant } from "../../server/catalog/new-product.ts";
+import { saveProduct } from "../../server/catalog/save-products.ts";
 import { openDatabase } from "../../server/db/open.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
@@ -16,7 +16,7 @@ export { type Engine, engines } from "../support/database.ts";
 export const now = Date.UTC(2026, 5, 1);
 const longAgo = Date.UTC(2020, 0, 1);
 
-const shelves = {
+const attributesByCategory = {
   size: ["s", "m", "l"],
   colour: ["green", "black"],
 };
@@ -40,7 +40,7 @@ export async function openCatalog(engine: Engine): Promise<Db> {
   await transact(db, async (tx) => {
     for (const [position, slug] of ["seeds", "glass", "mushrooms", "apparel", "that-badu"].entries())
       await saveCategory(tx, { slug, name: slug.toUpperCase(), intro: `About ${slug}.`, position });
-    for (const [slug, values] of Object.entries(shelves))
+    for (const [slug, values] of Object.entries(attributesByCategory))
       await saveAttribute(tx, { slug, name: slug, position: 0, values: values.map((value) => ({ slug: value, name: value })) });
   });
   return db;
@@ -56,7 +56,7 @@ export const variant = (key: string, changes: Partial<NewVariant> = {}): NewVari
 });
 
 /** A product of one variant `{slug}-1`, old enough not to be new. */
-export const goods = (slug: string, changes: Partial<NewProduct> = {}): NewProduct => ({
+export const newProduct = (slug: string, changes: Partial<NewProduct> = {}): NewProduct => ({
   slug,
   name: slug,
   category: "glass",

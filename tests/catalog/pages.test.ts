@@ -3,7 +3,7 @@ import { openShop, type TestShop } from "../support/shop.ts";
 
 const listing = "/storefront/collections/";
 
-const open = (goods: "fixture" | "demo" = "fixture", more: object = {}) => openShop({ goods, pays: false, ...more });
+const open = (products: "fixture" | "demo" = "fixture", more: object = {}) => openShop({ products, pays: false, ...more });
 
 /** Of one element, what stands between its tags. */
 const part = (html: string, from: string, to: string): string => html.split(from)[1]?.split(to)[0] ?? "";
@@ -50,8 +50,8 @@ test("a card says in plain text what it costs and why it cannot be bought (accep
 test("apparel stands on white, the rest on black (acceptance 150, 151)", async () => {
   const shop = await open("fixture", { stock: { "v-1": 6, "v-2": 6 } });
   const [seeds = "", apparel = ""] = cards(await page(shop, `${listing}?order=price_asc`));
-  expect(seeds).toContain('data-ground="black"');
-  expect(apparel).toContain('data-ground="white"');
+  expect(seeds).toContain('data-backdrop="black"');
+  expect(apparel).toContain('data-backdrop="white"');
 });
 
 test("a range and a saving stand on the card as specified (acceptance 144–146)", async () => {

@@ -5,7 +5,7 @@ import { byLikeness } from "../../server/catalog/rules/related.ts";
 import { shipToOf } from "../../server/catalog/rules/ship-to.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
-import { engines, goods, now, openCatalog, productId, saveAll, variant } from "./open-catalog.ts";
+import { engines, newProduct, now, openCatalog, productId, saveAll, variant } from "./open-catalog.ts";
 
 const part = (html: string, from: string, to: string): string => html.split(from)[1]?.split(to)[0] ?? "";
 
@@ -27,7 +27,7 @@ const shown = (html: string) => ({
 });
 
 test("an address with a variant shows it chosen, with its price, stock and picture first", async () => {
-  const shop = await openShop({ goods: "demo", pays: false });
+  const shop = await openShop({ products: "demo", pays: false });
   const { db } = shop.shop;
   const last = await db
     .selectFrom("variant as v")
@@ -63,8 +63,8 @@ test.each([
     [{ kind: "drawn" as const, key: "placeholder", alt: "A mug", wantedUrl: "https://cdn.test/mug.jpg" }],
   ],
 ])("a product that %s shows the placeholder, of which no search engine and no social site is told", async (_which, pictures) => {
-  const shop = await openShop({ goods: "demo", pays: false });
-  await saveAll(shop.shop.db, [goods("mug", { category: "that-badu", pictures })]);
+  const shop = await openShop({ products: "demo", pays: false });
+  await saveAll(shop.shop.db, [newProduct("mug", { category: "that-badu", pictures })]);
 
   const html = await page(shop, "/storefront/products/mug/");
 
@@ -74,7 +74,7 @@ test.each([
 });
 
 test("a page is shown with its picture where scripts and movement are welcome, and waits for none that will not come", async () => {
-  const shop = await openShop({ goods: "demo", pays: false });
+  const shop = await openShop({ products: "demo", pays: false });
   const waiting =
     /<link rel="expect" href="#picture-1" blocking="render" media="[^"]*no-preference[^"]*scripting: enabled[^"]*">/;
   expect(await page(shop, hoodie)).toMatch(waiting);
@@ -107,7 +107,7 @@ test("what is out of stock or not sold in a state says so in the buy bar too (ac
 });
 
 test("a product of one picture has neither arrows nor thumbnails, one of several has both (acceptance 152, 153)", async () => {
-  const shop = await openShop({ goods: "demo", pays: false });
+  const shop = await openShop({ products: "demo", pays: false });
   await shop.shop.db
     .deleteFrom("product_media")
     .where("position", ">", 0)
@@ -131,7 +131,7 @@ test("a product of one picture has neither arrows nor thumbnails, one of several
 });
 
 test("the page has what else a shopper may like, and never itself (acceptance 154)", async () => {
-  const shop = await openShop({ goods: "demo", pays: false });
+  const shop = await openShop({ products: "demo", pays: false });
   const related = part(await page(shop, hoodie), 'id="related"', "</section>");
   const hrefs = [...related.matchAll(/class="card__name"><a href="([^"]*)"/g)].map(([, href]) => href);
   expect(hrefs).toHaveLength(12);
@@ -152,14 +152,14 @@ describe.each(engines)("what is related to a product, on %s", (engine) => {
     const db = await openCatalog(engine);
     const both = [...green, { attribute: "size", value: "s" }];
     await saveAll(db, [
-      goods("bowl", { attributes: both }),
-      goods("twin", { attributes: both }),
-      goods("cousin", { attributes: green }),
-      goods("popular"),
-      goods("stranger"),
-      goods("gone", { attributes: both, variants: [variant("gone-1", { stock: 0 })] }),
-      goods("hidden", { attributes: both, published: false }),
-      goods("tee", { category: "apparel", attributes: both }),
+      newProduct("bowl", { attributes: both }),
+      newProduct("twin", { attributes: both }),
+      newProduct("cousin", { attributes: green }),
+      newProduct("popular"),
+      newProduct("stranger"),
+      newProduct("gone", { attributes: both, variants: [variant("gone-1", { stock: 0 })] }),
+      newProduct("hidden", { attributes: both, published: false }),
+      newProduct("tee", { category: "apparel", attributes: both }),
     ]);
     for (const [slug, popularity] of [
       ["popular", 9],
@@ -173,7 +173,7 @@ describe.each(engines)("what is related to a product, on %s", (engine) => {
 
   test("is not led by what may not be sold in the shopper's state", async () => {
     const db = await openCatalog(engine);
-    await saveAll(db, [goods("bowl"), goods("pipe"), goods("jar")]);
+    await saveAll(db, [newProduct("bowl"), newProduct("pipe"), newProduct("jar")]);
     const id = await productId(db, "jar");
     await db
       .insertInto("state_rule")
@@ -189,7 +189,7 @@ describe.each(engines)("what is related to a product, on %s", (engine) => {
     const db = await openCatalog(engine);
     await saveAll(
       db,
-      Array.from({ length: 15 }, (_, at) => goods(`bowl-${at}`)),
+      Array.from({ length: 15 }, (_, at) => newProduct(`bowl-${at}`)),
     );
     expect(await own(db, "bowl-3")).toHaveLength(12);
   });

@@ -9,13 +9,13 @@ import { shopMigration } from "../../server/db/migrations/001-shop.ts";
 import { searchMigration } from "../../server/db/migrations/002-search.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { openBare } from "./open-bare.ts";
-import { engines, goods, now, openCatalog, productId, save, saveAll } from "./open-catalog.ts";
+import { engines, newProduct, now, openCatalog, productId, save, saveAll } from "./open-catalog.ts";
 
 const size = (value: string) => ({ attribute: "size", value });
 const colour = (value: string) => ({ attribute: "colour", value });
 
 const list = (db: Db, query: Record<string, unknown>) => findListing(db, filtersOf(query), now);
-const found = async (db: Db, q: string) => (await list(db, { q })).tiles.map(({ name }) => name).sort();
+const found = async (db: Db, q: string) => (await list(db, { q })).cards.map(({ name }) => name).sort();
 const instead = async (db: Db, q: string) => (await findSearch(db, q)).corrected;
 /** As a hand in the database would write, or another program. */
 const write = (db: Db, statement: RawBuilder<unknown>) => statement.execute(db);
@@ -91,16 +91,21 @@ describe.each(engines)("search on %s", (engine) => {
   async function open() {
     const db = await openCatalog(engine);
     await saveAll(db, [
-      goods("tee", {
+      newProduct("tee", {
         name: "Lemon-Haze Tee",
         brand: "Fern & Sons",
         category: "apparel",
         attributes: [size("m"), colour("green")],
       }),
-      goods("cap", { name: "Crème Cap", brand: "Fern & Sons", category: "apparel", attributes: [size("l"), colour("black")] }),
-      goods("tube", { name: "Glacier Tube 2024", brand: "Blåtand", category: "glass" }),
-      goods("kit", { name: "Грибы Grow Kit", category: "mushrooms" }),
-      goods("draft", { name: "Phantom Lemon", category: "apparel", published: false }),
+      newProduct("cap", {
+        name: "Crème Cap",
+        brand: "Fern & Sons",
+        category: "apparel",
+        attributes: [size("l"), colour("black")],
+      }),
+      newProduct("tube", { name: "Glacier Tube 2024", brand: "Blåtand", category: "glass" }),
+      newProduct("kit", { name: "Грибы Grow Kit", category: "mushrooms" }),
+      newProduct("draft", { name: "Phantom Lemon", category: "apparel", published: false }),
     ]);
     return db;
   }
@@ -144,7 +149,7 @@ describe.each(engines)("search on %s", (engine) => {
     expect(await found(db, "phantom")).toEqual([]);
     expect(await instead(db, "phantm")).toBeUndefined();
 
-    await save(db, goods("draft", { name: "Phantom Lemon", category: "apparel", published: true }));
+    await save(db, newProduct("draft", { name: "Phantom Lemon", category: "apparel", published: true }));
     expect(await found(db, "phantm")).toEqual(["Phantom Lemon"]);
 
     await write(db, sql`UPDATE product SET published = 0 WHERE slug = 'tee'`);
@@ -155,7 +160,7 @@ describe.each(engines)("search on %s", (engine) => {
     const db = await open();
     await write(db, sql`UPDATE product SET name = 'Mango Tee', brand = 'Moss' WHERE slug = 'tee'`);
     expect(await found(db, "mango moss")).toEqual(["Mango Tee"]);
-    expect((await findSearch(db, "haze")).vain).toBe(true);
+    expect((await findSearch(db, "haze")).noMatch).toBe(true);
     await write(db, sql`UPDATE category SET name = 'Clothing' WHERE slug = 'apparel'`);
     await write(db, sql`UPDATE attribute_value SET name = 'Midnight' WHERE slug = 'black'`);
 
@@ -167,7 +172,7 @@ describe.each(engines)("search on %s", (engine) => {
 
   test("a product is found by the values it has now, and by its new category", async () => {
     const db = await open();
-    await save(db, goods("tee", { name: "Lemon-Haze Tee", category: "glass", attributes: [colour("black"), size("s")] }));
+    await save(db, newProduct("tee", { name: "Lemon-Haze Tee", category: "glass", attributes: [colour("black"), size("s")] }));
     expect(await found(db, "black")).toEqual(["Crème Cap", "Lemon-Haze Tee"]);
     expect(await found(db, "green")).toEqual([]);
     expect(await found(db, "glass lemon")).toEqual(["Lemon-Haze Tee"]);
@@ -196,8 +201,8 @@ describe.each(engines)("search on %s", (engine) => {
     await write(db, sql`DELETE FROM variant WHERE product_id = ${of}`);
     await write(db, sql`DELETE FROM product WHERE slug = 'tube'`);
 
-    expect(await findSearch(db, "glacier")).toMatchObject({ vain: true });
-    await save(db, goods("new", { name: "Newcomer" }));
+    expect(await findSearch(db, "glacier")).toMatchObject({ noMatch: true });
+    await save(db, newProduct("new", { name: "Newcomer" }));
     expect(await found(db, "newcomer")).toEqual(["Newcomer"]);
     expect(await found(db, "glass")).toEqual(["Newcomer"]);
   });
@@ -207,13 +212,13 @@ describe.each(engines)("search on %s", (engine) => {
     const { total, categories } = await list(db, { q: "fern" });
     expect(total).toBe(2);
     expect(categories.filter(({ count }) => count > 0)).toMatchObject([{ slug: "apparel", count: 2 }]);
-    const { tiles } = await list(db, { q: "fern", attributes: "colour:black", order: "name_asc" });
-    expect(tiles.map(({ name }) => name)).toEqual(["Crème Cap"]);
+    const { cards } = await list(db, { q: "fern", attributes: "colour:black", order: "name_asc" });
+    expect(cards.map(({ name }) => name)).toEqual(["Crème Cap"]);
   });
 
   test("no text breaks the search, whatever it means to the engine", async () => {
     const db = await openCatalog(engine);
-    await saveAll(db, [goods("tee", { name: `Lemon "Haze" 🍄 漢字 'Tee' ß ${"w".repeat(3000)}`, category: "apparel" })]);
+    await saveAll(db, [newProduct("tee", { name: `Lemon "Haze" 🍄 漢字 'Tee' ß ${"w".repeat(3000)}`, category: "apparel" })]);
     for (const q of hostile) {
       expect((await findSearch(db, q)).words.length, q).toBeLessThanOrEqual(6);
       expect((await list(db, { q })).total, q).toBeLessThanOrEqual(1);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { release, reserve, restock, sell, unitsLeft } from "../../server/catalog/stock.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact, transactOutcome } from "../../server/db/transaction.ts";
-import { engines, goods, now, openCatalog, saveAll, variant, variantId } from "./open-catalog.ts";
+import { engines, newProduct, now, openCatalog, saveAll, variant, variantId } from "./open-catalog.ts";
 
 const shelf = (db: Db, id: string) =>
   db.selectFrom("variant").select(["on_hand", "reserved"]).where("id", "=", id).executeTakeFirstOrThrow();
@@ -13,7 +13,7 @@ describe.each(engines)("stock on %s", (engine) => {
   async function open(stock: number) {
     const db = await openCatalog(engine);
     await saveAll(db, [
-      goods("beaker", { name: "Beaker", variants: [variant("b-1", { stock }), variant("b-2", { name: "Tall" })] }),
+      newProduct("beaker", { name: "Beaker", variants: [variant("b-1", { stock }), variant("b-2", { name: "Tall" })] }),
     ]);
     return { db, one: await variantId(db, "b-1"), two: await variantId(db, "b-2") };
   }

@@ -11,16 +11,16 @@ async function suggestions(shop: TestShop, q: string): Promise<Suggestions> {
 
 describe.each(engines)("suggestions on %s", (engine) => {
   test("goods, categories and attributes come while a shopper types, each with its address (acceptance 124)", async () => {
-    const shop = await openShop({ engine, goods: "demo", pays: false });
+    const shop = await openShop({ engine, products: "demo", pays: false });
 
     const { products, categories } = await suggestions(shop, "gla");
     expect(products).toHaveLength(6);
-    for (const { name, href, price, picture, ground } of products) {
+    for (const { name, href, price, picture, backdropColour } of products) {
       expect(name).not.toBe("");
       expect(href).toMatch(/^\/storefront\/products\/[a-z0-9-]+\/$/);
       expect(price).toMatch(/^\$\d+\.\d\d/);
       expect(picture).toMatch(/^\/media\//);
-      expect(ground).toMatch(/^(black|white)$/);
+      expect(backdropColour).toMatch(/^(black|white)$/);
     }
     expect(categories[0]).toEqual({ name: "Glass", href: "/storefront/collections/?categories=glass" });
     expect(categories.length).toBeLessThanOrEqual(3);
@@ -33,7 +33,7 @@ describe.each(engines)("suggestions on %s", (engine) => {
   });
 
   test("a slip is mended here too, and said", async () => {
-    const shop = await openShop({ engine, goods: "demo", pays: false });
+    const shop = await openShop({ engine, products: "demo", pays: false });
     const { corrected, products } = await suggestions(shop, "mushrom");
     expect(corrected).toMatch(/^mushroom/);
     expect(products.length).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ describe.each(engines)("suggestions on %s", (engine) => {
 });
 
 test("the search form's list shows shelves, goods and all results, ready made (acceptance 124)", async () => {
-  const shop = await openShop({ goods: "demo", pays: false });
+  const shop = await openShop({ products: "demo", pays: false });
   const lines = async (q: string) => {
     const answer = await fetch(`${shop.url}/storefront/api/search/options?q=${encodeURIComponent(q)}`);
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -67,7 +67,7 @@ test("the search form's list shows shelves, goods and all results, ready made (a
 });
 
 test("they are the same bytes for everybody: kept for a minute, no cookie, and the state of a shopper counts for nothing", async () => {
-  const shop = await openShop({ goods: "demo", pays: false });
+  const shop = await openShop({ products: "demo", pays: false });
   const answer = await ask(shop, "?q=seed");
   expect(answer.headers.get("cache-control")).toBe("public, max-age=60");
   expect(answer.headers.get("set-cookie")).toBeNull();
@@ -76,14 +76,14 @@ test("they are the same bytes for everybody: kept for a minute, no cookie, and t
 });
 
 test("less than two letters suggest nothing", async () => {
-  const shop = await openShop({ goods: "demo", pays: false });
+  const shop = await openShop({ products: "demo", pays: false });
   const nothing = { data: { products: [], categories: [] } };
   for (const query of ["", "?q=", "?q=s", "?q=%20s%20", "?q=!%3F", "?q=a&q=b", "?q[x]=seed", "?q=%00"])
     expect(await (await ask(shop, query)).json(), query).toEqual(nothing);
 });
 
 test("whatever is typed, the answer is one", async () => {
-  const shop = await openShop({ goods: "demo", pays: false });
+  const shop = await openShop({ products: "demo", pays: false });
   for (const q of [
     '"seeds',
     "seeds*",

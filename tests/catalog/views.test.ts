@@ -5,11 +5,11 @@ import { dayOf, oneDay } from "../../server/catalog/rules/days.ts";
 import { openViewCounts } from "../../server/catalog/views.ts";
 import { openDatabase } from "../../server/db/open.ts";
 import type { Db } from "../../server/db/tables.ts";
-import { products } from "../../server/demo/goods/products.ts";
+import { products } from "../../server/demo/dataset/products.ts";
 import { loadDemo } from "../../server/demo/load.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
-import { goods, now, openCatalog, openEmpty, productId, saveAll, variantId } from "./open-catalog.ts";
+import { newProduct, now, openCatalog, openEmpty, productId, saveAll, variantId } from "./open-catalog.ts";
 
 const halfAnHour = 30 * 60_000;
 
@@ -49,7 +49,7 @@ describe.each(engines)("views of products on %s", (engine) => {
 
   test("what two processes count adds up, day by day", async () => {
     const db = await openCatalog(engine);
-    await saveAll(db, [goods("tee")]);
+    await saveAll(db, [newProduct("tee")]);
     const id = await productId(db, "tee");
     const clock = { at: now };
     const [one, other] = [openViewCounts(db, () => clock.at), openViewCounts(db, () => clock.at)];
@@ -69,7 +69,7 @@ describe.each(engines)("views of products on %s", (engine) => {
 
   test("counting anew finds what was sold and not brought back in 90 days, and seen in 30, and nothing else", async () => {
     const db = await openCatalog(engine);
-    await saveAll(db, [goods("tee"), goods("cap")]);
+    await saveAll(db, [newProduct("tee"), newProduct("cap")]);
     const [tee, shirt] = [await productId(db, "tee"), await variantId(db, "tee-1")];
     const moved = async (kind: "set" | "sold" | "restocked", units: number, daysAgo: number) =>
       db
@@ -147,7 +147,7 @@ test("without a proxy in front nobody chooses the address that counts", async ()
 
 test("looks that could not be written are written the next time", async () => {
   const db = await openCatalog("sqlite");
-  await saveAll(db, [goods("tee")]);
+  await saveAll(db, [newProduct("tee")]);
   const id = await productId(db, "tee");
   let broken = true;
   const failing = new Proxy(db, {
@@ -171,7 +171,7 @@ test("looks that could not be written are written the next time", async () => {
 
 test("looks at goods that are gone meanwhile do not hold up the others", async () => {
   const db = await openCatalog("sqlite");
-  await saveAll(db, [goods("tee")]);
+  await saveAll(db, [newProduct("tee")]);
   const tee = await db.selectFrom("product").selectAll().executeTakeFirstOrThrow();
   await db
     .insertInto("product")
@@ -198,7 +198,7 @@ test("closing the shop writes what was counted, and a shop opened again goes on 
 
 test("counting anew the same figures writes nothing, so that nobody waits and no page is made again", async () => {
   const db = await openCatalog("postgres");
-  await saveAll(db, [goods("tee")]);
+  await saveAll(db, [newProduct("tee")]);
   // PostgreSQL tells which transaction wrote a row last.
   const writer = async () => (await sql<{ xmin: string }>`select xmin::text from product`.execute(db)).rows;
   const before = await writer();

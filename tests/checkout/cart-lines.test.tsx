@@ -205,7 +205,7 @@ test("a gift can be chosen once the cart deserves it, and then another one inste
   const screen = await open([line("a", 7)], { gifts });
   const offered = () => [...screen.el.querySelectorAll(".gifts .line__name")].map(({ textContent }) => textContent);
   expect(offered()).toEqual(["Grinder card", "Leaf socks"]);
-  expect([...screen.el.querySelectorAll<HTMLElement>(".gifts .line")].map(({ dataset }) => dataset.ground)).toEqual([
+  expect([...screen.el.querySelectorAll<HTMLElement>(".gifts .line")].map(({ dataset }) => dataset.backdropColour)).toEqual([
     "black",
     "white",
   ]);

@@ -53,7 +53,7 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
       amount: 20,
       left: 10,
       gift: false,
-      ground: "black",
+      backdropColour: "black",
       unitPrice: { gross: { amount: 10 } },
       totalPrice: { gross: { amount: 20 }, net: { amount: 20 } },
     });

@@ -6,7 +6,7 @@ import { line } from "../islands-shop/cart-lines.ts";
 import { fakeShop } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, type Screen } from "../islands-shop/screen.ts";
 
-const tray = line("tray", 1, { gift: true, ground: "white" });
+const tray = line("tray", 1, { gift: true, backdropColour: "white" });
 const open = (options: object = {}) =>
   openScreen("order-lines", { ...orderLines, schema }, { lines: [line("a", 2), tray] }, options);
 
@@ -17,7 +17,7 @@ test("the summary names every item, how many and what they cost before discounts
   const screen = await open({ wait: true });
 
   expect(said(screen)).toEqual(["Seeds a × 2$24.005 seeds", "Seeds tray × 1Free gift5 seeds"]);
-  expect([...screen.el.querySelectorAll("li")].map(({ dataset }) => dataset.ground)).toEqual(["black", "white"]);
+  expect([...screen.el.querySelectorAll("li")].map(({ dataset }) => dataset.backdropColour)).toEqual(["black", "white"]);
 });
 
 test("goods that another tab has changed take the place of those that the page was made with", async () => {

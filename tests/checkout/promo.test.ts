@@ -212,7 +212,7 @@ test("a code of the demo shop that was put on before the shop went into producti
     ALLOW_TEST_GATEWAY: "1",
   };
 
-  await openOn("sqlite", { goods: "none", env: { ...env, DATA_DIR: shop.directory } });
+  await openOn("sqlite", { products: "none", env: { ...env, DATA_DIR: shop.directory } });
 
   expect(await demo.find()).toMatchObject({
     promoCode: null,

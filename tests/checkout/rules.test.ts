@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { giftHolds, giftStanding } from "../../server/checkout/rules/gift.ts";
+import { giftEligibility, giftHolds } from "../../server/checkout/rules/gift.ts";
 import { grow, shrink } from "../../server/checkout/rules/lines.ts";
 import { type Promo, promoRefusal } from "../../server/checkout/rules/promo.ts";
 import { stateErrors, stockRefusal } from "../../server/checkout/rules/ready.ts";
@@ -64,7 +64,7 @@ describe("gifts (acceptance 51)", () => {
   ];
 
   test("below the first rule a shopper sees what is missing and what it would be", () => {
-    expect(giftStanding(rules, 9_000)).toEqual({
+    expect(giftEligibility(rules, 9_000)).toEqual({
       eligible: false,
       threshold: 10_000,
       remaining: 1_000,
@@ -73,19 +73,19 @@ describe("gifts (acceptance 51)", () => {
   });
 
   test("every rule that is reached offers its gifts", () => {
-    expect(giftStanding(rules, 10_000)).toMatchObject({ eligible: true, remaining: 0, productIds: ["tray", "pin"] });
-    expect(giftStanding(rules, 20_000)).toMatchObject({ threshold: 20_000, productIds: ["tray", "pin", "pipe"] });
+    expect(giftEligibility(rules, 10_000)).toMatchObject({ eligible: true, remaining: 0, productIds: ["tray", "pin"] });
+    expect(giftEligibility(rules, 20_000)).toMatchObject({ threshold: 20_000, productIds: ["tray", "pin", "pipe"] });
   });
 
   test("a gift is earned only while its own rule holds", () => {
-    expect(giftHolds(giftStanding(rules, 15_000), "tray")).toBe(true);
-    expect(giftHolds(giftStanding(rules, 15_000), "pipe")).toBe(false);
-    expect(giftHolds(giftStanding(rules, 5_000), "tray")).toBe(false);
+    expect(giftHolds(giftEligibility(rules, 15_000), "tray")).toBe(true);
+    expect(giftHolds(giftEligibility(rules, 15_000), "pipe")).toBe(false);
+    expect(giftHolds(giftEligibility(rules, 5_000), "tray")).toBe(false);
   });
 
   test("no rules, no gifts; and an empty cart earns none, whatever the rule", () => {
-    expect(giftStanding([], 50_000)).toMatchObject({ eligible: false, productIds: [] });
-    expect(giftStanding([{ threshold: 0, productIds: ["pin"] }], 0).eligible).toBe(false);
+    expect(giftEligibility([], 50_000)).toMatchObject({ eligible: false, productIds: [] });
+    expect(giftEligibility([{ threshold: 0, productIds: ["pin"] }], 0).eligible).toBe(false);
   });
 });
 
@@ -116,7 +116,7 @@ describe("what must hold before a payment", () => {
 });
 
 describe("the order of the steps (specification §4)", () => {
-  const all = { goods: true, email: true, address: true, method: true };
+  const all = { hasLines: true, email: true, address: true, method: true };
 
   test("a step whose answer before it is missing leads to the first one that is", () => {
     expect(stepBefore("payment", all, "c")).toBeUndefined();
@@ -124,7 +124,7 @@ describe("the order of the steps (specification §4)", () => {
     expect(stepBefore("payment", { ...all, email: false, method: false }, "c")).toBe("/storefront/checkout/contact/c/");
     expect(stepBefore("shipping_method", { ...all, address: false }, "c")).toBe("/storefront/checkout/shipping/c/");
     expect(stepBefore("shipping", { ...all, method: false, address: false }, "c")).toBeUndefined();
-    expect(stepBefore("contact", { ...all, goods: false }, "c")).toBe("/storefront/cart/");
+    expect(stepBefore("contact", { ...all, hasLines: false }, "c")).toBe("/storefront/cart/");
   });
 
   test("five steps are named; those that are done can be gone back to", () => {

@@ -69,9 +69,9 @@ export const fieldValue = (page: Document, name: string): string | null | undefi
 
 export const textOf = (page: Document, selector: string): string => page.querySelector(selector)?.textContent.trim() ?? "";
 
-/** A shopper with a checkout that holds `goods`: variant id → quantity. */
-export async function shopperIn(shop: TestShop, goods: Record<string, number> = {}, browser: TestBrowser = shop.browser()) {
-  const lines = Object.entries(goods).map(([variantId, quantity]) => ({ variantId, quantity }));
+/** A shopper with a checkout that holds `quantities`: variant id → quantity. */
+export async function shopperIn(shop: TestShop, quantities: Record<string, number> = {}, browser: TestBrowser = shop.browser()) {
+  const lines = Object.entries(quantities).map(([variantId, quantity]) => ({ variantId, quantity }));
   const created = await browser.post(createPath, { lines });
   const { checkoutId } = dataOf<{ checkoutId: string }>(created);
   const find = async () => dataOf<CheckoutJson>(await browser.get(`${findPath}?checkoutId=${checkoutId}`));
@@ -95,8 +95,8 @@ export async function shopperIn(shop: TestShop, goods: Record<string, number> = 
 }
 
 /** A shopper who has answered every step before the payment. */
-export async function shopperAtPayment(shop: TestShop, goods: Record<string, number>): Promise<Shopper> {
-  const shopper = await shopperIn(shop, goods);
+export async function shopperAtPayment(shop: TestShop, quantities: Record<string, number>): Promise<Shopper> {
+  const shopper = await shopperIn(shop, quantities);
   await shopper.email();
   await shopper.ship();
   await shopper.method();

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Goods, goodsValue, type Terms, totalsOf } from "../../server/checkout/rules/totals.ts";
+import { merchandiseValue, type PricedUnits, type Terms, totalsOf } from "../../server/checkout/rules/totals.ts";
 
 const cents = fc.integer({ min: 0, max: 1_000_000 });
-const goods = fc.array(fc.record({ unitPrice: cents, quantity: fc.integer({ min: 1, max: 99 }) }), { maxLength: 30 });
+const pricedLines = fc.array(fc.record({ unitPrice: cents, quantity: fc.integer({ min: 1, max: 99 }) }), { maxLength: 30 });
 const promo = fc.oneof(
   fc.record({ kind: fc.constant("percent" as const), amount: fc.integer({ min: 0, max: 100 }) }),
   fc.record({ kind: fc.constant("amount" as const), amount: cents }),
@@ -17,7 +17,7 @@ const terms: fc.Arbitrary<Terms> = fc.record({
 
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
 const noTerms: Terms = { promo: undefined, shipping: undefined, taxPpm: 0 };
-const cart: Goods[] = [
+const cart: PricedUnits[] = [
   { unitPrice: 1000, quantity: 2 },
   { unitPrice: 333, quantity: 1 },
 ];
@@ -25,13 +25,13 @@ const cart: Goods[] = [
 describe("the totals of any cart", () => {
   test("the lines sum to the bill, to the cent", () => {
     fc.assert(
-      fc.property(goods, terms, (lines, all) => {
+      fc.property(pricedLines, terms, (lines, all) => {
         const bill = totalsOf(lines, all);
         expect(bill.total).toBe(bill.subtotal - bill.discount + bill.shipping + bill.tax);
         expect(sum(bill.lines.map(({ discount }) => discount))).toBe(bill.discount);
         expect(sum(bill.lines.map(({ net }) => net))).toBe(bill.subtotal - bill.discount);
         expect(sum(bill.lines.map(({ tax }) => tax))).toBe(bill.tax);
-        expect(bill.subtotal).toBe(goodsValue(lines));
+        expect(bill.subtotal).toBe(merchandiseValue(lines));
       }),
       { numRuns: 2000 },
     );
@@ -39,7 +39,7 @@ describe("the totals of any cart", () => {
 
   test("nothing is ever negative, a fraction of a cent, or discounted below zero", () => {
     fc.assert(
-      fc.property(goods, terms, (lines, all) => {
+      fc.property(pricedLines, terms, (lines, all) => {
         const bill = totalsOf(lines, all);
         const amounts = [bill.discount, bill.shipping, bill.tax, bill.total, ...bill.lines.flatMap(Object.values)];
         expect(amounts.every((amount) => Number.isSafeInteger(amount) && amount >= 0)).toBe(true);
@@ -50,7 +50,7 @@ describe("the totals of any cart", () => {
 
   test("a line's share of the discount is its share of the goods, to the cent", () => {
     fc.assert(
-      fc.property(goods, terms, (lines, all) => {
+      fc.property(pricedLines, terms, (lines, all) => {
         const bill = totalsOf(lines, all);
         for (const [index, line] of bill.lines.entries()) {
           const amount = (lines[index]?.unitPrice ?? 0) * (lines[index]?.quantity ?? 0);
@@ -63,7 +63,7 @@ describe("the totals of any cart", () => {
 
   test("the tax of a line is its rate on what is left of it after discount, half a cent upwards", () => {
     fc.assert(
-      fc.property(goods, terms, (lines, all) => {
+      fc.property(pricedLines, terms, (lines, all) => {
         for (const { net, tax } of totalsOf(lines, all).lines) {
           const doubled = BigInt(net) * BigInt(all.taxPpm) * 2n;
           const error = BigInt(tax) * 2_000_000n - doubled;
@@ -75,7 +75,7 @@ describe("the totals of any cart", () => {
 
   test("a gift changes no amount", () => {
     fc.assert(
-      fc.property(goods, terms, (lines, all) => {
+      fc.property(pricedLines, terms, (lines, all) => {
         const { lines: _, ...without } = totalsOf(lines, all);
         const { lines: more, ...withGift } = totalsOf([...lines, { unitPrice: 0, quantity: 1 }], all);
         expect(withGift).toEqual(without);

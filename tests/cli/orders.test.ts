@@ -4,7 +4,7 @@ import type { Command } from "../../server/cli/command.ts";
 import { fulfilCommand } from "../../server/cli/fulfil.ts";
 import { ordersCommand } from "../../server/cli/orders.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
-import { letters } from "../identity/ann.ts";
+import { letters } from "../identity/customer-fixture.ts";
 import { eventsOf, orderOf } from "../orders/canceling.ts";
 import { expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";

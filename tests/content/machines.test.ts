@@ -68,13 +68,13 @@ for (const engine of engines) {
 }
 
 test("a shop without goods has a sitemap with its front door", async () => {
-  const shop = await openShop({ goods: "none", pays: false });
+  const shop = await openShop({ products: "none", pays: false });
   const { text } = await shop.browser().get("/sitemap.xml");
   expect(locations(text)).toEqual(["http://shop.test/storefront/", "http://shop.test/storefront/collections/"]);
 });
 
 test("robots.txt keeps machines from what is one visitor's own, and names the sitemap", async () => {
-  const shop = await openShop({ goods: "none", pays: false });
+  const shop = await openShop({ products: "none", pays: false });
   const { status, headers, text } = await shop.browser().get("/robots.txt");
   expect([status, headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
   expect(text).toMatch(/^User-agent: \*\n/);
@@ -92,7 +92,7 @@ test("robots.txt keeps machines from what is one visitor's own, and names the si
 });
 
 test("the manifest carries the shop's own name, and every icon that pages and manifest name is there in its size", async () => {
-  const shop = await openShop({ goods: "none", pays: false, env: { STORE_NAME: 'Moss "&" Co' } });
+  const shop = await openShop({ products: "none", pays: false, env: { STORE_NAME: 'Moss "&" Co' } });
   const browser = shop.browser();
   const page = (await browser.get("/storefront/")).text;
   const answer = await fetch(`${shop.url}${/rel="manifest" href="([^"]+)"/.exec(page)?.[1]}`);

@@ -35,7 +35,7 @@ const findLd = ({ ld }: Head, type: string) => ld.find((node) => node["@type"] =
 test("every page of the sitemap has a title and a description of its own, of a length that results show, and is its own canonical address", {
   timeout: 60_000,
 }, async () => {
-  const shop = await openShop({ goods: "demo", pays: false });
+  const shop = await openShop({ products: "demo", pays: false });
   const sitemap = await (await fetch(`${shop.url}/sitemap.xml`)).text();
   const addresses = [...sitemap.matchAll(/<loc>([^<]+)</g)].map(([, address = ""]) => address);
   expect(addresses.length).toBeGreaterThan(70);
@@ -65,7 +65,7 @@ test("every page of the sitemap has a title and a description of its own, of a l
 });
 
 test("home says whose shop it is and how to search it; pages below say the way to them", async () => {
-  const shop = await openShop({ goods: "demo", pays: false, env: { STORE_NAME: "Moss & Co" } });
+  const shop = await openShop({ products: "demo", pays: false, env: { STORE_NAME: "Moss & Co" } });
   const home = await headOf(shop, "/storefront/");
   expect(typesOf(home)).toEqual(["Organization", "WebSite"]);
   expect(findLd(home, "WebSite")).toMatchObject({ name: "Moss & Co", url: `${origin}/storefront/` });
@@ -94,7 +94,7 @@ test("a product with one choice has one offer, with its price, its number and wh
 });
 
 test("a product with several choices says from what to what they cost, and offers each", async () => {
-  const shop = await openShop({ goods: "demo", pays: false });
+  const shop = await openShop({ products: "demo", pays: false });
   const { offers } = findLd(await headOf(shop, "/storefront/products/lemon-meridian/"), "Product");
   expect(offers).toMatchObject({ "@type": "AggregateOffer", lowPrice: "24.00", highPrice: "145.00", offerCount: 4 });
   const each = (offers as { offers: { url: string; sku: string }[] }).offers;
@@ -136,7 +136,7 @@ test("what is one visitor's own and what was searched for stays out of search en
 });
 
 test("each narrowing and page of the listing has a title of its own", async () => {
-  const shop = await openShop({ goods: "demo", pays: false });
+  const shop = await openShop({ products: "demo", pays: false });
   const title = async (query: string) =>
     (await headOf(shop, `/storefront/collections/${query}`)).title.replace(" · Leaf & Vessel", "");
   expect(await title("")).toBe("All products");
@@ -149,7 +149,7 @@ test("each narrowing and page of the listing has a title of its own", async () =
 });
 
 test("the picture of a shared link is a photograph that is there", { timeout: 60_000 }, async () => {
-  const shop = await openShop({ goods: "demo", pays: false });
+  const shop = await openShop({ products: "demo", pays: false });
   const { metas } = await headOf(shop, "/storefront/products/unbleached-papers/");
   const answer = await fetch(shop.url + (metas["og:image"] ?? "").slice(origin.length));
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/jpeg"]);

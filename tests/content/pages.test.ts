@@ -4,7 +4,7 @@ import { addBanner, bannersOf } from "../../server/content/banners.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 
-const open = (goods: "fixture" | "demo") => openShop({ goods, pays: false });
+const open = (products: "fixture" | "demo") => openShop({ products, pays: false });
 
 /** Slugs of the goods in the carousel with this id; none when the page has no such carousel. */
 const goodsOf = (html: string, id: string): string[] => {
@@ -27,7 +27,7 @@ test("home leads into every category and sells what others buy (acceptance 12)",
   expect(text.match(/<h1/g)).toHaveLength(1);
   for (const slug of landings)
     expect(text).toContain(
-      `<a class="door" data-ground="${slug === "apparel" ? "white" : "black"}" href="/storefront/${slug}/">`,
+      `<a class="door" data-backdrop="${slug === "apparel" ? "white" : "black"}" href="/storefront/${slug}/">`,
     );
   expect(carouselsOn(text)).toEqual(["best-sellers", "new-arrivals", "most-viewed", "premium"]);
   expect(text).toContain('name="variantId"');
@@ -126,7 +126,7 @@ test("apparel's three banners are slides in one place, and only the first asks f
 });
 
 test("a shop without goods and banners says that it is being filled", async () => {
-  const shop = await openShop({ goods: "none", pays: false });
+  const shop = await openShop({ products: "none", pays: false });
   const { status, text } = await shop.browser().get("/storefront/");
   expect(status).toBe(200);
   expect(text.match(/<h1/g)).toHaveLength(1);

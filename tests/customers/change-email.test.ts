@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createOneTimeToken } from "../../server/customers/one-time-tokens.ts";
 import { pageOf } from "../checkout/shopper.ts";
-import { addCustomer, letters, password, shopWithAnn, signIn } from "../identity/ann.ts";
+import { addCustomer, letters, password, shopWithAnn, signIn } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { engines, type TestShop } from "../support/shop.ts";
 

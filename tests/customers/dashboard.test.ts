@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pageOf } from "../checkout/shopper.ts";
-import { shopWithAnn, signIn } from "../identity/ann.ts";
+import { shopWithAnn, signIn } from "../identity/customer-fixture.ts";
 
 const profile = "/storefront/dashboard/profile/";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { agentWords } from "../../server/customers/rules/agent.ts";
-import { addCustomer, signIn } from "../identity/ann.ts";
+import { addCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { engines } from "../support/shop.ts";
 import { settings, signedIn } from "./settled.ts";

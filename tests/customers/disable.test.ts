@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addCustomer, letters, password, signIn } from "../identity/ann.ts";
+import { addCustomer, letters, password, signIn } from "../identity/customer-fixture.ts";
 import { engines, type TestShop } from "../support/shop.ts";
 import { addressCall, elm, settings, signedIn } from "./settled.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pageOf } from "../checkout/shopper.ts";
-import { addCustomer, letters, password, signIn } from "../identity/ann.ts";
+import { addCustomer, letters, password, signIn } from "../identity/customer-fixture.ts";
 import { settings, signedIn } from "./settled.ts";
 
 const path = "/identity/password/";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pageOf } from "../checkout/shopper.ts";
-import { addCustomer, shopWithAnn, signIn } from "../identity/ann.ts";
+import { addCustomer, shopWithAnn, signIn } from "../identity/customer-fixture.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { engines, type TestShop } from "../support/shop.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addCustomer, signIn } from "../identity/ann.ts";
+import { addCustomer, signIn } from "../identity/customer-fixture.ts";
 import { engines } from "../support/shop.ts";
 import { elm, oak, addressCall as path, type Saved, savedOf, settings, signedIn, withTwo } from "./settled.ts";
 

@@ -1,4 +1,4 @@
-import { shopWithAnn, signIn } from "../identity/ann.ts";
+import { shopWithAnn, signIn } from "../identity/customer-fixture.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import type { TestShop, TestShopOptions } from "../support/shop.ts";
 

@@ -71,7 +71,7 @@ describe.each(engines)("the databases that tests use in turn, on %s", (engine) =
   });
 
   test("the next test's shop has the same database, and nothing of the last one in it", async () => {
-    const { shop, databaseUrl } = await openShop({ engine, pays: false, goods: "none" });
+    const { shop, databaseUrl } = await openShop({ engine, pays: false, products: "none" });
     const untouched = await openUntouched(engine);
     await openCategories(untouched);
 
@@ -80,7 +80,7 @@ describe.each(engines)("the databases that tests use in turn, on %s", (engine) =
   });
 
   test("two shops of one test have each their own", async () => {
-    const [one, other] = [await openShop({ engine, pays: false }), await openShop({ engine, pays: false, goods: "none" })];
+    const [one, other] = [await openShop({ engine, pays: false }), await openShop({ engine, pays: false, products: "none" })];
 
     expect(await held(one.shop.db)).toMatchObject({ product: 4 });
     expect(await held(other.shop.db)).toMatchObject({ product: 0 });

@@ -4,9 +4,9 @@ import { productCards } from "../../server/catalog/product-cards.ts";
 import { landings } from "../../server/catalog/rules/categories.ts";
 import { filtersOf } from "../../server/catalog/rules/listing.ts";
 import type { Db } from "../../server/db/tables.ts";
-import { products } from "../../server/demo/goods/products.ts";
+import { products } from "../../server/demo/dataset/products.ts";
 import { loadDemo } from "../../server/demo/load.ts";
-import { engines, goods, now, openCatalog, openEmpty, saveAll } from "../catalog/open-catalog.ts";
+import { engines, newProduct, now, openCatalog, openEmpty, saveAll } from "../catalog/open-catalog.ts";
 
 type Counted = "product" | "review" | "promo" | "banner" | "tax_rate" | "shipping_method";
 
@@ -45,7 +45,7 @@ describe.each(engines)("the demo shop on %s", (engine) => {
 
 test("goods that were imported first get shipping and tax, and no demo goods", async () => {
   const db = await openCatalog("sqlite");
-  await saveAll(db, [goods("own")]);
+  await saveAll(db, [newProduct("own")]);
   await db.deleteFrom("tax_rate").execute();
   await db.deleteFrom("shipping_method").execute();
   const before = await count(db, "product");
@@ -80,10 +80,10 @@ test("stock agrees with its movements, prices with the variants, and popularity 
 test("every category sells something, no picture stands twice, and gifts are goods of the shop", async () => {
   const db = await openDemo();
   for (const slug of landings) {
-    const { tiles, total } = await findListing(db, filtersOf({ categories: slug }), now);
+    const { cards, total } = await findListing(db, filtersOf({ categories: slug }), now);
     expect([slug, total > 10]).toEqual([slug, true]);
-    expect(new Set(tiles.map(({ picture }) => picture?.url)).size).toBe(tiles.length);
-    expect(tiles.filter(({ buy }) => buy).length).toBeGreaterThan(5);
+    expect(new Set(cards.map(({ picture }) => picture?.url)).size).toBe(cards.length);
+    expect(cards.filter(({ buy }) => buy).length).toBeGreaterThan(5);
   }
   const gifts = await db.selectFrom("gift_rule_product").select("product_id").execute();
   const ids = gifts.map(({ product_id }) => product_id);
@@ -93,8 +93,8 @@ test("every category sells something, no picture stands twice, and gifts are goo
 test("there is a state where some of it may not be sold, and others where it may", async () => {
   const db = await openDemo();
   const refused = async (state: string | undefined) => {
-    const { tiles } = await findListing(db, filtersOf({ categories: "seeds", ship_to: state }), now);
-    return tiles.filter(({ refusal }) => refusal === "NOT AVAILABLE IN YOUR STATE").length;
+    const { cards } = await findListing(db, filtersOf({ categories: "seeds", ship_to: state }), now);
+    return cards.filter(({ refusal }) => refusal === "NOT AVAILABLE IN YOUR STATE").length;
   };
   expect(await refused("ID")).toBeGreaterThan(5);
   expect(await refused("OR")).toBe(0);

@@ -6,14 +6,14 @@ import { shopper } from "../../server/demo/shopper.ts";
 import { mintCustomToken } from "../../server/identity/custom.ts";
 import { isPassword } from "../../server/identity/password.ts";
 import { findBreaches, findGatewayBreaches } from "../../server/payments/invariants.ts";
-import { signIn } from "../identity/ann.ts";
+import { signIn } from "../identity/customer-fixture.ts";
 import { engines, openShop } from "../support/shop.ts";
 
 const secret = "Green-leaf-42";
 
 describe.each(engines)("the demo shopper on %s", (engine) => {
   test("signs in, with two addresses, three favourites and one placed order whose books are in order (decisions §1)", async () => {
-    const open = await openShop({ engine, goods: "demo" });
+    const open = await openShop({ engine, products: "demo" });
     const { shop } = open;
     for (const _ of ["first start", "second start"]) await placeDemoOrder(shop);
     await open.runJobs();
@@ -45,7 +45,7 @@ test.each([
   ],
   ["where other machines can reach it", { HOST: "0.0.0.0" }],
 ])("%s the demo shopper comes in by no way (decisions §1)", async (_where, env) => {
-  const { shop, browser: open } = await openShop({ goods: "demo", pays: false, env });
+  const { shop, browser: open } = await openShop({ products: "demo", pays: false, env });
   const browser = open();
 
   const { status, body } = await browser.post("/identity/signin/", { email: "demo@example.com", password: secret });

@@ -96,7 +96,7 @@ test("its script stands on the sign-up alone, where the policy lets it in", asyn
 });
 
 test("the shop's own check asks nobody: the sign-up keeps the policy of all pages", async () => {
-  const shop = await openShop({ pays: false, goods: "none" });
+  const shop = await openShop({ pays: false, products: "none" });
   const browser = shop.browser();
   const policies = [await browser.get(path), await browser.get("/identity/signin/")].map(({ headers }) =>
     headers.get("content-security-policy"),

@@ -3,7 +3,7 @@ import { Statements } from "../../server/db/sqlite-driver.ts";
 import { placed } from "../orders/placed.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 import { told } from "../web/permissions/told.ts";
-import { addCustomer, password, signIn } from "./ann.ts";
+import { addCustomer, password, signIn } from "./customer-fixture.ts";
 
 const { hashes } = vi.hoisted(() => ({ hashes: { count: 0 } }));
 
@@ -17,7 +17,7 @@ vi.mock("node:crypto", async (original) => {
 });
 // Only what the call itself does is counted: letters and timers come after it.
 vi.mock("../../server/outbox/worker.ts", () => ({
-  openOutbox: () => ({ wake: () => {}, run: async () => {}, stop: async () => {} }),
+  openOutbox: () => ({ notifyWorker: () => {}, run: async () => {}, stop: async () => {} }),
 }));
 vi.mock("../../server/jobs.ts", () => ({ jobWorkers: () => ({}), startTimers: () => async () => {} }));
 

@@ -6,7 +6,7 @@ import { transact } from "../../server/db/transaction.ts";
 import { mintCustomToken } from "../../server/identity/custom.ts";
 import { mailVerification } from "../../server/identity/mails.ts";
 import { engines, type TestShop } from "../support/shop.ts";
-import { addCustomer, letters, shopWithAnn, signIn } from "./ann.ts";
+import { addCustomer, letters, shopWithAnn, signIn } from "./customer-fixture.ts";
 
 const root = join(import.meta.dirname, "../..");
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { engines } from "../support/shop.ts";
-import { addCustomer, letters, password, shopWithAnn, signIn } from "./ann.ts";
+import { addCustomer, letters, password, shopWithAnn, signIn } from "./customer-fixture.ts";
 
 const next = "New-leaf-77";
 const change = (currentPassword: string, newPassword: string) => ({ currentPassword, newPassword });

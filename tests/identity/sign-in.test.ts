@@ -3,7 +3,7 @@ import { saveAddress } from "../../server/customers/addresses.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { mintCustomToken } from "../../server/identity/custom.ts";
 import { engines } from "../support/shop.ts";
-import { addCustomer, password, shopWithAnn, signIn } from "./ann.ts";
+import { addCustomer, password, shopWithAnn, signIn } from "./customer-fixture.ts";
 
 const typed = (email: string, secret: string) => ({ email, password: secret });
 

@@ -3,8 +3,8 @@ import { createChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { describe, expect, test } from "vitest";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
-import { addCustomer, letters, password, shopWithAnn, signIn } from "./ann.ts";
 import { botToken, offer, solved } from "./bot.ts";
+import { addCustomer, letters, password, shopWithAnn, signIn } from "./customer-fixture.ts";
 
 const path = "/identity/signup/";
 const mary = { email: " Mary@example.com ", password: "Green-leaf-42", first_name: " Mary Ann ", last_name: "" };
@@ -151,7 +151,7 @@ test("a task that was changed, is for something else, too old or another shop's 
   await refused(changed((copy) => Object.assign(copy.challenge.parameters.data, { action: "OTHER" })));
   await refused(changed((copy) => Object.assign(copy.challenge.parameters, { cost: 1 })));
   await refused(changed((copy) => Object.assign(copy.solution, { derivedKey: "00".repeat(32) })));
-  await refused(await botToken((await openShop({ pays: false, goods: "none" })).browser()));
+  await refused(await botToken((await openShop({ pays: false, products: "none" })).browser()));
   shop.pass(10 * 60_000 + 1);
   await refused(changed(() => {}));
   expect(await findMary(shop)).toBeUndefined();
@@ -161,7 +161,7 @@ test.each([
   ["LOGIN", 200],
   ["PAY", 403],
 ])("a task that the shop itself signed for %s is answered by %i (acceptance 185)", async (action, status) => {
-  const shop = await openShop({ pays: false, goods: "none" });
+  const shop = await openShop({ pays: false, products: "none" });
   const browser = shop.browser();
   const keyOf = (name: string) => createHmac("sha256", shop.shop.config.sessionSecret).update(`bot-check:${name}`).digest("hex");
   const task = await createChallenge({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
 import { engines } from "../support/shop.ts";
-import { addCustomer, letters, password, shopWithAnn, signIn } from "./ann.ts";
+import { addCustomer, letters, password, shopWithAnn, signIn } from "./customer-fixture.ts";
 import { comeBack, leads, returned, returnForm, type SocialShop, signInBy, socialShop } from "./social.ts";
 
 const customers = ({ shop }: SocialShop) => shop.db.selectFrom("customer").selectAll().orderBy("email_norm").execute();

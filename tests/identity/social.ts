@@ -4,7 +4,7 @@ import type { DemoPerson } from "../../server/identity/social/demo/people.ts";
 import { openDemoProvider, type RunningDemo } from "../../server/identity/social/demo/provider.ts";
 import { type Answer, TestBrowser } from "../support/browser-of.ts";
 import type { TestShop, TestShopOptions } from "../support/shop.ts";
-import { shopWithAnn } from "./ann.ts";
+import { shopWithAnn } from "./customer-fixture.ts";
 
 /** Whom the provider of the tests knows. */
 export const people: readonly DemoPerson[] = [

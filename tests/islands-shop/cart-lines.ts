@@ -8,7 +8,7 @@ export const line = (id: string, quantity: number, more: Partial<CartLine> = {})
   variant: { id: `v-${id}`, name: "5 seeds" },
   product: { name: `Seeds ${id}`, slug: `seeds-${id}` },
   picture: { url: `/media/${id}.svg`, alt: `A packet ${id}` },
-  ground: "black",
+  backdropColour: "black",
   quantity,
   gift: false,
   left: 99,

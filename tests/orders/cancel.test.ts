@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { recount } from "../../server/catalog/recount.ts";
 import { moneyStateOf } from "../../server/orders/ledger.ts";
-import { addCustomer, letters, signIn } from "../identity/ann.ts";
+import { addCustomer, letters, signIn } from "../identity/customer-fixture.ts";
 import { atGateway, expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop } from "../support/shop.ts";
 import { eventsOf, give, orderOf, stockOf } from "./canceling.ts";

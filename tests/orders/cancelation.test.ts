@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { reasons } from "../../server/orders/rules/cancel-reasons.ts";
-import { addCustomer, letters, signIn } from "../identity/ann.ts";
+import { addCustomer, letters, signIn } from "../identity/customer-fixture.ts";
 import { expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop } from "../support/shop.ts";
 import { cancel, eventsOf, give, jobsOf, orderOf } from "./canceling.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { orderNumber } from "../../server/orders/rules/number.ts";
 import { pageOf } from "../checkout/shopper.ts";
-import { letters, shopWithAnn, signIn } from "../identity/ann.ts";
+import { letters, shopWithAnn, signIn } from "../identity/customer-fixture.ts";
 import { engines, type TestShop } from "../support/shop.ts";
 import { newId, placed } from "./placed.ts";
 

@@ -3,7 +3,7 @@ import { transact } from "../../server/db/transaction.ts";
 import { bookCaptured } from "../../server/orders/ledger.ts";
 import { insertOrderEvent } from "../../server/orders/queries.ts";
 import { nobody, pageOf, textOf } from "../checkout/shopper.ts";
-import { addCustomer, shopWithAnn, signIn } from "../identity/ann.ts";
+import { addCustomer, shopWithAnn, signIn } from "../identity/customer-fixture.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { engines, type TestShop } from "../support/shop.ts";
 import { lineOf, placed } from "./placed.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pageOf } from "../checkout/shopper.ts";
-import { addCustomer, shopWithAnn, signIn } from "../identity/ann.ts";
+import { addCustomer, shopWithAnn, signIn } from "../identity/customer-fixture.ts";
 import { engines, type TestShop } from "../support/shop.ts";
 import { lineOf, placed } from "./placed.ts";
 
@@ -50,7 +50,7 @@ describe.each(engines)("the overview on %s", (engine) => {
     expect(rowsOf(text)).toEqual([`Order ${number} January 10, 2026 Placed Payment reserved $77.60 3 items`]);
     expect(text).toContain(`href="/storefront/dashboard/orders/${id}/"`);
     expect(text.match(/<img src="\/media\/drawn\/fixture-\d.svg" alt="Product \d"/g)).toHaveLength(2);
-    expect(text).toContain('<li data-ground="white"><img src="/media/drawn/fixture-2.svg"');
+    expect(text).toContain('<li data-backdrop="white"><img src="/media/drawn/fixture-2.svg"');
   });
 
   test("up to four pictures stand beside an order, each once, and none for what has none (acceptance 246)", async () => {

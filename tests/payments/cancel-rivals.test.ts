@@ -6,12 +6,12 @@ import { cancelForShop } from "../../server/orders/cancel.ts";
 import { requestCancelation } from "../../server/orders/cancelation.ts";
 import { eventsOf, orderOf } from "../orders/canceling.ts";
 import { engines } from "../support/shop.ts";
-import { type Ending, type Ground, gaveBack, letGo, type Order, openGround } from "./cancel-ground.ts";
+import { type CancelFixture, type Ending, gaveBack, letGo, type Order, openCancelFixture } from "./cancel-fixture.ts";
 import { cards } from "./shopper.ts";
 
 type Scene = [
   name: string,
-  play: (ground: Ground, order: Order) => Promise<unknown>,
+  play: (ground: CancelFixture, order: Order) => Promise<unknown>,
   ending: (order: Order) => Ending,
   card?: string,
 ];
@@ -213,7 +213,7 @@ const deaths: readonly Scene[] = [
 ];
 
 describe.each(engines)("canceled money on %s", { timeout: 90_000 }, (engine) => {
-  const play = async (ground: Ground, [name, scene, ending, card]: Scene, prepare?: () => Promise<void>) => {
+  const play = async (ground: CancelFixture, [name, scene, ending, card]: Scene, prepare?: () => Promise<void>) => {
     const order = await ground.place(card);
     await prepare?.();
     await scene(ground, order).catch((cause: unknown) => {
@@ -225,24 +225,24 @@ describe.each(engines)("canceled money on %s", { timeout: 90_000 }, (engine) => 
   };
 
   test("is taken and goes back, or is not taken, whenever the cancelation meets the capture", async () => {
-    const ground = await openGround(engine);
+    const ground = await openCancelFixture(engine);
     for (const scene of captures) await play(ground, scene);
   });
 
   test("goes back once, whoever else refunds", async () => {
-    const ground = await openGround(engine);
+    const ground = await openCancelFixture(engine);
     for (const scene of refunds) await play(ground, scene, ground.runDue);
   });
 
   test("goes back once, wherever a process dies, and fsck finds nothing wrong between", async () => {
-    const ground = await openGround(engine);
+    const ground = await openCancelFixture(engine);
     for (const scene of deaths) await play(ground, scene);
   });
 });
 
 describe.each(engines)("rivals for one placed order on %s", (engine) => {
   /** The rival begins while the cancelation's transaction is open, and ends after it. */
-  async function meanwhile({ shop }: Ground, order: Order, rival: () => Promise<unknown>) {
+  async function meanwhile({ shop }: CancelFixture, order: Order, rival: () => Promise<unknown>) {
     const outside = AsyncLocalStorage.snapshot();
     let second: Promise<unknown> | undefined;
     const hook = async (tx: Tx, checkoutId: string) => {
@@ -256,7 +256,7 @@ describe.each(engines)("rivals for one placed order on %s", (engine) => {
   const tooLate = [true, expect.objectContaining({ ok: false, status: 409, error: "this order was canceled already" })];
 
   test("of two that cancel, of one that cancels and one that sends or asks, one wins and the other is told", async () => {
-    const ground = await openGround(engine);
+    const ground = await openCancelFixture(engine);
     const { shop } = ground;
     const ask = (orderId: string, orderNumber: number) =>
       requestCancelation(
@@ -280,7 +280,7 @@ describe.each(engines)("rivals for one placed order on %s", (engine) => {
   });
 
   test("of ten that cancel and ten that send, one does", async () => {
-    const ground = await openGround(engine);
+    const ground = await openCancelFixture(engine);
     const order = await ground.place();
     await ground.runDue();
     const ten = Array.from({ length: 10 });
@@ -294,7 +294,7 @@ describe.each(engines)("rivals for one placed order on %s", (engine) => {
   });
 
   test("nothing is sent before its money was taken, and nothing sent is canceled", async () => {
-    const ground = await openGround(engine);
+    const ground = await openCancelFixture(engine);
     const order = await ground.place();
 
     expect(await ground.fulfil(order)).toMatchObject({
@@ -313,7 +313,7 @@ describe.each(engines)("rivals for one placed order on %s", (engine) => {
   });
 
   test("a cancelation that breaks off in the middle has changed nothing", async () => {
-    const ground = await openGround(engine);
+    const ground = await openCancelFixture(engine);
     const { db } = ground.shop.shop;
     const order = await ground.place(cards.good, "ONEUSE");
     const books = async () => [

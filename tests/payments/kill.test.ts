@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { findBreaches } from "../../server/payments/invariants.ts";
 import { TestBrowser } from "../support/browser-of.ts";
 import { engines } from "../support/shop.ts";
-import { askedOf, ground, inDatabase, letLeasesEnd, start, store, until } from "./killed-shop.ts";
+import { askedOf, ground, inDatabase, letLeasesEnd, start, store, until } from "./shop-process.ts";
 import { shopperOn } from "./shopper.ts";
 
 describe.each(engines)("a server killed while it is paid, on %s", { timeout: 120_000 }, (engine) => {

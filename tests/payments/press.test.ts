@@ -4,7 +4,7 @@ import { pay } from "../../server/payments/pay.ts";
 import { declinedText, laterText } from "../../server/payments/rules/attempt.ts";
 import type { Answer } from "../support/browser-of.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
-import { mortalShop } from "./mortal-shop.ts";
+import { crashingShop } from "./crashing-shop.ts";
 import { atGateway, callOf, cardForm, cards, expectInOrder, quick, type Shopper, shopperAt } from "./shopper.ts";
 import { slowShop } from "./slow-shop.ts";
 
@@ -216,7 +216,7 @@ describe.each(engines)("a form whose payment was cut off, on %s", (engine) => {
     expect(press(shop, shopper, { formKey: "form-1" })).rejects.toThrow(/^died at/);
 
   test("before anything was kept: its key is as good as new", async () => {
-    const { shop, die } = await mortalShop(engine);
+    const { shop, die } = await crashingShop(engine);
     const shopper = await shopperAt(shop);
     die("p.before_commit");
     await pressAndDie(shop, shopper);
@@ -226,7 +226,7 @@ describe.each(engines)("a form whose payment was cut off, on %s", (engine) => {
   });
 
   test("before the gateway was asked: pressed again it is told that nothing came of it, and the next key pays", async () => {
-    const { shop, die } = await mortalShop(engine);
+    const { shop, die } = await crashingShop(engine);
     const shopper = await shopperAt(shop);
     die("p.after_commit");
     await pressAndDie(shop, shopper);
@@ -241,7 +241,7 @@ describe.each(engines)("a form whose payment was cut off, on %s", (engine) => {
   });
 
   test("after the charge: pressed again it is the order, charged once", async () => {
-    const { shop, die } = await mortalShop(engine);
+    const { shop, die } = await crashingShop(engine);
     const shopper = await shopperAt(shop);
     die("g.after_charge");
     await pressAndDie(shop, shopper);

@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import { moneyStateOf } from "../../server/orders/ledger.ts";
 import { pay } from "../../server/payments/pay.ts";
 import { engines } from "../support/shop.ts";
-import { mortalShop } from "./mortal-shop.ts";
+import { crashingShop } from "./crashing-shop.ts";
 import { atGateway, callOf, cards, expectInOrder, quick, shopperAt } from "./shopper.ts";
 
 describe.each(engines)("a process that dies while it is paid, on %s", (engine) => {
   test("before the payment was prepared: nothing is left (K0)", async () => {
-    const { shop, die, states, payAndDie, restart } = await mortalShop(engine);
+    const { shop, die, states, payAndDie, restart } = await crashingShop(engine);
     const shopper = await shopperAt(shop, { promo: "ONEUSE" });
     die("p.before_commit");
 
@@ -23,7 +23,7 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test("before the gateway was asked: goods and promo go back, and the shopper may pay again (K1)", async () => {
-    const { shop, die, states, payAndDie, restart } = await mortalShop(engine);
+    const { shop, die, states, payAndDie, restart } = await crashingShop(engine);
     const shopper = await shopperAt(shop, { promo: "ONEUSE" });
     die("p.after_commit");
 
@@ -39,7 +39,7 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test("after the gateway approved: the order is written with that one authorisation (K3)", async () => {
-    const { shop, die, states, orders, payAndDie, restart } = await mortalShop(engine);
+    const { shop, die, states, orders, payAndDie, restart } = await crashingShop(engine);
     const shopper = await shopperAt(shop, { promo: "ONEUSE" });
     die("g.after_charge");
 
@@ -54,7 +54,7 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test("after a decline: it is a decline, and the checkout is open again (K3)", async () => {
-    const { shop, die, states, payAndDie, restart } = await mortalShop(engine);
+    const { shop, die, states, payAndDie, restart } = await crashingShop(engine);
     const shopper = await shopperAt(shop);
     die("g.after_charge");
 
@@ -66,7 +66,7 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test("while the order was written: it is written later, from what was frozen (K4)", async () => {
-    const { shop, die, states, orders, payAndDie, restart } = await mortalShop(engine);
+    const { shop, die, states, orders, payAndDie, restart } = await crashingShop(engine);
     const shopper = await shopperAt(shop, { lines: [{ variantId: "v-2", quantity: 3 }] });
     die("f.before_commit", 1 + quick.retries.length);
 
@@ -81,7 +81,7 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test("a moment's trouble while the order is written is got over without the shopper hearing of it (K4)", async () => {
-    const { shop, die } = await mortalShop(engine);
+    const { shop, die } = await crashingShop(engine);
     const shopper = await shopperAt(shop);
     die("f.before_commit", 1);
 
@@ -90,7 +90,7 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test("after the order was written: the next press answers it, and the confirmation page clears the cookie (K5)", async () => {
-    const { shop, die, orders, payAndDie } = await mortalShop(engine);
+    const { shop, die, orders, payAndDie } = await crashingShop(engine);
     const shopper = await shopperAt(shop);
     die("f.after_commit");
 
@@ -106,7 +106,7 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test.each(["cap.before", "cap.after"])("around the capture, at %s: it is taken once (K6, K7)", async (place) => {
-    const { shop, die, states, orders } = await mortalShop(engine);
+    const { shop, die, states, orders } = await crashingShop(engine);
     die(place);
     await (await shopperAt(shop)).pay();
     await shop.runJobs();
@@ -121,7 +121,7 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test.each(["void.before", "void.after"])("around letting money go, at %s: it is let go once (K8)", async (place) => {
-    const { shop, die, states } = await mortalShop(engine);
+    const { shop, die, states } = await crashingShop(engine);
     die(place);
     expect((await (await shopperAt(shop)).pay(cards.partial)).status).toBe(402);
     await shop.runJobs();
@@ -135,7 +135,7 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test("after the confirmation was sent: it is the same letter again, not a second one (K10)", async () => {
-    const { shop, die } = await mortalShop(engine);
+    const { shop, die } = await crashingShop(engine);
     die("mail.after");
     await (await shopperAt(shop)).pay();
     await shop.runJobs();
@@ -153,7 +153,7 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test("a checkout that has an order already cannot get a second one: the money is let go and the owner is told", async () => {
-    const { shop, die, states, payAndDie, restart } = await mortalShop(engine);
+    const { shop, die, states, payAndDie, restart } = await crashingShop(engine);
     const [paid, stuck] = [await shopperAt(shop), await shopperAt(shop)];
     await paid.pay();
     die("f.before_commit", 1 + quick.retries.length);

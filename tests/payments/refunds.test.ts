@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { moneyStateOf } from "../../server/orders/ledger.ts";
 import { engines } from "../support/shop.ts";
-import { mortalShop } from "./mortal-shop.ts";
+import { crashingShop } from "./crashing-shop.ts";
 import { atGateway, expectInOrder, shopperAt } from "./shopper.ts";
 
 describe.each(engines)("money that goes back, on %s", (engine) => {
   const refund = async (
-    shop: Awaited<ReturnType<typeof mortalShop>>["shop"],
+    shop: Awaited<ReturnType<typeof crashingShop>>["shop"],
     subject: string,
     orderId: string,
     amount: number,
@@ -25,7 +25,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
   };
 
   test("is refunded in parts, each once, and never more than was paid", async () => {
-    const { shop, die, states, orders } = await mortalShop(engine);
+    const { shop, die, states, orders } = await crashingShop(engine);
     const shopper = await shopperAt(shop);
     await shopper.pay();
     await expectInOrder(shop);
@@ -49,7 +49,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
   });
 
   test("is let go when it was not taken yet, and refunded when it was", async () => {
-    const { shop, die, states, orders } = await mortalShop(engine);
+    const { shop, die, states, orders } = await crashingShop(engine);
     const cancel = async (orderId: string) => {
       const row = {
         id: orderId,

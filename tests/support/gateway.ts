@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import { Books } from "../../server/payments/gateways/test/books.ts";
 import { openTestServer } from "../../server/payments/gateways/test/server.ts";
+import { Books } from "../../server/payments/gateways/test/transaction-store.ts";
 
 export type GatewayHere = { url: string; secret: string; stop: () => Promise<void> };
 

@@ -9,14 +9,14 @@ import { type OpenShop, openShop as openParts } from "../../server/open.ts";
 import { TestBrowser } from "./browser-of.ts";
 import { type Engine, prepareDatabase } from "./database.ts";
 import { openGatewayHere } from "./gateway.ts";
-import { type Goods, writeGoods } from "./goods.ts";
+import { type ProductFixture, writeProducts } from "./product-fixture.ts";
 
 export { type Engine, engines } from "./database.ts";
 
-export type TestShopOptions = Partial<Goods> & {
+export type TestShopOptions = Partial<ProductFixture> & {
   engine?: Engine;
-  /** `demo` loads the demo shop instead of the fixture goods, `none` neither */
-  goods?: "fixture" | "demo" | "none";
+  /** `demo` loads the demo shop instead of the fixture products, `none` neither */
+  products?: "fixture" | "demo" | "none";
   /** false for tests that pay nothing: then there is no gateway */
   pays?: boolean;
   env?: Record<string, string>;
@@ -46,20 +46,20 @@ const noGateway = { url: "http://127.0.0.1:9", secret: "none", stop: async () =>
 /** A whole shop over real HTTP on a real database, with a test gateway of its own; it is closed when the test ends. */
 export async function openShop({
   engine = "sqlite",
-  goods = "fixture",
+  products = "fixture",
   env = {},
   failpoint,
   stock,
   pays = true,
 }: TestShopOptions = {}): Promise<TestShop> {
   const directory = await mkdtemp(join(tmpdir(), "shop-"));
-  const database = await prepareDatabase(engine, directory, goods === "demo" ? "demo" : "nothing");
+  const database = await prepareDatabase(engine, directory, products === "demo" ? "demo" : "nothing");
   const gateway = pays ? await openGatewayHere(join(directory, "gateway.db")) : noGateway;
   const log: string[] = [];
   let ahead = 0;
   const config = readConfig({
     DATA_DIR: directory,
-    SEED: goods === "demo" ? "demo" : "none",
+    SEED: products === "demo" ? "demo" : "none",
     LOG_LEVEL: "debug",
     ...(database.url && { DATABASE_URL: database.url }),
     ...env,
@@ -71,7 +71,8 @@ export async function openShop({
     log: pino({ level: "debug" }, { write: (line: string) => void log.push(line) }),
     ...(failpoint && { failpoint }),
   });
-  if (goods === "fixture") await writeGoods(open.shop.db, { stock: stock ?? { "v-1": 10, "v-2": 10, "v-3": 10, "v-9": 10 } });
+  if (products === "fixture")
+    await writeProducts(open.shop.db, { stock: stock ?? { "v-1": 10, "v-2": 10, "v-3": 10, "v-9": 10 } });
   const url = await listen(open);
   const close = async () => {
     open.server.closeAllConnections();

@@ -6,7 +6,7 @@ import { transact } from "../../server/db/transaction.ts";
 import type { Draft, DraftVariant } from "../../server/transfer/rules/draft.ts";
 import { importBatch } from "../../server/transfer/writing/batch.ts";
 import { categoryNames, openCategories } from "../../server/transfer/writing/categories.ts";
-import { type Engine, engines, goods, now, openCatalog, save, variant, variantId } from "../catalog/open-catalog.ts";
+import { type Engine, engines, newProduct, now, openCatalog, save, variant, variantId } from "../catalog/open-catalog.ts";
 
 const draftVariant = (key: string, changes: Partial<DraftVariant> = {}): DraftVariant => ({
   line: 2,
@@ -192,14 +192,14 @@ describe.each(engines)("bringing in products of a file on %s", (engine) => {
 
   test("goods of the demo shop become the owner's when a file names them", async () => {
     const db = await openCatalog(engine);
-    await save(db, goods("apron", { demo: true, variants: [variant("apron")] }));
+    await save(db, newProduct("apron", { demo: true, variants: [variant("apron")] }));
     expect(await bring(db, apron)).toBe("changed");
     expect(await db.selectFrom("product").select(["name", "demo"]).execute()).toEqual([{ name: "Apron", demo: 0 }]);
   });
 
   test("a SKU of other goods is refused, and nothing is half written", async () => {
     const db = await openCatalog(engine);
-    await save(db, goods("beaker"));
+    await save(db, newProduct("beaker"));
     const before = await everything(db);
     const variants = [draftVariant("apron/S"), draftVariant("beaker-1", { sku: "beaker-1" })];
     expect(await bring(db, { ...apron, variants })).toBe("beaker-1 belongs to beaker already");

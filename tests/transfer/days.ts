@@ -95,7 +95,7 @@ export async function expectWhole(db: Db, engine: Engine): Promise<Map<Day, numb
     expect(product, `${product.slug} of ${day}`).toMatchObject(wholeOf(jar(at, day)));
   }
   for (const day of days) {
-    const found = await findMatching(db, { engine, words: [day], vain: false });
+    const found = await findMatching(db, { engine, words: [day], noMatch: false });
     const named = ids.filter(({ name }) => dayOf(name) === day).map(({ id }) => id);
     expect([day, found.sort()]).toEqual([day, named.sort()]);
   }

@@ -1,12 +1,12 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
-import type { ShelfAttribute, ShelfProduct, ShelfVariant } from "../../server/catalog/rules/exported-product.ts";
+import type { ExportedAttribute, ExportedProduct, ExportedVariant } from "../../server/catalog/rules/exported-product.ts";
 import { headers } from "../../server/transfer/rules/export/columns.ts";
 import { csvLine } from "../../server/transfer/rules/export/csv.ts";
 import { productRows } from "../../server/transfer/rules/export/product-rows.ts";
 import { attributeCells } from "../../server/transfer/rules/export/vocabulary.ts";
 
-const variant = (changes: Partial<ShelfVariant> = {}): ShelfVariant => ({
+const variant = (changes: Partial<ExportedVariant> = {}): ExportedVariant => ({
   sku: "",
   name: "",
   options: {},
@@ -19,7 +19,7 @@ const variant = (changes: Partial<ShelfVariant> = {}): ShelfVariant => ({
   ...changes,
 });
 
-const product = (changes: Partial<ShelfProduct> = {}): ShelfProduct => ({
+const product = (changes: Partial<ExportedProduct> = {}): ExportedProduct => ({
   slug: "cap",
   name: "Cap",
   brand: "",
@@ -36,7 +36,7 @@ const product = (changes: Partial<ShelfProduct> = {}): ShelfProduct => ({
 });
 
 /** The rows of a product by header, empty cells left away; or why there are none. */
-function rowsOf(changes: Partial<ShelfProduct>, attributes: readonly ShelfAttribute[] = []) {
+function rowsOf(changes: Partial<ExportedProduct>, attributes: readonly ExportedAttribute[] = []) {
   const rows = productRows(product(changes), attributeCells(attributes));
   if (!rows.ok) return rows.error;
   const names = headers(attributes);
@@ -140,8 +140,8 @@ describe("the rows of a product", () => {
 describe("attributes", () => {
   const value = (slug: string, name: string, position: number, first: number) => ({ id: slug, slug, name, position, first });
   const column = "Wood (product.metafields.attributes.wood)";
-  const wood = (...values: ShelfAttribute["values"]): ShelfAttribute[] => [{ slug: "wood", name: "Wood", values }];
-  const cellsOf = (attributes: ShelfAttribute[], ...products: string[][]) => {
+  const wood = (...values: ExportedAttribute["values"]): ExportedAttribute[] => [{ slug: "wood", name: "Wood", values }];
+  const cellsOf = (attributes: ExportedAttribute[], ...products: string[][]) => {
     const cells = attributeCells(attributes);
     return products.map((ids) => cells({ valueIds: new Set(ids) })[0]);
   };

@@ -13,7 +13,7 @@ import { exportCommand } from "../../server/cli/export.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { completed, drawnKey } from "../../server/demo/drawings/spec.ts";
-import { goods, productId, saveAll, variant } from "../catalog/open-catalog.ts";
+import { newProduct, productId, saveAll, variant } from "../catalog/open-catalog.ts";
 import { engines, type Owner, openOwner } from "../cli/open-owner.ts";
 
 const stored = `${"a".repeat(32)}-960.webp`;
@@ -38,9 +38,9 @@ async function stock(db: Db): Promise<void> {
   });
   const sizes = ["S", "L"].map((size) => variant(`cap/${size}`, { name: size, options: { Size: size } }));
   await saveAll(db, [
-    goods("cap", { variants: sizes, published: false, attributes: [{ attribute: "wood", value: "oak" }] }),
-    goods("beaker", { pictures, attributes: [{ attribute: "wood", value: "ash" }] }),
-    goods("apron", { name: "=Apron", description: '<p>One "two",\nthree.</p>' }),
+    newProduct("cap", { variants: sizes, published: false, attributes: [{ attribute: "wood", value: "oak" }] }),
+    newProduct("beaker", { pictures, attributes: [{ attribute: "wood", value: "ash" }] }),
+    newProduct("apron", { name: "=Apron", description: '<p>One "two",\nthree.</p>' }),
   ]);
 }
 
@@ -80,7 +80,7 @@ describe.each(engines)("the owner exports the catalogue on %s", (engine) => {
     const { db, path, run } = await openOwner(engine);
     await stock(db);
     const four = { A: "1", B: "2", C: "3", D: "4" };
-    await saveAll(db, [goods("dial", { variants: [variant("dial", { options: four })] })]);
+    await saveAll(db, [newProduct("dial", { variants: [variant("dial", { options: four })] })]);
     await db.updateTable("variant").set({ active: 0 }).where("key", "=", "cap/L").execute();
     await db.updateTable("category").set({ intro: "Ours." }).where("slug", "=", "glass").execute();
     const cap = await productId(db, "cap");

@@ -35,7 +35,7 @@ const after: readonly Goods[] = [
 
 describe.each(engines)("a shop that is open while its owner imports, on %s", { timeout: timeoutMs }, (engine) => {
   test("shows at once what changed: pages, listings, search and what machines read", async () => {
-    const shop = await openShop({ engine, goods: "none", pays: false });
+    const shop = await openShop({ engine, products: "none", pays: false });
     await imported(shop, before);
     await heardOf(engine, shop, ({ status }) => expect(status).toBe(200), pageOf("pine-bowl"));
     const products = before.map(({ slug }) => pageOf(slug));
@@ -90,7 +90,7 @@ describe.each(engines)("a shop that is open while its owner imports, on %s", { t
   });
 
   test("tells at once what changed of one variant alone: its price between those of others, its last units, new ones", async () => {
-    const shop = await openShop({ engine, goods: "none", pays: false });
+    const shop = await openShop({ engine, products: "none", pays: false });
     const bowls = (price: string, stock: number): readonly Goods[] => [
       {
         slug: "pine-bowl",
@@ -119,7 +119,7 @@ describe.each(engines)("a shop that is open while its owner imports, on %s", { t
   });
 
   test("shows a picture as soon as it has come, and until then the placeholder", async () => {
-    const shop = await openShop({ engine, goods: "none", pays: false });
+    const shop = await openShop({ engine, products: "none", pays: false });
     const mug: readonly Goods[] = [{ slug: "fern-mug", title: "Fern Mug", pictures: ["front"] }];
     await imported(shop, mug);
     await heardOf(engine, shop, ({ status }) => expect(status).toBe(200), pageOf("fern-mug"));
@@ -144,7 +144,7 @@ describe.each(engines)("a shop that is open while its owner imports, on %s", { t
   });
 
   test("keeps its pages, and browsers theirs, when the import changes nothing", async () => {
-    const shop = await openShop({ engine, goods: "none", pays: false });
+    const shop = await openShop({ engine, products: "none", pays: false });
     await imported(shop, before);
     await heardOf(engine, shop, ({ status }) => expect(status).toBe(200), pageOf("pine-bowl"));
     const tags = await held(shop, [pageOf("fern-mug"), listing, "/storefront/glass/", found("moss"), "/sitemap.xml"]);

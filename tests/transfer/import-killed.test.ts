@@ -12,7 +12,7 @@ import { removeShop } from "../support/running-shop.ts";
 import { type Engine, engines } from "../support/shop.ts";
 import { imported, importing, type Place, running, timeoutMs, writtenFile } from "./beside.ts";
 import { catalogueIn, type Day, days, expectWhole, jarsOf } from "./days.ts";
-import { brake, braked, slowDown } from "./hindered.ts";
+import { brake, braked, slowDown } from "./lock-contention.ts";
 
 /** Each table's row is met twice. */
 const killed = days.slice(0, 2 * braked.length);

@@ -40,7 +40,7 @@ describe.each(engines)(
   { timeout: timeoutMs },
   (engine) => {
     test("have a placeholder at first; when they are there, pages and cards show them at once, upright and in their own shape", async () => {
-      const shop = await openShop({ engine, goods: "none", pays: false });
+      const shop = await openShop({ engine, products: "none", pays: false });
       const goods: Goods[] = [{ slug: "fern-mug", title: "Fern Mug", pictures: ["front", "below"] }];
       await imported(shop, goods);
       await vi.waitFor(async () => expect(shownIn(await textOf(shop, product), "front").src).toMatch(/\.svg$/), {
@@ -73,7 +73,7 @@ describe.each(engines)(
     });
 
     test("that are a mere name in the file are found by it, or reported and found by the next run", async () => {
-      const shop = await openShop({ engine, goods: "none", pays: false });
+      const shop = await openShop({ engine, products: "none", pays: false });
       const file = join(shop.directory, "goods.csv");
       await writeFile(
         file,
@@ -100,7 +100,7 @@ describe.each(engines)(
 
 describe("the owner", { timeout: timeoutMs }, () => {
   test("is told before anything is written that the folder is none, or that two options exclude each other", async () => {
-    const shop = await openShop({ goods: "none", pays: false });
+    const shop = await openShop({ products: "none", pays: false });
     const file = await writtenFile(shop, [{ slug: "fern-mug", title: "Fern Mug" }]);
     const asked = async (...words: string[]) => await running(shop, "import", file, ...words).ended;
     expect(await asked("--images", "/nowhere/at/all")).toMatchObject({
@@ -117,7 +117,7 @@ describe("the owner", { timeout: timeoutMs }, () => {
   });
 
   test("may end the pictures by Ctrl-C: those in hand are finished, nothing is half there, and the rest waits", async () => {
-    const shop = await openShop({ goods: "none", pays: false });
+    const shop = await openShop({ products: "none", pays: false });
     const names = Array.from({ length: 40 }, (_, n) => `view ${n}`);
     const pictures: Record<string, Buffer> = {};
     for (const [n, name] of names.entries())

@@ -12,8 +12,8 @@ async function bothAtOnce(place: Place, ...files: (readonly Goods[])[]): Promise
 
 describe.each(engines)("two imports at once, on %s", { timeout: timeoutMs }, (engine) => {
   test("end as one would have: of the same file, and of one that has its products from the last to the first", async () => {
-    const shop = await openShop({ engine, goods: "none", pays: false });
-    const undisturbed = await openShop({ engine, goods: "none", pays: false });
+    const shop = await openShop({ engine, products: "none", pays: false });
+    const undisturbed = await openShop({ engine, products: "none", pays: false });
     const [created, changed] = [jarsOf("birch"), jarsOf("cedar")];
     await imported(undisturbed, created, "--stock");
 

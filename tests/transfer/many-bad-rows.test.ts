@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { importCommand } from "../../server/cli/import.ts";
-import { sparing } from "../../server/transfer/reading/sparing.ts";
+import { internStrings } from "../../server/transfer/reading/intern-strings.ts";
 import { openOwner } from "../cli/open-owner.ts";
 
 test("a file with thousands of bad rows: each is named once by its line, and each product that they take with them", async () => {
@@ -34,7 +34,7 @@ test("a file with thousands of bad rows: each is named once by its line, and eac
 });
 
 test("of reasons without number those beyond the most are told in one sentence", () => {
-  const spare = sparing(2);
+  const spare = internStrings(2);
   const last = "it cannot be taken over either: see the rows before it";
   expect(["a", "b", "a", "c", "b", "d"].map(spare)).toEqual(["a", "b", "a", last, "b", last]);
 });

@@ -48,13 +48,13 @@ describe("the records of a CSV file", () => {
     "one that cannot be read ends at its own line: %s",
     async (line) => {
       const records = await recordsIn(slow(`a,A\n${line}\nc,C\nd,D\n`));
-      expect(records.map((record) => [record.line, "torn" in record])).toEqual([
+      expect(records.map((record) => [record.line, "malformed" in record])).toEqual([
         [1, false],
         [2, true],
         [3, false],
         [4, false],
       ]);
-      expect(records[1]).toMatchObject({ torn, text: `${line}\n` });
+      expect(records[1]).toMatchObject({ malformed: torn, text: `${line}\n` });
     },
   );
 
@@ -70,7 +70,7 @@ describe("the records of a CSV file", () => {
   test("many torn ones among good ones are each found", async () => {
     const lines = Array.from({ length: 3000 }, (_, at) => (at % 7 === 3 ? `p${at},5" pipe` : `p${at},"good\nlines"`));
     const records = await recordsIn(slow(lines.join("\n")));
-    expect(records.map((record) => ("torn" in record ? record.text.split(",")[0] : record.cells[0]))).toEqual(
+    expect(records.map((record) => ("malformed" in record ? record.text.split(",")[0] : record.cells[0]))).toEqual(
       lines.map((_, at) => `p${at}`),
     );
   });
@@ -81,7 +81,7 @@ describe("the records of a CSV file", () => {
     const records = await recordsIn(slow(`a,A\r\nb,${long}\r\nc,C\r\n`, [65_537]), sizes);
     expect(records).toMatchObject([
       { line: 1 },
-      { line: 2, torn: "the row is longer than 1 MB" },
+      { line: 2, malformed: "the row is longer than 1 MB" },
       { line: 3, cells: ["c", "C"] },
     ]);
     const open = `b,"open\n${"c,C\n".repeat(1 << 18)}`;
@@ -121,7 +121,7 @@ describe("whatever a file holds", () => {
             quoted || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
           const text = rows.map((each) => each.map(([own, quoted]) => write(own, quoted)).join(",")).join(ends);
           const records = await recordsIn(slow(closed && rows.length > 0 ? text + ends : text, some), size);
-          expect(records.map((record) => ("cells" in record ? record.cells : record.torn))).toEqual(
+          expect(records.map((record) => ("cells" in record ? record.cells : record.malformed))).toEqual(
             rows.map((each) => each.map(([own]) => restored(own))),
           );
         },

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { saveAttribute } from "../../server/catalog/attributes.ts";
 import { ensureCategories } from "../../server/catalog/categories.ts";
-import { saveProduct } from "../../server/catalog/goods.ts";
+import { saveProduct } from "../../server/catalog/save-products.ts";
 import { exportCommand } from "../../server/cli/export.ts";
 import { importCommand } from "../../server/cli/import.ts";
 import type { Db } from "../../server/db/tables.ts";

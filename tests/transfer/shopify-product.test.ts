@@ -213,7 +213,7 @@ describe("both generations of headers", () => {
   });
 
   test("whose row a torn one is can be told as far as it can be read", () => {
-    const torn = (headers: string[], text: string) => shopify.open(headers).keyOfTorn(text);
+    const torn = (headers: string[], text: string) => shopify.open(headers).keyOfMalformed(text);
     expect(torn(["Handle", "Title", "Price"], 'Tee,5" wide,3')).toBe("tee");
     expect(torn(["Handle", "Title", "Price"], '"tee","never closed')).toBe("tee");
     expect(torn(["Title", "URL handle", "Price"], '"A ""big"", tee",tee,"never closed')).toBe("tee");

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
 import { type Goods, imported, importing, timeoutMs, writtenFile } from "./beside.ts";
-import { holdUp, slowDown } from "./hindered.ts";
+import { holdUp, slowDown } from "./lock-contention.ts";
 
 /** Many others around the two that are sold, so that the import is under way for a while. */
 const filed = (day: string, stock: number): Goods[] => {
@@ -58,7 +58,7 @@ const unitsOf = (all: readonly [kind: string, units: number][], wanted: string) 
 
 describe.each(engines)("goods are sold while their owner imports, on %s", { timeout: timeoutMs }, (engine) => {
   test("what is sold stays sold: without --stock no number of the file comes back", async () => {
-    const shop = await openShop({ engine, goods: "fixture" });
+    const shop = await openShop({ engine, products: "fixture" });
     await imported(shop, filed("monday", 500));
     await buyBoth(shop);
 
@@ -76,7 +76,7 @@ describe.each(engines)("goods are sold while their owner imports, on %s", { time
   });
 
   test("with --stock the shelf has the file's number and not what is sold after it, and the books say how", async () => {
-    const shop = await openShop({ engine, goods: "fixture" });
+    const shop = await openShop({ engine, products: "fixture" });
     await imported(shop, filed("monday", 500));
     await buyBoth(shop);
 
@@ -104,7 +104,7 @@ describe.each(engines)("goods are sold while their owner imports, on %s", { time
       charged.resolve();
       await goOn.promise;
     };
-    const shop = await openShop({ engine, goods: "fixture", failpoint });
+    const shop = await openShop({ engine, products: "fixture", failpoint });
     const bowl = (stock: number): Goods[] => [
       { slug: "pine-bowl", title: "Pine Bowl", variants: [{ sku: "BOWL", price: "10.00", stock }] },
     ];

@@ -276,10 +276,10 @@ describe("a row that cannot be read", () => {
   ])("%s seems to belong to %s, also where that stands below", (text, key) => {
     const reader = wooCommerce.open(headers);
     for (const row of sheet) reader.place(row);
-    const below = reader.keyOfTorn(text);
+    const below = reader.keyOfMalformed(text);
     const early = wooCommerce.open(headers);
     for (const row of [...sheet].reverse().slice(0, 1)) early.place(row);
-    const above = early.keyOfTorn(text);
+    const above = early.keyOfMalformed(text);
     for (const row of sheet) early.place(row);
 
     expect(reader.aliases().get(below ?? "") ?? below).toBe(key);

@@ -16,10 +16,10 @@ function cards() {
     return keyed ? data.islands.keys++ : "";
   });
   hbs.registerPartial("card", memoizePartial(hbs.compile("<li>{{name}}{{heart keyed}}</li>"), { openPage } as Islands));
-  const page = hbs.compile("{{#each tiles}}{{> card}}{{/each}}");
-  const draw = (...tiles: object[]) => {
+  const page = hbs.compile("{{#each cards}}{{> card}}{{/each}}");
+  const draw = (...cards: object[]) => {
     const islands = openPage();
-    return { html: page({ tiles }, { data: { islands } }), islands };
+    return { html: page({ cards }, { data: { islands } }), islands };
   };
   return { draw, drawn: () => drawn };
 }

@@ -8,8 +8,8 @@ import { openDatabase } from "../../server/db/open.ts";
 import { openCategories } from "../../server/transfer/writing/categories.ts";
 import { shopperOn } from "../payments/shopper.ts";
 import { TestBrowser } from "../support/browser-of.ts";
-import { writeGoods } from "../support/goods.ts";
 import { freshPostgresDatabase } from "../support/postgres.ts";
+import { writeProducts } from "../support/product-fixture.ts";
 import { type RunningShop, removeShop, runShop } from "../support/running-shop.ts";
 
 export const production = {
@@ -49,7 +49,7 @@ export async function startedOnPostgres() {
   endings.push(database.drop);
   const opened = await openDatabase({ url: database.url, directory: "" });
   await openCategories(opened.db);
-  await writeGoods(opened.db, { stock: { "v-1": 10, "v-2": 10 } });
+  await writeProducts(opened.db, { stock: { "v-1": 10, "v-2": 10 } });
   await opened.close();
   const own = new Client({ connectionString: database.url });
   await own.connect();

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { saveAttribute } from "../../server/catalog/attributes.ts";
-import { saveProduct } from "../../server/catalog/goods.ts";
+import { saveProduct } from "../../server/catalog/save-products.ts";
 import { addBanner } from "../../server/content/banners.ts";
 import { transact } from "../../server/db/transaction.ts";
 import type { Email } from "../../server/outbox/mail.ts";

@@ -70,7 +70,7 @@ test("a guest is told that scripts are needed, and sees nobody's list (decisions
 });
 
 test("more than 48 come in pages; a page beyond the end is the last", async () => {
-  const shop = await openShop({ pays: false, goods: "demo" });
+  const shop = await openShop({ pays: false, products: "demo" });
   const mary = await customerIn(shop, "mary");
   const products = await shop.shop.db.selectFrom("product").select("id").where("published", "=", 1).limit(60).execute();
   const rows = products.map(({ id }, at) => ({ customer_id: "mary", product_id: id, at }));

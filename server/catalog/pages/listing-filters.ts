@@ -21,8 +21,8 @@ export function groupsOf({ filters, categories, attributes }: Listing): Group[] 
     return { name, folds: true, open: shown.some(isChecked), ...folded(shown) };
   };
   const ofCategories = categories.flatMap((category) => boxOf("categories", category.slug, category));
-  const shelves: Group = { name: "Category", boxes: ofCategories, folds: false, open: true };
-  return [shelves, ...attributes.map(group)].filter(({ boxes }) => boxes.length > 0);
+  const category: Group = { name: "Category", boxes: ofCategories, folds: false, open: true };
+  return [category, ...attributes.map(group)].filter(({ boxes }) => boxes.length > 0);
 }
 
 const isChecked = ({ checked }: Box) => checked;

@@ -10,7 +10,7 @@ export type ListingPage = ReturnType<typeof listingPage>;
 
 /** What views/catalog/listing.hbs receives. */
 export function listingPage(publicUrl: string, listing: Listing) {
-  const { filters, total, tiles, instead } = listing;
+  const { filters, total, cards, instead } = listing;
   const heading = headingOf(listing);
   const applied = appliedOf(listing);
   const title = titleOf(listing, heading, applied);
@@ -20,7 +20,7 @@ export function listingPage(publicUrl: string, listing: Listing) {
     title,
     description: descriptionOf(title, total),
     canonical: publicUrl + everywhere,
-    ...shared(publicUrl, tiles[0]?.picture),
+    ...shared(publicUrl, cards[0]?.picture),
     jsonLd: [breadcrumbLd(publicUrl, [{ name: "Home", href: "/storefront/" }, { name: heading }])],
     ...((filters.q || total === 0) && { robots: "noindex" }),
     heading,
@@ -29,7 +29,7 @@ export function listingPage(publicUrl: string, listing: Listing) {
     found: countOf(total),
     shown: shownOf(filters.page, total),
     q: filters.q,
-    tiles,
+    cards,
     shipTo: filters.shipTo,
     everywhere,
     groups: groupsOf(listing),
@@ -37,7 +37,7 @@ export function listingPage(publicUrl: string, listing: Listing) {
     picks: filters.categories.length + filters.attributes.length,
     clear: listingPath(withoutFilters(filters)),
     all: listingHome,
-    shelves: total > 0 ? [] : shelvesOf(listing),
+    categories: total > 0 ? [] : categoryLinks(listing),
     instead,
     orders: orders.map((order) => ({
       ...order,
@@ -75,7 +75,7 @@ function shownOf(page: number, total: number): string | undefined {
 }
 
 /** The ways on from an empty result: the categories, for the same state. */
-const shelvesOf = ({ filters, categories }: Listing) =>
+const categoryLinks = ({ filters, categories }: Listing) =>
   categories.map(({ slug, name }) => ({
     name,
     href: listingPath({ ...filtersOf({}), shipTo: filters.shipTo, categories: [slug] }),

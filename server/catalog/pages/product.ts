@@ -9,7 +9,7 @@ import { landingPath } from "../rules/categories.ts";
 import { lastPage, pagerOf } from "../rules/paging.ts";
 import type { Picture } from "../rules/pictures.ts";
 import { discountPercent } from "../rules/prices.ts";
-import { defaultVariant, groundOf, type Product, productPath, type Variant } from "../rules/product.ts";
+import { backdropColourOf, defaultVariant, type Product, productPath, type Variant } from "../rules/product.ts";
 import { keepingState, type ProductCard, productCard } from "../rules/product-card.ts";
 import { reviewOrders, reviewsPerPage } from "../rules/reviews.ts";
 import { mostOf, stockText } from "../rules/stock-text.ts";
@@ -56,12 +56,12 @@ export function productPage(publicUrl: string, details: Details, now: number) {
     name: product.name,
     brand: product.brand,
     label: card.label,
-    ground: groundOf(product.category.slug),
+    backdropColour: backdropColourOf(product.category.slug),
     pictures,
     ...(pictures.some(({ first, isPlaceholder }) => first && !isPlaceholder) && { expects: "picture-1" }),
     several: pictures.length > 1,
     rating: details.rating,
-    buy: buyBox(details, card, { tile: productCard(product, 0, { rules: details.rules, shipTo, now }), pictures }),
+    buy: buyBox(details, card, { prices: productCard(product, 0, { rules: details.rules, shipTo, now }), pictures }),
     shipTo,
     variantId,
     // The state is chosen in a form of its own, which leaves the chosen variant as it is.
@@ -73,7 +73,7 @@ export function productPage(publicUrl: string, details: Details, now: number) {
     reviews: reviewsOf(details),
     related: details.related,
     recent: { productId: product.id, cards: `/storefront/api/cards?${shipTo ? `ship_to=${shipTo.area}&` : ""}` },
-    shelf: keepingState(landingPath(product.category.slug), shipTo),
+    categoryHref: keepingState(landingPath(product.category.slug), shipTo),
     productJson: { ...card, restrictedStates },
   };
 }
@@ -88,11 +88,11 @@ function picturesOf({ product, variant }: Details): ShownPicture[] {
   return shown.map((picture, at) => ({ ...picture, number: at + 1, first: at === 0 }));
 }
 
-type Shown = { tile: Pick<ProductCard, "price" | "was" | "save">; pictures: readonly ShownPicture[] };
+type Shown = { prices: Pick<ProductCard, "price" | "was" | "save">; pictures: readonly ShownPicture[] };
 
-function buyBox({ product, variant, restrictedStates }: Details, card: Card, { tile, pictures }: Shown): BuyBoxProps {
+function buyBox({ product, variant, restrictedStates }: Details, card: Card, { prices, pictures }: Shown): BuyBoxProps {
   const refusal = stateText(card);
-  const { price, was, save } = tile;
+  const { price, was, save } = prices;
   return {
     productId: product.id,
     name: product.name,

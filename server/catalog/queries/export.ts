@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Tx } from "../../db/tables.ts";
 import type { Media } from "../../media/sources.ts";
-import type { ShelfAttribute, ShelfProduct, ShelfVariant } from "../rules/exported-product.ts";
+import type { ExportedAttribute, ExportedProduct, ExportedVariant } from "../rules/exported-product.ts";
 
 /** A picture as it is kept; `wantedUrl` is where it shall come from, or came from. */
 export type KeptPicture = Media & { alt: string; wantedUrl: string | null };
 
-export type KeptProduct = Omit<ShelfProduct, "pictures"> & { pictures: readonly KeptPicture[] };
+export type KeptProduct = Omit<ExportedProduct, "pictures"> & { pictures: readonly KeptPicture[] };
 
 /** Products asked for at once: enough to be quick, few enough to be held in memory whatever their descriptions hold. */
 const pageSize = 100;
@@ -47,7 +47,7 @@ function byProduct<Row extends { product_id: string }, Value>(rows: readonly Row
   return groups;
 }
 
-async function variantsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, ShelfVariant[]>> {
+async function variantsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, ExportedVariant[]>> {
   const rows = await tx
     .selectFrom("variant")
     .select(["product_id", "sku", "name", "options", "price", "compare_at", "on_hand", "grams", "barcode", "picture"])
@@ -85,7 +85,7 @@ async function valuesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, str
 }
 
 /** Attributes and values that products have, in the shop's order, each value with the place of its first product in the order of slugs. */
-export async function findAttributesInUse(tx: Tx): Promise<ShelfAttribute[]> {
+export async function findAttributesInUse(tx: Tx): Promise<ExportedAttribute[]> {
   const places = await firstPlaces(tx);
   const rows = await tx
     .selectFrom("attribute_value as v")
@@ -96,7 +96,7 @@ export async function findAttributesInUse(tx: Tx): Promise<ShelfAttribute[]> {
     .orderBy("v.position")
     .orderBy("v.slug")
     .execute();
-  const attributes = new Map<string, { slug: string; name: string; values: ShelfAttribute["values"][number][] }>();
+  const attributes = new Map<string, { slug: string; name: string; values: ExportedAttribute["values"][number][] }>();
   for (const { attribute: slug, attributeName: name, ...value } of rows) {
     const first = places.get(value.id);
     if (first === undefined) continue;

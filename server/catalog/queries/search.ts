@@ -36,12 +36,12 @@ const matchingIn = {
   },
 };
 
-/** Words to match, on the engine that is asked; `vain` when none can be found. */
-type WordsToMatch = { engine: Engine; words: readonly string[]; vain: boolean };
+/** Words to match, on the engine that is asked; `noMatch` when none can be found. */
+type WordsToMatch = { engine: Engine; words: readonly string[]; noMatch: boolean };
 
 /** Published products of which every word of the search begins a word of the name, brand, category or an attribute's value, in no order. */
-export const findMatching = async (reader: Db | Tx, { engine, words, vain }: WordsToMatch): Promise<string[]> =>
-  vain ? [] : await matchingIn[engine](reader, words);
+export const findMatching = async (reader: Db | Tx, { engine, words, noMatch }: WordsToMatch): Promise<string[]> =>
+  noMatch ? [] : await matchingIn[engine](reader, words);
 
 const someWordIn = {
   sqlite: (word: string) => sql`SELECT 1 FROM product_words WHERE product_words MATCH ${fts5([word])} LIMIT 1`,

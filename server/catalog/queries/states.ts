@@ -15,16 +15,16 @@ export async function findStateRules(reader: Db, { country, area }: { country: s
   return (await found.execute()).map(ruleOf);
 }
 
-type Goods = { id: string; categoryId: string };
+type RestrictedProduct = { id: string; categoryId: string };
 
 const rulesOfProducts = compiled((reader, ids) => reader.selectFrom("state_rule").selectAll().where("product_id", "in", ids));
 const rulesOfCategories = compiled((reader, ids) => reader.selectFrom("state_rule").selectAll().where("category_id", "in", ids));
 
 /** The rules of every state that concern one of these products. */
-export async function findRulesOf(reader: Db, goods: readonly Goods[]): Promise<StateRule[]> {
-  if (goods.length === 0) return [];
-  const ids = goods.map(({ id }) => id);
-  const categoryIds = [...new Set(goods.map(({ categoryId }) => categoryId))];
+export async function findRulesOf(reader: Db, products: readonly RestrictedProduct[]): Promise<StateRule[]> {
+  if (products.length === 0) return [];
+  const ids = products.map(({ id }) => id);
+  const categoryIds = [...new Set(products.map(({ categoryId }) => categoryId))];
   const rows = [...(await rulesOfProducts(reader, ids)), ...(await rulesOfCategories(reader, categoryIds))];
   return rows.map(ruleOf);
 }

@@ -48,11 +48,11 @@ export async function addMovements(tx: Tx, movements: readonly Movement[]): Prom
   await tx.insertInto("stock_movement").values(rows).execute();
 }
 
-const shelves = (reader: Db, variantId: string) =>
+const selectVariant = (reader: Db, variantId: string) =>
   reader.selectFrom("variant as v").innerJoin("product as p", "p.id", "v.product_id").where("v.id", "=", variantId);
 
 export async function findLeft(reader: Db, variantId: string): Promise<number> {
-  const row = await shelves(reader, variantId)
+  const row = await selectVariant(reader, variantId)
     .select(["v.on_hand", "v.reserved"])
     .where("v.active", "=", 1)
     .where("p.published", "=", 1)
@@ -60,10 +60,10 @@ export async function findLeft(reader: Db, variantId: string): Promise<number> {
   return row ? row.on_hand - row.reserved : 0;
 }
 
-export type Shelf = { productName: string; variantName: string; left: number; forSale: boolean };
+export type VariantStock = { productName: string; variantName: string; left: number; forSale: boolean };
 
-export async function findShelf(reader: Db, variantId: string): Promise<Shelf | undefined> {
-  const row = await shelves(reader, variantId)
+export async function findVariantStock(reader: Db, variantId: string): Promise<VariantStock | undefined> {
+  const row = await selectVariant(reader, variantId)
     .select(["p.name as productName", "v.name as variantName", "v.on_hand", "v.reserved", "v.active", "p.published"])
     .executeTakeFirst();
   if (!row) return undefined;

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/tables.ts";
-import { groundOf } from "../rules/product.ts";
+import { backdropColourOf } from "../rules/product.ts";
 import type { SellableVariant } from "../rules/sellable-variant.ts";
 import { findPictures, placeholderPicture } from "./pictures.ts";
 
@@ -27,7 +27,7 @@ export async function findSellable(reader: Db, ids: readonly string[]): Promise<
       left: on_hand - reserved,
       active: active === 1 && published === 1,
       picture: { url, alt },
-      ground: groundOf(variant.categorySlug),
+      backdropColour: backdropColourOf(variant.categorySlug),
     };
   });
 }

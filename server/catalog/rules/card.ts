@@ -49,7 +49,7 @@ const variantOf = ({ id, name, sku, options, price, compareAt, left }: Variant):
 });
 
 /** What a card says beside what it shows; `rules` are those of the shopper's state, none means an unknown state, where nothing is restricted. */
-export function standingOf(
+export function availabilityOf(
   product: ListedProduct,
   rules: readonly StateRule[],
   now: number,
@@ -76,7 +76,7 @@ export function cardOf(product: Product, rules: readonly StateRule[], now: numbe
     brand: product.brand,
     thumbnail: { url: first?.url ?? "", alt: first?.alt ?? "" },
     media: product.pictures.map(({ url }) => url),
-    ...standingOf(product, rules, now),
+    ...availabilityOf(product, rules, now),
     defaultVariant: chosen ? { id: chosen.id, quantityAvailable: chosen.left } : null,
     variants: product.variants.map(variantOf),
     pricing: { priceRange: { start: { net: toMoney(start) }, stop: { net: toMoney(stop) } } },

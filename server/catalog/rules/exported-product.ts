@@ -1,7 +1,7 @@
 import type { Cents } from "../../money.ts";
 
 /** A product as it goes into a file: what is sold of it, in the owner's order. */
-export type ShelfProduct = {
+export type ExportedProduct = {
   slug: string;
   name: string;
   brand: string;
@@ -14,13 +14,13 @@ export type ShelfProduct = {
   premium: boolean;
   /** ms */
   createdAt: number;
-  variants: readonly ShelfVariant[];
-  pictures: readonly ShelfPicture[];
+  variants: readonly ExportedVariant[];
+  pictures: readonly ExportedPicture[];
   /** ids of its attributes' values */
   valueIds: ReadonlySet<string>;
 };
 
-export type ShelfVariant = {
+export type ExportedVariant = {
   sku: string;
   name: string;
   options: Readonly<Record<string, string>>;
@@ -34,10 +34,10 @@ export type ShelfVariant = {
 };
 
 /** `url` is where whoever reads the file gets the picture from. */
-export type ShelfPicture = { url: string; alt: string };
+export type ExportedPicture = { url: string; alt: string };
 
 /** An attribute that some product has, with those of its values that some product has, both in the shop's order. */
-export type ShelfAttribute = { slug: string; name: string; values: readonly ShelfValue[] };
+export type ExportedAttribute = { slug: string; name: string; values: readonly ExportedValue[] };
 
 /** `first` is the place of its first product in the file, by which values are compared alone. */
-export type ShelfValue = { id: string; slug: string; name: string; position: number; first: number };
+export type ExportedValue = { id: string; slug: string; name: string; position: number; first: number };

@@ -8,7 +8,7 @@ export const isLabel = (text: string): text is Label => labels.some((label) => l
 const newFor = 30 * 24 * 3600 * 1000;
 const few = 5;
 
-type Goods = {
+type LabelledProduct = {
   /** the owner's choice */
   own: Label | undefined;
   /** units left over all variants */
@@ -17,7 +17,7 @@ type Goods = {
 };
 
 /** The owner's label wins; else low-stock at 5 or fewer, else new within 30 days (decisions §7). Goods that are gone are not low. */
-export function labelOf({ own, left, createdAt }: Goods, now: number): Label | undefined {
+export function labelOf({ own, left, createdAt }: LabelledProduct, now: number): Label | undefined {
   if (own) return own;
   if (left > 0 && left <= few) return "low-stock";
   return now - createdAt <= newFor ? "new" : undefined;

@@ -1,9 +1,9 @@
 import { type Cents, dollars, priceRange, toAmount } from "../../money.ts";
 import { canBuy, stateText } from "./availability.ts";
-import { type Card, standingOf } from "./card.ts";
+import { availabilityOf, type Card } from "./card.ts";
 import type { Picture } from "./pictures.ts";
 import { priceSpan } from "./prices.ts";
-import { defaultVariant, groundOf, type ListedProduct, productPath, type Variant } from "./product.ts";
+import { backdropColourOf, defaultVariant, type ListedProduct, productPath, type Variant } from "./product.ts";
 import type { ShipTo } from "./ship-to.ts";
 import { restrictedAreas, type StateRule } from "./states.ts";
 
@@ -17,7 +17,7 @@ export type ProductCard = {
   name: string;
   brand: string;
   label: Card["label"];
-  ground: "white" | "black";
+  backdropColour: "white" | "black";
   picture: Picture | undefined;
   price: string;
   was: string | undefined;
@@ -59,8 +59,8 @@ export const firstRow = 4;
 
 export function productCard(product: ListedProduct, at: number, { rules, shipTo, now }: Showing): ProductCard {
   const ofState = rules.filter(({ country, area }) => country === shipTo?.country && area === shipTo.area);
-  const card = standingOf(product, ofState, now);
-  const goods = { id: product.id, categoryId: product.category.id };
+  const card = availabilityOf(product, ofState, now);
+  const restricted = { id: product.id, categoryId: product.category.id };
   const { start, stop } = priceSpan(product.variants.map(({ price }) => price));
   const was = card.discountPercent > 0 ? wasOf(product) : undefined;
   const variant = canBuy(card) ? defaultVariant(product) : undefined;
@@ -70,13 +70,13 @@ export function productCard(product: ListedProduct, at: number, { rules, shipTo,
     name: product.name,
     brand: product.brand,
     label: card.label,
-    ground: groundOf(product.category.slug),
+    backdropColour: backdropColourOf(product.category.slug),
     picture: product.pictures[0],
     price: priceRange(start, stop),
     was: was === undefined ? undefined : dollars(was),
     save: card.discountPercent,
     refusal: stateText(card),
-    restricted: shipTo ? "" : restrictedAreas(goods, rules).join(" "),
+    restricted: shipTo ? "" : restrictedAreas(restricted, rules).join(" "),
     heart: { productId: product.id, name: product.name },
     buy: variant && buyOf(product, variant),
     eager: at < firstRow,

@@ -45,7 +45,7 @@ export const defaultVariant = ({ variants }: Pick<Product, "variants">): Variant
   variants.find(({ left }) => left > 0) ?? variants[0];
 
 /** Apparel stands on white, everything else on black (acceptance 150, 151). */
-export const groundOf = (categorySlug: string): "white" | "black" => (categorySlug === "apparel" ? "white" : "black");
+export const backdropColourOf = (categorySlug: string): "white" | "black" => (categorySlug === "apparel" ? "white" : "black");
 
 /** A product's own address (acceptance 19). */
 export const productPath = (slug: string): string => `/storefront/products/${encodeURIComponent(slug)}/`;

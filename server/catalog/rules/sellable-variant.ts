@@ -16,5 +16,5 @@ export type SellableVariant = {
   /** the variant is active and its product published */
   active: boolean;
   picture: { url: string; alt: string };
-  ground: "white" | "black";
+  backdropColour: "white" | "black";
 };

@@ -1,18 +1,19 @@
 /** One category or one product that may not be sold in a state or province. */
 export type StateRule = { country: string; area: string; categoryId: string | undefined; productId: string | undefined };
 
-type Goods = { id: string; categoryId: string };
+type RestrictedProduct = { id: string; categoryId: string };
 
-export const concerns = (rule: StateRule, product: Goods): boolean =>
+export const concerns = (rule: StateRule, product: RestrictedProduct): boolean =>
   rule.productId === product.id || rule.categoryId === product.categoryId;
 
 /** True unless one of the rules of the shopper's state names the product or its category. */
-export const maySell = (product: Goods, rules: readonly StateRule[]): boolean => !rules.some((rule) => concerns(rule, product));
+export const maySell = (product: RestrictedProduct, rules: readonly StateRule[]): boolean =>
+  !rules.some((rule) => concerns(rule, product));
 
 /** `TX`: where a product may not be sold, for its card. US and Canadian codes never collide. */
-export const restrictedAreas = (product: Goods, rules: readonly StateRule[]): string[] =>
+export const restrictedAreas = (product: RestrictedProduct, rules: readonly StateRule[]): string[] =>
   [...new Set(rules.filter((rule) => concerns(rule, product)).map(({ area }) => area))].sort();
 
 /** `US-TX`: the states and provinces where a product may not be sold, for the product page's JSON (decisions §4). */
-export const restrictedStates = (product: Goods, rules: readonly StateRule[]): string[] =>
+export const restrictedStates = (product: RestrictedProduct, rules: readonly StateRule[]): string[] =>
   [...new Set(rules.filter((rule) => concerns(rule, product)).map(({ country, area }) => `${country}-${area}`))].sort();

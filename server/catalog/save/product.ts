@@ -1,6 +1,6 @@
 import type { Row } from "../../db/tables.ts";
 import type { CleanProduct } from "../new-product.ts";
-import type { KeptProduct } from "../queries/goods.ts";
+import type { StoredProduct } from "../queries/product-rows.ts";
 import { changesOf } from "../rules/changes.ts";
 import { priceSpan } from "../rules/prices.ts";
 import { savePictures } from "./pictures.ts";
@@ -16,7 +16,7 @@ export type Saved = "created" | "changed" | "unchanged";
 export type Change = { saved: Saved; differs: readonly string[] };
 
 /** Collects what has to be written so that the product is as it should be. */
-export function saveOne(product: CleanProduct, kept: KeptProduct | undefined, ids: Ids, saving: Saving): Change {
+export function saveOne(product: CleanProduct, kept: StoredProduct | undefined, ids: Ids, saving: Saving): Change {
   const id = kept?.row.id ?? saving.nextId();
   if (!kept) createRow(id, product, ids, saving);
   const differs = [

@@ -1,6 +1,6 @@
 import type { Updateable } from "kysely";
 import type { NewRow, Tables, Tx } from "../../db/tables.ts";
-import { updateProduct } from "../queries/goods.ts";
+import { updateProduct } from "../queries/product-rows.ts";
 import { clearPictures, clearValues, insertMany, publish, updateVariant } from "../queries/save.ts";
 
 /** Everything that a batch of products changes in the database, collected first and then written table by table. */

@@ -1,8 +1,8 @@
 import type { Db } from "../../db/tables.ts";
 import type { Visitor } from "../../web/visitor.ts";
+import { lineOf, totalsOf } from "../checkout-json.ts";
 import { giftChoice } from "../gifts.ts";
 import { type ShownCheckout, showCheckout, takeNotice } from "../show.ts";
-import { lineOf, totalsOf } from "../wire.ts";
 import type { Resubmission } from "./frame.ts";
 
 type CartPageInput = { visitor: Visitor; checkoutId: string | undefined; now: number; token: string };

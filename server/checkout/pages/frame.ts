@@ -4,10 +4,10 @@ import type { Outcome, Refusal } from "../../outcome.ts";
 import { RefusedPage } from "../../web/respond.ts";
 import { cartPath } from "../cart-paths.ts";
 import type { CheckoutContext } from "../change.ts";
+import { lineOf, totalsOf } from "../checkout-json.ts";
 import { type Step, stepPath } from "../paths.ts";
 import { type Progress, stepBefore, stepsAt } from "../rules/steps.ts";
 import { type ShownCheckout, showCheckout, takeNotice } from "../show.ts";
-import { lineOf, totalsOf } from "../wire.ts";
 
 /** Who looks at a page of which checkout; `token` is the value of its forms' hidden `_csrf`. */
 export type StepPageInput = CheckoutContext & { token: string };
@@ -16,7 +16,7 @@ export type StepPageInput = CheckoutContext & { token: string };
 export type Resubmission = { refusal?: Refusal; typed?: Record<string, unknown> };
 
 const progressOf = ({ priced, checkout, shipping }: ShownCheckout): Progress => ({
-  goods: priced.lines.some(({ gift }) => !gift),
+  hasLines: priced.lines.some(({ gift }) => !gift),
   email: checkout.email !== "",
   address: shipping !== undefined,
   method: priced.method !== undefined,
@@ -85,7 +85,7 @@ function noticeOf({ error, errors = [] }: Refusal, hidden: readonly string[]): s
 export function summaryOf(shown: ShownCheckout) {
   const { priced, shipping, checkout } = shown;
   return {
-    goods: { lines: priced.lines.map(lineOf) },
+    orderLines: { lines: priced.lines.map(lineOf) },
     head: { total: toMoney(priced.total) },
     totals: {
       checkoutId: checkout.id,

@@ -4,11 +4,11 @@ import type { Shop } from "../../shop.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { csrfToken } from "../../web/token.ts";
 import type { CheckoutContext, WholeCheckout } from "../change.ts";
+import { checkoutOf } from "../checkout-json.ts";
 import type { Resubmission, StepPageInput } from "../pages/frame.ts";
 import type { ScreenOrRedirect } from "../pages/screens.ts";
 import { type Step, stepPath } from "../paths.ts";
 import { takeNotice } from "../show.ts";
-import { checkoutOf } from "../wire.ts";
 
 export const checkoutContext = ({ now }: Shop, req: Request, checkoutId: string): CheckoutContext => ({
   visitor: req.visitor,

@@ -4,13 +4,13 @@ import type { Shop } from "../../shop.ts";
 import { read } from "../../web/read.ts";
 import { sameOrigin } from "../../web/token.ts";
 import type { WholeCheckout } from "../change.ts";
+import { totalsOf } from "../checkout-json.ts";
 import { tryCode } from "../limits.ts";
 import type { Resubmission, StepPageInput } from "../pages/frame.ts";
 import { promoPath } from "../paths.ts";
 import { paymentScreen } from "../payment-screen.ts";
 import { addPromo, removePromo } from "../promo-code.ts";
 import { promoRemoval, promoStep } from "../schema.ts";
-import { totalsOf } from "../wire.ts";
 import { stepCall } from "./asking.ts";
 
 const codeAndTotals = ({ priced }: WholeCheckout) => ({ promoCode: priced.promo?.code ?? null, ...totalsOf(priced) });

@@ -5,12 +5,12 @@ import { readQuery } from "../../web/read.ts";
 import { respond } from "../../web/respond.ts";
 import { findPath } from "../cart-paths.ts";
 import { type CheckoutContext, findWhole, type WholeCheckout } from "../change.ts";
+import { totalsOf } from "../checkout-json.ts";
 import { completed } from "../find.ts";
 import { giftChoice } from "../gifts.ts";
 import { giftsPath, totalsPath } from "../paths.ts";
 import { checkoutQuery } from "../schema.ts";
 import { showCheckout } from "../show.ts";
-import { totalsOf } from "../wire.ts";
 import { checkoutContext, toldCheckout } from "./asking.ts";
 
 /** A checkout that has become an order tells neither sums nor gifts. */

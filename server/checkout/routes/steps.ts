@@ -20,7 +20,7 @@ import { sendScreen, stepCall, stepPageInput } from "./asking.ts";
 /** A form that broke no rule answers an empty list of errors (specification §5). */
 const noErrors = () => ({ errors: [] });
 /** With what `add_shipping_info` reports (acceptance 81). */
-const withGoods = ({ priced }: WholeCheckout) => ({ errors: [], analytics: ecommerceOf(priced) });
+const withAnalytics = ({ priced }: WholeCheckout) => ({ errors: [], analytics: ecommerceOf(priced) });
 
 /** The screens of the four steps to the payment. */
 function stepScreens(shop: Shop): Router {
@@ -62,7 +62,7 @@ function stepCalls(shop: Shop): Router {
     change: (context, step) => setShipping(db, context, step),
     page: (input, resubmission) => shippingPage(db, input, resubmission),
     next: "shipping_method",
-    data: withGoods,
+    data: withAnalytics,
   });
   const method = stepCall(shop, {
     read: (req) => read(isNative(req) ? methodForm : methodStep, req),

@@ -2,7 +2,7 @@ import type { Cents } from "../../money.ts";
 
 export type GiftRule = { threshold: Cents; productIds: readonly string[] };
 
-export type GiftStanding = {
+export type GiftEligibility = {
   eligible: boolean;
   threshold: Cents;
   /** what the goods still lack, after discount; 0 once eligible */
@@ -10,19 +10,24 @@ export type GiftStanding = {
   productIds: readonly string[];
 };
 
-const noGifts: GiftStanding = { eligible: false, threshold: 0, remaining: 0, productIds: [] };
+const noGifts: GiftEligibility = { eligible: false, threshold: 0, remaining: 0, productIds: [] };
 
 /** What goods of this value, after discount, earn: the gifts of every rule that is reached, or a look at the next rule's. */
-export function giftStanding(rules: readonly GiftRule[], goods: Cents): GiftStanding {
+export function giftEligibility(rules: readonly GiftRule[], merchandise: Cents): GiftEligibility {
   const ordered = rules.toSorted((one, other) => one.threshold - other.threshold);
-  const reached = ordered.filter(({ threshold }) => goods > 0 && goods >= threshold);
+  const reached = ordered.filter(({ threshold }) => merchandise > 0 && merchandise >= threshold);
   const shown = reached.at(-1) ?? ordered[0];
   if (!shown) return noGifts;
   const eligible = reached.length > 0;
   const productIds = [...new Set((eligible ? reached : [shown]).flatMap((rule) => rule.productIds))];
-  return { eligible, threshold: shown.threshold, remaining: Math.max(0, eligible ? 0 : shown.threshold - goods), productIds };
+  return {
+    eligible,
+    threshold: shown.threshold,
+    remaining: Math.max(0, eligible ? 0 : shown.threshold - merchandise),
+    productIds,
+  };
 }
 
 /** Whether a gift on a checkout is still earned. */
-export const giftHolds = ({ eligible, productIds }: GiftStanding, productId: string): boolean =>
+export const giftHolds = ({ eligible, productIds }: GiftEligibility, productId: string): boolean =>
   eligible && productIds.includes(productId);

@@ -27,11 +27,11 @@ export type PromoUse = {
 export const noSuchCode = "this promo code is not valid";
 
 /** Why a promo does not hold, in the shopper's words; undefined while it does. `goods` is what the goods cost before any discount. */
-export function promoRefusal(promo: Promo, use: PromoUse, goods: Cents, now: number): string | undefined {
+export function promoRefusal(promo: Promo, use: PromoUse, merchandise: Cents, now: number): string | undefined {
   if (!promo.active || now < promo.startsAt) return noSuchCode;
   if (now > promo.endsAt) return "this promo code has ended";
   if (promo.usageLimit !== undefined && use.others >= promo.usageLimit) return "this promo code has been used up";
   if (promo.oncePerCustomer && use.before) return "you have used this promo code already";
-  if (goods < promo.minimum) return `this promo code needs goods for ${dollars(promo.minimum)} or more`;
+  if (merchandise < promo.minimum) return `this promo code needs goods for ${dollars(promo.minimum)} or more`;
   return undefined;
 }

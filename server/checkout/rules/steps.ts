@@ -2,10 +2,10 @@ import { cartPath } from "../cart-paths.ts";
 import { type Step, stepPath } from "../paths.ts";
 
 /** What a checkout holds of each step before the payment. */
-export type Progress = { goods: boolean; email: boolean; address: boolean; method: boolean };
+export type Progress = { hasLines: boolean; email: boolean; address: boolean; method: boolean };
 
 const order: readonly { step: Step; name: string; needs: keyof Progress }[] = [
-  { step: "contact", name: "Contact", needs: "goods" },
+  { step: "contact", name: "Contact", needs: "hasLines" },
   { step: "shipping", name: "Shipping", needs: "email" },
   { step: "shipping_method", name: "Method", needs: "address" },
   { step: "payment", name: "Payment", needs: "method" },

@@ -1,7 +1,7 @@
 import { allocate, type Cents } from "../../money.ts";
 
 /** Goods of one line; a gift has price 0. */
-export type Goods = { unitPrice: Cents; quantity: number };
+export type PricedUnits = { unitPrice: Cents; quantity: number };
 
 /** What a promo code that holds does: whole percent or cents off the goods, or free shipping. */
 type PromoTerms = { kind: "percent" | "amount" | "shipping"; amount: number };
@@ -22,7 +22,8 @@ const sum = (amounts: readonly Cents[]): Cents => amounts.reduce((all, amount) =
 const partOf = (amount: Cents, parts: number, whole: number): Cents =>
   Number((BigInt(amount) * BigInt(parts) * 2n + BigInt(whole)) / (BigInt(whole) * 2n));
 
-export const goodsValue = (goods: readonly Goods[]): Cents => sum(goods.map(({ unitPrice, quantity }) => unitPrice * quantity));
+export const merchandiseValue = (lines: readonly PricedUnits[]): Cents =>
+  sum(lines.map(({ unitPrice, quantity }) => unitPrice * quantity));
 
 function discountOn(subtotal: Cents, promo: PromoTerms | undefined): Cents {
   if (!promo || promo.kind === "shipping") return 0;
@@ -31,19 +32,23 @@ function discountOn(subtotal: Cents, promo: PromoTerms | undefined): Cents {
 }
 
 /** What a method costs goods of this value, after discount. */
-export function shippingFor(goods: Cents, method: ShippingTerms | undefined, promo: Pick<PromoTerms, "kind"> | undefined): Cents {
+export function shippingFor(
+  merchandise: Cents,
+  method: ShippingTerms | undefined,
+  promo: Pick<PromoTerms, "kind"> | undefined,
+): Cents {
   if (!method || promo?.kind === "shipping") return 0;
-  return method.freeFrom !== undefined && goods >= method.freeFrom ? 0 : method.price;
+  return method.freeFrom !== undefined && merchandise >= method.freeFrom ? 0 : method.price;
 }
 
 /**
  * The whole bill, exact to the cent: the discount is spread over the lines by largest remainder, the tax is rounded half up for each
- * line on what is left of it, and shipping is not taxed (decisions §7). `lines` stand in the order of `goods`.
+ * line on what is left of it, and shipping is not taxed (decisions §7). `lines` stand in the order of `units`.
  */
-export function totalsOf(goods: readonly Goods[], terms: Terms): Totals {
-  const subtotal = goodsValue(goods);
+export function totalsOf(units: readonly PricedUnits[], terms: Terms): Totals {
+  const subtotal = merchandiseValue(units);
   const discount = discountOn(subtotal, terms.promo);
-  const amounts = goods.map(({ unitPrice, quantity }) => unitPrice * quantity);
+  const amounts = units.map(({ unitPrice, quantity }) => unitPrice * quantity);
   const discounts = allocate(discount, amounts);
   const lines = amounts.map((amount, index) => {
     const net = amount - (discounts[index] ?? 0);

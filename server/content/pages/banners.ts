@@ -1,10 +1,10 @@
-import { groundOf } from "../../catalog/rules/product.ts";
+import { backdropColourOf } from "../../catalog/rules/product.ts";
 import type { Banner } from "../banners.ts";
 import type { Carousel } from "../carousels.ts";
 
 /** A banner as a page's head: its words stand on the quiet side of its background, else of its own picture. */
 export function heroOf({ background, bannerInfo }: Banner, page: string) {
-  return { ...bannerInfo, picture: background.url ? background : bannerInfo.image, ground: groundOf(page) };
+  return { ...bannerInfo, picture: background.url ? background : bannerInfo.image, backdropColour: backdropColourOf(page) };
 }
 
 /** Several banners that take turns, each named by its place: `1 of 3`. */

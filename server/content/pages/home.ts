@@ -7,7 +7,7 @@ import type { Db } from "../../db/tables.ts";
 import { shared } from "../../media/shared-picture.ts";
 import { organizationLd, webSiteLd } from "../../web/json-ld.ts";
 import { bannersOf } from "../banners.ts";
-import { carouselsOf, homeShelves } from "../carousels.ts";
+import { carouselsOf, homeCarousels } from "../carousels.ts";
 import { heroOf, promoOf, withPromos } from "./banners.ts";
 import type { Parts } from "./parts.ts";
 
@@ -20,7 +20,7 @@ export async function homePage({ db, now, publicUrl, storeName, shipTo }: Parts)
   const [[hero, ...promos], doors, carousels] = await Promise.all([
     bannersOf(db, "home"),
     doorsOf(db, shipTo),
-    carouselsOf(db, homeShelves, { shipTo, now: now() }),
+    carouselsOf(db, homeCarousels, { shipTo, now: now() }),
   ]);
   const listing = keepingState("/storefront/collections/", shipTo);
   return {
@@ -45,9 +45,11 @@ export async function homePage({ db, now, publicUrl, storeName, shipTo }: Parts)
 async function doorsOf(db: Db, shipTo: ShipTo | undefined) {
   const categories = (await allCategories(db)).filter(({ slug }) => landings.some((landing) => landing === slug));
   const best = await Promise.all(categories.map(({ slug }) => bestOf(db, { by: "popularity", category: slug, limit: 1 })));
-  const tiles = new Map((await productCards(db, best.flat(), undefined, 0)).map((tile) => [tile.id, tile]));
+  const cards = new Map((await productCards(db, best.flat(), undefined, 0)).map((card) => [card.id, card]));
   return categories.flatMap(({ slug, name }, at) => {
-    const tile = tiles.get(best[at]?.[0] ?? "");
-    return tile ? [{ name, href: keepingState(landingPath(slug), shipTo), picture: tile.picture, ground: tile.ground }] : [];
+    const card = cards.get(best[at]?.[0] ?? "");
+    return card
+      ? [{ name, href: keepingState(landingPath(slug), shipTo), picture: card.picture, backdropColour: card.backdropColour }]
+      : [];
   });
 }

@@ -4,7 +4,7 @@ import { bannersTakeTurns, type LandingSlug, landingPath } from "../../catalog/r
 import { shared } from "../../media/shared-picture.ts";
 import { breadcrumbLd } from "../../web/json-ld.ts";
 import { type Banner, bannersOf } from "../banners.ts";
-import { carouselsOf, landingShelves, lazy } from "../carousels.ts";
+import { carouselsOf, landingCarousels, lazy } from "../carousels.ts";
 import { heroOf, promoOf, slidesOf, withPromos } from "./banners.ts";
 import { homePath } from "./home.ts";
 import type { Parts } from "./parts.ts";
@@ -20,7 +20,7 @@ export async function landingPage(slug: LandingSlug, { db, now, publicUrl, shipT
   const [banners, best, carousels] = await Promise.all([
     bannersOf(db, slug),
     bestOf(db, { by: "popularity", category: slug, limit: gridOf }),
-    carouselsOf(db, landingShelves, { category: slug, shipTo, now: now() }),
+    carouselsOf(db, landingCarousels, { category: slug, shipTo, now: now() }),
   ]);
   const path = landingPath(slug);
   const { promos, ...head } = headOf(banners, slug);
@@ -35,7 +35,7 @@ export async function landingPage(slug: LandingSlug, { db, now, publicUrl, shipT
     intro: category.intro,
     ...head,
     rows: withPromos(carousels, promos),
-    tiles: (await productCards(db, best, shipTo, now())).map(lazy),
+    cards: (await productCards(db, best, shipTo, now())).map(lazy),
     listing: `/storefront/collections/?categories=${slug}${shipTo ? `&ship_to=${shipTo.area}` : ""}`,
     shipTo,
     everywhere: path,

@@ -35,13 +35,13 @@ export function avatarRoutes(shop: Shop): { upload: Router; form: Router } {
   const uploading: RequestHandler = async (req, res) => {
     const picture = req.staleToken ?? pictureOf(req);
     const outcome = picture.ok ? await changeAvatar(shop, customerOf(req), picture.value) : picture;
-    shop.wake();
+    shop.notifyWorker();
     await answerUpload(req, res, outcome);
   };
   const removing: RequestHandler = async (req, res) => {
     const outcome: Outcome<object> = req.staleToken ?? ok({});
     if (outcome.ok) await takeAvatarAway(shop.db, customerOf(req), shop.now());
-    shop.wake();
+    shop.notifyWorker();
     const rerender = (refusal: Refusal) => drawProfile(shop, req, res, { field: "avatar", refusal });
     await respond(req, res, outcome, { next: `${profilePath}?saved=no-avatar`, rerender });
   };

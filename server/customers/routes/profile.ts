@@ -33,7 +33,7 @@ export async function drawProfile({ db, now, render }: Shop, req: Request, res: 
 const known: RequestHandler = (req, _res, next) => next(isProfileField(req.params.field) ? undefined : "route");
 
 export function profileRoutes(shop: Shop, leave: Leave): Router {
-  const { db, now, wake } = shop;
+  const { db, now, notifyWorker } = shop;
   const save = async (req: Request, field: ProfileField, typed: string): Promise<Outcome<SavedField>> =>
     field === "email"
       ? await askNewEmail(db, { customerId: customerOf(req), visitor: req.visitor.id }, typed, now())
@@ -44,7 +44,7 @@ export function profileRoutes(shop: Shop, leave: Leave): Router {
     const body = read(fieldBody, req);
     const outcome = body.ok ? await save(req, field, body.value.value) : body;
     if (outcome.ok && field === "email") {
-      wake();
+      notifyWorker();
       leave(req, res);
     }
     await respond(req, res, outcome, {

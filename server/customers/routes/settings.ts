@@ -29,7 +29,7 @@ const unticked = refuse("Tick the box to disable your account.", 422);
 type Parts = { view: SettingsView; releaseCustomerData: ReleaseCustomerData; leave: (req: Request, res: Response) => void };
 
 /** The screen, its devices, and the end of an account (acceptance 206, 215–218). */
-export function settingsRoutes({ db, now, wake }: Shop, { view, releaseCustomerData, leave }: Parts): Router {
+export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseCustomerData, leave }: Parts): Router {
   const screen: RequestHandler = async (req, res) =>
     sendPage(res, await view(req, res, { open: one(req.query.edit), told: one(req.query.told) }));
   const ending: RequestHandler = async (req, res) => {
@@ -54,7 +54,7 @@ export function settingsRoutes({ db, now, wake }: Shop, { view, releaseCustomerD
       : asked;
     if (outcome.ok) {
       leave(req, res);
-      wake();
+      notifyWorker();
     }
     const rerender = (refusal: Refusal) => view(req, res, { open: "disable", refusal });
     await respond(req, res, outcome, { next: `${signInPath}?told=disabled`, rerender });

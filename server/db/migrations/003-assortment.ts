@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Engine } from "./001-shop.ts";
 
 /**
- * What listings are made from is kept in memory by each process (catalog/assortment.ts). Here triggers note which product changed and when, by whomever:
+ * What listings are made from is kept in memory by each process (catalog/current-catalog.ts). Here triggers note which product changed and when, by whomever:
  * one row for each product however often it changes, and one for all categories and attributes together, so nothing has to be swept.
  *
  * "When" counts changes on SQLite, where writers come one by one. On PostgreSQL it is the writer's transaction, since transactions do not end in the order

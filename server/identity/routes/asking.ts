@@ -12,11 +12,11 @@ import type { Asker, Identity } from "../parts.ts";
 import { type SignedIn, verify } from "../verify.ts";
 
 /** What the routes sign in with: the built-in provider, until there is another to choose. */
-export function openIdentity({ db, now, wake, config, log }: Shop): Identity {
+export function openIdentity({ db, now, notifyWorker, config, log }: Shop): Identity {
   const demo = config.demoAccounts;
   const secret = config.sessionSecret;
   const bots = config.botCheck ? remoteBotCheck(config.botCheck, log) : proofOfWork({ db, now, secret });
-  return { db, now, wake, secret, bots, demo, provider: builtInProvider({ db, now, demo }) };
+  return { db, now, notifyWorker, secret, bots, demo, provider: builtInProvider({ db, now, demo }) };
 }
 
 export const askerOf = (req: Request, res: Response): Asker => ({

@@ -41,9 +41,10 @@ async function purchaseOnce(db: Db, order: Order, now: number) {
 
 async function detailsOf(db: Db, order: Order) {
   const variants = await findVariants(db, [...new Set(order.lines.map(({ variantId }) => variantId))]);
-  const groundOf = ({ variantId }: SnapshotLine) => variants.find(({ id }) => id === variantId)?.ground ?? "black";
+  const backdropColourOf = ({ variantId }: SnapshotLine) =>
+    variants.find(({ id }) => id === variantId)?.backdropColour ?? "black";
   return {
     ...shownOrder(order),
-    lines: order.lines.map((line) => ({ ...shownLine(line), ground: groundOf(line) })),
+    lines: order.lines.map((line) => ({ ...shownLine(line), backdropColour: backdropColourOf(line) })),
   };
 }

@@ -1,5 +1,5 @@
 import type { CancelOrderProps } from "../../../islands/orders/cancel-order.props.ts";
-import { publishedOf } from "../../catalog/known.ts";
+import { publishedOf } from "../../catalog/publication.ts";
 import { findVariants } from "../../catalog/variants.ts";
 import { dashboardPath } from "../../customers/paths.ts";
 import type { Db } from "../../db/tables.ts";
@@ -59,7 +59,7 @@ async function linesOf(db: Db, { lines }: Order) {
     const variant = variants.find(({ id }) => id === line.variantId);
     const href = published.has(line.productId) ? `/storefront/products/${variant?.slug ?? line.productSlug}/` : undefined;
     const unitPrice = line.quantity > 1 && !line.gift ? dollars(line.unitPrice) : undefined;
-    return { ...shownLine(line), href, unitPrice, ground: variant?.ground ?? "black" };
+    return { ...shownLine(line), href, unitPrice, backdropColour: variant?.backdropColour ?? "black" };
   });
 }
 

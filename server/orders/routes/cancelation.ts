@@ -16,7 +16,7 @@ const stranger = refuse("please sign in, or open the link that we mailed to you"
 
 /** Asking for a cancelation, and canceling at once (acceptance 235, 241). */
 export function cancelationRoutes(shop: Shop, giveUseBack: GiveUseBack): Router {
-  const { db, now, wake } = shop;
+  const { db, now, notifyWorker } = shop;
   const request = async (req: Request): Promise<Outcome<{ next: string }>> => {
     const form = read(cancelRequest, req);
     if (!form.ok) return form;
@@ -28,7 +28,7 @@ export function cancelationRoutes(shop: Shop, giveUseBack: GiveUseBack): Router 
 
   const requesting: RequestHandler = async (req, res) => {
     const outcome = await request(req);
-    if (outcome.ok) wake();
+    if (outcome.ok) notifyWorker();
     if (outcome.ok && !isNative(req)) return sendJson(res, 200, { status: "ok" });
     await respond(req, res, outcome, { next: ({ next }) => next, ...(await rerenderOf(req, res, req.typed.orderId, outcome)) });
   };
@@ -44,7 +44,7 @@ export function cancelationRoutes(shop: Shop, giveUseBack: GiveUseBack): Router 
   const canceling: RequestHandler<{ orderId: string }> = async (req, res) => {
     const { orderId } = req.params;
     const outcome = req.staleToken ?? (await cancelOrder(db, { customerId: customerOf(req), orderId }, now(), giveUseBack));
-    if (outcome.ok) wake();
+    if (outcome.ok) notifyWorker();
     if (outcome.ok && !isNative(req)) return void res.type("text/plain").send("Order canceled successfully!");
     const next = nextPath(req.typed.next) ?? orderPath(orderId);
     await respond(req, res, outcome, { next, ...(await rerenderOf(req as Request, res, orderId, outcome)) });

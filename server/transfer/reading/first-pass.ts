@@ -2,9 +2,9 @@ import { type Outcome, refuse } from "../../outcome.ts";
 import type { BadRow, Format, SheetReader } from "../rules/format.ts";
 import { shortened } from "../rules/said.ts";
 import { apart, blank } from "./cells.ts";
+import { internStrings } from "./intern-strings.ts";
 import { Places } from "./places.ts";
 import { type FileRecord, recordsOf } from "./records.ts";
-import { sparing } from "./sparing.ts";
 import type { ReadBytes } from "./window.ts";
 
 /** What the first pass has found: which rows make which product, and which make none. */
@@ -18,7 +18,7 @@ export type Survey = {
   /** per column, whether any row holds something in it */
   filled: readonly boolean[];
   /** rows that cannot be read, by the number of the product that they seem to belong to */
-  torn: ReadonlyMap<number, readonly BadRow[]>;
+  malformedRows: ReadonlyMap<number, readonly BadRow[]>;
   /** rows that belong to no product */
   lost: readonly BadRow[];
 };
@@ -36,7 +36,7 @@ export async function firstPass(
     for (const record of records) {
       if ("cells" in record && blank(record.cells)) continue;
       if (survey) survey.note(record);
-      else if ("torn" in record) return refuse(`cannot be read: line ${record.line}: ${record.torn}`);
+      else if ("malformed" in record) return refuse(`cannot be read: line ${record.line}: ${record.malformed}`);
       else {
         const begun = begin(record.cells, formats);
         if (!begun.ok) return begun;
@@ -92,14 +92,14 @@ function surveyOf(format: Format, headers: readonly string[]) {
   const unreadKeys: string[] = [];
   let rows = 0;
 
-  const spare = sparing();
+  const spare = internStrings();
   const tear = (line: number, reason: string, text: string) => {
     unread.push({ line, reason: spare(reason) });
-    unreadKeys.push(apart((reader.keyOfTorn(text) ?? "").slice(0, 1000)));
+    unreadKeys.push(apart((reader.keyOfMalformed(text) ?? "").slice(0, 1000)));
   };
   const note = (record: FileRecord) => {
     rows += 1;
-    if ("torn" in record) return tear(record.line, record.torn, record.text);
+    if ("malformed" in record) return tear(record.line, record.malformed, record.text);
     const { line, cells } = record;
     if (cells.length > headers.length && !blank(cells.slice(headers.length)))
       return tear(line, `the row has ${cells.length} cells, the first row only ${headers.length}`, lineOf(cells));
@@ -111,16 +111,16 @@ function surveyOf(format: Format, headers: readonly string[]) {
   const end = (): Survey => {
     const aliases = reader.aliases();
     for (const [alias, key] of aliases) places.merge(alias, key);
-    const torn = new Map<number, BadRow[]>();
+    const malformedRows = new Map<number, BadRow[]>();
     for (const [at, bad] of unread.entries()) {
       const key = unreadKeys[at] ?? "";
       const product = places.number(aliases.get(key) ?? key);
-      const own = product === undefined ? lost : (torn.get(product) ?? []);
+      const own = product === undefined ? lost : (malformedRows.get(product) ?? []);
       own.push(bad);
-      if (product !== undefined) torn.set(product, own);
+      if (product !== undefined) malformedRows.set(product, own);
     }
     lost.sort((a, b) => a.line - b.line);
-    return { format: format.name, headers, reader, places, rows, filled, torn, lost };
+    return { format: format.name, headers, reader, places, rows, filled, malformedRows, lost };
   };
   return { note, end };
 }

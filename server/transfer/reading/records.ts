@@ -4,7 +4,7 @@ import { type ReadBytes, Window } from "./window.ts";
 
 /** A record of the file: its first line there, and its bytes from `start` up to `end`. */
 export type Place = { line: number; start: number; end: number };
-export type FileRecord = Place & ({ cells: string[] } | { torn: string; text: string });
+export type FileRecord = Place & ({ cells: string[] } | { malformed: string; text: string });
 
 /** In bytes: of the longest record, and of those that are parsed at once. */
 export type Sizes = { longest: number; batch: number };
@@ -37,9 +37,9 @@ export async function* recordsOf(read: ReadBytes, start: number, sizes: Sizes = 
       // The good ones are parsed once more without the bad one, which then stands alone.
       most = parsed.ok ? 1 : Math.max(1, Math.min(parsed.good, spans.length - 1));
     } else {
-      const torn = await tornAt(window, at, line, parsed.ok ? unpaired : parsed.reason, sizes);
-      yield [torn];
-      at = torn.end - window.start;
+      const malformed = await malformedAt(window, at, line, parsed.ok ? unpaired : parsed.reason, sizes);
+      yield [malformed];
+      at = malformed.end - window.start;
       line += 1;
       most = 1;
     }
@@ -76,16 +76,16 @@ export function recordsAt(
   });
 }
 
-/** Of a torn record so much is looked at to tell whose it is; in bytes. */
-const glance = 1 << 14;
+/** In bytes: what is read of a malformed record to find the product it belongs to. */
+const maxExcerpt = 1 << 14;
 
-async function tornAt(window: Window, from: number, line: number, reason: string, { longest }: Sizes): Promise<FileRecord> {
+async function malformedAt(window: Window, from: number, line: number, reason: string, { longest }: Sizes): Promise<FileRecord> {
   const ended = () => lineEnd(window.bytes, 0, window.length, window.last);
   await window.advance(from);
   const start = window.start;
-  const text = new TextDecoder().decode(window.bytes.subarray(0, Math.min(ended() ?? longest, glance, longest)));
+  const text = new TextDecoder().decode(window.bytes.subarray(0, Math.min(ended() ?? longest, maxExcerpt, longest)));
   // One byte is kept: it may be the first half of a line end.
   while (ended() === undefined) await window.advance(window.length - 1);
   const end = window.start + (ended() ?? 0);
-  return { line, start, end, torn: end - start > longest ? `the row is longer than ${longest >> 20} MB` : reason, text };
+  return { line, start, end, malformed: end - start > longest ? `the row is longer than ${longest >> 20} MB` : reason, text };
 }

@@ -93,11 +93,11 @@ async function* readingsOf(file: OpenFile, survey: Survey, options: ProductOptio
 /** A product goes in whole or not at all: one with a bad row has no draft. */
 function readingOf(
   { key, product, rows }: ProductRows,
-  { reader, places, torn }: Survey,
+  { reader, places, malformedRows }: Survey,
   options: ProductOptions,
   seen: Map<string, string>,
 ): FileReading {
-  const unread = torn.get(product) ?? [];
+  const unread = malformedRows.get(product) ?? [];
   const used = places.rows(product) + unread.length;
   if (!rows) return { slug: key, faults: [{ line: places.stretches(product)[0]?.line ?? 1, reason: tooLarge }], rows: used };
   const { slug, draft, faults } = reader.product(key, rows, options);

@@ -56,7 +56,7 @@ export type SheetReader = {
   /** After the first pass: keys that turned out to mean another one (a variation that stood above its parent). */
   aliases(): ReadonlyMap<string, string>;
   /** Whose row a torn one seems to be, by its raw text; undefined where that cannot be told. */
-  keyOfTorn(text: string): string | undefined;
+  keyOfMalformed(text: string): string | undefined;
   /** Second pass: the product of one key, from its rows in the file's order. */
   product(key: string, rows: readonly SheetRow[], options: ProductOptions): Reading;
   /** After the second pass: what else the owner should know, a line each. */

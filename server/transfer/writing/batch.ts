@@ -1,8 +1,8 @@
-import { saveProducts } from "../../catalog/goods.ts";
 import type { Change } from "../../catalog/save/product.ts";
 import type { StockPolicy } from "../../catalog/save/saving.ts";
+import { saveProducts } from "../../catalog/save-products.ts";
 import type { Db } from "../../db/tables.ts";
-import { isDuplicate, refusedRow, rehearse, transact } from "../../db/transaction.ts";
+import { dryRun, isDuplicate, refusedRow, transact } from "../../db/transaction.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 import type { Draft } from "../rules/draft.ts";
 import { openCategoriesFor } from "./categories.ts";
@@ -24,10 +24,10 @@ export type BatchOptions = {
 
 /** Writes products of a file, each whole or not at all, in one transaction. One that is refused leaves the others alone. */
 export async function importBatch(db: Db, drafts: readonly Draft[], options: BatchOptions): Promise<Outcome<Change>[]> {
-  const goods = drafts.map((draft) => ({ draft, product: newProductOf(draft, options.isDrawing) }));
-  const once = (part: typeof goods) => {
+  const products = drafts.map((draft) => ({ draft, product: newProductOf(draft, options.isDrawing) }));
+  const once = (part: typeof products) => {
     let since = 0;
-    const run = options.mode === "tried" ? rehearse : transact;
+    const run = options.mode === "tried" ? dryRun : transact;
     const outcomes = run(db, async (tx) => {
       since = performance.now();
       await openCategoriesFor(
@@ -44,13 +44,13 @@ export async function importBatch(db: Db, drafts: readonly Draft[], options: Bat
   };
   await options.ready?.();
   try {
-    return await once(goods);
+    return await once(products);
   } catch (error) {
     if (refusedRow(error) === undefined) throw error;
   }
   // Somebody created one of them in the same moment, or the database refuses one: each goes alone, and none for another's fault.
   const outcomes: Outcome<Change>[] = [];
-  for (const each of goods) outcomes.push(await alone(() => once([each])));
+  for (const each of products) outcomes.push(await alone(() => once([each])));
   return outcomes;
 }
 

@@ -9,7 +9,7 @@ import { hashPassword } from "../../../server/identity/password.ts";
 import { insertGrant } from "../../../server/orders/queries.ts";
 import { sessionHash } from "../../../server/web/session.ts";
 import { insertFavourite } from "../../../server/wishlist/queries.ts";
-import { addCustomer, password } from "../../identity/ann.ts";
+import { addCustomer, password } from "../../identity/customer-fixture.ts";
 import { placed } from "../../orders/placed.ts";
 import { address } from "../../payments/shopper.ts";
 import type { TestBrowser } from "../../support/browser-of.ts";

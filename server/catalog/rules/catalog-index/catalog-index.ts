@@ -35,7 +35,7 @@ const ofCategories = "";
  */
 export class CatalogIndex {
   #numbers = new Map<string, number>();
-  #goods: Sorted[] = [];
+  #products: Sorted[] = [];
   #room = 1024;
   #all = noBits(this.#room);
   #categories: Facets = new Map();
@@ -43,9 +43,9 @@ export class CatalogIndex {
   /** how many each set holds, counted once between two changes */
   #sizes = new WeakMap<Bits, number>();
   #rankings = {
-    popularity: new Ranking(beforeBy("popularity", this.#goods)),
-    name: new Ranking(beforeBy("name", this.#goods)),
-    price: new Ranking(beforeBy("price", this.#goods)),
+    popularity: new Ranking(beforeBy("popularity", this.#products)),
+    name: new Ranking(beforeBy("name", this.#products)),
+    price: new Ranking(beforeBy("price", this.#products)),
   };
 
   /** Takes `ids` out, and puts in what of them is published now. */
@@ -83,7 +83,7 @@ export class CatalogIndex {
       total,
       ids: ({ order, ...part }) => {
         const { by, backwards } = rankingOf[order];
-        return this.#rankings[by].page(matching, total, { backwards, ...part }).map((n) => this.#goods[n]?.id ?? "");
+        return this.#rankings[by].page(matching, total, { backwards, ...part }).map((n) => this.#products[n]?.id ?? "");
       },
       inCategory: (id) => countIn(this.#categories, id, ofCategories),
       withValue: (id, attributeId) => countIn(this.#values, id, attributeId),
@@ -100,7 +100,7 @@ export class CatalogIndex {
   }
 
   #takeOut(n: number | undefined): [n: number, was: Sorted][] {
-    const was = n === undefined || !has(this.#all, n) ? undefined : this.#goods[n];
+    const was = n === undefined || !has(this.#all, n) ? undefined : this.#products[n];
     if (n === undefined || !was) return [];
     drop(this.#all, n);
     for (const facets of [this.#categories, this.#values]) for (const bits of facets.values()) drop(bits, n);
@@ -110,7 +110,7 @@ export class CatalogIndex {
   #putIn({ id, name, price, popularity, categoryId, valueIds }: IndexedProduct): [n: number, is: Sorted] {
     const n = this.#numbers.get(id) ?? 0;
     const is = { id, name: sortedName(name), price, popularity };
-    this.#goods[n] = is;
+    this.#products[n] = is;
     put(this.#all, n);
     put(this.#facet(this.#categories, categoryId), n);
     for (const valueId of valueIds) put(this.#facet(this.#values, valueId), n);

@@ -1,4 +1,4 @@
-import { leaveWithParent } from "../../../parent.ts";
+import { exitWithParent } from "../../../parent.ts";
 import { demoPeople } from "./people.ts";
 
 /**
@@ -26,4 +26,4 @@ process.stdout.write(`${JSON.stringify({ issuers: running.map(({ issuer }) => is
 const leave = () => process.exit(0);
 process.on("SIGTERM", leave);
 process.on("SIGINT", leave);
-leaveWithParent(leave);
+exitWithParent(leave);

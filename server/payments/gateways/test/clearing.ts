@@ -1,7 +1,7 @@
 import type { AuthorizeCall, CaptureCall, RefundCall, RefusalCode, VoidCall } from "../wire.ts";
-import type { Books, Entry, NewEntry } from "./books.ts";
 import type { Verdict } from "./cards.ts";
 import { mishapOn } from "./faults.ts";
+import type { Books, Entry, NewEntry } from "./transaction-store.ts";
 
 /** A booked transaction, or the code of a refused call, of which the books know nothing. */
 export type Cleared = Entry | { refused: RefusalCode };

@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
-import { leaveWithParent } from "../../../parent.ts";
-import { Books } from "./books.ts";
+import { exitWithParent } from "../../../parent.ts";
 import { openTestServer, placesOf } from "./server.ts";
+import { Books } from "./transaction-store.ts";
 
 /**
  * The built-in test gateway, a program of its own: `TEST_GATEWAY_SECRET=… node server/payments/gateways/test/main.ts FILE`.
@@ -42,7 +42,7 @@ server.listen(wholeNumber("TEST_GATEWAY_PORT", TEST_GATEWAY_PORT, 0), "127.0.0.1
 process.on("SIGTERM", leave);
 // Ctrl-C reaches the whole group, but the shop still finishes payments then: a gateway of a shop leaves with the shop.
 process.on("SIGINT", () => process.stdin.isTTY && leave());
-leaveWithParent(leave);
+exitWithParent(leave);
 
 function leave(): never {
   server.closeAllConnections();

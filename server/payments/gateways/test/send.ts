@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import type { Reply } from "./desk.ts";
 import type { Spoil } from "./faults.ts";
+import type { Reply } from "./gateway-service.ts";
 
 /** Sends the answer, or what a fault makes of it. Whatever happened in the books has happened already. */
 export function sendReply(res: ServerResponse, { status, body, spoil }: Reply, slowMs: number): void {

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { transaction } from "../wire.ts";
-import type { Books } from "./books.ts";
-import { Desk, type Reply, refusing } from "./desk.ts";
+import { Desk, type Reply, refusing } from "./gateway-service.ts";
 import { sendReply } from "./send.ts";
+import type { Books } from "./transaction-store.ts";
 
 export type TestGatewayOptions = { books: Books; secret: string; clock: () => number; slowMs: number; lateMs: number };
 

@@ -1,4 +1,4 @@
-import type { ShelfAttribute } from "../../../catalog/rules/exported-product.ts";
+import type { ExportedAttribute } from "../../../catalog/rules/exported-product.ts";
 
 /** Shopify's own columns, in its order. */
 const shopify = [
@@ -46,9 +46,9 @@ const known = [...shopify, ...own];
 
 export type Cells = Partial<Record<(typeof known)[number], string>>;
 
-const headerOf = ({ name, slug }: ShelfAttribute): string => `${name} (product.metafields.attributes.${slug})`;
+const headerOf = ({ name, slug }: ExportedAttribute): string => `${name} (product.metafields.attributes.${slug})`;
 
-export const headers = (attributes: readonly ShelfAttribute[]): string[] => [...known, ...attributes.map(headerOf)];
+export const headers = (attributes: readonly ExportedAttribute[]): string[] => [...known, ...attributes.map(headerOf)];
 
 /** A record under these headers. */
 export const recordOf = (cells: Cells, attributeCells: readonly string[]): string[] => [

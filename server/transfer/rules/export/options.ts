@@ -1,4 +1,4 @@
-import type { ShelfProduct, ShelfVariant } from "../../../catalog/rules/exported-product.ts";
+import type { ExportedProduct, ExportedVariant } from "../../../catalog/rules/exported-product.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
 
 /** What a variant is chosen by: names as the product has them, and a row of values for each variant. */
@@ -11,7 +11,7 @@ const optionColumns = 3;
 const none = { name: "Title", value: "Default Title" };
 
 /** The options of a product as the format can hold them: all variants have the same, three at most, each with a value. */
-export function choiceOf({ name, variants }: Pick<ShelfProduct, "name" | "variants">): Outcome<Choice> {
+export function choiceOf({ name, variants }: Pick<ExportedProduct, "name" | "variants">): Outcome<Choice> {
   const [first] = variants;
   if (!first) return refuse("none of its variants is sold any more");
   const names = Object.keys(first.options);
@@ -27,7 +27,7 @@ export function choiceOf({ name, variants }: Pick<ShelfProduct, "name" | "varian
 }
 
 /** Variants without options are told apart by their names, where they have some. */
-function unnamed(product: string, variants: readonly ShelfVariant[]): Outcome<Choice> {
+function unnamed(product: string, variants: readonly ExportedVariant[]): Outcome<Choice> {
   const named = variants.filter(({ name }) => name !== "" && name !== product);
   if (named.length < variants.length && variants.length > 1) return refuse("its variants have neither options nor names");
   const values = variants.map(({ name }) => [named.length > 0 ? name : none.value]);

@@ -1,4 +1,4 @@
-import type { ShelfPicture, ShelfProduct, ShelfVariant } from "../../../catalog/rules/exported-product.ts";
+import type { ExportedPicture, ExportedProduct, ExportedVariant } from "../../../catalog/rules/exported-product.ts";
 import type { Cents } from "../../../money.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
 import { type Cells, recordOf } from "./columns.ts";
@@ -6,7 +6,7 @@ import { type Choice, choiceOf } from "./options.ts";
 import type { CellsOf } from "./vocabulary.ts";
 
 /** The records of a product: one for each variant, and further ones where it has more pictures; or why the format cannot hold it. */
-export function productRows(product: ShelfProduct, attributeCells: CellsOf): Outcome<string[][]> {
+export function productRows(product: ExportedProduct, attributeCells: CellsOf): Outcome<string[][]> {
   const { slug, variants, pictures } = product;
   const choice = choiceOf(product);
   if (!choice.ok) return choice;
@@ -29,7 +29,7 @@ export function productRows(product: ShelfProduct, attributeCells: CellsOf): Out
   return { ok: true, value: rows };
 }
 
-const productCells = (product: ShelfProduct): Cells => ({
+const productCells = (product: ExportedProduct): Cells => ({
   Title: product.name,
   "Body (HTML)": product.description,
   Vendor: product.brand,
@@ -53,7 +53,7 @@ function price(cents: Cents): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-const variantCells = (variant: ShelfVariant, [first = "", second = "", third = ""]: readonly string[]): Cells => ({
+const variantCells = (variant: ExportedVariant, [first = "", second = "", third = ""]: readonly string[]): Cells => ({
   "Option1 Value": first,
   "Option2 Value": second,
   "Option3 Value": third,
@@ -73,10 +73,10 @@ const variantCells = (variant: ShelfVariant, [first = "", second = "", third = "
 });
 
 /** Goods without a choice are shown by the first picture anyhow. */
-function pictureOf({ picture }: ShelfVariant, { variants, pictures }: ShelfProduct): string {
+function pictureOf({ picture }: ExportedVariant, { variants, pictures }: ExportedProduct): string {
   const shown = pictures.findIndex(({ url }) => url === pictures[picture]?.url);
   return variants.length === 1 && shown < 1 ? "" : (pictures[Math.max(shown, 0)]?.url ?? "");
 }
 
-const pictureCells = (picture: ShelfPicture | undefined, at: number): Cells =>
+const pictureCells = (picture: ExportedPicture | undefined, at: number): Cells =>
   picture ? { "Image Src": picture.url, "Image Position": String(at + 1), "Image Alt Text": picture.alt } : {};

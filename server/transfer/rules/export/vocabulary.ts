@@ -1,13 +1,13 @@
-import type { ShelfAttribute, ShelfProduct, ShelfValue } from "../../../catalog/rules/exported-product.ts";
+import type { ExportedAttribute, ExportedProduct, ExportedValue } from "../../../catalog/rules/exported-product.ts";
 import { type CellValue, writeValues } from "../attribute-cell.ts";
 
 /** Writes a product's cells, one for each attribute. */
-export type CellsOf = (product: Pick<ShelfProduct, "valueIds">) => string[];
+export type CellsOf = (product: Pick<ExportedProduct, "valueIds">) => string[];
 
 /** Who reads the file puts values in the order in which they come; where that is not the shop's, the first cell of each tells its place. */
-export function attributeCells(attributes: readonly ShelfAttribute[]): CellsOf {
+export function attributeCells(attributes: readonly ExportedAttribute[]): CellsOf {
   const told = new Set<string>();
-  const shown = (value: ShelfValue, tellsPlaces: boolean): CellValue => {
+  const shown = (value: ExportedValue, tellsPlaces: boolean): CellValue => {
     const { id, slug, name, position } = value;
     if (!tellsPlaces || told.has(id)) return { slug, name };
     told.add(id);
@@ -20,5 +20,5 @@ export function attributeCells(attributes: readonly ShelfAttribute[]): CellsOf {
     );
 }
 
-const comeInOrder = (values: readonly ShelfValue[]): boolean =>
+const comeInOrder = (values: readonly ExportedValue[]): boolean =>
   values.every(({ first }, at) => first >= (values[at - 1]?.first ?? first));

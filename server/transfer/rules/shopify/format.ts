@@ -26,7 +26,7 @@ function open(headers: readonly string[]): SheetReader {
       return placed;
     },
     aliases: () => new Map(),
-    keyOfTorn: (text) => cellOfTorn(text, columns.at("slug"))?.normalize("NFC").toLowerCase(),
+    keyOfMalformed: (text) => cellOfMalformed(text, columns.at("slug"))?.normalize("NFC").toLowerCase(),
     product: (key, rows, options) => {
       const reading = readProduct(key, rows, { columns, own, others }, options);
       if (reading.draft) notes.count(rows, reading.draft);
@@ -52,7 +52,7 @@ function checked(slug: string, { called }: Columns): Outcome<string> {
 const oneCell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|[\r\n]|$)/y;
 
 /** The cell at this place, as far as those before it can be read. In a cell that is itself torn, what stands before the tear counts. */
-function cellOfTorn(text: string, place: number): string | undefined {
+function cellOfMalformed(text: string, place: number): string | undefined {
   let at = 0;
   for (let cell = 0; cell <= place; cell += 1) {
     oneCell.lastIndex = at;

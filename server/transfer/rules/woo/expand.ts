@@ -25,10 +25,10 @@ export function offersOf(variations: readonly WooRow[], choices: readonly Attrib
     }
     for (const offer of combinations.value.map((values) => offerOf(row, values, chosen, combinations.value.length))) {
       const key = JSON.stringify(offer.values);
-      const twin = found.get(key);
-      if (!twin) found.set(key, offer);
+      const duplicate = found.get(key);
+      if (!duplicate) found.set(key, offer);
       else if (gaps(chosen) === 0)
-        faults.push({ line: row.line, reason: `these attribute values stand already in line ${twin.row.line}` });
+        faults.push({ line: row.line, reason: `these attribute values stand already in line ${duplicate.row.line}` });
     }
   }
   return { offers: sorted([...found.values()], choices), faults };

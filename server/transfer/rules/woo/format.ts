@@ -13,8 +13,8 @@ export const wooCommerce: Format = { name: "WooCommerce", lacking, open: (header
 function openReader(columns: Columns): SheetReader {
   const places = openPlaces(columns);
   const tally = openTally();
-  const { place, aliases, keyOfTorn } = places;
-  return { taken: columns.taken, place, aliases, keyOfTorn, product, notes: tally.lines };
+  const { place, aliases, keyOfMalformed } = places;
+  return { taken: columns.taken, place, aliases, keyOfMalformed, product, notes: tally.lines };
 
   function product(key: string, sheetRows: readonly SheetRow[], options: ProductOptions): Reading {
     const rows = sheetRows.map((row) => wooRow(columns, row));

@@ -5,14 +5,14 @@ import { shortened } from "../said.ts";
 import type { Columns } from "./columns.ts";
 import { idKey, keyOf, nameSlug, parentKey } from "./keys.ts";
 import { isVariation, type Kind, kindOf } from "./kind.ts";
+import { openMalformedRows } from "./malformed-rows.ts";
 import { type WooRow, wooRow } from "./row.ts";
-import { openTorn } from "./torn.ts";
 
 /** What the first pass learns: whose row each is, and what its product is called in addresses. */
 export type Places = {
   place: (row: SheetRow) => Outcome<string>;
   aliases: () => ReadonlyMap<string, string>;
-  keyOfTorn: (text: string) => string | undefined;
+  keyOfMalformed: (text: string) => string | undefined;
   slugOf: (key: string, product: WooRow) => string;
 };
 
@@ -27,7 +27,7 @@ export function openPlaces(columns: Columns): Places {
   const awaited = new Set<string>();
   let above: string | undefined;
   const resolved = (key: string) => byId.get(key) ?? key;
-  const torn = openTorn(columns, (keys) => keys.map(resolved).find((key) => families.has(key)));
+  const malformedRows = openMalformedRows(columns, (keys) => keys.map(resolved).find((key) => families.has(key)));
 
   function placeVariation(row: WooRow): Outcome<string> {
     const parent = row.cell("Parent");
@@ -39,11 +39,11 @@ export function openPlaces(columns: Columns): Places {
 
   function placeProduct(row: WooRow, kind: Outcome<Kind>): Outcome<string> {
     const [key, name] = [keyOf(row), nameSlug(row)];
-    const twin = lines.get(key);
+    const duplicate = lines.get(key);
     // What is left out anyway takes no name from what follows.
     const slug = kind.ok ? freeSlug(name, row, slugs) : name;
     if (key === "") return refuse("SKU, ID and Name are empty");
-    if (twin !== undefined) return refuse(`${wordsFor(row)} stands already in line ${twin}`);
+    if (duplicate !== undefined) return refuse(`${wordsFor(row)} stands already in line ${duplicate}`);
     if (slug === undefined)
       return refuse(`Name “${shortened(row.cell("Name"))}” is that of other products, and neither SKU nor ID tells them apart`);
     above = key;
@@ -65,10 +65,10 @@ export function openPlaces(columns: Columns): Places {
     },
     aliases: () => {
       const known = [...byId].filter(([id]) => awaited.has(id));
-      return new Map([...known, ...torn.aliases().map(([key, meant]) => [key, resolved(meant)] as const)]);
+      return new Map([...known, ...malformedRows.aliases().map(([key, meant]) => [key, resolved(meant)] as const)]);
     },
-    keyOfTorn: (text) => {
-      const key = torn.keyOf(text, above);
+    keyOfMalformed: (text) => {
+      const key = malformedRows.keyOf(text, above);
       if (key) awaited.add(key);
       return key;
     },

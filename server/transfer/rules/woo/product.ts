@@ -11,8 +11,8 @@ import type { Remarks } from "./remarks.ts";
 import type { WooRow } from "./row.ts";
 import { sortedBy } from "./sorting.ts";
 import { descriptionOf, listOf, titleOf } from "./text.ts";
+import { inCommon } from "./variant-terms.ts";
 import { variantsOf } from "./variants.ts";
-import { inCommon } from "./wares.ts";
 
 /** A product's own row, and those of its variations. */
 type Family = { slug: string; product: WooRow; variations: readonly WooRow[] };

@@ -6,36 +6,36 @@ import type { Columns } from "./columns.ts";
 import type { Offer } from "./expand.ts";
 import type { Remarks } from "./remarks.ts";
 import type { WooRow } from "./row.ts";
-import { unitsOf } from "./shelves.ts";
+import { unitsOf } from "./shared-stock.ts";
 import { listOf } from "./text.ts";
-import { type Common, type Wares, waresOf } from "./wares.ts";
+import { type Common, type VariantTerms, variantTermsOf } from "./variant-terms.ts";
 
-export type Goods = Common & { slug: string; line: number; offers: readonly Offer[]; choices: readonly Attribute[] };
+export type OfferedProduct = Common & { slug: string; line: number; offers: readonly Offer[]; choices: readonly Attribute[] };
 
 /** The variants of a product, one for each offer; remarks on what they do not take over as it is there. */
 export function variantsOf(
-  { slug, line, offers, choices, stock, grams }: Goods,
+  { slug, line, offers, choices, stock, grams }: OfferedProduct,
   columns: Columns,
   { parsePrice }: ProductOptions,
   remarks: Remarks,
 ): { variants: DraftVariant[]; faults: BadRow[] } {
   const faults: BadRow[] = [];
-  const wares = new Map<WooRow, Wares>();
+  const terms = new Map<WooRow, VariantTerms>();
   for (const row of new Set(offers.map((offer) => offer.row))) {
-    const found = waresOf(row, columns, parsePrice);
-    if (found.ok) wares.set(row, found.value);
+    const found = variantTermsOf(row, columns, parsePrice);
+    if (found.ok) terms.set(row, found.value);
     else faults.push({ line: row.line, reason: found.error });
   }
-  const { units, shared } = unitsOf(offers, new Map([...wares].map(([row, { stock }]) => [row, stock])), stock);
+  const { units, shared } = unitsOf(offers, new Map([...terms].map(([row, { stock }]) => [row, stock])), stock);
   if (shared) remarks.add("shared", line);
   const variants = offers.flatMap((offer, at) => {
-    const own = wares.get(offer.row);
+    const own = terms.get(offer.row);
     if (!own) return [];
     if (units[at] === undefined) remarks.add("uncounted", offer.row.line);
     const { price, compareAt } = own.price;
     return [{ ...named(slug, offer, choices), price, compareAt, onHand: units[at], grams: own.grams ?? grams ?? 0 }];
   });
-  for (const [row, own] of wares) {
+  for (const [row, own] of terms) {
     if (own.price.dated) remarks.add("dated", row.line);
     if (own.stock.backorders) remarks.add("backorders", row.line);
   }
@@ -64,12 +64,12 @@ const longestKey = 600;
 function repeated(variants: readonly DraftVariant[]): BadRow[] {
   const lines = new Map<string, number>();
   return variants.flatMap(({ key, sku, line }) => {
-    const twin = lines.get(key);
+    const duplicate = lines.get(key);
     lines.set(key, line);
     if (key.length > longestKey) return [{ line, reason: `SKU or attribute values are longer than ${longestKey} characters` }];
-    if (twin === undefined) return [];
+    if (duplicate === undefined) return [];
     return [
-      { line, reason: `${sku ? `SKU “${shortened(sku)}” stands` : "these attribute values stand"} already in line ${twin}` },
+      { line, reason: `${sku ? `SKU “${shortened(sku)}” stands` : "these attribute values stand"} already in line ${duplicate}` },
     ];
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { password } from "../../../identity/ann.ts";
 import { botToken } from "../../../identity/bot.ts";
+import { password } from "../../../identity/customer-fixture.ts";
 import type { Known, Row } from "../row.ts";
 
 const strong = "Blue-river-88";

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { saveAttribute } from "../../server/catalog/attributes.ts";
 import { saveCategory } from "../../server/catalog/categories.ts";
-import { saveProducts } from "../../server/catalog/goods.ts";
 import { cleanProduct } from "../../server/catalog/new-product.ts";
+import { saveProducts } from "../../server/catalog/save-products.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
-import { engines, goods, now, openCatalog, save, saveAll, variant } from "./open-catalog.ts";
+import { engines, newProduct, now, openCatalog, save, saveAll, variant } from "./open-catalog.ts";
 
 const product = (db: Db, slug: string) => db.selectFrom("product").selectAll().where("slug", "=", slug).executeTakeFirstOrThrow();
 
 const variants = (db: Db) =>
   db.selectFrom("variant").select(["key", "name", "price", "active", "on_hand", "position"]).orderBy("key").execute();
 
-const tee = goods("tee", {
+const tee = newProduct("tee", {
   name: "Tee",
   category: "apparel",
   brand: "Fern",
@@ -124,7 +124,7 @@ describe.each(engines)("saving products on %s", (engine) => {
     ["another product's key", { variants: [variant("other-1")] }, "other-1 belongs to other already"],
   ])("%s is refused before anything is written", async (_what, change, error) => {
     const db = await openCatalog(engine);
-    await saveAll(db, [goods("other"), tee]);
+    await saveAll(db, [newProduct("other"), tee]);
     const before = await product(db, "tee");
 
     expect(await save(db, { ...tee, name: "Changed", ...change })).toMatchObject({ ok: false, error });
@@ -146,7 +146,12 @@ describe.each(engines)("saving products on %s", (engine) => {
   test("of products that are saved together each finds what those before it have written", async () => {
     const db = await openCatalog(engine);
     const twin = { variants: [variant("same")] };
-    const all = [goods("apron", twin), goods("bowl", twin), goods("apron", { ...twin, name: "Apron" }), goods("apron", twin)];
+    const all = [
+      newProduct("apron", twin),
+      newProduct("bowl", twin),
+      newProduct("apron", { ...twin, name: "Apron" }),
+      newProduct("apron", twin),
+    ];
 
     const outcomes = await transact(db, (tx) => saveProducts(tx, all.map(cleanProduct), { now, stock: "kept" }));
 
@@ -188,7 +193,7 @@ describe.each(engines)("saving products on %s", (engine) => {
 
 test("a product's date of birth is given once", async () => {
   const db = await openCatalog("sqlite");
-  await save(db, goods("tee"));
-  await save(db, goods("tee", { name: "Tee", createdAt: now }));
+  await save(db, newProduct("tee"));
+  await save(db, newProduct("tee", { name: "Tee", createdAt: now }));
   expect((await product(db, "tee")).created_at).toBe(Date.UTC(2020, 0, 1));
 });

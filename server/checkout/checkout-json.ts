@@ -10,7 +10,7 @@ export const lineOf = (line: PricedLine) => ({
   variant: { id: line.variantId, name: line.variantName },
   product: { name: line.productName, slug: line.slug },
   picture: line.picture,
-  ground: line.ground,
+  backdropColour: line.backdropColour,
   quantity: line.quantity,
   gift: line.gift,
   left: line.active ? Math.max(0, line.left) : 0,

@@ -6,8 +6,8 @@ import { inject, onTestFinished } from "vitest";
 import { type OpenDatabase, openDatabase } from "../../server/db/open.ts";
 import { startTestGateway, type TestGateway } from "../../server/payments/gateways/test/start.ts";
 import { openCategories } from "../../server/transfer/writing/categories.ts";
-import { writeGoods } from "../support/goods.ts";
 import { freshPostgresDatabase } from "../support/postgres.ts";
+import { writeProducts } from "../support/product-fixture.ts";
 import { type RunningShop, removeShop, runShop } from "../support/running-shop.ts";
 import type { Engine } from "../support/shop.ts";
 
@@ -37,7 +37,7 @@ export async function ground(engine: Engine): Promise<Ground> {
   const database = () => openDatabase({ url: postgres?.url, directory });
   const opened = await database();
   await openCategories(opened.db);
-  await writeGoods(opened.db, { stock: { "v-2": 10 } });
+  await writeProducts(opened.db, { stock: { "v-2": 10 } });
   await opened.close();
   return { directory, env, gateway, database };
 }

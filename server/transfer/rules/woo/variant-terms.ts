@@ -8,9 +8,9 @@ import { type Stock, stockOf } from "./stock.ts";
 import { gramsOf } from "./weight.ts";
 
 /** What a row says of each variant that it offers; `grams` is undefined where the product's own weight holds. */
-export type Wares = { price: Price; stock: Stock; grams: number | undefined };
+export type VariantTerms = { price: Price; stock: Stock; grams: number | undefined };
 
-export function waresOf(row: WooRow, columns: Columns, parsePrice: ProductOptions["parsePrice"]): Outcome<Wares> {
+export function variantTermsOf(row: WooRow, columns: Columns, parsePrice: ProductOptions["parsePrice"]): Outcome<VariantTerms> {
   const price = priceOf(row, parsePrice);
   if (!price.ok) return price;
   const stock = stockOf(row);

@@ -7,7 +7,12 @@ import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { type Attempt, findAttempt, findLastAttempt, insertAttempt } from "./queries/attempts.ts";
 
 /** All that is asked for and agreed to, whole: what the order will say, whatever changes meanwhile (I10). */
-export function freeze(checkout: CheckoutRow, priced: PricedCheckout, ready: Ready, { visitor, quoteId }: Agreed): OrderSnapshot {
+export function snapshotOrder(
+  checkout: CheckoutRow,
+  priced: PricedCheckout,
+  ready: Ready,
+  { visitor, quoteId }: Agreed,
+): OrderSnapshot {
   const { subtotal, discount, shipping, tax, total, promo } = priced;
   return {
     orderId: newId(),

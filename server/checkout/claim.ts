@@ -6,14 +6,14 @@ import { unitsThatFit } from "./lines.ts";
 import { abandonRow, findOpenOf } from "./queries/checkouts.ts";
 import { findLines } from "./queries/lines.ts";
 
-type Adopting = { visitor: Visitor & { customerId: string }; checkoutId: string | undefined; now: number };
+type ClaimInput = { visitor: Visitor & { customerId: string }; checkoutId: string | undefined; now: number };
 
 /**
  * At sign-in the lines of the guest's checkout go into a new one of the customer, with those of the customer's own latest, each summed and
  * kept within 99 and the stock; contact and addresses stay behind, the old ones are given up (decisions §5). Gives the checkout that the
  * browser is to remember now; undefined when its cookie is right as it is: nothing to adopt, or a payment is under way.
  */
-export async function adoptCheckout(tx: Tx, { visitor, checkoutId, now }: Adopting): Promise<string | undefined> {
+export async function claimCheckout(tx: Tx, { visitor, checkoutId, now }: ClaimInput): Promise<string | undefined> {
   const guests = checkoutId === undefined ? undefined : await lockOpen(tx, { ...visitor, customerId: undefined }, checkoutId);
   if (guests === paying) return undefined;
   const own = await findOpenOf(tx, visitor.customerId, now);

@@ -1,8 +1,8 @@
 import { authorizeCall, captureCall, type RefusalCode, refundCall, transaction, voidCall } from "../wire.ts";
-import type { Books, Entry } from "./books.ts";
 import { judge } from "./cards.ts";
 import { type Charge, type Cleared, clearAuthorization, clearCapture, clearRefund, clearVoid } from "./clearing.ts";
 import { type Mishap, mishapOn, type Spoil } from "./faults.ts";
+import type { Books, Entry } from "./transaction-store.ts";
 
 /** An answer before it goes onto the line, where it may be spoilt. */
 export type Reply = { status: number; body: object; spoil?: Spoil };

@@ -15,12 +15,15 @@ export const braked = Object.keys(brakes) as Brake["table"][];
 export async function brake(db: Db, engine: Engine, { table, at, day }: Brake): Promise<() => Promise<void>> {
   const { column, of } = brakes[table];
   const when = `WHEN (NEW.${column} = '${of(at, day)}')`;
-  return await hinder(db, engine, table, when, { sqlite: "SELECT count(*) FROM endless", postgres: "PERFORM pg_sleep(3600)" });
+  return await addTrigger(db, engine, table, when, {
+    sqlite: "SELECT count(*) FROM endless",
+    postgres: "PERFORM pg_sleep(3600)",
+  });
 }
 
 /** From now on every variant takes some ms to be written, `times` as many. */
 export const slowDown = (db: Db, engine: Engine, times = 1): Promise<() => Promise<void>> =>
-  hinder(db, engine, "variant", "", {
+  addTrigger(db, engine, "variant", "", {
     sqlite: `SELECT count(*) FROM (SELECT i FROM endless LIMIT ${times * 20_000})`,
     postgres: `PERFORM pg_sleep(${times * 0.004})`,
   });
@@ -28,21 +31,21 @@ export const slowDown = (db: Db, engine: Engine, times = 1): Promise<() => Promi
 /** From now on whoever writes a variant with this SKU on PostgreSQL waits in the middle of its transaction until it may go on. */
 export async function holdUp(db: Db, sku: string): Promise<{ goOn: () => Promise<void> }> {
   await sql.raw("CREATE TABLE held_up AS SELECT 1 AS one").execute(db);
-  await hinder(db, "postgres", "variant", `WHEN (NEW.sku = '${sku}')`, {
+  await addTrigger(db, "postgres", "variant", `WHEN (NEW.sku = '${sku}')`, {
     sqlite: "",
     postgres: "WHILE EXISTS (SELECT 1 FROM held_up) LOOP PERFORM pg_sleep(0.01); END LOOP",
   });
   return { goOn: async () => void (await sql.raw("DELETE FROM held_up").execute(db)) };
 }
 
-async function hinder(db: Db, engine: Engine, table: string, when: string, how: Record<Engine, string>) {
+async function addTrigger(db: Db, engine: Engine, table: string, when: string, how: Record<Engine, string>) {
   const run = async (...texts: string[]) => {
     for (const text of texts) await sql.raw(text).execute(db);
   };
   if (engine === "postgres") {
     await run(
       `CREATE FUNCTION hinder() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${how.postgres}; RETURN NULL; END $$`,
-      `CREATE TRIGGER hindered AFTER INSERT OR UPDATE ON ${table} FOR EACH ROW ${when} EXECUTE FUNCTION hinder()`,
+      `CREATE TRIGGER contended AFTER INSERT OR UPDATE ON ${table} FOR EACH ROW ${when} EXECUTE FUNCTION hinder()`,
     );
     return () => run(endOthers, "DROP FUNCTION hinder CASCADE");
   }
@@ -50,8 +53,8 @@ async function hinder(db: Db, engine: Engine, table: string, when: string, how: 
   const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n LIMIT 3000000000";
   await run(`CREATE VIEW endless AS ${numbers}`);
   for (const event of ["INSERT", "UPDATE"])
-    await run(`CREATE TRIGGER hindered_${event} AFTER ${event} ON ${table} ${when} BEGIN ${how.sqlite}; END`);
-  return () => run("DROP TRIGGER hindered_INSERT", "DROP TRIGGER hindered_UPDATE", "DROP VIEW endless");
+    await run(`CREATE TRIGGER contended_${event} AFTER ${event} ON ${table} ${when} BEGIN ${how.sqlite}; END`);
+  return () => run("DROP TRIGGER contended_INSERT", "DROP TRIGGER contended_UPDATE", "DROP VIEW endless");
 }
 
 /** A killed client's server goes on with its statement, and rolls back when nobody is there to hear of it: here it need not sleep on. */

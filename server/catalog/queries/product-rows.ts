@@ -4,7 +4,7 @@ import type { Row, Tables, Tx } from "../../db/tables.ts";
 import { askInParts } from "./parts.ts";
 
 /** Everything that is kept of a product, locked until the transaction ends. */
-export type KeptProduct = {
+export type StoredProduct = {
   row: Row<"product">;
   variants: Row<"variant">[];
   pictures: Row<"product_media">[];
@@ -26,9 +26,9 @@ const valueRows = compiled<Row<"product_attribute">>((reader, ids) =>
 );
 
 /** What is kept of the products with these slugs, by slug. */
-export async function lockProducts(tx: Tx, slugs: readonly string[]): Promise<Map<string, KeptProduct>> {
+export async function lockProducts(tx: Tx, slugs: readonly string[]): Promise<Map<string, StoredProduct>> {
   const rows = await askInParts(slugs, (part) => productRows(tx, part));
-  const kept = new Map(rows.map((row): [string, KeptProduct] => [row.id, { row, variants: [], pictures: [], valueIds: [] }]));
+  const kept = new Map(rows.map((row): [string, StoredProduct] => [row.id, { row, variants: [], pictures: [], valueIds: [] }]));
   const ids = [...kept.keys()];
   for (const row of await askInParts(ids, (part) => variantRows(tx, part))) kept.get(row.product_id)?.variants.push(row);
   for (const row of await askInParts(ids, (part) => pictureRows(tx, part))) kept.get(row.product_id)?.pictures.push(row);

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { isLabel } from "../../server/catalog/rules/labels.ts";
+import { attributes } from "../../server/demo/dataset/attributes.ts";
+import { banners } from "../../server/demo/dataset/banners.ts";
+import { categories } from "../../server/demo/dataset/categories.ts";
+import { products } from "../../server/demo/dataset/products.ts";
+import { giftRule, promos } from "../../server/demo/dataset/promos.ts";
+import { shippingMethods } from "../../server/demo/dataset/shipping.ts";
+import { stateRules } from "../../server/demo/dataset/states.ts";
+import { taxRates } from "../../server/demo/dataset/tax.ts";
 import { drawProduct } from "../../server/demo/drawings/draw.ts";
 import { demoDrawings } from "../../server/demo/drawings/generator.ts";
 import { parseDrawnKey } from "../../server/demo/drawings/spec.ts";
-import { attributes } from "../../server/demo/goods/attributes.ts";
-import { banners } from "../../server/demo/goods/banners.ts";
-import { categories } from "../../server/demo/goods/categories.ts";
-import { products } from "../../server/demo/goods/products.ts";
-import { giftRule, promos } from "../../server/demo/goods/promos.ts";
-import { shippingMethods } from "../../server/demo/goods/shipping.ts";
-import { stateRules } from "../../server/demo/goods/states.ts";
-import { taxRates } from "../../server/demo/goods/tax.ts";
 import { drawnKeyOf } from "../../server/media/drawn-urls.ts";
 
 const wordsOf = (html: string) =>

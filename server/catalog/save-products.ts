@@ -2,7 +2,7 @@ import type { Tx } from "../db/tables.ts";
 import { idsInRow } from "../ids.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { type CleanProduct, cleanProduct, type NewPick, type NewProduct } from "./new-product.ts";
-import { findCategoryIds, type KeptProduct, lockProducts, ownersOfKeys } from "./queries/goods.ts";
+import { findCategoryIds, lockProducts, ownersOfKeys, type StoredProduct } from "./queries/product-rows.ts";
 import { findValueIds, pickName } from "./queries/values.ts";
 import { type Change, type Saved, saveOne } from "./save/product.ts";
 import type { StockPolicy } from "./save/saving.ts";
@@ -35,12 +35,12 @@ export async function saveProducts(
   { nextId = idsInRow(), ...options }: SaveOptions,
 ): Promise<Outcome<Change>[]> {
   const outcomes: Outcome<Change>[] = [];
-  for (const part of eachOnce(products)) outcomes.push(...(await saveTogether(tx, part, { nextId, ...options })));
+  for (const part of splitAtRepeats(products)) outcomes.push(...(await saveBatch(tx, part, { nextId, ...options })));
   return outcomes;
 }
 
 /** Parts in which no product comes twice: the second time it has to find what the first has written. */
-function eachOnce(products: readonly CleanProduct[]): CleanProduct[][] {
+function splitAtRepeats(products: readonly CleanProduct[]): CleanProduct[][] {
   const parts: CleanProduct[][] = [];
   let slugs = new Set<string>();
   for (const product of products) {
@@ -54,12 +54,12 @@ function eachOnce(products: readonly CleanProduct[]): CleanProduct[][] {
   return parts;
 }
 
-async function saveTogether(
+async function saveBatch(
   tx: Tx,
   products: readonly CleanProduct[],
   { now, stock, nextId }: Required<SaveOptions>,
 ): Promise<Outcome<Change>[]> {
-  const found = await lookAround(tx, products);
+  const found = await findExistingRows(tx, products);
   const refusals = products.map((product) => refusalOf(product, found, stock));
   const accepted = products.filter((_, at) => refusals[at] === undefined);
   await makeValues(
@@ -78,9 +78,9 @@ async function saveTogether(
   return outcomes;
 }
 
-type Found = {
+type ExistingRows = {
   /** by slug */
-  kept: Map<string, KeptProduct>;
+  kept: Map<string, StoredProduct>;
   /** ids by slug */
   categories: Map<string, string>;
   /** value ids by `attribute:value` */
@@ -91,7 +91,7 @@ type Found = {
 
 const keysOf = ({ variants }: CleanProduct) => variants.map(({ key }) => key);
 
-const lookAround = async (tx: Tx, products: readonly CleanProduct[]): Promise<Found> => ({
+const findExistingRows = async (tx: Tx, products: readonly CleanProduct[]): Promise<ExistingRows> => ({
   kept: await lockProducts(
     tx,
     products.map(({ slug }) => slug),
@@ -107,40 +107,40 @@ const lookAround = async (tx: Tx, products: readonly CleanProduct[]): Promise<Fo
   owners: await ownersOfKeys(tx, products.flatMap(keysOf)),
 });
 
-const idsOf = ({ category, attributes }: CleanProduct, { categories, values }: Found) => ({
+const idsOf = ({ category, attributes }: CleanProduct, { categories, values }: ExistingRows) => ({
   categoryId: categories.get(category) ?? "",
   valueIds: attributes?.map((pick) => values.get(pickName(pick)) ?? ""),
 });
 
 /** Why a product cannot be saved. The keys of one that can are its own from then on: a later one of the same batch may not have them. */
-function refusalOf(product: CleanProduct, found: Found, stock: StockPolicy): string | undefined {
-  const kept = found.kept.get(product.slug);
-  const refusal = faultOf(product, found) ?? (stock === "set" ? heldBack(product, kept) : undefined);
+function refusalOf(product: CleanProduct, found: ExistingRows, stock: StockPolicy): string | undefined {
+  const stored = found.kept.get(product.slug);
+  const refusal = reasonOf(product, found) ?? (stock === "set" ? reservedShortage(product, stored) : undefined);
   if (refusal === undefined) for (const key of keysOf(product)) found.owners.set(key, product.slug);
   return refusal;
 }
 
-function faultOf(product: CleanProduct, { categories, values, owners }: Found): string | undefined {
+function reasonOf(product: CleanProduct, { categories, values, owners }: ExistingRows): string | undefined {
   const { slug, category, attributes = [] } = product;
   const keys = keysOf(product);
-  const twin = twinOf(keys);
+  const duplicate = duplicateOf(keys);
   const foreign = keys.find((key) => (owners.get(key) ?? slug) !== slug);
   const unknown = attributes.find((pick: NewPick) => !pick.names && !values.has(pickName(pick)));
   if (keys.length === 0) return `${slug} has no variant`;
   if (!categories.has(category)) return `there is no category ${category}`;
-  if (twin !== undefined) return `two variants of ${slug} are called ${twin}`;
+  if (duplicate !== undefined) return `two variants of ${slug} are called ${duplicate}`;
   if (foreign !== undefined) return `${foreign} belongs to ${owners.get(foreign)} already`;
   if (unknown) return `there is no attribute value ${pickName(unknown)}`;
   return undefined;
 }
 
-function twinOf(keys: readonly string[]): string | undefined {
+function duplicateOf(keys: readonly string[]): string | undefined {
   if (new Set(keys).size === keys.length) return undefined;
   return keys.find((key, at) => keys.indexOf(key) !== at);
 }
 
 /** What payments in progress hold cannot leave the shelf. */
-function heldBack({ variants }: CleanProduct, kept: KeptProduct | undefined): string | undefined {
+function reservedShortage({ variants }: CleanProduct, kept: StoredProduct | undefined): string | undefined {
   const held = new Map(kept?.variants.map(({ key, reserved }) => [key, reserved]));
   const short = variants.find(({ key, stock }) => stock !== undefined && stock < (held.get(key) ?? 0));
   return short && `${held.get(short.key)} units of ${short.key} are held by payments in progress, more than ${short.stock}`;

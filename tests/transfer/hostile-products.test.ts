@@ -40,7 +40,7 @@ async function pages(shop: TestShop, ...paths: string[]): Promise<string[]> {
 }
 
 test("a mistake in the program ends an import with a sentence, and whole products", async () => {
-  const shop = await openShop({ goods: "none", pays: false });
+  const shop = await openShop({ products: "none", pays: false });
   let asked = 0;
   const now = () => {
     asked += 1;
@@ -71,7 +71,7 @@ const harm = (html: string) =>
   html.match(/<script>alert|<img src=x|onerror=alert\(1\)>(?!&)|javascript:|<iframe|<style>x/g) ?? [];
 
 test("nothing that a file holds runs on a page of the shop", async () => {
-  const shop = await openShop({ goods: "none", pays: false });
+  const shop = await openShop({ products: "none", pays: false });
   const cells = {
     Title: payload("1"),
     "Body (HTML)": `<p onclick="alert(2)">words</p><a href="javascript:alert(2)">x</a><iframe src="//evil.example"></iframe><style>x</style><svg><script>alert(2)</script></svg>${payload("2")}`,
@@ -106,7 +106,7 @@ test("nothing that a file holds runs on a page of the shop", async () => {
 });
 
 test("options that are called like the insides of the language, like numbers or alike but for their case can be chosen", async () => {
-  const shop = await openShop({ goods: "none", pays: false });
+  const shop = await openShop({ products: "none", pays: false });
   const choice = (slug: string, names: string[], values: string[][]) =>
     values.map((own, at) => ({
       ...(at === 0 ? goods(slug) : { Handle: slug, "Variant Price": "12", "Variant Inventory Qty": "9" }),

@@ -21,14 +21,14 @@ export async function findChanges(db: Db, since: number): Promise<{ settled: num
 }
 
 type Row = Omit<IndexedProduct, "valueIds"> & { published: number };
-type Valued = { product_id: string; value_id: string };
+type ValueRow = { product_id: string; value_id: string };
 
-function stocked(rows: readonly Row[], valued: readonly Valued[]): IndexedProduct[] {
-  const goods = new Map(
+function withValues(rows: readonly Row[], valued: readonly ValueRow[]): IndexedProduct[] {
+  const published = new Map(
     rows.flatMap(({ published, ...row }) => (published === 1 ? [[row.id, { ...row, valueIds: [] as string[] }]] : [])),
   );
-  for (const { product_id, value_id } of valued) goods.get(product_id)?.valueIds.push(value_id);
-  return [...goods.values()];
+  for (const { product_id, value_id } of valued) published.get(product_id)?.valueIds.push(value_id);
+  return [...published.values()];
 }
 
 const products = (db: Db) =>
@@ -37,14 +37,14 @@ const products = (db: Db) =>
 const values = (db: Db) => db.selectFrom("product_attribute").select(["product_id", "value_id"]);
 
 /** Those of the products that are published. */
-export async function findStocked(db: Db, ids: readonly string[]): Promise<IndexedProduct[]> {
+export async function findIndexedProducts(db: Db, ids: readonly string[]): Promise<IndexedProduct[]> {
   const rows = await products(db).where("id", "in", ids).execute();
   const valued = await values(db).where("product_id", "in", ids).execute();
-  return stocked(rows, valued);
+  return withValues(rows, valued);
 }
 
 /** The published ones of the next products by id, with the id to go on from; undefined after the last. */
-export async function findStockedAfter(
+export async function findIndexedProductsAfter(
   db: Db,
   id: string,
   limit: number,
@@ -53,5 +53,5 @@ export async function findStockedAfter(
   const last = rows.at(-1)?.id;
   if (last === undefined) return undefined;
   const valued = await values(db).where("product_id", ">", id).where("product_id", "<=", last).execute();
-  return { published: stocked(rows, valued), last };
+  return { published: withValues(rows, valued), last };
 }

@@ -1,15 +1,15 @@
 import type { Db, Tx } from "../db/tables.ts";
-import { findKnown } from "./queries/known.ts";
+import { findPublished } from "./queries/publication.ts";
 
 /** `published`, `hidden` when its owner took it off the shelf, or undefined where no product has this id. */
-export async function shelfOf(reader: Db | Tx, id: string): Promise<"published" | "hidden" | undefined> {
-  const published = (await findKnown(reader, [id])).get(id);
+export async function publicationStatus(reader: Db | Tx, id: string): Promise<"published" | "hidden" | undefined> {
+  const published = (await findPublished(reader, [id])).get(id);
   if (published === undefined) return undefined;
   return published ? "published" : "hidden";
 }
 
 /** Those of the ids that a shopper can see, in the order given. */
 export async function publishedOf(reader: Db | Tx, ids: readonly string[]): Promise<string[]> {
-  const known = await findKnown(reader, ids);
+  const known = await findPublished(reader, ids);
   return ids.filter((id) => known.get(id));
 }

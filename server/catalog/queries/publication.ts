@@ -1,7 +1,7 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
 /** Those of the ids that name a product, and whether it is published. */
-export async function findKnown(reader: Db | Tx, ids: readonly string[]): Promise<Map<string, boolean>> {
+export async function findPublished(reader: Db | Tx, ids: readonly string[]): Promise<Map<string, boolean>> {
   if (ids.length === 0) return new Map();
   const rows = await reader.selectFrom("product").select(["id", "published"]).where("id", "in", ids).execute();
   return new Map(rows.map(({ id, published }) => [id, published === 1]));

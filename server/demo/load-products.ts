@@ -1,19 +1,19 @@
 import { saveAttribute } from "../catalog/attributes.ts";
 import { saveCategory } from "../catalog/categories.ts";
-import { saveProduct } from "../catalog/goods.ts";
 import type { NewProduct, NewVariant } from "../catalog/new-product.ts";
 import { addReviews } from "../catalog/reviews.ts";
 import { addPastSales, setSales } from "../catalog/sales.ts";
+import { saveProduct } from "../catalog/save-products.ts";
 import { forbid } from "../catalog/states.ts";
 import { addViews } from "../catalog/views.ts";
 import { addBanner } from "../content/banners.ts";
 import type { Tx } from "../db/tables.ts";
-import { attributes } from "./goods/attributes.ts";
-import { banners } from "./goods/banners.ts";
-import { categories } from "./goods/categories.ts";
-import { products } from "./goods/products.ts";
-import { stateRules } from "./goods/states.ts";
-import type { DemoProduct, DemoVariant } from "./goods/types.ts";
+import { attributes } from "./dataset/attributes.ts";
+import { banners } from "./dataset/banners.ts";
+import { categories } from "./dataset/categories.ts";
+import { products } from "./dataset/products.ts";
+import { stateRules } from "./dataset/states.ts";
+import type { DemoProduct, DemoVariant } from "./dataset/types.ts";
 import { pastSales, pastViews } from "./past.ts";
 
 const day = 24 * 3600 * 1000;
@@ -22,7 +22,7 @@ const day = 24 * 3600 * 1000;
 export type Loaded = { productIds: Map<string, string>; categoryIds: Map<string, string> };
 
 /** Categories, attributes, products with reviews and sales, state rules and banners, through the same doors as an owner's. */
-export async function loadGoods(tx: Tx, now: number): Promise<Loaded> {
+export async function loadProducts(tx: Tx, now: number): Promise<Loaded> {
   for (const [position, category] of categories.entries()) await saveCategory(tx, { ...category, position });
   for (const [position, { slug, name, values }] of attributes.entries())
     await saveAttribute(tx, { slug, name, position, values: Object.entries(values).map(([slug, name]) => ({ slug, name })) });

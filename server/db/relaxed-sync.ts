@@ -10,7 +10,7 @@ const pages = 500;
  * Lets this process write a lot without waiting for the disk at each commit, while `work` runs. What is committed is whole and outlives the process; a power
  * cut may take the last commits, until this resolves: then all of them are on the disk. For a process that takes no payments.
  */
-export async function lightly<Value>(db: Db, work: () => Promise<Value>): Promise<Value> {
+export async function withRelaxedSync<Value>(db: Db, work: () => Promise<Value>): Promise<Value> {
   if (engineOf(db) !== "sqlite") return await work();
   await sql`PRAGMA synchronous = NORMAL`.execute(db);
   await sql.raw(`PRAGMA wal_autocheckpoint = ${pages}`).execute(db);

@@ -29,7 +29,7 @@ type Move = "capture" | "void" | "refund";
 export type Order = { id: string; total: number };
 
 /** A shop whose orders are of three units each. */
-export async function openGround(engine: Engine) {
+export async function openCancelFixture(engine: Engine) {
   const places = new Map<string, () => Promise<unknown>>();
   const shop = await openShop({
     engine,
@@ -92,7 +92,7 @@ export async function openGround(engine: Engine) {
   };
 }
 
-export type Ground = Awaited<ReturnType<typeof openGround>>;
+export type CancelFixture = Awaited<ReturnType<typeof openCancelFixture>>;
 
 export type Ending = {
   order: string;

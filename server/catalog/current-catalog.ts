@@ -1,0 +1,88 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { lastCommitOf } from "../db/open.ts";
+import type { Db } from "../db/tables.ts";
+import { type Attribute, findAttributes, findCategories } from "./queries/facets.ts";
+import { findChanges, findIndexedProducts, findIndexedProductsAfter, vocabulary } from "./queries/indexed-products.ts";
+import { CatalogIndex, type IndexedProduct } from "./rules/catalog-index/catalog-index.ts";
+import type { Category } from "./rules/product.ts";
+
+/** What is for sale, and the categories and attributes to narrow it down by, in the owner's order. */
+export type CurrentCatalog = {
+  index: CatalogIndex;
+  categories: readonly (Category & { intro: string })[];
+  attributes: readonly Attribute[];
+};
+
+type FollowedCatalog = CurrentCatalog & {
+  settled: number;
+  /** the commit after which it was last asked what changed */
+  commit: unknown;
+  lastRead: Promise<unknown>;
+};
+
+/** One for each open database: what it keeps is read from there and followed, never written. */
+const catalogs = new WeakMap<Db, FollowedCatalog>();
+
+/** Products in one question: an engine takes a limited number of values, and other requests get their turn in between. */
+const idsPerQuery = 500;
+const rowsPerQuery = 4000;
+
+/**
+ * The shop as it is now, on every call: what any process has changed since the last one is read first, by product.
+ * Nothing may be awaited between this and the last use of what it returns.
+ */
+export function currentCatalog(db: Db): Promise<CurrentCatalog> {
+  const catalog = catalogs.get(db) ?? emptyCatalog();
+  catalogs.set(db, catalog);
+  const caughtUp = catalog.lastRead.then(() => catchUp(db, catalog));
+  catalog.lastRead = caughtUp.catch(() => {});
+  return caughtUp;
+}
+
+const neverRead = -1;
+
+const emptyCatalog = (): FollowedCatalog => ({
+  index: new CatalogIndex(),
+  categories: [],
+  attributes: [],
+  settled: neverRead,
+  commit: undefined,
+  lastRead: Promise.resolve(),
+});
+
+async function catchUp(db: Db, catalog: FollowedCatalog): Promise<CurrentCatalog> {
+  const commit = lastCommitOf(db);
+  if (catalog.settled === neverRead) return await readWholeCatalog(db, catalog);
+  if (commit !== undefined && commit === catalog.commit) return catalog;
+  const { settled, subjects } = await findChanges(db, catalog.settled);
+  if (subjects.includes(vocabulary)) Object.assign(catalog, await findVocabulary(db));
+  const ids = subjects.filter((subject) => subject !== vocabulary);
+  if (ids.length > 0) catalog.index.change(ids, await changedProducts(db, ids));
+  return Object.assign(catalog, { settled, commit });
+}
+
+async function changedProducts(db: Db, ids: readonly string[]): Promise<IndexedProduct[]> {
+  const products: IndexedProduct[] = [];
+  for (let at = 0; at < ids.length; at += idsPerQuery) {
+    if (at > 0) await yieldToEventLoop();
+    products.push(...(await findIndexedProducts(db, ids.slice(at, at + idsPerQuery))));
+  }
+  return products;
+}
+
+/** Reads everything, from the point on from which changes are asked for later. */
+async function readWholeCatalog(db: Db, catalog: FollowedCatalog): Promise<CurrentCatalog> {
+  const { settled } = await findChanges(db, Number.MAX_SAFE_INTEGER);
+  const index = new CatalogIndex();
+  let next = await findIndexedProductsAfter(db, "", rowsPerQuery);
+  while (next) {
+    index.change([], next.published);
+    await yieldToEventLoop();
+    next = await findIndexedProductsAfter(db, next.last, rowsPerQuery);
+  }
+  return Object.assign(catalog, { index, settled, ...(await findVocabulary(db)) });
+}
+
+async function findVocabulary(db: Db): Promise<Pick<CurrentCatalog, "categories" | "attributes">> {
+  return { categories: await findCategories(db), attributes: await findAttributes(db) };
+}
