@@ -27,7 +27,7 @@ export default function BuyBox({ productId, name, category, price, option, choic
   const refusal = refused ? notAvailable : props.refusal;
   const choice = (made ?? choices.find(({ id }) => id === chosen)) as Choice;
   const { most, stock } = choice;
-  const tell = (event: "view_item" | "add_to_cart", quantity: number) =>
+  const reportEvent = (event: "view_item" | "add_to_cart", quantity: number) =>
     report(
       event,
       productEvent({ variantId: choice.id, name, variant: choice.name || undefined, category, price: choice.amount }, quantity),
@@ -35,7 +35,7 @@ export default function BuyBox({ productId, name, category, price, option, choic
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, of the choice that stands at first
   useEffect(() => {
-    tell("view_item", 1);
+    reportEvent("view_item", 1);
     noteView(productId);
     followStage();
   }, []);
@@ -52,7 +52,7 @@ export default function BuyBox({ productId, name, category, price, option, choic
     const quantity = Number((event.currentTarget as unknown as Fields).quantity.value) || 1;
     void attempt(async () => {
       await addLine(choice.id, quantity);
-      tell("add_to_cart", quantity);
+      reportEvent("add_to_cart", quantity);
     });
   };
   const said = (

@@ -44,13 +44,13 @@ export function usePromo(
     const error = await changePromo(kind, checkoutId, promoCode);
     running.current = undefined;
     if (error) show((was) => ({ ...was, error, busy: false }));
-    else settle(kind, promoCode.toUpperCase());
+    else finish(kind, promoCode.toUpperCase());
     if (timer.current === undefined) $unsettledCode.set(undefined);
     return error;
   }
 
   // What was typed meanwhile gives way to what the server has applied, which keeps its codes in capitals.
-  function settle(kind: PromoChange, promoCode: string): void {
+  function finish(kind: PromoChange, promoCode: string): void {
     stop();
     if (input.current) input.current.value = kind === "add" ? promoCode : "";
     show({ applied: kind === "add" ? promoCode : undefined, error: undefined, busy: false });

@@ -4,10 +4,10 @@ import { showOverlay } from "../stores/overlay.ts";
 export type Uploaded = { url: string; message: string };
 
 /** Sends a picture, telling how much of it has left (0 to 1). Rejects with CallError: the server's words, or none of its own. */
-export async function upload(path: string, picture: File, tell: (share: number) => void): Promise<Uploaded> {
+export async function upload(path: string, picture: File, onProgress: (share: number) => void): Promise<Uploaded> {
   let [message, hide] = ["", showOverlay()];
   const cover = (share: number) => {
-    tell(share);
+    onProgress(share);
     // In tenths: the overlay is read out.
     const next = `${Math.round(share * 10) * 10} % of your picture has left`;
     if (next === message) return;

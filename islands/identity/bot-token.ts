@@ -11,11 +11,11 @@ const failed = "we could not make sure that you are a person, please try again";
  * A token of the bot check, with its action LOGIN (acceptance 185). `tell` hears how much is done, from 0 to 1. Rejects with CallError; empty
  * where this browser cannot make one, as on a page without https or where the widget was blocked.
  */
-export async function makeBotToken({ kind, siteKey = "" }: Bots, tell: (part: number) => void): Promise<string> {
+export async function makeBotToken({ kind, siteKey = "" }: Bots, onProgress: (part: number) => void): Promise<string> {
   if (kind === "recaptcha") return await ask(siteKey);
   if (!crypto.subtle) return "";
   const challenge = await call<Task>("GET", "/storefront/api/bot-check");
-  const solution = await solve(challenge.parameters, tell);
+  const solution = await solve(challenge.parameters, onProgress);
   if (!solution) throw new CallError(failed);
   return btoa(JSON.stringify({ challenge, solution }));
 }

@@ -20,7 +20,7 @@ const hexOf = (buffer: ArrayBuffer) => [...new Uint8Array(buffer)].map((byte) =>
  * Looks for the number whose key the shop asks for, as altcha-lib's `solveChallenge` does. Each try is the browser's own work on a thread of
  * its own, so the page stays awake. Undefined when there is none.
  */
-export async function solve({ nonce, salt, cost, keyLength, keyPrefix, data }: Parameters, tell: (part: number) => void) {
+export async function solve({ nonce, salt, cost, keyLength, keyPrefix, data }: Parameters, onProgress: (part: number) => void) {
   const password = new Uint8Array([...bytes(nonce), 0, 0, 0, 0]);
   const rounds = { name: "PBKDF2", hash: "SHA-256", salt: new Uint8Array(bytes(salt)), iterations: cost };
   for (let counter = 0; counter <= data.most; counter++) {
@@ -28,7 +28,7 @@ export async function solve({ nonce, salt, cost, keyLength, keyPrefix, data }: P
     const key = await crypto.subtle.importKey("raw", password, "PBKDF2", false, ["deriveBits"]);
     const derivedKey = hexOf(await crypto.subtle.deriveBits(rounds, key, keyLength * 8));
     if (derivedKey.startsWith(keyPrefix)) return { counter, derivedKey };
-    if (counter % 8 === 0) tell(counter / data.most);
+    if (counter % 8 === 0) onProgress(counter / data.most);
   }
   return undefined;
 }

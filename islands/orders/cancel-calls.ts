@@ -13,7 +13,7 @@ export async function requestCancelation(asked: CancelationRequest): Promise<boo
         ? "Failed to request order cancellation."
         : "An error occurred while requesting order cancellation.",
   );
-  return told(refused, "Order cancellation requested successfully.");
+  return showResult(refused, "Order cancellation requested successfully.");
 }
 
 /** What stands in for an answer without an error of its own. */
@@ -28,10 +28,10 @@ export async function cancelNow(orderId: string): Promise<boolean> {
       return wordless.includes(error.message) ? "error canceling the order" : error.message;
     },
   );
-  return told(refused, "Order canceled successfully!");
+  return showResult(refused, "Order canceled successfully!");
 }
 
-function told(refused: string | undefined, success: string): boolean {
+function showResult(refused: string | undefined, success: string): boolean {
   if (refused === undefined) toast("success", success);
   else toast("error", refused);
   return refused === undefined;

@@ -39,7 +39,7 @@ export function openIsland(el: HTMLElement, sleeps: boolean, when: When, bring: 
       const mount = await bring(el);
       if (phase !== loading) return;
       unmount = mount(fail);
-      settle(alive);
+      enter(alive);
     } catch (error) {
       fail(error);
     }
@@ -47,11 +47,11 @@ export function openIsland(el: HTMLElement, sleeps: boolean, when: When, bring: 
 
   function fail(error: unknown): void {
     if (phase === native) return;
-    settle(native);
+    enter(native);
     report(error);
   }
 
-  function settle(next: number): void {
+  function enter(next: number): void {
     phase = next;
     el.toggleAttribute("data-island-alive", phase === alive);
     stop?.();
@@ -80,14 +80,14 @@ export function openIsland(el: HTMLElement, sleeps: boolean, when: When, bring: 
     if (event.type === "submit") {
       event.preventDefault();
       if (early.some(({ type }) => type === "submit")) return;
-      setTimeout(() => phase === loading && settle(native), loadTimeoutMs);
+      setTimeout(() => phase === loading && enter(native), loadTimeoutMs);
     }
     early.push(event);
   }
 
   function close(): void {
     early.length = 0;
-    settle(native);
+    enter(native);
     unmount?.();
   }
 

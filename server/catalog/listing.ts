@@ -65,8 +65,8 @@ export async function resolveListing(db: Db, filters: Filters): Promise<Resolved
 }
 
 /** One page of products by their ids. */
-export function listedIds({ filters: asked, catalog, search, found }: ResolvedListing) {
-  const filters = knownFilters(asked, catalog);
+export function listedIds({ filters: resolved, catalog, search, found }: ResolvedListing) {
+  const filters = knownFilters(resolved, catalog);
   const left = narrowed(filters, catalog, found);
   const page = clampPage(filters.page, left.total, perPage);
   const ids = left.ids({ order: filters.order, limit: perPage, offset: (page - 1) * perPage });

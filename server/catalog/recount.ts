@@ -1,7 +1,7 @@
 import { setImmediate as others } from "node:timers/promises";
 import type { Db } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
-import { deleteOldViews, findOldViews, findToldSales, findUnitsSold, findViews, type ToldSales } from "./queries/sales.ts";
+import { deleteOldViews, findOldViews, findProductSales, findUnitsSold, findViews, type ProductSales } from "./queries/sales.ts";
 import { dayOf, oneDay } from "./rules/days.ts";
 import { popularity, type Sales, setSales } from "./sales.ts";
 
@@ -13,16 +13,16 @@ const keptViews = 35;
 export async function recount(db: Db, now: number): Promise<void> {
   let after = "";
   for (;;) {
-    const told = await findToldSales(db, after, perBatch);
-    const last = told.at(-1);
+    const counted = await findProductSales(db, after, perBatch);
+    const last = counted.at(-1);
     if (!last) return;
-    await recountBatch(db, told, now);
+    await recountBatch(db, counted, now);
     after = last.id;
     await others();
   }
 }
 
-async function recountBatch(db: Db, told: readonly ToldSales[], now: number): Promise<void> {
+async function recountBatch(db: Db, told: readonly ProductSales[], now: number): Promise<void> {
   const ids = told.map(({ id }) => id);
   const today = dayOf(now);
   const units = await findUnitsSold(db, ids, now - 90 * oneDay);
@@ -41,5 +41,5 @@ async function recountBatch(db: Db, told: readonly ToldSales[], now: number): Pr
   });
 }
 
-const differs = (told: ToldSales, sales: Sales): boolean =>
+const differs = (told: ProductSales, sales: Sales): boolean =>
   told.units_90 !== sales.units90 || told.views_30 !== sales.views30 || told.popularity !== popularity(sales);

@@ -29,7 +29,7 @@ export type Suggestions = {
 
 const mostProducts = 6;
 const mostPlaces = 3;
-const leastLetters = 2;
+const minQueryLength = 2;
 
 /** The smallest file of the picture: it is shown at 48 px. */
 const smallest = ({ picture }: ProductCard): string => picture?.sources.at(-1)?.srcset.split(" ")[0] ?? picture?.url ?? "";
@@ -55,10 +55,10 @@ function placesCalled(words: readonly string[], { categories, attributes }: Curr
 
 export async function suggest(db: Db, q: unknown, now: number): Promise<Suggestions> {
   const filters = filtersOf({ q });
-  if (wordsOf(filters.q).join("").length < leastLetters) return { q: filters.q, total: 0, products: [], categories: [] };
-  const asked = await resolveListing(db, filters);
-  const { ids, left, corrected, total } = listedIds(asked);
-  const categories = placesCalled(asked.search.words, asked.catalog, left);
+  if (wordsOf(filters.q).join("").length < minQueryLength) return { q: filters.q, total: 0, products: [], categories: [] };
+  const resolved = await resolveListing(db, filters);
+  const { ids, left, corrected, total } = listedIds(resolved);
+  const categories = placesCalled(resolved.search.words, resolved.catalog, left);
   const cards = await productCards(db, ids.slice(0, mostProducts), undefined, now);
   return { q: filters.q, total, products: cards.map(suggested), categories, ...(corrected && { corrected }) };
 }

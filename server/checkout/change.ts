@@ -36,12 +36,12 @@ export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: C
  * Takes off what a checkout no longer earns, a promo code or a gift, leaves word of it for the shopper, and prices what stays.
  * Runs at the end of every change, behind the lock on the checkout.
  */
-export async function repriceCheckout(tx: Tx, checkoutId: string, now: number, told = ""): Promise<WholeCheckout> {
+export async function repriceCheckout(tx: Tx, checkoutId: string, now: number, earlier = ""): Promise<WholeCheckout> {
   const before = await findOwn(tx, checkoutId);
   const priced = await priceCheckout(tx, before, now);
   const { lapsed, notice } = priced;
   if (lapsed.gift) await deleteGift(tx, checkoutId);
-  const words = [told, notice].filter(Boolean).join(" ");
+  const words = [earlier, notice].filter(Boolean).join(" ");
   const change: CheckoutChange = { ...(lapsed.promo && { promo_id: null }), ...(words !== "" && { notice: words }) };
   await updateCheckout(tx, checkoutId, change, now);
   const after = await findOwn(tx, checkoutId);

@@ -89,7 +89,7 @@ async function take(context: CommandContext, source: Source, options: ProductOpt
     context.complain("Run it again to bring in the rest.");
     return ended.status;
   }
-  const pictures = wanted.pictures ? await (await picturesPart()).bring(context, tally.slugs, wanted.folder) : 0;
+  const pictures = wanted.pictures ? await (await picturesPart()).importPictures(context, tally.slugs, wanted.folder) : 0;
   return Math.max(pictures, tally.refused > 0 ? 1 : 0);
 }
 
@@ -110,7 +110,7 @@ async function write(
   const output = printableOutput(context);
   const signals = watchSignals();
   const draw = process.stderr.isTTY ? (text: string) => void process.stderr.write(text) : undefined;
-  const progress = progressOf(source.rows, { draw, tell: complain, clock: now });
+  const progress = progressOf(source.rows, { draw, printLine: complain, clock: now });
   try {
     for await (const steps of importAll(db, source.readings(options), { stock, mode, now, isDrawing })) {
       for (const step of steps) count(tally, step);

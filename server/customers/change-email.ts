@@ -14,7 +14,7 @@ const own = invalidFields([{ field: "email", message: "This is your address alre
 const lapsed = refuse("this link has been used, or is too old", 409);
 const taken = refuse("another account has this address; nothing was changed", 409);
 
-const letter = (tx: Tx, kind: string, payload: Record<string, unknown>, now: number): Promise<void> =>
+const enqueueMail = (tx: Tx, kind: string, payload: Record<string, unknown>, now: number): Promise<void> =>
   enqueue(tx, { kind, subject: newId(), payload }, now);
 
 type NewEmailRequest = {
@@ -44,8 +44,8 @@ export async function askNewEmail(
     if (!known) return notFound;
     await forgetNewEmail(tx, customerId, now);
     await setPendingEmail(tx, customerId, email);
-    await letter(tx, "change-email-mail", { customerId, email, visitor }, now);
-    await letter(tx, "change-email-told", { email: known.email, next: email }, now);
+    await enqueueMail(tx, "change-email-mail", { customerId, email, visitor }, now);
+    await enqueueMail(tx, "change-email-told", { email: known.email, next: email }, now);
     await endSessions(tx, customerId, now);
     return judged;
   });
@@ -73,8 +73,8 @@ export async function confirmNewEmail(
   await endSessions(tx, known.id, now);
   // Links that lie in the old mailbox open nothing any more.
   await revokeOneTimeTokens(tx, "reset", known.id, now);
-  await letter(tx, "attach-orders", { customerId: known.id }, now);
-  await letter(tx, "email-changed-mail", { email: known.email, next: email }, now);
+  await enqueueMail(tx, "attach-orders", { customerId: known.id }, now);
+  await enqueueMail(tx, "email-changed-mail", { email: known.email, next: email }, now);
   return ok({ email, ended: known.id });
 }
 

@@ -27,7 +27,7 @@ export type Confirmed = {
   ended?: string;
 };
 
-type Books = Pick<Identity, "db" | "now">;
+type ConfirmParts = Pick<Identity, "db" | "now">;
 
 /**
  * A mailed link was followed: the address is the customer's, and so are the orders that a guest placed with it (decisions §5). It counts in the
@@ -35,7 +35,7 @@ type Books = Pick<Identity, "db" | "now">;
  * typed into an account that is not theirs, its owner would come by their orders.
  */
 export async function confirmEmail(
-  { db, now, notifyWorker }: Books & Pick<Identity, "notifyWorker">,
+  { db, now, notifyWorker }: ConfirmParts & Pick<Identity, "notifyWorker">,
   token: string,
   visitor: Visitor,
 ): Promise<Outcome<Confirmed>> {
@@ -63,8 +63,8 @@ export async function findConfirmLink(
 }
 
 /** Another letter for an address that is not confirmed yet; nothing for one that is. */
-export async function askLetter(
-  { db, now, notifyWorker }: Books & Pick<Identity, "notifyWorker">,
+export async function requestConfirmation(
+  { db, now, notifyWorker }: ConfirmParts & Pick<Identity, "notifyWorker">,
   { id: visitor, customerId }: Visitor & { customerId: string },
 ): Promise<Outcome<Record<string, never>>> {
   const account = await findAccount(db, customerId);

@@ -46,11 +46,11 @@ export async function newUser(identity: Identity, asker: Asker, typed: NewUser):
   const standing = row.customer_id === null ? await standingOf(db, row, demo) : undefined;
   const proven = standing?.kind === "asked" ? await prove(identity, asker, standing.account.email_norm, typed) : ok(undefined);
   if (!proven.ok) return proven;
-  const settling = () => openOrLinkCustomer(identity, asker, typed, proven.value);
+  const createOnce = () => openOrLinkCustomer(identity, asker, typed, proven.value);
   // Somebody who presses in two windows at once is found by the second, where both would have made them.
-  const settled = await settling().catch((error: unknown) => (isDuplicate(error) ? settling() : Promise.reject(error)));
+  const created = await createOnce().catch((error: unknown) => (isDuplicate(error) ? createOnce() : Promise.reject(error)));
   notifyWorker();
-  return settled;
+  return created;
 }
 
 /** The customer whose password was given. It is counted as at the sign-in. */

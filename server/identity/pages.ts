@@ -36,13 +36,13 @@ const withNext = (path: string, next: string | undefined) =>
 const frame = { robots: "noindex" } as const;
 
 /** What led to the sign-in, by its name in the address. */
-const tidings: Readonly<Record<string, string>> = {
+const notices: Readonly<Record<string, string>> = {
   password: "Password changed successfully.",
   disabled: "account disabled correctly",
   sessions: "you are signed out everywhere",
 };
 
-const toldOf = (name: unknown) => (typeof name === "string" && Object.hasOwn(tidings, name) ? tidings[name] : undefined);
+const noticeOf = (name: unknown) => (typeof name === "string" && Object.hasOwn(notices, name) ? notices[name] : undefined);
 
 /** The sign-in screen; with a custom token one press, or the island by itself, goes on (decisions §5). */
 export function signInPage(
@@ -54,7 +54,7 @@ export function signInPage(
     title: "Sign in",
     form: formOf(input, ["email"]),
     ...(custom && { custom: { ...custom, csrf: input.token, ...(input.next !== undefined && { next: input.next }) } }),
-    told: toldOf(told),
+    told: noticeOf(told),
     signUp: withNext(signUpPath, input.next),
     reset: resetPath,
   };

@@ -23,13 +23,13 @@ export function guardedGet(url: URL, { permit, resolve }: Guard, signal: AbortSi
   const port = portOf(url);
   const hostname = url.hostname.replace(/^\[|\]$/g, "");
   const lookup: LookupFunction = (name, { all }, callback) => {
-    const answer = (found: Found[]) => {
+    const callBack = (found: Found[]) => {
       const permitted = found.filter(({ address }) => permit(address, port));
       const [first] = permitted;
       if (!first) return callback(new NotPermitted(), []);
       return all ? callback(null, permitted) : callback(null, first.address, first.family);
     };
-    resolve(name).then(answer, (error: NodeJS.ErrnoException) => callback(error, []));
+    resolve(name).then(callBack, (error: NodeJS.ErrnoException) => callback(error, []));
   };
   return new Promise((respond, reject) => {
     // A literal address is never looked up.

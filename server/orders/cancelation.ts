@@ -34,7 +34,7 @@ export const requestCancelation = (db: Db, who: Asker, request: CancelRequest, n
     if (!order || !mayAsk(order, who) || order.number !== request.orderNumber) return notFound;
     // The mail proves nothing and chooses nothing: it only has to be right.
     if (normaliseEmail(request.userEmail) !== who.email) return refuse("userEmail: is not the mail of this order", 400);
-    if (await markRequested(tx, order.id, request.reason)) await tell(tx, order.id, request.reason, now);
+    if (await markRequested(tx, order.id, request.reason)) await recordAndNotify(tx, order.id, request.reason, now);
     else if (order.cancelation_requested === 0 || order.state !== "placed") return await tooLate(tx, order.id);
     return ok(undefined);
   });
@@ -42,7 +42,7 @@ export const requestCancelation = (db: Db, who: Asker, request: CancelRequest, n
 const mayAsk = (order: Row<"orders">, { customerId, grant }: Asker): boolean =>
   grant === order.id || (customerId !== undefined && order.customer_id === customerId);
 
-async function tell(tx: Tx, orderId: string, reason: CancelReason, now: number): Promise<void> {
+async function recordAndNotify(tx: Tx, orderId: string, reason: CancelReason, now: number): Promise<void> {
   await insertOrderEvent(tx, orderId, "cancelation requested", reason, now);
   await enqueue(tx, { kind: "cancelation-requested-mail", subject: orderId }, now);
   await enqueue(tx, { kind: "cancelation-notice", subject: orderId }, now);

@@ -20,10 +20,10 @@ export const orderJobs = (shop: Shop): Record<string, JobWorker> => ({
 async function sendConfirmation({ db, config, renderPart, mail, now, failpoint }: Shop, orderId: string): Promise<void> {
   const order = await findOrder(db, orderId);
   if (!order) throw new Error("there is no order to confirm");
-  const letter = confirmationEmail(order, { renderPart, publicUrl: config.publicUrl, storeName: config.storeName });
-  await mail.send(letter);
+  const email = confirmationEmail(order, { renderPart, publicUrl: config.publicUrl, storeName: config.storeName });
+  await mail.send(email);
   await failpoint("mail.after");
-  await transact(db, (tx) => insertOrderEvent(tx, orderId, "confirmation mailed", letter.messageId, now()));
+  await transact(db, (tx) => insertOrderEvent(tx, orderId, "confirmation mailed", email.messageId, now()));
 }
 
 /** A mail was verified: what a guest ordered with it is the customer's from now on (decisions §5). */

@@ -14,8 +14,8 @@ function orderEmail(shop: Shop, order: Order, messageId: string, { about, ...con
   const { publicUrl, storeName } = shop.config;
   const account = { label: "See your order", href: `${publicUrl}/storefront/dashboard/orders/${order.id}/` };
   const lookup = { label: "Look up your order", href: `${publicUrl}/storefront/orders/lookup/` };
-  const letter = composeEmail(shop, order.email, messageId, { ...content, action: order.customerId === null ? lookup : account });
-  return { ...letter, subject: `Your order ${order.number} at ${storeName}: ${about}` };
+  const email = composeEmail(shop, order.email, messageId, { ...content, action: order.customerId === null ? lookup : account });
+  return { ...email, subject: `Your order ${order.number} at ${storeName}: ${about}` };
 }
 
 const requested = (shop: Shop, order: Order): Email =>
@@ -83,10 +83,10 @@ async function sendNotice(shop: Shop, orderId: string): Promise<void> {
 
 /** Letters about what became of an order. `subject` of a job is the order's id, of a refund's letter the refund. */
 export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
-  const send = async (orderId: string, letterOf: (order: Order) => Email) => {
+  const send = async (orderId: string, emailOf: (order: Order) => Email) => {
     const order = await findOrder(shop.db, orderId);
     if (!order) throw new Error("there is no order to write about");
-    await shop.mail.send(letterOf(order));
+    await shop.mail.send(emailOf(order));
   };
   return {
     "cancelation-requested-mail": (_payload, { subject }) => send(subject, (order) => requested(shop, order)),

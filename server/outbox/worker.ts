@@ -75,17 +75,17 @@ async function work({ db, now, log, workers }: Options, job: Row<"job">): Promis
 /** Works through the outbox: at once when woken after a commit, and every second for what other processes left or what is due later. */
 export function openOutbox(options: Options): Outbox {
   let running: Promise<void> | undefined;
-  let again = false;
+  let rerun = false;
   let stopped = false;
   const drain = async () => {
     do {
-      again = false;
+      rerun = false;
       for (let job = await takeDue(options.db, options.now()); job && !stopped; job = await takeDue(options.db, options.now()))
         await work(options, job);
-    } while (again && !stopped);
+    } while (rerun && !stopped);
   };
   const run = (): Promise<void> => {
-    again = true;
+    rerun = true;
     running ??= drain()
       .catch((error: unknown) => options.log.error({ err: error }, "the outbox stopped, and is looked at again in a second"))
       .finally(() => {

@@ -34,7 +34,7 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
     return true;
   });
   if (ended) shop.notifyWorker();
-  else if (verdict.is === "short") await voidOrphanAuthorization(shop, attempt, verdict.ref, verdict.findings);
+  else if (verdict.is === "partial") await voidOrphanAuthorization(shop, attempt, verdict.ref, verdict.findings);
 }
 
 type End = { to: AttemptState; refusal: string; ref?: string; findings?: Findings; counts?: boolean };
@@ -43,7 +43,7 @@ type End = { to: AttemptState; refusal: string; ref?: string; findings?: Finding
 function endOf(verdict: Exclude<Verdict, { is: "unknown" | "approved" }>): End {
   if (verdict.is === "not_found") return { to: "not_found", refusal: laterText };
   const { findings } = verdict;
-  if (verdict.is === "short") return { to: "voiding", refusal: declinedText, ref: verdict.ref, findings, counts: true };
+  if (verdict.is === "partial") return { to: "voiding", refusal: declinedText, ref: verdict.ref, findings, counts: true };
   if (verdict.is === "refused") return { to: "declined", refusal: laterText, findings };
   return { to: "declined", refusal: declinedText, findings, counts: true };
 }

@@ -4,7 +4,7 @@ import { applyVerdict } from "./apply-verdict.ts";
 import type { PaymentMeans } from "./gateways/gateway.ts";
 import { type Attempt, findAttempt, moveAttempt } from "./queries/attempts.ts";
 import { type PayTimes, sleep } from "./times.ts";
-import { type Verdict, verdictOfAnswer, verdictOfRecord } from "./verdict.ts";
+import { type Verdict, verdictOfRecord, verdictOfResult } from "./verdict.ts";
 
 /** Phase G (checkout contract §5): the one call that may move money, outside any transaction. What it brought stands in the attempt afterwards. */
 export async function authorize(
@@ -30,7 +30,7 @@ export async function authorize(
     deadlineMs: times.deadline,
   });
   await shop.failpoint("g.after_charge");
-  await applyVerdict(shop, { ...attempt, state: "sent", sent_at: sentAt }, verdictOfAnswer(answer, attempt.amount), address);
+  await applyVerdict(shop, { ...attempt, state: "sent", sent_at: sentAt }, verdictOfResult(answer, attempt.amount), address);
   if (answer.status === "unknown") await askAgain(shop, attempt.id, address, times);
 }
 

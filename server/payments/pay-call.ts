@@ -23,8 +23,8 @@ export type PayCall = {
 };
 
 /** What phase P decides of it. */
-export type Prepared =
-  | { step: "answer"; outcome: Outcome<Paid> }
+export type NextStep =
+  | { step: "respond"; outcome: Outcome<Paid> }
   | { step: "wait"; attemptId: string }
   | { step: "resolve"; attempt: Attempt }
   | { step: "pay"; attempt: Attempt };

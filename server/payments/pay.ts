@@ -3,7 +3,7 @@ import type { Shop } from "../shop.ts";
 import { authorize } from "./authorize.ts";
 import { finalize } from "./finalize.ts";
 import { whileLeased } from "./lease.ts";
-import type { PayCall, Prepared } from "./pay-call.ts";
+import type { NextStep, PayCall } from "./pay-call.ts";
 import { prepare } from "./prepare.ts";
 import { type Attempt, findAttempt } from "./queries/attempts.ts";
 import { resolveAttempt } from "./reconcile.ts";
@@ -16,20 +16,20 @@ import { waitFor } from "./wait.ts";
 export async function pay(shop: Shop, call: PayCall, times: PayTimes = payTimes): Promise<Outcome<Paid>> {
   const prepared = await prepare(shop, call, times);
   if (!prepared.ok) return prepared;
-  if (prepared.value.step !== "resolve") return await go(shop, call, prepared.value, times);
+  if (prepared.value.step !== "resolve") return await proceed(shop, call, prepared.value, times);
   // Left behind by a request that is gone: its fate comes first, and only then a try of our own.
   const { attempt } = prepared.value;
   if (!(await resolveAttempt(shop, attempt, times))) {
     await joinAttempt(shop, call, attempt);
     return await waitFor(shop, attempt.id, times);
   }
-  const again = await prepare(shop, call, times, attempt.id);
-  return again.ok ? await go(shop, call, again.value, times) : again;
+  const retried = await prepare(shop, call, times, attempt.id);
+  return retried.ok ? await proceed(shop, call, retried.value, times) : retried;
 }
 
-async function go(shop: Shop, call: PayCall, prepared: Prepared, times: PayTimes): Promise<Outcome<Paid>> {
+async function proceed(shop: Shop, call: PayCall, prepared: NextStep, times: PayTimes): Promise<Outcome<Paid>> {
   switch (prepared.step) {
-    case "answer":
+    case "respond":
       return prepared.outcome;
     case "wait":
       await shop.failpoint("p.waits");
@@ -38,23 +38,23 @@ async function go(shop: Shop, call: PayCall, prepared: Prepared, times: PayTimes
       return refuse(processingText);
     case "pay":
       await shop.failpoint("p.after_commit");
-      return await whileLeased(shop, prepared.attempt, times, () => complete(shop, prepared.attempt, call, times));
+      return await whileLeased(shop, prepared.attempt, times, () => authorizeAndFinalize(shop, prepared.attempt, call, times));
   }
 }
 
-async function complete(shop: Shop, attempt: Attempt, call: PayCall, times: PayTimes): Promise<Outcome<Paid>> {
+async function authorizeAndFinalize(shop: Shop, attempt: Attempt, call: PayCall, times: PayTimes): Promise<Outcome<Paid>> {
   if (attempt.kind === "card") {
     if (!call.means) throw new Error("a card payment was prepared without a card");
     await authorize(shop, attempt, call.means, call.address, times);
   }
   const charged = await findAttempt(shop.db, attempt.id);
-  if (charged?.state === "authorized") await finalizePatiently(shop, charged, times);
+  if (charged?.state === "authorized") await finalizeWithRetries(shop, charged, times);
   const left = await findAttempt(shop.db, attempt.id);
   return left ? outcomeOf(left) : refuse(laterText);
 }
 
 /** The money is held and the order is not written: tried again here, then by the reconciler, and never given up by itself. */
-async function finalizePatiently(shop: Shop, attempt: Attempt, times: PayTimes): Promise<void> {
+async function finalizeWithRetries(shop: Shop, attempt: Attempt, times: PayTimes): Promise<void> {
   for (const pause of [...times.retries, undefined]) {
     try {
       return await finalize(shop, attempt);

@@ -11,7 +11,7 @@ import { toMoney } from "../money.ts";
 import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { openAttempt, snapshotOrder } from "./open-attempt.ts";
-import type { PayCall, Prepared } from "./pay-call.ts";
+import type { NextStep, PayCall } from "./pay-call.ts";
 import { findShownQuote, insertReservations, moveCheckout } from "./queries/holds.ts";
 import { alreadyAnswered, changedText } from "./rules/attempt.ts";
 import { claimPress, followEarlier } from "./same-press.ts";
@@ -19,12 +19,12 @@ import type { PayTimes } from "./times.ts";
 import { tooManyTries } from "./tries.ts";
 
 /** Phase P (checkout contract §5): in one transaction, decide who pays and hold what is paid for. `resolved` is an attempt that this call has cleared up before. */
-export const prepare = (shop: Shop, call: PayCall, times: PayTimes, resolved?: string): Promise<Outcome<Prepared>> =>
-  transactOutcome(shop.db, async (tx): Promise<Outcome<Prepared>> => {
+export const prepare = (shop: Shop, call: PayCall, times: PayTimes, resolved?: string): Promise<Outcome<NextStep>> =>
+  transactOutcome(shop.db, async (tx): Promise<Outcome<NextStep>> => {
     const now = shop.now();
     const checkout = await lockCheckout(tx, call.checkoutId);
     if (!checkout || !mayAct(checkout, call.visitor)) return notFound;
-    if (checkout.orderId) return ok({ step: "answer", outcome: ok({ orderId: checkout.orderId }) });
+    if (checkout.orderId) return ok({ step: "respond", outcome: ok({ orderId: checkout.orderId }) });
     const earlier = await followEarlier(tx, call, { resolved, now });
     if (earlier) return ok(earlier);
     if (checkout.state !== "open") return notFound;
@@ -36,7 +36,7 @@ export const prepare = (shop: Shop, call: PayCall, times: PayTimes, resolved?: s
   });
 
 /** Everything is calculated anew from the catalogue inside the lock; a total that nobody has seen is never charged. */
-async function hold(tx: Tx, checkout: CheckoutRow, call: PayCall, times: PayTimes, now: number): Promise<Outcome<Prepared>> {
+async function hold(tx: Tx, checkout: CheckoutRow, call: PayCall, times: PayTimes, now: number): Promise<Outcome<NextStep>> {
   const priced = await priceCheckout(tx, checkout, now);
   const ready = await readyToPay(tx, checkout, priced);
   if (!ready.ok) return ready;
@@ -72,9 +72,9 @@ async function changedTotal(
   priced: PricedCheckout,
   call: PayCall,
   now: number,
-): Promise<Prepared> {
+): Promise<NextStep> {
   await claimPress(tx, call, null, now);
   const quote = await showQuote(tx, checkout, priced, now);
   const outcome = { ...refuse(changedText), data: { total: toMoney(quote.total), quote: quote.id } };
-  return { step: "answer", outcome };
+  return { step: "respond", outcome };
 }

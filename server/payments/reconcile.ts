@@ -5,7 +5,7 @@ import { finalize } from "./finalize.ts";
 import { whileLeased } from "./lease.ts";
 import { type Attempt, findAttempt } from "./queries/attempts.ts";
 import { claimLease, findDeadAttempts } from "./queries/leases.ts";
-import { isLive, mayBeOnTheWire } from "./rules/attempt.ts";
+import { isLive, mayBeInFlight } from "./rules/attempt.ts";
 import { type PayTimes, payTimes } from "./times.ts";
 
 /** Clears up what requests left behind that were killed or got no answer (checkout contract §6). Runs at start and every 15 s. */
@@ -21,7 +21,7 @@ export async function reconcile(shop: Shop, times: PayTimes = payTimes): Promise
 export async function resolveAttempt(shop: Shop, attempt: Attempt, times: PayTimes): Promise<boolean> {
   if (!(await claimLease(shop.db, attempt, shop.now() + times.lease))) return false;
   return await whileLeased(shop, attempt, times, async () => {
-    if (attempt.state !== "authorized") await ask(shop, attempt, times);
+    if (attempt.state !== "authorized") await lookUpVerdict(shop, attempt, times);
     const found = await findAttempt(shop.db, attempt.id);
     if (found?.state === "authorized") await finalize(shop, found);
     const left = await findAttempt(shop.db, attempt.id);
@@ -29,8 +29,8 @@ export async function resolveAttempt(shop: Shop, attempt: Attempt, times: PayTim
   });
 }
 
-async function ask(shop: Shop, attempt: Attempt, times: PayTimes): Promise<void> {
+async function lookUpVerdict(shop: Shop, attempt: Attempt, times: PayTimes): Promise<void> {
   const verdict = await lookUp(shop, attempt, times);
-  const unsure = verdict.is === "not_found" && mayBeOnTheWire(attempt, shop.now(), times.deadline);
-  if (!unsure) await applyVerdict(shop, attempt, verdict);
+  const undecided = verdict.is === "not_found" && mayBeInFlight(attempt, shop.now(), times.deadline);
+  if (!undecided) await applyVerdict(shop, attempt, verdict);
 }

@@ -1,7 +1,7 @@
 import type { Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import type { Shop } from "../shop.ts";
-import type { PayCall, Prepared } from "./pay-call.ts";
+import type { NextStep, PayCall } from "./pay-call.ts";
 import { type Attempt, findLastAttempt } from "./queries/attempts.ts";
 import { claimFormKey, claimIdempotencyKey, findAttemptByFormKey, findAttemptByIdempotencyKey } from "./queries/press-keys.ts";
 import { alreadyAnswered, isLeased, isLive, outcomeOf } from "./rules/attempt.ts";
@@ -12,7 +12,7 @@ type Now = { now: number; resolved: string | undefined };
  * What a press gets instead of an attempt of its own: the outcome of one that is unresolved, whoever pressed for it, or of the one that
  * its own key names. Presses are told apart by these keys alone. `resolved` is an attempt that this call has cleared up before.
  */
-export async function followEarlier(tx: Tx, call: PayCall, { now, resolved }: Now): Promise<Prepared | undefined> {
+export async function followEarlier(tx: Tx, call: PayCall, { now, resolved }: Now): Promise<NextStep | undefined> {
   const named = await findNamed(tx, call);
   const attempt = named?.attempt ?? (await findLastAttempt(tx, call.checkoutId));
   if (!attempt) return undefined;
@@ -25,7 +25,7 @@ export async function followEarlier(tx: Tx, call: PayCall, { now, resolved }: No
   const outcome = outcomeOf(attempt);
   // Whoever has seen the answer of a form presses with the next key.
   const repeats = !outcome.ok && named.by === "form" && attempt.id !== resolved;
-  return { step: "answer", outcome: repeats ? alreadyAnswered(outcome.error) : outcome };
+  return { step: "respond", outcome: repeats ? alreadyAnswered(outcome.error) : outcome };
 }
 
 type Named = { attempt: Attempt; by: "header" | "form" };

@@ -5,11 +5,11 @@ import type { NotFound, Recorded, Result, Unknown } from "./gateways/gateway.ts"
 export type Findings = { brand: string | null; last4: string | null; avs: string | null; cvv: string | null; code: string };
 
 /**
- * What the gateway says of an authorisation. `short`: it holds money, but not the order's amount. `refused`: no money moved,
+ * What the gateway says of an authorisation. `partial`: it holds money, but not the order's amount. `refused`: no money moved,
  * and it was not the card's fault.
  */
 export type Verdict =
-  | { is: "approved" | "short"; ref: string; findings: Findings }
+  | { is: "approved" | "partial"; ref: string; findings: Findings }
   | { is: "declined" | "refused"; findings: Findings }
   | { is: "unknown" }
   | { is: "not_found" };
@@ -17,12 +17,12 @@ export type Verdict =
 const findingsOf = ({ brand, last4, avs, cvv, code }: Findings): Findings => ({ brand, last4, avs, cvv, code });
 
 const approved = (result: Findings & { ref: string; amountCents: Cents }, amount: Cents): Verdict => ({
-  is: result.amountCents === amount ? "approved" : "short",
+  is: result.amountCents === amount ? "approved" : "partial",
   ref: result.ref,
   findings: findingsOf(result),
 });
 
-export function verdictOfAnswer(result: Result, amount: Cents): Verdict {
+export function verdictOfResult(result: Result, amount: Cents): Verdict {
   if (result.status === "unknown") return { is: "unknown" };
   if (result.status === "approved") return approved(result, amount);
   return { is: result.status === "declined" ? "declined" : "refused", findings: findingsOf(result) };

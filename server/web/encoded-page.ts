@@ -6,20 +6,20 @@ import { heldTag } from "./conditional.ts";
 import { type Encoding, encodingFor, encodings } from "./encoding.ts";
 
 /** One body as it is sent, under a tag of its own: a strong tag promises the same bytes. Names and values of its head stand in turn. */
-type Stored = { body: Buffer; etag: string; head: string[] };
+type EncodedBody = { body: Buffer; etag: string; head: string[] };
 
 /** Shared caches may keep a page for a minute and show it for ten more while they ask again. */
-const caching = ["Cache-Control", "public, max-age=0, s-maxage=60, stale-while-revalidate=600", "Vary", "Accept-Encoding"];
+const cacheHeaders = ["Cache-Control", "public, max-age=0, s-maxage=60, stale-while-revalidate=600", "Vary", "Accept-Encoding"];
 
 /** The head of a 304. */
-const unchanged = (etag: string): string[] => [...caching, "ETag", etag];
+const notModifiedHeaders = (etag: string): string[] => [...cacheHeaders, "ETag", etag];
 
 /**
  * A listing of 40 kB: quality 0 takes 0.11 ms, 1 takes 0.16 ms for 3 % less, 2 takes 0.3 ms for 9 % less. One of 50 kB, against quality 1: 9 takes
  * eight times as long for 20 % less, 10 takes 20 ms for 25 % less, 11 takes 70 ms for 27 % less.
  */
-const quick = 0;
-const tight = 10;
+const quickQuality = 0;
+const bestQuality = 10;
 
 // A page fits a window of 256 kB: the default one costs more, for allocating its table; one of 64 kB costs as much and packs a tenth less.
 const brotliOptions = (quality: number, length: number) => ({
@@ -31,8 +31,8 @@ const brotliOptions = (quality: number, length: number) => ({
 });
 const brotli = promisify(brotliCompress);
 
-/** What a pack costs beside its bodies. */
-const overhead = 4096;
+/** What a page costs beside its bodies. */
+const baseBytes = 4096;
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -55,29 +55,29 @@ export function reusableBuffer(): (html: string) => Buffer {
  */
 export class EncodedPage {
   readonly tag: string;
-  bytes = overhead;
+  bytes = baseBytes;
   #head: readonly string[];
-  #stored: Partial<Record<Encoding, Stored>> = {};
+  #stored: Partial<Record<Encoding, EncodedBody>> = {};
   #asked = 0;
   /**
    * `head` are names and values of headers in turn, which `headersTag` names: with another policy the same page is another one, for a 304
    * repeats no header. `html` is not kept.
    */
   constructor(html: Buffer, head: readonly string[], headersTag: string) {
-    const packed = brotliCompressSync(html, brotliOptions(quick, html.length));
+    const packed = brotliCompressSync(html, brotliOptions(quickQuality, html.length));
     // Equal pages are packed to equal bytes, which are a fifth of them to read.
     this.tag = tagOf(packed) + headersTag;
     this.#head = head;
-    this.#store("br", packed, `"${this.tag}-br${quick}"`);
+    this.#store("br", packed, `"${this.tag}-br${quickQuality}"`);
   }
 
   /** The tags under which this page went out in one encoding, the last one first: a copy under any of them is still this page. */
   tags(encoding: Encoding): readonly string[] {
-    if (encoding === "br") return [`"${this.tag}-br"`, `"${this.tag}-br${quick}"`];
+    if (encoding === "br") return [`"${this.tag}-br"`, `"${this.tag}-br${quickQuality}"`];
     return [encoding === "gzip" ? `"${this.tag}-gzip"` : `"${this.tag}"`];
   }
 
-  in(encoding: Encoding): Stored {
+  in(encoding: Encoding): EncodedBody {
     const stored = this.#stored[encoding];
     if (stored) return stored;
     const html = this.#html();
@@ -93,7 +93,7 @@ export class EncodedPage {
 
   async recompress(): Promise<void> {
     const html = this.#html();
-    this.#store("br", await brotli(html, brotliOptions(tight, html.length)), `"${this.tag}-br"`);
+    this.#store("br", await brotli(html, brotliOptions(bestQuality, html.length)), `"${this.tag}-br"`);
   }
 
   #html(): Buffer {
@@ -101,13 +101,13 @@ export class EncodedPage {
     return identity?.body ?? brotliDecompressSync(br?.body ?? Buffer.alloc(0));
   }
 
-  #store(encoding: Encoding, made: Buffer, etag: string): Stored {
+  #store(encoding: Encoding, made: Buffer, etag: string): EncodedBody {
     // What zlib gives is a part of a larger buffer, which would be kept as well.
     const body = Buffer.allocUnsafeSlow(made.length);
     made.copy(body);
     const own = ["Content-Type", "text/html; charset=utf-8", "Content-Length", String(body.length), "ETag", etag];
     const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
-    const stored = { body, etag, head: [...this.#head, ...own, ...encoded, ...caching] };
+    const stored = { body, etag, head: [...this.#head, ...own, ...encoded, ...cacheHeaders] };
     this.bytes += body.length - (this.#stored[encoding]?.body.length ?? 0);
     this.#stored[encoding] = stored;
     return stored;
@@ -126,10 +126,10 @@ function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undef
 }
 
 /** Sends what is stored: 304 when the client has it, no body to HEAD. A browser keeps the other headers of its copy with a 304. */
-export function sendEncodedPage(req: IncomingMessage, res: ServerResponse, pack: EncodedPage): void {
+export function sendEncodedPage(req: IncomingMessage, res: ServerResponse, page: EncodedPage): void {
   const encoding = encodingFor(headerOf(req, "accept-encoding"), encodings);
-  const stored = pack.in(encoding);
-  const theirs = heldTag(headerOf(req, "if-none-match"), [stored.etag, ...pack.tags(encoding)]);
+  const stored = page.in(encoding);
+  const theirs = heldTag(headerOf(req, "if-none-match"), [stored.etag, ...page.tags(encoding)]);
   if (theirs === undefined) res.writeHead(200, stored.head).end(req.method === "HEAD" ? undefined : stored.body);
-  else res.writeHead(304, unchanged(theirs)).end();
+  else res.writeHead(304, notModifiedHeaders(theirs)).end();
 }

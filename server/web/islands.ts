@@ -33,10 +33,10 @@ type Bundle = {
 export type Islands = Awaited<ReturnType<typeof openIslands>>;
 
 /** `props` as JSON; `keyed` when it drew ids of its own. */
-type Drawn = { props: string; html: string; keyed: boolean };
+type RenderedIsland = { props: string; html: string; keyed: boolean };
 
 /** In characters; the key holds the name and the props once more. */
-const sizeOf = ({ props, html }: Drawn, key: string): number => key.length + props.length + html.length;
+const sizeOf = ({ props, html }: RenderedIsland, key: string): number => key.length + props.length + html.length;
 
 const optionNames = new Set(["on", "tag", "class", "id", "ref", "same"]);
 const entryPath = "/static/islands/entry.js";
@@ -46,7 +46,7 @@ export async function openIslands(distDir: string, { production }: { production:
   const manifest: Manifest = JSON.parse(await readFile(join(distDir, "manifest.json"), "utf8"));
   const bundle: Bundle = await import(`${pathToFileURL(resolve(distDir, "islands.mjs")).href}?build=${manifest.build}`);
 
-  const kept = new LRUCache<string, Drawn>({ maxSize: 500_000, sizeCalculation: sizeOf });
+  const cache = new LRUCache<string, RenderedIsland>({ maxSize: 500_000, sizeCalculation: sizeOf });
 
   const openPage = (): PageIslands => ({ names: new Set(), onLoad: new Set(), keys: 0 });
 
@@ -56,7 +56,7 @@ export async function openIslands(distDir: string, { production }: { production:
     return island;
   }
 
-  function draw(name: string, props: unknown, key: string): Drawn {
+  function renderIsland(name: string, props: unknown, key: string): RenderedIsland {
     const { component, schema } = sourceOf(name);
     const checked = checkProps(name, schema, props);
     const { html, keyed } = bundle.drawIsland(component, checked, key);
@@ -65,20 +65,20 @@ export async function openIslands(distDir: string, { production }: { production:
   }
 
   /** An island without props draws the same on every page. Others may hold what is a visitor's own, and are remembered only when they say so. */
-  function drawn(name: string, props: unknown, key: string, same: boolean): Drawn {
-    const text = same || isBare(props) ? `${name} ${JSON.stringify(props)}` : undefined;
-    if (text === undefined) return draw(name, props, key);
-    const known = kept.get(text);
+  function renderCached(name: string, props: unknown, key: string, same: boolean): RenderedIsland {
+    const text = same || hasNoProps(props) ? `${name} ${JSON.stringify(props)}` : undefined;
+    if (text === undefined) return renderIsland(name, props, key);
+    const known = cache.get(text);
     if (known) return known;
-    const now = draw(name, props, key);
-    if (!now.keyed) kept.set(text, now);
+    const now = renderIsland(name, props, key);
+    if (!now.keyed) cache.set(text, now);
     return now;
   }
 
   /** The component drawn on the server; the browser hydrates it. */
   function render(name: string, props: unknown, options: IslandOptions = {}, page: PageIslands = openPage()): string {
     const key = String(page.keys);
-    const { props: checked, html, keyed } = drawn(name, props, key, options.same === true);
+    const { props: checked, html, keyed } = renderCached(name, props, key, options.same === true);
     if (keyed) page.keys++;
     const extra = attribute("data-ssr", manifest.build) + attribute("data-island-key", keyed ? key : undefined);
     return element(name, checked, options, extra, html, page);
@@ -118,7 +118,7 @@ export async function openIslands(distDir: string, { production }: { production:
   return { build: manifest.build, css: manifest.css, stores: bundle.stores, openPage, render, wrap, helper, moduleHead };
 }
 
-const isBare = (props: unknown) => typeof props === "object" && props !== null && Object.keys(props).length === 0;
+const hasNoProps = (props: unknown) => typeof props === "object" && props !== null && Object.keys(props).length === 0;
 
 function element(
   name: string,

@@ -4,31 +4,31 @@ import { newShortId } from "../ids.ts";
 import type { Islands, PageIslands } from "./islands.ts";
 
 /** A card of any state: its HTML, parted where the state stands in its links. */
-type Parted = { parts: readonly string[]; islands: PageIslands };
+type SplitHtml = { parts: readonly string[]; islands: PageIslands };
 /** The page's own values, of which a card shows the state that the page is for. */
 type Root = { shipTo?: { area: string } | undefined };
 type Options = Handlebars.RuntimeOptions & { data?: { islands?: PageIslands; root?: Root } };
 
 /** Stands for the state while a card is drawn for all of them; nobody can have written it into a name. */
-const gap = `state-${newShortId()}`;
+const statePlaceholder = `state-${newShortId()}`;
 
 /** What was drawn of one template, for pages of no state or for those of any. */
-function openDrawer(template: HandlebarsTemplateDelegate, { openPage }: Islands, root: Root) {
-  const kept = new LRUCache<string, Parted>({ maxSize: 4_000_000 });
+function openMemo(template: HandlebarsTemplateDelegate, { openPage }: Islands, root: Root) {
+  const byContext = new LRUCache<string, SplitHtml>({ maxSize: 4_000_000 });
   // The same object is most often the same card; nobody changes one that a template was given.
-  const byObject = new WeakMap<object, Parted>();
-  const draw = (context: object, options: Options): Parted => {
+  const byObject = new WeakMap<object, SplitHtml>();
+  const renderSplit = (context: object, options: Options): SplitHtml => {
     const key = JSON.stringify(context);
-    const known = kept.get(key);
+    const known = byContext.get(key);
     if (known) return known;
     const islands = openPage();
     const html = template(context, { ...options, data: { ...options.data, root, islands } });
-    const parted = { parts: html.split(gap), islands };
-    kept.set(key, parted, { size: key.length + html.length });
+    const parted = { parts: html.split(statePlaceholder), islands };
+    byContext.set(key, parted, { size: key.length + html.length });
     return parted;
   };
-  return (context: object, options: Options): Parted => {
-    const parted = byObject.get(context) ?? draw(context, options);
+  return (context: object, options: Options): SplitHtml => {
+    const parted = byObject.get(context) ?? renderSplit(context, options);
     byObject.set(context, parted);
     return parted;
   };
@@ -40,16 +40,16 @@ function openDrawer(template: HandlebarsTemplateDelegate, { openPage }: Islands,
  * visitor's token, which has no business in a memory for all.
  */
 export function memoizePartial(template: HandlebarsTemplateDelegate, islands: Islands): HandlebarsTemplateDelegate {
-  const everywhere = openDrawer(template, islands, {});
-  const inState = openDrawer(template, islands, { shipTo: { area: gap } });
+  const everywhere = openMemo(template, islands, {});
+  const inState = openMemo(template, islands, { shipTo: { area: statePlaceholder } });
   return (context: object, options?: Options) => {
     const page = options?.data?.islands;
     if (!page || "kept" in context) return template(context, options);
     const area = options?.data?.root?.shipTo?.area;
-    const drawn = area === undefined ? everywhere(context, options) : inState(context, options);
-    if (drawn.islands.keys > 0) return template(context, options);
-    for (const name of drawn.islands.names) page.names.add(name);
-    for (const name of drawn.islands.onLoad) page.onLoad.add(name);
-    return area === undefined ? drawn.parts.join("") : drawn.parts.join(handlebars.escapeExpression(area));
+    const rendered = area === undefined ? everywhere(context, options) : inState(context, options);
+    if (rendered.islands.keys > 0) return template(context, options);
+    for (const name of rendered.islands.names) page.names.add(name);
+    for (const name of rendered.islands.onLoad) page.onLoad.add(name);
+    return area === undefined ? rendered.parts.join("") : rendered.parts.join(handlebars.escapeExpression(area));
   };
 }

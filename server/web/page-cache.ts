@@ -8,11 +8,11 @@ import { PageStore, type PageVersion, pageVersions } from "./page-store.ts";
 export type MadePage = { html: string; status?: number };
 
 export type PageCache = {
-  /** The page under `key`, made by `make` when there is none of today's edition: once, however many ask meanwhile. */
+  /** The page under `key`, made by `make` when there is none of the current version: once, however many ask meanwhile. */
   page(key: string, make: () => Promise<MadePage>): Promise<EncodedPage | MadePage>;
   /** Remembers that a raw request target leads to `key`, so that `answerRaw` needs no routing. */
   alias(url: string, key: string): void;
-  send(req: IncomingMessage, res: ServerResponse, pack: EncodedPage): void;
+  send(req: IncomingMessage, res: ServerResponse, page: EncodedPage): void;
   /** Answers a request whose target was seen before from memory, without Express. False = not this time. */
   answerRaw(req: IncomingMessage, res: ServerResponse): boolean;
 };
@@ -30,51 +30,51 @@ export type PageCacheOptions = {
 const megabyte = 1024 * 1024;
 
 export function openPageCache({ version, now, headers, limit = 64 * megabyte }: PageCacheOptions): PageCache {
-  const edition = pageVersions(version, now);
-  const store = new PageStore(edition, limit);
+  const currentVersion = pageVersions(version, now);
+  const store = new PageStore(currentVersion, limit);
   const headersTag = tagOf(JSON.stringify(headers)).slice(0, 8);
   const head = Object.entries(headers).flat();
   const written = reusableBuffer();
-  const making = new Map<string, { edition: PageVersion; work: Promise<EncodedPage | MadePage> }>();
+  const pending = new Map<string, { version: PageVersion; promise: Promise<EncodedPage | MadePage> }>();
   const aliases = new LRUCache<string, string>({ max: 20_000 });
   const oneAtATime = pLimit(1);
 
   const encodePage = async (key: string, make: () => Promise<MadePage>): Promise<EncodedPage | MadePage> => {
-    const before = edition();
+    const before = currentVersion();
     const made = await make();
     if (made.status !== undefined && made.status !== 200) return made;
     const fresh = new EncodedPage(written(made.html), head, headersTag);
-    const pack = store.packed(fresh.tag) ?? fresh;
+    const page = store.findByTag(fresh.tag) ?? fresh;
     // A page that was overtaken by a change while it was made is shown once, not kept.
-    if (edition() === before) store.put(key, pack, before);
-    return pack;
+    if (currentVersion() === before) store.put(key, page, before);
+    return page;
   };
   /** In the background, one page after the other, and none that has gone meanwhile. */
-  const recompress = (pack: EncodedPage) => {
+  const recompress = (page: EncodedPage) => {
     void oneAtATime(async () => {
-      if (store.packed(pack.tag) !== pack) return;
-      await pack.recompress();
-      store.updateSize(pack);
+      if (store.findByTag(page.tag) !== page) return;
+      await page.recompress();
+      store.updateSize(page);
     });
   };
-  const send = (req: IncomingMessage, res: ServerResponse, pack: EncodedPage) => {
-    const before = pack.bytes;
-    sendEncodedPage(req, res, pack);
-    if (pack.bytes !== before) store.updateSize(pack);
-    if (pack.isSecondRequest()) recompress(pack);
+  const send = (req: IncomingMessage, res: ServerResponse, page: EncodedPage) => {
+    const before = page.bytes;
+    sendEncodedPage(req, res, page);
+    if (page.bytes !== before) store.updateSize(page);
+    if (page.isSecondRequest()) recompress(page);
   };
   return {
     async page(key, make) {
-      const kept = store.get(key);
-      if (kept) return kept;
-      const today = edition();
-      const busy = making.get(key);
-      if (busy?.edition === today) return await busy.work;
-      const work = encodePage(key, make).finally(() => {
-        if (making.get(key)?.work === work) making.delete(key);
+      const stored = store.get(key);
+      if (stored) return stored;
+      const current = currentVersion();
+      const running = pending.get(key);
+      if (running?.version === current) return await running.promise;
+      const promise = encodePage(key, make).finally(() => {
+        if (pending.get(key)?.promise === promise) pending.delete(key);
       });
-      making.set(key, { edition: today, work });
-      return await work;
+      pending.set(key, { version: current, promise });
+      return await promise;
     },
     alias(url, key) {
       aliases.set(url, key);
@@ -83,9 +83,9 @@ export function openPageCache({ version, now, headers, limit = 64 * megabyte }: 
     answerRaw(req, res) {
       if (req.method !== "GET" && req.method !== "HEAD") return false;
       const key = aliases.get(req.url ?? "");
-      const pack = key === undefined ? undefined : store.get(key);
-      if (pack) send(req, res, pack);
-      return pack !== undefined;
+      const page = key === undefined ? undefined : store.get(key);
+      if (page) send(req, res, page);
+      return page !== undefined;
     },
   };
 }

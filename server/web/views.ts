@@ -71,7 +71,7 @@ export type RenderSome<Views> = (
 ) => string;
 
 /** What every view receives besides its page. */
-export type CommonValues = ReturnType<typeof commonValues> & { frame: ReturnType<ReturnType<typeof openFrames>> };
+export type CommonValues = ReturnType<typeof commonValues> & { frame: ReturnType<ReturnType<typeof openFrameValues>> };
 /** What every part receives besides its values. */
 export type PartValues = { storeName: string };
 /** What a layout receives besides its page. */
@@ -103,11 +103,11 @@ function icon(name: unknown, { hash }: Handlebars.HelperOptions): Handlebars.Saf
   if (known) return known;
   const [id = "", ...turned] = shape.split(" ");
   const classes = escapeHtml(["icon", ...turned].join(" "));
-  const drawn = new handlebars.SafeString(
+  const svg = new handlebars.SafeString(
     `<svg class="${classes}" aria-hidden="true"><use href="#i-${escapeHtml(id)}"></use></svg>`,
   );
-  icons.set(shape, drawn);
-  return drawn;
+  icons.set(shape, svg);
+  return svg;
 }
 
 const helpers = {
@@ -127,7 +127,7 @@ const helpers = {
 };
 
 /** Partials that show nothing but their own context, and stand on most pages, some of them many times: the same card is drawn once. */
-const drawnOnce = new Set(["catalog/card", "layouts/nav", "layouts/footer"]);
+const memoizedPartials = new Set(["catalog/card", "layouts/nav", "layouts/footer"]);
 
 /**
  * A partial sees what its call passes and nothing else, so that its values can be checked: `this` passes all of the caller's.
@@ -143,16 +143,16 @@ const compilerOptions = {
  * What Handlebars hands a partial to be drawn with. A template that is drawn by itself has all helpers wrapped anew each time, and the engine meets
  * functions that it never saw before: so each is drawn as a partial, with what one was handed at the start.
  */
-function drawingOptions(hbs: typeof handlebars): Handlebars.RuntimeOptions {
-  let handed: Handlebars.RuntimeOptions = {};
-  const taking: Template = (_context, options = {}) => {
-    handed = options;
+function runtimeOptions(hbs: typeof handlebars): Handlebars.RuntimeOptions {
+  let received: Handlebars.RuntimeOptions = {};
+  const capture: Template = (_context, options = {}) => {
+    received = options;
     return "";
   };
-  hbs.registerPartial("taking", taking);
+  hbs.registerPartial("taking", capture);
   hbs.compile("{{> taking}}")({});
   hbs.unregisterPartial("taking");
-  return handed;
+  return received;
 }
 
 /** Every template is compiled once and is a partial of the others under its path: express-handlebars would resolve them again at each render. */
@@ -167,10 +167,13 @@ async function compileAll(directory: string, islands: Islands): Promise<(view: s
       .split(sep)
       .join("/");
     templates.set(name, template as Template);
-    hbs.registerPartial(name, drawnOnce.has(name) ? memoizePartial(template as Template, islands) : (template as Template));
+    hbs.registerPartial(
+      name,
+      memoizedPartials.has(name) ? memoizePartial(template as Template, islands) : (template as Template),
+    );
   }
   hbs.registerHelper({ ...helpers, island: islands.helper });
-  const options = drawingOptions(hbs);
+  const options = runtimeOptions(hbs);
   return (view) => {
     const found = templates.get(view);
     if (!found) throw new Error(`there is no view ${view}`);
@@ -179,15 +182,15 @@ async function compileAll(directory: string, islands: Islands): Promise<(view: s
 }
 
 /** What the navigation and the footer show, one object for each entry that may be marked: they are drawn once by it. */
-function openFrames(storeName: string) {
-  const marking = (current: string | undefined) => ({
+function openFrameValues(storeName: string) {
+  const frameFor = (current: string | undefined) => ({
     storeName,
     links,
     nav: navigation.map((entry) => ({ ...entry, current: entry.href === current })),
   });
-  const marked = new Map(navigation.map(({ href }) => [href, marking(href)]));
-  const unmarked = marking(undefined);
-  return (current: string | undefined) => marked.get(current ?? "") ?? unmarked;
+  const byPath = new Map(navigation.map(({ href }) => [href, frameFor(href)]));
+  const plain = frameFor(undefined);
+  return (current: string | undefined) => byPath.get(current ?? "") ?? plain;
 }
 
 const commonValues = (storeName: string, cssHref: string | null, social: SocialOffer | undefined) => ({
@@ -208,19 +211,19 @@ export async function openViews<Views extends Record<keyof Views, Page>, Parts e
   social,
 }: Options): Promise<{ render: Render<Views>; renderPart: Render<Parts> }> {
   const template = await compileAll(directory, islands);
-  const framed = openFrames(storeName);
+  const frameValues = openFrameValues(storeName);
   const common = commonValues(storeName, islands.css, social);
   const render: Render<Views> = (view, page) => {
     const { current, layout = "main" } = page as LayoutValues["main"];
     const data = { islands: islands.openPage() };
-    const values = { ...common, frame: framed(current), ...page };
+    const values = { ...common, frame: frameValues(current), ...page };
     const body = template(view)(values, { data });
-    const within = (modules: string) => template(`layouts/${layout}`)({ ...values, body, modules }, { data });
+    const renderLayout = (modules: string) => template(`layouts/${layout}`)({ ...values, body, modules }, { data });
     // A layout's own islands most often change nothing of the head: it is written before them, and once more only if they did.
     const modules = islands.moduleHead(data.islands);
-    const html = within(modules);
+    const html = renderLayout(modules);
     const complete = islands.moduleHead(data.islands);
-    return complete === modules ? html : within(complete);
+    return complete === modules ? html : renderLayout(complete);
   };
   const renderPart: Render<Parts> = (part, values) => template(part)({ storeName, ...values });
   return { render, renderPart };

@@ -6,7 +6,7 @@ function seen(total: number, terminal: boolean): { drawn: string[]; told: string
   const [drawn, told]: [string[], string[]] = [[], []];
   let ms = 0;
   const draw = terminal ? (text: string) => void drawn.push(text) : undefined;
-  const progress = progressOf(total, { draw, tell: (line) => void told.push(line), clock: () => ms });
+  const progress = progressOf(total, { draw, printLine: (line) => void told.push(line), clock: () => ms });
   for (let rows = 100; rows <= total; rows += 100) {
     ms += 100;
     progress.at(rows);

@@ -6,7 +6,7 @@ import {
   isLeased,
   isLive,
   laterText,
-  mayBeOnTheWire,
+  mayBeInFlight,
   mayMove,
   outcomeOf,
 } from "../../server/payments/rules/attempt.ts";
@@ -80,8 +80,8 @@ describe("whose attempt it is", () => {
   });
 
   test("not found proves nothing before twice the gateway's deadline, nor anything about what was never sent", () => {
-    expect(mayBeOnTheWire({ sent_at: 1000 }, 40_999, 20_000)).toBe(true);
-    expect(mayBeOnTheWire({ sent_at: 1000 }, 41_000, 20_000)).toBe(false);
-    expect(mayBeOnTheWire({ sent_at: null }, 0, 20_000)).toBe(false);
+    expect(mayBeInFlight({ sent_at: 1000 }, 40_999, 20_000)).toBe(true);
+    expect(mayBeInFlight({ sent_at: 1000 }, 41_000, 20_000)).toBe(false);
+    expect(mayBeInFlight({ sent_at: null }, 0, 20_000)).toBe(false);
   });
 });

@@ -1,21 +1,21 @@
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { openTestServer } from "../../server/payments/gateways/test/server.ts";
-import { Books } from "../../server/payments/gateways/test/transaction-store.ts";
+import { TransactionStore } from "../../server/payments/gateways/test/transaction-store.ts";
 
 export type GatewayHere = { url: string; secret: string; stop: () => Promise<void> };
 
 /** The test gateway with its calls and its file as the shop starts it, but in this process: for tests that kill neither of them. */
 export async function openGatewayHere(file: string): Promise<GatewayHere> {
   const secret = randomBytes(32).toString("hex");
-  const books = new Books(file);
-  const server = openTestServer({ books, secret, clock: Date.now, slowMs: 30_000, lateMs: 60_000 });
+  const store = new TransactionStore(file);
+  const server = openTestServer({ store, secret, clock: Date.now, slowMs: 30_000, lateMs: 60_000 });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const stop = async () => {
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeAllConnections();
     await closed;
-    books.close();
+    store.close();
   };
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, secret, stop };
 }

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Db } from "../../server/db/tables.ts";
 import { downloadPicture } from "../../server/media/safe-download.ts";
 import { refuse } from "../../server/outcome.ts";
-import { type BringOptions, bringPictures, type PictureReport } from "../../server/transfer/pictures/fetch-pictures.ts";
+import { type FetchPicturesOptions, fetchPictures, type PictureReport } from "../../server/transfer/pictures/fetch-pictures.ts";
 import { openPictureSource } from "../../server/transfer/pictures/picture-source.ts";
 import type { Draft } from "../../server/transfer/rules/draft.ts";
 import { importBatch } from "../../server/transfer/writing/batch.ts";
@@ -47,16 +47,16 @@ const picturesOf = async (db: Db, slug: string) =>
 const arrived = { key: `${"a".repeat(32)}-960.webp`, width: 960, height: 720 };
 
 /** Brings pictures that all arrive but those whose address holds "no"; `asked` are the addresses in their order. */
-async function run(db: Db, slugs: readonly string[], options: Partial<BringOptions> = {}) {
+async function run(db: Db, slugs: readonly string[], options: Partial<FetchPicturesOptions> = {}) {
   const asked: string[] = [];
   const missed: PictureReport[] = [];
   const steps: [number, number][] = [];
-  const store: BringOptions["store"] = async (url) => {
+  const store: FetchPicturesOptions["store"] = async (url) => {
     asked.push(url);
     if (options.store) return options.store(url);
     return url.includes("no") ? refuse("it is empty") : { ok: true, value: arrived };
   };
-  const brought = await bringPictures(db, slugs, {
+  const brought = await fetchPictures(db, slugs, {
     onMissing: (report) => void missed.push(report),
     onProgress: (done, of) => void steps.push([done, of]),
     ...options,
@@ -136,7 +136,7 @@ describe.each(engines)("pictures of imported goods on %s", (engine) => {
   test("that another import took away or changed meanwhile are left as that one has them", async () => {
     const db = await openCatalog(engine);
     await take(db, goodsOf("apron", one), goodsOf("bag", two), goodsOf("cap", no));
-    const store: BringOptions["store"] = async (url) => {
+    const store: FetchPicturesOptions["store"] = async (url) => {
       if (url === one) await take(db, goodsOf("apron", no));
       if (url === two) await take(db, goodsOf("bag"));
       if (url === no) await take(db, { ...goodsOf("cap", "http://pictures.test/first.jpg", no), name: "Another cap" });
@@ -155,7 +155,7 @@ describe.each(engines)("pictures of imported goods on %s", (engine) => {
     const urls = Array.from({ length: 12 }, (_, n) => `http://pictures.test/${n}`);
     await take(db, goodsOf("apron", ...urls));
     const stop = new AbortController();
-    const store: BringOptions["store"] = async (url) => {
+    const store: FetchPicturesOptions["store"] = async (url) => {
       if (url.endsWith("/5")) stop.abort();
       return stop.signal.aborted ? refuse("it was given up") : { ok: true, value: arrived };
     };
@@ -173,7 +173,7 @@ describe.each(engines)("pictures of imported goods on %s", (engine) => {
     await take(db, goodsOf("apron", ...Array.from({ length: 40 }, (_, n) => `http://pictures.test/${n}`)));
     const full = Object.assign(new Error("no space left on the disk"), { code: "ENOSPC" });
     const asked: string[] = [];
-    const store: BringOptions["store"] = async (url) => {
+    const store: FetchPicturesOptions["store"] = async (url) => {
       asked.push(url);
       if (url.endsWith("/2")) throw full;
       return { ok: true, value: arrived };

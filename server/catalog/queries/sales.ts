@@ -1,10 +1,10 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
 /** What a product says of its sales and views. */
-export type ToldSales = { id: string; units_90: number; views_30: number; popularity: number };
+export type ProductSales = { id: string; units_90: number; views_30: number; popularity: number };
 
 /** The next products after `after`, by id. */
-export const findToldSales = (reader: Db, after: string, limit: number): Promise<ToldSales[]> =>
+export const findProductSales = (reader: Db, after: string, limit: number): Promise<ProductSales[]> =>
   reader
     .selectFrom("product")
     .select(["id", "units_90", "views_30", "popularity"])

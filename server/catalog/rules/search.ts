@@ -1,6 +1,6 @@
 /** More words than anybody looks for, and longer ones than any name has; the rest is left out, as it is of the index. */
 const mostWords = 6;
-const mostLetters = 60;
+const maxWordLength = 60;
 
 /** Case and accents do not count: é is e, for the index too. */
 const fold = (text: string): string =>
@@ -14,7 +14,7 @@ export const wordsOf = (text: string): string[] =>
   fold(text)
     .split(/[^\p{L}\p{Nd}]+/u)
     .filter(Boolean)
-    .map((word) => [...word].slice(0, mostLetters).join(""));
+    .map((word) => [...word].slice(0, maxWordLength).join(""));
 
 /** The words of a search. */
 export const searchWords = (q: string): string[] => wordsOf(q).slice(0, mostWords);

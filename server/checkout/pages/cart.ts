@@ -17,11 +17,11 @@ export async function cartPage(db: Db, input: CartPageInput, { refusal }: Resubm
   const notice = refusal ? { notice: refusal.error } : {};
   if (!shown?.ok || shown.value.checkout.state === "completed")
     return { view, page: { ...frame, cart: { token, lines: [] }, ...notice } };
-  const told = refusal?.error ?? (await takeNotice(db, shown.value));
+  const words = refusal?.error ?? (await takeNotice(db, shown.value));
   const cart = await filledCart(db, shown.value, input);
   // The island has a place for a notice above its lines only.
-  if (cart.lines.length === 0) return { view, page: { ...frame, cart, ...(told && { notice: told }) } };
-  return { view, page: { ...frame, cart: { ...cart, ...(told && { notice: told }) } } };
+  if (cart.lines.length === 0) return { view, page: { ...frame, cart, ...(words && { notice: words }) } };
+  return { view, page: { ...frame, cart: { ...cart, ...(words && { notice: words }) } } };
 }
 
 export type CartScreen = Awaited<ReturnType<typeof cartPage>>;

@@ -48,7 +48,7 @@ export async function stepPage(
   input: StepPageInput,
   { step, title, refusal, hidden = [] }: StepFrame,
 ) {
-  const told = await takeNotice(db, shown);
+  const notice = await takeNotice(db, shown);
   const frame = {
     title,
     layout: "checkout" as const,
@@ -56,7 +56,7 @@ export async function stepPage(
     back: { href: cartPath, label: "Back to cart" },
     steps: stepsAt(step, input.checkoutId),
     summary: summaryOf(shown),
-    ...(told && { told }),
+    ...(notice && { told: notice }),
   };
   const form = {
     checkoutId: input.checkoutId,

@@ -55,7 +55,7 @@ export function stepCall<Value extends { checkoutId: string }>(shop: Shop, form:
 }
 
 /** What a changed checkout answers in JSON, with what there is to be told; a page that is shown next tells it itself. */
-export async function toldCheckout({ db }: Shop, req: Request, outcome: Outcome<WholeCheckout>) {
+export async function checkoutWithNotice({ db }: Shop, req: Request, outcome: Outcome<WholeCheckout>) {
   if (outcome.ok && !isNative(req)) await takeNotice(db, outcome.value);
   return checkoutOf;
 }

@@ -9,7 +9,7 @@ import type { CheckoutContext, WholeCheckout } from "../change.ts";
 import { addGift, addLine, growLine, type LineStep, removeLine, shrinkLine } from "../lines.ts";
 import { lineRemovalPath, lineStepPath } from "../paths.ts";
 import { lineRemoval, lineStep, lineStepForm, newLine, newLineForm } from "../schema.ts";
-import { checkoutContext, toldCheckout } from "./asking.ts";
+import { checkoutContext, checkoutWithNotice } from "./asking.ts";
 import { rerenderCart } from "./cart.ts";
 
 /** The goods of a checkout: more, fewer, none, and a gift. */
@@ -17,7 +17,7 @@ export function lineRoutes(shop: Shop): Router {
   const { db } = shop;
 
   const respondWithCart = async (req: Request, res: Response, outcome: Outcome<WholeCheckout>) => {
-    const data = await toldCheckout(shop, req, outcome);
+    const data = await checkoutWithNotice(shop, req, outcome);
     await respond(req, res, outcome, { next: cartPath, rerender: rerenderCart(shop, req, res), data });
   };
 

@@ -11,7 +11,7 @@ import { giftChoice } from "../gifts.ts";
 import { giftsPath, totalsPath } from "../paths.ts";
 import { checkoutQuery } from "../schema.ts";
 import { showCheckout } from "../show.ts";
-import { checkoutContext, toldCheckout } from "./asking.ts";
+import { checkoutContext, checkoutWithNotice } from "./asking.ts";
 
 /** A checkout that has become an order tells neither sums nor gifts. */
 const stillOpen = <Found extends WholeCheckout>(found: Outcome<Found>): Outcome<Found> =>
@@ -21,7 +21,7 @@ const stillOpen = <Found extends WholeCheckout>(found: Outcome<Found>): Outcome<
 export function readingRoutes(shop: Shop): Router {
   const { db } = shop;
 
-  const asked = async <Found>(
+  const withQuery = async <Found>(
     req: Request,
     look: (context: CheckoutContext) => Promise<Outcome<Found>>,
   ): Promise<Outcome<Found>> => {
@@ -30,17 +30,17 @@ export function readingRoutes(shop: Shop): Router {
   };
 
   const find: RequestHandler = async (req, res) => {
-    const found = await asked(req, (context) => findWhole(db, context));
-    await respond(req, res, found, { data: await toldCheckout(shop, req, found) });
+    const found = await withQuery(req, (context) => findWhole(db, context));
+    await respond(req, res, found, { data: await checkoutWithNotice(shop, req, found) });
   };
 
   const totals: RequestHandler = async (req, res) => {
-    const shown = stillOpen(await asked(req, (context) => showCheckout(db, context)));
+    const shown = stillOpen(await withQuery(req, (context) => showCheckout(db, context)));
     await respond(req, res, shown, { data: ({ priced, quote }) => ({ ...totalsOf(priced), quote: quote.id }) });
   };
 
   const gifts: RequestHandler = async (req, res) => {
-    const found = stillOpen(await asked(req, (context) => findWhole(db, context)));
+    const found = stillOpen(await withQuery(req, (context) => findWhole(db, context)));
     await respond(req, res, found.ok ? ok(await giftChoice(db, found.value, shop.now())) : found);
   };
 

@@ -1,6 +1,6 @@
 import { failureOf } from "../../db/failure.ts";
 import type { Outcome } from "../../outcome.ts";
-import { type Brought, bringPictures } from "../../transfer/pictures/fetch-pictures.ts";
+import { type FetchCounts, fetchPictures } from "../../transfer/pictures/fetch-pictures.ts";
 import { openPictureFolder, type PictureFolder } from "../../transfer/pictures/picture-folder.ts";
 import { openPictureSource } from "../../transfer/pictures/picture-source.ts";
 import { some } from "../../transfer/reports/counts.ts";
@@ -21,7 +21,11 @@ export async function folderOf(name: string | undefined): Promise<Outcome<Folder
 }
 
 /** Brings in the pictures of these products that have yet to come; returns the exit status. */
-export async function bring(context: CommandContext, slugs: readonly string[], folder: Folder | undefined): Promise<number> {
+export async function importPictures(
+  context: CommandContext,
+  slugs: readonly string[],
+  folder: Folder | undefined,
+): Promise<number> {
   const { db, config, now } = context;
   const { print, complain } = printableOutput(context);
   const signals = watchSignals();
@@ -30,11 +34,11 @@ export async function bring(context: CommandContext, slugs: readonly string[], f
   let progress: Progress | undefined;
   const store = openPictureSource({ dataDir: config.dataDir, folder, signal: signals.aborted });
   try {
-    const brought = await bringPictures(db, slugs, {
+    const brought = await fetchPictures(db, slugs, {
       store,
       signal: signals.aborted,
       onProgress: (done, of) => {
-        progress ??= progressOf(of, { draw, tell: complain, clock: now, thing: "pictures" });
+        progress ??= progressOf(of, { draw, printLine: complain, clock: now, thing: "pictures" });
         progress.at(done);
       },
       onMissing: (report) => {
@@ -44,7 +48,7 @@ export async function bring(context: CommandContext, slugs: readonly string[], f
     });
     progress?.end();
     missing.end();
-    tell({ print, complain }, brought);
+    reportPictures({ print, complain }, brought);
     const signal = signals.caught();
     if (signal && brought.left > 0) return statusOf(signal);
     return brought.missing > 0 ? 1 : 0;
@@ -60,7 +64,7 @@ export async function bring(context: CommandContext, slugs: readonly string[], f
   }
 }
 
-function tell({ print, complain }: Output, { brought, missing, left }: Brought): void {
+function reportPictures({ print, complain }: Output, { brought, missing, left }: FetchCounts): void {
   if (brought > 0) print(`${some(brought, "picture")} brought in`);
   if (missing > 0) print(`${some(missing, "picture")} did not come: a placeholder stands in, and the next run asks again`);
   if (left > 0) complain(`Interrupted: ${some(left, "picture")} left. Run it again to bring in the rest.`);

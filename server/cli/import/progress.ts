@@ -4,7 +4,7 @@ type Screen = {
   /** writes to a terminal, undefined where there is none */
   draw: ((text: string) => void) | undefined;
   /** says a line */
-  tell: (line: string) => void;
+  printLine: (line: string) => void;
   /** ms */
   clock: () => number;
   /** what is counted */
@@ -24,7 +24,7 @@ const worthTelling = { rows: 1000, pictures: 50 };
 const inTime = (seconds: number): string => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`);
 
 /** How far an import is: on a terminal one line, written anew each second; elsewhere a line for every tenth. */
-export function progressOf(total: number, { draw, tell, clock, thing = "rows" }: Screen): Progress {
+export function progressOf(total: number, { draw, printLine, clock, thing = "rows" }: Screen): Progress {
   const start = clock();
   let [drawn, tenth] = [start, 0];
   const lineAt = (through: number) => {
@@ -42,7 +42,7 @@ export function progressOf(total: number, { draw, tell, clock, thing = "rows" }:
     const reached = Math.floor((through / total) * 10);
     if (total < worthTelling[thing] || reached <= tenth) return;
     tenth = reached;
-    tell(`${reached * 10} %: ${lineAt(through)}`);
+    printLine(`${reached * 10} %: ${lineAt(through)}`);
   };
   return { at: draw ? redraw : note, end: () => draw && drawn !== start && draw("\r\x1b[K") };
 }

@@ -20,7 +20,7 @@ const shapes: Record<ProfileField, Shape> = {
 export type Refused = { field: ProfileField | "avatar"; refusal: Refusal; typed?: unknown };
 
 /** What a native form has done, by the name that the address of the page bears; anything else is nothing. */
-function toldOf(saved: unknown): string | undefined {
+function noticeOf(saved: unknown): string | undefined {
   if (saved === "no-avatar") return "avatar removed correctly";
   return isProfileField(saved) || saved === "avatar" ? `${saved} saved correctly` : undefined;
 }
@@ -55,7 +55,7 @@ export function profilePage({ profile, token, saved, waiting, refused }: Profile
   return {
     avatar: picture,
     fields: profileFields.map(fieldOf),
-    saved: toldOf(saved),
+    saved: noticeOf(saved),
     ...(refused && !refused.refusal.errors && { refusal: refused.refusal.error }),
   };
 }

@@ -10,10 +10,10 @@ import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { dropSession } from "../../web/session-cookie.ts";
 import { token } from "../../web/token.ts";
 import { changePassword } from "../change-password.ts";
-import { askLetter, confirmEmail, findConfirmLink } from "../confirm.ts";
+import { confirmEmail, findConfirmLink, requestConfirmation } from "../confirm.ts";
 import { confirmPage, resetPage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
-import { confirmLetterPath, confirmPath, passwordPath, resetPath } from "../paths.ts";
+import { confirmationMailPath, confirmPath, passwordPath, resetPath } from "../paths.ts";
 import { isResetLink, requestReset, reset } from "../reset.ts";
 import { changeErrors } from "../rules/password.ts";
 import { onceBody, passwordBody, resetBody } from "../schema.ts";
@@ -87,13 +87,13 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     await respond(req, res, outcome, { rerender, data: () => ({}) });
   };
   const asking: RequestHandler = async (req, res) => {
-    const outcome = req.staleToken ?? (await askLetter(identity, { ...req.visitor, customerId: customerOf(req) }));
+    const outcome = req.staleToken ?? (await requestConfirmation(identity, { ...req.visitor, customerId: customerOf(req) }));
     const rerender = (refusal: Refusal) =>
       render("identity/confirm", confirmPage(identityPageInput(req, res, refusal), { token: "", found: "lapsed" }, undefined));
     await respond(req, res, outcome, { next: `${dashboardPath}?told=letter`, rerender });
   };
   return Router()
-    .post(confirmLetterPath, token, customerCall, asking)
+    .post(confirmationMailPath, token, customerCall, asking)
     .post(passwordPath, token, customerCall, changing)
     .get(resetPath, resetScreen)
     .post(resetPath, token, resetting)

@@ -87,7 +87,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
   };
 
   /** Without scripts one post does what the island does in two. */
-  const settlingNatively = async (req: Request, res: Response, settled: Outcome<ReturnRow>) => {
+  const respondNatively = async (req: Request, res: Response, settled: Outcome<ReturnRow>) => {
     const row = settled.ok ? settled.value : await findReturnRow(db, askerOf(req, res).visitor.id, now());
     if (!row || (row.spent_at !== null && row.customer_id === req.visitor.customerId))
       return res.redirect(303, row ? (row.next ?? dashboardPath) : withQuery(signInPath, { social: "lost" }));
@@ -101,9 +101,9 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
 
   const settling: RequestHandler = async (req, res) => {
     const body = read(newUserBody, req);
-    const settled = body.ok ? await newUser(identity, askerOf(req, res), body.value) : body;
-    if (isNative(req)) return await settlingNatively(req, res, settled);
-    if (!settled.ok) return await respond(req, res, settled);
+    const outcome = body.ok ? await newUser(identity, askerOf(req, res), body.value) : body;
+    if (isNative(req)) return await respondNatively(req, res, outcome);
+    if (!outcome.ok) return await respond(req, res, outcome);
     sendJson(res, 200, { status: "ok", message: "your account is ready" });
   };
 

@@ -31,7 +31,7 @@ export async function orderPage(db: Db, seen: SeenOrder, input: OrderPageInput) 
     crumbs: owner ? [{ name: "Your account", href: dashboardPath }, { name: title }] : undefined,
     owner,
     refusal: input.refusal,
-    told: toldOf(order, input.told),
+    told: noticeOf(order, input.told),
     placed: dayShown(order.placedAt),
     state: stateWord(order),
     money: moneyWord(seen.money, order.state, order.total),
@@ -42,7 +42,7 @@ export async function orderPage(db: Db, seen: SeenOrder, input: OrderPageInput) 
 }
 
 /** Only what is so is told, whatever the address says. */
-function toldOf({ state, cancelationRequested }: Order, told: unknown): string | undefined {
+function noticeOf({ state, cancelationRequested }: Order, told: unknown): string | undefined {
   if (told === "canceled" && state === "canceled") return "Order canceled successfully!";
   if (told === "requested" && cancelationRequested) return "Order cancellation requested successfully.";
   return undefined;

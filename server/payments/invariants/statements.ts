@@ -127,7 +127,7 @@ const orders: readonly Statement[] = [
   },
 ];
 
-const books: readonly Statement[] = [
+const ledger: readonly Statement[] = [
   {
     name: "I8",
     about: "every event in the books sums to nothing, and no more goes back than came in",
@@ -196,4 +196,4 @@ const books: readonly Statement[] = [
   },
 ];
 
-export const statements: readonly Statement[] = [...stock, ...orders, ...books];
+export const statements: readonly Statement[] = [...stock, ...orders, ...ledger];

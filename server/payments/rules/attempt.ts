@@ -70,5 +70,5 @@ export function alreadyAnswered(answer?: string): Refusal {
 }
 
 /** A request may still be on the wire: the gateway's "not found" counts only after twice its deadline (K2). */
-export const mayBeOnTheWire = (attempt: { sent_at: number | null }, now: number, deadlineMs: number): boolean =>
+export const mayBeInFlight = (attempt: { sent_at: number | null }, now: number, deadlineMs: number): boolean =>
   attempt.sent_at !== null && now - attempt.sent_at < 2 * deadlineMs;

@@ -11,7 +11,7 @@ import type { Outcome } from "../../outcome.ts";
 /** A picture that did not come, by what the file calls it. */
 export type PictureReport = { url: string; slug: string; reason: string };
 
-export type BringOptions = {
+export type FetchPicturesOptions = {
   /** brings the picture that the file calls so, and keeps it */
   store: (url: string) => Promise<Outcome<FetchedPicture>>;
   /** pictures that are done with, of all that wait */
@@ -22,22 +22,22 @@ export type BringOptions = {
 };
 
 /** `left`: not tried, for the run was stopped. */
-export type Brought = { brought: number; missing: number; left: number };
+export type FetchCounts = { brought: number; missing: number; left: number };
 
 /** How many pictures are brought at once. */
-const lanes = 4;
+const maxConcurrent = 4;
 
 /** Brings in the pictures of these products that have yet to come. What fails is reported, waits on, and is tried again by the next run. */
-export async function bringPictures(db: Db, slugs: readonly string[], options: BringOptions): Promise<Brought> {
+export async function fetchPictures(db: Db, slugs: readonly string[], options: FetchPicturesOptions): Promise<FetchCounts> {
   const { store, onProgress, onMissing } = options;
   const count = { brought: 0, missing: 0, done: 0 };
   const of = await countPicturesToFetch(db, slugs);
   const queue = picturesToFetch(db, slugs);
   const failed = new AbortController();
   const stopped = options.signal ? AbortSignal.any([options.signal, failed.signal]) : failed.signal;
-  const once = rememberer(store);
+  const once = oncePerUrl(store);
 
-  const bring = async (picture: PictureToFetch) => {
+  const fetchOne = async (picture: PictureToFetch) => {
     const outcome = await once(picture.url);
     if (outcome.ok) {
       const shown = await putPicture(db, picture, outcome.value);
@@ -50,28 +50,28 @@ export async function bringPictures(db: Db, slugs: readonly string[], options: B
     count.done += 1;
     onProgress?.(count.done, Math.max(of, count.done));
   };
-  const lane = async () => {
+  const worker = async () => {
     while (!stopped.aborted) {
       const next = await queue.next();
       if (next.done) return;
-      await bring(next.value);
+      await fetchOne(next.value);
     }
   };
   // All lanes have come to rest before anybody learns that one has failed: none writes into a database that is being closed.
-  const guarded = () => lane().catch((error) => failed.abort(error));
-  await Promise.all(Array.from({ length: lanes }, guarded));
+  const guarded = () => worker().catch((error) => failed.abort(error));
+  await Promise.all(Array.from({ length: maxConcurrent }, guarded));
   failed.signal.throwIfAborted();
   return { brought: count.brought, missing: count.missing, left: Math.max(0, of - count.done) };
 }
 
-type Store = BringOptions["store"];
+type Store = FetchPicturesOptions["store"];
 
 /** Asks for each text once, however many products show it. */
-function rememberer(store: Store): Store {
-  const asked = new Map<string, ReturnType<Store>>();
+function oncePerUrl(store: Store): Store {
+  const requested = new Map<string, ReturnType<Store>>();
   return (url) => {
-    const known = asked.get(url) ?? store(url);
-    asked.set(url, known);
+    const known = requested.get(url) ?? store(url);
+    requested.set(url, known);
     return known;
   };
 }

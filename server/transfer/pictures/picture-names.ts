@@ -13,7 +13,7 @@ const isPlain = (part: string): boolean => part !== "" && part !== "." && part !
 const spellings = (name: string): string[] => [...new Set([name, name.normalize("NFC"), name.normalize("NFD")])];
 
 /** The most parts of an address's path that a folder is asked for. */
-const deepest = 8;
+const maxDepth = 8;
 
 /**
  * Names, below a folder, that may hold the picture: a name as it stands; of an address the end of its path, the longest that there is
@@ -28,7 +28,7 @@ export function candidatesOf(text: string): Outcome<string[]> {
 
 /** Parts of the path from its end, up to the first that no file can be called by. */
 function partsOf({ pathname }: URL): string[] {
-  const parts = pathname.split("/").map(decoded).slice(-deepest);
+  const parts = pathname.split("/").map(decoded).slice(-maxDepth);
   const wrong = parts.findLastIndex((part) => part === undefined || !isPlain(part));
   return parts.slice(wrong + 1) as string[];
 }

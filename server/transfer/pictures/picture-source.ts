@@ -23,7 +23,7 @@ export function openPictureSource({ dataDir, folder, signal, download = download
   const oneAtATime = pLimit(1);
   const bytesOf = async (text: string): Promise<Outcome<Buffer>> => {
     const url = addressOf(text);
-    if (url) return telling(await fetched(url), folder && `; nor is it in ${folder.name}`);
+    if (url) return withPlace(await fetched(url), folder && `; nor is it in ${folder.name}`);
     if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return refuse("its address does not begin with http:// or https://");
     return refuse(folder ? `it is not in ${folder.name}` : "it is no address: give the folder of the pictures with --images DIR");
   };
@@ -34,10 +34,10 @@ export function openPictureSource({ dataDir, folder, signal, download = download
   };
   return async (text) => {
     const found = await folder?.pictures.find(text);
-    return found ? telling(await keep(found), ` (in ${folder?.name})`) : await keep(await bytesOf(text));
+    return found ? withPlace(await keep(found), ` (in ${folder?.name})`) : await keep(await bytesOf(text));
   };
 }
 
 /** The owner is told where it was looked for. */
-const telling = <Value>(outcome: Outcome<Value>, where: string | undefined): Outcome<Value> =>
+const withPlace = <Value>(outcome: Outcome<Value>, where: string | undefined): Outcome<Value> =>
   outcome.ok || where === undefined ? outcome : { ...outcome, error: outcome.error + where };

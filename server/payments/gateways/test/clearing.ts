@@ -1,7 +1,7 @@
 import type { AuthorizeCall, CaptureCall, RefundCall, RefusalCode, VoidCall } from "../wire.ts";
 import type { Verdict } from "./cards.ts";
 import { mishapOn } from "./faults.ts";
-import type { Books, Entry, NewEntry } from "./transaction-store.ts";
+import type { Entry, NewEntry, TransactionStore } from "./transaction-store.ts";
 
 /** A booked transaction, or the code of a refused call, of which the books know nothing. */
 export type Cleared = Entry | { refused: RefusalCode };
@@ -9,11 +9,11 @@ export type Cleared = Entry | { refused: RefusalCode };
 /** What an authorisation keeps of its call and card once the verdict is known. */
 export type Charge = { call: Omit<AuthorizeCall, "card">; verdict: Verdict };
 
-export function clearAuthorization(books: Books, { call, verdict }: Charge, at: number): Cleared {
+export function clearAuthorization(store: TransactionStore, { call, verdict }: Charge, at: number): Cleared {
   const mishap = mishapOn("authorize", verdict.fault);
   const approved = verdict.approved && !mishap?.declines;
-  return once(books, call.key, () =>
-    books.add({
+  return onceByKey(store, call.key, () =>
+    store.add({
       key: call.key,
       kind: "authorize",
       state: approved ? "authorized" : "declined",
@@ -36,14 +36,14 @@ export function clearAuthorization(books: Books, { call, verdict }: Charge, at: 
 }
 
 /** One capture, up to the whole amount; what it leaves is released. */
-export const clearCapture = (books: Books, { key, authRef, amountCents }: CaptureCall, at: number): Cleared =>
-  once(books, key, () => {
-    const auth = openAuthorization(books, authRef);
+export const clearCapture = (store: TransactionStore, { key, authRef, amountCents }: CaptureCall, at: number): Cleared =>
+  onceByKey(store, key, () => {
+    const auth = findOpenAuthorization(store, authRef);
     if ("refused" in auth) return auth;
     if (amountCents > auth.amountCents) return { refused: "amount_exceeds_authorization" };
     const declines = mishapOn("capture", auth.fault)?.declines;
-    if (!declines) books.amend(auth.ref, { state: "captured", capturedCents: amountCents, refundedCents: 0 });
-    return books.add({
+    if (!declines) store.amend(auth.ref, { state: "captured", capturedCents: amountCents, refundedCents: 0 });
+    return store.add({
       ...following(auth, key, amountCents, at, declines),
       kind: "capture",
       state: declines ? "declined" : "captured",
@@ -51,25 +51,25 @@ export const clearCapture = (books: Books, { key, authRef, amountCents }: Captur
     });
   });
 
-export const clearVoid = (books: Books, { key, authRef }: VoidCall, at: number): Cleared =>
-  once(books, key, () => {
-    const auth = openAuthorization(books, authRef);
+export const clearVoid = (store: TransactionStore, { key, authRef }: VoidCall, at: number): Cleared =>
+  onceByKey(store, key, () => {
+    const auth = findOpenAuthorization(store, authRef);
     if ("refused" in auth) return auth;
-    books.amend(auth.ref, { state: "voided", capturedCents: 0, refundedCents: 0 });
-    return books.add({ ...following(auth, key, auth.amountCents, at), kind: "void", state: "voided" });
+    store.amend(auth.ref, { state: "voided", capturedCents: 0, refundedCents: 0 });
+    return store.add({ ...following(auth, key, auth.amountCents, at), kind: "void", state: "voided" });
   });
 
-export const clearRefund = (books: Books, { key, captureRef, amountCents }: RefundCall, at: number): Cleared =>
-  once(books, key, () => {
-    const capture = books.byRef(captureRef);
+export const clearRefund = (store: TransactionStore, { key, captureRef, amountCents }: RefundCall, at: number): Cleared =>
+  onceByKey(store, key, () => {
+    const capture = store.byRef(captureRef);
     if (capture?.kind !== "capture" || capture.state === "declined") return { refused: "no_such_capture" };
     const refundedCents = capture.refundedCents + amountCents;
     if (refundedCents > capture.capturedCents) return { refused: "amount_exceeds_capture" };
     const declines = mishapOn("refund", capture.fault)?.declines;
     const state = refundedCents === capture.capturedCents ? "refunded" : "part_refunded";
     const refunded = { state, capturedCents: capture.capturedCents, refundedCents } as const;
-    if (!declines) for (const ref of [capture.authRef, capture.ref]) books.amend(ref, refunded);
-    return books.add({
+    if (!declines) for (const ref of [capture.authRef, capture.ref]) store.amend(ref, refunded);
+    return store.add({
       ...following(capture, key, amountCents, at, declines),
       kind: "refund",
       state: declines ? "declined" : "refunded",
@@ -77,10 +77,11 @@ export const clearRefund = (books: Books, { key, captureRef, amountCents }: Refu
   });
 
 /** A key that came meanwhile, as a late authorisation's may, keeps its first result. */
-const once = (books: Books, key: string, clear: () => Cleared): Cleared => books.atomically(() => books.byKey(key) ?? clear());
+const onceByKey = (store: TransactionStore, key: string, clear: () => Cleared): Cleared =>
+  store.atomically(() => store.byKey(key) ?? clear());
 
-function openAuthorization(books: Books, authRef: string): Cleared {
-  const auth = books.byRef(authRef);
+function findOpenAuthorization(store: TransactionStore, authRef: string): Cleared {
+  const auth = store.byRef(authRef);
   if (auth?.kind !== "authorize" || auth.state === "declined") return { refused: "no_such_authorization" };
   if (auth.state === "voided") return { refused: "already_voided" };
   return auth.state === "authorized" ? auth : { refused: "already_captured" };

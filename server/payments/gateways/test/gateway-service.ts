@@ -2,7 +2,7 @@ import { authorizeCall, captureCall, type RefusalCode, refundCall, transaction, 
 import { judge } from "./cards.ts";
 import { type Charge, type Cleared, clearAuthorization, clearCapture, clearRefund, clearVoid } from "./clearing.ts";
 import { type Mishap, mishapOn, type Spoil } from "./faults.ts";
-import type { Books, Entry } from "./transaction-store.ts";
+import type { Entry, TransactionStore } from "./transaction-store.ts";
 
 /** An answer before it goes onto the line, where it may be spoilt. */
 export type Reply = { status: number; body: object; spoil?: Spoil };
@@ -14,18 +14,18 @@ export const refusing = (status: number, code: RefusalCode | "internal" | "unava
 
 type FollowingKind = "capture" | "void" | "refund";
 type FollowingCall = { key: string; amountCents?: number };
-type Clear<Call> = (books: Books, call: Call, at: number) => Cleared;
+type Clear<Call> = (store: TransactionStore, call: Call, at: number) => Cleared;
 
-/** Takes the calls: answers a known key from the books, clears a new one, and plays the card's mishap. Counts of failures and late approvals live in memory. */
-export class Desk {
-  readonly #books: Books;
+/** Takes the calls: answers a known key from the store, clears a new one, and plays the card's mishap. Counts of failures and late approvals live in memory. */
+export class GatewayService {
+  readonly #store: TransactionStore;
   readonly #clock: () => number;
   readonly #lateMs: number;
   readonly #failures = new Map<string, number>();
   readonly #late = new Set<Charge>();
 
-  constructor(books: Books, clock: () => number, lateMs: number) {
-    this.#books = books;
+  constructor(store: TransactionStore, clock: () => number, lateMs: number) {
+    this.#store = store;
     this.#clock = clock;
     this.#lateMs = lateMs;
   }
@@ -35,10 +35,10 @@ export class Desk {
     if (!read.success) return refusing(400, "invalid_request");
     const { card, ...call } = read.data;
     const charge = { call, verdict: judge(card, new Date(this.#clock())) };
-    const known = this.#books.byKey(call.key);
+    const known = this.#store.byKey(call.key);
     if (known) return isSameCharge(known, charge) ? answering(known) : refusing(409, "key_conflict");
     return this.#play(mishapOn("authorize", charge.verdict.fault), call.key, {
-      clear: () => clearAuthorization(this.#books, charge, this.#clock()),
+      clear: () => clearAuthorization(this.#store, charge, this.#clock()),
       clearLate: () => this.#clearLate(charge),
     });
   }
@@ -54,7 +54,7 @@ export class Desk {
   lookup(key: string | null, orderRef: string | null): Reply {
     const asked = key ?? orderRef;
     if (!asked) return refusing(400, "invalid_request");
-    const found = key === null ? this.#books.byOrder(asked) : this.#books.byKey(asked);
+    const found = key === null ? this.#store.byOrder(asked) : this.#store.byKey(asked);
     if (!found) return refusing(404, "not_found", asked);
     const mishap = mishapOn("lookup", found.fault);
     return this.#isDue(mishap, found.key) ? refusing(503, "unavailable") : answering(found);
@@ -75,16 +75,16 @@ export class Desk {
   ): Reply {
     if (!call) return refusing(400, "invalid_request");
     const parentRef = parentOf(call);
-    const known = this.#books.byKey(call.key);
+    const known = this.#store.byKey(call.key);
     if (known) return isSameCall(known, kind, parentRef, call.amountCents) ? answering(known) : refusing(409, "key_conflict");
-    const mishap = mishapOn(kind, this.#books.byRef(parentRef)?.fault ?? null);
-    return this.#play(mishap, `${kind} ${parentRef}`, { clear: () => clear(this.#books, call, this.#clock()) });
+    const mishap = mishapOn(kind, this.#store.byRef(parentRef)?.fault ?? null);
+    return this.#play(mishap, `${kind} ${parentRef}`, { clear: () => clear(this.#store, call, this.#clock()) });
   }
 
   #play(mishap: Mishap | undefined, counted: string, on: { clear: () => Cleared; clearLate?: () => void }): Reply {
     const due = this.#isDue(mishap, counted) ? mishap : undefined;
     if (due?.recorded === "later") on.clearLate?.();
-    const reply = due?.recorded ? refusing(500, "internal") : settle(on.clear());
+    const reply = due?.recorded ? refusing(500, "internal") : replyTo(on.clear());
     return due?.spoil ? { ...reply, spoil: due.spoil } : reply;
   }
 
@@ -101,11 +101,11 @@ export class Desk {
   }
 
   #book(charge: Charge): void {
-    if (this.#late.delete(charge)) clearAuthorization(this.#books, charge, this.#clock());
+    if (this.#late.delete(charge)) clearAuthorization(this.#store, charge, this.#clock());
   }
 }
 
-const settle = (cleared: Cleared): Reply => ("refused" in cleared ? refusing(409, cleared.refused) : answering(cleared));
+const replyTo = (cleared: Cleared): Reply => ("refused" in cleared ? refusing(409, cleared.refused) : answering(cleared));
 
 const answering = (entry: Entry): Reply => ({ status: 200, body: transaction.parse(entry) });
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { exitWithParent } from "../../../parent.ts";
 import { openTestServer, placesOf } from "./server.ts";
-import { Books } from "./transaction-store.ts";
+import { TransactionStore } from "./transaction-store.ts";
 
 /**
  * The built-in test gateway, a program of its own: `TEST_GATEWAY_SECRET=… node server/payments/gateways/test/main.ts FILE`.
@@ -27,9 +27,9 @@ if (!file) refuse("needs the file of its books as argument");
 process.on("uncaughtException", (error) => refuse(`stopped: ${placesOf(error)}`));
 
 mkdirSync(dirname(file), { recursive: true });
-const books = new Books(file);
+const store = new TransactionStore(file);
 const server = openTestServer({
-  books,
+  store,
   secret: TEST_GATEWAY_SECRET,
   clock: Date.now,
   slowMs: wholeNumber("TEST_GATEWAY_SLOW_MS", TEST_GATEWAY_SLOW_MS, 30_000),
@@ -46,7 +46,7 @@ exitWithParent(leave);
 
 function leave(): never {
   server.closeAllConnections();
-  books.close();
+  store.close();
   process.exit(0);
 }
 

@@ -1,35 +1,36 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { transaction } from "../wire.ts";
-import { Desk, type Reply, refusing } from "./gateway-service.ts";
+import { GatewayService, type Reply, refusing } from "./gateway-service.ts";
 import { sendReply } from "./send.ts";
-import type { Books } from "./transaction-store.ts";
+import type { TransactionStore } from "./transaction-store.ts";
 
-export type TestGatewayOptions = { books: Books; secret: string; clock: () => number; slowMs: number; lateMs: number };
+export type TestGatewayOptions = { store: TransactionStore; secret: string; clock: () => number; slowMs: number; lateMs: number };
 
 const bodyLimit = 16_384;
 
 /** The calls of docs/gateways.md over HTTP. Nothing that came in is ever printed, and an answer repeats of it only a key or a reference. */
-export function openTestServer({ books, secret, clock, slowMs, lateMs }: TestGatewayOptions): Server {
-  const desk = new Desk(books, clock, lateMs);
-  const answer = async (req: IncomingMessage): Promise<Reply> => {
+export function openTestServer({ store, secret, clock, slowMs, lateMs }: TestGatewayOptions): Server {
+  const service = new GatewayService(store, clock, lateMs);
+  const replyOf = async (req: IncomingMessage): Promise<Reply> => {
     if (!isBearer(req.headers.authorization, secret)) return refusing(401, "unauthorized");
     const { pathname, searchParams } = new URL(req.url ?? "/", "http://gateway");
-    if (req.method === "GET" && pathname === "/lookup") return desk.lookup(searchParams.get("key"), searchParams.get("orderRef"));
-    if (req.method === "GET" && pathname === "/books") return booksReply(books, searchParams);
-    if (req.method === "POST" && pathname === "/late") return { status: 200, body: { approved: desk.clearAllLate() } };
-    const call = req.method === "POST" ? callsOf(desk)[pathname] : undefined;
+    if (req.method === "GET" && pathname === "/lookup")
+      return service.lookup(searchParams.get("key"), searchParams.get("orderRef"));
+    if (req.method === "GET" && pathname === "/books") return transactionsReply(store, searchParams);
+    if (req.method === "POST" && pathname === "/late") return { status: 200, body: { approved: service.clearAllLate() } };
+    const call = req.method === "POST" ? callsOf(service)[pathname] : undefined;
     return call ? keyed(await readJson(req), call) : refusing(404, "no_such_call");
   };
   return createServer((req, res) => {
-    answer(req)
+    replyOf(req)
       .catch((error: unknown) => failing(error))
       .then((reply) => sendReply(res, reply, slowMs))
       .catch(() => res.destroy());
   });
 }
 
-const callsOf = (desk: Desk): Record<string, (body: unknown) => Reply> => ({
+const callsOf = (desk: GatewayService): Record<string, (body: unknown) => Reply> => ({
   "/authorize": (body) => desk.authorize(body),
   "/capture": desk.capture,
   "/void": desk.void,
@@ -43,10 +44,10 @@ function keyed(body: unknown, call: (body: unknown) => Reply): Reply {
   return typeof key === "string" && key !== "" ? call(body) : refusing(400, "key_required");
 }
 
-function booksReply(books: Books, query: URLSearchParams): Reply {
+function transactionsReply(store: TransactionStore, query: URLSearchParams): Reply {
   const limit = wholeNumber(query.get("limit"), Number.MAX_SAFE_INTEGER);
   const until = wholeNumber(query.get("until"), Number.MAX_SAFE_INTEGER);
-  const entries = books.between(wholeNumber(query.get("since"), 0), until, wholeNumber(query.get("after"), 0), limit);
+  const entries = store.between(wholeNumber(query.get("since"), 0), until, wholeNumber(query.get("after"), 0), limit);
   const next = entries.length === limit ? (entries.at(-1)?.seq ?? null) : null;
   return { status: 200, body: { transactions: entries.map((entry) => transaction.parse(entry)), next } };
 }

@@ -36,7 +36,7 @@ const columns = `seq, key, kind, case state when 'declined' then 'declined' else
   captured_cents as capturedCents, refunded_cents as refundedCents, code, avs, cvv, brand, last4, fault, at`;
 
 /** The test gateway's own record: never a card number, an expiry or a code. A row that was answered for has reached the disk. */
-export class Books {
+export class TransactionStore {
   readonly #db: DatabaseSync;
 
   constructor(file: string) {

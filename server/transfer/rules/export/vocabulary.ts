@@ -6,11 +6,11 @@ export type CellsOf = (product: Pick<ExportedProduct, "valueIds">) => string[];
 
 /** Who reads the file puts values in the order in which they come; where that is not the shop's, the first cell of each tells its place. */
 export function attributeCells(attributes: readonly ExportedAttribute[]): CellsOf {
-  const told = new Set<string>();
+  const seen = new Set<string>();
   const shown = (value: ExportedValue, tellsPlaces: boolean): CellValue => {
     const { id, slug, name, position } = value;
-    if (!tellsPlaces || told.has(id)) return { slug, name };
-    told.add(id);
+    if (!tellsPlaces || seen.has(id)) return { slug, name };
+    seen.add(id);
     return { slug, name, position };
   };
   const columns = attributes.map(({ values }) => ({ values, tellsPlaces: !comeInOrder(values) }));

@@ -9,12 +9,12 @@ export function mappingFault(mapping: Mapping, categories: ReadonlyMap<string, s
   const { types, tags } = mapping.categories ?? {};
   const attributes = mapping.attributes ?? [];
   const slugs = attributes.map(attributeSlug);
-  const again = slugs.findIndex((slug, at) => slugs.indexOf(slug) !== at);
+  const duplicate = slugs.findIndex((slug, at) => slugs.indexOf(slug) !== at);
   return (
     meaningsFault("categories.types", types, categories) ??
     meaningsFault("categories.tags", tags, categories) ??
     attributes.map((attribute, at) => attributeFault(`attributes[${at}]`, attribute)).find((fault) => fault !== undefined) ??
-    (again < 0 ? undefined : `attributes[${again}]: another attribute is called “${slugs[again]}” already`)
+    (duplicate < 0 ? undefined : `attributes[${duplicate}]: another attribute is called “${slugs[duplicate]}” already`)
   );
 }
 
