@@ -20,6 +20,14 @@ export function announce(field: HTMLInputElement): void {
     field.click();
     return;
   }
-  (field as { _valueTracker?: { setValue(value: string): void } })._valueTracker?.setValue("\0");
+  if (field.type !== "file") showAnotherValue(field);
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+}
+
+/** React sees each value that is assigned to a field, and hears an event where the field holds another: the prototype's setter it does not see. */
+function showAnotherValue(field: HTMLInputElement): void {
+  if (!Object.hasOwn(field, "value")) return;
+  const { value } = field;
+  field.value = `${value}.`;
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
 }
