@@ -1,15 +1,27 @@
 // Builds the browser's and the server's half of the islands, the stylesheet and the other static files into dist/.
 import { join } from "node:path";
-import { buildSite } from "./build/site.ts";
+import { buildSite } from "./islands/runtime/build/build.ts";
+import { target } from "./islands/supported-browsers.ts";
 
-export { buildSite };
+const root = import.meta.dirname;
+
+/** What the build is told of this shop, for tests too. */
+export const shop = {
+  islandsDir: join(root, "islands"),
+  loader: join(root, "islands/entry.ts"),
+  staticDir: join(root, "static"),
+  stylesheet: join(root, "static/css/site.css"),
+  out: join(root, "dist"),
+  target,
+  chunkGroups: {
+    shop: ["add-to-cart", "cart-button", "heart-icon", "scroll-arrows", "ship-to"],
+    cart: ["cart-drawer", "cart-lines"],
+    "order-summary": ["order-lines", "order-total", "order-totals", "promo-field"],
+  },
+  ownScreens: ["checkout", "orders", "customers", "identity"],
+};
 
 if (import.meta.main) {
-  const root = import.meta.dirname;
-  const { build, islands, milliseconds } = await buildSite({
-    root,
-    out: join(root, "dist"),
-    dev: process.argv.includes("--dev"),
-  });
+  const { build, islands, milliseconds } = await buildSite({ ...shop, dev: process.argv.includes("--dev") });
   console.log(`Built ${islands} islands as build ${build} in ${milliseconds} ms`);
 }

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { ZodType } from "zod";
 
-/** What an island's chunk exports. `as` turns a single `data-prop-x` text into the schema's type; `schema` comes in development only. */
+/** One island of a chunk. `as` turns a single `data-prop-x` text into the schema's type; `schema` comes in development only. */
 export type IslandModule = {
   default: ComponentType<never>;
   as?: Record<string, (text: string) => unknown>;
@@ -24,4 +24,6 @@ export type Mount = (
 export type Check = (el: HTMLElement, island: IslandModule, build: string) => void;
 
 export type Core = { mount: Mount; check?: Check };
+/** What a file of islands exports; the core lies in the chunk that all of them import. */
+export type IslandChunk = Core & { islands: Record<string, IslandModule> };
 export type Load = (name: string) => Promise<readonly [Core, IslandModule]>;

@@ -5,7 +5,7 @@ import Handlebars from "handlebars";
 import { LRUCache } from "lru-cache";
 import type { ComponentType } from "react";
 import type { ZodType } from "zod";
-import type { Manifest } from "../../build/site.ts";
+import type { Manifest } from "../../islands/runtime/build/build.ts";
 import { escapeHtml, escapeJson } from "./html.ts";
 import { checkProps } from "./island-props.ts";
 
@@ -105,7 +105,6 @@ export async function openIslands(distDir: string, { production }: { production:
   function moduleHead(page: PageIslands): string {
     if (page.names.size === 0) return "";
     const files = new Set([...page.onLoad].flatMap((name) => filesOf(name)));
-    if (files.size > 0) files.add(manifest.core);
     const preloads = [...files].map((file) => `<link rel="modulepreload" href="/static/islands/${file}.js">`);
     return [...preloads, `<script type="module" async src="${entryPath}"></script>`].join("\n");
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { browsers, gate } from "../../build/support.ts";
+import { browsers, gate } from "../../islands/supported-browsers.ts";
 import { lookUp, newestBefore } from "../support/compat/data.ts";
 import { judge, judgePolicy } from "../support/compat/judge.ts";
 import { judgeSelector, ungatedStyles } from "../support/compat/scripting.ts";

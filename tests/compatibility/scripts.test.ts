@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { browsers } from "../../build/support.ts";
+import { browsers } from "../../islands/supported-browsers.ts";
 import { type Feature, lacking, lookUp, type Use } from "../support/compat/data.ts";
 import type { Exception } from "../support/compat/exceptions.ts";
 import { judge } from "../support/compat/judge.ts";

@@ -2,8 +2,8 @@ import { globSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "no
 import { basename, join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildSite, type Manifest } from "../../build/site.ts";
-import { buildFixtures, openFolder } from "./fixture-site.ts";
+import { buildSite, type Manifest } from "../../islands/runtime/build/build.ts";
+import { buildFixtures, buildFixturesInto, openFolder, siteOf } from "./fixture-site.ts";
 
 let site: Awaited<ReturnType<typeof buildFixtures>>;
 let development: Awaited<ReturnType<typeof buildFixtures>>;
@@ -21,6 +21,7 @@ const manifestOf = (out: string): Manifest => JSON.parse(readFileSync(join(out, 
 const script = (out: string, file: string) => readFileSync(join(out, "static/islands", `${file}.js`), "utf8");
 const scripts = (out: string) =>
   globSync("static/islands/*.js", { cwd: out }).map((path) => readFileSync(join(out, path), "utf8"));
+const sharedScripts = (out: string) => globSync("static/islands/shared-*.js", { cwd: out });
 const importsOf = (text: string) => [...text.matchAll(/from\s*"(\.\/[^"]+)"/g)].map(([, path]) => path);
 
 test("every component with props beside it is an island, with a file of its own", () => {
@@ -28,7 +29,7 @@ test("every component with props beside it is an island, with a file of its own"
 
   expect(Object.keys(islands)).toContain("counter");
   for (const [name, { file }] of Object.entries(islands)) {
-    expect(file).toMatch(new RegExp(`^${name}-[A-F0-9]{8}$`));
+    expect(file).toMatch(new RegExp(`^${name}-[A-Z0-9]{8}$`));
     expect(script(site.out, file)).toContain("default");
   }
 });
@@ -45,23 +46,15 @@ test("the loader carries no framework and imports nothing before a trigger fires
   expect(entry).not.toMatch(/createElement|useState|__k/);
 });
 
-test("Preact is in the core file and in no other", () => {
-  const { core } = manifestOf(site.out);
-  expect(script(site.out, core)).toContain("createElementNS");
-  expect(scripts(site.out).filter((text) => text.includes("createElementNS")).length).toBe(1);
-});
-
-test("what islands share is in one file that they import: in the common one, or in one per features when it is large", () => {
+test("Preact and what islands share are in one file that all of them import", () => {
   const { islands } = manifestOf(site.out);
-  const [common = ""] = islands.counter?.imports ?? [];
-  const [large = ""] = islands.spelled?.imports ?? [];
+  const [shared, ...more] = new Set(Object.values(islands).flatMap(({ imports }) => imports));
 
-  expect(common).toMatch(/^shared-/);
-  expect(large).toMatch(/^other\.play-/);
-  expect(islands["counter-twin"]?.imports.toSorted()).toEqual([common, large].sort());
-  expect(islands.busy?.imports).toEqual([]);
-  expect(scripts(site.out).filter((text) => text.includes("seventy-seven")).length).toBe(1);
-  expect(script(site.out, large)).toContain("seventy-seven");
+  expect(more).toEqual([]);
+  expect(islands.counter?.imports).toEqual([shared]);
+  for (const text of ["createElementNS", "seventy-seven"]) {
+    expect(scripts(site.out).filter((one) => one.includes(text))).toEqual([script(site.out, shared ?? "")]);
+  }
 });
 
 test("no zod and no schema is in a production script; development has them", () => {
@@ -81,61 +74,103 @@ test("the props of each island are published as JSON Schema", () => {
   expect(schemas.counter.required).toEqual(["label"]);
 });
 
-test("the same sources give the same build, and a changed component gives another", async () => {
+/** Writes islands into a folder, a feature each: what each draws, and which of the words in `stores/` it uses. */
+function writeIslands(folder: string, islands: Readonly<Record<string, string>>): void {
+  mkdirSync(join(folder, "islands/stores"), { recursive: true });
+  writeFileSync(join(folder, "islands/stores/word.ts"), `export const word = "in one file";`);
+  writeFileSync(join(folder, "islands/stores/own.ts"), `export const own = "own screens";`);
+  for (const [name, drawn] of Object.entries(islands)) {
+    const [, used] = /\{(\w+)\}/.exec(drawn) ?? [];
+    const component = `${used ? `import { ${used} } from "../stores/${used}.ts";` : ""}
+      export default ({ size }: { size: number }) => <p>${drawn}{size}</p>;`;
+    mkdirSync(join(folder, "islands", name), { recursive: true });
+    writeFileSync(join(folder, "islands", name, `${name}.tsx`), component);
+    const props = `import { z } from "zod"; export const schema = z.object({ size: z.number() });`;
+    writeFileSync(join(folder, "islands", name, `${name}.props.ts`), props);
+  }
+}
+
+test("the same sources give the same build", async () => {
   const again = await buildFixtures();
   expect(manifestOf(again.out)).toEqual(manifestOf(site.out));
   again.remove();
+});
 
+test("a changed line of one island renames its own file alone, and gives another build", async () => {
   const folder = openFolder();
-  const write = (text: string) => {
-    mkdirSync(join(folder.path, "islands/one"), { recursive: true });
-    writeFileSync(join(folder.path, "islands/one/hello.tsx"), `export default function Hello() { return <p>${text}</p>; }`);
-    writeFileSync(
-      join(folder.path, "islands/one/hello.props.ts"),
-      `import { z } from "zod"; export const schema = z.object({});`,
-    );
+  const built = async (drawn: string) => {
+    writeIslands(folder.path, { changing: drawn, same: "{word}", other: "{word}" });
+    const { build } = await buildSite(siteOf(folder.path));
+    const { islands } = manifestOf(join(folder.path, "dist"));
+    return { build, islands, files: globSync("static/islands/*.js", { cwd: join(folder.path, "dist") }).sort() };
   };
-  write("first");
-  const first = await buildSite({ root: folder.path, out: join(folder.path, "dist"), dev: false });
-  write("second");
-  const second = await buildSite({ root: folder.path, out: join(folder.path, "dist"), dev: false });
+
+  const first = await built("first {word}");
+  const second = await built("second {word}");
+
+  const renamed = second.files.filter((file) => !first.files.includes(file));
+  expect(renamed.map((path) => basename(path, ".js"))).toEqual([second.islands.changing?.file]);
+  expect(second.files.length).toBe(first.files.length);
   expect(second.build).not.toBe(first.build);
   folder.remove();
 });
 
-test("islands that stand on every page live in the chunk that all share, those of every shopping page in a second one", async () => {
+test("islands of a chunk group live in one file", async () => {
   const folder = openFolder();
-  mkdirSync(join(folder.path, "islands/stores"), { recursive: true });
-  writeFileSync(join(folder.path, "islands/stores/words.ts"), `export const word = "packed once";`);
-  for (const name of ["toasts", "heart-icon", "ship-to", "lonely"]) {
-    const component = `import { word } from "../stores/words.ts";\nexport default ({ size }: { size: number }) => <p>{word} ${name} {size}</p>;`;
-    mkdirSync(join(folder.path, "islands", name), { recursive: true });
-    writeFileSync(join(folder.path, "islands", name, `${name}.tsx`), component);
-    const props = `import { z } from "zod"; export const schema = z.object({ size: z.number() });`;
-    writeFileSync(join(folder.path, "islands", name, `${name}.props.ts`), props);
-  }
-  const out = join(folder.path, "dist");
-  await buildSite({ root: folder.path, out, dev: false });
-  const { islands, core } = manifestOf(out);
-  const exported = async (file: string) => (await import(join(out, "static/islands", `${file}.js`))) as { packed: object };
+  writeIslands(folder.path, { toasts: "{word}", "heart-icon": "{word}", "ship-to": "{word}" });
+  const chunkGroups = { together: ["heart-icon", "ship-to", "absent"], none: ["absent"] };
 
-  expect(islands.toasts?.file).toMatch(/^shared-/);
-  expect(islands["heart-icon"]?.file).toMatch(/^shop-/);
-  expect(islands["ship-to"]?.file).toBe(islands["heart-icon"]?.file);
-  expect(islands.lonely?.file).toMatch(/^lonely-/);
-  expect(scripts(out).filter((text) => text.includes("packed once")).length).toBe(1);
-  expect(globSync("static/islands/*.js", { cwd: out }).length).toBe(5);
-  expect(script(out, core)).toContain("createElementNS");
-  expect((await exported(islands["heart-icon"]?.file ?? "")).packed).toEqual({
-    "heart-icon": { default: expect.any(Function), as: { size: Number } },
-    "ship-to": { default: expect.any(Function), as: { size: Number } },
+  await buildSite(siteOf(folder.path, { chunkGroups }));
+
+  const out = join(folder.path, "dist");
+  const { islands } = manifestOf(out);
+  expect(islands.toasts?.file).toMatch(/^toasts-/);
+  expect(islands["heart-icon"]?.file).toMatch(/^together-/);
+  expect(islands["ship-to"]).toEqual(islands["heart-icon"]);
+  expect(globSync("static/islands/*.js", { cwd: out }).length).toBe(4);
+  expect(scripts(out).filter((text) => text.includes("in one file")).length).toBe(1);
+  const exported = await import(join(out, "static/islands", `${islands["ship-to"]?.file}.js`));
+  expect({ ...exported }).toEqual({
+    mount: expect.any(Function),
+    islands: {
+      "heart-icon": { default: expect.any(Function), as: { size: Number } },
+      "ship-to": { default: expect.any(Function), as: { size: Number } },
+    },
   });
   folder.remove();
 });
 
+test("no island is called like a chunk group", async () => {
+  const folder = openFolder();
+  writeIslands(folder.path, { shop: "{word}" });
+
+  const built = buildSite(siteOf(folder.path, { chunkGroups: { shop: ["heart-icon"] } }));
+
+  await expect(built).rejects.toThrow("No island may be called shop");
+  folder.remove();
+});
+
+test("what only features of their own screens share is in a file that no other island imports, however little it is", async () => {
+  const folder = openFolder();
+  writeIslands(folder.path, { checkout: "{own}", identity: "{own}", catalog: "hello", wishlist: "hello" });
+  const out = join(folder.path, "dist");
+  const filesWith = (text: string) => sharedScripts(out).filter((path) => readFileSync(join(out, path), "utf8").includes(text));
+
+  await buildSite(siteOf(folder.path, { ownScreens: ["checkout", "identity"] }));
+  const { islands } = manifestOf(out);
+  const [own = ""] = filesWith("own screens").map((path) => basename(path, ".js"));
+  expect(islands.checkout?.imports).toContain(own);
+  expect(islands.identity?.imports).toContain(own);
+  expect(islands.catalog?.imports).toEqual(islands.wishlist?.imports);
+  expect(islands.catalog?.imports).not.toContain(own);
+
+  await buildSite(siteOf(folder.path, { ownScreens: ["checkout"] }));
+  expect(filesWith("own screens")).toEqual(filesWith("createElementNS"));
+  folder.remove();
+});
+
 test("stores are followed by a hook that fits Preact: what @nanostores/react brings along is not shipped", () => {
-  const { core } = manifestOf(site.out);
-  expect(script(site.out, core)).not.toMatch(/split\(\/\\\.\|\\\[|eqKey|snapshotRef/);
+  for (const text of scripts(site.out)) expect(text).not.toMatch(/split\(\/\\\.\|\\\[|eqKey|snapshotRef/);
 });
 
 test("two islands of one name stop the build", async () => {
@@ -146,7 +181,7 @@ test("two islands of one name stop the build", async () => {
     writeFileSync(join(folder.path, "islands", feature, "hello.props.ts"), "");
   }
 
-  const built = buildSite({ root: folder.path, out: join(folder.path, "dist"), dev: false });
+  const built = buildSite(siteOf(folder.path));
 
   await expect(built).rejects.toThrow("Two islands are called hello");
   folder.remove();
@@ -196,5 +231,3 @@ test("a build that was killed long ago is swept up, one that runs now is left al
   expect(globSync("dist*", { cwd: folder.path }).sort()).toEqual(["dist", "dist.tmp-running"]);
   folder.remove();
 });
-
-const buildFixturesInto = (out: string) => buildSite({ root: join(import.meta.dirname, "fixtures"), out, dev: false });

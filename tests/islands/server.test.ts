@@ -211,7 +211,7 @@ test("islands on load are preloaded with their imports, each file once, and the 
 
   const lines = islands.moduleHead(page).split("\n");
 
-  const files = new Set([counter.file, ...counter.imports, twin.file, ...twin.imports, manifest.core]);
+  const files = new Set([counter.file, ...counter.imports, twin.file, ...twin.imports]);
   expect(lines.slice(0, -1).sort()).toEqual(
     [...files].map((file) => `<link rel="modulepreload" href="/static/islands/${file}.js">`).sort(),
   );

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { BrowserName, CompatData, CompatStatement, Identifier, SimpleSupportStatement } from "@mdn/browser-compat-data";
-import { browsers, months } from "../../../build/support.ts";
+import { browsers, months } from "../../../islands/supported-browsers.ts";
 
 export const browserNames = Object.keys(browsers) as (keyof typeof browsers)[];
 

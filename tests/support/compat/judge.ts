@@ -1,4 +1,4 @@
-import { asOf, browsers, gate } from "../../../build/support.ts";
+import { asOf, browsers, gate } from "../../../islands/supported-browsers.ts";
 import { browserNames, compat, type Feature, lacking, latest, lookUp, newestBefore, type Use, type Versions } from "./data.ts";
 import type { Exception } from "./exceptions.ts";
 
@@ -49,18 +49,18 @@ export function missingIn(feature: Feature, floor: Versions): string {
   return all.join(", ");
 }
 
-/** Whether `build/support.ts` says what follows from its date and from the data, and the loader asks for the gate. */
+/** Whether `islands/supported-browsers.ts` says what follows from its date and from the data, and the loader asks for the gate. */
 export function judgePolicy(scripts: readonly Use[]): string[] {
   const computed = newestBefore(asOf);
   const faults = browserNames
     .filter((name) => computed[name] !== browsers[name])
-    .map((name) => `build/support.ts: ${name} ${browsers[name]} should be ${computed[name]} as of ${asOf}`);
+    .map((name) => `islands/supported-browsers.ts: ${name} ${browsers[name]} should be ${computed[name]} as of ${asOf}`);
   const feature = lookUp(...gate.feature.split("."));
-  if (!feature) return [...faults, `build/support.ts: there is no ${gate.feature} in the compatibility data`];
+  if (!feature) return [...faults, `islands/supported-browsers.ts: there is no ${gate.feature} in the compatibility data`];
   for (const name of browserNames)
     if (feature.first[name] !== gate.browsers[name])
       faults.push(
-        `build/support.ts: the gate ${gate.feature} is in ${name} since ${feature.first[name]}, not ${gate.browsers[name]}`,
+        `islands/supported-browsers.ts: the gate ${gate.feature} is in ${name} since ${feature.first[name]}, not ${gate.browsers[name]}`,
       );
   if (lacking(feature, browsers).length > 0) faults.push(`The gate ${gate.feature} is not in ${missingIn(feature, browsers)}`);
   const isAsked = scripts.some(({ file, feature, asked }) => asked && file === gate.file && feature.id === gate.feature);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { transformSync } from "esbuild";
-import { gate } from "../../../build/support.ts";
+import { gate } from "../../../islands/supported-browsers.ts";
 import { compat, type Feature, lacking, lookUp, type Use } from "./data.ts";
 
 /** What a package uses, by name alone: a member counts as too new only if every object that has one of this name got it too late. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "postcss";
-import { gate } from "../../../build/support.ts";
+import { gate } from "../../../islands/supported-browsers.ts";
 import { lacking, lookUp } from "./data.ts";
 
 /** What a style shows where scripts run must be shown only behind the gate: elsewhere no island brings it to life. */
@@ -21,5 +21,7 @@ export function judgeSelector(): string[] {
   const selector = lookUp("css", "selectors", gate.selector);
   const isTwin =
     selector && lacking(selector, gate.browsers).length === 0 && lacking({ first: gate.browsers }, selector.first).length === 0;
-  return isTwin ? [] : [`build/support.ts: :${gate.selector} and ${gate.feature} did not come with the same versions`];
+  return isTwin
+    ? []
+    : [`islands/supported-browsers.ts: :${gate.selector} and ${gate.feature} did not come with the same versions`];
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { transformSync } from "esbuild";
 import { type AtRule, type ChildNode, type Declaration, parse, type Rule } from "postcss";
 import valueParser from "postcss-value-parser";
-import { browsers, target } from "../../../build/support.ts";
+import { browsers, target } from "../../../islands/supported-browsers.ts";
 import { compat, type Feature, lacking, latest, lookUp, lookUpWith, type Use, type Versions } from "./data.ts";
 
 /** What a stylesheet uses: at-rules, media features, selectors, properties, their keywords, functions and units. */

@@ -1,29 +1,28 @@
-import { copyFileSync, existsSync, globSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, globSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import * as esbuild from "esbuild";
-import { common, type Site } from "./options.ts";
+import { commonOptions, type SiteOptions } from "./options.ts";
 
 const text = new Set([".js", ".css", ".svg", ".json", ".txt", ".xml", ".webmanifest", ".html", ".map", ".ico"]);
 
-/** Copies `static/` as it is, but for the stylesheets: these are bundled into one. */
-export function copyStatic({ root, out }: Site): void {
-  for (const path of globSync("static/**", { cwd: root })) {
-    if (path.endsWith(".css") || !statSync(join(root, path)).isFile()) continue;
-    mkdirSync(dirname(join(out, path)), { recursive: true });
-    copyFileSync(join(root, path), join(out, path));
+/** Copies `staticDir` to `out/static` as it is, but for the stylesheets: these are bundled into one. */
+export function copyStatic({ staticDir, out }: SiteOptions): void {
+  for (const path of globSync("**", { cwd: staticDir })) {
+    if (path.endsWith(".css") || !statSync(join(staticDir, path)).isFile()) continue;
+    mkdirSync(dirname(join(out, "static", path)), { recursive: true });
+    copyFileSync(join(staticDir, path), join(out, "static", path));
   }
 }
 
-/** Bundles `static/css/site.css` and answers its address, or null when there is none yet. */
-export async function buildStylesheet({ root, out, dev }: Site): Promise<string | null> {
-  const source = join(root, "static/css/site.css");
-  if (!existsSync(source)) return null;
+/** Bundles the stylesheet with its imports, and returns its address. */
+export async function buildStylesheet({ stylesheet, target, out, dev }: SiteOptions): Promise<string> {
   const { outputFiles } = await esbuild.build({
-    ...common(dev),
-    entryPoints: [source],
+    ...commonOptions(dev),
+    target: [...target],
+    entryPoints: [stylesheet],
     outdir: join(out, "static/css"),
     entryNames: "[name]-[hash]",
     assetNames: "../fonts/[name]-[hash]",
@@ -36,11 +35,12 @@ export async function buildStylesheet({ root, out, dev }: Site): Promise<string 
     writeFileSync(path, contents);
   }
   const sheet = outputFiles.find(({ path }) => path.endsWith(".css"));
-  return sheet ? `/static/css/${basename(sheet.path)}` : null;
+  if (!sheet) throw new Error("esbuild wrote no stylesheet");
+  return `/static/css/${basename(sheet.path)}`;
 }
 
 /** Puts a `.br` and a `.gz` beside every file that they make smaller. */
-export async function compressAll({ out, dev }: Site): Promise<void> {
+export async function compressAll({ out, dev }: SiteOptions): Promise<void> {
   if (dev) return;
   const files = globSync("static/**", { cwd: out }).filter((path) => text.has(extname(path)));
   await Promise.all(files.map((path) => compress(join(out, path))));

@@ -3,41 +3,45 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as esbuild from "esbuild";
 import { type ZodType, z } from "zod";
-import { findStores, type IslandSource } from "./find.ts";
-import { common, preactFor, runtime, type Site } from "./options.ts";
-import { preactRoot } from "./plugins.ts";
+import { findStores, type IslandSource } from "./find-islands.ts";
+import { commonOptions, runtime, type SiteOptions } from "./options.ts";
 
 export type PropsSchema = { properties?: Record<string, { type?: unknown }> };
-export type PropsSchemas = Record<string, PropsSchema>;
+export type ServerBundle = {
+  schemas: Record<string, PropsSchema>;
+  /** Which module imports which, by paths from this folder. */
+  graph: esbuild.Metafile["inputs"];
+};
 
 /** Writes `islands.mjs`, which draws islands on the server, and `islands.schema.json`, which tells other backends their props. */
-export async function buildServerBundle({ root, out }: Site, islands: readonly IslandSource[]): Promise<PropsSchemas> {
-  const { outputFiles } = await esbuild.build({
-    ...common(true),
+export async function buildServerBundle(
+  { islandsDir, out }: SiteOptions,
+  islands: readonly IslandSource[],
+): Promise<ServerBundle> {
+  const { outputFiles, metafile } = await esbuild.build({
+    ...commonOptions(true),
     sourcemap: false,
     platform: "node",
     target: "node24",
-    stdin: { contents: serverEntry(root, islands), resolveDir: runtime(), sourcefile: "islands.ts", loader: "ts" },
+    stdin: { contents: serverEntry(islandsDir, islands), resolveDir: runtime(), sourcefile: "islands.ts", loader: "ts" },
     outfile: join(out, "islands.mjs"),
     external: ["zod"],
-    alias: preactFor,
-    plugins: [preactRoot],
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const [bundle] = outputFiles;
   if (!bundle) throw new Error("esbuild wrote no server bundle");
   writeFileSync(bundle.path, bundle.contents);
   const loaded: { islands: Record<string, { schema: ZodType }> } = await import(pathToFileURL(bundle.path).href);
-  const schemas: PropsSchemas = {};
+  const schemas: Record<string, PropsSchema> = {};
   for (const [name, { schema }] of Object.entries(loaded.islands)) {
     schemas[name] = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as PropsSchema;
   }
   writeFileSync(join(out, "islands.schema.json"), `${JSON.stringify(schemas, null, 2)}\n`);
-  return schemas;
+  return { schemas, graph: metafile.inputs };
 }
 
-function serverEntry(root: string, islands: readonly IslandSource[]): string {
-  const stores = findStores(root);
+function serverEntry(islandsDir: string, islands: readonly IslandSource[]): string {
+  const stores = findStores(islandsDir);
   const quoted = JSON.stringify;
   return [
     ...islands.flatMap(({ component, props }, at) => [

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 const anHour = 3_600_000;
 
 /** Removes what builds left aside that were killed an hour ago or more. */
-export function sweepUp(out: string): void {
+export function removeStaleBuilds(out: string): void {
   for (const left of globSync(`${basename(out)}.tmp-*`, { cwd: dirname(out) })) {
     const path = join(dirname(out), left);
     const { mtimeMs = Date.now() } = statSync(path, { throwIfNoEntry: false }) ?? {};

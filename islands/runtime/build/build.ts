@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { buildChunks, type Chunk } from "./chunks.ts";
+import { findIslands } from "./find-islands.ts";
+import { buildLoader } from "./loader-file.ts";
+import type { SiteOptions } from "./options.ts";
+import { buildServerBundle } from "./server-bundle.ts";
+import { buildStylesheet, compressAll, copyStatic } from "./static-files.ts";
+import { moveIntoPlace, removeStaleBuilds } from "./swap-folder.ts";
+
+/** `manifest.json`: what a page has to link, and what belongs to each island. Scripts are named without `.js`. */
+export type Manifest = {
+  /** Changes with any script: `data-ssr` carries it, so that a page is hydrated by the very components that drew it. */
+  build: string;
+  css: string;
+  entry: string;
+  islands: Record<string, Chunk>;
+};
+
+/** Builds everything aside and then moves it into place, so that nobody ever reads half a build. */
+export async function buildSite(site: SiteOptions): Promise<{ build: string; islands: number; milliseconds: number }> {
+  const started = performance.now();
+  mkdirSync(dirname(site.out), { recursive: true });
+  removeStaleBuilds(site.out);
+  const aside = { ...site, out: mkdtempSync(`${site.out}.tmp-`) };
+  try {
+    const manifest = await buildInto(aside);
+    moveIntoPlace(aside.out, site.out);
+    const milliseconds = Math.round(performance.now() - started);
+    return { build: manifest.build, islands: Object.keys(manifest.islands).length, milliseconds };
+  } finally {
+    rmSync(aside.out, { recursive: true, force: true });
+  }
+}
+
+async function buildInto(site: SiteOptions): Promise<Manifest> {
+  const sources = findIslands(site.islandsDir);
+  mkdirSync(join(site.out, "static/islands"), { recursive: true });
+  copyStatic(site);
+  const [server, css] = await Promise.all([buildServerBundle(site, sources), buildStylesheet(site)]);
+  const { scripts, islands } = await buildChunks(site, sources, server);
+  const names = scripts.map(({ file }) => file).sort();
+  const build = createHash("sha256").update(names.join(" ")).digest("hex").slice(0, 8).toUpperCase();
+  const entry = { file: "entry", contents: await buildLoader(site, build, islands) };
+  for (const { file, contents } of [...scripts, entry]) writeFileSync(join(site.out, "static/islands", `${file}.js`), contents);
+  const manifest = { build, css, entry: entry.file, islands };
+  writeFileSync(join(site.out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  await compressAll(site);
+  return manifest;
+}

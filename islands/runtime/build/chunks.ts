@@ -1,0 +1,100 @@
+import { basename, join, relative } from "node:path";
+import * as esbuild from "esbuild";
+import type { IslandSource } from "./find-islands.ts";
+import { commonOptions, runtime, type SiteOptions } from "./options.ts";
+import type { PropsSchema, ServerBundle } from "./server-bundle.ts";
+import { type IslandFile, sharedModules } from "./shared-modules.ts";
+
+/** A script without `.js`, and the scripts that it imports. */
+export type Chunk = { file: string; imports: string[] };
+export type Chunks = { scripts: { file: string; contents: Uint8Array }[]; islands: Record<string, Chunk> };
+
+const working = import.meta.dirname;
+
+/** Bundles the islands: a file each or a group, named by its content, and what several of them share in files of its own. */
+export async function buildChunks(site: SiteOptions, islands: readonly IslandSource[], server: ServerBundle): Promise<Chunks> {
+  const files = islandFiles(islands, site.chunkGroups ?? {});
+  const entryOf = ({ component }: IslandSource) => relative(working, component).replaceAll("\\", "/");
+  const shared = sharedModules(server.graph, files, entryOf, site.ownScreens);
+  const textOf = (file: IslandFile) => entryText(file, shared.get(file) ?? [], server.schemas, site.dev);
+  const common = commonOptions(site.dev);
+  const { outputFiles, metafile } = await esbuild.build({
+    ...common,
+    target: [...site.target],
+    splitting: true,
+    entryPoints: files.map(({ name }) => ({ in: `island-file:${name}`, out: name })),
+    outdir: "/",
+    entryNames: "[name]-[hash]",
+    chunkNames: "shared-[hash]",
+    // A package without side effects: that it is imported for its chunk alone is meant.
+    logOverride: { "ignored-bare-import": "silent" },
+    plugins: [...(common.plugins ?? []), virtualEntries(new Map(files.map((file) => [file.name, textOf(file)])))],
+  });
+  const outputs = Object.entries(metafile.outputs);
+  const scripts = outputFiles.map(({ path, contents }) => ({ file: basename(path, ".js"), contents }));
+  const chunkOf = ({ name }: IslandFile): Chunk => {
+    const [path, output] = outputs.find(([, { entryPoint }]) => entryPoint === `island-file:${name}`) ?? [];
+    if (!path || !output) throw new Error(`esbuild wrote no file for ${name}`);
+    return { file: basename(path, ".js"), imports: output.imports.map((one) => basename(one.path, ".js")) };
+  };
+  const named = files.flatMap((file) => file.islands.map(({ name }) => [name, chunkOf(file)] as const));
+  return { scripts, islands: Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+/** Names of islands that a site does not have count for nothing. */
+function islandFiles(islands: readonly IslandSource[], groups: Readonly<Record<string, readonly string[]>>): IslandFile[] {
+  const taken = islands.find(({ name }) => name in groups);
+  if (taken) throw new Error(`No island may be called ${taken.name}: that is the name of a chunk group`);
+  const grouped = Object.entries(groups).map(([name, names]) => ({
+    name,
+    islands: islands.filter((island) => names.includes(island.name)),
+  }));
+  const inGroup = new Set(grouped.flatMap((group) => group.islands));
+  const alone = islands.filter((island) => !inGroup.has(island)).map((island) => ({ name: island.name, islands: [island] }));
+  return [...grouped.filter((group) => group.islands.length > 0), ...alone];
+}
+
+/**
+ * What a file exports: `IslandChunk`. Every file has `mount`, so that the mount runtime and the framework are in the chunk that all share.
+ */
+function entryText(
+  { islands }: IslandFile,
+  shared: readonly string[],
+  schemas: Record<string, PropsSchema>,
+  dev: boolean,
+): string {
+  const quoted = JSON.stringify;
+  const one = ({ name }: IslandSource, at: number) => {
+    const as = convertersOf(schemas[name] ?? {});
+    return `${quoted(name)}: { default: island${at}${as && `, as: ${as}`}${dev ? `, schema: schema${at}` : ""} }`;
+  };
+  return [
+    ...shared.map((path) => `import ${quoted(join(working, path))};`),
+    ...islands.map(({ component }, at) => `import island${at} from ${quoted(component)};`),
+    ...(dev ? islands.map(({ props }, at) => `import { schema as schema${at} } from ${quoted(props)};`) : []),
+    ...(dev ? [`export { check } from ${quoted(runtime("check.ts"))};`] : []),
+    `export { mount } from ${quoted(runtime("mount.ts"))};`,
+    `export const islands = { ${islands.map(one).join(", ")} };`,
+  ].join("\n");
+}
+
+/** How an island's single props, which are text in the page, become numbers and booleans. */
+function convertersOf({ properties = {} }: PropsSchema): string {
+  const kinds: Record<string, string> = { number: "Number", integer: "Number", boolean: '(text) => text !== "false"' };
+  const converters = Object.entries(properties)
+    .filter(([, { type }]) => kinds[String(type)])
+    .map(([prop, { type }]) => `${JSON.stringify(prop)}: ${kinds[String(type)]}`);
+  return converters.length > 0 ? `{ ${converters.join(", ")} }` : "";
+}
+
+const virtualEntries = (texts: ReadonlyMap<string, string>): esbuild.Plugin => ({
+  name: "virtual-entries",
+  setup(build) {
+    build.onResolve({ filter: /^island-file:/ }, ({ path }) => ({ path: path.slice(12), namespace: "island-file" }));
+    build.onLoad({ filter: /.*/, namespace: "island-file" }, ({ path }) => ({
+      contents: texts.get(path) ?? "",
+      loader: "ts",
+      resolveDir: working,
+    }));
+  },
+});
