@@ -49,7 +49,7 @@ export default defineConfig({
         plugins: [preactHalves],
         resolve: {
           alias: [
-            { find: /^react$/, replacement: "preact/compat" },
+            { find: /^react$/, replacement: join(runtime, "react.preact.ts") },
             { find: /^react-dom$/, replacement: "preact/compat" },
             { find: /^react-dom\/client$/, replacement: "preact/compat/client" },
             { find: /^react\/jsx-(dev-)?runtime$/, replacement: "preact/jsx-runtime" },

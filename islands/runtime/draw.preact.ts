@@ -1,8 +1,6 @@
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
+import { withRootIds } from "./root-ids.preact.ts";
 
 /** As `draw.ts`, on Preact. */
-export function draw(element: VNode, key: string): string {
-  (element as { __m?: [string, number] }).__m = [key, 0];
-  return renderToString(element);
-}
+export const draw = (element: VNode, key: string): string => renderToString(withRootIds(element, key));

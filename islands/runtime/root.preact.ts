@@ -1,9 +1,9 @@
 import { hydrate, render, type VNode } from "preact";
+import { withRootIds } from "./root-ids.preact.ts";
 
-/** As `root.ts`, on Preact. `__m` is the field in which Preact counts `useId`; left alone it repeats in every root. */
+/** As `root.ts`, on Preact. */
 export function openRoot(el: Element, element: VNode, key: string, hydrating: boolean): () => void {
-  (element as { __m?: [string, number] }).__m = [key, 0];
-  (hydrating ? hydrate : render)(element, el);
+  (hydrating ? hydrate : render)(withRootIds(element, key), el);
   return () => render(null, el);
 }
 

@@ -58,7 +58,8 @@ const frameworkExports = `
   export { Component, createElement, useEffect, useLayoutEffect, useRef, useState } from "react";
   export { useStore } from "@nanostores/react";
   export { atom } from "nanostores";
-  export { render, hydrate } from "preact";`;
+  export { render, hydrate } from "preact";
+  export { withRootIds } from ${JSON.stringify(runtime("root-ids.preact.ts"))};`;
 
 async function bundleBytes(contents: string): Promise<number> {
   const stdin = { contents, resolveDir: runtime(), loader: "ts" as const };

@@ -28,7 +28,7 @@ export const runtime = (file = ""): string => join(import.meta.dirname, "..", fi
 
 /** React is the authoring interface; what is shipped is Preact, which answers to the same names. */
 export const preactAliases = {
-  react: "preact/compat",
+  react: runtime("react.preact.ts"),
   "react-dom": "preact/compat",
   "react-dom/client": "preact/compat/client",
   "react/jsx-runtime": "preact/jsx-runtime",
