@@ -53,7 +53,9 @@ async function finishJob(db: Db, job: Row<"job">, now: number, failure: string |
           lease_until: 0,
           failure: failure.slice(0, 500),
         };
-  await db.updateTable("job").set(change).where("id", "=", job.id).where("state", "=", "waiting").execute();
+  const ended = db.updateTable("job").set(change).where("id", "=", job.id).where("state", "=", "waiting");
+  // Whose lease ran out meanwhile takes nothing from the one who tries now.
+  await (failure === undefined ? ended : ended.where("tries", "=", job.tries)).execute();
 }
 
 async function work({ db, now, log, workers }: Options, job: Row<"job">): Promise<void> {
