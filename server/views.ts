@@ -57,7 +57,7 @@ export type Parts = {
   "catalog/cards": { cards: readonly ProductCard[]; shipTo: ShipTo | undefined };
   "catalog/suggestions": SuggestionOptions;
   "mail/confirmation.html": ConfirmationMail;
-  "mail/confirmation.text": ConfirmationMail;
+  "mail/confirmation.text": Omit<ConfirmationMail, "title">;
   "mail/note.html": EmailValues;
   "mail/note.text": EmailValues;
 };

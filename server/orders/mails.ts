@@ -12,13 +12,15 @@ type Sender = {
 /** What views/mail/confirmation.html.hbs and confirmation.text.hbs receive. */
 export type ConfirmationMail = ReturnType<typeof confirmationMail>;
 
-const confirmationMail = (order: Order, publicUrl: string) => ({
-  title: `Your order ${order.number}`,
-  order: shownOrder(order),
-  shopUrl: `${publicUrl}/storefront/`,
-  orderUrl: `${publicUrl}/storefront/checkout/confirmation/${order.id}/`,
-  publicUrl,
-});
+function confirmationMail(order: Order, publicUrl: string) {
+  const shown = shownOrder(order);
+  return {
+    title: `Your order ${order.number}`,
+    order: { ...shown, lines: shown.lines.map((line) => ({ ...line, href: publicUrl + line.href })) },
+    shopUrl: `${publicUrl}/storefront/`,
+    orderUrl: `${publicUrl}/storefront/checkout/confirmation/${order.id}/`,
+  };
+}
 
 /** The confirmation that a shopper gets once per order (I12). Its links lead to the shop's own address, never to a request's Host. */
 export function confirmationEmail(order: Order, { renderPart, publicUrl, storeName }: Sender): Email {

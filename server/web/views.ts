@@ -38,8 +38,8 @@ type Header = {
   /** the page's address without a state; a page without goods has none */
   everywhere?: string;
   /** undefined leaves the island out */
-  cartButton?: undefined;
-  searchBox?: undefined;
+  cartButton?: object | undefined;
+  searchBox?: object | undefined;
 };
 
 /** What each layout (views/layouts/) takes of the page that stands in it. */

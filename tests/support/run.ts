@@ -40,6 +40,7 @@ function crashed(name: string, code: number): Count {
 async function check(): Promise<Count> {
   const steps: [string, () => Promise<number>][] = [
     ["types", () => run("tsc", ["-p", "."])],
+    ["views", () => node("tests/support/views/check.ts")],
     ["style", () => run("biome", ["ci", "--error-on-warnings", "--colors=off"])],
     ["sizes", () => node("tests/support/size.ts")],
     ["compatibility", () => node("tests/support/compat/check.ts")],

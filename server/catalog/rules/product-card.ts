@@ -31,6 +31,8 @@ export type ProductCard = {
   /** pictures of the first row come at once, the very first with priority */
   eager: boolean;
   first: boolean;
+  /** on a customer's own favourites: takes it out of them where no script runs */
+  kept?: { id: string; name: string; token: string | undefined };
 };
 
 /** `rules` may be those of every state. */

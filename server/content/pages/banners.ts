@@ -2,8 +2,16 @@ import { backdropColourOf } from "../../catalog/rules/product.ts";
 import type { Banner } from "../banners.ts";
 import type { Carousel } from "../carousels.ts";
 
+/** What views/content/hero.hbs receives; `place` and `later` are those of one banner among several. */
+type Hero = Banner["bannerInfo"] & {
+  picture: Banner["background"];
+  backdropColour: "white" | "black";
+  place?: string;
+  later?: boolean;
+};
+
 /** A banner as a page's head: its words stand on the quiet side of its background, else of its own picture. */
-export function heroOf({ background, bannerInfo }: Banner, page: string) {
+export function heroOf({ background, bannerInfo }: Banner, page: string): Hero {
   return { ...bannerInfo, picture: background.url ? background : bannerInfo.image, backdropColour: backdropColourOf(page) };
 }
 

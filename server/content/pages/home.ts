@@ -35,7 +35,6 @@ export async function homePage({ db, now, publicUrl, storeName, shipTo }: Parts)
       carousels.map((carousel, at) => ({ ...carousel, ...(at === 0 && { more: listing }) })),
       promos.map(promoOf),
     ),
-    listing,
     shipTo,
     everywhere: homePath,
   };

@@ -29,7 +29,6 @@ export async function orderPage(db: Db, seen: SeenOrder, input: OrderPageInput) 
   const title = `Order ${order.number}`;
   return {
     crumbs: owner ? [{ name: "Your account", href: dashboardPath }, { name: title }] : undefined,
-    owner,
     refusal: input.refusal,
     told: noticeOf(order, input.told),
     placed: dayShown(order.placedAt),

@@ -1,0 +1,14 @@
+// Run by `npm run check`: every value, partial and island that a template names is held against the type of what the template receives.
+import { join } from "node:path";
+import { checkViews } from "./judge.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const found = await checkViews({
+  directory: join(root, "views"),
+  islands: join(root, "islands"),
+  views: join(root, "server/views.ts"),
+  layouts: join(root, "server/web/views.ts"),
+  scratch: join(root, "test-results/views"),
+});
+for (const line of found) console.log(line);
+process.exitCode = found.length > 0 ? 1 : 0;

@@ -1,0 +1,96 @@
+import { globSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { type CompilerError, compile } from "./compile.ts";
+import type { Fault, Origin, Program } from "./place.ts";
+import { readTemplates } from "./read.ts";
+import { union } from "./statements.ts";
+import { writeTemplates } from "./write.ts";
+
+export type Checked = {
+  /** the templates */
+  directory: string;
+  /** where islands have their props, `<feature>/<name>.props.ts` */
+  islands: string;
+  /** the module with the types `Views` and `Parts` */
+  views: string;
+  /** the module with the types `LayoutValues`, `CommonValues`, `WrappedView` and `PartValues` */
+  layouts: string;
+  /** a folder within the tree, so that packages are found, for what is written */
+  scratch: string;
+};
+
+/** All that is wrong with the templates, a line each: view, line, value and why. */
+export async function checkViews(checked: Checked): Promise<string[]> {
+  const templates = readTemplates(checked.directory);
+  const program = writeTemplates(templates, { typeOf, closing });
+  const head = headOf(checked, [...templates.keys()]);
+  await mkdir(checked.scratch, { recursive: true });
+  await writeFile(join(checked.scratch, "views.ts"), [...head, ...program.lines].join("\n"));
+  await writeFile(join(checked.scratch, "tsconfig.json"), JSON.stringify(config));
+  // Of other files the step `types` tells.
+  const errors = (await compile(checked.scratch)).filter(({ file }) => file === "views.ts");
+  const faults = errors.flatMap((error) => faultOf(originAt(program, error.line - head.length), error));
+  return [...new Set([...program.faults, ...faults].map(describe))];
+}
+
+const config = { extends: join(import.meta.dirname, "../../../tsconfig.json"), include: ["views.ts"] };
+
+const typeOf = (template: string, isCalled: boolean): string => {
+  const name = JSON.stringify(template);
+  return isCalled ? `IfKnown<Contexts, ${name}>` : `Seen<Contexts[${name}]>`;
+};
+
+/** A value that no template reads is a mistake as well. */
+const closing = (template: string, touched: ReadonlySet<string>): string =>
+  `unused(null as unknown as Exclude<OwnNames<${JSON.stringify(template)}>, ${union(touched)}>);`;
+
+function headOf({ views, layouts, islands }: Checked, names: readonly string[]): string[] {
+  const props = globSync("**/*.props.ts", { cwd: islands }).sort();
+  const schemas = props.map((file, at) => `${JSON.stringify(basename(file, ".props.ts"))}: typeof i${at};`);
+  const touch = JSON.stringify(join(import.meta.dirname, "touch.ts"));
+  return [
+    `import type { AllNames, IfKnown, Layouts, Over, Seen } from ${touch};`,
+    `import { each, helper, islands, pass, print, templates, unused } from ${touch};`,
+    `import type { Parts, Views } from ${JSON.stringify(views)};`,
+    `import type { CommonValues, LayoutValues, PartValues, WrappedView } from ${JSON.stringify(layouts)};`,
+    ...props.map((file, at) => `import type { schema as i${at} } from ${JSON.stringify(join(islands, file))};`),
+    "type Pages = { [View in keyof Views]: Over<CommonValues, Views[View]> };",
+    "type Alone = { [Part in keyof Parts]: Over<PartValues, Parts[Part]> };",
+    "type Contexts = Pages & Alone & Layouts<CommonValues, LayoutValues, WrappedView>;",
+    // A layout need not read all that some page may have for it.
+    "type PageNames<Page> = Exclude<AllNames<Page>, AllNames<LayoutValues[keyof LayoutValues]>>;",
+    "type PartNames<Name> = Name extends keyof Parts ? AllNames<Parts[Name]> : never;",
+    "type OwnNames<Name> = Name extends keyof Views ? PageNames<Views[Name]> : PartNames<Name>;",
+    `const island = islands<{ ${schemas.join(" ")} }>();`,
+    `templates<${union(names)}>()(null as unknown as keyof Contexts);`,
+  ];
+}
+
+/** The head's errors have no origin: all that may be wrong there is a view without a template. */
+const originAt = ({ origins }: Program, line: number): Origin =>
+  origins.get(line) ?? (line > 1 ? originAt({ origins } as Program, line - 1) : { template: "", line: 0, value: "", calls: [] });
+
+/** Errors of names that are read from text or numbers, which do not say the name. */
+const nameless = new Set(["TS7015", "TS7053"]);
+
+/** The compiler's words in those of somebody who writes templates. */
+function faultOf(origin: Origin, { code, text, reason }: CompilerError): Fault[] {
+  const say = (message: string) => [{ ...origin, message }];
+  const [, names] = /^Argument of type '(.+)' is not assignable to parameter of type 'never'/.exec(text) ?? [];
+  if (names && names !== "undefined") return say(`no template reads ${names.replaceAll('"', "").replaceAll(" | ", ", ")}`);
+  const name =
+    /^Property '(.+?)' does not exist on type/.exec(text)?.[1] ?? (nameless.has(code) ? origin.value.split(".").at(-1) : "");
+  if (!name) return say(`${reason} (${code})`);
+  // Where nothing ever comes, as behind an `if` that is never true, nothing is read.
+  if (text.endsWith("type 'never'.")) return [];
+  if (name === origin.template) return say("nothing renders it, and no template calls it");
+  const meant = /Did you mean '(.+?)'\?/.exec(text)?.[1];
+  return say(`there is no value ${name} here${meant ? `; did you mean ${meant}?` : ""}`);
+}
+
+function describe({ template, line, value, calls, message }: Fault): string {
+  if (template === "") return `a view without a template: ${message}`;
+  const path = calls.length > 0 ? ` (called by ${calls.toReversed().join(", ")})` : "";
+  return `views/${template}.hbs:${line} {{${value}}}: ${message}${path}`;
+}

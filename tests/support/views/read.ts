@@ -1,0 +1,29 @@
+// Reads the templates with Handlebars' own parser.
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import handlebars from "handlebars";
+
+/** A template's syntax tree by its name, such as `catalog/card`. */
+export type Templates = ReadonlyMap<string, hbs.AST.Program>;
+
+export function readTemplates(directory: string): Templates {
+  const files = globSync("**/*.hbs", { cwd: directory }).sort();
+  const named = files.map((file) => [file.replace(/\.hbs$/, "").replaceAll("\\", "/"), file] as const);
+  return new Map(named.map(([name, file]) => [name, handlebars.parse(readFileSync(join(directory, file), "utf8").trim())]));
+}
+
+/** All calls of partials in a template, wherever they stand. */
+export function partialCallsIn(program: hbs.AST.Program): hbs.AST.PartialStatement[] {
+  const calls: hbs.AST.PartialStatement[] = [];
+  class Collector extends handlebars.Visitor {
+    override PartialStatement(call: hbs.AST.PartialStatement): void {
+      calls.push(call);
+    }
+  }
+  new Collector().accept(program);
+  return calls;
+}
+
+/** A partial's name, or undefined where only the running template knows it. */
+export const partialName = ({ name }: hbs.AST.PartialStatement): string | undefined =>
+  name.type === "PathExpression" ? (name as hbs.AST.PathExpression).original : undefined;

@@ -1,0 +1,61 @@
+// What a template calls that is written as TypeScript (write.ts): types alone, nothing of it ever runs.
+import type { z } from "zod";
+import type { IslandOptions } from "../../../server/web/islands.ts";
+import type { Helper } from "../../../server/web/views.ts";
+
+type Primitive = string | number | boolean | bigint | symbol | null | undefined;
+type IsAny<T> = 0 extends 1 & T ? true : false;
+
+/** The names of a type; an index signature, which would let every name pass, is none. */
+type Names<T> = keyof { [Name in keyof T as string extends Name ? never : number extends Name ? never : Name]: 1 };
+export type AllNames<T> = T extends unknown ? Names<T> : never;
+
+type SeenObject<T, All = T> = T extends unknown
+  ? { [Name in AllNames<All>]: Name extends keyof T ? Seen<T[Name]> : undefined }
+  : never;
+type SeenList<T> = T extends readonly (infer Item)[] ? Seen<Item>[] : never;
+
+/**
+ * A type as Handlebars sees its values: of several shapes, each name of any of them may be read, and is undefined where it is missing. So an
+ * `if` that asks for a name which one shape lacks tells the shapes apart. Of `any` no name is known.
+ */
+export type Seen<T> =
+  IsAny<T> extends true
+    ? object
+    : Extract<T, Primitive> | SeenList<Extract<T, readonly unknown[]>> | SeenObject<Exclude<T, Primitive | readonly unknown[]>>;
+
+/** Values that go before others of the same names. */
+export type Over<Below, Above> = Above extends unknown ? Omit<Below, keyof Above> & Above : never;
+
+/** What the layouts receive: what they take of a page, and the view that stands in them. */
+export type Layouts<Common, Values, Wrapped> = {
+  [Name in keyof Values as `layouts/${Name & string}`]: Over<Common, Values[Name]> & Wrapped;
+};
+
+/** What a template receives that others call; nothing is known where it is not rendered by itself: its calls are judged where they stand. */
+// biome-ignore lint/suspicious/noExplicitAny: any name may be read of it
+export type IfKnown<Contexts, Name> = Name extends keyof Contexts ? Seen<Contexts[Name]> : any;
+
+// biome-ignore lint/suspicious/noExplicitAny: an item of a list of which nothing is known
+type ItemOf<List> = IsAny<List> extends true ? any : List extends readonly (infer Item)[] ? Item : never;
+
+type Printed = string | number | boolean | null | undefined;
+type List = readonly unknown[] | null | undefined;
+
+export declare function print(value: Printed): void;
+export declare function each<Given extends List>(list: Given): ItemOf<Given>[];
+export declare function helper(name: Helper, values: readonly unknown[], hash: object): string;
+/** What a partial's call passes; `Names` are what other calls of it pass. */
+export declare function pass<Names extends string>(): <Given extends object | null | undefined, Hash extends object>(
+  given: Given,
+  hash: Hash,
+) => Over<Given extends object ? Over<Record<Names, undefined>, Given> : Record<Names, undefined>, Hash>;
+export declare function islands<Schemas extends Record<string, z.ZodType>>(): <Name extends keyof Schemas>(
+  name: Name,
+  props: z.input<Schemas[Name]>,
+  options: IslandOptions,
+) => string;
+/** Takes names that nothing reads: there has to be none. */
+export declare function unused(names: never): void;
+/** Takes what is rendered by itself: there has to be a template for each. */
+export declare function templates<Names extends string>(): (names: Names) => void;
