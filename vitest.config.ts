@@ -11,7 +11,7 @@ const preactHalves: Plugin = {
   name: "preact-halves",
   enforce: "pre",
   resolveId: (source, importer) => {
-    const [, half] = /^\.\/(root|draw|act)\.ts$/.exec(source) ?? [];
+    const [, half] = /^\.\/(root|render-to-html|act)\.ts$/.exec(source) ?? [];
     return half && importer?.startsWith(runtime) ? join(runtime, `${half}.preact.ts`) : null;
   },
 };

@@ -1,10 +1,10 @@
 import { type ComponentType, createElement } from "react";
 import { config } from "zod";
 import type { Check, IslandModule } from "./contract.ts";
-import { draw } from "./draw.ts";
 import { findMismatches } from "./mismatch.ts";
 import { readProps } from "./props.ts";
-import { parseDrawn } from "./trusted-html.ts";
+import { renderToHtml } from "./render-to-html.ts";
+import { parseHtml } from "./trusted-html.ts";
 
 // Otherwise zod tries eval, and the page's policy would report that.
 config({ jitless: true });
@@ -18,8 +18,8 @@ export const check: Check = (el, island, build) => {
   refuseWrongProps(`${name}`, island, props);
   if (el.dataset.ssr !== build) return;
   const component = island.default as ComponentType<object>;
-  const drawn = parseDrawn(draw(createElement(component, props), el.dataset.islandKey ?? ""));
-  for (const { path, server, browser } of findMismatches(el, drawn)) {
+  const rendered = parseHtml(renderToHtml(createElement(component, props), el.dataset.islandKey ?? ""));
+  for (const { path, server, browser } of findMismatches(el, rendered)) {
     console.error(`Island ${name}: ${path} is ${show(server)} from the server and ${show(browser)} in the browser`);
     el.dispatchEvent(new CustomEvent("island:mismatch", { bubbles: true, detail: { name, path, server, browser } }));
   }

@@ -1,8 +1,8 @@
-import { canWait, doAgain } from "./early.ts";
+import { isReplayable, replayEvent } from "./early.ts";
 
 /** One island as the loader knows it, from the moment that its element is in the page until it is gone. */
 export type Island = {
-  /** An event on its way to the element: wakes the island, and is kept when it would be lost. */
+  /** An event on its way to the element: starts the island, and is held when it would be lost. */
   notice(event: Event): void;
   /** Tells the page of an error. */
   report(error: unknown): void;
@@ -10,12 +10,12 @@ export type Island = {
 };
 
 type Unmount = () => void;
-/** Fetches what the island needs; the answer mounts it. */
-export type Bring = (el: HTMLElement) => Promise<(fail: (error: unknown) => void) => Unmount>;
-/** Says when to start; the answer calls that off. */
-export type When = (start: () => void) => (() => void) | undefined;
+/** Fetches what the island needs; the returned function mounts it. */
+export type PrepareMount = (el: HTMLElement) => Promise<(fail: (error: unknown) => void) => Unmount>;
+/** Has the island started at its time; the returned function cancels that. */
+export type Schedule = (start: () => void) => (() => void) | undefined;
 
-const asleep = 0; // not to be woken by a press: `never`, or a media query that does not hold
+const dormant = 0; // no press starts it: `never`, or a media query that does not hold
 const waiting = 1;
 const loading = 2;
 const alive = 3;
@@ -25,18 +25,18 @@ const native = 4; // given up: the server's HTML acts by itself
 const loadTimeoutMs = 4_000;
 
 // Effects run after the next frame, in a hidden tab after 35 ms; what is replayed comes after them.
-const effectsRun = 50;
+const effectsDelayMs = 50;
 
-export function openIsland(el: HTMLElement, sleeps: boolean, when: When, bring: Bring): Island {
-  const early: Event[] = [];
-  let phase = sleeps ? asleep : waiting;
+export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedule, prepareMount: PrepareMount): Island {
+  const heldEvents: Event[] = [];
+  let phase = isDormant ? dormant : waiting;
   let unmount: Unmount | undefined;
 
   async function start(): Promise<void> {
     if (phase > waiting) return;
     phase = loading;
     try {
-      const mount = await bring(el);
+      const mount = await prepareMount(el);
       if (phase !== loading) return;
       unmount = mount(fail);
       enter(alive);
@@ -54,18 +54,18 @@ export function openIsland(el: HTMLElement, sleeps: boolean, when: When, bring: 
   function enter(next: number): void {
     phase = next;
     el.toggleAttribute("data-island-alive", phase === alive);
-    stop?.();
-    replay(effectsRun);
+    cancelSchedule?.();
+    replay(effectsDelayMs);
   }
 
-  // One event per task, so that the state of the first press has been drawn when the second one comes.
-  const replay = (wait: number) =>
+  // One event per task, so that the state of the first press has been rendered when the second one comes.
+  const replay = (delay: number) =>
     setTimeout(() => {
-      const event = early.shift();
+      const event = heldEvents.shift();
       if (!event) return;
-      doAgain(el, event);
+      replayEvent(el, event);
       replay(0);
-    }, wait);
+    }, delay);
 
   function report(error: unknown): void {
     console.error(error);
@@ -73,27 +73,27 @@ export function openIsland(el: HTMLElement, sleeps: boolean, when: When, bring: 
   }
 
   function notice(event: Event): void {
-    if (phase === asleep || phase > loading) return;
+    if (phase === dormant || phase > loading) return;
     void start();
-    if (!canWait(event)) return;
+    if (!isReplayable(event)) return;
     event.stopImmediatePropagation();
     if (event.type === "submit") {
       event.preventDefault();
-      if (early.some(({ type }) => type === "submit")) return;
+      if (heldEvents.some(({ type }) => type === "submit")) return;
       setTimeout(() => phase === loading && enter(native), loadTimeoutMs);
     }
-    early.push(event);
+    heldEvents.push(event);
   }
 
   function close(): void {
-    early.length = 0;
+    heldEvents.length = 0;
     enter(native);
     unmount?.();
   }
 
-  let stop: ReturnType<When>;
+  let cancelSchedule: ReturnType<Schedule>;
   try {
-    stop = when(start);
+    cancelSchedule = schedule(start);
   } catch (error) {
     // A trigger that the browser cannot serve leaves the island to the first press.
     phase ||= waiting;

@@ -1,5 +1,5 @@
 declare module "islands:registry" {
-  /** The id that `data-ssr` carries when the server drew with these very components. */
+  /** The id that `data-ssr` carries when the server rendered with these very components. */
   export const build: string;
   /** Scripts beside the loader, without `.js`. */
   export const files: readonly string[];

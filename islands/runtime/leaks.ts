@@ -1,39 +1,39 @@
 type Listening = { target: string; type: string; listener: unknown };
 
 // React keeps the first one for good, once per document; the loader of a second island in one test brings the others.
-const notTheIslands = new Set(["selectionchange", "error", "pageshow"]);
+const ignoredTypes = new Set(["selectionchange", "error", "pageshow"]);
 
 /** Watches what an island takes from the page, so that a test can see that it gave everything back. */
-export function watchLeaks(): { left(): string[]; stop(): void } {
+export function watchLeaks(): { remaining(): string[]; stop(): void } {
   const listening: Listening[] = [];
   const intervals = new Set<unknown>();
-  const undo = [
+  const restore = [
     ...[window, document].map((target) => watchListeners(target, target === window ? "window" : "document", listening)),
     watchIntervals(intervals),
   ];
   return {
-    left: () => [
-      ...listening.filter(({ type }) => !notTheIslands.has(type)).map(({ target, type }) => `a ${type} listener on ${target}`),
+    remaining: () => [
+      ...listening.filter(({ type }) => !ignoredTypes.has(type)).map(({ target, type }) => `a ${type} listener on ${target}`),
       ...[...intervals].map(() => "an interval"),
     ],
-    stop: () => undo.map((one) => one()),
+    stop: () => restore.map((one) => one()),
   };
 }
 
 function watchListeners(target: EventTarget, name: string, listening: Listening[]): () => void {
   const { addEventListener, removeEventListener } = target;
-  const drop = (type: string, listener: unknown) => {
+  const forget = (type: string, listener: unknown) => {
     const at = listening.findIndex((one) => one.target === name && one.type === type && one.listener === listener);
     if (at >= 0) listening.splice(at, 1);
   };
   target.addEventListener = (type: string, listener: EventListener, options?: AddEventListenerOptions | boolean) => {
     const { signal, once } = typeof options === "object" ? options : {};
     if (!once) listening.push({ target: name, type, listener });
-    signal?.addEventListener("abort", () => drop(type, listener));
+    signal?.addEventListener("abort", () => forget(type, listener));
     addEventListener.call(target, type, listener, options);
   };
   target.removeEventListener = (type: string, listener: EventListener, options?: EventListenerOptions | boolean) => {
-    drop(type, listener);
+    forget(type, listener);
     removeEventListener.call(target, type, listener, options);
   };
   return () => void Object.assign(target, { addEventListener, removeEventListener });

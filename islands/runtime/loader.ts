@@ -1,5 +1,5 @@
 import type { Load } from "./contract.ts";
-import { type Bring, type Island, openIsland } from "./island.ts";
+import { type Island, openIsland, type PrepareMount } from "./island.ts";
 import { triggers as browserTriggers, type Triggers } from "./triggers.ts";
 
 export type LoaderOptions = {
@@ -19,7 +19,7 @@ export function startIslands({ build, load, root = document, triggers = browserT
   let count = 0;
   let latest: Event | undefined;
 
-  const bring: Bring = async (el) => {
+  const prepareMount: PrepareMount = async (el) => {
     const { island = "", islandKey = `c${count++}` } = el.dataset;
     const [{ mount, check }, module] = await load(island);
     // A half parsed island must not be hydrated, and its props may stand at the end of the page.
@@ -28,7 +28,7 @@ export function startIslands({ build, load, root = document, triggers = browserT
     return (fail) => mount(el, module, build, islandKey, fail);
   };
 
-  function look(): void {
+  function syncIslands(): void {
     for (const [el, island] of islands) {
       if ((el as Element).isConnected) continue;
       islands.delete(el);
@@ -44,7 +44,7 @@ export function startIslands({ build, load, root = document, triggers = browserT
       const [kind = "", query = ""] = (el.dataset.islandOn || "visible").split(/:(.*)/);
       islands.set(
         el,
-        openIsland(el, /never|media/.test(kind), (start) => triggers[kind]?.(el, start, query), bring),
+        openIsland(el, /never|media/.test(kind), (start) => triggers[kind]?.(el, start, query), prepareMount),
       );
     }
   }
@@ -62,7 +62,7 @@ export function startIslands({ build, load, root = document, triggers = browserT
   // Back from the back-forward cache: what may have changed meanwhile is asked for again by whoever shows it.
   addEventListener("pageshow", ({ persisted }) => persisted && document.dispatchEvent(new Event("island:resume")));
   // Looking through the whole page again takes some microseconds; sorting the changes would take more code.
-  new MutationObserver(look).observe(root, { childList: true, subtree: true });
-  look();
+  new MutationObserver(syncIslands).observe(root, { childList: true, subtree: true });
+  syncIslands();
   return islands;
 }

@@ -2,16 +2,16 @@ import { Component, type ComponentType, createElement, type ReactNode } from "re
 import type { Mount } from "./contract.ts";
 import { readProps } from "./props.ts";
 import { openRoot } from "./root.ts";
-import { keepTyped } from "./typed.ts";
+import { captureTyped } from "./typed.ts";
 
-class Boundary extends Component<{ broke(error: unknown): void; children?: ReactNode }> {
-  override state: { broke?: true } = {};
-  static getDerivedStateFromError = () => ({ broke: true as const });
+class Boundary extends Component<{ onError(error: unknown): void; children?: ReactNode }> {
+  override state: { failed?: true } = {};
+  static getDerivedStateFromError = () => ({ failed: true as const });
   override componentDidCatch(error: unknown) {
-    this.props.broke(error);
+    this.props.onError(error);
   }
   override render() {
-    return !this.state.broke && this.props.children;
+    return !this.state.failed && this.props.children;
   }
 }
 
@@ -22,23 +22,23 @@ class Boundary extends Component<{ broke(error: unknown): void; children?: React
 export const mount: Mount = (el, island, build, key, fail) => {
   const content = createElement(island.default as ComponentType<object>, readProps(el, island.as));
   const hydrating = el.dataset.ssr === build;
-  const retype = keepTyped(el);
-  const kept = [...(hydrating ? el.cloneNode(true) : el).childNodes];
+  const restoreTyped = captureTyped(el);
+  const serverNodes = [...(hydrating ? el.cloneNode(true) : el).childNodes];
   if (!hydrating) el.replaceChildren();
-  let over = false;
+  let ended = false;
   const end = () => {
-    over = true;
+    ended = true;
     unmount();
-    el.replaceChildren(...kept);
+    el.replaceChildren(...serverNodes);
   };
-  const broke = (error: unknown) =>
+  const onError = (error: unknown) =>
     queueMicrotask(() => {
-      if (over) return;
+      if (ended) return;
       end();
-      retype();
+      restoreTyped();
       fail(error);
     });
-  const unmount = openRoot(el, createElement(Boundary, { broke }, content), key, hydrating);
-  retype();
-  return () => over || end();
+  const unmount = openRoot(el, createElement(Boundary, { onError }, content), key, hydrating);
+  restoreTyped();
+  return () => ended || end();
 };

@@ -7,6 +7,6 @@ export function openRoot(el: Element, element: VNode, key: string, hydrating: bo
   return () => render(null, el);
 }
 
-export function announce(field: HTMLInputElement): void {
+export function notifyComponent(field: HTMLInputElement): void {
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
 }

@@ -3,29 +3,29 @@ import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
 
 // React's own reports; ours is the `island:error` event.
-const quiet = { onCaughtError: () => {}, onRecoverableError: () => {} };
+const silenced = { onCaughtError: () => {}, onRecoverableError: () => {} };
 
-/** Draws into an element, over the server's HTML when `hydrating`, and is done when it returns. The answer takes it away. `key` keeps `useId` apart between roots. */
+/** Renders into an element, over the server's HTML when `hydrating`, and is done when it returns. The returned function ends it. */
 export function openRoot(el: Element, element: ReactElement, key: string, hydrating: boolean): () => void {
-  const options = { identifierPrefix: `P${key}-`, ...quiet };
+  const options = { identifierPrefix: `P${key}-`, ...silenced };
   const root = flushSync(() => (hydrating ? hydrateRoot(el, element, options) : createRoot(el, options)));
   if (!hydrating) flushSync(() => root.render(element));
   return () => root.unmount();
 }
 
 /** Tells the component what a field holds. React hears a choice by its click, and ignores a value that it saw while hydrating. */
-export function announce(field: HTMLInputElement): void {
+export function notifyComponent(field: HTMLInputElement): void {
   if (field.type === "checkbox" || field.type === "radio") {
     field.checked = !field.checked;
     field.click();
     return;
   }
-  if (field.type !== "file") showAnotherValue(field);
+  if (field.type !== "file") makeValueDiffer(field);
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
 /** React sees each value that is assigned to a field, and hears an event where the field holds another: the prototype's setter it does not see. */
-function showAnotherValue(field: HTMLInputElement): void {
+function makeValueDiffer(field: HTMLInputElement): void {
   if (!Object.hasOwn(field, "value")) return;
   const { value } = field;
   field.value = `${value}.`;

@@ -3,20 +3,20 @@ import { onTestFinished } from "vitest";
 import { act } from "./act.ts";
 import { check } from "./check.ts";
 import type { IslandModule } from "./contract.ts";
-import { draw } from "./draw.ts";
 import { watchLeaks } from "./leaks.ts";
 import { startIslands } from "./loader.ts";
 import { mount } from "./mount.ts";
 import { readProps } from "./props.ts";
+import { renderToHtml } from "./render-to-html.ts";
 import type { Triggers } from "./triggers.ts";
-import { parseDrawn } from "./trusted-html.ts";
+import { parseHtml } from "./trusted-html.ts";
 
 export { act };
 
 export type MountOptions = {
   /** The islands that the HTML names: `import * as counter from "…/counter.tsx"`, with `schema` to have the props checked. */
   islands: Record<string, IslandModule>;
-  /** Draws each empty island as the server would, so that it is hydrated instead of drawn anew. */
+  /** Renders each empty island as the server would, so that it is hydrated. */
   ssr?: boolean;
   /** Nothing comes alive until `trigger` is called. */
   wait?: boolean;
@@ -50,7 +50,7 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
   host.innerHTML = html;
   const el = host.querySelector<HTMLElement>("[data-island]");
   if (!el) throw new Error("There is no data-island in this HTML");
-  if (options.ssr) for (const island of host.querySelectorAll<HTMLElement>("[data-island]")) drawAsServer(island, options);
+  if (options.ssr) for (const island of host.querySelectorAll<HTMLElement>("[data-island]")) renderAsServer(island, options);
   document.body.append(stage);
 
   const errors: MountedIsland["errors"] = [];
@@ -63,11 +63,17 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
     loads.add(loaded.catch(() => {}));
     return loaded.then((module) => [{ mount, check }, module] as const);
   };
-  const own = (_el: Element, start: () => void) => {
+  const manualTrigger = (_el: Element, start: () => void) => {
     waiting.add(start);
     return () => void waiting.delete(start);
   };
-  const triggers = options.triggers ?? { visible: own, load: own, idle: own, interaction: own, media: own };
+  const triggers = options.triggers ?? {
+    visible: manualTrigger,
+    load: manualTrigger,
+    idle: manualTrigger,
+    interaction: manualTrigger,
+    media: manualTrigger,
+  };
   const islands = startIslands({ build, load, root: stage, triggers });
   const leaks = watchLeaks();
 
@@ -76,21 +82,21 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
       for (const start of waiting) start();
       waiting.clear();
       await Promise.all(loads);
-      await turns();
+      await flushMicrotasks();
     });
     await act(() => {});
   };
-  let gone: Promise<void> | undefined;
+  let unmounted: Promise<void> | undefined;
   const unmount = () => {
-    gone ??= leave(stage, islands, leaks, options.stores ?? []);
-    return gone;
+    unmounted ??= unmountAndCheck(stage, islands, leaks, options.stores ?? []);
+    return unmounted;
   };
-  onTestFinished(() => (gone ? undefined : unmount()));
+  onTestFinished(() => (unmounted ? undefined : unmount()));
   return { el, ready: options.wait ? act(() => {}) : trigger(), trigger, unmount, errors };
 }
 
 // What the loader awaits one after the other; real timers would hang under fake ones.
-async function turns(): Promise<void> {
+async function flushMicrotasks(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await null;
 }
 
@@ -100,15 +106,15 @@ async function fetchModule(name: string, { islands, load }: MountOptions): Promi
   return module;
 }
 
-function drawAsServer(el: HTMLElement, { islands }: MountOptions): void {
+function renderAsServer(el: HTMLElement, { islands }: MountOptions): void {
   const island = islands[el.dataset.island ?? ""];
   if (!island || el.childNodes.length > 0) return;
   const props = readProps(el, island.as);
-  el.append(parseDrawn(draw(createElement(island.default as ComponentType<object>, props), "0")));
+  el.append(parseHtml(renderToHtml(createElement(island.default as ComponentType<object>, props), "0")));
   Object.assign(el.dataset, { ssr: build, islandKey: "0" });
 }
 
-async function leave(
+async function unmountAndCheck(
   stage: Element,
   islands: Map<unknown, unknown>,
   leaks: ReturnType<typeof watchLeaks>,
@@ -116,14 +122,14 @@ async function leave(
 ): Promise<void> {
   await act(async () => {
     stage.replaceChildren();
-    await turns();
+    await flushMicrotasks();
   });
   stage.remove();
   leaks.stop();
-  const left = [
-    ...leaks.left(),
+  const remaining = [
+    ...leaks.remaining(),
     ...stores.filter(({ lc }) => lc > 0).map(({ lc }) => `${lc} listeners of a store`),
     ...(islands.size > 0 ? [`${islands.size} islands in the registry`] : []),
   ];
-  if (left.length > 0) throw new Error(`The island left behind: ${left.join(", ")}`);
+  if (remaining.length > 0) throw new Error(`The island left behind: ${remaining.join(", ")}`);
 }

@@ -18,8 +18,8 @@ export async function fetchHtml(path: string, init: RequestInit = {}): Promise<s
   return trust(await answer.text());
 }
 
-/** Elements from HTML that a component of ours drew, for the comparison in development. */
-export function parseDrawn(html: string): DocumentFragment {
+/** Elements from HTML that a component of ours rendered, for the comparison in development. */
+export function parseHtml(html: string): DocumentFragment {
   const template = document.createElement("template");
   template.innerHTML = trust(html);
   return template.content;

@@ -1,4 +1,4 @@
-import { announce } from "./root.ts";
+import { notifyComponent } from "./root.ts";
 
 // One shape for input, select, textarea and button: what one of them lacks reads as undefined.
 type Field = HTMLInputElement & Pick<HTMLSelectElement, "options">;
@@ -15,12 +15,12 @@ function wasTouched(field: Field): unknown {
 }
 
 /** Remembers what the shopper typed and where the caret stands; the answer puts it into what stands there then, and tells the component. */
-export function keepTyped(el: Element): () => void {
+export function captureTyped(el: Element): () => void {
   const active = document.activeElement as Field;
   const { selectionStart, selectionEnd } = active;
-  const kept = fieldsOf(el).map((field) => [field, wasTouched(field), field.value, field.checked, field.files] as const);
+  const captured = fieldsOf(el).map((field) => [field, wasTouched(field), field.value, field.checked, field.files] as const);
   return () => {
-    for (const [field, touched, value, checked, files] of kept) {
+    for (const [field, touched, value, checked, files] of captured) {
       const counterpart = counterpartOf(el, field);
       if (!counterpart) continue;
       if (touched) {
@@ -28,7 +28,7 @@ export function keepTyped(el: Element): () => void {
         counterpart.checked = checked;
         counterpart.files = files;
         if (counterpart.value !== value) counterpart.value = value;
-        announce(counterpart);
+        notifyComponent(counterpart);
       }
       if (field !== active) continue;
       counterpart.focus();

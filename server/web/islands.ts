@@ -27,7 +27,7 @@ export type IslandOptions = {
 type Bundle = {
   islands: Record<string, { component: ComponentType<never>; schema: ZodType }>;
   stores: Record<string, Record<string, unknown>>;
-  drawIsland(component: ComponentType<never>, props: object, key: string): { html: string; keyed: boolean };
+  renderIsland(component: ComponentType<never>, props: object, key: string): { html: string; keyed: boolean };
 };
 
 export type Islands = Awaited<ReturnType<typeof openIslands>>;
@@ -59,7 +59,7 @@ export async function openIslands(distDir: string, { production }: { production:
   function renderIsland(name: string, props: unknown, key: string): RenderedIsland {
     const { component, schema } = sourceOf(name);
     const checked = checkProps(name, schema, props);
-    const { html, keyed } = bundle.drawIsland(component, checked, key);
+    const { html, keyed } = bundle.renderIsland(component, checked, key);
     if (!production) refuseInline(name, html);
     return { props: JSON.stringify(checked), html, keyed };
   }

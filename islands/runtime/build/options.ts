@@ -40,7 +40,7 @@ export const preactAliases = {
 const preactHalves: Plugin = {
   name: "preact-halves",
   setup(build) {
-    build.onResolve({ filter: /^\.\/(root|draw)\.ts$/ }, ({ path, resolveDir }) =>
+    build.onResolve({ filter: /^\.\/(root|render-to-html)\.ts$/ }, ({ path, resolveDir }) =>
       resolveDir === runtime() ? { path: runtime(path.replace(".ts", ".preact.ts")) } : null,
     );
   },

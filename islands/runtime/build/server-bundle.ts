@@ -13,7 +13,7 @@ export type ServerBundle = {
   graph: esbuild.Metafile["inputs"];
 };
 
-/** Writes `islands.mjs`, which draws islands on the server, and `islands.schema.json`, which tells other backends their props. */
+/** Writes `islands.mjs`, which renders islands on the server, and `islands.schema.json`, which tells other backends their props. */
 export async function buildServerBundle(
   { islandsDir, out }: SiteOptions,
   islands: readonly IslandSource[],
@@ -49,7 +49,7 @@ function serverEntry(islandsDir: string, islands: readonly IslandSource[]): stri
       `import { schema as schema${at} } from ${quoted(props)};`,
     ]),
     ...stores.map((path, at) => `import * as store${at} from ${quoted(path)};`),
-    `export { drawIsland } from ${quoted(runtime("server.ts"))};`,
+    `export { renderIsland } from ${quoted(runtime("server.ts"))};`,
     `export const islands = {${islands.map(({ name }, at) => `${quoted(name)}: { component: component${at}, schema: schema${at} }`)}};`,
     `export const stores = {${stores.map((path, at) => `${quoted(basename(path, ".ts"))}: store${at}`)}};`,
   ].join("\n");
