@@ -1,106 +1,84 @@
 import fc from "fast-check";
-import sanitize from "sanitize-html";
 import { expect, test } from "vitest";
-import { allowedInDescriptions, cleanDescription } from "../../server/catalog/description.ts";
+import { cleanDescription } from "../../server/catalog/description.ts";
 
-const allowed = allowedInDescriptions.allowedTags || [];
-const known = [...allowed, "span", "a", "div", "h1", "h2", "h5", "h6"];
-const names = [...known, "script", "section", "img"];
+test("a description keeps words, lists, tables and headings, which begin at the third level", () => {
+  const html = "<h1>Care</h1><p>a &amp; <strong>b</strong><br>c</p><ul><li>d</li></ul><table><tr><td>e</td></tr></table>";
+  expect(cleanDescription(`\n ${html} \n`)).toBe(
+    "<h3>Care</h3><p>a &amp; <strong>b</strong><br />c</p><ul><li>d</li></ul><table><tr><td>e</td></tr></table>",
+  );
+  expect(cleanDescription("<h2>a</h2><h5>b</h5><h6>c</h6><div>d</div>")).toBe("<h3>a</h3><h4>b</h4><h4>c</h4><p>d</p>");
+});
+
+test.each([
+  ['<p onclick="x()" style="a: b">a</p>', "<p>a</p>"],
+  ['<p>a<a href="javascript:x()">b</a><img src=x onerror=y()></p>', "<p>ab</p>"],
+  ["<script>x()</script><style>p { color: red }</style><p>a</p>", "<p>a</p>"],
+  ["<p>a</p><iframe src=//b.example></iframe><svg><script>x()</script></svg>", "<p>a</p>"],
+  ["<scr<script>ipt>x()</scr</script>ipt>", "ipt&gt;x()ipt&gt;"],
+  ["<textarea><p>a</p></textarea><xmp><b>c</b></xmp>", ""],
+  ["<p>a<!-- <script>x()</script> -->b</p>", "<p>ab</p>"],
+  ["&lt;script&gt;x()&lt;/script&gt;", "&lt;script&gt;x()&lt;/script&gt;"],
+  ["a < b && c > d", "a &lt; b &amp;&amp; c &gt; d"],
+  ["<li>a</li><constructor>b</constructor><__proto__>c</__proto__>", "<li>a</li>b&lt;__proto__&gt;c"],
+  ["<P CLASS=x>a</P ><BR/>", "<p>a</p><br />"],
+  ["<p>a<p>b", "<p>a</p><p>b</p>"],
+  ["<p><ul><li>a</li></ul></p>", "<p></p><ul><li>a</li></ul><p></p>"],
+  ["<strong><em>a</strong>b", "<strong><em>a</em></strong>b"],
+  ["<form action=//b.example><input name=a><button>b</button></form>", "b"],
+  ['<math><mtext><table><mglyph><style><img src=x onerror="y()">', "<table></table>"],
+])("of %s stays %s", (html, expected) => {
+  expect(cleanDescription(html)).toBe(expected);
+});
+
+const names = ["p", "br", "strong", "ul", "li", "table", "tr", "td", "h1", "div", "span", "a", "script", "style", "svg", "img"];
 const signs = [
   "<",
   ">",
   "&",
   "&amp;",
   "&lt;",
-  "&nbsp;",
   "&#60;",
-  "&amp",
+  "&#x3c;script&#x3e;",
   '"',
   "'",
   "\n",
-  "\r\n",
   "\0",
   "\u00a0",
-  "é",
   "<!--",
   "-->",
   "<![CDATA[",
 ];
-
+const attributes = [
+  "",
+  ' class="x"',
+  " onclick='y()'",
+  ' href="javascript:x()"',
+  ' a="<script>"',
+  ' title="a>b"',
+  " / a",
+  " a=b",
+  ' a="',
+];
 const piece = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...names).map((name) => `<${name}>`) },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(fc.constantFrom(...names), fc.constantFrom(...attributes)).map(([name, more]) => `<${name}${more}>`),
+  },
   { weight: 4, arbitrary: fc.constantFrom(...names).map((name) => `</${name}>`) },
-  { weight: 1, arbitrary: fc.constantFrom(...names).map((name) => `<${name} class="x" onclick='y()'>`) },
-  { weight: 1, arbitrary: fc.constantFrom(...names).map((name) => `<${name.toUpperCase()} >`) },
   { weight: 2, arbitrary: fc.constantFrom(...signs) },
   { weight: 3, arbitrary: fc.string({ maxLength: 6 }) },
 );
+const tag = /<(?:br \/|\/?(?:p|strong|em|b|i|u|ul|ol|li|h3|h4|blockquote|table|thead|tbody|tr|th|td))>/g;
 
-const attributes = fc.oneof(
-  { weight: 40, arbitrary: fc.constant("") },
-  fc.constantFrom(
-    ' class="x y"',
-    " data-a='b'",
-    " hidden",
-    ' href="https://a.example/?b=c&d=<e>"',
-    " href='javascript:x()'",
-    ' style="a: b;" id="c"',
-    '\n title="it\'s" ',
-    ' title="a>b"',
-    ' a="1"b="2"',
-    " a=b",
-    ' a="',
-    " / a",
-    ' a="&quot;"',
-    " =x",
-    ' a ="b"',
-    "/",
-  ),
-);
-
-/** Well-formed as an editor writes it, most often with elements where they may stand, so that the short way is taken often. */
-const { tree } = fc.letrec<{ tree: string; list: string }>((tie) => {
-  const element = (names: readonly string[], within: fc.Arbitrary<string>) =>
-    fc
-      .tuple(fc.constantFrom(...names), attributes, fc.array(within, { maxLength: 3 }))
-      .map(([name, with_, parts]) => `<${name}${with_}>${parts.join("")}</${name}>`);
-  const word = fc.constantFrom("word", "&amp;", "&lt;b&gt;", " ", "é", "<br>", "<br/>", '<br class="x" />', "&nbsp;");
-  return {
-    list: element(["ul", "ol"], element(["li"], tie("tree"))),
-    tree: fc.oneof(
-      { maxDepth: 4 },
-      { weight: 6, arbitrary: word },
-      { weight: 3, arbitrary: element(["p", "h1", "h2", "h3", "h4", "h5", "h6"], word) },
-      { weight: 2, arbitrary: element(["div", "blockquote", "span", "a", "strong", "em", "b", "i", "u"], tie("tree")) },
-      { weight: 2, arbitrary: tie("list") },
-      {
-        weight: 1,
-        arbitrary: element(
-          known.filter((name) => !/^t/.test(name)),
-          tie("tree"),
-        ),
+test("whatever a description holds, only these tags without attributes stay, and no other sign that opens one", () => {
+  fc.assert(
+    fc.property(
+      fc.array(piece, { maxLength: 12 }).map((parts) => parts.join("")),
+      (html) => {
+        expect(cleanDescription(html).replace(tag, "")).not.toMatch(/[<>]/);
       },
     ),
-  };
-});
-
-const whole = (html: string) => sanitize(html.trim(), allowedInDescriptions).trim();
-
-test.each([
-  ["anything", fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(""))],
-  ["what an editor writes", fc.array(tree, { maxLength: 3 }).map((parts) => parts.join("\n"))],
-])("a description of %s becomes what the sanitiser makes of it", (_what, html) => {
-  fc.assert(
-    fc.property(html, (text) => {
-      expect(cleanDescription(text)).toBe(whole(text));
-    }),
-    { numRuns: 3000 },
+    { numRuns: 2000 },
   );
-});
-
-test("what may act or is not closed is never taken for clean", () => {
-  expect(cleanDescription("<p>a<p>b")).toBe("<p>a</p><p>b</p>");
-  expect(cleanDescription("<p><ul><li>a</li></ul></p>")).toBe(whole("<p><ul><li>a</li></ul></p>"));
-  expect(cleanDescription('<p onclick="x()">a</p><script>y()</script>')).toBe("<p>a</p>");
-  expect(cleanDescription("<li>a</li><constructor>b</constructor>")).toBe("<li>a</li>b");
 });
