@@ -10,7 +10,7 @@ import { hasPicture } from "./catalog/pictures.ts";
 import { catalogCalls, catalogPages } from "./catalog/routes.ts";
 import { abandonCheckoutsOf } from "./checkout/abandon.ts";
 import { forgetCheckout } from "./checkout/cookie.ts";
-import { giveUseBack } from "./checkout/promos.ts";
+import { returnPromoUse } from "./checkout/promos.ts";
 import { checkoutRoutes } from "./checkout/routes.ts";
 import { hasBanner } from "./content/banners.ts";
 import { machineRoutes } from "./content/machine-routes.ts";
@@ -161,7 +161,7 @@ export function createApp(shop: Shop, assets: string): Express {
     avatar.form,
     customerRoutes(shop, { leave, releaseCustomerData, settings }),
     orderRoutes(shop, { countFavourites: likedBy(shop) }),
-    cancelationRoutes(shop, giveUseBack),
+    cancelationRoutes(shop, returnPromoUse),
     wishlistRoutes(shop),
   );
 

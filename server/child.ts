@@ -30,38 +30,38 @@ const leavesWithinMs = 5_000;
  */
 export async function startChild<Said>({ name, program, args = [], env }: ChildStart): Promise<Child<Said>> {
   const child = spawn(process.execPath, [program, ...args], { stdio: "pipe", env });
-  const said = (await firstLine(name, child)) as Said;
+  const output = (await firstLine(name, child)) as Said;
   child.stdout.resume();
   child.stderr.pipe(process.stderr, { end: false });
-  letGo(child);
+  detach(child);
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  return { said, pid: child.pid ?? 0, gone, stop: () => stopped(child) };
+  return { said: output, pid: child.pid ?? 0, gone, stop: () => stopped(child) };
 }
 
 function firstLine(name: string, child: ChildProcessWithoutNullStreams): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let printed = "";
-    let complaint = "";
-    const late = setTimeout(() => child.kill("SIGKILL"), readyWithinMs);
+    let errorOutput = "";
+    const startTimeout = setTimeout(() => child.kill("SIGKILL"), readyWithinMs);
     child.stderr.on("data", (chunk) => {
-      complaint += chunk;
+      errorOutput += chunk;
     });
     child.stdout.on("data", (chunk) => {
       printed += chunk;
       if (!printed.includes("\n")) return;
-      clearTimeout(late);
+      clearTimeout(startTimeout);
       child.stderr.removeAllListeners("data");
       resolve(JSON.parse(printed));
     });
     child.once("error", reject);
     child.once("exit", (code, signal) => {
-      clearTimeout(late);
-      reject(new Error(`${name} did not start (${signal ?? code}): ${complaint.trim()}`));
+      clearTimeout(startTimeout);
+      reject(new Error(`${name} did not start (${signal ?? code}): ${errorOutput.trim()}`));
     });
   });
 }
 
-function letGo(child: ChildProcessWithoutNullStreams): void {
+function detach(child: ChildProcessWithoutNullStreams): void {
   child.unref();
   for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Socket).unref();
 }

@@ -1,10 +1,10 @@
-import { recount } from "./catalog/recount.ts";
+import { recountSales } from "./catalog/recount.ts";
 import { abandonCheckouts } from "./checkout/abandon.ts";
 import { customerJobs } from "./customers/jobs.ts";
 import { deleteOneTimeTokensBefore } from "./customers/one-time-tokens.ts";
 import { forgetSessions } from "./customers/sessions.ts";
 import { deleteTriesBefore } from "./db/tries.ts";
-import { forgetChallenges } from "./identity/bot-check/queries.ts";
+import { deleteChallenges } from "./identity/bot-check/queries.ts";
 import { identityJobs } from "./identity/jobs.ts";
 import { forgetSocial } from "./identity/social/queries.ts";
 import { forgetGrants } from "./orders/grants.ts";
@@ -27,12 +27,12 @@ type Timer = { every: number; name: string; run: () => Promise<unknown> };
 const timers = (shop: Shop): readonly Timer[] => [
   { every: 15_000, name: "reconcile", run: () => reconcile(shop) },
   { every: 5_000, name: "write views", run: () => shop.viewCounts.write() },
-  { every: 3_600_000, name: "recount sales and views", run: () => recount(shop.db, shop.now()) },
+  { every: 3_600_000, name: "recount sales and views", run: () => recountSales(shop.db, shop.now()) },
   { every: 3_600_000, name: "abandon checkouts", run: () => abandonCheckouts(shop.db, shop.now()) },
   { every: 3_600_000, name: "forget links", run: () => deleteOneTimeTokensBefore(shop.db, shop.now() - 24 * 3_600_000) },
   { every: 3_600_000, name: "forget grants", run: () => forgetGrants(shop.db, shop.now()) },
   { every: 3_600_000, name: "forget sessions", run: () => forgetSessions(shop.db, shop.now()) },
-  { every: 3_600_000, name: "forget bot checks", run: () => forgetChallenges(shop.db, shop.now()) },
+  { every: 3_600_000, name: "forget bot checks", run: () => deleteChallenges(shop.db, shop.now()) },
   { every: 3_600_000, name: "forget social returns", run: () => forgetSocial(shop.db, shop.now()) },
   { every: 3_600_000, name: "forget tries", run: () => deleteTriesBefore(shop.db, shop.now() - 24 * 3_600_000) },
 ];

@@ -4,7 +4,7 @@ import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { openViewCounts } from "./catalog/views.ts";
-import { takeDemoPromosOff } from "./checkout/promos.ts";
+import { deactivateDemoPromos } from "./checkout/promos.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
 import type { Db } from "./db/tables.ts";
@@ -49,7 +49,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const built = options.built ?? join(root, "dist");
   const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir });
   await fillEmpty(database.db, config, now(), log);
-  if (config.production) await takeDemoPromosOff(database.db);
+  if (config.production) await deactivateDemoPromos(database.db);
   const islands = await openIslands(built, { production: config.production });
   const social = openSocial(config, options.publicUrl, { now, log });
   const views = await openViews<Views, Parts>({

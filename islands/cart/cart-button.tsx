@@ -5,18 +5,18 @@ import { $cart, countOf, loadCart, openCart } from "../stores/cart.ts";
 import { Icon } from "../ui/icon.tsx";
 import { usePageShow } from "../ui/page-show.ts";
 
-const look = () => void loadCart().catch(() => {});
+const follow = () => void loadCart().catch(() => {});
 
 /** The way to the cart: a link to its page, which opens the drawer once scripts run. A press that wants a new tab gets one. */
 export default function CartButton() {
   const count = countOf(useStore($cart, { ssr: "initial" }));
-  useEffect(look, []);
-  usePageShow(look);
+  useEffect(follow, []);
+  usePageShow(follow);
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     // Another tab may have changed it since.
-    look();
+    follow();
     openCart();
   };
   return (

@@ -8,7 +8,7 @@ import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { BuyBoxProps, Choice } from "./buy-box.props.ts";
 import { Choices } from "./choices.tsx";
-import { useFooterInSight } from "./footer-in-sight.ts";
+import { useFooterVisible } from "./footer-in-sight.ts";
 import { followStage, showPicture } from "./gallery.ts";
 import { productEvent } from "./product-event.ts";
 import { Quantity } from "./quantity.tsx";
@@ -22,7 +22,7 @@ type Fields = { quantity: HTMLInputElement };
 export default function BuyBox({ productId, name, category, price, option, choices, chosen, restricted, ...props }: BuyBoxProps) {
   const [made, make] = useState<Choice>();
   const [busy, attempt] = usePendingAction();
-  const away = useFooterInSight();
+  const away = useFooterVisible();
   const refused = restricted.includes(useStore($shipTo, { ssr: "initial" }) ?? "");
   const refusal = refused ? notAvailable : props.refusal;
   const choice = (made ?? choices.find(({ id }) => id === chosen)) as Choice;

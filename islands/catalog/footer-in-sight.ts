@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** True while the page's footer is seen. */
-export function useFooterInSight(): boolean {
+export function useFooterVisible(): boolean {
   const [inSight, see] = useState(false);
   useEffect(() => {
     // Of several changes the last one holds.

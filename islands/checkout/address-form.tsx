@@ -6,7 +6,7 @@ import { type FormAnswer, useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { AddressFormProps } from "./address-form.props.ts";
-import { goTo } from "./steps.ts";
+import { showStep } from "./steps.ts";
 
 type Answer = FormAnswer & { analytics?: Ecommerce };
 
@@ -17,7 +17,7 @@ export default function AddressForm({ checkoutId, action, token, typed, countrie
     const answer = await call<Answer>("POST", action, { shippingAddress: addressOf(fields), checkoutId, saveForLater });
     if (answer.errors?.length) return answer;
     if (answer.analytics) report("add_shipping_info", answer.analytics);
-    await goTo("shipping_method", checkoutId);
+    await showStep("shipping_method", checkoutId);
     return answer;
   });
   return (

@@ -5,13 +5,13 @@ import { type FormAnswer, useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { ContactFormProps } from "./contact-form.props.ts";
-import { goTo } from "./steps.ts";
+import { showStep } from "./steps.ts";
 
 /** The contact step: the e-mail goes out as it was typed (acceptance 68–70). */
 export default function ContactForm({ checkoutId, action, token, typed, errors, notice, back }: ContactFormProps) {
   const state = useFormState({ errors, notice }, async ({ email }) => {
     const answer = await call<FormAnswer>("POST", action, { email, checkoutId });
-    if (!answer.errors?.length) await goTo("shipping", checkoutId);
+    if (!answer.errors?.length) await showStep("shipping", checkoutId);
     return answer;
   });
   return (

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { $unsettledCode } from "../stores/promo.ts";
+import { $pendingPromoCode } from "../stores/promo.ts";
 import { FormActions } from "../ui/form-actions.tsx";
 import { useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
@@ -10,7 +10,7 @@ import { CardFields, cardOf, wipeCard } from "./card-fields.tsx";
 import { useFormKey } from "./form-key.ts";
 import { pay, paymentTexts } from "./pay.ts";
 import type { PaymentFormProps } from "./payment-form.props.ts";
-import { goTo } from "./steps.ts";
+import { showStep } from "./steps.ts";
 
 /** The payment step (acceptance 87–110). */
 export default function PaymentForm(props: PaymentFormProps) {
@@ -20,7 +20,7 @@ export default function PaymentForm(props: PaymentFormProps) {
   const choice = useBillingChoice();
   const state = useFormState(props, async (fields) => {
     // Who typed a code and pressed Pay at once wants both: the code goes first, and a total that it changed is asked about.
-    const refusal = await $unsettledCode.get()?.();
+    const refusal = await $pendingPromoCode.get()?.();
     if (refusal) return { errors: [{ field: "promoCode", message: refusal }] };
     const order = {
       action,
@@ -44,7 +44,7 @@ export default function PaymentForm(props: PaymentFormProps) {
   const { ref } = state.form;
   const leave = (orderId: string) => {
     wipeCard(ref.current);
-    return goTo("confirmation", orderId, paymentTexts);
+    return showStep("confirmation", orderId, paymentTexts);
   };
   useEffect(() => {
     const wipe = () => wipeCard(ref.current);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { $cart } from "../stores/cart.ts";
-import { $unsettledCode } from "../stores/promo.ts";
+import { $pendingPromoCode } from "../stores/promo.ts";
 import { toast } from "../stores/toasts.ts";
 import { refreshTotals } from "../stores/totals.ts";
 import { changePromo, type PromoChange } from "./promo-call.ts";
@@ -25,7 +25,7 @@ export function usePromo(
   useEffect(
     () => () => {
       clearTimeout(timer.current);
-      $unsettledCode.set(undefined);
+      $pendingPromoCode.set(undefined);
     },
     [],
   );
@@ -45,7 +45,7 @@ export function usePromo(
     running.current = undefined;
     if (error) show((was) => ({ ...was, error, busy: false }));
     else finish(kind, promoCode.toUpperCase());
-    if (timer.current === undefined) $unsettledCode.set(undefined);
+    if (timer.current === undefined) $pendingPromoCode.set(undefined);
     return error;
   }
 
@@ -68,7 +68,7 @@ export function usePromo(
     stop();
     if (state.error) show((was) => ({ ...was, error: undefined }));
     timer.current = setTimeout(() => (running.current ? typed() : press()), pause);
-    $unsettledCode.set(end);
+    $pendingPromoCode.set(end);
   }
 
   async function end(): Promise<string | undefined> {
@@ -82,7 +82,7 @@ export function usePromo(
     const wanted = input.current?.value.trim();
     if (state.applied !== undefined) running.current = change("remove", state.applied);
     else if (wanted) running.current = change("add", wanted);
-    $unsettledCode.set(running.current && end);
+    $pendingPromoCode.set(running.current && end);
     return await running.current;
   }
   return { ...state, typed, press };

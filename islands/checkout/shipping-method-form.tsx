@@ -4,7 +4,7 @@ import { type FormAnswer, useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { ShippingMethodFormProps } from "./shipping-method-form.props.ts";
-import { goTo } from "./steps.ts";
+import { showStep } from "./steps.ts";
 
 /** The shipping method step (acceptance 82–86). */
 export default function ShippingMethodForm({
@@ -18,7 +18,7 @@ export default function ShippingMethodForm({
 }: ShippingMethodFormProps) {
   const state = useFormState({ errors, notice }, async ({ shippingMethodId }) => {
     const answer = await call<FormAnswer>("POST", action, { shippingMethodId, checkoutId });
-    if (!answer.errors?.length) await goTo("payment", checkoutId);
+    if (!answer.errors?.length) await showStep("payment", checkoutId);
     return answer;
   });
   const error = state.errorOf("shippingMethodId");

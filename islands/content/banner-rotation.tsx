@@ -11,10 +11,11 @@ export default function BannerRotation({ of, names }: BannerRotationProps) {
   useEffect(() => {
     const list = document.getElementById(of) as HTMLElement;
     const frame = list.parentElement as HTMLElement;
-    const look = () => setRests(frame.matches(":hover,:focus-within") || matchMedia("(prefers-reduced-motion:reduce)").matches);
-    for (const event of ["mouseenter", "mouseleave", "focusin", "focusout"]) frame.addEventListener(event, look);
+    const followFocus = () =>
+      setRests(frame.matches(":hover,:focus-within") || matchMedia("(prefers-reduced-motion:reduce)").matches);
+    for (const event of ["mouseenter", "mouseleave", "focusin", "focusout"]) frame.addEventListener(event, followFocus);
     list.addEventListener("scroll", () => setAt(Math.round(list.scrollLeft / list.clientWidth)));
-    look();
+    followFocus();
   }, [of]);
   useEffect(() => {
     const list = document.getElementById(of) as HTMLElement;

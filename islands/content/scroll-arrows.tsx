@@ -12,14 +12,14 @@ export default function ScrollArrows({ of, name }: ScrollArrowsProps) {
     const list: HTMLElement | null = named(of);
     // The loading was stopped before it came.
     if (!list) return;
-    const look = () => {
+    const updateEnds = () => {
       const before = list.scrollLeft;
       const after = list.scrollWidth - list.clientWidth - before;
       setEnds((before < 2 ? 1 : 0) + (after < 2 ? 2 : 0));
     };
-    const sizes = new ResizeObserver(look);
+    const sizes = new ResizeObserver(updateEnds);
     sizes.observe(list);
-    list.onscroll = look;
+    list.onscroll = updateEnds;
     return () => sizes.disconnect();
   }, [of]);
   const arrow = (turn: "left" | "right", label: string, end: number) => (

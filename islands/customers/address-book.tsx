@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from "react";
-import { takeMark } from "../ui/after-reload.ts";
+import { consumeReloadMark } from "../ui/after-reload.ts";
 import type { AddressAnswer, AddressBookProps } from "./address-book.props.ts";
 import { AddressEdit } from "./address-edit.tsx";
 import { AddressView } from "./address-view.tsx";
@@ -13,7 +13,7 @@ export default function AddressBook({ token, countries, blank, ...props }: Addre
   const { open, posted: asPosted, close, box, opener, cancel } = useEditing(props.open, "addresses");
   const { ref } = box;
   useLayoutEffect(() => {
-    if (takeMark("new")) ref.current?.querySelector<HTMLElement>("[data-opens=new]")?.focus();
+    if (consumeReloadMark("new")) ref.current?.querySelector<HTMLElement>("[data-opens=new]")?.focus();
   }, [ref]);
   const show = (answer: AddressAnswer) => set(answer.addresses ?? addresses);
   const edit = (block: string, saved: object) => {

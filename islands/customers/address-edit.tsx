@@ -5,7 +5,7 @@ import { call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { AddressFields } from "../ui/address-fields.tsx";
 import type { Country } from "../ui/address-shape.ts";
-import { leaveMark } from "../ui/after-reload.ts";
+import { setReloadMark } from "../ui/after-reload.ts";
 import { type FormAnswer, useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -36,7 +36,7 @@ export function AddressEdit({ block, token, countries, typed, errors, notice, ca
     if (!isNew) onSaved(answer);
     else {
       await toastDelay();
-      leaveMark(block);
+      setReloadMark(block);
       location.assign(settingsPath);
     }
     return answer;

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { avatarPath } from "../../server/customers/paths.ts";
 import { CallError, call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
-import { leaveMark, takeMark } from "../ui/after-reload.ts";
+import { consumeReloadMark, setReloadMark } from "../ui/after-reload.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { usePendingAction } from "../ui/pending-action.ts";
@@ -40,7 +40,7 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
   };
   useLayoutEffect(() => {
     if (!alive) setAlive(true);
-    else if (takeMark(mark)) goToCamera(input.current);
+    else if (consumeReloadMark(mark)) goToCamera(input.current);
   }, [alive]);
 
   const send = async (file: File | undefined) => {
@@ -54,7 +54,7 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
     });
     toast("success", message);
     setTimeout(() => {
-      leaveMark(mark);
+      setReloadMark(mark);
       location.reload();
     }, 1500);
   };

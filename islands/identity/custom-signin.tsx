@@ -10,8 +10,8 @@ const none: [] = [];
 
 /** Signs in by itself, but for who would stop being somebody else (acceptance 27, 184; decisions §5). */
 export default function CustomSignin({ csrf, token, next, other }: CustomSigninProps) {
-  const leads = next ?? welcomePath;
-  const { form, busy, banner } = useSignInForm({ errors: none, next: leads }, async () => ({ token }));
+  const target = next ?? welcomePath;
+  const { form, busy, banner } = useSignInForm({ errors: none, next: target }, async () => ({ token }));
   const { ref } = form;
   useEffect(() => {
     if (other) return;

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { cancelationPath, cancelationRequestPath } from "../../server/orders/paths.ts";
 import { reasons } from "../../server/orders/rules/cancel-reasons.ts";
-import { leaveMark, takeMark } from "../ui/after-reload.ts";
+import { consumeReloadMark, setReloadMark } from "../ui/after-reload.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Select } from "../ui/field.tsx";
 import { useFormState } from "../ui/form-state.ts";
@@ -29,13 +29,13 @@ export default function CancelOrder(props: CancelOrderProps) {
   const before = useRef(end);
   useLayoutEffect(() => {
     // The pressed button is gone: who went by keyboard goes on from here.
-    if (end !== before.current || takeMark(mark)) told.current?.focus();
+    if (end !== before.current || consumeReloadMark(mark)) told.current?.focus();
   }, [end]);
   const finish = (how: keyof typeof ends) => {
     setEnd(how);
     setTimeout(() => {
       // A canceled order's page offers nothing any more that could take the focus.
-      if (how === "requested") leaveMark(mark);
+      if (how === "requested") setReloadMark(mark);
       location.reload();
     }, reading);
   };

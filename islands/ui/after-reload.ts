@@ -1,5 +1,5 @@
 /** Notes what has to have the focus on the page that is about to be made anew, by a name that its island knows. */
-export function leaveMark(mark: string): void {
+export function setReloadMark(mark: string): void {
   try {
     sessionStorage.focus = mark;
   } catch {
@@ -8,7 +8,7 @@ export function leaveMark(mark: string): void {
 }
 
 /** Whether this page was made anew for it: asked by an island that has just come alive, answered once. Who is elsewhere already stays there. */
-export function takeMark(mark: string): boolean {
+export function consumeReloadMark(mark: string): boolean {
   try {
     if (sessionStorage.focus !== mark) return false;
     delete sessionStorage.focus;

@@ -45,7 +45,7 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
     show({ errors: [] });
     const { errors: failed = [], told = "some errors found" } = await submit(fieldsOf(form));
     if (failed.length === 0) return;
-    show({ errors: failed, notice: homeless(form, failed) });
+    show({ errors: failed, notice: unplacedErrors(form, failed) });
     toast("error", told);
   };
 
@@ -87,7 +87,7 @@ function isIncomplete(form: HTMLFormElement | null): boolean {
 }
 
 /** Messages of fields that this form does not show. */
-function homeless(form: HTMLFormElement, errors: readonly FieldError[]): string | undefined {
+function unplacedErrors(form: HTMLFormElement, errors: readonly FieldError[]): string | undefined {
   const names = new Set(controlsOf(form).map(({ name }) => name));
   return errors.flatMap(({ field, message }) => (names.has(field) ? [] : [message])).join(" ") || undefined;
 }

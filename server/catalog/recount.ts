@@ -10,7 +10,7 @@ const perBatch = 500;
 const keptViews = 35;
 
 /** Counts anew what every product sold in 90 days and how often it was seen in 30 (decisions §7). Writes what differs, and lets others in between. */
-export async function recount(db: Db, now: number): Promise<void> {
+export async function recountSales(db: Db, now: number): Promise<void> {
   let after = "";
   for (;;) {
     const counted = await findProductSales(db, after, perBatch);

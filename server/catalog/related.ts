@@ -13,8 +13,8 @@ const candidates = 60;
 
 /** What a shopper who looks at a product may like as well: goods of its category, and where that holds few, the shop's most popular. */
 export async function findRelated(db: Db, product: Product, shipTo: ShipTo | undefined, now: number): Promise<ProductCard[]> {
-  const kin = { productId: product.id, categoryId: product.category.id, limit: candidates };
-  const own = byLikeness(await findRelatives(db, kin)).map(({ id }) => id);
+  const query = { productId: product.id, categoryId: product.category.id, limit: candidates };
+  const own = byLikeness(await findRelatives(db, query)).map(({ id }) => id);
   const others = own.length < most ? await findBest(db, { by: "popularity", limit: most * 2 }) : [];
   const ids = new Set([...own, ...others]);
   ids.delete(product.id);

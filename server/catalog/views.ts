@@ -16,12 +16,12 @@ export type ViewCounts = {
 
 const halfAnHour = 30 * 60_000;
 /** So many looks are remembered at most, some 10 MB; beyond, the oldest may count once more. */
-const mostLooks = 50_000;
+const maxRemembered = 50_000;
 const perTransaction = 500;
 
 /** Counts views in memory, so that looking at a product costs no write; `write` brings them to the database in batches. */
 export function openViewCounts(db: Db, now: () => number): ViewCounts {
-  const looks = openLooks(now);
+  const recentViews = openRecentViews(now);
   let counted = new Map<string, DayViews>();
 
   const add = ({ productId, day, views }: DayViews) => {
@@ -32,9 +32,9 @@ export function openViewCounts(db: Db, now: () => number): ViewCounts {
   return {
     async note(productId, address) {
       const look = `${networkOf(address)} ${productId}`;
-      if (!looks.isNew(look)) return true;
+      if (!recentViews.isNew(look)) return true;
       if (!(await isPublished(db, productId))) {
-        looks.forget(look);
+        recentViews.forget(look);
         return false;
       }
       add({ productId, day: dayOf(now()), views: 1 });
@@ -58,8 +58,8 @@ export function openViewCounts(db: Db, now: () => number): ViewCounts {
 }
 
 /** Who looked at what within half an hour. */
-function openLooks(now: () => number) {
-  const seen = new LRUCache<string, true>({ max: mostLooks, ttl: halfAnHour, ttlResolution: 0, perf: { now } });
+function openRecentViews(now: () => number) {
+  const seen = new LRUCache<string, true>({ max: maxRemembered, ttl: halfAnHour, ttlResolution: 0, perf: { now } });
   const isNew = (look: string): boolean => {
     if (seen.has(look)) return false;
     seen.set(look, true);

@@ -5,7 +5,7 @@ import { type Outcome, ok, type Refusal } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { repriceCheckout } from "./change.ts";
 import { lockOpen, paying } from "./find.ts";
-import { putUnits, type Units } from "./lines.ts";
+import { addUnits, type Units } from "./lines.ts";
 import { insertCheckout } from "./queries/checkouts.ts";
 
 type Start = {
@@ -26,7 +26,7 @@ export async function startCheckout(tx: Tx, { visitor, lines, now, limit }: Star
   const id = newId();
   await insertCheckout(tx, { id, customerId: visitor.customerId, visitor: visitor.id }, now);
   for (const units of lines) {
-    const put = await putUnits(tx, id, units, now);
+    const put = await addUnits(tx, id, units, now);
     if (!put.ok) return put;
   }
   await repriceCheckout(tx, id, now);
@@ -44,7 +44,7 @@ export const addToCart = (
     const open = checkoutId === undefined ? undefined : await lockOpen(tx, visitor, checkoutId);
     if (open === paying) return paying;
     if (!open?.ok) return await startCheckout(tx, { visitor, lines: [units], now, limit });
-    const put = await putUnits(tx, open.value.id, units, now);
+    const put = await addUnits(tx, open.value.id, units, now);
     if (!put.ok) return put;
     await repriceCheckout(tx, open.value.id, now, put.value);
     return ok({ checkoutId: open.value.id });

@@ -6,11 +6,11 @@ import { type CheckoutRow, findCheckoutRow, lockCheckoutRow } from "./queries/ch
 export type { CheckoutRow } from "./queries/checkouts.ts";
 
 /** What a page's address or a form may hold and PostgreSQL could not even be asked about names no checkout. */
-const canBeId = (id: string): boolean => id.length <= 128 && !id.includes("\u0000");
+const isPossibleId = (id: string): boolean => id.length <= 128 && !id.includes("\u0000");
 
 /** Takes the first lock of the order checkout → promo → variants → counter. Whatever changes a checkout stands behind it. */
 export const lockCheckout = async (tx: Tx, id: string): Promise<CheckoutRow | undefined> =>
-  canBeId(id) ? await lockCheckoutRow(tx, id) : undefined;
+  isPossibleId(id) ? await lockCheckoutRow(tx, id) : undefined;
 
 /** Whoever holds a checkout's id may act on it, unless it is a customer's: then only that customer (decisions §4). */
 export const mayAct = ({ customerId }: CheckoutRow, visitor: Visitor): boolean =>
@@ -27,7 +27,7 @@ function visible(checkout: CheckoutRow | undefined, visitor: Visitor): Outcome<C
 
 /** A checkout in any state but abandoned, for reading. Unknown and another's are the same answer. */
 export const findVisitorCheckout = async (reader: Db | Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> =>
-  visible(canBeId(id) ? await findCheckoutRow(reader, id) : undefined, visitor);
+  visible(isPossibleId(id) ? await findCheckoutRow(reader, id) : undefined, visitor);
 
 /** A checkout that may still be changed, locked. */
 export async function lockOpen(tx: Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> {

@@ -10,9 +10,9 @@ const hour = 3_600_000;
 /** Promo codes that there are not, by address and hour: whoever guesses finds none, whoever mistypes never notices. */
 const wrongCodes = { kind: "promo-code", most: 60 };
 /** Checkouts that begin at an address in an hour: far more than all who share one begin, and far fewer than fill a disk. */
-const beginnings = { kind: "checkout-begun", most: 10_000 };
+const newCheckouts = { kind: "checkout-begun", most: 10_000 };
 
-type Trying = { address: string; now: number };
+type TryInput = { address: string; now: number };
 
 /**
  * Applies a typed code; a blank one is no guess, nor is one that has ended or been used up. It is counted before, so that guesses sent at once
@@ -20,7 +20,7 @@ type Trying = { address: string; now: number };
  */
 export async function tryCode<Value>(
   db: Db,
-  { address, now, code }: Trying & { code: string },
+  { address, now, code }: TryInput & { code: string },
   apply: () => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
   if (code.trim() === "") return await apply();
@@ -32,10 +32,10 @@ export async function tryCode<Value>(
 }
 
 /** The refusal of another new checkout, if there were too many. */
-export async function beginningLimit(db: Db, { address, now }: Trying): Promise<Refusal | undefined> {
-  const { count, first } = await triesSince(db, beginnings.kind, networkOf(address), now - hour);
-  return count >= beginnings.most ? tooManyTries(first, hour, now) : undefined;
+export async function newCheckoutLimit(db: Db, { address, now }: TryInput): Promise<Refusal | undefined> {
+  const { count, first } = await triesSince(db, newCheckouts.kind, networkOf(address), now - hour);
+  return count >= newCheckouts.most ? tooManyTries(first, hour, now) : undefined;
 }
 
-export const countBeginning = (db: Db, { address, now }: Trying): Promise<string> =>
-  recordTry(db, beginnings.kind, networkOf(address), now);
+export const recordNewCheckout = (db: Db, { address, now }: TryInput): Promise<string> =>
+  recordTry(db, newCheckouts.kind, networkOf(address), now);

@@ -9,14 +9,14 @@ import { type Changed, type CheckoutContext, changeCheckout, type WholeCheckout 
 import type { CheckoutRow } from "./find.ts";
 import { deleteGift, deleteLine, findLine, findLines, insertLine, type Line, setQuantity } from "./queries/lines.ts";
 import { giftHolds } from "./rules/gift.ts";
-import { grow, mostLines, mostOfALine, shrink } from "./rules/lines.ts";
+import { decreaseQuantity, increaseQuantity, maxLines, maxPerLine } from "./rules/lines.ts";
 import { priceCheckout } from "./totals.ts";
 
 export type Units = { variantId: string; quantity: number };
 export type LineStep = { lineId: string; quantity: number };
 
 const capped = (quantity: number, by: number): string | undefined =>
-  quantity + by > mostOfALine ? `You can have up to ${mostOfALine} of one item.` : undefined;
+  quantity + by > maxPerLine ? `You can have up to ${maxPerLine} of one item.` : undefined;
 
 /** Units that a bought line may have: a gift of the same variant takes one of the shelf. */
 async function leftFor(tx: Tx, variantId: string, lines: readonly Line[]): Promise<number> {
@@ -25,18 +25,18 @@ async function leftFor(tx: Tx, variantId: string, lines: readonly Line[]): Promi
 }
 
 /** Adds units to an open, locked checkout; the same variant again adds up. */
-export async function putUnits(tx: Tx, checkoutId: string, { variantId, quantity }: Units, now: number): Promise<Changed> {
+export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity }: Units, now: number): Promise<Changed> {
   const [variant] = await findVariants(tx, [variantId]);
   if (!variant) return notFound;
   if (!variant.active) return refuse("this item is no longer sold");
   const lines = await findLines(tx, checkoutId);
   const line = lines.find((known) => known.variantId === variantId && !known.gift);
-  const grown = grow(line?.quantity ?? 0, quantity, await leftFor(tx, variantId, lines));
-  if (!grown.ok) return grown;
-  if (line) await setQuantity(tx, line.id, grown.value);
-  else if (lines.length >= mostLines) return refuse(`a cart holds up to ${mostLines} different items`);
+  const increased = increaseQuantity(line?.quantity ?? 0, quantity, await leftFor(tx, variantId, lines));
+  if (!increased.ok) return increased;
+  if (line) await setQuantity(tx, line.id, increased.value);
+  else if (lines.length >= maxLines) return refuse(`a cart holds up to ${maxLines} different items`);
   // Lines that begin in the same millisecond keep the order in which they came.
-  else await insertLine(tx, { id: newId(), checkoutId, variantId, quantity: grown.value, gift: false }, now + lines.length);
+  else await insertLine(tx, { id: newId(), checkoutId, variantId, quantity: increased.value, gift: false }, now + lines.length);
   return ok(capped(line?.quantity ?? 0, quantity));
 }
 
@@ -46,34 +46,38 @@ export async function unitsThatFit(tx: Tx, wanted: ReadonlyMap<string, number>):
   return [...wanted]
     .map(([variantId, quantity]) => {
       const variant = variants.find(({ id, active }) => id === variantId && active);
-      return { variantId, quantity: Math.min(quantity, mostOfALine, variant?.left ?? 0) };
+      return { variantId, quantity: Math.min(quantity, maxPerLine, variant?.left ?? 0) };
     })
     .filter(({ quantity }) => quantity > 0)
-    .slice(0, mostLines);
+    .slice(0, maxLines);
 }
 
 export const addLine = (db: Db, context: CheckoutContext, units: Units): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, context, (tx) => putUnits(tx, context.checkoutId, units, context.now));
+  changeCheckout(db, context, (tx) => addUnits(tx, context.checkoutId, units, context.now));
 
-export const growLine = (db: Db, context: CheckoutContext, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
+export const increaseLine = (db: Db, context: CheckoutContext, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx) => {
     const line = await findLine(tx, context.checkoutId, lineId);
     if (!line) return notFound;
     if (line.gift) return refuse("one gift is yours");
-    const grown = grow(line.quantity, quantity, await leftFor(tx, line.variantId, await findLines(tx, context.checkoutId)));
+    const grown = increaseQuantity(
+      line.quantity,
+      quantity,
+      await leftFor(tx, line.variantId, await findLines(tx, context.checkoutId)),
+    );
     if (!grown.ok) return grown;
     await setQuantity(tx, lineId, grown.value);
     return ok(capped(line.quantity, quantity));
   });
 
 /** Down to nothing removes the line (decisions §3). */
-export const shrinkLine = (db: Db, context: CheckoutContext, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
+export const decreaseLine = (db: Db, context: CheckoutContext, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx) => {
     const line = await findLine(tx, context.checkoutId, lineId);
     if (!line) return notFound;
-    const shrunk = shrink(line.quantity, quantity);
-    if (shrunk === 0) await deleteLine(tx, lineId);
-    else await setQuantity(tx, lineId, shrunk);
+    const decreased = decreaseQuantity(line.quantity, quantity);
+    if (decreased === 0) await deleteLine(tx, lineId);
+    else await setQuantity(tx, lineId, decreased);
     return ok(undefined);
   });
 

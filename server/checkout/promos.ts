@@ -42,10 +42,10 @@ export async function confirmRedemption(tx: Tx, checkoutId: string): Promise<voi
 }
 
 /** The order of this checkout was canceled: its use of a promo is anybody's again, the same shopper's too. Safe to run twice. */
-export async function giveUseBack(tx: Tx, checkoutId: string): Promise<void> {
+export async function returnPromoUse(tx: Tx, checkoutId: string): Promise<void> {
   for (const promoId of await deleteUse(tx, checkoutId)) await uncountUse(tx, promoId);
 }
 
 /** A shop goes into production: demo promos that were put on before hold no more (decisions §1), and their shoppers are told. */
-export const takeDemoPromosOff = (db: Db): Promise<void> =>
+export const deactivateDemoPromos = (db: Db): Promise<void> =>
   transact(db, (tx) => clearDemoPromos(tx, `Your promo code was taken off: ${noSuchCode}.`));

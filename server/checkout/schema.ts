@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mostLines, mostOfALine } from "./rules/lines.ts";
+import { maxLines, maxPerLine } from "./rules/lines.ts";
 
 /** Control characters are no shopper's words, and PostgreSQL keeps no U+0000. Line ends and tabs come with pasted text. */
 const speakable = (text: string): boolean => !/[^\P{Cc}\t\n\r]/u.test(text);
@@ -10,8 +10,8 @@ const text = z.string("must be a text").max(1000, "is too long").refine(speakabl
 /** Any text may be asked for as an id: one that nothing has is unknown, not wrong. */
 const id = z.string("must be an id").min(1, "must be an id").max(128, "must be an id").refine(speakable, "must be an id");
 
-const quantityRule = `must be a whole number from 1 to ${mostOfALine}`;
-const quantity = z.number(quantityRule).int(quantityRule).min(1, quantityRule).max(mostOfALine, quantityRule);
+const quantityRule = `must be a whole number from 1 to ${maxPerLine}`;
+const quantity = z.number(quantityRule).int(quantityRule).min(1, quantityRule).max(maxPerLine, quantityRule);
 /** A native form sends digits. */
 const typedQuantity = z
   .string(quantityRule)
@@ -24,7 +24,7 @@ export const checkoutQuery = z.object({ checkoutId: id });
 const object = "must be a JSON object";
 const units = z.object({ variantId: id, quantity: quantity.default(1) }, object);
 export const newCheckout = z.object(
-  { lines: z.array(units, "must be a list").max(mostLines, `must hold ${mostLines} lines at most`).default([]) },
+  { lines: z.array(units, "must be a list").max(maxLines, `must hold ${maxLines} lines at most`).default([]) },
   object,
 );
 

@@ -1,5 +1,5 @@
 import { stateRules } from "../catalog/states.ts";
-import { forgetAddress, saveAddress } from "../customers/addresses.ts";
+import { deleteVisitorsAddress, saveAddress } from "../customers/addresses.ts";
 import { type Address, addressErrors, tidyAddress } from "../customers/rules/address.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
@@ -27,7 +27,7 @@ export const setShipping = (db: Db, context: CheckoutContext, step: ShippingStep
     await updateCheckout(tx, checkout.id, change, context.now);
     const { visitor } = context;
     if (step.saveForLater) await saveAddress(tx, visitor, address, context.now);
-    else await forgetAddress(tx, visitor);
+    else await deleteVisitorsAddress(tx, visitor);
     return ok(undefined);
   });
 

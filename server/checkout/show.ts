@@ -22,13 +22,13 @@ export async function showCheckout(db: Db, context: CheckoutContext): Promise<Ou
   if (checkout.state !== "open") return ok({ ...found.value, quote: quote ?? { id: "", total: priced.total } });
   const moved = priced.lapsed.promo || priced.lapsed.gift || quote?.total !== priced.total;
   if (quote && !moved) return ok({ ...found.value, quote });
-  return await transactOutcome(db, (tx) => showAnew(tx, context));
+  return await transactOutcome(db, (tx) => showWithNewQuote(tx, context));
 }
 
 const lastQuote = async (reader: Db | Tx, { checkout }: WholeCheckout): Promise<Quote | undefined> =>
   checkout.quoteId === undefined ? undefined : await findQuote(reader, checkout.id, checkout.quoteId);
 
-async function showAnew(tx: Tx, context: CheckoutContext): Promise<Outcome<ShownCheckout>> {
+async function showWithNewQuote(tx: Tx, context: CheckoutContext): Promise<Outcome<ShownCheckout>> {
   const locked = await lockCheckout(tx, context.checkoutId);
   const found = await findWhole(tx, context);
   if (!found.ok) return found;
@@ -42,7 +42,7 @@ async function showAnew(tx: Tx, context: CheckoutContext): Promise<Outcome<Shown
 }
 
 /** What the shopper is told once; called when an answer or a page is about to tell it. */
-export async function takeNotice(db: Db, { checkout, priced }: WholeCheckout): Promise<string | undefined> {
+export async function consumeNotice(db: Db, { checkout, priced }: WholeCheckout): Promise<string | undefined> {
   if (checkout.notice !== "") await clearNotice(db, checkout.id);
   return checkout.notice || priced.notice;
 }

@@ -67,7 +67,7 @@ export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now:
   const sold = await findSold(reader, checkout.id);
   const bought = sold.filter((line) => !line.gift);
   const address = await findAddress(reader, checkout.id, "shipping");
-  const promo = await findPromoStanding(reader, checkout, merchandiseValue(bought.map(priced)), now);
+  const promo = await findAppliedPromo(reader, checkout, merchandiseValue(bought.map(priced)), now);
   const method = address && (await findMethod(reader, checkout, address));
   const terms = {
     promo: promo?.refusal === undefined ? promo?.promo : undefined,
@@ -124,14 +124,14 @@ const toPriced = (line: Sold) => ({
 
 const promoOf = ({ id, code, kind, oncePerCustomer }: Promo) => ({ id, code, kind, once: oncePerCustomer });
 
-type Standing = { promo: Promo; refusal: string | undefined };
+type AppliedPromo = { promo: Promo; refusal: string | undefined };
 
-async function findPromoStanding(
+async function findAppliedPromo(
   reader: Db | Tx,
   checkout: CheckoutRow,
   merchandise: Cents,
   now: number,
-): Promise<Standing | undefined> {
+): Promise<AppliedPromo | undefined> {
   const promo = checkout.promoId === undefined ? undefined : await findPromo(reader, checkout.promoId);
   if (!promo) return undefined;
   const use = await findPromoUse(reader, promo, checkout.id, normaliseEmail(checkout.email));
@@ -144,9 +144,9 @@ async function findMethod(reader: Db | Tx, checkout: CheckoutRow, { country }: A
   return (await findMethods(reader, country)).find(({ id }) => id === checkout.shippingMethodId);
 }
 
-function noticeOf(promo: Standing | undefined, lapsed: PricedCheckout["lapsed"]): string {
-  const told = [];
-  if (promo?.refusal) told.push(`${promo.promo.code} was taken off: ${promo.refusal}.`);
-  if (lapsed.gift) told.push("Your gift was taken out, because the cart no longer earns it.");
-  return told.join(" ");
+function noticeOf(promo: AppliedPromo | undefined, lapsed: PricedCheckout["lapsed"]): string {
+  const sentences = [];
+  if (promo?.refusal) sentences.push(`${promo.promo.code} was taken off: ${promo.refusal}.`);
+  if (lapsed.gift) sentences.push("Your gift was taken out, because the cart no longer earns it.");
+  return sentences.join(" ");
 }

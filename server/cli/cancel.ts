@@ -1,4 +1,4 @@
-import { giveUseBack } from "../checkout/promos.ts";
+import { returnPromoUse } from "../checkout/promos.ts";
 import { cancelForShop } from "../orders/cancel.ts";
 import { moneyStateOf } from "../orders/ledger.ts";
 import { retryFailed } from "../outbox/follow.ts";
@@ -25,7 +25,7 @@ const moneyJobs = ({ id }: Named) => [
 ];
 
 /** Follows the money as far as a running shop moves it within a moment. */
-async function tellMoney(context: CommandContext, order: Named): Promise<void> {
+async function printMoney(context: CommandContext, order: Named): Promise<void> {
   const { db, print } = context;
   for (const job of moneyJobs(order)) {
     const standing = await followJob(context, job);
@@ -41,7 +41,7 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   const order = await namedOrder("cancel", args, context);
   if (typeof order === "number") return order;
   const { db, now, print, complain } = context;
-  const canceled = await cancelForShop(db, order.id, now(), giveUseBack);
+  const canceled = await cancelForShop(db, order.id, now(), returnPromoUse);
   if (canceled.ok) print(`Order ${order.number} is canceled.`);
   else if ((await retryFailed(db, moneyJobs(order), now())) > 0)
     print(`Order ${order.number} is canceled already; its money is moved again.`);
@@ -49,7 +49,7 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
     complain(`order ${order.number}: ${canceled.error}`);
     return 1;
   }
-  await tellMoney(context, order);
+  await printMoney(context, order);
   return 0;
 }
 

@@ -7,7 +7,7 @@ import { ok } from "../outcome.ts";
 import { productOptions } from "../transfer/product-options.ts";
 import { openSource, type Source } from "../transfer/reading/source.ts";
 import { figure, some } from "../transfer/reports/counts.ts";
-import { announce, report, tellBad } from "../transfer/reports/import-report.ts";
+import { announce, report, reportBadRows } from "../transfer/reports/import-report.ts";
 import { count, isTooMuch, newTally, type Tally } from "../transfer/reports/tally.ts";
 import type { ProductOptions } from "../transfer/rules/format.ts";
 import { importAll } from "../transfer/writing/run.ts";
@@ -117,7 +117,7 @@ async function write(
       if (mode === "tried") for (const step of steps) announce(output, step);
       if (isTooMuch(tally)) {
         progress.end();
-        tellBad(output, tally);
+        reportBadRows(output, tally);
         // What is told leaves memory only when other work has its turn.
         await pause(0);
       }

@@ -32,12 +32,12 @@ function numberOf(name: string, args: readonly string[]): Outcome<number> {
 }
 
 /** A running shop looks for jobs every second; this many looks, this many ms apart, tell whether one does. */
-const looks = 15;
+const maxLooks = 15;
 const between = 200;
 
 /** Waits a moment for a running shop to do a job. */
 export async function followJob({ db, pause }: CommandContext, job: JobName): Promise<JobStatus | undefined> {
-  for (let look = 0; look < looks; look++) {
+  for (let look = 0; look < maxLooks; look++) {
     const standing = await jobStatus(db, job);
     if (standing !== "waiting") return standing;
     await pause(between);

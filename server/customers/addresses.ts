@@ -1,13 +1,13 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
 import {
+  deleteVisitorAddress,
   findCustomerAddresses,
   findCustomerEmail,
   findVisitorAddress,
-  forgetVisitorAddress,
   insertCustomerAddress,
-  keepVisitorAddress,
   lockCustomer,
+  saveVisitorAddress,
 } from "./queries.ts";
 import { type Address, sameAddress } from "./rules/address.ts";
 import { mostAddresses } from "./rules/saved-address.ts";
@@ -18,12 +18,12 @@ export type AddressOwner = { customerId: string | undefined; id: string | undefi
 /** Keeps an address that a shopper asked to save: among the customer's, or for a guest as this browser's (decisions §3). */
 export async function saveAddress(tx: Tx, owner: AddressOwner, address: Address, now: number): Promise<void> {
   if (owner.customerId) return await addToCustomer(tx, owner.customerId, address, now);
-  if (owner.id) await keepVisitorAddress(tx, owner.id, address, now);
+  if (owner.id) await saveVisitorAddress(tx, owner.id, address, now);
 }
 
 /** A guest who leaves the box unticked is not remembered any longer; a customer's addresses are changed in the settings alone. */
-export async function forgetAddress(tx: Tx, owner: AddressOwner): Promise<void> {
-  if (!owner.customerId && owner.id) await forgetVisitorAddress(tx, owner.id);
+export async function deleteVisitorsAddress(tx: Tx, owner: AddressOwner): Promise<void> {
+  if (!owner.customerId && owner.id) await deleteVisitorAddress(tx, owner.id);
 }
 
 async function addToCustomer(tx: Tx, customerId: string, address: Address, now: number): Promise<void> {

@@ -18,7 +18,7 @@ export async function changeAvatar(
   try {
     await transact(db, async (tx) => {
       await lockCustomer(tx, customerId);
-      await forgetAvatar(tx, customerId, now());
+      await clearAvatar(tx, customerId, now());
       await setAvatar(tx, customerId, name);
     });
   } catch (error) {
@@ -31,7 +31,7 @@ export async function changeAvatar(
 }
 
 /** Takes a customer's picture away, if there is one: its file goes after the commit. */
-export async function forgetAvatar(tx: Tx, customerId: string, now: number): Promise<void> {
+export async function clearAvatar(tx: Tx, customerId: string, now: number): Promise<void> {
   const name = await findAvatar(tx, customerId);
   if (!name) return;
   await setAvatar(tx, customerId, null);
@@ -39,8 +39,8 @@ export async function forgetAvatar(tx: Tx, customerId: string, now: number): Pro
 }
 
 /** The same as a change of its own; without a picture there is nothing to do, and that is no fault. */
-export const takeAvatarAway = (db: Db, customerId: string, now: number): Promise<void> =>
+export const detachAvatar = (db: Db, customerId: string, now: number): Promise<void> =>
   transact(db, async (tx) => {
     await lockCustomer(tx, customerId);
-    await forgetAvatar(tx, customerId, now);
+    await clearAvatar(tx, customerId, now);
   });

@@ -27,7 +27,7 @@ type NewEmailRequest = {
  * Notes the new address and ends all sessions (decisions §5). A letter brings the link to the new address, another tells the old one, with which
  * the customer signs in until the link is followed. Whether somebody else has the address is asked by the letter's job alone: no answer, nor its time, tells.
  */
-export async function askNewEmail(
+export async function requestEmailChange(
   db: Db,
   { customerId, visitor }: NewEmailRequest,
   typed: string,
@@ -42,7 +42,7 @@ export async function askNewEmail(
   return await transactOutcome(db, async (tx) => {
     const known = await lockEmails(tx, customerId);
     if (!known) return notFound;
-    await forgetNewEmail(tx, customerId, now);
+    await cancelEmailChange(tx, customerId, now);
     await setPendingEmail(tx, customerId, email);
     await enqueueMail(tx, "change-email-mail", { customerId, email, visitor }, now);
     await enqueueMail(tx, "change-email-told", { email: known.email, next: email }, now);
@@ -52,7 +52,7 @@ export async function askNewEmail(
 }
 
 /** Takes a change back that waits for its link: a newer one was asked for, or the holder set a new password. */
-export async function forgetNewEmail(tx: Tx, customerId: string, now: number): Promise<void> {
+export async function cancelEmailChange(tx: Tx, customerId: string, now: number): Promise<void> {
   await setPendingEmail(tx, customerId, null);
   await revokeOneTimeTokens(tx, "change-email", customerId, now);
 }

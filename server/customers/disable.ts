@@ -2,7 +2,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import { notFound, type Outcome, ok } from "../outcome.ts";
-import { forgetAvatar } from "./avatar.ts";
+import { clearAvatar } from "./avatar.ts";
 import { deleteOneTimeTokensOf } from "./one-time-tokens.ts";
 import { deleteBelongings, eraseCustomer, findHolder, lockCustomer } from "./queries.ts";
 import { normaliseEmail } from "./rules/email.ts";
@@ -11,7 +11,7 @@ import { endSessions } from "./sessions.ts";
 /** What other features keep of a customer, given up in the same transaction: they are no business of this one. */
 export type ReleaseCustomerData = (tx: Tx, customerId: string, now: number) => Promise<void>;
 
-type Leaving = { customerId: string; now: number; releaseCustomerData: ReleaseCustomerData };
+type DisableInput = { customerId: string; now: number; releaseCustomerData: ReleaseCustomerData };
 
 /**
  * Closes an account for good (decisions §5): all sessions end, what is personal leaves the profile, orders stay for the books. The mail
@@ -19,7 +19,7 @@ type Leaving = { customerId: string; now: number; releaseCustomerData: ReleaseCu
  */
 export const disableCustomer = (
   db: Db,
-  { customerId, now, releaseCustomerData }: Leaving,
+  { customerId, now, releaseCustomerData }: DisableInput,
 ): Promise<Outcome<Record<string, never>>> =>
   transactOutcome(db, async (tx) => {
     // Before the customer's own row: checkouts are locked first everywhere.
@@ -30,7 +30,7 @@ export const disableCustomer = (
     await endSessions(tx, customerId, now);
     for (const subject of [customerId, normaliseEmail(holder.email)]) await deleteOneTimeTokensOf(tx, subject);
     await deleteBelongings(tx, customerId);
-    await forgetAvatar(tx, customerId, now);
+    await clearAvatar(tx, customerId, now);
     await eraseCustomer(tx, customerId, now);
     await enqueue(tx, { kind: "account-disabled-mail", subject: customerId, payload: { email: holder.email } }, now);
     return ok({});

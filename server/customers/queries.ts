@@ -3,7 +3,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import type { Address } from "./rules/address.ts";
 
 /** A browser keeps one address, the last that its guest asked to save. */
-export async function keepVisitorAddress(tx: Tx, visitor: string, address: Address, now: number): Promise<void> {
+export async function saveVisitorAddress(tx: Tx, visitor: string, address: Address, now: number): Promise<void> {
   const columns = { ...toColumns(address), at: now };
   await tx
     .insertInto("saved_address")
@@ -12,7 +12,7 @@ export async function keepVisitorAddress(tx: Tx, visitor: string, address: Addre
     .execute();
 }
 
-export const forgetVisitorAddress = (tx: Tx, visitor: string) =>
+export const deleteVisitorAddress = (tx: Tx, visitor: string) =>
   tx.deleteFrom("saved_address").where("visitor", "=", visitor).execute();
 
 export async function findVisitorAddress(reader: Db | Tx, visitor: string): Promise<Address | undefined> {

@@ -30,11 +30,11 @@ export async function recordTries(db: Db, counted: readonly TryLimit[], within: 
 }
 
 /** Mails that somebody asked for without being signed in: three an hour for one mail (decisions §4). */
-const askedMails = { within: 60 * 60_000, most: 3 };
+const mailTries = { within: 60 * 60_000, most: 3 };
 
 /** The refusal of another mail of this kind to a mail, if there were too many; else it is counted. It is the same for a mail that nobody has. */
 export async function mailLimit(db: Db, kind: string, mail: string, now: number): Promise<Refusal | undefined> {
-  const { within, most } = askedMails;
+  const { within, most } = mailTries;
   const counted = await recordTries(db, [{ kind: `letter-${kind}`, subject: mail, most }], within, now);
   return counted.ok ? undefined : counted;
 }

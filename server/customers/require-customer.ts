@@ -3,7 +3,7 @@ import { refuse } from "../outcome.ts";
 import { isNative, respond } from "../web/respond.ts";
 import { dashboardPath, signInPath } from "./paths.ts";
 
-const stranger = refuse("please sign in first", 401);
+const signedOut = refuse("please sign in first", 401);
 
 const signIn = (req: Request): string =>
   `${signInPath}?next=${encodeURIComponent(req.method === "GET" ? req.originalUrl : dashboardPath)}`;
@@ -12,7 +12,7 @@ const signIn = (req: Request): string =>
 export const customerCall: RequestHandler = async (req, res, next) => {
   if (req.visitor.customerId !== undefined) return next();
   if (isNative(req)) return void res.set("Cache-Control", "no-store").redirect(303, signIn(req));
-  await respond(req, res, stranger);
+  await respond(req, res, signedOut);
 };
 
 /** Lets a customer see a screen; anybody else goes to the sign-in, and comes back from there. */

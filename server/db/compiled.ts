@@ -12,13 +12,13 @@ type Build<Row> = (reader: Db | Tx, places: readonly string[]) => Compilable<Row
  * `build` uses each of its `places` once, in their order.
  */
 export function compiled<Row>(build: Build<Row>): (reader: Db | Tx, values: readonly unknown[]) => Promise<Row[]> {
-  const kept = new WeakMap<object, Map<number, CompiledQuery<Row>>>();
+  const cache = new WeakMap<object, Map<number, CompiledQuery<Row>>>();
   return async (reader, values) => {
     // A compiled query passes the plugin by that refuses a query through `db` inside a transaction.
     if (!reader.isTransaction) refuseInsideTransaction();
     const { adapter } = reader.getExecutor();
-    const byLength = kept.get(adapter) ?? new Map<number, CompiledQuery<Row>>();
-    kept.set(adapter, byLength);
+    const byLength = cache.get(adapter) ?? new Map<number, CompiledQuery<Row>>();
+    cache.set(adapter, byLength);
     const query = byLength.get(values.length) ?? build(reader, Array(values.length).fill(place)).compile();
     byLength.set(values.length, query);
     let next = 0;

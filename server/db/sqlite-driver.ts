@@ -21,7 +21,7 @@ const timeoutMs = 5000;
  * How long it sleeps at most between two looks, in ms, before chance doubles it. Nobody stands in line for SQLite's lock: who looks seldom finds it taken
  * again. A look costs microseconds; an import leaves a longer gap than this (transfer/writing/run.ts).
  */
-const longestPause = 3;
+const maxPauseMs = 3;
 
 const isBusy = (error: unknown) => error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === 5;
 
@@ -176,7 +176,7 @@ export class SqliteDriver implements Driver {
   }
   async #patiently<Value>(attempt: () => Value): Promise<Value> {
     const until = Date.now() + timeoutMs;
-    for (let wait = 1; ; wait = Math.min(wait * 2, longestPause)) {
+    for (let wait = 1; ; wait = Math.min(wait * 2, maxPauseMs)) {
       try {
         return attempt();
       } catch (error) {

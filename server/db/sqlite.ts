@@ -25,18 +25,18 @@ export function sqliteDialect(path: string): { dialect: Dialect; catalogVersion:
     createAdapter: () => new FileAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
-  const lastCommit = lookout(driver);
+  const lastCommit = watcher(driver);
   return { dialect, catalogVersion: catalogVersion(driver, lastCommit), lastCommit };
 }
 
 /** How long one look at `data_version` serves all who ask, in ms. */
-const lookMs = 1;
+const pollMs = 1;
 
 /**
  * `data_version` moves at any commit of another connection and costs 3 µs to look at: once per ms is enough for what other processes change,
  * while a commit of this one is seen by whoever asks after it.
  */
-function lookout(driver: SqliteDriver): () => unknown {
+function watcher(driver: SqliteDriver): () => unknown {
   const moved = driver.reader.prepare("PRAGMA data_version");
   let seen: unknown;
   let looked = Number.NEGATIVE_INFINITY;
@@ -45,7 +45,7 @@ function lookout(driver: SqliteDriver): () => unknown {
   };
   return () => {
     const at = performance.now();
-    if (at - looked < lookMs) return seen;
+    if (at - looked < pollMs) return seen;
     looked = at;
     seen = moved.get()?.data_version;
     return seen;

@@ -33,7 +33,7 @@ export const outsideOnly: KyselyPlugin = {
 const sqlState = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
 const sqliteCode = (error: unknown): number => (error instanceof Error && "errcode" in error ? Number(error.errcode) : 0);
 
-const isPassing = (error: unknown) => ["40001", "40P01", "55P03"].includes(sqlState(error)) || (sqliteCode(error) & 0xff) === 5;
+const isTransient = (error: unknown) => ["40001", "40P01", "55P03"].includes(sqlState(error)) || (sqliteCode(error) & 0xff) === 5;
 
 /** True for a broken unique key or primary key, on either engine. */
 export const isDuplicate = (error: unknown): boolean => sqlState(error) === "23505" || [2067, 1555].includes(sqliteCode(error));
@@ -50,13 +50,13 @@ const tries = 5;
 /** Runs `work` in one transaction. It may run again after a deadlock, so it touches nothing but `tx`; a throw rolls everything back. */
 export async function transact<Value>(db: Db, work: (tx: Tx) => Promise<Value>): Promise<Value> {
   refuseInsideTransaction();
-  for (let round = 1; ; round++) {
+  for (let runOnce = 1; ; runOnce++) {
     try {
       return await inside.run(true, () => db.withoutPlugins().transaction().execute(work));
     } catch (error) {
-      if (!isPassing(error) || round === tries) throw error;
+      if (!isTransient(error) || runOnce === tries) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** round));
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** runOnce));
   }
 }
 

@@ -1,10 +1,10 @@
-import { forgetNewEmail } from "../customers/change-email.ts";
+import { cancelEmailChange } from "../customers/change-email.ts";
 import { endSessions } from "../customers/sessions.ts";
 import { transact } from "../db/transaction.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { limited } from "./limits.ts";
 import { mailPasswordChanged } from "./mails.ts";
-import type { Asker, Identity } from "./parts.ts";
+import type { Identity, Requester } from "./parts.ts";
 import { findAccount } from "./queries.ts";
 import { changeRefusal, incorrect, isGoodPassword, tooWeak } from "./rules/password.ts";
 
@@ -14,7 +14,7 @@ const wrong = refuse(incorrect, 409);
 /** Changes the password of who is signed in and ends all sessions, this one too (decisions §4). Words: acceptance 221–229. */
 export async function changePassword(
   { db, now, provider, notifyWorker }: Identity,
-  { customerId, address }: { customerId: string; address: Asker["address"] },
+  { customerId, address }: { customerId: string; address: Requester["address"] },
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<Outcome<Record<string, never>>> {
   const refusal = changeRefusal(currentPassword, newPassword);
@@ -29,7 +29,7 @@ export async function changePassword(
   if (!set.ok) return noUser;
   await transact(db, async (tx) => {
     await endSessions(tx, customerId, now());
-    await forgetNewEmail(tx, customerId, now());
+    await cancelEmailChange(tx, customerId, now());
     await mailPasswordChanged(tx, { customerId, email: account.email }, now());
   });
   notifyWorker();

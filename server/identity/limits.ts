@@ -12,7 +12,7 @@ const failures = { kind: "password", perMail: 10, perAddress: 50 };
 const signUps = { kind: "sign-up-address", perAddress: 20 };
 const signUpMails = { kind: "sign-up-letter-address", perAddress: 20 };
 
-export type Trying = { mail: string; address: string; now: number };
+export type TryInput = { mail: string; address: string; now: number };
 
 /**
  * Runs a check of something, unless there were too many. It is taken back when it succeeds: only failures count. Refuses with the time to wait.
@@ -31,7 +31,7 @@ async function counted<Value>(
 }
 
 /** Runs a check of a password. */
-export const limited = <Value>(db: Db, { mail, address, now }: Trying, check: () => Promise<Outcome<Value>>) =>
+export const limited = <Value>(db: Db, { mail, address, now }: TryInput, check: () => Promise<Outcome<Value>>) =>
   counted(
     db,
     [
@@ -48,12 +48,12 @@ export const clearFailures = (tx: Tx, mail: string) => clearTries(tx, `${failure
 /** Opens an account, which may tell that a mail has one already. */
 export const limitedSignUp = <Value>(
   db: Db,
-  { address, now }: Pick<Trying, "address" | "now">,
+  { address, now }: Pick<TryInput, "address" | "now">,
   open: () => Promise<Outcome<Value>>,
 ) => counted(db, [{ kind: signUps.kind, subject: networkOf(address), most: signUps.perAddress }], { within: hour, now }, open);
 
 /** The refusal of another letter for a sign-up, if there were too many to this mail or from this address; else it is counted. */
-export async function signUpMailLimit(db: Db, { mail, address, now }: Trying): Promise<Refusal | undefined> {
+export async function signUpMailLimit(db: Db, { mail, address, now }: TryInput): Promise<Refusal | undefined> {
   const { kind, perAddress } = signUpMails;
   const counted = await recordTries(db, [{ kind, subject: networkOf(address), most: perAddress }], hour, now);
   return counted.ok ? await mailLimit(db, "sign-up", mail, now) : counted;

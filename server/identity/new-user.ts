@@ -6,11 +6,11 @@ import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import { giveOrders } from "./confirm.ts";
 import { limited } from "./limits.ts";
 import { mailLinked, mailVerification } from "./mails.ts";
-import type { Asker, Identity } from "./parts.ts";
+import type { Identity, Requester } from "./parts.ts";
 import { type AccountRow, insertAccount, lockAccount, markVerified } from "./queries.ts";
 import { failureWords } from "./social/failures.ts";
 import { findReturnRow, insertLink, type ReturnRow, setReturnCustomer } from "./social/queries.ts";
-import { fiveMinutes, standingOf } from "./social/returned.ts";
+import { fiveMinutes, returnStatus } from "./social/returned.ts";
 
 export type NewUser = {
   /** the subject at the provider */
@@ -38,12 +38,12 @@ const wrongPassword = invalidFields([{ field: "password", message: "This is not 
  * The customer of who came back from a provider: found by the link, linked by the mail, or made (acceptance 186). Its proof is the server's own
  * record of the return to this browser; asked again it answers the same.
  */
-export async function newUser(identity: Identity, asker: Asker, typed: NewUser): Promise<Outcome<ReturnRow>> {
+export async function newUser(identity: Identity, asker: Requester, typed: NewUser): Promise<Outcome<ReturnRow>> {
   const { db, now, demo, notifyWorker } = identity;
   const row = await findReturnRow(db, asker.visitor.id, now());
   if (!row) return lapsed;
   if (typed.id !== row.subject) return another;
-  const standing = row.customer_id === null ? await standingOf(db, row, demo) : undefined;
+  const standing = row.customer_id === null ? await returnStatus(db, row, demo) : undefined;
   const proven = standing?.kind === "asked" ? await prove(identity, asker, standing.account.email_norm, typed) : ok(undefined);
   if (!proven.ok) return proven;
   const createOnce = () => openOrLinkCustomer(identity, asker, typed, proven.value);
@@ -56,7 +56,7 @@ export async function newUser(identity: Identity, asker: Asker, typed: NewUser):
 /** The customer whose password was given. It is counted as at the sign-in. */
 async function prove(
   { db, now, provider }: Identity,
-  { address }: Asker,
+  { address }: Requester,
   email: string,
   { password = "" }: NewUser,
 ): Promise<Outcome<string>> {
@@ -66,12 +66,12 @@ async function prove(
   return checked.status === 401 ? wrongPassword : checked;
 }
 
-const openOrLinkCustomer = ({ db, now, demo }: Identity, { visitor }: Asker, typed: NewUser, proven: string | undefined) =>
+const openOrLinkCustomer = ({ db, now, demo }: Identity, { visitor }: Requester, typed: NewUser, proven: string | undefined) =>
   transactOutcome<Outcome<ReturnRow>>(db, async (tx) => {
     const row = await findReturnRow(tx, visitor.id, now());
     if (row?.subject !== typed.id) return lapsed;
     if (row.customer_id !== null) return ok(row);
-    const { kind, account } = await standingOf(tx, row, demo);
+    const { kind, account } = await returnStatus(tx, row, demo);
     if (kind === "closed") return closed;
     if (kind === "asked" && account.id !== proven) return passwordWanted(account.email_norm);
     const customerId = account?.id ?? (await open(tx, row, typed, now()));

@@ -13,4 +13,4 @@ export type Identity = Pick<Shop, "db" | "now" | "notifyWorker"> & {
 };
 
 /** Who asks: the browser, and the address that it comes from. */
-export type Asker = { visitor: Visitor & { id: string }; address: string };
+export type Requester = { visitor: Visitor & { id: string }; address: string };

@@ -24,11 +24,11 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Nobody has this one; comparing with it takes as long as with any other. */
-const nobody = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(Buffer.alloc(16, 1))}$${text(Buffer.alloc(tagLength))}`;
+const unknownAccountHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(Buffer.alloc(16, 1))}$${text(Buffer.alloc(tagLength))}`;
 
 /** True when `hash` was made from `password`. Without a hash it is false after the same time: nobody learns whom the shop knows. */
 export async function isPassword(hash: string | null | undefined, password: string): Promise<boolean> {
-  const [, memory, passes, parallelism, salt = "", tag = ""] = form.exec(hash ?? nobody) ?? [];
+  const [, memory, passes, parallelism, salt = "", tag = ""] = form.exec(hash ?? unknownAccountHash) ?? [];
   const given = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const made = await run(password, Buffer.from(salt, "base64"), memory === undefined ? cost : given);
   const kept = Buffer.from(tag, "base64");

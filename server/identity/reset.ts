@@ -1,4 +1,4 @@
-import { forgetNewEmail } from "../customers/change-email.ts";
+import { cancelEmailChange } from "../customers/change-email.ts";
 import { consumeOneTimeToken, findOneTimeToken, revokeOneTimeTokens } from "../customers/one-time-tokens.ts";
 import { mailLimit } from "../customers/rate-limits.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
@@ -37,7 +37,7 @@ export const isResetLink = async ({ db, now }: Identity, token: string): Promise
   (await findOneTimeToken(db, "reset", token, now())) !== undefined;
 
 /** Who had a way in by the old password, or before the mailbox was proven, may have linked an account of their own: it opens nothing any more. */
-async function endWaysIn(tx: Tx, customerId: string, now: number): Promise<void> {
+async function endSessionsAndLinks(tx: Tx, customerId: string, now: number): Promise<void> {
   await endSessions(tx, customerId, now);
   await deleteLinks(tx, customerId);
 }
@@ -56,9 +56,9 @@ export async function reset(
     await revokeOneTimeTokens(tx, "reset", account.id, now());
     await markVerified(tx, account.id);
     await giveOrders(tx, account, now());
-    await endWaysIn(tx, account.id, now());
+    await endSessionsAndLinks(tx, account.id, now());
     // Whoever asked for another address may not have been the holder.
-    await forgetNewEmail(tx, account.id, now());
+    await cancelEmailChange(tx, account.id, now());
     await clearFailures(tx, normaliseEmail(account.email));
     await mailPasswordChanged(tx, { customerId: account.id, email: account.email }, now());
     return ok(account.id);
@@ -67,7 +67,7 @@ export async function reset(
   const set = await provider.setPassword(used.value, newPassword);
   if (!set.ok) return lapsed;
   // Somebody may have signed in by the old password until just now.
-  await transact(db, (tx) => endWaysIn(tx, used.value, now()));
+  await transact(db, (tx) => endSessionsAndLinks(tx, used.value, now()));
   notifyWorker();
   return ok({});
 }

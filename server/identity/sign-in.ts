@@ -2,7 +2,7 @@ import { normaliseEmail } from "../customers/rules/email.ts";
 import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
 import { limited } from "./limits.ts";
-import type { Asker, Identity } from "./parts.ts";
+import type { Identity, Requester } from "./parts.ts";
 import { signToken } from "./signed.ts";
 
 type Credentials = { email: string; password: string };
@@ -15,7 +15,7 @@ const credentialErrors = ({ email, password }: Credentials): FieldError[] => [
 /** Checks a mail and its password and gives the short-lived token of decisions §5; the session comes with `verify`. */
 export async function signIn(
   { db, now, provider, secret }: Identity,
-  { visitor, address }: Asker,
+  { visitor, address }: Requester,
   typed: Credentials,
 ): Promise<Outcome<{ token: string }>> {
   const email = typed.email.trim();

@@ -9,7 +9,7 @@ import type { Visitor } from "../web/visitor.ts";
 import { giveOrders } from "./confirm.ts";
 import { limited, signUpMailLimit } from "./limits.ts";
 import { mailSignUp } from "./mails.ts";
-import type { Asker, Identity } from "./parts.ts";
+import type { Identity, Requester } from "./parts.ts";
 import { type Registration, registrationErrors, tidied } from "./sign-up.ts";
 import { signToken } from "./signed.ts";
 
@@ -38,7 +38,7 @@ export const pendingToken = (secret: string, pending: string): string =>
  */
 export async function requestSignUp(
   { db, now, provider, secret, notifyWorker }: Identity,
-  { visitor, address }: Asker,
+  { visitor, address }: Requester,
   { next, ...typed }: Registration & { next: string | undefined },
 ): Promise<Outcome<{ email: string }>> {
   const registration = tidied(typed);
@@ -79,7 +79,7 @@ const wrongPassword = invalidFields([{ field: "password", message: "This is not 
  */
 async function prove(
   { db, now, provider }: Identity,
-  { visitor, address }: Asker,
+  { visitor, address }: Requester,
   pending: PendingAccount,
   password: string,
 ): Promise<Outcome<unknown>> {
@@ -94,7 +94,7 @@ async function prove(
 /** Opens the account that waited for its link, and signs in. Whoever holds the link holds the mailbox: the address is verified. */
 export async function finishSignUp(
   identity: Identity,
-  asker: Asker,
+  asker: Requester,
   { token, password }: { token: string; password: string },
 ): Promise<Outcome<{ token: string; next: string | undefined }>> {
   const { db, now, provider, secret, notifyWorker } = identity;

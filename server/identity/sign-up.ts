@@ -4,7 +4,7 @@ import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts"
 import { notAPerson } from "./bot-check/bot-check.ts";
 import { limitedSignUp } from "./limits.ts";
 import { mailVerification } from "./mails.ts";
-import type { Asker, Identity } from "./parts.ts";
+import type { Identity, Requester } from "./parts.ts";
 import { badPassword, isGoodPassword } from "./rules/password.ts";
 import { signToken } from "./signed.ts";
 
@@ -26,7 +26,7 @@ export const tidied = ({ email, password, firstName, lastName }: Registration): 
 /** Opens an account for who passes the bot check, mails the link that verifies its address, and signs in. */
 export async function signUp(
   identity: Identity,
-  asker: Asker,
+  asker: Requester,
   { botToken, ...typed }: Registration & { botToken: string | undefined },
 ): Promise<Outcome<{ token: string }>> {
   const registration = tidied(typed);
@@ -42,7 +42,7 @@ export async function signUp(
 
 async function open(
   { db, now, provider, secret, notifyWorker }: Identity,
-  { visitor }: Asker,
+  { visitor }: Requester,
   { email, password, firstName, lastName }: Registration,
 ): Promise<Outcome<{ token: string }>> {
   const sealed = await provider.seal(password);

@@ -6,10 +6,10 @@ import type { Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { mergeFavourites } from "../wishlist/favourites.ts";
-import type { Asker, Identity } from "./parts.ts";
+import type { Identity, Requester } from "./parts.ts";
 import { lockAccount } from "./queries.ts";
 import { readToken } from "./signed.ts";
-import { spendReturn } from "./social/returned.ts";
+import { consumeReturn } from "./social/returned.ts";
 
 export type SignedIn = {
   customerId: string;
@@ -22,7 +22,7 @@ export type SignedIn = {
 };
 
 export type Entering = {
-  asker: Asker;
+  asker: Requester;
   agent: string;
   checkoutId: string | undefined;
   oldSession: string | undefined;
@@ -37,15 +37,15 @@ export const verify = ({ db, now, secret, demo }: Identity, token: string, enter
   transactOutcome(db, async (tx) => {
     const proof =
       readToken(secret, token, entering.asker.visitor.id, now()) ??
-      (await spendReturn(tx, { secret, token, visitor: entering.asker.visitor.id, now: now() })) ??
-      (await spendCustom(tx, token, now()));
+      (await consumeReturn(tx, { secret, token, visitor: entering.asker.visitor.id, now: now() })) ??
+      (await consumeCustomToken(tx, token, now()));
     return proof ? await enter(tx, proof, entering, { now: now(), demo }) : tooOld;
   });
 
 /** Who came, and since when that is known; ms. */
 type Proof = { customerId: string; at: number };
 
-async function spendCustom(tx: Tx, token: string, now: number): Promise<Proof | undefined> {
+async function consumeCustomToken(tx: Tx, token: string, now: number): Promise<Proof | undefined> {
   const once = await consumeOneTimeToken(tx, "custom", token, now);
   return once && { customerId: once.subject, at: once.at };
 }

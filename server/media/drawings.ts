@@ -28,8 +28,8 @@ export function openDrawings(limit: number, generate: ImageGenerator) {
     maxSize: limit,
     sizeCalculation: sizeOf,
     fetchMethod: async (key) => {
-      const paint = generate(key);
-      return paint && (await drawn(paint));
+      const drawing = generate(key);
+      return drawing && (await drawn(drawing));
     },
     // One that is forgotten while it is drawn is still for those who asked.
     ignoreFetchAbort: true,

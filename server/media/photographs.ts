@@ -20,7 +20,7 @@ const recipe = "1";
 /** Drawings as JPEG, for social sites and search engines, which take no SVG: made when first asked for, one at a time, and kept. */
 export function openPhotographs({ dataDir, drawings, isShown }: Options) {
   const directory = join(dataDir, "media", "drawn");
-  const making = new Map<string, Promise<Buffer>>();
+  const pending = new Map<string, Promise<Buffer>>();
   const oneAtATime = pLimit(1);
 
   const make = async (path: string, drawing: Drawing): Promise<Buffer> => {
@@ -29,12 +29,12 @@ export function openPhotographs({ dataDir, drawings, isShown }: Options) {
     await writeWhole(path, body);
     return body;
   };
-  const makeOnce = (path: string, drawing: Drawing): Promise<Buffer> => {
-    const busy = making.get(path);
-    if (busy) return busy;
-    const work = oneAtATime(() => make(path, drawing)).finally(() => making.delete(path));
-    making.set(path, work);
-    return work;
+  const generateOnce = (path: string, drawing: Drawing): Promise<Buffer> => {
+    const running = pending.get(path);
+    if (running) return running;
+    const promise = oneAtATime(() => make(path, drawing)).finally(() => pending.delete(path));
+    pending.set(path, promise);
+    return promise;
   };
   /** Undefined where the key names no drawing, or one that the shop does not show. */
   return async (key: string): Promise<Photograph | undefined> => {
@@ -44,7 +44,7 @@ export function openPhotographs({ dataDir, drawings, isShown }: Options) {
     const path = join(directory, `${tag}.jpg`);
     const kept = await readIfThere(path);
     if (kept) return { body: kept, tag };
-    return (await isShown(key)) ? { body: await makeOnce(path, drawing), tag } : undefined;
+    return (await isShown(key)) ? { body: await generateOnce(path, drawing), tag } : undefined;
   };
 }
 

@@ -17,22 +17,22 @@ export type DownloadOptions = Partial<Guard> & {
 
 export const mostBytes = 10_000_000;
 
-const world = {
+const publicInternet = {
   permit: (address: string, port: number) => (port === 80 || port === 443) && isPublicAddress(address),
   resolve: (hostname: string) => lookup(hostname, { all: true }),
   timeLimit: 10_000,
   sizeLimit: mostBytes,
 };
 
-type Rules = typeof world;
+type Rules = typeof publicInternet;
 
 const mostRedirects = 3;
 
 /** Fetches a picture from where a stranger's file says it is: from the public internet only, and never more than the limits. */
 export async function downloadPicture(url: string, { signal, ...options }: DownloadOptions = {}): Promise<Outcome<Buffer>> {
-  const rules = { ...world, ...options };
-  const timeIsUp = AbortSignal.timeout(rules.timeLimit);
-  const ended = signal ? AbortSignal.any([signal, timeIsUp]) : timeIsUp;
+  const rules = { ...publicInternet, ...options };
+  const timeoutSignal = AbortSignal.timeout(rules.timeLimit);
+  const ended = signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal;
   try {
     return await follow(url, rules, ended);
   } catch (error) {

@@ -11,11 +11,16 @@ import type { CancelReason } from "./rules/cancel-reasons.ts";
 import { leftPlaced } from "./rules/state.ts";
 
 /** Who asks: a customer, or a browser that followed the mailed link of `grant`. `email` is the session's or the grant's, normalised. */
-export type Asker = { customerId?: string; grant?: string; email: string };
+export type CancelationRequester = { customerId?: string; grant?: string; email: string };
 export type CancelRequest = { orderId: string; orderNumber: number; userEmail: string; reason: CancelReason };
 
 /** Who a visitor is to an order; undefined for somebody with neither session nor grant. */
-export async function askerOf(reader: Db | Tx, visitor: Visitor, orderId: string, now: number): Promise<Asker | undefined> {
+export async function requesterOf(
+  reader: Db | Tx,
+  visitor: Visitor,
+  orderId: string,
+  now: number,
+): Promise<CancelationRequester | undefined> {
   const { id, customerId } = visitor;
   const order = await findOrderRow(reader, orderId);
   const own = customerId !== undefined && order?.customer_id === customerId;
@@ -28,7 +33,12 @@ export async function askerOf(reader: Db | Tx, visitor: Visitor, orderId: string
  * Notes that a shopper wants the order canceled, and why; moves no money (decisions §6). Asked again it says the same again, and the first
  * reason stays.
  */
-export const requestCancelation = (db: Db, who: Asker, request: CancelRequest, now: number): Promise<Outcome<void>> =>
+export const requestCancelation = (
+  db: Db,
+  who: CancelationRequester,
+  request: CancelRequest,
+  now: number,
+): Promise<Outcome<void>> =>
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, request.orderId);
     if (!order || !mayAsk(order, who) || order.number !== request.orderNumber) return notFound;
@@ -39,7 +49,7 @@ export const requestCancelation = (db: Db, who: Asker, request: CancelRequest, n
     return ok(undefined);
   });
 
-const mayAsk = (order: Row<"orders">, { customerId, grant }: Asker): boolean =>
+const mayAsk = (order: Row<"orders">, { customerId, grant }: CancelationRequester): boolean =>
   grant === order.id || (customerId !== undefined && order.customer_id === customerId);
 
 async function recordAndNotify(tx: Tx, orderId: string, reason: CancelReason, now: number): Promise<void> {

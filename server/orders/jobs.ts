@@ -5,7 +5,7 @@ import type { Shop } from "../shop.ts";
 import { findOrder } from "./find.ts";
 import { mailLookup } from "./lookup.ts";
 import { confirmationEmail } from "./mails.ts";
-import { giveOrders, insertOrderEvent } from "./queries.ts";
+import { attachOrdersToCustomer, insertOrderEvent } from "./queries.ts";
 import { statusMailJobs } from "./status-mails.ts";
 
 /** `subject` of each job is the order's id. */
@@ -27,4 +27,5 @@ async function sendConfirmation({ db, config, renderPart, mail, now, failpoint }
 }
 
 /** A mail was verified: what a guest ordered with it is the customer's from now on (decisions §5). */
-const attachOrders = ({ db }: Shop, customerId: string): Promise<void> => transact(db, (tx) => giveOrders(tx, customerId));
+const attachOrders = ({ db }: Shop, customerId: string): Promise<void> =>
+  transact(db, (tx) => attachOrdersToCustomer(tx, customerId));

@@ -87,7 +87,7 @@ export async function findVerifiedCustomer(tx: Tx, emailNorm: string): Promise<s
 }
 
 /** Gives a customer the orders of guests that carry the customer's own, verified mail. */
-export async function giveOrders(tx: Tx, customerId: string): Promise<void> {
+export async function attachOrdersToCustomer(tx: Tx, customerId: string): Promise<void> {
   await tx
     .updateTable("orders")
     .set({ customer_id: customerId })

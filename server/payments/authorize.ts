@@ -31,11 +31,11 @@ export async function authorize(
   });
   await shop.failpoint("g.after_charge");
   await applyVerdict(shop, { ...attempt, state: "sent", sent_at: sentAt }, verdictOfResult(answer, attempt.amount), address);
-  if (answer.status === "unknown") await askAgain(shop, attempt.id, address, times);
+  if (answer.status === "unknown") await lookUpWithRetries(shop, attempt.id, address, times);
 }
 
 /** The answer got lost: the gateway's books know better, as soon as they can be read. */
-async function askAgain(shop: Shop, attemptId: string, address: string, times: PayTimes): Promise<void> {
+async function lookUpWithRetries(shop: Shop, attemptId: string, address: string, times: PayTimes): Promise<void> {
   for (const pause of times.lookups) {
     await sleep(pause);
     const attempt = await findAttempt(shop.db, attemptId);

@@ -16,7 +16,7 @@ const ofRefund = ofOrder.extend({ amount: z.int().min(1) });
 /** What the gateway does after the commit. Each call has a key of its own: a second run gets the first one's answer (K6–K8). */
 export const paymentJobs = (shop: Shop): Record<string, JobWorker> => ({
   capture: (payload) => capture(shop, ofOrder.parse(payload).orderId),
-  void: (payload) => letGo(shop, ofOrder.parse(payload).orderId),
+  void: (payload) => releaseMoney(shop, ofOrder.parse(payload).orderId),
   refund: (payload, job) => refund(shop, ofRefund.parse(payload), job.subject),
 });
 
@@ -57,7 +57,7 @@ async function keepCapture(tx: Tx, { id, order_id, amount }: Attempt, from: Atte
 }
 
 /** Lets held money go: of an approval that became no order, or of an order that was canceled. What was taken already is refunded. */
-async function letGo(shop: Shop, orderId: string): Promise<void> {
+async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   const attempt = await attemptOf(shop, orderId);
   if (attempt.state === "voided" || attempt.state === "refunded") return;
   if (attempt.state === "captured" || attempt.state === "part_refunded") return await refundInstead(shop, attempt);
@@ -116,7 +116,7 @@ async function refund(shop: Shop, { orderId, amount }: { orderId: string; amount
   if (!refunding || !attempt.capture_ref) throw new Error(`a payment that is ${attempt.state} cannot be refunded`);
   await shop.failpoint("refund.before");
   const result = await shop.gateway.refund({ key, captureRef: attempt.capture_ref, amountCents: amount });
-  if (result.status === "declined" || result.status === "error") await keepMoney(shop, attempt);
+  if (result.status === "declined" || result.status === "error") await confirmCapture(shop, attempt);
   inFull(result, amount);
   await shop.failpoint("refund.after");
   await transact(shop.db, async (tx) => {
@@ -128,7 +128,7 @@ async function refund(shop: Shop, { orderId, amount }: { orderId: string; amount
 }
 
 /** The gateway gave nothing back: the payment is what it was before. */
-async function keepMoney({ db, now }: Shop, { id, order_id }: Attempt): Promise<void> {
+async function confirmCapture({ db, now }: Shop, { id, order_id }: Attempt): Promise<void> {
   await transact(db, async (tx) => {
     const to = (await moneyStateOf(tx, order_id)) === "part_refunded" ? "part_refunded" : "captured";
     await moveAttempt(tx, id, { from: "refunding", to, now: now() });

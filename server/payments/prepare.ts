@@ -30,13 +30,19 @@ export const prepare = (shop: Shop, call: PayCall, times: PayTimes, resolved?: s
     if (checkout.state !== "open") return notFound;
     const refusal = await tooManyTries(tx, checkout.id, call.address, now);
     if (refusal) return refusal;
-    const prepared = await hold(tx, checkout, call, times, now);
+    const prepared = await holdAndPrepare(tx, checkout, call, times, now);
     if (prepared.ok) await shop.failpoint("p.before_commit");
     return prepared;
   });
 
 /** Everything is calculated anew from the catalogue inside the lock; a total that nobody has seen is never charged. */
-async function hold(tx: Tx, checkout: CheckoutRow, call: PayCall, times: PayTimes, now: number): Promise<Outcome<NextStep>> {
+async function holdAndPrepare(
+  tx: Tx,
+  checkout: CheckoutRow,
+  call: PayCall,
+  times: PayTimes,
+  now: number,
+): Promise<Outcome<NextStep>> {
   const priced = await priceCheckout(tx, checkout, now);
   const ready = await readyToPay(tx, checkout, priced);
   if (!ready.ok) return ready;

@@ -18,13 +18,13 @@ import { answeredCode, changedText, type Paid } from "./rules/attempt.ts";
 import { idempotencyKey } from "./schema.ts";
 import { type PayTimes, payTimes } from "./times.ts";
 
-type Came = { form: Outcome<PaymentForm>; arrivedAt: number };
+type ReceivedRequest = { form: Outcome<PaymentForm>; arrivedAt: number };
 
 /** The one call that sees a card. Mounted ahead of the other parsers; the token is checked after its own (checkout contract §8.1). */
 export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Router {
   const { db, now } = shop;
   // Beside the request and not on it: nothing that looks at a request finds a card there.
-  const came = new WeakMap<Request, Came>();
+  const receivedAt = new WeakMap<Request, ReceivedRequest>();
   const gate = new AttemptGate();
 
   const parse: RequestHandler = async (req, res, next) => {
@@ -34,12 +34,12 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Router {
     const { open, form } = read.value;
     req.body = open;
     req.typed = open;
-    came.set(req, { form, arrivedAt });
+    receivedAt.set(req, { form, arrivedAt });
     next();
   };
 
   const payment: RequestHandler = async (req, res) => {
-    const { form, arrivedAt } = came.get(req) ?? {};
+    const { form, arrivedAt } = receivedAt.get(req) ?? {};
     if (!form || arrivedAt === undefined) throw new Error("a payment came past its parser");
     try {
       const outcome = await payFor(req, form, arrivedAt);

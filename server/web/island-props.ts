@@ -9,24 +9,24 @@ export function checkProps(island: string, schema: ZodType, given: unknown): Rec
   }
   const props = read.data;
   if (typeof props !== "object" || props === null) throw new Error(`Island ${island}: its schema must describe an object`);
-  refuseUnspeakable(island, props, []);
+  refuseUnserializable(island, props, []);
   return props as Record<string, unknown>;
 }
 
 /** What would not come out of JSON as it went in is refused by its path. */
-function refuseUnspeakable(island: string, value: unknown, path: PropertyKey[]): void {
+function refuseUnserializable(island: string, value: unknown, path: PropertyKey[]): void {
   if (value === null || value === undefined || typeof value === "string" || typeof value === "boolean") return;
   if (typeof value === "number" && Number.isFinite(value)) return;
   if (Array.isArray(value)) {
     if (value.includes(undefined)) throw new Error(`Island ${island}: ${shown(path)} holds undefined, which JSON cannot carry`);
-    for (const [at, one] of value.entries()) refuseUnspeakable(island, one, [...path, at]);
+    for (const [at, one] of value.entries()) refuseUnserializable(island, one, [...path, at]);
     return;
   }
   const kind = typeof value === "object" ? Object.getPrototypeOf(value) : undefined;
   if (kind !== Object.prototype && kind !== null) {
     throw new Error(`Island ${island}: ${shown(path)} is ${show(value)}, which JSON cannot carry`);
   }
-  for (const [key, one] of Object.entries(value)) refuseUnspeakable(island, one, [...path, key]);
+  for (const [key, one] of Object.entries(value)) refuseUnserializable(island, one, [...path, key]);
 }
 
 const shown = (path: readonly PropertyKey[]) => path.map(String).join(".") || "props";

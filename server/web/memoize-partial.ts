@@ -40,13 +40,13 @@ function openMemo(template: HandlebarsTemplateDelegate, { openPage }: Islands, r
  * visitor's token, which has no business in a memory for all.
  */
 export function memoizePartial(template: HandlebarsTemplateDelegate, islands: Islands): HandlebarsTemplateDelegate {
-  const everywhere = openMemo(template, islands, {});
-  const inState = openMemo(template, islands, { shipTo: { area: statePlaceholder } });
+  const withoutState = openMemo(template, islands, {});
+  const forState = openMemo(template, islands, { shipTo: { area: statePlaceholder } });
   return (context: object, options?: Options) => {
     const page = options?.data?.islands;
     if (!page || "kept" in context) return template(context, options);
     const area = options?.data?.root?.shipTo?.area;
-    const rendered = area === undefined ? everywhere(context, options) : inState(context, options);
+    const rendered = area === undefined ? withoutState(context, options) : forState(context, options);
     if (rendered.islands.keys > 0) return template(context, options);
     for (const name of rendered.islands.names) page.names.add(name);
     for (const name of rendered.islands.onLoad) page.onLoad.add(name);

@@ -24,7 +24,7 @@ const value = (req: Request): string => {
 const check = csurf({ sessionKey: "csrfSecret", value });
 
 const stale: Refusal = { ok: false, status: 403, code: "csrf", error: "this page was open for too long, please try again" };
-const fromElsewhere = refuse("this request came from another site", 403);
+const crossSite = refuse("this request came from another site", 403);
 
 /**
  * Lets a change pass only with a token of this visitor or session. A native form with a stale one is answered by its own page (decisions §4),
@@ -33,7 +33,7 @@ const fromElsewhere = refuse("this request came from another site", 403);
 export const token: RequestHandler = (req, res, next) => {
   const refuseToken = () => {
     if (!isNative(req)) return void respond(req, res, stale).catch(next);
-    if (isForeign(req)) return void respond(req, res, fromElsewhere).catch(next);
+    if (isForeign(req)) return void respond(req, res, crossSite).catch(next);
     req.staleToken = stale;
     req.body = {};
     next();
@@ -71,6 +71,6 @@ function isForeign(req: Request): boolean {
 
 /** For the posts that carry no token (decisions §4): a form of another site is refused. */
 export const sameOrigin: RequestHandler = async (req, res, next) => {
-  if (isForeign(req)) return await respond(req, res, fromElsewhere);
+  if (isForeign(req)) return await respond(req, res, crossSite);
   next();
 };

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { recount } from "../../server/catalog/recount.ts";
+import { recountSales } from "../../server/catalog/recount.ts";
 import { dayOf, oneDay } from "../../server/catalog/rules/days.ts";
 import { openViewCounts } from "../../server/catalog/views.ts";
 import { openDatabase } from "../../server/db/open.ts";
@@ -87,7 +87,7 @@ describe.each(engines)("views of products on %s", (engine) => {
       .values([seen(0, 4), seen(29, 6), seen(30, 100), seen(34, 100), seen(35, 100)])
       .execute();
 
-    await recount(db, now);
+    await recountSales(db, now);
 
     const told = await db.selectFrom("product").select(["slug", "units_90", "views_30", "popularity"]).orderBy("slug").execute();
     expect(told).toEqual([
@@ -108,7 +108,7 @@ describe.each(engines)("views of products on %s", (engine) => {
       [...products].sort((a, b) => (a.slug < b.slug ? -1 : 1)).map(({ units90 }) => units90),
     );
 
-    await recount(db, now);
+    await recountSales(db, now);
 
     expect(await told()).toEqual(before);
     expect(await findBreaches(db)).toEqual([]);
@@ -203,7 +203,7 @@ test("counting anew the same figures writes nothing, so that nobody waits and no
   const writer = async () => (await sql<{ xmin: string }>`select xmin::text from product`.execute(db)).rows;
   const before = await writer();
 
-  await recount(db, now);
+  await recountSales(db, now);
 
   expect(await writer()).toEqual(before);
 });

@@ -3,7 +3,7 @@ import { schema } from "../../islands/checkout/payment-form.props.ts";
 import * as paymentForm from "../../islands/checkout/payment-form.tsx";
 import { $cart } from "../../islands/stores/cart.ts";
 import { $overlay } from "../../islands/stores/overlay.ts";
-import { $unsettledCode } from "../../islands/stores/promo.ts";
+import { $pendingPromoCode } from "../../islands/stores/promo.ts";
 import { $toasts } from "../../islands/stores/toasts.ts";
 import { $totals } from "../../islands/stores/totals.ts";
 import { cart, line, totalsOf } from "../islands-shop/cart-lines.ts";
@@ -382,11 +382,11 @@ test("a typed code that is not sent yet goes before the payment", async () => {
   });
   const screen = await open();
   await fill(screen, card);
-  $unsettledCode.set(async () => {
+  $pendingPromoCode.set(async () => {
     steps.push("code");
     return undefined;
   });
-  onTestFinished(() => $unsettledCode.set(undefined));
+  onTestFinished(() => $pendingPromoCode.set(undefined));
 
   await screen.press("Pay");
 
@@ -397,8 +397,8 @@ test("a typed code that is refused stops the payment and is told above the form"
   const shop = fakeShop({});
   const screen = await open();
   await fill(screen, card);
-  $unsettledCode.set(async () => "this code has ended");
-  onTestFinished(() => $unsettledCode.set(undefined));
+  $pendingPromoCode.set(async () => "this code has ended");
+  onTestFinished(() => $pendingPromoCode.set(undefined));
 
   await screen.press("Pay");
 

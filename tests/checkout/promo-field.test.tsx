@@ -6,7 +6,7 @@ import { schema } from "../../islands/checkout/promo-field.props.ts";
 import * as promoField from "../../islands/checkout/promo-field.tsx";
 import { showCheckout } from "../../islands/stores/cart.ts";
 import { $overlay } from "../../islands/stores/overlay.ts";
-import { $unsettledCode } from "../../islands/stores/promo.ts";
+import { $pendingPromoCode } from "../../islands/stores/promo.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, islandHtml, openScreen } from "../islands-shop/screen.ts";
 
@@ -185,7 +185,7 @@ test("a code typed in small letters is shown as the shop writes it", async () =>
 const endTyping = async () => {
   let refusal: string | undefined;
   await doing(async () => {
-    refusal = await $unsettledCode.get()?.();
+    refusal = await $pendingPromoCode.get()?.();
   });
   return refusal;
 };
@@ -199,7 +199,7 @@ test("who pays before the pause is over has the code applied first, once", async
 
   await pass(2_000);
   expect(shop.paths()).toEqual([add, `${sums}?checkoutId=c1`]);
-  expect($unsettledCode.get()).toBeUndefined();
+  expect($pendingPromoCode.get()).toBeUndefined();
 });
 
 test("who pays while a code is being applied waits for it, and hears of its refusal", async () => {
@@ -211,13 +211,13 @@ test("who pays while a code is being applied waits for it, and hears of its refu
 
   let ended: Promise<string | undefined> | undefined;
   await doing(() => {
-    ended = $unsettledCode.get()?.();
+    ended = $pendingPromoCode.get()?.();
   });
   await doing(() => call.give(reply(422, { error: "this code has ended" })));
 
   expect(await ended).toBe("this code has ended");
   expect(shop.asked).toHaveLength(1);
-  expect($unsettledCode.get()).toBeUndefined();
+  expect($pendingPromoCode.get()).toBeUndefined();
 });
 
 test("an emptied field keeps nobody from paying", async () => {

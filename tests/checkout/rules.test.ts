@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { giftEligibility, giftHolds } from "../../server/checkout/rules/gift.ts";
-import { grow, shrink } from "../../server/checkout/rules/lines.ts";
+import { decreaseQuantity, increaseQuantity } from "../../server/checkout/rules/lines.ts";
 import { type Promo, promoRefusal } from "../../server/checkout/rules/promo.ts";
 import { stateErrors, stockRefusal } from "../../server/checkout/rules/ready.ts";
 import { stepBefore, stepsAt } from "../../server/checkout/rules/steps.ts";
@@ -8,17 +8,17 @@ import { nextPath } from "../../server/web/next-path.ts";
 
 describe("the quantity of a line (acceptance 54, 55)", () => {
   test("grows by the step, never above the stock, and stops at 99", () => {
-    expect(grow(1, 2, 10)).toEqual({ ok: true, value: 3 });
-    expect(grow(98, 5, 500)).toEqual({ ok: true, value: 99 });
-    expect(grow(2, 1, 2)).toMatchObject({ ok: false, status: 409, error: "only 2 of this item are left" });
-    expect(grow(1, 1, 1)).toMatchObject({ error: "only 1 of this item is left" });
-    expect(grow(0, 1, 0)).toMatchObject({ error: "this item is out of stock" });
+    expect(increaseQuantity(1, 2, 10)).toEqual({ ok: true, value: 3 });
+    expect(increaseQuantity(98, 5, 500)).toEqual({ ok: true, value: 99 });
+    expect(increaseQuantity(2, 1, 2)).toMatchObject({ ok: false, status: 409, error: "only 2 of this item are left" });
+    expect(increaseQuantity(1, 1, 1)).toMatchObject({ error: "only 1 of this item is left" });
+    expect(increaseQuantity(0, 1, 0)).toMatchObject({ error: "this item is out of stock" });
   });
 
   test("shrinks by the step, down to nothing", () => {
-    expect(shrink(3, 2)).toBe(1);
-    expect(shrink(3, 3)).toBe(0);
-    expect(shrink(3, 99)).toBe(0);
+    expect(decreaseQuantity(3, 2)).toBe(1);
+    expect(decreaseQuantity(3, 3)).toBe(0);
+    expect(decreaseQuantity(3, 99)).toBe(0);
   });
 });
 

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { rememberedClient } from "../../server/identity/social/client.ts";
+import { cachedClient } from "../../server/identity/social/client.ts";
 import { openDemoProvider } from "../../server/identity/social/demo/provider.ts";
 import { people } from "./social.ts";
 
@@ -40,7 +40,7 @@ test("a provider's document is read once an hour, each time with an end to the w
   const { issuer } = await provider();
   const asked = watchFetch();
   let now = 0;
-  const client = rememberedClient(
+  const client = cachedClient(
     async () => settingsOf(issuer),
     () => now,
   );
@@ -59,7 +59,7 @@ test("while the document cannot be read again the last one serves on, and anothe
   const { issuer } = await provider();
   const asked = watchFetch();
   let now = 0;
-  const client = rememberedClient(
+  const client = cachedClient(
     async () => settingsOf(issuer),
     () => now,
   );
@@ -75,7 +75,7 @@ test("a connection that broke is tried once more before the shopper hears of it"
   const { issuer } = await provider();
   const asked = watchFetch();
   asked.mockRejectedValueOnce(new TypeError("fetch failed"));
-  await rememberedClient(
+  await cachedClient(
     async () => settingsOf(issuer),
     () => 0,
   )();
@@ -93,7 +93,7 @@ test("an answer without end is not read to the end, and one that names another i
     more();
   });
   await expect(
-    rememberedClient(
+    cachedClient(
       async () => settingsOf(endless),
       () => 0,
     )(),
@@ -106,7 +106,7 @@ test("an answer without end is not read to the end, and one that names another i
     res.end(JSON.stringify({ issuer, authorization_endpoint: `${issuer}/auth` }));
   });
   await expect(
-    rememberedClient(
+    cachedClient(
       async () => settingsOf(other),
       () => 0,
     )(),

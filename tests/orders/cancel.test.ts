@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { recount } from "../../server/catalog/recount.ts";
+import { recountSales } from "../../server/catalog/recount.ts";
 import { moneyStateOf } from "../../server/orders/ledger.ts";
 import { addCustomer, letters, signIn } from "../identity/customer-fixture.ts";
 import { atGateway, expectInOrder, shopperAt } from "../payments/shopper.ts";
@@ -162,7 +162,7 @@ describe("a canceled order", () => {
 
   test("no longer counts as sold, and its goods are for sale again on pages that stood in memory", async () => {
     const { shop, cancel } = await bought({ stock: { "v-2": 1 } });
-    await recount(shop.shop.db, shop.shop.now());
+    await recountSales(shop.shop.db, shop.shop.now());
     const sales = () => shop.shop.db.selectFrom("product").select(["units_90", "popularity"]).executeTakeFirstOrThrow();
     expect((await sales()).units_90).toBe(1);
     const page = async () => (await shop.browser().get("/storefront/products/product-2/")).text;
@@ -171,7 +171,7 @@ describe("a canceled order", () => {
     await cancel();
 
     expect(await page()).not.toMatch(/out of stock/i);
-    await recount(shop.shop.db, shop.shop.now());
+    await recountSales(shop.shop.db, shop.shop.now());
     expect((await sales()).units_90).toBe(0);
   });
 });

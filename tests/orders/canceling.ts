@@ -1,4 +1,4 @@
-import { giveUseBack } from "../../server/checkout/promos.ts";
+import { returnPromoUse } from "../../server/checkout/promos.ts";
 import { cancelOrder } from "../../server/orders/cancel.ts";
 import type { TestShop } from "../support/shop.ts";
 
@@ -21,7 +21,7 @@ export async function give({ shop }: TestShop, customerId: string): Promise<void
 
 /** The customer cancels, without the web around it. */
 export const cancel = ({ shop }: TestShop, orderId: string, customerId = "ann") =>
-  cancelOrder(shop.db, { customerId, orderId }, shop.now(), giveUseBack);
+  cancelOrder(shop.db, { customerId, orderId }, shop.now(), returnPromoUse);
 
 /** What happened to an order, in order. */
 export async function eventsOf({ shop }: TestShop, orderId: string): Promise<[string, string][]> {

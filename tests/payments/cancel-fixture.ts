@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
-import { giveUseBack } from "../../server/checkout/promos.ts";
+import { returnPromoUse } from "../../server/checkout/promos.ts";
 import { cancelForShop } from "../../server/orders/cancel.ts";
 import { fulfilOrder } from "../../server/orders/fulfil.ts";
 import { moneyStateOf } from "../../server/orders/ledger.ts";
@@ -64,7 +64,7 @@ export async function openCancelFixture(engine: Engine) {
       expect((await shopper.pay(card)).status).toBe(200);
       return { id: (await orderOf(shop)).id, total: shopper.total };
     },
-    cancel: (order: Order) => cancelForShop(db, order.id, now(), giveUseBack),
+    cancel: (order: Order) => cancelForShop(db, order.id, now(), returnPromoUse),
     fulfil: (order: Order) => fulfilOrder(db, order.id, now()),
     /** Does one of an order's jobs in "another process", which has taken it for itself. */
     elsewhere: async (kind: Move, { id }: Order, { subject = id, ...payload }: { subject?: string; amount?: number } = {}) =>

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { describe, expect, test } from "vitest";
-import { giveUseBack } from "../../server/checkout/promos.ts";
+import { returnPromoUse } from "../../server/checkout/promos.ts";
 import type { Tx } from "../../server/db/tables.ts";
 import { cancelForShop } from "../../server/orders/cancel.ts";
 import { requestCancelation } from "../../server/orders/cancelation.ts";
@@ -247,7 +247,7 @@ describe.each(engines)("rivals for one placed order on %s", (engine) => {
     let second: Promise<unknown> | undefined;
     const hook = async (tx: Tx, checkoutId: string) => {
       second ??= outside(rival);
-      await giveUseBack(tx, checkoutId);
+      await returnPromoUse(tx, checkoutId);
     };
     const first = await cancelForShop(shop.shop.db, order.id, shop.shop.now(), hook);
     return [first.ok, await second];

@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from "kysely";
 import { compiled } from "../../db/compiled.ts";
 import type { Row, Tables, Tx } from "../../db/tables.ts";
-import { askInParts } from "./parts.ts";
+import { queryInParts } from "./parts.ts";
 
 /** Everything that is kept of a product, locked until the transaction ends. */
 export type StoredProduct = {
@@ -27,12 +27,12 @@ const valueRows = compiled<Row<"product_attribute">>((reader, ids) =>
 
 /** What is kept of the products with these slugs, by slug. */
 export async function lockProducts(tx: Tx, slugs: readonly string[]): Promise<Map<string, StoredProduct>> {
-  const rows = await askInParts(slugs, (part) => productRows(tx, part));
+  const rows = await queryInParts(slugs, (part) => productRows(tx, part));
   const kept = new Map(rows.map((row): [string, StoredProduct] => [row.id, { row, variants: [], pictures: [], valueIds: [] }]));
   const ids = [...kept.keys()];
-  for (const row of await askInParts(ids, (part) => variantRows(tx, part))) kept.get(row.product_id)?.variants.push(row);
-  for (const row of await askInParts(ids, (part) => pictureRows(tx, part))) kept.get(row.product_id)?.pictures.push(row);
-  for (const row of await askInParts(ids, (part) => valueRows(tx, part))) kept.get(row.product_id)?.valueIds.push(row.value_id);
+  for (const row of await queryInParts(ids, (part) => variantRows(tx, part))) kept.get(row.product_id)?.variants.push(row);
+  for (const row of await queryInParts(ids, (part) => pictureRows(tx, part))) kept.get(row.product_id)?.pictures.push(row);
+  for (const row of await queryInParts(ids, (part) => valueRows(tx, part))) kept.get(row.product_id)?.valueIds.push(row.value_id);
   return new Map([...kept.values()].map((product) => [product.row.slug, product]));
 }
 
@@ -46,13 +46,13 @@ const owners = compiled<{ key: string; slug: string }>((reader, keys) =>
 
 /** Keys that are taken, each with the slug of the product that has it. */
 export async function ownersOfKeys(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
-  const found = await askInParts(keys, (part) => owners(tx, part));
+  const found = await queryInParts(keys, (part) => owners(tx, part));
   return new Map(found.map(({ key, slug }) => [key, slug]));
 }
 
 /** Ids of categories by slug. */
 export async function findCategoryIds(tx: Tx, slugs: readonly string[]): Promise<Map<string, string>> {
-  const found = await askInParts(slugs, (part) =>
+  const found = await queryInParts(slugs, (part) =>
     tx.selectFrom("category").select(["id", "slug"]).where("slug", "in", part).execute(),
   );
   return new Map(found.map(({ id, slug }) => [slug, id]));

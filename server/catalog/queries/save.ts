@@ -1,7 +1,7 @@
 import type { Updateable } from "kysely";
 import { compiled } from "../../db/compiled.ts";
 import type { NewRow, Tables, Tx } from "../../db/tables.ts";
-import { askInParts, inParts } from "./parts.ts";
+import { inParts, queryInParts } from "./parts.ts";
 
 const columns = {
   product: [
@@ -49,6 +49,6 @@ const noPictures = compiled((tx, ids) => tx.deleteFrom("product_media").where("p
 const noValues = compiled((tx, ids) => tx.deleteFrom("product_attribute").where("product_id", "in", ids));
 const forSale = compiled((tx, ids) => tx.updateTable("product").set({ published: 1 }).where("id", "in", ids));
 
-export const clearPictures = (tx: Tx, ids: readonly string[]) => askInParts(ids, (part) => noPictures(tx, part));
-export const clearValues = (tx: Tx, ids: readonly string[]) => askInParts(ids, (part) => noValues(tx, part));
-export const publish = (tx: Tx, ids: readonly string[]) => askInParts(ids, (part) => forSale(tx, part));
+export const clearPictures = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => noPictures(tx, part));
+export const clearValues = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => noValues(tx, part));
+export const publish = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => forSale(tx, part));

@@ -1,5 +1,5 @@
 import type { NewRow, Tx } from "../../db/tables.ts";
-import { askInParts } from "./parts.ts";
+import { queryInParts } from "./parts.ts";
 
 type Pick = { attribute: string; value: string };
 
@@ -8,7 +8,7 @@ export const pickName = ({ attribute, value }: Pick): string => `${attribute}:${
 /** Ids of attribute values by `attribute-slug:value-slug`. */
 export async function findValueIds(tx: Tx, picks: readonly Pick[]): Promise<Map<string, string>> {
   const attributes = [...new Set(picks.map(({ attribute }) => attribute))];
-  const rows = await askInParts(
+  const rows = await queryInParts(
     picks.map(({ value }) => value),
     (values) =>
       tx
@@ -26,7 +26,7 @@ export async function findValueIds(tx: Tx, picks: readonly Pick[]): Promise<Map<
 export type FoundAttribute = { id: string; last: number };
 
 export async function findAttributes(tx: Tx, slugs: readonly string[]): Promise<Map<string, FoundAttribute>> {
-  const rows = await askInParts(slugs, (part) =>
+  const rows = await queryInParts(slugs, (part) =>
     tx
       .selectFrom("attribute as a")
       .leftJoin("attribute_value as v", "v.attribute_id", "a.id")

@@ -57,7 +57,7 @@ export function distances(word: string, term: string): { whole: number; start: n
 const shortestStart = 5;
 
 /** How far off a term is, smaller is nearer; undefined when it is too far. A wrong first letter is rare, and what is still being typed may end early. */
-function farness(word: string, term: string): number | undefined {
+function editDistance(word: string, term: string): number | undefined {
   if (/\d/.test(term)) return undefined;
   const { whole, start } = distances(word, term);
   const otherStart = word[0] === term[0] ? 0 : 1;
@@ -70,7 +70,7 @@ function farness(word: string, term: string): number | undefined {
 export function nearestOf(word: string, terms: readonly string[]): string | undefined {
   let found: { term: string; far: number } | undefined;
   for (const term of terms) {
-    const far = farness(word, term);
+    const far = editDistance(word, term);
     if (far !== undefined && far < (found?.far ?? Infinity)) found = { term, far };
   }
   return found?.term;

@@ -2,7 +2,7 @@ import type { Db } from "../../db/tables.ts";
 import type { Visitor } from "../../web/visitor.ts";
 import { lineOf, totalsOf } from "../checkout-json.ts";
 import { giftChoice } from "../gifts.ts";
-import { type ShownCheckout, showCheckout, takeNotice } from "../show.ts";
+import { consumeNotice, type ShownCheckout, showCheckout } from "../show.ts";
 import type { Resubmission } from "./frame.ts";
 
 type CartPageInput = { visitor: Visitor; checkoutId: string | undefined; now: number; token: string };
@@ -17,7 +17,7 @@ export async function cartPage(db: Db, input: CartPageInput, { refusal }: Resubm
   const notice = refusal ? { notice: refusal.error } : {};
   if (!shown?.ok || shown.value.checkout.state === "completed")
     return { view, page: { ...frame, cart: { token, lines: [] }, ...notice } };
-  const words = refusal?.error ?? (await takeNotice(db, shown.value));
+  const words = refusal?.error ?? (await consumeNotice(db, shown.value));
   const cart = await filledCart(db, shown.value, input);
   // The island has a place for a notice above its lines only.
   if (cart.lines.length === 0) return { view, page: { ...frame, cart, ...(words && { notice: words }) } };

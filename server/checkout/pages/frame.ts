@@ -7,7 +7,7 @@ import type { CheckoutContext } from "../change.ts";
 import { lineOf, totalsOf } from "../checkout-json.ts";
 import { type Step, stepPath } from "../paths.ts";
 import { type Progress, stepBefore, stepsAt } from "../rules/steps.ts";
-import { type ShownCheckout, showCheckout, takeNotice } from "../show.ts";
+import { consumeNotice, type ShownCheckout, showCheckout } from "../show.ts";
 
 /** Who looks at a page of which checkout; `token` is the value of its forms' hidden `_csrf`. */
 export type StepPageInput = CheckoutContext & { token: string };
@@ -48,7 +48,7 @@ export async function stepPage(
   input: StepPageInput,
   { step, title, refusal, hidden = [] }: StepFrame,
 ) {
-  const notice = await takeNotice(db, shown);
+  const notice = await consumeNotice(db, shown);
   const frame = {
     title,
     layout: "checkout" as const,
@@ -77,8 +77,8 @@ type StepFrame = {
 
 /** What stands above a refused form: the refusal, and the messages that have no field here (acceptance 80). */
 function noticeOf({ error, errors = [] }: Refusal, hidden: readonly string[]): string {
-  const homeless = errors.filter(({ field }) => hidden.includes(field)).map(({ message }) => message);
-  return homeless.length > 0 ? `${error}: ${homeless.join(" ")}` : error;
+  const unplacedErrors = errors.filter(({ field }) => hidden.includes(field)).map(({ message }) => message);
+  return unplacedErrors.length > 0 ? `${error}: ${unplacedErrors.join(" ")}` : error;
 }
 
 /** The summary beside every step. */

@@ -8,7 +8,7 @@ import { checkoutOf } from "../checkout-json.ts";
 import type { Resubmission, StepPageInput } from "../pages/frame.ts";
 import type { ScreenOrRedirect } from "../pages/screens.ts";
 import { type Step, stepPath } from "../paths.ts";
-import { takeNotice } from "../show.ts";
+import { consumeNotice } from "../show.ts";
 
 export const checkoutContext = ({ now }: Shop, req: Request, checkoutId: string): CheckoutContext => ({
   visitor: req.visitor,
@@ -56,7 +56,7 @@ export function stepCall<Value extends { checkoutId: string }>(shop: Shop, form:
 
 /** What a changed checkout answers in JSON, with what there is to be told; a page that is shown next tells it itself. */
 export async function checkoutWithNotice({ db }: Shop, req: Request, outcome: Outcome<WholeCheckout>) {
-  if (outcome.ok && !isNative(req)) await takeNotice(db, outcome.value);
+  if (outcome.ok && !isNative(req)) await consumeNotice(db, outcome.value);
   return checkoutOf;
 }
 

@@ -9,7 +9,7 @@ import { rememberVisitor } from "../../web/visitor.ts";
 import { cartAdditionPath, cartPath, createPath } from "../cart-paths.ts";
 import { rememberCheckout, rememberedCheckout } from "../cookie.ts";
 import { addToCart, createCheckout } from "../create.ts";
-import { beginningLimit, countBeginning } from "../limits.ts";
+import { newCheckoutLimit, recordNewCheckout } from "../limits.ts";
 import { cartPage } from "../pages/cart.ts";
 import { cartAddition, cartAdditionForm, newCheckout } from "../schema.ts";
 import { sendScreen, typedId } from "./asking.ts";
@@ -35,12 +35,12 @@ export function cartRoutes(shop: Shop): Router {
   const create: RequestHandler = async (req, res) => {
     const start = read(newCheckout, req);
     const trying = tryingOf(req);
-    const limit = await beginningLimit(db, trying);
+    const limit = await newCheckoutLimit(db, trying);
     const outcome = start.ok
       ? await createCheckout(db, { visitor: req.visitor, lines: start.value.lines, now: trying.now, limit })
       : start;
     if (outcome.ok) {
-      await countBeginning(db, trying);
+      await recordNewCheckout(db, trying);
       rememberCheckout(req, res, outcome.value.checkoutId);
     }
     await respond(req, res, outcome, { next: cartPath, rerender: rerenderCart(shop, req, res) });
@@ -52,10 +52,10 @@ export function cartRoutes(shop: Shop): Router {
     const wanted = read(isNative(req) ? cartAdditionForm : cartAddition, req);
     const known = rememberedCheckout(req);
     const trying = tryingOf(req);
-    const addition = { visitor: req.visitor, checkoutId: known, now: trying.now, limit: await beginningLimit(db, trying) };
+    const addition = { visitor: req.visitor, checkoutId: known, now: trying.now, limit: await newCheckoutLimit(db, trying) };
     const outcome = wanted.ok ? await addToCart(db, { ...addition, units: wanted.value }) : wanted;
     if (outcome.ok && outcome.value.checkoutId !== known) {
-      await countBeginning(db, trying);
+      await recordNewCheckout(db, trying);
       rememberCheckout(req, res, outcome.value.checkoutId);
     }
     const next = wanted.ok ? nextPath(wanted.value.next) : undefined;

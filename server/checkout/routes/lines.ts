@@ -6,7 +6,7 @@ import { isNative, respond } from "../../web/respond.ts";
 import { token } from "../../web/token.ts";
 import { cartPath, linePath } from "../cart-paths.ts";
 import type { CheckoutContext, WholeCheckout } from "../change.ts";
-import { addGift, addLine, growLine, type LineStep, removeLine, shrinkLine } from "../lines.ts";
+import { addGift, addLine, decreaseLine, increaseLine, type LineStep, removeLine } from "../lines.ts";
 import { lineRemovalPath, lineStepPath } from "../paths.ts";
 import { lineRemoval, lineStep, lineStepForm, newLine, newLineForm } from "../schema.ts";
 import { checkoutContext, checkoutWithNotice } from "./asking.ts";
@@ -54,12 +54,12 @@ export function lineRoutes(shop: Shop): Router {
     .put(
       lineStepPath("increase"),
       token,
-      step((context, by) => growLine(db, context, by)),
+      step((context, by) => increaseLine(db, context, by)),
     )
     .put(
       lineStepPath("decrease"),
       token,
-      step((context, by) => shrinkLine(db, context, by)),
+      step((context, by) => decreaseLine(db, context, by)),
     )
     .delete(lineRemovalPath, token, remove);
 }

@@ -2,15 +2,15 @@ import { shortageText } from "../../catalog/rules/shortage.ts";
 import { type Outcome, ok, refuse } from "../../outcome.ts";
 
 /** Of one line (decisions §3). */
-export const mostOfALine = 99;
+export const maxPerLine = 99;
 /** Different lines of one checkout: far above any cart, and what keeps its pages small. */
-export const mostLines = 100;
+export const maxLines = 100;
 
 /** The quantity of a line after `by` more, which never exceeds the stock and stops at 99. */
-export function grow(quantity: number, by: number, left: number): Outcome<number> {
-  const wanted = Math.min(quantity + by, mostOfALine);
+export function increaseQuantity(quantity: number, by: number, left: number): Outcome<number> {
+  const wanted = Math.min(quantity + by, maxPerLine);
   return wanted > left ? refuse(shortageText(left, "this item")) : ok(wanted);
 }
 
 /** The quantity of a line after `by` less; 0 removes it. */
-export const shrink = (quantity: number, by: number): number => Math.max(0, quantity - by);
+export const decreaseQuantity = (quantity: number, by: number): number => Math.max(0, quantity - by);

@@ -3,7 +3,7 @@ import { invalidFields, type Outcome, ok, type Refusal } from "../../outcome.ts"
 import type { Shop } from "../../shop.ts";
 import { isNative, respond, sendJson } from "../../web/respond.ts";
 import { token } from "../../web/token.ts";
-import { changeAvatar, takeAvatarAway } from "../avatar.ts";
+import { changeAvatar, detachAvatar } from "../avatar.ts";
 import { avatarPath, profilePath } from "../paths.ts";
 import { customerCall, customerOf } from "../require-customer.ts";
 import { drawProfile } from "./profile.ts";
@@ -40,7 +40,7 @@ export function avatarRoutes(shop: Shop): { upload: Router; form: Router } {
   };
   const removing: RequestHandler = async (req, res) => {
     const outcome: Outcome<object> = req.staleToken ?? ok({});
-    if (outcome.ok) await takeAvatarAway(shop.db, customerOf(req), shop.now());
+    if (outcome.ok) await detachAvatar(shop.db, customerOf(req), shop.now());
     shop.notifyWorker();
     const rerender = (refusal: Refusal) => drawProfile(shop, req, res, { field: "avatar", refusal });
     await respond(req, res, outcome, { next: `${profilePath}?saved=no-avatar`, rerender });

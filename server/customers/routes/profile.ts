@@ -4,7 +4,7 @@ import type { Shop } from "../../shop.ts";
 import { read } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { token } from "../../web/token.ts";
-import { askNewEmail } from "../change-email.ts";
+import { requestEmailChange } from "../change-email.ts";
 import { dashboardFrame } from "../dashboard.ts";
 import { hasOneTimeToken } from "../one-time-tokens.ts";
 import { profilePage, type Refused } from "../pages/profile.ts";
@@ -36,7 +36,7 @@ export function profileRoutes(shop: Shop, leave: Leave): Router {
   const { db, now, notifyWorker } = shop;
   const save = async (req: Request, field: ProfileField, typed: string): Promise<Outcome<SavedField>> =>
     field === "email"
-      ? await askNewEmail(db, { customerId: customerOf(req), visitor: req.visitor.id }, typed, now())
+      ? await requestEmailChange(db, { customerId: customerOf(req), visitor: req.visitor.id }, typed, now())
       : await saveField(db, customerOf(req), { field, typed }, now());
   const screen: RequestHandler = async (req, res) => sendPage(res, await drawProfile(shop, req, res));
   const saving: RequestHandler = async (req, res) => {

@@ -1,7 +1,7 @@
 import type { Db } from "../../db/tables.ts";
 
 /** True for the first who brings it. */
-export async function spendChallenge(db: Db, nonce: string, expiresAt: number): Promise<boolean> {
+export async function consumeChallenge(db: Db, nonce: string, expiresAt: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("spent_challenge")
     .values({ nonce, expires_at: expiresAt })
@@ -11,6 +11,6 @@ export async function spendChallenge(db: Db, nonce: string, expiresAt: number): 
 }
 
 /** Forgets those that are worth nothing any more, used or not. */
-export async function forgetChallenges(db: Db, before: number): Promise<void> {
+export async function deleteChallenges(db: Db, before: number): Promise<void> {
   await db.deleteFrom("spent_challenge").where("expires_at", "<", before).execute();
 }

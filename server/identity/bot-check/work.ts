@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Db } from "../../db/tables.ts";
 import { ok } from "../../outcome.ts";
 import { type BotCheck, botAction, notAPerson } from "./bot-check.ts";
-import { spendChallenge } from "./queries.ts";
+import { consumeChallenge } from "./queries.ts";
 
 /**
  * Half a second for a computer of today, two for a slow phone: nothing for one account, a price for thousands. Making a task costs the shop one
@@ -59,7 +59,7 @@ export function proofOfWork({ db, now, secret }: Options): BotCheck {
       // What it says is the shop's own word from here on.
       const { data, nonce, expiresAt } = given.challenge.parameters;
       if (data.action !== botAction || expiresAt * 1000 <= now()) return notAPerson;
-      return (await spendChallenge(db, nonce, expiresAt * 1000)) ? ok(undefined) : notAPerson;
+      return (await consumeChallenge(db, nonce, expiresAt * 1000)) ? ok(undefined) : notAPerson;
     },
   };
 }

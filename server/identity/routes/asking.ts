@@ -8,7 +8,7 @@ import { rememberVisitor } from "../../web/visitor.ts";
 import { remoteBotCheck } from "../bot-check/remote.ts";
 import { proofOfWork } from "../bot-check/work.ts";
 import { builtInProvider } from "../built-in.ts";
-import type { Asker, Identity } from "../parts.ts";
+import type { Identity, Requester } from "../parts.ts";
 import { type SignedIn, verify } from "../verify.ts";
 
 /** What the routes sign in with: the built-in provider, until there is another to choose. */
@@ -19,7 +19,7 @@ export function openIdentity({ db, now, notifyWorker, config, log }: Shop): Iden
   return { db, now, notifyWorker, secret, bots, demo, provider: builtInProvider({ db, now, demo }) };
 }
 
-export const askerOf = (req: Request, res: Response): Asker => ({
+export const requesterOf = (req: Request, res: Response): Requester => ({
   visitor: { ...req.visitor, id: rememberVisitor(req, res) },
   address: req.ip ?? "",
 });
@@ -33,7 +33,7 @@ export async function enter(
   favourites: readonly string[] = [],
 ): Promise<Outcome<SignedIn>> {
   const entered = await verify(identity, token, {
-    asker: askerOf(req, res),
+    asker: requesterOf(req, res),
     agent: req.get("user-agent") ?? "",
     checkoutId: rememberedCheckout(req),
     oldSession: req.visitor.session,

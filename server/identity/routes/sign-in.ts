@@ -16,7 +16,7 @@ import { findAccount } from "../queries.ts";
 import { signInBody, verifyBody } from "../schema.ts";
 import { signIn } from "../sign-in.ts";
 import { failureWords } from "../social/failures.ts";
-import { askerOf, enter } from "./asking.ts";
+import { enter, requesterOf } from "./asking.ts";
 import { identityPageInput } from "./page-input.ts";
 
 const home = "/storefront/";
@@ -46,7 +46,7 @@ export function signInRoutes({ render }: Shop, identity: Identity): Router {
   };
   const signingIn: RequestHandler = async (req, res) => {
     const body = read(signInBody, req);
-    const asked = body.ok ? await signIn(identity, askerOf(req, res), body.value) : body;
+    const asked = body.ok ? await signIn(identity, requesterOf(req, res), body.value) : body;
     const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(identityPageInput(req, res, refusal)));
     if (!isNative(req)) return await respond(req, res, asked);
     const entered = asked.ok ? await enter(identity, req, res, asked.value.token) : asked;

@@ -12,7 +12,7 @@ import { botCheckPath, signUpPath } from "../paths.ts";
 import { signUpBody, signUpLinkBody } from "../schema.ts";
 import { signUp } from "../sign-up.ts";
 import { findPending, finishSignUp, isAsker, type PendingAccount, requestSignUp } from "../sign-up-mail.ts";
-import { askerOf, enter } from "./asking.ts";
+import { enter, requesterOf } from "./asking.ts";
 import { identityPageInput, linkOf } from "./page-input.ts";
 
 const home = "/storefront/";
@@ -59,17 +59,17 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
     const leads = nextPath(next);
     const registration = { ...typed, firstName, lastName };
     if (isNative(req) && !typed.botToken) {
-      const asked = await requestSignUp(identity, askerOf(req, res), { ...registration, next: leads });
+      const asked = await requestSignUp(identity, requesterOf(req, res), { ...registration, next: leads });
       return asked.ok
         ? sendPage(res, draw(req, res, { asked: asked.value.email }))
         : await respond(req, res, asked, { rerender });
     }
-    const opened = await signUp(identity, askerOf(req, res), { ...registration, botToken: typed.botToken });
+    const opened = await signUp(identity, requesterOf(req, res), { ...registration, botToken: typed.botToken });
     await goOn(req, res, opened, { next: leads ?? home, rerender });
   };
   const finishing: RequestHandler = async (req, res) => {
     const body = read(signUpLinkBody, req);
-    const opened = body.ok ? await finishSignUp(identity, askerOf(req, res), body.value) : body;
+    const opened = body.ok ? await finishSignUp(identity, requesterOf(req, res), body.value) : body;
     const rerender = (refusal: Refusal) => drawLink(req, res, linkOf(req.typed.token) ?? "", refusal);
     const next = (opened.ok ? opened.value.next : undefined) ?? home;
     await goOn(req, res, opened.ok ? { ...opened, value: { token: opened.value.token } } : opened, { next, rerender });

@@ -16,8 +16,8 @@ import { failureWords, type SocialFailure } from "../social/failures.ts";
 import { finishSocial } from "../social/finish.ts";
 import { socialFailedPage, socialReturnPage } from "../social/pages.ts";
 import { findReturnRow, type ReturnRow } from "../social/queries.ts";
-import { returnToken, standingOf } from "../social/returned.ts";
-import { askerOf, enter } from "./asking.ts";
+import { returnStatus, returnToken } from "../social/returned.ts";
+import { enter, requesterOf } from "./asking.ts";
 
 /** Acceptance 25. */
 
@@ -81,18 +81,18 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     }
     const row = req.visitor.id === undefined ? undefined : await findReturnRow(db, req.visitor.id, now());
     if (!row || row.spent_at !== null) return res.redirect(303, req.visitor.customerId ? dashboardPath : signInPath);
-    const { kind } = await standingOf(db, row, demo);
+    const { kind } = await returnStatus(db, row, demo);
     if (kind === "closed") return fail(res, "closed", row);
     sendPage(res, pageOf(req, res, row, kind === "asked"));
   };
 
   /** Without scripts one post does what the island does in two. */
   const respondNatively = async (req: Request, res: Response, settled: Outcome<ReturnRow>) => {
-    const row = settled.ok ? settled.value : await findReturnRow(db, askerOf(req, res).visitor.id, now());
+    const row = settled.ok ? settled.value : await findReturnRow(db, requesterOf(req, res).visitor.id, now());
     if (!row || (row.spent_at !== null && row.customer_id === req.visitor.customerId))
       return res.redirect(303, row ? (row.next ?? dashboardPath) : withQuery(signInPath, { social: "lost" }));
     const entered = settled.ok ? await enter(identity, req, res, returnToken(secret, row)) : settled;
-    const asks = row.customer_id === null && (await standingOf(db, row, demo)).kind === "asked";
+    const asks = row.customer_id === null && (await returnStatus(db, row, demo)).kind === "asked";
     await respond(req, res, entered, {
       next: row.next ?? dashboardPath,
       rerender: (refusal) => pageOf(req, res, row, asks, refusal),
@@ -101,7 +101,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
 
   const settling: RequestHandler = async (req, res) => {
     const body = read(newUserBody, req);
-    const outcome = body.ok ? await newUser(identity, askerOf(req, res), body.value) : body;
+    const outcome = body.ok ? await newUser(identity, requesterOf(req, res), body.value) : body;
     if (isNative(req)) return await respondNatively(req, res, outcome);
     if (!outcome.ok) return await respond(req, res, outcome);
     sendJson(res, 200, { status: "ok", message: "your account is ready" });

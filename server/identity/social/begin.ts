@@ -6,7 +6,7 @@ import { insertStart } from "./queries.ts";
 
 const tenMinutes = 10 * 60_000;
 
-type Beginning = {
+type SocialStart = {
   visitor: string;
   /** a path of this shop to go on to in the end */
   next: string | undefined;
@@ -22,7 +22,7 @@ export async function beginSocial(
   { db, now }: Pick<Identity, "db" | "now">,
   social: Social,
   provider: SocialProvider,
-  { visitor, next, popup }: Beginning,
+  { visitor, next, popup }: SocialStart,
 ): Promise<string> {
   const oidc = await import("openid-client");
   const client = await provider.client();

@@ -11,7 +11,7 @@ const hour = 3_600_000;
  * Gives the client of a provider. Its discovery document is read at the first need and again after an hour; a failure is not remembered, and
  * while a reading fails the last good one serves on.
  */
-export function rememberedClient(settings: () => Promise<ClientSettings>, now: () => number): () => Promise<Configuration> {
+export function cachedClient(settings: () => Promise<ClientSettings>, now: () => number): () => Promise<Configuration> {
   let kept: { issuer: string; until: number; client: Promise<Configuration> } | undefined;
   return async () => {
     const wanted = await settings();

@@ -25,7 +25,7 @@ export async function finishSocial(
   const start = visitor && (await transact(db, (tx) => takeStart(tx, hashOf(state), visitor, now())));
   if (!visitor || !start || start.place !== provider.place) return { start: undefined, failure: "lost" };
   try {
-    const person = await askWho(social, provider, { query, state, start });
+    const person = await fetchPerson(social, provider, { query, state, start });
     if (!person) return { start, failure: "nameless" };
     await transact(db, (tx) => replaceReturn(tx, rowOf(person, { visitor, provider, start, now: now() })));
     return { start };
@@ -34,7 +34,7 @@ export async function finishSocial(
   }
 }
 
-async function askWho(
+async function fetchPerson(
   social: Social,
   provider: SocialProvider,
   { query, state, start }: { query: string; state: string; start: StartRow },

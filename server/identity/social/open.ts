@@ -3,7 +3,7 @@ import type { Config, SocialSettings } from "../../config.ts";
 import { isLoopback } from "../../web/network.ts";
 import type { SocialOffer } from "../../web/views.ts";
 import { socialCallbackPath } from "../paths.ts";
-import { rememberedClient } from "./client.ts";
+import { cachedClient } from "./client.ts";
 import { demoProviders } from "./demo/start.ts";
 import type { DemoProviders, Place, Social, SocialProvider } from "./providers.ts";
 
@@ -37,7 +37,7 @@ const configured = (one: SocialSettings, now: () => number): SocialProvider => (
   place: one.place,
   label: one.label,
   key: new URL(one.issuer).href.replace(/\/$/, ""),
-  client: rememberedClient(async () => one, now),
+  client: cachedClient(async () => one, now),
 });
 
 const demonstrated = (demo: DemoProviders, now: () => number): SocialProvider[] =>
@@ -45,7 +45,7 @@ const demonstrated = (demo: DemoProviders, now: () => number): SocialProvider[] 
     place,
     label,
     key: `demo-${place}`,
-    client: rememberedClient(() => demo.settings(place), now),
+    client: cachedClient(() => demo.settings(place), now),
   }));
 
 /** Without the popup the links are links, and no script is fetched for them. */

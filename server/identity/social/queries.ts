@@ -45,7 +45,7 @@ export const setReturnCustomer = (tx: Tx, visitor: string, customerId: string) =
   tx.updateTable("social_return").set({ customer_id: customerId }).where("visitor", "=", visitor).execute();
 
 /** True for the one that spends it. */
-export async function spendReturnRow(tx: Tx, tokenId: string, now: number): Promise<boolean> {
+export async function consumeReturnRow(tx: Tx, tokenId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("social_return")
     .set({ spent_at: now })

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { normaliseEmail } from "../../customers/rules/email.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { type AccountRow, findAccount, findAccountByEmail } from "../queries.ts";
-import { findLink, findReturnRow, type ReturnRow, spendReturnRow } from "./queries.ts";
+import { consumeReturnRow, findLink, findReturnRow, type ReturnRow } from "./queries.ts";
 
 /** How long who came back waits to be let in; ms. */
 export const fiveMinutes = 5 * 60_000;
@@ -12,7 +12,7 @@ export const returnToken = (secret: string, { token_id }: Pick<ReturnRow, "token
   createHmac("sha256", secret).update(`social-return:${token_id}`).digest("base64url");
 
 /** Spends the token of who came back to this browser; the customer and when they came, or undefined when it is another, too old, used or not settled yet. */
-export async function spendReturn(
+export async function consumeReturn(
   tx: Tx,
   { secret, token, visitor, now }: { secret: string; token: string; visitor: string; now: number },
 ): Promise<{ customerId: string; at: number } | undefined> {
@@ -20,12 +20,12 @@ export async function spendReturn(
   if (!row?.customer_id) return undefined;
   const [right, given] = [Buffer.from(returnToken(secret, row)), Buffer.from(token)];
   if (right.length !== given.length || !timingSafeEqual(right, given)) return undefined;
-  const spent = await spendReturnRow(tx, row.token_id, now);
+  const spent = await consumeReturnRow(tx, row.token_id, now);
   return spent ? { customerId: row.customer_id, at: row.expires_at - fiveMinutes } : undefined;
 }
 
 /** What an account that came back is to the shop. */
-export type Standing =
+export type ReturnStatus =
   | { kind: "linked" | "same-mail" | "asked"; account: AccountRow }
   | { kind: "new"; account?: undefined }
   | { kind: "closed"; account?: undefined };
@@ -34,7 +34,7 @@ export type Standing =
  * A linked account opens its customer's. Else the customer with the same mail is it when both sides know the mail as verified; otherwise the
  * password is asked for, since whoever typed that mail first may be somebody else (decisions §5). Disabled customers stay outside.
  */
-export async function standingOf(reader: Db | Tx, row: ReturnRow, demo: boolean): Promise<Standing> {
+export async function returnStatus(reader: Db | Tx, row: ReturnRow, demo: boolean): Promise<ReturnStatus> {
   const link = await findLink(reader, row.provider, row.subject);
   const account = link
     ? await findAccount(reader, link.customer_id)

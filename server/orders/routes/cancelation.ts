@@ -7,7 +7,7 @@ import { read } from "../../web/read.ts";
 import { isNative, respond, sendJson } from "../../web/respond.ts";
 import { token } from "../../web/token.ts";
 import { cancelOrder, type GiveUseBack } from "../cancel.ts";
-import { askerOf, requestCancelation } from "../cancelation.ts";
+import { requestCancelation, requesterOf } from "../cancelation.ts";
 import { cancelationPath, cancelationRequestPath, orderPath } from "../paths.ts";
 import { cancelRequest, orderId as idShape } from "../schema.ts";
 import { drawOrder } from "./screens.ts";
@@ -21,7 +21,7 @@ export function cancelationRoutes(shop: Shop, giveUseBack: GiveUseBack): Router 
     const form = read(cancelRequest, req);
     if (!form.ok) return form;
     const { next, ...wanted } = form.value;
-    const who = await askerOf(db, req.visitor, wanted.orderId, now());
+    const who = await requesterOf(db, req.visitor, wanted.orderId, now());
     const requested = who ? await requestCancelation(db, who, wanted, now()) : stranger;
     return requested.ok ? { ok: true, value: { next: nextPath(next) ?? orderPath(wanted.orderId) } } : requested;
   };

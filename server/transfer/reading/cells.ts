@@ -25,7 +25,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 /** A part of a text keeps the whole text in memory, unless it is too short for that: one that may be kept for long, such as a SKU, becomes a text of its own. */
-export const apart = (part: string): string => (part.length < 13 || part.length > 1000 ? part : ` ${part}`.slice(1));
+export const copyString = (part: string): string => (part.length < 13 || part.length > 1000 ? part : ` ${part}`.slice(1));
 
 /** Cells of records that are written as they should be, many times as fast as the parser; undefined where it has to judge. */
 export function plainCells(text: string): string[][] | undefined {
@@ -35,7 +35,7 @@ export function plainCells(text: string): string[][] | undefined {
   while (cell.lastIndex < text.length || row.length > 0) {
     const [found, marked, bare = "", end] = cell.exec(text) ?? [];
     if (found === undefined) return undefined;
-    row.push(apart(marked === undefined ? bare : marked.replaceAll('""', '"')));
+    row.push(copyString(marked === undefined ? bare : marked.replaceAll('""', '"')));
     if (end === ",") continue;
     rows.push(row);
     row = [];

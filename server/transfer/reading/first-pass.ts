@@ -1,7 +1,7 @@
 import { type Outcome, refuse } from "../../outcome.ts";
 import type { BadRow, Format, SheetReader } from "../rules/format.ts";
-import { shortened } from "../rules/said.ts";
-import { apart, blank } from "./cells.ts";
+import { truncated } from "../rules/said.ts";
+import { blank, copyString } from "./cells.ts";
 import { internStrings } from "./intern-strings.ts";
 import { Places } from "./places.ts";
 import { type FileRecord, recordsOf } from "./records.ts";
@@ -60,7 +60,7 @@ function begin(cells: readonly string[], formats: readonly Format[]): Outcome<{ 
   if (!format) return refuse(strangeness(headers, formats));
   const seen = new Set<string>();
   const twice = headers.find((name) => name !== "" && seen.size === seen.add(name.toLowerCase()).size);
-  return twice === undefined ? { ok: true, value: { format, headers } } : refuse(`has the column ${shortened(twice)} twice`);
+  return twice === undefined ? { ok: true, value: { format, headers } } : refuse(`has the column ${truncated(twice)} twice`);
 }
 
 const separators = { ";": "semicolons", "\t": "tabs", "|": "upright strokes" };
@@ -92,21 +92,21 @@ function surveyOf(format: Format, headers: readonly string[]) {
   const unreadKeys: string[] = [];
   let rows = 0;
 
-  const spare = internStrings();
-  const tear = (line: number, reason: string, text: string) => {
-    unread.push({ line, reason: spare(reason) });
-    unreadKeys.push(apart((reader.keyOfMalformed(text) ?? "").slice(0, 1000)));
+  const intern = internStrings();
+  const noteMalformed = (line: number, reason: string, text: string) => {
+    unread.push({ line, reason: intern(reason) });
+    unreadKeys.push(copyString((reader.keyOfMalformed(text) ?? "").slice(0, 1000)));
   };
   const note = (record: FileRecord) => {
     rows += 1;
-    if ("malformed" in record) return tear(record.line, record.malformed, record.text);
+    if ("malformed" in record) return noteMalformed(record.line, record.malformed, record.text);
     const { line, cells } = record;
     if (cells.length > headers.length && !blank(cells.slice(headers.length)))
-      return tear(line, `the row has ${cells.length} cells, the first row only ${headers.length}`, lineOf(cells));
+      return noteMalformed(line, `the row has ${cells.length} cells, the first row only ${headers.length}`, lineOf(cells));
     for (const [at, cell] of cells.entries()) if (!filled[at] && at < filled.length && cell.trim() !== "") filled[at] = true;
     const key = reader.place({ line, cells });
     if (key.ok) places.add(key.value, record);
-    else lost.push({ line, reason: spare(key.error) });
+    else lost.push({ line, reason: intern(key.error) });
   };
   const end = (): Survey => {
     const aliases = reader.aliases();

@@ -3,7 +3,7 @@ import { type Outcome, refuse } from "../../outcome.ts";
 import type { Sort } from "../rules/format.ts";
 import { mappingFault } from "../rules/mapping/faults.ts";
 import { sortingBy } from "../rules/mapping/sorting.ts";
-import { shortened } from "../rules/said.ts";
+import { truncated } from "../rules/said.ts";
 import { readTextFile } from "./text-file.ts";
 
 const word = z
@@ -64,9 +64,9 @@ const kinds: Partial<Record<string, string>> = {
 function mistakeOf({ issues }: z.ZodError): string {
   const [issue] = issues;
   if (!issue) return "";
-  const path = issue.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${shortened(String(part))}`)).join("");
+  const path = issue.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${truncated(String(part))}`)).join("");
   const place = path === "" ? "" : `${path.replace(/^\./, "")}: `;
-  if (issue.code === "unrecognized_keys") return `${place}a mapping has no “${shortened(issue.keys.join(", "))}” there`;
+  if (issue.code === "unrecognized_keys") return `${place}a mapping has no “${truncated(issue.keys.join(", "))}” there`;
   if (issue.code === "invalid_type") return `${place}it has to be ${kinds[issue.expected] ?? issue.expected}`;
   return place + (issue.code === "invalid_key" ? (issue.issues[0]?.message ?? issue.message) : issue.message);
 }

@@ -1,7 +1,7 @@
 import type { Place } from "./records.ts";
 
 /** Rows of one product that follow one another in the file. */
-export type Stretch = Place & { product: number };
+export type ByteRange = Place & { product: number };
 
 const none = -1;
 
@@ -63,8 +63,8 @@ export class Places {
   }
 
   /** In the file's order. */
-  stretches(product: number): Stretch[] {
-    const found: Stretch[] = [];
+  stretches(product: number): ByteRange[] {
+    const found: ByteRange[] = [];
     for (let at = this.#first[product] ?? none; at !== none; at = this.#next[at] ?? none)
       found.push({ product, start: this.#start[at] ?? 0, end: this.#end[at] ?? 0, line: this.#line[at] ?? 0 });
     return found.sort((a, b) => a.start - b.start);

@@ -1,7 +1,7 @@
 import type { SheetRow } from "../rules/format.ts";
 import { cellsOf } from "./cells.ts";
 import type { OpenFile } from "./open-file.ts";
-import type { Places, Stretch } from "./places.ts";
+import type { ByteRange, Places } from "./places.ts";
 import { recordsAt } from "./records.ts";
 import { recordEnd, type Span } from "./split.ts";
 import type { ReadBytes } from "./window.ts";
@@ -18,7 +18,7 @@ export const most = { rows: 5000, bytes: 1 << 24 };
 /** One piece of memory for all groups. */
 type Room = { bytes: Uint8Array };
 
-type Group = { key: string; product: number; stretches: readonly Stretch[]; tooLarge: boolean }[];
+type Group = { key: string; product: number; stretches: readonly ByteRange[]; tooLarge: boolean }[];
 
 /** Every product with its rows, in the order of their first ones; ends early when the file has changed meanwhile. */
 export async function* secondPass(file: OpenFile, places: Places): AsyncGenerator<ProductRows, boolean> {
@@ -32,7 +32,7 @@ export async function* secondPass(file: OpenFile, places: Places): AsyncGenerato
   return true;
 }
 
-const sizeOf = (stretches: readonly Stretch[]): number => stretches.reduce((sum, { start, end }) => sum + end - start, 0);
+const sizeOf = (stretches: readonly ByteRange[]): number => stretches.reduce((sum, { start, end }) => sum + end - start, 0);
 
 function* groupsOf(places: Places): Generator<Group> {
   let group: Group = [];
@@ -73,8 +73,8 @@ async function rowsOf(file: OpenFile, places: Places, group: Group, room: Room):
 }
 
 /** Stretches that touch are read in one go. */
-function runsOf(stretches: readonly Stretch[]): Stretch[][] {
-  const runs: Stretch[][] = [];
+function runsOf(stretches: readonly ByteRange[]): ByteRange[][] {
+  const runs: ByteRange[][] = [];
   for (const stretch of stretches.toSorted((a, b) => a.start - b.start)) {
     const run = runs.at(-1);
     if (run?.at(-1)?.end === stretch.start) run.push(stretch);
@@ -85,7 +85,7 @@ function runsOf(stretches: readonly Stretch[]): Stretch[][] {
 
 async function readRun(
   read: ReadBytes,
-  run: readonly Stretch[],
+  run: readonly ByteRange[],
   bytes: Uint8Array,
 ): Promise<{ product: number; row: SheetRow }[] | undefined> {
   const [first] = run;

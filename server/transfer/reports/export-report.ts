@@ -11,8 +11,8 @@ export function reportLines(report: Report, { path, pictureFolder, publicUrl }: 
   const where = path === "-" ? "written" : `written to ${path}`;
   const lines = [`${some(products, "product")} with ${some(variants, "variant")} and ${some(pictures, "picture")} ${where}`];
   for (const { slug, reason } of leftOut) lines.push(`${slug} is not in the file: ${reason}`);
-  const untold = untoldOf(report);
-  if (untold.length > 0) lines.push(`A product CSV does not hold: ${untold.join(", ")}`);
+  const unexported = unexportedOf(report);
+  if (unexported.length > 0) lines.push(`A product CSV does not (", ")}`);
   if (stored > 0 && publicUrl === undefined)
     lines.push(
       `PUBLIC_URL is not set: ${some(stored, "picture")} of the shop's own can be had with import --images ${pictureFolder}`,
@@ -20,7 +20,7 @@ export function reportLines(report: Report, { path, pictureFolder, publicUrl }: 
   return lines;
 }
 
-function untoldOf({ notExported, banners }: Report): string[] {
+function unexportedOf({ notExported, banners }: Report): string[] {
   const { retired, reviews, stateRules, values, categories } = notExported;
   const counted: [count: number, one: string, many?: string][] = [
     [retired, "variant no longer sold", "variants no longer sold"],

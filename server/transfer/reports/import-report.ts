@@ -1,8 +1,8 @@
-import { shortened } from "../rules/said.ts";
+import { truncated } from "../rules/said.ts";
 import type { Step } from "../writing/run.ts";
 import { figure, some } from "./counts.ts";
 import type { Output } from "./output.ts";
-import { type Tally, takeUntold } from "./tally.ts";
+import { type Tally, takeUnreported } from "./tally.ts";
 
 type ImportReport = { mode: "written" | "tried"; untaken: readonly string[]; notes: readonly string[] };
 
@@ -15,8 +15,8 @@ export function announce({ print }: Output, { reading, outcome }: Step): void {
 }
 
 /** Names the bad rows that were not told yet, and the products that they take with them. */
-export function tellBad({ complain }: Pick<Output, "complain">, tally: Tally): void {
-  const { bad, leftOut } = takeUntold(tally);
+export function reportBadRows({ complain }: Pick<Output, "complain">, tally: Tally): void {
+  const { bad, leftOut } = takeUnreported(tally);
   for (const { line, reason } of bad) complain(`line ${line}: ${reason}`);
   if (leftOut.length > 0) complain(`Left out whole for these rows: ${leftOut.join(", ")}`);
 }
@@ -30,9 +30,9 @@ export function report({ print, complain }: Output, tally: Tally, { mode, untake
   print(
     mode === "tried" ? `${created} to create, ${changed} to change, ${rest}` : `${created} created, ${changed} changed, ${rest}`,
   );
-  tellBad({ complain }, tally);
+  reportBadRows({ complain }, tally);
   if (untaken.length > 0)
-    print(`Columns that hold something and were not taken over: ${untaken.map((name) => shortened(name)).join(", ")}`);
+    print(`Columns that hold something and were not taken over: ${untaken.map((name) => truncated(name)).join(", ")}`);
   for (const line of notes) print(line);
   if (mode === "tried") print("Nothing was written: this was a dry run.");
 }

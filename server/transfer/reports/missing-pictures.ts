@@ -1,6 +1,6 @@
 import type { PictureReport } from "../pictures/fetch-pictures.ts";
 import { addressOf } from "../pictures/picture-names.ts";
-import { shortened } from "../rules/said.ts";
+import { truncated } from "../rules/said.ts";
 import { figure, some } from "./counts.ts";
 
 /** So many of one group are named at the end; and so many groups are kept apart, for a file may name any number of servers. */
@@ -14,7 +14,7 @@ export type Missing = {
   end: () => void;
 };
 
-const nameOf = ({ slug, url }: PictureReport): string => `${slug}: ${shortened(url, 200)}`;
+const nameOf = ({ slug, url }: PictureReport): string => `${slug}: ${truncated(url, 200)}`;
 
 /** Tells of pictures that did not come. Of those that failed at one server for one reason the first is told at once, the others together at the end. */
 export function missingPictures(complain: (line: string) => void): Missing {

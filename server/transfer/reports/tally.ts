@@ -37,7 +37,7 @@ export function count(tally: Tally, { reading, outcome }: Step): void {
 export const isTooMuch = ({ bad, leftOut }: Tally): boolean => Math.max(bad.length, leftOut.length) >= atOnce;
 
 /** What is yet to be told, in the file's order; told once. */
-export function takeUntold(tally: Tally): Pick<Tally, "bad" | "leftOut"> {
+export function takeUnreported(tally: Tally): Pick<Tally, "bad" | "leftOut"> {
   const { bad, leftOut } = tally;
   tally.bad = [];
   tally.leftOut = [];

@@ -1,4 +1,4 @@
 /** Longer texts of a file are cut when they are told to its owner. */
 const longest = 80;
 
-export const shortened = (text: string, most = longest): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+export const truncated = (text: string, most = longest): string => (text.length > most ? `${text.slice(0, most)}…` : text);

@@ -15,10 +15,10 @@ export function drop(bits: Bits, n: number): void {
 }
 
 /** The same set with room for more. */
-export function roomier(bits: Bits, room: number): Bits {
-  const wide = noBits(room);
-  wide.set(bits);
-  return wide;
+export function grown(bits: Bits, room: number): Bits {
+  const larger = noBits(room);
+  larger.set(bits);
+  return larger;
 }
 
 /** What is in both; `into` may be one of them. */

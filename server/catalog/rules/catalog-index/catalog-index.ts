@@ -1,5 +1,5 @@
 import type { Order } from "../orders.ts";
-import { type Bits, countBoth, drop, has, intersectInto, noBits, put, roomier, unionInto } from "./bits.ts";
+import { type Bits, countBoth, drop, grown, has, intersectInto, noBits, put, unionInto } from "./bits.ts";
 import { Ranking } from "./ranking.ts";
 import { beforeBy, rankingOf, type Sorted, sortedName, sortings } from "./sorting.ts";
 
@@ -94,9 +94,9 @@ export class CatalogIndex {
     for (const { id } of published) if (!this.#numbers.has(id)) this.#numbers.set(id, this.#numbers.size);
     if (this.#numbers.size <= this.#room) return;
     while (this.#room < this.#numbers.size) this.#room = Math.ceil(this.#room * 1.1);
-    this.#all = roomier(this.#all, this.#room);
+    this.#all = grown(this.#all, this.#room);
     for (const facets of [this.#categories, this.#values])
-      for (const [id, bits] of facets) facets.set(id, roomier(bits, this.#room));
+      for (const [id, bits] of facets) facets.set(id, grown(bits, this.#room));
   }
 
   #takeOut(n: number | undefined): [n: number, was: Sorted][] {

@@ -24,13 +24,13 @@ const compare = (a: string | number, b: string | number): number => {
   return a < b ? -1 : 1;
 };
 
-const nobody: Sorted = { id: "", name: "", price: 0, popularity: 0 };
+const noProduct: Sorted = { id: "", name: "", price: 0, popularity: 0 };
 
 /** How a ranking stands, for products by their numbers. The id settles ties, so that no product stands on two pages. */
 export function beforeBy(by: Sorting, products: readonly Sorted[]): Before {
   const way = by === "popularity" ? -1 : 1;
   return (first, second) => {
-    const [a = nobody, b = nobody] = [products[first], products[second]];
+    const [a = noProduct, b = noProduct] = [products[first], products[second]];
     return way * compare(a[by], b[by]) || compare(a.id, b.id);
   };
 }

@@ -1,6 +1,6 @@
 import type { AuthorizeCall, CaptureCall, RefundCall, RefusalCode, VoidCall } from "../wire.ts";
 import type { Verdict } from "./cards.ts";
-import { mishapOn } from "./faults.ts";
+import { faultRuleOn } from "./faults.ts";
 import type { Entry, NewEntry, TransactionStore } from "./transaction-store.ts";
 
 /** A booked transaction, or the code of a refused call, of which the books know nothing. */
@@ -10,7 +10,7 @@ export type Cleared = Entry | { refused: RefusalCode };
 export type Charge = { call: Omit<AuthorizeCall, "card">; verdict: Verdict };
 
 export function clearAuthorization(store: TransactionStore, { call, verdict }: Charge, at: number): Cleared {
-  const mishap = mishapOn("authorize", verdict.fault);
+  const mishap = faultRuleOn("authorize", verdict.fault);
   const approved = verdict.approved && !mishap?.declines;
   return onceByKey(store, call.key, () =>
     store.add({
@@ -41,7 +41,7 @@ export const clearCapture = (store: TransactionStore, { key, authRef, amountCent
     const auth = findOpenAuthorization(store, authRef);
     if ("refused" in auth) return auth;
     if (amountCents > auth.amountCents) return { refused: "amount_exceeds_authorization" };
-    const declines = mishapOn("capture", auth.fault)?.declines;
+    const declines = faultRuleOn("capture", auth.fault)?.declines;
     if (!declines) store.amend(auth.ref, { state: "captured", capturedCents: amountCents, refundedCents: 0 });
     return store.add({
       ...following(auth, key, amountCents, at, declines),
@@ -65,7 +65,7 @@ export const clearRefund = (store: TransactionStore, { key, captureRef, amountCe
     if (capture?.kind !== "capture" || capture.state === "declined") return { refused: "no_such_capture" };
     const refundedCents = capture.refundedCents + amountCents;
     if (refundedCents > capture.capturedCents) return { refused: "amount_exceeds_capture" };
-    const declines = mishapOn("refund", capture.fault)?.declines;
+    const declines = faultRuleOn("refund", capture.fault)?.declines;
     const state = refundedCents === capture.capturedCents ? "refunded" : "part_refunded";
     const refunded = { state, capturedCents: capture.capturedCents, refundedCents } as const;
     if (!declines) for (const ref of [capture.authRef, capture.ref]) store.amend(ref, refunded);

@@ -1,10 +1,10 @@
 /** How an answer goes wrong on its way to the shop. */
-export type Spoil = "slow" | "reset" | "server_error" | "truncated" | "empty" | "garbage" | "twice" | "crossed";
+export type ResponseFault = "slow" | "reset" | "server_error" | "truncated" | "empty" | "garbage" | "twice" | "crossed";
 
 /** What goes wrong with one kind of call. Without `spoil` the answer arrives as it should, telling of a wrong amount or a refusal. */
-export type Mishap = {
+export type FaultRule = {
   on: "authorize" | "capture" | "void" | "refund" | "lookup";
-  spoil?: Spoil;
+  spoil?: ResponseFault;
   /** whether the books know of the call: at once (default), never, or some time after the line broke */
   recorded?: "never" | "later";
   /** how many calls go wrong before one goes well; every new call when absent */
@@ -15,7 +15,7 @@ export type Mishap = {
 };
 
 /** The cards of docs/test-cards.md. 9999 is nobody's range: 9 is for national use and no country has the number 999. */
-const faults: readonly [number: string, name: string, ...mishaps: Mishap[]][] = [
+const faults: readonly [number: string, name: string, ...mishaps: FaultRule[]][] = [
   ["9999990000000014", "slow", { on: "authorize", spoil: "slow" }],
   ["9999990000000022", "drop_before", { on: "authorize", spoil: "reset", recorded: "never" }],
   ["9999990000000030", "drop_after", { on: "authorize", spoil: "reset" }],
@@ -43,7 +43,7 @@ const faults: readonly [number: string, name: string, ...mishaps: Mishap[]][] = 
 
 export const faultCards: ReadonlyMap<string, string> = new Map(faults.map(([number, name]) => [number, name]));
 
-const mishapsByName = new Map(faults.map(([, name, ...mishaps]) => [name, mishaps]));
+const rulesByName = new Map(faults.map(([, name, ...mishaps]) => [name, mishaps]));
 
-export const mishapOn = (on: Mishap["on"], fault: string | null): Mishap | undefined =>
-  mishapsByName.get(fault ?? "")?.find((mishap) => mishap.on === on);
+export const faultRuleOn = (on: FaultRule["on"], fault: string | null): FaultRule | undefined =>
+  rulesByName.get(fault ?? "")?.find((mishap) => mishap.on === on);

@@ -1,11 +1,11 @@
 import { authorizeCall, captureCall, type RefusalCode, refundCall, transaction, voidCall } from "../wire.ts";
 import { judge } from "./cards.ts";
 import { type Charge, type Cleared, clearAuthorization, clearCapture, clearRefund, clearVoid } from "./clearing.ts";
-import { type Mishap, mishapOn, type Spoil } from "./faults.ts";
+import { type FaultRule, faultRuleOn, type ResponseFault } from "./faults.ts";
 import type { Entry, TransactionStore } from "./transaction-store.ts";
 
 /** An answer before it goes onto the line, where it may be spoilt. */
-export type Reply = { status: number; body: object; spoil?: Spoil };
+export type Reply = { status: number; body: object; spoil?: ResponseFault };
 
 export const refusing = (status: number, code: RefusalCode | "internal" | "unavailable", asked?: string): Reply => ({
   status,
@@ -37,7 +37,7 @@ export class GatewayService {
     const charge = { call, verdict: judge(card, new Date(this.#clock())) };
     const known = this.#store.byKey(call.key);
     if (known) return isSameCharge(known, charge) ? answering(known) : refusing(409, "key_conflict");
-    return this.#play(mishapOn("authorize", charge.verdict.fault), call.key, {
+    return this.#play(faultRuleOn("authorize", charge.verdict.fault), call.key, {
       clear: () => clearAuthorization(this.#store, charge, this.#clock()),
       clearLate: () => this.#clearLate(charge),
     });
@@ -56,7 +56,7 @@ export class GatewayService {
     if (!asked) return refusing(400, "invalid_request");
     const found = key === null ? this.#store.byOrder(asked) : this.#store.byKey(asked);
     if (!found) return refusing(404, "not_found", asked);
-    const mishap = mishapOn("lookup", found.fault);
+    const mishap = faultRuleOn("lookup", found.fault);
     return this.#isDue(mishap, found.key) ? refusing(503, "unavailable") : answering(found);
   }
 
@@ -77,18 +77,18 @@ export class GatewayService {
     const parentRef = parentOf(call);
     const known = this.#store.byKey(call.key);
     if (known) return isSameCall(known, kind, parentRef, call.amountCents) ? answering(known) : refusing(409, "key_conflict");
-    const mishap = mishapOn(kind, this.#store.byRef(parentRef)?.fault ?? null);
+    const mishap = faultRuleOn(kind, this.#store.byRef(parentRef)?.fault ?? null);
     return this.#play(mishap, `${kind} ${parentRef}`, { clear: () => clear(this.#store, call, this.#clock()) });
   }
 
-  #play(mishap: Mishap | undefined, counted: string, on: { clear: () => Cleared; clearLate?: () => void }): Reply {
+  #play(mishap: FaultRule | undefined, counted: string, on: { clear: () => Cleared; clearLate?: () => void }): Reply {
     const due = this.#isDue(mishap, counted) ? mishap : undefined;
     if (due?.recorded === "later") on.clearLate?.();
     const reply = due?.recorded ? refusing(500, "internal") : replyTo(on.clear());
     return due?.spoil ? { ...reply, spoil: due.spoil } : reply;
   }
 
-  #isDue(mishap: Mishap | undefined, counted: string): boolean {
+  #isDue(mishap: FaultRule | undefined, counted: string): boolean {
     if (!mishap?.times) return mishap !== undefined;
     const failures = this.#failures.get(counted) ?? 0;
     this.#failures.set(counted, failures + 1);

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Spoil } from "./faults.ts";
+import type { ResponseFault } from "./faults.ts";
 import type { Reply } from "./gateway-service.ts";
 
 /** Sends the answer, or what a fault makes of it. Whatever happened in the books has happened already. */
@@ -8,7 +8,7 @@ export function sendReply(res: ServerResponse, { status, body, spoil }: Reply, s
   if (spoil === "reset") res.socket?.resetAndDestroy();
   else if (spoil === "slow") setTimeout(() => send(res, status, text), slowMs).unref();
   else if (spoil === "server_error") send(res, 500, JSON.stringify({ error: { code: "internal" } }));
-  else send(res, status, spoil ? spoilt[spoil](text) : text);
+  else send(res, status, spoil ? faultyBodies[spoil](text) : text);
 }
 
 function send(res: ServerResponse, status: number, text: string): void {
@@ -20,7 +20,7 @@ function send(res: ServerResponse, status: number, text: string): void {
   res.end(text);
 }
 
-const spoilt: Record<Exclude<Spoil, "reset" | "slow" | "server_error">, (text: string) => string> = {
+const faultyBodies: Record<Exclude<ResponseFault, "reset" | "slow" | "server_error">, (text: string) => string> = {
   truncated: (text) => text.slice(0, text.length / 2),
   empty: () => "",
   garbage: () => "<!doctype html><title>Bad gateway</title>",

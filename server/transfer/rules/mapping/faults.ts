@@ -1,5 +1,5 @@
 import { slugOf } from "../../../catalog/rules/slug.ts";
-import { shortened } from "../said.ts";
+import { truncated } from "../said.ts";
 import { attributeSlug, type MappedAttribute } from "./attribute.ts";
 import { folded, type Meanings } from "./meanings.ts";
 import type { Mapping } from "./sorting.ts";
@@ -21,9 +21,9 @@ export function mappingFault(mapping: Mapping, categories: ReadonlyMap<string, s
 function meaningsFault(path: string, words: Meanings = {}, categories?: ReadonlyMap<string, string>): string | undefined {
   const seen = new Map<string, string>();
   for (const [word, meaning] of Object.entries(words)) {
-    const own = `${path}.${shortened(word)}`;
+    const own = `${path}.${truncated(word)}`;
     const before = seen.get(folded(word));
-    if (before !== undefined) return `${own}: it is the same as “${shortened(before)}”, upper and lower case do not count`;
+    if (before !== undefined) return `${own}: it is the same as “${truncated(before)}”, upper and lower case do not count`;
     seen.set(folded(word), word);
     if (categories && !categories.has(folded(meaning))) return `${own}: ${noCategory(meaning, categories)}`;
   }
@@ -31,7 +31,7 @@ function meaningsFault(path: string, words: Meanings = {}, categories?: Readonly
 }
 
 const noCategory = (name: string, categories: ReadonlyMap<string, string>): string =>
-  `there is no category “${shortened(name)}”: choose one of ${[...new Set(categories.values())].join(", ")}`;
+  `there is no category “${truncated(name)}”: choose one of ${[...new Set(categories.values())].join(", ")}`;
 
 function attributeFault(
   path: string,

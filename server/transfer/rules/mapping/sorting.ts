@@ -1,5 +1,5 @@
 import type { Sort, Words } from "../format.ts";
-import { shortened } from "../said.ts";
+import { truncated } from "../said.ts";
 import { type MappedAttribute, readingValues } from "./attribute.ts";
 import { folded, type Meanings, meaningLookup } from "./meanings.ts";
 import { tally } from "./tally.ts";
@@ -64,7 +64,7 @@ const mostNamed = 20;
 function listed(words: readonly string[]): string {
   const named = words
     .slice(0, mostNamed)
-    .map((word) => shortened(word))
+    .map((word) => truncated(word))
     .join(", ");
   return words.length > mostNamed ? `${named} and ${words.length - mostNamed} more` : named;
 }

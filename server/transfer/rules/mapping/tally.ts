@@ -1,4 +1,4 @@
-import { shortened } from "../said.ts";
+import { truncated } from "../said.ts";
 
 /** More different words than this are counted, not named. */
 const mostKept = 10_000;
@@ -21,7 +21,7 @@ export function tally(): Tally {
     size: () => counts.size + beyond,
     named: () => {
       const often = [...counts.values()].sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1));
-      const words = often.slice(0, mostNamed).map(({ word, count }) => `${shortened(word)} (${count})`);
+      const words = often.slice(0, mostNamed).map(({ word, count }) => `${truncated(word)} (${count})`);
       const others = often.length - words.length + beyond;
       return words.join(", ") + (others > 0 ? ` and ${others} more` : "");
     },

@@ -1,6 +1,6 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
 import type { Format, SheetReader, SheetRow } from "../format.ts";
-import { shortened } from "../said.ts";
+import { truncated } from "../said.ts";
 import { type Columns, columnsOf, lackingOf } from "./columns.ts";
 import { counting } from "./notes.ts";
 import { ownColumnsOf, ownPlaces } from "./own-columns.ts";
@@ -46,7 +46,7 @@ function checked(slug: string, { called }: Columns): Outcome<string> {
   if (slug.length > 200) return refuse(`${name} is longer than 200 characters`);
   return shape.test(slug)
     ? { ok: true, value: slug }
-    : refuse(`${name} “${shortened(slug)}” holds more than letters, numbers and hyphens`);
+    : refuse(`${name} “${truncated(slug)}” holds more than letters, numbers and hyphens`);
 }
 
 const oneCell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|[\r\n]|$)/y;

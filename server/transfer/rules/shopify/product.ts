@@ -1,7 +1,7 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
 import type { Draft, DraftAttribute, DraftVariant } from "../draft.ts";
 import type { BadRow, ProductOptions, Reading, SheetRow, Sorted, Words } from "../format.ts";
-import { shortened } from "../said.ts";
+import { truncated } from "../said.ts";
 import type { Columns } from "./columns.ts";
 import { type OwnColumns, readOwn } from "./own-columns.ts";
 import { readPictures } from "./pictures.ts";
@@ -23,7 +23,7 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
   };
   for (const row of rows)
     if (columns.cell(row, "slug") === "")
-      noted(row, refuse(`${columns.called("slug")} is empty, so it may belong to “${shortened(slug)}” above`));
+      noted(row, refuse(`${columns.called("slug")} is empty, so it may belong to “${truncated(slug)}” above`));
   const title = noted(first, titleOf(first, columns));
   const published = noted(first, publishedOf(first, columns));
   const own = noted(first, readOwn(first, sheet.own));
@@ -72,7 +72,7 @@ function categoryOf(row: SheetRow, { cell, called }: Columns, sorted: Sorted, op
   const type = cell(row, "type");
   const named = sorted.category ?? options.categories.get(type.toLowerCase()) ?? options.fallback;
   if (named) return { ok: true, value: named };
-  const what = type ? `${called("type")} “${shortened(type)}” is none of the shop's categories` : `${called("type")} is empty`;
+  const what = type ? `${called("type")} “${truncated(type)}” is none of the shop's categories` : `${called("type")} is empty`;
   return refuse(`${what}: name one with --category or --map`);
 }
 
@@ -81,10 +81,10 @@ const statuses = ["", "active", "draft", "archived", "unlisted"];
 function publishedOf(row: SheetRow, { cell, called }: Columns): Outcome<boolean> {
   const status = cell(row, "status").toLowerCase();
   if (!statuses.includes(status))
-    return refuse(`${called("status")} “${shortened(status)}” is none of active, draft, archived, unlisted`);
+    return refuse(`${called("status")} “${truncated(status)}” is none of active, draft, archived, unlisted`);
   const published = cell(row, "published").toLowerCase();
   if (!["", "true", "false"].includes(published))
-    return refuse(`${called("published")} “${shortened(published)}” is neither true nor false`);
+    return refuse(`${called("published")} “${truncated(published)}” is neither true nor false`);
   return { ok: true, value: published !== "false" && (status === "" || status === "active") };
 }
 

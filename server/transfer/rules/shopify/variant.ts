@@ -2,7 +2,7 @@ import type { Cents } from "../../../money.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
 import { type DraftVariant, variantKey } from "../draft.ts";
 import type { ProductOptions, SheetRow } from "../format.ts";
-import { shortened } from "../said.ts";
+import { truncated } from "../said.ts";
 import type { Columns, Field } from "./columns.ts";
 
 /** Longer ones do not fit the database's index of keys. */
@@ -47,14 +47,14 @@ function priceOf(row: SheetRow, columns: Columns, field: Field, parsePrice: Read
   if (text === "") return refuse(`${columns.called(field)} is empty`);
   const price = parsePrice(text);
   if (price !== undefined) return { ok: true, value: price };
-  return refuse(`${columns.called(field)} “${shortened(text)}” is not a price in dollars and cents, such as 12.50`);
+  return refuse(`${columns.called(field)} “${truncated(text)}” is not a price in dollars and cents, such as 12.50`);
 }
 
 /** Undefined where the file does not say; below 0, as Shopify has oversold stock, is 0. A weight is rounded to the gram. */
 function numberOf(row: SheetRow, columns: Columns, field: Field, shape: RegExp, what: string): Outcome<number | undefined> {
   const text = columns.cell(row, field);
   if (text === "") return { ok: true, value: undefined };
-  if (!shape.test(text)) return refuse(`${columns.called(field)} “${shortened(text)}” is not ${what}`);
+  if (!shape.test(text)) return refuse(`${columns.called(field)} “${truncated(text)}” is not ${what}`);
   return { ok: true, value: Math.max(0, Math.round(Number(text))) };
 }
 
@@ -67,10 +67,10 @@ function optionsOf(row: SheetRow, columns: Columns, names: readonly string[]): O
     const name = names[index] ?? "";
     const value = columns.cell(row, field);
     if (name === "" && value !== "")
-      return refuse(`${columns.called(field)} “${shortened(value)}” has no name: ${nameless(index)}`);
+      return refuse(`${columns.called(field)} “${truncated(value)}” has no name: ${nameless(index)}`);
     if (name === "" || (name === "Title" && value === "Default Title")) continue;
-    if (value === "") return refuse(`${columns.called(field)} is empty, “${shortened(name)}” needs one`);
-    if (options.has(name)) return refuse(`“${shortened(name)}” names two options`);
+    if (value === "") return refuse(`${columns.called(field)} is empty, “${truncated(name)}” needs one`);
+    if (options.has(name)) return refuse(`“${truncated(name)}” names two options`);
     options.set(name, value);
   }
   return { ok: true, value: Object.fromEntries(options) };

@@ -1,6 +1,6 @@
 import { slugOf } from "../../../catalog/rules/slug.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
-import { shortened } from "../said.ts";
+import { truncated } from "../said.ts";
 import type { WooRow } from "./row.ts";
 import { listOf, wordOf } from "./text.ts";
 
@@ -23,7 +23,7 @@ export function choicesOf(attributes: readonly Attribute[], variations: readonly
   const choices = [...own, ...[...foreign.values()].map((name) => ({ name, values: [] }))];
   if (choices.length <= mostChoices) return { ok: true, value: choices };
   const names = choices.map(({ name }) => name).join(", ");
-  return refuse(`its variations differ by ${choices.length} attributes (${shortened(names)}): ${mostChoices} are possible`);
+  return refuse(`its variations differ by ${choices.length} attributes (${truncated(names)}): ${mostChoices} are possible`);
 }
 
 /** Tells a variation's value of each choice; undefined stands for any. */

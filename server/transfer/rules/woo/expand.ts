@@ -1,6 +1,6 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
 import type { BadRow } from "../format.ts";
-import { shortened } from "../said.ts";
+import { truncated } from "../said.ts";
 import { type Attribute, choosing } from "./attributes.ts";
 import type { WooRow } from "./row.ts";
 
@@ -47,7 +47,7 @@ function combinationsOf(
 ): Outcome<string[][]> {
   const columns = chosen.map((value, at) => (value === undefined ? (choices[at]?.values ?? []) : [value]));
   const unnamed = choices[columns.findIndex((values) => values.length === 0)];
-  if (unnamed) return refuse(`it is for any “${shortened(unnamed.name)}”, and its product names no values of that`);
+  if (unnamed) return refuse(`it is for any “${truncated(unnamed.name)}”, and its product names no values of that`);
   const count = columns.reduce((product, values) => product * values.length, 1);
   if (count > 1 && count > most)
     return refuse(

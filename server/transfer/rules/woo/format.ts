@@ -1,5 +1,5 @@
 import type { BadRow, Format, ProductOptions, Reading, SheetReader, SheetRow } from "../format.ts";
-import { shortened } from "../said.ts";
+import { truncated } from "../said.ts";
 import { type Columns, columnsOf, lacking } from "./columns.ts";
 import { isVariation } from "./kind.ts";
 import { openPlaces } from "./place.ts";
@@ -30,5 +30,5 @@ function openReader(columns: Columns): SheetReader {
 
 const orphaned = (variation: WooRow): BadRow => ({
   line: variation.line,
-  reason: `its Parent “${shortened(variation.cell("Parent"))}” is no product in this file`,
+  reason: `its Parent “${truncated(variation.cell("Parent"))}” is no product in this file`,
 });

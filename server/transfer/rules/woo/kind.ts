@@ -1,5 +1,5 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
-import { shortened } from "../said.ts";
+import { truncated } from "../said.ts";
 import { listOf } from "./text.ts";
 
 export type Kind = "simple" | "variable" | "variation";
@@ -20,9 +20,9 @@ const reasons: Record<string, string> = {
 export function kindOf(type: string): Outcome<Kind> {
   const words = wordsOf(type);
   const reason = words.map((word) => (Object.hasOwn(reasons, word) ? reasons[word] : undefined)).find(Boolean);
-  if (reason) return refuse(`Type “${shortened(type)}”: ${reason}`);
+  if (reason) return refuse(`Type “${truncated(type)}”: ${reason}`);
   const [word, ...others] = words;
   if (word === undefined) return refuse("Type is empty");
   if (others.length === 0 && (word === "simple" || word === "variable" || word === "variation")) return { ok: true, value: word };
-  return refuse(`Type “${shortened(type)}” is none of simple, variable and variation`);
+  return refuse(`Type “${truncated(type)}” is none of simple, variable and variation`);
 }

@@ -1,7 +1,7 @@
 import { slugOf } from "../../../catalog/rules/slug.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
 import type { SheetRow } from "../format.ts";
-import { shortened } from "../said.ts";
+import { truncated } from "../said.ts";
 import type { Columns } from "./columns.ts";
 import { idKey, keyOf, nameSlug, parentKey } from "./keys.ts";
 import { isVariation, type Kind, kindOf } from "./kind.ts";
@@ -45,7 +45,7 @@ export function openPlaces(columns: Columns): Places {
     if (key === "") return refuse("SKU, ID and Name are empty");
     if (duplicate !== undefined) return refuse(`${wordsFor(row)} stands already in line ${duplicate}`);
     if (slug === undefined)
-      return refuse(`Name “${shortened(row.cell("Name"))}” is that of other products, and neither SKU nor ID tells them apart`);
+      return refuse(`Name “${truncated(row.cell("Name"))}” is that of other products, and neither SKU nor ID tells them apart`);
     above = key;
     lines.set(key, row.line);
     if (slug !== name) renamed.set(key, slug);
@@ -78,7 +78,7 @@ export function openPlaces(columns: Columns): Places {
 
 function wordsFor(row: WooRow): string {
   const word = (["SKU", "ID"] as const).find((column) => row.cell(column) !== "");
-  return word ? `${word} “${shortened(row.cell(word))}”` : `Name “${shortened(row.cell("Name"))}” without SKU and ID`;
+  return word ? `${word} “${truncated(row.cell(word))}”` : `Name “${truncated(row.cell("Name"))}” without SKU and ID`;
 }
 
 /** Goods of one name are told apart by SKU, then by ID, so that every run calls them the same. */

@@ -1,7 +1,7 @@
 import type { Cents } from "../../../money.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
 import type { ProductOptions } from "../format.ts";
-import { shortened } from "../said.ts";
+import { truncated } from "../said.ts";
 import type { Column } from "./columns.ts";
 import type { WooRow } from "./row.ts";
 
@@ -28,9 +28,9 @@ function centsOf(row: WooRow, column: Column, parsePrice: ParsePrice): Outcome<C
   if (text === "") return { ok: true, value: undefined };
   // WooCommerce writes no thousands, yet decimals with a comma: this may be either.
   if (/^\D?\d{1,3},\d{3}$/.test(text))
-    return refuse(`${column} “${shortened(text)}” is not clear: write it with a point, or without the comma`);
+    return refuse(`${column} “${truncated(text)}” is not clear: write it with a point, or without the comma`);
   const price = parsePrice(text) ?? parsePrice(/^\d+,\d+$/.test(text) ? text.replace(",", ".") : "");
   return price === undefined
-    ? refuse(`${column} “${shortened(text)}” is not a price in dollars and cents, such as 12.50`)
+    ? refuse(`${column} “${truncated(text)}” is not a price in dollars and cents, such as 12.50`)
     : { ok: true, value: price };
 }

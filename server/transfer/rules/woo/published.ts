@@ -1,5 +1,5 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
-import { shortened } from "../said.ts";
+import { truncated } from "../said.ts";
 import type { Columns } from "./columns.ts";
 import type { Remarks } from "./remarks.ts";
 import type { WooRow } from "./row.ts";
@@ -13,10 +13,10 @@ export const isSwitchedOff = (variation: WooRow): boolean => variation.cell("Pub
 
 export function publishedOf(row: WooRow, { at }: Columns, remarks: Remarks): Outcome<boolean> {
   const status = row.cell("Published").toLowerCase();
-  if (!Object.hasOwn(statuses, status)) return refuse(`Published “${shortened(status)}” is none of 1, 0 and -1`);
+  if (!Object.hasOwn(statuses, status)) return refuse(`Published “${truncated(status)}” is none of 1, 0 and -1`);
   const visibility = row.cell("Visibility in catalog").toLowerCase();
   if (!visibilities.includes(visibility))
-    return refuse(`Visibility in catalog “${shortened(visibility)}” is none of visible, catalog, search and hidden`);
+    return refuse(`Visibility in catalog “${truncated(visibility)}” is none of visible, catalog, search and hidden`);
   const open = statuses[status] === true || !at.has("Published");
   if (open && visibility === "hidden") remarks.add("hidden", row.line);
   if (visibility === "catalog" || visibility === "search") remarks.add("partly", row.line);

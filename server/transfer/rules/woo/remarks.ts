@@ -1,4 +1,4 @@
-import { shortened } from "../said.ts";
+import { truncated } from "../said.ts";
 
 /** What the owner should know though nothing is refused, and how many of what it concerns. */
 const sentences = {
@@ -39,7 +39,7 @@ export function openTally() {
   const add = ({ said }: Remarks) => {
     for (const { remark, line, words } of said()) {
       const known = found.get(remark) ?? { count: 0, first: line, words: new Set() };
-      for (const word of words) if (known.words.size <= mostWords) known.words.add(shortened(word));
+      for (const word of words) if (known.words.size <= mostWords) known.words.add(truncated(word));
       found.set(remark, { ...known, count: known.count + 1, first: Math.min(known.first, line) });
     }
   };

@@ -2,7 +2,7 @@ import { slugOf } from "../../../catalog/rules/slug.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
 import type { DraftAttribute } from "../draft.ts";
 import type { ProductOptions, Words } from "../format.ts";
-import { shortened } from "../said.ts";
+import { truncated } from "../said.ts";
 import type { Attribute } from "./attributes.ts";
 import type { Offer } from "./expand.ts";
 import type { Remarks } from "./remarks.ts";
@@ -34,7 +34,7 @@ export function sortedBy(
   const text = row.cell("Categories");
   if (category === undefined)
     return refuse(
-      `${text ? `Categories “${shortened(text)}” are none of the shop's` : "Categories is empty"}: name one with --category or --map`,
+      `${text ? `Categories “${truncated(text)}” are none of the shop's` : "Categories is empty"}: name one with --category or --map`,
     );
   const { attributes } = sorted;
   if (text !== "" && sorted.category === undefined && known === undefined) remarks.add("categories", row.line);

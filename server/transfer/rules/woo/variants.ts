@@ -1,6 +1,6 @@
 import { type DraftVariant, variantKey } from "../draft.ts";
 import type { BadRow, ProductOptions } from "../format.ts";
-import { shortened } from "../said.ts";
+import { truncated } from "../said.ts";
 import type { Attribute } from "./attributes.ts";
 import type { Columns } from "./columns.ts";
 import type { Offer } from "./expand.ts";
@@ -69,7 +69,7 @@ function repeated(variants: readonly DraftVariant[]): BadRow[] {
     if (key.length > longestKey) return [{ line, reason: `SKU or attribute values are longer than ${longestKey} characters` }];
     if (duplicate === undefined) return [];
     return [
-      { line, reason: `${sku ? `SKU “${shortened(sku)}” stands` : "these attribute values stand"} already in line ${duplicate}` },
+      { line, reason: `${sku ? `SKU “${truncated(sku)}” stands` : "these attribute values stand"} already in line ${duplicate}` },
     ];
   });
 }

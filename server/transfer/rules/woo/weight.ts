@@ -1,5 +1,5 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
-import { shortened } from "../said.ts";
+import { truncated } from "../said.ts";
 
 /** Billionths of a gram in one unit: exact, as an ounce has nine decimals. */
 const billionths = {
@@ -21,8 +21,8 @@ export function gramsOf(text: string, unit: Unit): Outcome<number> {
   const match = /^(\d{0,9})(?:[.,](\d{0,20}))?$/.exec(text);
   const [whole = "", part = ""] = match?.slice(1) ?? [];
   if (/^\d{1,3},\d{3}$/.test(text))
-    return refuse(`Weight “${shortened(text)}” is not clear: write it with a point, or without the comma`);
-  if (whole + part === "") return refuse(`Weight “${shortened(text)}” is not a number`);
+    return refuse(`Weight “${truncated(text)}” is not clear: write it with a point, or without the comma`);
+  if (whole + part === "") return refuse(`Weight “${truncated(text)}” is not a number`);
   const scaled = BigInt(whole + part) * billionths[unit];
   const gram = 1_000_000_000n * 10n ** BigInt(part.length);
   return { ok: true, value: Number((2n * scaled + gram) / (2n * gram)) };
