@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Views } from "../../server/views.ts";
+import type { Render } from "../../server/web/views.ts";
 import { checkViews } from "../support/views/judge.ts";
 
 const types = `
   type Row = { name: string } | { title: string; price: number };
-  type Sold = { title: string; heading: string; price: { now: string }; rows: readonly Row[]; heart: { productId: number }; left: number };
+  type Sold = { title: string; heading: string; price: { now: string }; rows: readonly Row[]; heart: { productId: number }; bare: { name: string }; left: number };
   type Good = { title: string; rows: readonly Row[]; heart?: { productId: string } };
   export type Views = { "shop/sold": Sold; "shop/good": Good; "shop/absent": { title: string } };
   export type Parts = { "shop/list": { rows: readonly Row[] } };
@@ -36,7 +38,8 @@ const files = {
 {{island "heart" heart}}
 {{island "hart" heart}}
 {{#with price}}{{> shop/row this}}{{/with}}
-{{price}} {{upper heading}} {{@index}}`,
+{{price}} {{upper heading}} {{@index}}
+{{island "heart" bare}}`,
 };
 
 let folder = "";
@@ -83,6 +86,10 @@ test("an island that is given wrong props, and one that there is not", () => {
   expect(linesOf("shop/sold", 7)).toEqual([expect.stringMatching(/ {{island "hart"}}: .*"hart".* is not assignable/)]);
 });
 
+test("an island that is given too little", () => {
+  expect(linesOf("shop/sold", 10)).toEqual(["views/shop/sold.hbs:10 {{bare}}: it lacks productId"]);
+});
+
 test("a partial is held against what each call passes", () => {
   expect(lines).toContain("views/shop/row.hbs:1 {{title}}: there is no value title here (called by shop/sold.hbs:8)");
 });
@@ -102,4 +109,13 @@ test("a view without a template, and a template that nobody needs", () => {
 
 test("nothing is said of what is right", () => {
   expect(lines.filter((line) => /shop\/(good|list|label)\.hbs/.test(line.split(":")[0] ?? ""))).toEqual([]);
+});
+
+test("render takes no view that there is not, and no page that lacks a value", () => {
+  const render: Render<Views> = (view) => view;
+  // @ts-expect-error there is no such view
+  render("content/nowhere", { title: "", robots: "" });
+  // @ts-expect-error the page has no status
+  const shown = render("content/error", { title: "", robots: "", ours: true, message: "" });
+  expect(shown).toBe("content/error");
 });

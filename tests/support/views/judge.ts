@@ -81,6 +81,8 @@ function faultOf(origin: Origin, { code, text, reason }: CompilerError): Fault[]
   if (names && names !== "undefined") return say(`no template reads ${names.replaceAll('"', "").replaceAll(" | ", ", ")}`);
   const name =
     /^Property '(.+?)' does not exist on type/.exec(text)?.[1] ?? (nameless.has(code) ? origin.value.split(".").at(-1) : "");
+  const missing = missingIn(reason);
+  if (missing) return say(`it lacks ${missing}`);
   if (!name) return say(`${reason} (${code})`);
   // Where nothing ever comes, as behind an `if` that is never true, nothing is read.
   if (text.endsWith("type 'never'.")) return [];
@@ -88,6 +90,11 @@ function faultOf(origin: Origin, { code, text, reason }: CompilerError): Fault[]
   const meant = /Did you mean '(.+?)'\?/.exec(text)?.[1];
   return say(`there is no value ${name} here${meant ? `; did you mean ${meant}?` : ""}`);
 }
+
+/** What a value lacks, as the compiler says it of one name or several. */
+const missingIn = (reason: string): string | undefined =>
+  /^Property '(.+?)' is missing in type/.exec(reason)?.[1] ??
+  /is missing the following properties from type .*: (.+)$/.exec(reason)?.[1];
 
 function describe({ template, line, value, calls, message }: Fault): string {
   if (template === "") return `a view without a template: ${message}`;
