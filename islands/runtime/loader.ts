@@ -10,7 +10,7 @@ export type LoaderOptions = {
   triggers?: Triggers;
 };
 
-// What wakes an island, and what a component may listen to.
+// What starts an island, and what a component may listen to.
 const events = ["click", "submit", "input", "change", "keydown", "focusin", "pointerover"];
 
 /** Watches the page for islands and brings each to life when its trigger fires. Returns the registry. */

@@ -2,7 +2,7 @@
 export type Trigger = (el: Element, start: () => void, query: string) => (() => void) | undefined;
 export type Triggers = Record<string, Trigger>;
 
-/** `never` and `interaction` have none: a press, focus or hover wakes every island but those that sleep. */
+/** `never` and `interaction` have none: a press, focus or hover starts every island but dormant ones. */
 export const triggers: Triggers = {
   visible(el, start) {
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && start());

@@ -220,7 +220,7 @@ test("builds that run at the same time leave one whole build and nothing else", 
   folder.remove();
 });
 
-test("a build that was killed long ago is swept up, one that runs now is left alone", async () => {
+test("a build that was killed long ago is removed, one that runs now is left alone", async () => {
   const folder = openFolder();
   const [old, running] = ["dist.tmp-old", "dist.tmp-running"].map((name) => join(folder.path, name));
   for (const path of [old, running]) mkdirSync(path ?? "");

@@ -8,9 +8,9 @@ import { commonOptions, runtime } from "../../islands/runtime/build/options.ts";
 import { target } from "../../islands/supported-browsers.ts";
 
 const root = join(import.meta.dirname, "../..");
-const shopping = 17_500;
+const shoppingScreens = 17_500;
 /** The checkout's steps, the customer's own screens and those of signing in. */
-const working = 24_000;
+const formScreens = 24_000;
 /** What the search field brings in once it is touched, and the chunk of the cards where nothing else did. */
 const touch = 1_500;
 
@@ -35,7 +35,7 @@ const screenBytes = (islandNames: readonly string[], dist: string): number =>
   screenFiles(islandNames, dist).reduce((sum, file) => sum + brotli(fileOf(dist, file)), 0);
 
 /** Islands that come when a shopper touches what they belong to: the search field, the button of a card. */
-const waiting = new Set(["add-to-cart", "search-box"]);
+const startedByTouch = new Set(["add-to-cart", "search-box"]);
 
 /** Islands that a view and its partials name, whatever they show to whom; those that wait for a touch only where `touched`. */
 export function islandsOfView(
@@ -46,7 +46,7 @@ export function islandsOfView(
   seen.add(view);
   const text = readFileSync(join(views, `${view}.hbs`), "utf8");
   const named = [...text.matchAll(/\{\{#?\s*island\s+"([^"]+)"/g)].map(([, name = ""]) => name);
-  const own = named.filter((name) => touched || !waiting.has(name));
+  const own = named.filter((name) => touched || !startedByTouch.has(name));
   const parts = [...text.matchAll(/\{\{#?>\s*"?([\w/.-]+)/g)].map(([, part = ""]) => part);
   return [...new Set([...own, ...parts.flatMap((part) => islandsOfView(part, { touched, views, seen }))])];
 }
@@ -91,7 +91,7 @@ function screens(dist: string): Line[] {
   return views
     .filter((view) => !parts.test(view) && islandsOfView(view, { touched: true }).length > 0)
     .flatMap((view) => {
-      const budget = isStep(view) || isOwn(view) ? working : shopping;
+      const budget = isStep(view) || isOwn(view) ? formScreens : shoppingScreens;
       const [names, all] = [screenIslands(view), screenIslands(view, true)];
       return [
         { what: `${view}: ${names.join(", ")}`, size: screenBytes(names, dist), budget },
