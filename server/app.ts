@@ -1,13 +1,7 @@
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Request,
-  type RequestHandler,
-  type Response,
-  Router,
-} from "express";
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from "express";
+import { shopCalls } from "./calls.ts";
 import { hasPicture } from "./catalog/pictures.ts";
-import { catalogCalls, catalogPages } from "./catalog/routes.ts";
+import { catalogCallRoutes, catalogPages } from "./catalog/routes.ts";
 import { abandonCheckoutsOf } from "./checkout/abandon.ts";
 import { forgetCheckout } from "./checkout/cookie.ts";
 import { returnPromoUse } from "./checkout/promos.ts";
@@ -33,6 +27,7 @@ import { bodyParsers, knownType, nativeForms } from "./web/body.ts";
 import { errorHandler, notFound } from "./web/errors.ts";
 import { noStore, securityHeaders } from "./web/headers.ts";
 import { requestLog } from "./web/log.ts";
+import { callRoute, fileRoutes, type Route, type Routes, routes, routesIn, screenRoute } from "./web/routes.ts";
 import { dropSession } from "./web/session-cookie.ts";
 import { staticFiles } from "./web/static.ts";
 import { csrfToken } from "./web/token.ts";
@@ -82,7 +77,7 @@ function callOf(req: Request): string | undefined {
   return !isRead(req) || (call !== undefined && isGetCall(call)) ? call : undefined;
 }
 
-function healthRoutes({ ping }: Shop): Router {
+function healthRoutes({ ping }: Shop): Routes {
   const alive: RequestHandler = (_req, res) => void res.set("Cache-Control", "no-store").json({ status: "alive" });
   const ready: RequestHandler = async (_req, res) => {
     const failure = await ping().then(
@@ -92,11 +87,11 @@ function healthRoutes({ ping }: Shop): Router {
     res.set("Cache-Control", "no-store").status(failure ? 503 : 200);
     res.json(failure ? { status: "not ready", error: failure } : { status: "ready" });
   };
-  return Router().get("/healthz", alive).get("/readyz", ready);
+  return routes(callRoute(shopCalls.isAlive, alive), callRoute(shopCalls.isReady, ready));
 }
 
 /** The token stands in a header too: a browser may show scripts the cookie of an answer later than the answer itself. */
-const tokenCall: RequestHandler = (req, res) => {
+const sendToken: RequestHandler = (req, res) => {
   res.set("X-CSRFToken", csrfToken(req, res)).status(204).end();
 };
 
@@ -117,9 +112,7 @@ const releaseCustomerData: ReleaseCustomerData = async (tx, customerId, now) => 
   await forgetSocialLinks(tx, customerId);
 };
 
-/** The request pipeline, top to bottom. `assets` is the folder of built static files. */
-export function createApp(shop: Shop, assets: string): Express {
-  const { config, db, log, now, render } = shop;
+function openExpress({ config }: Shop): Express {
   const app = express();
   app.disable("x-powered-by");
   app.set("etag", false);
@@ -130,32 +123,32 @@ export function createApp(shop: Shop, assets: string): Express {
   app.set("secure cookies", config.production);
   app.set("public origin", new URL(config.publicUrl).origin);
 
-  const headers = securityHeaders(config.publicUrl);
-  const headersOfErrors: ErrorRequestHandler = (error, req, res, next) => headers(req, res, () => next(error));
-  // Pages that are for everybody bring their own headers and need nothing of what follows.
-  app.use(requestLog(log), Router().use(windowPath, catalogPages(shop), contentPages(shop)), headersOfErrors);
-  app.use(headers);
-  app.use("/static", staticFiles(assets));
-  app.use(
-    mediaRoutes({
-      dataDir: config.dataDir,
-      generate: shop.generateImage,
-      isShown: async (key) => (await hasPicture(db, key)) || hasBanner(db, drawnUrl(key)),
-    }),
-  );
-  app.use(healthRoutes(shop), machineRoutes(shop));
-  app.get("/", (_req, res) => res.redirect(302, "/storefront/"));
-  app.use(canonicalPath);
-  app.use(catalogCalls(shop));
+  return app;
+}
 
+/** Pictures: stored, drawn, and of persons. */
+const openMedia = ({ config, db, generateImage }: Shop): Routes =>
+  mediaRoutes({
+    dataDir: config.dataDir,
+    generate: generateImage,
+    isShown: async (key) => (await hasPicture(db, key)) || hasBanner(db, drawnUrl(key)),
+  });
+
+/** What depends on its visitor: pages with forms, and the calls that change something. */
+function visitorRoutes(shop: Shop): Routes {
+  const { config, db, now } = shop;
   const sessionOf = (token: string) => findSession(db, token, { now: now(), demo: config.demoAccounts });
-  app.use(noStore, readVisitor({ findSession: sessionOf, secret: config.sessionSecret, secure: config.production }));
   const avatar = avatarRoutes(shop);
-  app.use(paymentRoutes(shop), avatar.upload);
-  app.use(knownType, ...bodyParsers, nativeForms);
-  app.get("/storefront/api/csrf", tokenCall);
   const settings = settingsView(shop);
-  app.use(
+  return routes(
+    noStore,
+    readVisitor({ findSession: sessionOf, secret: config.sessionSecret, secure: config.production }),
+    paymentRoutes(shop),
+    avatar.upload,
+    knownType,
+    ...bodyParsers,
+    nativeForms,
+    callRoute(shopCalls.findToken, sendToken),
     identityRoutes(shop, settings),
     checkoutRoutes(shop),
     avatar.form,
@@ -164,7 +157,27 @@ export function createApp(shop: Shop, assets: string): Express {
     cancelationRoutes(shop, returnPromoUse),
     wishlistRoutes(shop),
   );
+}
 
-  app.use(notFound(render), errorHandler(render, log));
-  return app;
+/** The request pipeline, top to bottom, and the routes that it answers. `assets` is the folder of built static files. */
+export function createApp(shop: Shop, assets: string): { app: Express; routes: readonly Route[] } {
+  const { config, log, render } = shop;
+  const headers = securityHeaders(config.publicUrl);
+  const headersOfErrors: ErrorRequestHandler = (error, req, res, next) => headers(req, res, () => next(error));
+  // Pages that are for everybody bring their own headers and need nothing of what follows.
+  const pages = routes(windowPath, catalogPages(shop), contentPages(shop));
+  const rest = routes(
+    headers,
+    fileRoutes("/static", staticFiles(assets)),
+    openMedia(shop),
+    healthRoutes(shop),
+    machineRoutes(shop),
+    screenRoute("/", (_req, res) => res.redirect(302, "/storefront/")),
+    canonicalPath,
+    catalogCallRoutes(shop),
+    visitorRoutes(shop),
+  );
+  const app = openExpress(shop);
+  app.use(requestLog(log), pages, headersOfErrors, rest, notFound(render), errorHandler(render, log));
+  return { app, routes: routesIn([pages, rest]) };
 }

@@ -1,5 +1,46 @@
-import type { Call } from "./web/call.ts";
+import { z } from "zod";
+import { catalogCalls } from "./catalog/calls.ts";
+import { checkoutCalls } from "./checkout/calls.ts";
+import { contentCalls } from "./content/calls.ts";
+import { customerCalls } from "./customers/calls.ts";
+import { identityCalls } from "./identity/calls.ts";
+import { orderCalls } from "./orders/calls.ts";
+import { paymentCalls } from "./payments/calls.ts";
+import { type Call, json, noContent } from "./web/call.ts";
 import { wishlistCalls } from "./wishlist/calls.ts";
 
+/** Those of no feature. */
+export const shopCalls = {
+  isAlive: {
+    method: "GET",
+    path: "/healthz",
+    does: "whether the program lives",
+    answer: json(z.strictObject({ status: z.literal("alive") })),
+  },
+  isReady: {
+    method: "GET",
+    path: "/readyz",
+    does: "whether the database answers",
+    answer: json(z.strictObject({ status: z.literal("ready") })),
+    refusal: z.strictObject({ status: z.literal("not ready"), error: z.string() }),
+  },
+  findToken: {
+    method: "GET",
+    path: "/storefront/api/csrf",
+    does: "the anti-forgery token, as a cookie and a header",
+    answer: noContent,
+  },
+} as const satisfies Record<string, Call>;
+
 /** Every call of the shop, by a name of its own. */
-export const calls: Readonly<Record<string, Call>> = { ...wishlistCalls };
+export const calls: Readonly<Record<string, Call>> = {
+  ...catalogCalls,
+  ...checkoutCalls,
+  ...paymentCalls,
+  ...orderCalls,
+  ...customerCalls,
+  ...wishlistCalls,
+  ...identityCalls,
+  ...contentCalls,
+  ...shopCalls,
+};

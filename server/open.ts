@@ -112,7 +112,7 @@ async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Prom
 
 /** Pages that are in memory are answered before Express is asked. */
 function listener(shop: Shop, assets: string) {
-  const app = createApp(shop, assets);
+  const { app } = createApp(shop, assets);
   const logged = rawRequestLog(shop.log);
   return (req: IncomingMessage, res: ServerResponse) => {
     if (shop.pages.answerRaw(req, res)) logged(req, res);

@@ -140,6 +140,12 @@ describe("the arrows between files", () => {
     ).toEqual([]);
   });
 
+  test("routes are registered by web/routes.ts alone, which knows what it registered", () => {
+    const registering = /\bRouter\(|(?<!req\.)\b(app|router)\.(get|post|put|delete|patch|all|route)\(/;
+    const wrong = files.filter((path) => inServer(path) && registering.test(readFileSync(join(root, path), "utf8")));
+    expect(wrong).toEqual(["server/web/routes.ts"]);
+  });
+
   test("card fields are named in few files only (checkout contract §8.3)", () => {
     const allowed = /^server\/payments\/|^islands\/checkout\/|^server\/web\/log\.ts$/;
     const namers = files.filter((path) => /cardNumber|securityCode/.test(readFileSync(join(root, path), "utf8")));

@@ -1,11 +1,12 @@
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { notFound } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { bodyParsers, knownType } from "../web/body.ts";
 import { cached } from "../web/page-cache.ts";
-import { read } from "../web/read.ts";
+import { readBody } from "../web/read.ts";
 import { respond } from "../web/respond.ts";
-import { sameOrigin } from "../web/token.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../web/routes.ts";
+import { catalogCalls } from "./calls.ts";
 import { findDetails, type ProductQuery } from "./details.ts";
 import { findListing } from "./listing.ts";
 import { listingPage } from "./pages/listing.ts";
@@ -16,7 +17,6 @@ import { filtersOf, listingHome, listingPath } from "./rules/listing.ts";
 import { variantIdOf } from "./rules/product.ts";
 import { reviewFilterOf } from "./rules/reviews.ts";
 import { shipToOf } from "./rules/ship-to.ts";
-import { viewed } from "./schema.ts";
 import { suggest } from "./suggestions.ts";
 
 const slugOf = (req: Request): string => String(req.params.slug);
@@ -40,7 +40,7 @@ const mostCards = 48;
  */
 const noteView = ({ viewCounts }: Shop): RequestHandler => {
   return async (req, res) => {
-    const view = read(viewed, req);
+    const view = readBody(catalogCalls.countView, req);
     const noted = view.ok && (await viewCounts.note(view.value.productId, req.ip ?? ""));
     if (noted) return void res.status(204).set("Cache-Control", "no-store").end();
     await respond(req, res, view.ok ? notFound : view);
@@ -48,7 +48,7 @@ const noteView = ({ viewCounts }: Shop): RequestHandler => {
 };
 
 /** The two screens are the same bytes for everybody of one address: they stand before sessions and read no cookie (decisions §4). */
-export function catalogPages({ db, now, render, pages, config }: Shop): Router {
+export function catalogPages({ db, now, render, pages, config }: Shop): Routes {
   const listing = cached(pages, {
     query: (req) => filtersOf(req.query),
     key: listingPath,
@@ -65,11 +65,11 @@ export function catalogPages({ db, now, render, pages, config }: Shop): Router {
       return details && { html: render("catalog/product", productPage(config.publicUrl, details, now())) };
     },
   });
-  return Router().get(listingHome, listing).get("/storefront/products/:slug/", product);
+  return routes(screenRoute(listingHome, listing), screenRoute("/storefront/products/:slug/", product));
 }
 
 /** What islands ask for, and what they tell. */
-export function catalogCalls(shop: Shop): Router {
+export function catalogCallRoutes(shop: Shop): Routes {
   const { db, now, renderPart } = shop;
   /** Cards by their ids, for lists that stand in the browser alone: favourites of guests, what was viewed. */
   const cards: RequestHandler = async (req, res) => {
@@ -90,9 +90,10 @@ export function catalogCalls(shop: Shop): Router {
     const found = suggestionOptions(await suggest(db, req.query.q, now()));
     forAMinute(res).type("html").send(renderPart("catalog/suggestions", found));
   };
-  return Router()
-    .get("/storefront/api/cards", cards)
-    .get("/storefront/api/search/suggestions", suggestions)
-    .get("/storefront/api/search/options", options)
-    .post("/storefront/api/views", sameOrigin, knownType, ...bodyParsers, noteView(shop));
+  return routes(
+    callRoute(catalogCalls.findCards, cards),
+    callRoute(catalogCalls.suggest, suggestions),
+    callRoute(catalogCalls.suggestOptions, options),
+    callRoute(catalogCalls.countView, knownType, ...bodyParsers, noteView(shop)),
+  );
 }

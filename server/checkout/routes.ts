@@ -1,5 +1,5 @@
-import { Router } from "express";
 import type { Shop } from "../shop.ts";
+import { type Routes, routes } from "../web/routes.ts";
 import { cartRoutes } from "./routes/cart.ts";
 import { lineRoutes } from "./routes/lines.ts";
 import { promoRoutes } from "./routes/promo.ts";
@@ -7,5 +7,5 @@ import { readingRoutes } from "./routes/reading.ts";
 import { stepRoutes } from "./routes/steps.ts";
 
 /** From the cart to the payment page; the payment call itself is payments/routes.ts. */
-export const checkoutRoutes = (shop: Shop): Router =>
-  Router().use(cartRoutes(shop), readingRoutes(shop), lineRoutes(shop), stepRoutes(shop), promoRoutes(shop));
+export const checkoutRoutes = (shop: Shop): Routes =>
+  routes(cartRoutes(shop), readingRoutes(shop), lineRoutes(shop), stepRoutes(shop), promoRoutes(shop));

@@ -1,9 +1,11 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { Shop } from "../shop.ts";
 import { heldTag } from "../web/conditional.ts";
 import { encodingFor } from "../web/encoding.ts";
+import { callRoute, type Routes, routes } from "../web/routes.ts";
+import { contentCalls } from "./calls.ts";
 import { type KeptFile, openKeptFiles } from "./kept-files.ts";
 import { manifestOf } from "./manifest.ts";
 import { robotsTxt } from "./robots.ts";
@@ -12,26 +14,32 @@ import { sitemapOf } from "./sitemap.ts";
 const anHour = "public, max-age=3600";
 
 /** What machines ask for: robots.txt, the sitemap, the web manifest, the icon under its old name. */
-export function machineRoutes({ db, config, catalogVersion }: Shop, most = 50_000): Router {
+export function machineRoutes({ db, config, catalogVersion }: Shop, most = 50_000): Routes {
   const { publicUrl, storeName } = config;
   const files = openKeptFiles(catalogVersion);
+  const robots: RequestHandler = (_req, res) =>
+    void res.set("Cache-Control", anHour).type("text/plain").send(robotsTxt(publicUrl));
+  const manifest: RequestHandler = (_req, res) =>
+    void res
+      .set("Cache-Control", anHour)
+      .type("application/manifest+json")
+      .send(JSON.stringify(manifestOf(storeName)));
+  const favicon: RequestHandler = (_req, res) => res.set("Cache-Control", anHour).redirect(301, "/static/icons/icon-48.png");
   const sitemap: RequestHandler = async (req, res, next) => {
     const part = Number(req.params.part ?? 0);
     const file = await files(req.path, () => sitemapOf(part, { db, publicUrl, most }));
     if (!file) return next();
     await sendXml(req, res, file);
   };
-  return Router()
-    .get("/robots.txt", (_req, res) => void res.set("Cache-Control", anHour).type("text/plain").send(robotsTxt(publicUrl)))
-    .get("/site.webmanifest", (_req, res) => {
-      res
-        .set("Cache-Control", anHour)
-        .type("application/manifest+json")
-        .send(JSON.stringify(manifestOf(storeName)));
-    })
-    .get("/favicon.ico", (_req, res) => res.set("Cache-Control", anHour).redirect(301, "/static/icons/icon-48.png"))
-    .get("/sitemap.xml", sitemap)
-    .get(/^\/sitemap-(?<part>[1-9]\d{0,3})\.xml$/, sitemap);
+  const sitemapPart: RequestHandler = (req, res, next) =>
+    /^\/sitemap-[1-9]\d{0,3}\.xml$/.test(req.path) ? sitemap(req, res, next) : next();
+  return routes(
+    callRoute(contentCalls.readRobots, robots),
+    callRoute(contentCalls.readManifest, manifest),
+    callRoute(contentCalls.readFavicon, favicon),
+    callRoute(contentCalls.readSitemap, sitemap),
+    callRoute(contentCalls.readSitemapPart, sitemapPart),
+  );
 }
 
 const unpacked = promisify(gunzip);

@@ -1,16 +1,17 @@
-import { type Request, Router } from "express";
+import type { Request } from "express";
 import { type LandingSlug, landingPath, landings } from "../catalog/rules/categories.ts";
 import { keepingState } from "../catalog/rules/product-card.ts";
 import { shipToOf } from "../catalog/rules/ship-to.ts";
 import type { Shop } from "../shop.ts";
 import { cached } from "../web/page-cache.ts";
+import { type Routes, routes, screenRoute } from "../web/routes.ts";
 import { homePage, homePath } from "./pages/home.ts";
 import { landingPage } from "./pages/landing.ts";
 
 const shipToAt = ({ query }: Request) => shipToOf(query.ship_to);
 
 /** Home and landing pages are the same bytes for everybody of one address (decisions §4). */
-export function contentPages({ db, now, render, pages, config }: Shop): Router {
+export function contentPages({ db, now, render, pages, config }: Shop): Routes {
   const shop = { db, now, publicUrl: config.publicUrl, storeName: config.storeName };
   const home = cached(pages, {
     query: shipToAt,
@@ -26,7 +27,5 @@ export function contentPages({ db, now, render, pages, config }: Shop): Router {
         return page && { html: render("content/landing", page) };
       },
     });
-  const router = Router().get(homePath, home);
-  for (const slug of landings) router.get(landingPath(slug), landing(slug));
-  return router;
+  return routes(screenRoute(homePath, home), ...landings.map((slug) => screenRoute(landingPath(slug), landing(slug))));
 }

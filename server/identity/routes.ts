@@ -1,5 +1,5 @@
-import { Router } from "express";
 import type { Shop } from "../shop.ts";
+import { type Routes, routes } from "../web/routes.ts";
 import { openIdentity } from "./routes/asking.ts";
 import { passwordRoutes, type Settings } from "./routes/password.ts";
 import { signInRoutes } from "./routes/sign-in.ts";
@@ -7,8 +7,8 @@ import { signUpRoutes } from "./routes/sign-up.ts";
 import { socialRoutes } from "./routes/social.ts";
 
 /** `settings` shows the page where a customer's new password is typed; it is passed in, since it is another feature's. */
-export function identityRoutes(shop: Shop, settings: Settings): Router {
+export function identityRoutes(shop: Shop, settings: Settings): Routes {
   const identity = openIdentity(shop);
-  const signingIn = [socialRoutes, signInRoutes, signUpRoutes].map((routes) => routes(shop, identity));
-  return Router().use(...signingIn, passwordRoutes(shop, identity, settings));
+  const signingIn = [socialRoutes, signInRoutes, signUpRoutes].map((open) => open(shop, identity));
+  return routes(...signingIn, passwordRoutes(shop, identity, settings));
 }

@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { heldTag } from "../web/conditional.ts";
 import { type Encoding, encodingFor, encodings } from "../web/encoding.ts";
+import { fileRoutes, type Routes, routes } from "../web/routes.ts";
 import { readAvatar } from "./avatars.ts";
 import { type Drawing, openDrawings } from "./drawings.ts";
 import type { ImageGenerator } from "./image-generator.ts";
@@ -20,7 +21,7 @@ type Options = {
 };
 
 /** Serves drawn pictures from memory and stored ones from `DATA_DIR/media`. Their names change with their content, so they are kept for good. */
-export function mediaRoutes({ dataDir, generate, isShown }: Options): Router {
+export function mediaRoutes({ dataDir, generate, isShown }: Options): Routes {
   const drawings = openDrawings(drawingLimit, generate);
   const photographs = openPhotographs({ dataDir, drawings, isShown });
   const drawn: RequestHandler = async (req, res, next) => {
@@ -52,7 +53,11 @@ export function mediaRoutes({ dataDir, generate, isShown }: Options): Router {
     // A person's picture: known by its name alone, and kept by that person's own browser.
     send(req, res, "image/webp", { body, tag: name }, "private, max-age=31536000, immutable");
   };
-  return Router().use("/media/drawn", drawn, photographed).use("/media/avatars", avatar).use("/media", stored);
+  return routes(
+    fileRoutes("/media/drawn", drawn, photographed),
+    fileRoutes("/media/avatars", avatar),
+    fileRoutes("/media", stored),
+  );
 }
 
 const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";

@@ -1,6 +1,7 @@
-import { type RequestHandler, Router } from "express";
+import type { RequestHandler } from "express";
 import type { Shop } from "../shop.ts";
 import { sendPage } from "../web/respond.ts";
+import { type Routes, routes, screenRoute } from "../web/routes.ts";
 import { cookiesOf } from "../web/visitor.ts";
 import { findOrder } from "./find.ts";
 import { confirmationPage } from "./pages/confirmation.ts";
@@ -8,7 +9,7 @@ import { confirmationPath } from "./paths.ts";
 import { lookupRoutes } from "./routes/lookup.ts";
 import { type Known, orderScreens } from "./routes/screens.ts";
 
-export function orderRoutes(shop: Shop, known: Known): Router {
+export function orderRoutes(shop: Shop, known: Known): Routes {
   const { db, now, render } = shop;
   const confirmation: RequestHandler<{ orderId: string }> = async (req, res, next) => {
     const order = await findOrder(db, req.params.orderId);
@@ -19,5 +20,5 @@ export function orderRoutes(shop: Shop, known: Known): Router {
     const seen = req.method === "GET" && req.get("sec-purpose") === undefined;
     sendPage(res, render("orders/confirmation", await confirmationPage(db, order, { visitor: req.visitor, now: now(), seen })));
   };
-  return Router().get(confirmationPath(":orderId"), confirmation).use(orderScreens(shop, known), lookupRoutes(shop));
+  return routes(screenRoute(confirmationPath(":orderId"), confirmation), orderScreens(shop, known), lookupRoutes(shop));
 }

@@ -1,4 +1,4 @@
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { setBilling } from "../checkout/billing.ts";
 import { forgetCheckout, rememberedCheckout } from "../checkout/cookie.ts";
 import { paymentScreen } from "../checkout/payment-screen.ts";
@@ -10,8 +10,10 @@ import { type Outcome, type Refusal, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { read } from "../web/read.ts";
 import { isNative, respond } from "../web/respond.ts";
-import { csrfToken, token } from "../web/token.ts";
+import { behind, callRoute, type Routes, routes } from "../web/routes.ts";
+import { csrfToken } from "../web/token.ts";
 import { AttemptGate } from "./attempt-gate.ts";
+import { paymentCalls } from "./calls.ts";
 import { type PaymentForm, readPayment } from "./form.ts";
 import { pay } from "./pay.ts";
 import { answeredCode, changedText, type Paid } from "./rules/attempt.ts";
@@ -21,7 +23,7 @@ import { type PayTimes, payTimes } from "./times.ts";
 type ReceivedRequest = { form: Outcome<PaymentForm>; arrivedAt: number };
 
 /** The one call that sees a card. Mounted ahead of the other parsers; the token is checked after its own (checkout contract §8.1). */
-export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Router {
+export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
   const { db, now } = shop;
   // Beside the request and not on it: nothing that looks at a request finds a card there.
   const receivedAt = new WeakMap<Request, ReceivedRequest>();
@@ -90,7 +92,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Router {
     return { refusal, typed: req.typed, ...(changedFrom !== undefined && { changedFrom }) };
   }
 
-  return Router().post("/storefront/checkout/payment", parse, token, payment);
+  return routes(behind([parse], callRoute(paymentCalls.pay, payment)));
 }
 
 /** Each refusal brings the key of the next press along (checkout contract §5). */

@@ -15,6 +15,8 @@ export type Call = {
   /** a change wants a token, or only that no other site sends it */
   guard?: "token" | "origin";
   query?: z.ZodObject;
+  /** those of its own, beside the token's */
+  headers?: Readonly<Record<string, { schema: z.ZodType; means: string }>>;
   /** in JSON */
   body?: z.ZodType;
   /** a native form, where its fields are not those of the body */
@@ -22,10 +24,12 @@ export type Call = {
   /** the field of a form that holds a file, and the media types that are taken */
   file?: { field: string; types: readonly string[] };
   answer: CallAnswer;
-  /** values that break a form's rule are answered with 200 and `{data: {errors}}` (decisions §3) */
-  fieldErrors?: true;
+  /** what values that break a form's rule are answered with, and 200 (decisions §3) */
+  fieldErrors?: z.ZodType;
   /** what a refusal may bring along under `data` */
   refusalData?: z.ZodType;
+  /** a refusal that is none of the usual shape */
+  refusal?: z.ZodType;
 };
 
 /** JSON as it stands, for the calls whose answer the specification puts at the top level. */
@@ -47,13 +51,15 @@ export const noContent = { status: 204 } as const;
 
 export const redirect = (status: 301 | 302 | 303) => ({ status });
 
-/** What a refusal answers in JSON. */
-export const refusal = (data: z.ZodType = z.never()) =>
-  z.strictObject({ error: z.string().min(1), code: z.string().optional(), data: data.optional() });
+/** What a call answers in JSON when it refuses. */
+export const refusalOf = ({ refusal, refusalData = z.never() }: Pick<Call, "refusal" | "refusalData">): z.ZodType =>
+  refusal ?? z.strictObject({ error: z.string().min(1), code: z.string().optional(), data: refusalData.optional() });
 
 /** One field of a form that breaks a rule. */
 export const fieldError = z
   .strictObject({ field: z.string(), code: z.string().optional(), message: z.string().min(1) })
   .meta({ id: "FieldError" });
 
-export const fieldErrors = z.strictObject({ data: z.strictObject({ errors: z.array(fieldError).min(1) }) });
+export const brokenFields = z.array(fieldError).min(1);
+/** The usual `{data: {errors}}`. */
+export const fieldErrors = z.strictObject({ data: z.strictObject({ errors: brokenFields }) });

@@ -1,6 +1,7 @@
 import type { Request } from "express";
 import type { z } from "zod";
 import type { Outcome } from "../outcome.ts";
+import { isNative } from "./respond.ts";
 
 function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): Outcome<z.output<Schema>> {
   const parsed = schema.safeParse(input ?? {});
@@ -17,6 +18,15 @@ function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): Outcom
 /** The body of a request by its schema, once at the edge; a refusal names the field. A stale token's refusal comes first. */
 export const read = <Schema extends z.ZodType>(schema: Schema, req: Request): Outcome<z.output<Schema>> =>
   req.staleToken ?? parse(schema, req.body);
+
+type Bodies = { body: z.ZodType; form?: z.ZodType };
+type BodyOf<Call extends Bodies> =
+  | z.output<Call["body"]>
+  | (Call extends { form: infer Form extends z.ZodType } ? z.output<Form> : never);
+
+/** The body of a call in the caller's own world: JSON, or the fields of a native form. */
+export const readBody = <Call extends Bodies>(call: Call, req: Request): Outcome<BodyOf<Call>> =>
+  read(isNative(req) && call.form ? call.form : call.body, req) as Outcome<BodyOf<Call>>;
 
 /** The same for the query string. */
 export const readQuery = <Schema extends z.ZodType>(schema: Schema, req: Request): Outcome<z.output<Schema>> =>

@@ -5,7 +5,8 @@ import { sameOrigin, token } from "./token.ts";
 /** Takes every handler, whatever parameters of the path it reads. */
 type Handler = RequestHandler<never>;
 
-export type Route = { method: Method; path: string; call?: Call; handlers: readonly Handler[] };
+/** `USE` stands for files: every path that begins so. */
+export type Route = { method: Method | "USE"; path: string; call?: Call; handlers: readonly Handler[] };
 
 /** A router that says which routes it answers. */
 export type Routes = Router & { routes: readonly Route[] };
@@ -14,6 +15,9 @@ const guards = { token, origin: sameOrigin };
 
 /** A page at a path as Express takes it. */
 export const screenRoute = (path: string, ...handlers: readonly Handler[]): Route => ({ method: "GET", path, handlers });
+
+/** Files below a path. */
+export const fileRoutes = (path: string, ...handlers: readonly Handler[]): Route => ({ method: "USE", path, handlers });
 
 /** A call behind its guard. */
 export const callRoute = (call: Call, ...handlers: readonly Handler[]): Route => {
@@ -38,7 +42,7 @@ export function routes(...parts: readonly (Route | RequestHandler)[]): Routes {
       router.use(part);
       return routesIn([part]);
     }
-    const register = router[part.method.toLowerCase() as Lowercase<Method>].bind(router);
+    const register = router[part.method.toLowerCase() as Lowercase<Route["method"]>].bind(router);
     register(part.path, ...(part.handlers as readonly RequestHandler[]));
     return [part];
   });

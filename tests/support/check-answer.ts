@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { calls } from "../../server/calls.ts";
 import { callPath } from "../../server/screens.ts";
-import { type Call, fieldErrors, refusal } from "../../server/web/call.ts";
+import { type Call, refusalOf } from "../../server/web/call.ts";
 import type { Answer } from "./browser-of.ts";
 
 export type Asked = { method: string; path: string; body?: unknown };
@@ -29,10 +29,11 @@ const typeOf = ({ headers }: Answer): string => headers.get("content-type")?.spl
 const isJson = (answer: Answer): boolean => typeOf(answer) === "application/json";
 
 /** What a call may answer with this status, as JSON. */
-function schemaFor({ answer, fieldErrors: mayHave, refusalData }: Call, status: number): z.ZodType {
-  if (status >= 400) return refusal(refusalData);
+function schemaFor(call: Call, status: number): z.ZodType {
+  const { answer, fieldErrors } = call;
+  if (status >= 400) return refusalOf(call);
   const own = answer.type === "application/json" && answer.status === status ? answer.schema : undefined;
-  const allowed = [...(own ? [own] : []), ...(mayHave && status === 200 ? [fieldErrors] : [])];
+  const allowed = [...(own ? [own] : []), ...(fieldErrors && status === 200 ? [fieldErrors] : [])];
   return allowed.length > 0 ? z.union(allowed) : z.never();
 }
 
@@ -42,7 +43,8 @@ function faultOf(call: Call, answer: Answer): string | undefined {
     const parsed = schemaFor(call, status).safeParse(answer.body);
     return parsed.success ? undefined : z.prettifyError(parsed.error);
   }
-  // Pages of native forms and redirects have no schema.
+  if (status >= 300 && status < 400) return answer.headers.has("location") ? undefined : "leads nowhere";
+  // Pages of native forms have no schema.
   if (status !== call.answer.status || (typeOf(answer) === "text/html" && call.answer.type !== "text/html")) return undefined;
   if (typeOf(answer) !== (call.answer.type ?? "")) return `came as ${typeOf(answer)}`;
   if (status === 204) return text === "" ? undefined : "has a body";

@@ -1,17 +1,18 @@
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { nextPath } from "../../web/next-path.ts";
-import { read } from "../../web/read.ts";
-import { isNative, respond } from "../../web/respond.ts";
-import { csrfToken, sameOrigin, token } from "../../web/token.ts";
+import { readBody } from "../../web/read.ts";
+import { respond } from "../../web/respond.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { csrfToken } from "../../web/token.ts";
 import { rememberVisitor } from "../../web/visitor.ts";
-import { cartAdditionPath, cartPath, createPath } from "../cart-paths.ts";
+import { checkoutCalls } from "../calls.ts";
+import { cartPath } from "../cart-paths.ts";
 import { rememberCheckout, rememberedCheckout } from "../cookie.ts";
 import { addToCart, createCheckout } from "../create.ts";
 import { newCheckoutLimit, recordNewCheckout } from "../limits.ts";
 import { cartPage } from "../pages/cart.ts";
-import { cartAddition, cartAdditionForm, newCheckout } from "../schema.ts";
 import { sendScreen, typedId } from "./asking.ts";
 
 /** The cart page once more after a refused form, of the checkout that the form named, or of this browser's. */
@@ -23,7 +24,7 @@ export const rerenderCart = (shop: Shop, req: Request, res: Response) => async (
 };
 
 /** The cart page, and the two ways in which a checkout begins. */
-export function cartRoutes(shop: Shop): Router {
+export function cartRoutes(shop: Shop): Routes {
   const { db } = shop;
   const tryingOf = (req: Request) => ({ address: req.ip ?? "", now: shop.now() });
 
@@ -33,7 +34,7 @@ export function cartRoutes(shop: Shop): Router {
   };
 
   const create: RequestHandler = async (req, res) => {
-    const start = read(newCheckout, req);
+    const start = readBody(checkoutCalls.createCheckout, req);
     const trying = tryingOf(req);
     const limit = await newCheckoutLimit(db, trying);
     const outcome = start.ok
@@ -49,7 +50,7 @@ export function cartRoutes(shop: Shop): Router {
   /** The native form of pages that are the same for everybody: they know neither token nor checkout. */
   const add: RequestHandler = async (req, res) => {
     rememberVisitor(req, res);
-    const wanted = read(isNative(req) ? cartAdditionForm : cartAddition, req);
+    const wanted = readBody(checkoutCalls.addToCart, req);
     const known = rememberedCheckout(req);
     const trying = tryingOf(req);
     const addition = { visitor: req.visitor, checkoutId: known, now: trying.now, limit: await newCheckoutLimit(db, trying) };
@@ -62,5 +63,9 @@ export function cartRoutes(shop: Shop): Router {
     await respond(req, res, outcome, { next: next ?? cartPath, rerender: rerenderCart(shop, req, res) });
   };
 
-  return Router().get(cartPath, page).post(createPath, token, create).post(cartAdditionPath, sameOrigin, add);
+  return routes(
+    screenRoute(cartPath, page),
+    callRoute(checkoutCalls.createCheckout, create),
+    callRoute(checkoutCalls.addToCart, add),
+  );
 }

@@ -1,19 +1,18 @@
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { read } from "../../web/read.ts";
-import { isNative, respond } from "../../web/respond.ts";
-import { token } from "../../web/token.ts";
-import { cartPath, linePath } from "../cart-paths.ts";
+import { readBody } from "../../web/read.ts";
+import { respond } from "../../web/respond.ts";
+import { callRoute, type Routes, routes } from "../../web/routes.ts";
+import { checkoutCalls } from "../calls.ts";
+import { cartPath } from "../cart-paths.ts";
 import type { CheckoutContext, WholeCheckout } from "../change.ts";
 import { addGift, addLine, decreaseLine, increaseLine, type LineStep, removeLine } from "../lines.ts";
-import { lineRemovalPath, lineStepPath } from "../paths.ts";
-import { lineRemoval, lineStep, lineStepForm, newLine, newLineForm } from "../schema.ts";
 import { checkoutContext, checkoutWithNotice } from "./asking.ts";
 import { rerenderCart } from "./cart.ts";
 
 /** The goods of a checkout: more, fewer, none, and a gift. */
-export function lineRoutes(shop: Shop): Router {
+export function lineRoutes(shop: Shop): Routes {
   const { db } = shop;
 
   const respondWithCart = async (req: Request, res: Response, outcome: Outcome<WholeCheckout>) => {
@@ -22,7 +21,7 @@ export function lineRoutes(shop: Shop): Router {
   };
 
   const line: RequestHandler = async (req, res) => {
-    const wanted = read(isNative(req) ? newLineForm : newLine, req);
+    const wanted = readBody(checkoutCalls.addLine, req);
     if (!wanted.ok) return await respondWithCart(req, res, wanted);
     const { checkoutId, variantId, giftProductId = "", quantity } = wanted.value;
     const context = checkoutContext(shop, req, checkoutId);
@@ -32,7 +31,7 @@ export function lineRoutes(shop: Shop): Router {
 
   const step = (move: (context: CheckoutContext, step: LineStep) => Promise<Outcome<WholeCheckout>>): RequestHandler => {
     return async (req, res) => {
-      const wanted = read(isNative(req) ? lineStepForm : lineStep, req);
+      const wanted = readBody(checkoutCalls.increaseLine, req);
       await respondWithCart(
         req,
         res,
@@ -42,24 +41,23 @@ export function lineRoutes(shop: Shop): Router {
   };
 
   const remove: RequestHandler = async (req, res) => {
-    const wanted = read(lineRemoval, req);
+    const wanted = readBody(checkoutCalls.removeLine, req);
     const outcome = wanted.ok
       ? await removeLine(db, checkoutContext(shop, req, wanted.value.checkoutId), wanted.value.lineId)
       : wanted;
     await respondWithCart(req, res, outcome);
   };
 
-  return Router()
-    .post(linePath, token, line)
-    .put(
-      lineStepPath("increase"),
-      token,
+  return routes(
+    callRoute(checkoutCalls.addLine, line),
+    callRoute(
+      checkoutCalls.increaseLine,
       step((context, by) => increaseLine(db, context, by)),
-    )
-    .put(
-      lineStepPath("decrease"),
-      token,
+    ),
+    callRoute(
+      checkoutCalls.decreaseLine,
       step((context, by) => decreaseLine(db, context, by)),
-    )
-    .delete(lineRemovalPath, token, remove);
+    ),
+    callRoute(checkoutCalls.removeLine, remove),
+  );
 }

@@ -1,22 +1,20 @@
-import { Router } from "express";
 import { ok } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { read } from "../../web/read.ts";
-import { sameOrigin } from "../../web/token.ts";
+import { readBody } from "../../web/read.ts";
+import { callRoute, type Routes, routes } from "../../web/routes.ts";
+import { checkoutCalls } from "../calls.ts";
 import type { WholeCheckout } from "../change.ts";
 import { totalsOf } from "../checkout-json.ts";
 import { tryCode } from "../limits.ts";
 import type { Resubmission, StepPageInput } from "../pages/frame.ts";
-import { promoPath } from "../paths.ts";
 import { paymentScreen } from "../payment-screen.ts";
 import { addPromo, removePromo } from "../promo-code.ts";
-import { promoRemoval, promoStep } from "../schema.ts";
 import { stepCall } from "./asking.ts";
 
 const codeAndTotals = ({ priced }: WholeCheckout) => ({ promoCode: priced.promo?.code ?? null, ...totalsOf(priced) });
 
 /** The promo field of the payment page. Its two calls carry no token (specification §6): what the browser says of their origin guards them. */
-export function promoRoutes(shop: Shop): Router {
+export function promoRoutes(shop: Shop): Routes {
   const { db, config } = shop;
   const page = (input: StepPageInput, { refusal, typed = {} }: Resubmission) =>
     paymentScreen(db, input, { typed, ...(refusal && { promoRefusal: refusal }) });
@@ -24,7 +22,7 @@ export function promoRoutes(shop: Shop): Router {
   const add = stepCall(shop, {
     ...field,
     read: (req) => {
-      const step = read(promoStep, req);
+      const step = readBody(checkoutCalls.addPromo, req);
       return step.ok ? ok({ ...step.value, address: req.ip ?? "" }) : step;
     },
     change: (context, { promoCode, address }) =>
@@ -34,8 +32,8 @@ export function promoRoutes(shop: Shop): Router {
   });
   const remove = stepCall(shop, {
     ...field,
-    read: (req) => read(promoRemoval, req),
+    read: (req) => readBody(checkoutCalls.removePromo, req),
     change: (context) => removePromo(db, context),
   });
-  return Router().post(promoPath("add"), sameOrigin, add).post(promoPath("remove"), sameOrigin, remove);
+  return routes(callRoute(checkoutCalls.addPromo, add), callRoute(checkoutCalls.removePromo, remove));
 }

@@ -1,14 +1,14 @@
-import { type Request, type RequestHandler, Router } from "express";
+import type { Request, RequestHandler } from "express";
 import { type Outcome, ok } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readQuery } from "../../web/read.ts";
 import { respond } from "../../web/respond.ts";
-import { findPath } from "../cart-paths.ts";
+import { callRoute, type Routes, routes } from "../../web/routes.ts";
+import { checkoutCalls } from "../calls.ts";
 import { type CheckoutContext, findWhole, type WholeCheckout } from "../change.ts";
 import { totalsOf } from "../checkout-json.ts";
 import { completed } from "../find.ts";
 import { giftChoice } from "../gifts.ts";
-import { giftsPath, totalsPath } from "../paths.ts";
 import { checkoutQuery } from "../schema.ts";
 import { showCheckout } from "../show.ts";
 import { checkoutContext, checkoutWithNotice } from "./asking.ts";
@@ -18,7 +18,7 @@ const stillOpen = <Found extends WholeCheckout>(found: Outcome<Found>): Outcome<
   found.ok && found.value.checkout.state === "completed" ? completed : found;
 
 /** What can be asked about a checkout without changing it. */
-export function readingRoutes(shop: Shop): Router {
+export function readingRoutes(shop: Shop): Routes {
   const { db } = shop;
 
   const withQuery = async <Found>(
@@ -44,5 +44,9 @@ export function readingRoutes(shop: Shop): Router {
     await respond(req, res, found.ok ? ok(await giftChoice(db, found.value, shop.now())) : found);
   };
 
-  return Router().get(findPath, find).get(totalsPath, totals).get(giftsPath, gifts);
+  return routes(
+    callRoute(checkoutCalls.findCheckout, find),
+    callRoute(checkoutCalls.findTotals, totals),
+    callRoute(checkoutCalls.findGifts, gifts),
+  );
 }

@@ -1,19 +1,18 @@
-import { type RequestHandler, Router } from "express";
+import type { RequestHandler } from "express";
 import type { Shop } from "../../shop.ts";
-import { read } from "../../web/read.ts";
-import { isNative } from "../../web/respond.ts";
-import { token } from "../../web/token.ts";
+import { readBody } from "../../web/read.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { ecommerceOf } from "../analytics.ts";
 import { setBilling } from "../billing.ts";
+import { checkoutCalls } from "../calls.ts";
 import type { WholeCheckout } from "../change.ts";
 import { setEmail } from "../contact.ts";
 import { setMethod } from "../method.ts";
 import type { StepPageInput } from "../pages/frame.ts";
 import type { ScreenOrRedirect } from "../pages/screens.ts";
 import { contactPage, methodPage, shippingPage } from "../pages/steps.ts";
-import { billingPath, emailPath, methodPath, shippingPath, stepPath } from "../paths.ts";
+import { stepPath } from "../paths.ts";
 import { paymentScreen } from "../payment-screen.ts";
-import { billingForm, billingStep, contactStep, methodForm, methodStep, shippingForm, shippingStep } from "../schema.ts";
 import { setShipping } from "../shipping.ts";
 import { sendScreen, stepCall, stepPageInput } from "./asking.ts";
 
@@ -23,66 +22,68 @@ const noErrors = () => ({ errors: [] });
 const withAnalytics = ({ priced }: WholeCheckout) => ({ errors: [], analytics: ecommerceOf(priced) });
 
 /** The screens of the four steps to the payment. */
-function stepScreens(shop: Shop): Router {
+function stepScreens(shop: Shop): Routes {
   const { db } = shop;
   const screen = (page: (input: StepPageInput) => Promise<ScreenOrRedirect>): RequestHandler<{ id: string }> => {
     return async (req, res) => sendScreen(shop, res, await page(stepPageInput(shop, req, res, req.params.id)));
   };
-  return Router()
-    .get(
+  return routes(
+    screenRoute(
       stepPath("contact", ":id"),
       screen((input) => contactPage(db, input)),
-    )
-    .get(
+    ),
+    screenRoute(
       stepPath("shipping", ":id"),
       screen((input) => shippingPage(db, input)),
-    )
-    .get(
+    ),
+    screenRoute(
       stepPath("shipping_method", ":id"),
       screen((input) => methodPage(db, input)),
-    )
-    .get(
+    ),
+    screenRoute(
       stepPath("payment", ":id"),
       screen((input) => paymentScreen(db, input)),
-    );
+    ),
+  );
 }
 
 /** Their forms; a native billing form is the first half of the payment page's. */
-function stepCalls(shop: Shop): Router {
+function stepCalls(shop: Shop): Routes {
   const { db } = shop;
   const email = stepCall(shop, {
-    read: (req) => read(contactStep, req),
+    read: (req) => readBody(checkoutCalls.setEmail, req),
     change: (context, step) => setEmail(db, context, step.email),
     page: (input, resubmission) => contactPage(db, input, resubmission),
     next: "shipping",
     data: noErrors,
   });
   const shipping = stepCall(shop, {
-    read: (req) => read(isNative(req) ? shippingForm : shippingStep, req),
+    read: (req) => readBody(checkoutCalls.setShippingAddress, req),
     change: (context, step) => setShipping(db, context, step),
     page: (input, resubmission) => shippingPage(db, input, resubmission),
     next: "shipping_method",
     data: withAnalytics,
   });
   const method = stepCall(shop, {
-    read: (req) => read(isNative(req) ? methodForm : methodStep, req),
+    read: (req) => readBody(checkoutCalls.setShippingMethod, req),
     change: (context, step) => setMethod(db, context, step.shippingMethodId),
     page: (input, resubmission) => methodPage(db, input, resubmission),
     next: "payment",
     data: noErrors,
   });
   const billing = stepCall(shop, {
-    read: (req) => read(isNative(req) ? billingForm : billingStep, req),
+    read: (req) => readBody(checkoutCalls.setBillingAddress, req),
     change: (context, step) => setBilling(db, context, step.billingAddress),
     page: (input, resubmission) => paymentScreen(db, input, resubmission),
     next: "payment",
     data: noErrors,
   });
-  return Router()
-    .post(emailPath, token, email)
-    .post(shippingPath, token, shipping)
-    .post(methodPath, token, method)
-    .post(billingPath, token, billing);
+  return routes(
+    callRoute(checkoutCalls.setEmail, email),
+    callRoute(checkoutCalls.setShippingAddress, shipping),
+    callRoute(checkoutCalls.setShippingMethod, method),
+    callRoute(checkoutCalls.setBillingAddress, billing),
+  );
 }
 
-export const stepRoutes = (shop: Shop): Router => Router().use(stepScreens(shop), stepCalls(shop));
+export const stepRoutes = (shop: Shop): Routes => routes(stepScreens(shop), stepCalls(shop));

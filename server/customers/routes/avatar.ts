@@ -1,19 +1,20 @@
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { invalidFields, type Outcome, ok, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { isNative, respond, sendJson } from "../../web/respond.ts";
+import { behind, callRoute, type Routes, routes } from "../../web/routes.ts";
 import { token } from "../../web/token.ts";
 import { changeAvatar, detachAvatar } from "../avatar.ts";
-import { avatarPath, profilePath } from "../paths.ts";
+import { customerCalls, type SavedAvatar } from "../calls.ts";
+import { profilePath } from "../paths.ts";
 import { customerCall, customerOf } from "../require-customer.ts";
 import { drawProfile } from "./profile.ts";
 import { pictureOf, readUpload } from "./upload.ts";
 
 const hasToken = (req: Request) => (req.get("x-csrftoken") ?? req.get("x-csrf-token")) !== undefined;
 
-/** A token in the header is checked before a byte of the file is read; a form's own comes with the file. */
+/** A token in the header is checked before a byte of the file is read; a form's own comes with the file, and is checked behind it. */
 const tokenFirst: RequestHandler = (req, res, next) => (hasToken(req) ? token(req, res, next) : next());
-const tokenThen: RequestHandler = (req, res, next) => (hasToken(req) ? next() : token(req, res, next));
 
 /** Words of a picture's own stand beside its field; a stale token concerns the whole page. */
 const inForm = (refusal: Refusal): Refusal =>
@@ -23,10 +24,11 @@ const inForm = (refusal: Refusal): Refusal =>
 const withFile: RequestHandler = (req, _res, next) => next(req.is("application/x-www-form-urlencoded") ? "route" : undefined);
 
 /** The one call that takes a file, which stands before the parsers of all others; and behind them the one that takes the picture away. */
-export function avatarRoutes(shop: Shop): { upload: Router; form: Router } {
+export function avatarRoutes(shop: Shop): { upload: Routes; form: Routes } {
   /** `{url, message}` or `{error}` at the top level, as specified; a native form sees its page again. */
   const answerUpload = async (req: Request, res: Response, outcome: Outcome<{ url: string }>) => {
-    if (!isNative(req) && outcome.ok) return sendJson(res, 200, { ...outcome.value, message: "avatar saved correctly" });
+    if (!isNative(req) && outcome.ok)
+      return sendJson(res, 200, { ...outcome.value, message: "avatar saved correctly" } satisfies SavedAvatar);
     await respond(req, res, isNative(req) && !outcome.ok ? inForm(outcome) : outcome, {
       next: `${profilePath}?saved=avatar`,
       rerender: (refusal) => drawProfile(shop, req, res, { field: "avatar", refusal }),
@@ -46,7 +48,10 @@ export function avatarRoutes(shop: Shop): { upload: Router; form: Router } {
     await respond(req, res, outcome, { next: `${profilePath}?saved=no-avatar`, rerender });
   };
   return {
-    upload: Router().post(avatarPath, withFile, customerCall, tokenFirst, readUpload, tokenThen, uploading),
-    form: Router().post(avatarPath, token, customerCall, uploading).delete(avatarPath, token, customerCall, removing),
+    upload: routes(behind([withFile, customerCall, tokenFirst, readUpload], callRoute(customerCalls.saveAvatar, uploading))),
+    form: routes(
+      callRoute(customerCalls.saveAvatar, customerCall, uploading),
+      callRoute(customerCalls.removeAvatar, customerCall, removing),
+    ),
   };
 }

@@ -1,18 +1,18 @@
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { read } from "../../web/read.ts";
+import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
-import { token } from "../../web/token.ts";
+import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { customerCalls } from "../calls.ts";
 import { requestEmailChange } from "../change-email.ts";
 import { dashboardFrame } from "../dashboard.ts";
 import { hasOneTimeToken } from "../one-time-tokens.ts";
 import { profilePage, type Refused } from "../pages/profile.ts";
-import { profileFieldPath, profilePath } from "../paths.ts";
+import { profilePath } from "../paths.ts";
 import { profileOf, type SavedField, saveField } from "../profile.ts";
 import { customerCall, customerOf, customerScreen } from "../require-customer.ts";
 import { isProfileField, type ProfileField } from "../rules/profile.ts";
-import { fieldBody } from "../schema.ts";
 import type { Leave } from "./leave.ts";
 
 /** The screen, once more where a native form was refused. */
@@ -32,7 +32,7 @@ export async function drawProfile({ db, now, render }: Shop, req: Request, res: 
 /** A field that the profile does not have is no call of ours. */
 const known: RequestHandler = (req, _res, next) => next(isProfileField(req.params.field) ? undefined : "route");
 
-export function profileRoutes(shop: Shop, leave: Leave): Router {
+export function profileRoutes(shop: Shop, leave: Leave): Routes {
   const { db, now, notifyWorker } = shop;
   const save = async (req: Request, field: ProfileField, typed: string): Promise<Outcome<SavedField>> =>
     field === "email"
@@ -41,7 +41,7 @@ export function profileRoutes(shop: Shop, leave: Leave): Router {
   const screen: RequestHandler = async (req, res) => sendPage(res, await drawProfile(shop, req, res));
   const saving: RequestHandler = async (req, res) => {
     const field = req.params.field as ProfileField;
-    const body = read(fieldBody, req);
+    const body = readBody(customerCalls.saveField, req);
     const outcome = body.ok ? await save(req, field, body.value.value) : body;
     if (outcome.ok && field === "email") {
       notifyWorker();
@@ -52,5 +52,8 @@ export function profileRoutes(shop: Shop, leave: Leave): Router {
       rerender: (refusal) => drawProfile(shop, req, res, { field, refusal, typed: req.typed.value }),
     });
   };
-  return Router().get(profilePath, customerScreen, screen).put(profileFieldPath(":field"), known, token, customerCall, saving);
+  return routes(
+    screenRoute(profilePath, customerScreen, screen),
+    behind([known], callRoute(customerCalls.saveField, customerCall, saving)),
+  );
 }

@@ -1,16 +1,16 @@
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { read } from "../../web/read.ts";
+import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
-import { token } from "../../web/token.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { customerCalls } from "../calls.ts";
 import { dashboardFrame } from "../dashboard.ts";
 import { signOutDevice, signOutEverywhere } from "../devices.ts";
 import { disableCustomer, type ReleaseCustomerData } from "../disable.ts";
 import { type Seen, settingsPage } from "../pages/settings.ts";
-import { disablePath, sessionPath, sessionsPath, settingsPath, signInPath } from "../paths.ts";
+import { settingsPath, signInPath } from "../paths.ts";
 import { customerCall, customerOf, customerScreen } from "../require-customer.ts";
-import { disabling, recordId } from "../schema.ts";
 
 /** The settings as a page; other features' forms that stand there are answered by it too. */
 export type SettingsView = (req: Request, res: Response, seen: Seen) => Promise<string>;
@@ -29,11 +29,11 @@ const unticked = refuse("Tick the box to disable your account.", 422);
 type Parts = { view: SettingsView; releaseCustomerData: ReleaseCustomerData; leave: (req: Request, res: Response) => void };
 
 /** The screen, its devices, and the end of an account (acceptance 206, 215–218). */
-export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseCustomerData, leave }: Parts): Router {
+export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseCustomerData, leave }: Parts): Routes {
   const screen: RequestHandler = async (req, res) =>
     sendPage(res, await view(req, res, { open: one(req.query.edit), told: one(req.query.told) }));
   const ending: RequestHandler = async (req, res) => {
-    const sent = read(recordId, req);
+    const sent = readBody(customerCalls.endSession, req);
     const outcome = sent.ok ? await signOutDevice(db, customerOf(req), sent.value.id, now()) : sent;
     const rerender = (refusal: Refusal) => view(req, res, { refusal });
     await respond(req, res, outcome, { next: `${settingsPath}?told=session`, rerender });
@@ -47,7 +47,7 @@ export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseC
     await respond(req, res, outcome, { next: `${signInPath}?told=sessions`, rerender: (refusal) => view(req, res, { refusal }) });
   };
   const closing: RequestHandler = async (req, res) => {
-    const sent = read(disabling, req);
+    const sent = readBody(customerCalls.disableAccount, req);
     const asked = sent.ok && isNative(req) && sent.value.confirmed === undefined ? unticked : sent;
     const outcome = asked.ok
       ? await disableCustomer(db, { customerId: customerOf(req), now: now(), releaseCustomerData })
@@ -59,9 +59,10 @@ export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseC
     const rerender = (refusal: Refusal) => view(req, res, { open: "disable", refusal });
     await respond(req, res, outcome, { next: `${signInPath}?told=disabled`, rerender });
   };
-  return Router()
-    .get(settingsPath, customerScreen, screen)
-    .delete(sessionPath, token, customerCall, ending)
-    .delete(sessionsPath, token, customerCall, endingAll)
-    .post(disablePath, token, customerCall, closing);
+  return routes(
+    screenRoute(settingsPath, customerScreen, screen),
+    callRoute(customerCalls.endSession, customerCall, ending),
+    callRoute(customerCalls.endAllSessions, customerCall, endingAll),
+    callRoute(customerCalls.disableAccount, customerCall, closing),
+  );
 }

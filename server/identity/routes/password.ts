@@ -1,22 +1,23 @@
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { z } from "zod";
 import { forgetCheckout } from "../../checkout/cookie.ts";
 import { dashboardPath, signInPath } from "../../customers/paths.ts";
 import { customerCall, customerOf } from "../../customers/require-customer.ts";
 import { invalidFields, type Outcome, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { read } from "../../web/read.ts";
+import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { dropSession } from "../../web/session-cookie.ts";
-import { token } from "../../web/token.ts";
+import { identityCalls } from "../calls.ts";
 import { changePassword } from "../change-password.ts";
 import { confirmEmail, findConfirmLink, requestConfirmation } from "../confirm.ts";
 import { confirmPage, resetPage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
-import { confirmationMailPath, confirmPath, passwordPath, resetPath } from "../paths.ts";
+import { confirmPath, resetPath } from "../paths.ts";
 import { isResetLink, requestReset, reset } from "../reset.ts";
 import { changeErrors } from "../rules/password.ts";
-import { onceBody, passwordBody, resetBody } from "../schema.ts";
+import type { resetBody } from "../schema.ts";
 import { identityPageInput, linkOf } from "./page-input.ts";
 
 /** The two halves of one call: first the mail, later the mailed token with a new password (decisions §3). */
@@ -32,9 +33,9 @@ function inFields<Value>(outcome: Outcome<Value>): Outcome<Value> {
 /** The page with the form for a new password once more, with the refusal. */
 export type Settings = (req: Request, res: Response, seen: { open: string; refusal: Refusal }) => Promise<string>;
 
-export function passwordRoutes({ render }: Shop, identity: Identity, settings: Settings): Router {
+export function passwordRoutes({ render }: Shop, identity: Identity, settings: Settings): Routes {
   const changing: RequestHandler = async (req, res) => {
-    const body = read(passwordBody, req);
+    const body = readBody(identityCalls.changePassword, req);
     const who = { customerId: customerOf(req), address: req.ip ?? "" };
     const outcome = body.ok ? await changePassword(identity, who, body.value) : body;
     if (outcome.ok) {
@@ -51,7 +52,7 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     sendPage(res, render("identity/reset", resetPage(identityPageInput(req, res), shown, false)));
   };
   const resetting: RequestHandler = async (req, res) => {
-    const body = read(resetBody, req);
+    const body = readBody(identityCalls.resetPassword, req);
     const ends = body.ok && "token" in body.value;
     const outcome = body.ok ? await resetBy(identity, body.value) : body;
     const link = linkOf(req.typed.token);
@@ -70,7 +71,7 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     sendPage(res, render("identity/confirm", confirmPage(identityPageInput(req, res), shown, undefined)));
   };
   const confirming: RequestHandler = async (req, res) => {
-    const body = read(onceBody, req);
+    const body = readBody(identityCalls.confirmEmail, req);
     const outcome = body.ok ? await confirmEmail(identity, body.value.token, req.visitor) : body;
     if (outcome.ok && outcome.value.ended !== undefined && outcome.value.ended === req.visitor.customerId) {
       dropSession(req, res);
@@ -92,11 +93,12 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
       render("identity/confirm", confirmPage(identityPageInput(req, res, refusal), { token: "", found: "lapsed" }, undefined));
     await respond(req, res, outcome, { next: `${dashboardPath}?told=letter`, rerender });
   };
-  return Router()
-    .post(confirmationMailPath, token, customerCall, asking)
-    .post(passwordPath, token, customerCall, changing)
-    .get(resetPath, resetScreen)
-    .post(resetPath, token, resetting)
-    .get(confirmPath, confirmScreen)
-    .post(confirmPath, token, confirming);
+  return routes(
+    callRoute(identityCalls.mailConfirmLink, customerCall, asking),
+    callRoute(identityCalls.changePassword, customerCall, changing),
+    screenRoute(resetPath, resetScreen),
+    callRoute(identityCalls.resetPassword, resetting),
+    screenRoute(confirmPath, confirmScreen),
+    callRoute(identityCalls.confirmEmail, confirming),
+  );
 }

@@ -1,19 +1,19 @@
-import { type Request, type RequestHandler, Router } from "express";
+import type { Request, RequestHandler } from "express";
 import { forgetCheckout } from "../../checkout/cookie.ts";
 import { signInPath } from "../../customers/paths.ts";
 import { endSession } from "../../customers/sessions.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { nextPath } from "../../web/next-path.ts";
-import { read } from "../../web/read.ts";
+import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendJson, sendPage } from "../../web/respond.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { dropSession } from "../../web/session-cookie.ts";
-import { token } from "../../web/token.ts";
+import { identityCalls, type Verified } from "../calls.ts";
 import { signInPage, welcomePage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
-import { signOutPath, tokenPath, welcomePath } from "../paths.ts";
+import { welcomePath } from "../paths.ts";
 import { findAccount } from "../queries.ts";
-import { signInBody, verifyBody } from "../schema.ts";
 import { signIn } from "../sign-in.ts";
 import { failureWords } from "../social/failures.ts";
 import { enter, requesterOf } from "./asking.ts";
@@ -36,7 +36,7 @@ async function customOf({ db }: Identity, req: Request) {
   return { token: custom, other };
 }
 
-export function signInRoutes({ render }: Shop, identity: Identity): Router {
+export function signInRoutes({ render }: Shop, identity: Identity): Routes {
   const screen: RequestHandler = async (req, res) => {
     const custom = await customOf(identity, req);
     // A token in an address may not leak to whatever the page leads to.
@@ -45,7 +45,7 @@ export function signInRoutes({ render }: Shop, identity: Identity): Router {
     sendPage(res, render("identity/sign-in", signInPage(input, { custom, told: req.query.told })));
   };
   const signingIn: RequestHandler = async (req, res) => {
-    const body = read(signInBody, req);
+    const body = readBody(identityCalls.signIn, req);
     const asked = body.ok ? await signIn(identity, requesterOf(req, res), body.value) : body;
     const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(identityPageInput(req, res, refusal)));
     if (!isNative(req)) return await respond(req, res, asked);
@@ -53,13 +53,13 @@ export function signInRoutes({ render }: Shop, identity: Identity): Router {
     await respond(req, res, entered, { next: nextPath(req.typed.next) ?? home, rerender });
   };
   const verifying: RequestHandler = async (req, res) => {
-    const body = read(verifyBody, req);
+    const body = readBody(identityCalls.verifyToken, req);
     const entered = body.ok ? await enter(identity, req, res, body.value.token, body.value.favorites) : body;
     if (isNative(req) || !entered.ok) {
       const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(identityPageInput(req, res, refusal)));
       return await respond(req, res, entered, { next: nextPath(req.typed.next) ?? welcomePath, rerender });
     }
-    sendJson(res, 200, { status: "success", message: "you are signed in" });
+    sendJson(res, 200, { status: "success", message: "you are signed in" } satisfies Verified);
   };
   const signingOut: RequestHandler = async (req, res) => {
     const outcome: Outcome<object> = req.staleToken ?? ok({});
@@ -76,10 +76,11 @@ export function signInRoutes({ render }: Shop, identity: Identity): Router {
     if (!account) return void res.redirect(303, signInPath);
     sendPage(res, render("identity/welcome", welcomePage(account.first_name, nextPath(req.query.next) ?? home)));
   };
-  return Router()
-    .get(signInPath, screen)
-    .post(signInPath, token, signingIn)
-    .post(tokenPath, token, verifying)
-    .post(signOutPath, token, signingOut)
-    .get(welcomePath, welcoming);
+  return routes(
+    screenRoute(signInPath, screen),
+    callRoute(identityCalls.signIn, signingIn),
+    callRoute(identityCalls.verifyToken, verifying),
+    callRoute(identityCalls.signOut, signingOut),
+    screenRoute(welcomePath, welcoming),
+  );
 }

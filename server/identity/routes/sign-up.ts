@@ -1,14 +1,15 @@
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { widgetPolicy } from "../../web/headers.ts";
 import { nextPath } from "../../web/next-path.ts";
 import { read } from "../../web/read.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
-import { token } from "../../web/token.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { identityCalls } from "../calls.ts";
 import { signUpLinkPage, signUpPage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
-import { botCheckPath, signUpPath } from "../paths.ts";
+import { signUpPath } from "../paths.ts";
 import { signUpBody, signUpLinkBody } from "../schema.ts";
 import { signUp } from "../sign-up.ts";
 import { findPending, finishSignUp, isAsker, type PendingAccount, requestSignUp } from "../sign-up-mail.ts";
@@ -23,7 +24,7 @@ const askedHere = ({ visitor }: Request, pending: PendingAccount) => ({
   asksPassword: !isAsker(pending, visitor),
 });
 
-export function signUpRoutes({ render, config }: Shop, identity: Identity): Router {
+export function signUpRoutes({ render, config }: Shop, identity: Identity): Routes {
   const { botCheck } = config;
   const policy = botCheck && widgetPolicy(config.publicUrl, botCheck.origins);
   const draw = (req: Request, res: Response, { refusal, asked }: { refusal?: Refusal; asked?: string } = {}) => {
@@ -80,7 +81,11 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
     const { offer } = identity.bots;
     await respond(req, res, offer ? { ok: true, value: await offer() } : notFound);
   };
-  return Router().get(signUpPath, screen).post(signUpPath, token, posting).get(botCheckPath, offering);
+  return routes(
+    screenRoute(signUpPath, screen),
+    callRoute(identityCalls.signUp, posting),
+    callRoute(identityCalls.findBotChallenge, offering),
+  );
 }
 
 type SignInOptions = { next: string; rerender: (refusal: Refusal) => Promise<string> | string };

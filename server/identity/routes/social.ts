@@ -1,16 +1,17 @@
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { dashboardPath, signInPath } from "../../customers/paths.ts";
 import type { Outcome, Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { nextPath } from "../../web/next-path.ts";
-import { read } from "../../web/read.ts";
+import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendJson, sendPage } from "../../web/respond.ts";
-import { csrfToken, token } from "../../web/token.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { csrfToken } from "../../web/token.ts";
 import { rememberVisitor } from "../../web/visitor.ts";
+import { identityCalls } from "../calls.ts";
 import { newUser } from "../new-user.ts";
 import type { Identity } from "../parts.ts";
-import { newUserPath, signUpPath, socialCallbackPath, socialPath, socialReturnPath } from "../paths.ts";
-import { newUserBody } from "../schema.ts";
+import { signUpPath, socialReturnPath } from "../paths.ts";
 import { beginSocial } from "../social/begin.ts";
 import { failureWords, type SocialFailure } from "../social/failures.ts";
 import { finishSocial } from "../social/finish.ts";
@@ -38,7 +39,7 @@ function fail(res: Response, failure: SocialFailure, { next, popup }: Way): void
   res.redirect(303, withQuery(path, { social: failure, next, popup }));
 }
 
-export function socialRoutes({ social, log, render }: Shop, identity: Identity): Router {
+export function socialRoutes({ social, log, render }: Shop, identity: Identity): Routes {
   const { db, now, secret, demo } = identity;
   const providerOf = (req: Request) => social.providers.find(({ place }) => String(place) === req.params.place);
   const logFailure = (error: unknown, place: number, failure: SocialFailure) => {
@@ -100,7 +101,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
   };
 
   const settling: RequestHandler = async (req, res) => {
-    const body = read(newUserBody, req);
+    const body = readBody(identityCalls.settleNewUser, req);
     const outcome = body.ok ? await newUser(identity, requesterOf(req, res), body.value) : body;
     if (isNative(req)) return await respondNatively(req, res, outcome);
     if (!outcome.ok) return await respond(req, res, outcome);
@@ -113,10 +114,12 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     next();
   };
 
-  return Router()
-    .get([signInPath, signUpPath], warming)
-    .get(socialCallbackPath(":place"), finishing)
-    .get(socialReturnPath, returning)
-    .get(socialPath(":place"), beginning)
-    .post(newUserPath, token, settling);
+  return routes(
+    screenRoute(signInPath, warming),
+    screenRoute(signUpPath, warming),
+    callRoute(identityCalls.finishSocialSignIn, finishing),
+    screenRoute(socialReturnPath, returning),
+    callRoute(identityCalls.beginSocialSignIn, beginning),
+    callRoute(identityCalls.settleNewUser, settling),
+  );
 }

@@ -1,24 +1,25 @@
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { customerCall, customerOf } from "../../customers/require-customer.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { nextPath } from "../../web/next-path.ts";
-import { read } from "../../web/read.ts";
+import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendJson } from "../../web/respond.ts";
-import { token } from "../../web/token.ts";
+import { callRoute, type Routes, routes } from "../../web/routes.ts";
+import { orderCalls } from "../calls.ts";
 import { cancelOrder, type GiveUseBack } from "../cancel.ts";
 import { requestCancelation, requesterOf } from "../cancelation.ts";
-import { cancelationPath, cancelationRequestPath, orderPath } from "../paths.ts";
-import { cancelRequest, orderId as idShape } from "../schema.ts";
+import { orderPath } from "../paths.ts";
+import { orderId as idShape } from "../schema.ts";
 import { drawOrder } from "./screens.ts";
 
 const stranger = refuse("please sign in, or open the link that we mailed to you", 401);
 
 /** Asking for a cancelation, and canceling at once (acceptance 235, 241). */
-export function cancelationRoutes(shop: Shop, giveUseBack: GiveUseBack): Router {
+export function cancelationRoutes(shop: Shop, giveUseBack: GiveUseBack): Routes {
   const { db, now, notifyWorker } = shop;
   const request = async (req: Request): Promise<Outcome<{ next: string }>> => {
-    const form = read(cancelRequest, req);
+    const form = readBody(orderCalls.requestCancelation, req);
     if (!form.ok) return form;
     const { next, ...wanted } = form.value;
     const who = await requesterOf(db, req.visitor, wanted.orderId, now());
@@ -50,7 +51,5 @@ export function cancelationRoutes(shop: Shop, giveUseBack: GiveUseBack): Router 
     await respond(req, res, outcome, { next, ...(await rerenderOf(req as Request, res, orderId, outcome)) });
   };
 
-  return Router()
-    .post(cancelationRequestPath, token, requesting)
-    .delete(cancelationPath(":orderId"), token, customerCall, canceling);
+  return routes(callRoute(orderCalls.requestCancelation, requesting), callRoute(orderCalls.cancelOrder, customerCall, canceling));
 }

@@ -1,18 +1,19 @@
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { Shop } from "../../shop.ts";
-import { read } from "../../web/read.ts";
+import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
-import { csrfToken, token } from "../../web/token.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { csrfToken } from "../../web/token.ts";
 import { rememberVisitor } from "../../web/visitor.ts";
+import { orderCalls } from "../calls.ts";
 import { isLookupLink, openLookup, requestLookup } from "../lookup.ts";
 import { lookupPage } from "../pages/lookup.ts";
 import { lookupPath, orderPath } from "../paths.ts";
-import { lookupBody } from "../schema.ts";
 
 const linkOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
 /** How a guest comes to an order: number and mail, a letter, and a button behind its link (decisions §6). */
-export function lookupRoutes(shop: Shop): Router {
+export function lookupRoutes(shop: Shop): Routes {
   const { render } = shop;
   const screen: RequestHandler = async (req, res) => {
     const link = linkOf(req.query.token);
@@ -26,7 +27,7 @@ export function lookupRoutes(shop: Shop): Router {
     return render("orders/lookup", lookupPage({ token: csrfToken(req, res), typed: req.typed, refusal, link: shown }));
   };
   const lookUpOrder: RequestHandler = async (req, res) => {
-    const body = read(lookupBody, req);
+    const body = readBody(orderCalls.lookUpOrder, req);
     const draw = (refusal: Parameters<typeof rerender>[2]) => rerender(req, res, refusal);
     if (body.ok && "token" in body.value) {
       const opened = await openLookup(shop, rememberVisitor(req, res), body.value.token);
@@ -35,5 +36,5 @@ export function lookupRoutes(shop: Shop): Router {
     const asked = body.ok ? await requestLookup(shop, body.value as { number: string; email: string }) : body;
     await respond(req, res, asked, { next: `${lookupPath}?asked=yes`, rerender: draw });
   };
-  return Router().get(lookupPath, screen).post(lookupPath, token, lookUpOrder);
+  return routes(screenRoute(lookupPath, screen), callRoute(orderCalls.lookUpOrder, lookUpOrder));
 }

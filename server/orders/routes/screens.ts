@@ -1,10 +1,11 @@
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { pageNumber } from "../../catalog/rules/paging.ts";
 import { dashboardFrame } from "../../customers/dashboard.ts";
 import { dashboardPath } from "../../customers/paths.ts";
 import { customerOf, customerScreen } from "../../customers/require-customer.ts";
 import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
+import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { csrfToken } from "../../web/token.ts";
 import { findSeenOrder, type SeenOrder } from "../detail.ts";
 import { orderPage } from "../pages/order.ts";
@@ -35,7 +36,7 @@ export async function drawOrder(
 }
 
 /** The dashboard's overview and an order's page, which a guest with a mailed link sees as well. */
-export function orderScreens(shop: Shop, { countFavourites }: Known): Router {
+export function orderScreens(shop: Shop, { countFavourites }: Known): Routes {
   const { db, render } = shop;
   const overview: RequestHandler = async (req, res) => {
     const customerId = customerOf(req);
@@ -54,8 +55,9 @@ export function orderScreens(shop: Shop, { countFavourites }: Known): Router {
     else sendPage(res, page);
   };
   const toOverview: RequestHandler = (_req, res) => res.redirect(303, dashboardPath);
-  return Router()
-    .get(dashboardPath, customerScreen, overview)
-    .get(`${dashboardPath}orders/`, toOverview)
-    .get(orderPath(":orderId"), order as unknown as RequestHandler);
+  return routes(
+    screenRoute(dashboardPath, customerScreen, overview),
+    screenRoute(`${dashboardPath}orders/`, toOverview),
+    screenRoute(orderPath(":orderId"), order),
+  );
 }

@@ -1,3 +1,4 @@
+import type { Call } from "../../../server/web/call.ts";
 import type { Answer, TestBrowser } from "../../support/browser-of.ts";
 
 /** What somebody calls their own, as the routes name it. */
@@ -90,4 +91,10 @@ export type Row = {
   note?: string;
 };
 
-export const nameOf = ({ method, path }: Pick<Row, "method" | "path">): string => `${method} ${path}`;
+/** The row of a call: what its `calls.ts` says, and who gets what. */
+export const rowFor = (
+  { method, path, does, guard }: Call,
+  row: Omit<Row, "method" | "path" | "does" | "guard"> & { does?: string },
+): Row => ({ method, path, does, ...(guard && { guard }), ...row });
+
+export const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;

@@ -4,6 +4,8 @@ import type { Known, Row, World } from "./row.ts";
 
 /** A token of the anti-forgery check: its salt is new each time. */
 const tokens = /[\w-]{8}-[\w-]{27}(?![\w-])/g;
+/** The key of the next press on Pay: new each time as well. */
+const formKeys = /"formKey":"[0-9a-f]{32}"/g;
 /** What Node and the clock add. */
 const passing = new Set(["date", "connection", "keep-alive", "retry-after"]);
 
@@ -13,6 +15,7 @@ export function told({ status, text, headers }: Answer, ids: readonly string[] =
   const whole = [`${status}`, ...lines, text]
     .join("\n")
     .replace(tokens, ":token")
+    .replace(formKeys, ":form-key")
     .replace(/Expires=[^;]+/g, "Expires");
   return ids.filter((id) => id !== "").reduce((left, id) => left.replaceAll(id, ":id"), whole);
 }

@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { calls } from "../../../server/calls.ts";
+import type { Route } from "../../../server/web/routes.ts";
 import { openShop, type TestShop } from "../../support/shop.ts";
 import { ask, worldsOf } from "./ask.ts";
 import { document } from "./document.ts";
@@ -92,10 +94,25 @@ function statusOf(row: Row, world: World, gets: Exclude<Gets, "yes" | "own">): n
   return gets;
 }
 
+const isFiles = ({ method }: Route): boolean => method === "USE";
+
 test("every route has a row, and every row a route", async () => {
   const { shop } = await openShop({ pays: false });
 
-  expect([...new Set(table.map(nameOf))].sort()).toEqual(routesOf(shop));
+  const names = (rows: readonly Parameters<typeof nameOf>[0][]) => [...new Set(rows.map(nameOf))].sort();
+  const [files, mounted] = [routesOf(shop).filter(isFiles), routesOf(shop).filter((route) => !isFiles(route))];
+  expect(names(table)).toEqual(names(mounted));
+  expect(names(files)).toEqual(["USE /media", "USE /media/avatars", "USE /media/drawn", "USE /static"]);
+});
+
+test("every call is mounted, and every change is one that calls.ts knows", async () => {
+  const { shop } = await openShop({ pays: false });
+  const mounted = routesOf(shop);
+
+  const [known, answered] = [new Set(Object.values(calls)), new Set(mounted.map(({ call }) => call))];
+  expect([...known].filter((call) => !answered.has(call))).toEqual([]);
+  expect(mounted.filter(({ call }) => call && !known.has(call))).toEqual([]);
+  expect(mounted.filter(({ method, call }) => method !== "GET" && method !== "USE" && !call)).toEqual([]);
 });
 
 test("the page about it says the same", async () => {

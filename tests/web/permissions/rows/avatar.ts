@@ -1,23 +1,20 @@
 import sharp from "sharp";
-import type { Row } from "../row.ts";
+import { customerCalls } from "../../../../server/customers/calls.ts";
+import { type Row, rowFor } from "../row.ts";
 
 const picture = sharp({ create: { width: 64, height: 64, channels: 3, background: "#264" } })
   .png()
   .toBuffer();
 
 /** The one call that takes a file: a form of its own, with the token in it, or in the header where a script sends it. */
-export const avatarRow: Row = {
-  method: "POST",
-  path: "/storefront/api/customers/avatar",
+export const avatarRow: Row = rowFor(customerCalls.saveAvatar, {
   kind: "customer",
-  does: "changes the customer's picture",
-  guard: "token",
   send: async ({ browser }, world, csrf, headers) => {
     const body = new FormData();
     if (world === "native" && csrf !== undefined) body.append("_csrf", csrf);
     body.append("avatar", new Blob([Uint8Array.from(await picture)], { type: "image/png" }), "me.png");
     const token = csrf === undefined ? {} : { "x-csrftoken": csrf };
     const own = world === "native" ? { accept: "text/html" } : { accept: "application/json", ...token };
-    return await browser.request("POST", "/storefront/api/customers/avatar", { body, headers: { ...own, ...headers } });
+    return await browser.request("POST", customerCalls.saveAvatar.path, { body, headers: { ...own, ...headers } });
   },
-};
+});

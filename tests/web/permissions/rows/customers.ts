@@ -1,99 +1,37 @@
-import type { Row } from "../row.ts";
+import { customerCalls } from "../../../../server/customers/calls.ts";
+import { wishlistCalls } from "../../../../server/wishlist/calls.ts";
+import { favouritePath } from "../../../../server/wishlist/paths.ts";
+import { type Row, rowFor } from "../row.ts";
 
-const token = { guard: "token" } as const;
 const elm = { firstName: "Ann", lastName: "Lee", street: "1 Elm Street", city: "Austin", state: "TX", zipCode: "73301" };
-const heart = { path: "/storefront/api/customers/wishlist/:productId", at: () => "/storefront/api/customers/wishlist/p-3" };
-const book = "/storefront/api/customers/address";
+const heart = { kind: "customer", at: () => favouritePath("p-3"), native401: 401 } as const;
 
 export const customerRows: readonly Row[] = [
   { method: "GET", path: "/storefront/wishlist/", kind: "visitor", does: "favourites; a guest's are known to the browser alone" },
-  { method: "GET", path: "/storefront/api/customers/wishlist/any", kind: "customer", does: "the customer's favourites" },
-  {
-    method: "POST",
-    ...heart,
-    kind: "customer",
-    does: "adds a favourite",
-    ...token,
-    native401: 401,
-  },
-  { method: "DELETE", ...heart, kind: "customer", does: "takes a favourite out", ...token, native401: 401 },
-  {
-    method: "POST",
-    path: "/storefront/wishlist/add",
-    kind: "heart",
-    does: "adds a favourite from a page that is the same for everybody",
-    guard: "origin",
-    json: () => ({ productId: "p-3" }),
-  },
+  rowFor(wishlistCalls.findFavourites, { kind: "customer" }),
+  rowFor(wishlistCalls.addFavourite, heart),
+  rowFor(wishlistCalls.removeFavourite, heart),
+  rowFor(wishlistCalls.addFavouriteByForm, { kind: "heart", json: () => ({ productId: "p-3" }) }),
   { method: "GET", path: "/storefront/dashboard/profile/", kind: "screen", does: "the profile" },
-  {
-    method: "PUT",
-    path: "/storefront/api/customers/:field",
+  rowFor(customerCalls.saveField, {
+    kind: "customer",
     at: () => "/storefront/api/customers/phone",
-    kind: "customer",
-    does: "changes a field of the profile",
-    ...token,
     json: () => ({ value: "512 555 0100" }),
-  },
-  {
-    method: "DELETE",
-    path: "/storefront/api/customers/avatar",
-    kind: "customer",
-    does: "takes the customer's picture away, if there is one",
-    ...token,
-  },
+  }),
+  rowFor(customerCalls.removeAvatar, { kind: "customer" }),
   { method: "GET", path: "/storefront/dashboard/settings/", kind: "screen", does: "the settings" },
-  { method: "POST", path: book, kind: "customer", does: "adds an address", ...token, json: () => elm },
-  {
-    method: "PUT",
-    path: book,
-    kind: "record",
-    does: "changes an address",
-    ...token,
-    json: ({ addressId: id }) => ({ ...elm, id }),
-  },
-  {
-    method: "POST",
-    path: `${book}/default`,
-    kind: "record",
-    does: "makes it the default one",
-    ...token,
-    json: ({ addressId: id }) => ({ id }),
-  },
-  { method: "DELETE", path: book, kind: "record", does: "removes it", ...token, json: ({ addressId: id }) => ({ id }) },
-  {
-    method: "DELETE",
-    path: "/storefront/api/customers/session",
-    kind: "record",
-    does: "signs one device out",
-    ...token,
-    json: ({ sessionId: id }) => ({ id }),
-  },
-  {
-    method: "PUT",
-    path: "/storefront/api/customers/:field",
-    at: () => "/storefront/api/customers/email",
+  rowFor(customerCalls.addAddress, { kind: "customer", json: () => elm }),
+  rowFor(customerCalls.changeAddress, { kind: "record", json: ({ addressId: id }) => ({ ...elm, id }) }),
+  rowFor(customerCalls.chooseDefaultAddress, { kind: "record", json: ({ addressId: id }) => ({ id }) }),
+  rowFor(customerCalls.removeAddress, { kind: "record", json: ({ addressId: id }) => ({ id }) }),
+  rowFor(customerCalls.endSession, { kind: "record", json: ({ sessionId: id }) => ({ id }) }),
+  rowFor(customerCalls.saveField, {
     kind: "customer",
     does: "asks for another address",
-    ...token,
+    at: () => "/storefront/api/customers/email",
     json: ({ email }) => ({ value: `other-${email}` }),
     ends: "session",
-  },
-  {
-    method: "DELETE",
-    path: "/storefront/api/customers/sessions",
-    kind: "customer",
-    does: "signs all devices out",
-    ...token,
-    ends: "session",
-  },
-  {
-    method: "POST",
-    path: "/storefront/api/customers/disable",
-    kind: "customer",
-    does: "closes the account",
-    ...token,
-    native: () => ({ confirmed: "yes" }),
-    ends: "account",
-  },
+  }),
+  rowFor(customerCalls.endAllSessions, { kind: "customer", ends: "session" }),
+  rowFor(customerCalls.disableAccount, { kind: "customer", native: () => ({ confirmed: "yes" }), ends: "account" }),
 ];

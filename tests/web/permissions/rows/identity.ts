@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { identityCalls } from "../../../../server/identity/calls.ts";
+import { socialCallbackPath, socialPath } from "../../../../server/identity/paths.ts";
 import { botToken } from "../../../identity/bot.ts";
 import { password } from "../../../identity/customer-fixture.ts";
-import type { Known, Row } from "../row.ts";
+import { type Known, type Row, rowFor } from "../row.ts";
 
 const strong = "Blue-river-88";
 const newcomer = () => ({ email: `new-${randomUUID()}@example.com`, password: strong, first_name: "New", last_name: "Comer" });
 const screen = (path: string, does: string): Row => ({ method: "GET", path, kind: "visitor", does });
-const token = { guard: "token" } as const;
 const elsewhere = { yes: { json: 303 } };
 
 /** Signing in and all that leads to it: a secret opens it, whoever asks. */
@@ -16,22 +17,12 @@ export const identityRows: readonly Row[] = [
   screen("/identity/reset/", "asking for a new password, and what its letter leads to"),
   screen("/identity/confirm/", "what a letter that proves an address leads to"),
   { method: "GET", path: "/identity/welcome/", kind: "screen", does: "greets after a custom token" },
-  {
-    method: "GET",
-    path: "/identity/social/:place/",
+  rowFor(identityCalls.beginSocialSignIn, { kind: "visitor", at: () => socialPath(1), ...elsewhere }),
+  rowFor(identityCalls.finishSocialSignIn, {
     kind: "visitor",
-    does: "leads to a provider of accounts",
-    at: () => "/identity/social/1/",
+    at: () => `${socialCallbackPath(1)}?state=none&code=none`,
     ...elsewhere,
-  },
-  {
-    method: "GET",
-    path: "/identity/social/:place/callback",
-    kind: "visitor",
-    does: "takes who comes back from there, in the browser that went",
-    at: () => "/identity/social/1/callback?state=none&code=none",
-    ...elsewhere,
-  },
+  }),
   {
     method: "GET",
     path: "/identity/social/return/",
@@ -40,107 +31,59 @@ export const identityRows: readonly Row[] = [
     ...elsewhere,
     note: "leads on where nobody came back",
   },
-  { method: "GET", path: "/storefront/api/bot-check", kind: "visitor", does: "a task of the bot check" },
-  {
-    method: "POST",
-    path: "/identity/signup/",
+  rowFor(identityCalls.findBotChallenge, { kind: "visitor" }),
+  rowFor(identityCalls.signUp, {
     kind: "visitor",
-    does: "opens an account, behind a bot check or by a mailed link",
-    ...token,
     json: async ({ browser }) => ({ ...newcomer(), botToken: await botToken(browser) }),
     native: () => ({ ...newcomer(), botToken: "" }),
     yes: { native: 200 },
-  },
-  {
-    method: "POST",
-    path: "/identity/signup/",
+  }),
+  rowFor(identityCalls.signUp, {
     kind: "secret",
     does: "opens the account that a letter was mailed for: where it was asked for, or by its password",
-    ...token,
     json: async ({ link }) => ({ token: await link("sign-up"), password }),
     wrong: { json: 409, native: 409 },
-  },
-  {
-    method: "POST",
-    path: "/identity/signin/",
+  }),
+  rowFor(identityCalls.signIn, {
     kind: "secret",
-    does: "checks mail and password",
-    ...token,
     json: ({ email }) => ({ email, password }),
     wrong: { json: 401, native: 401 },
-  },
-  {
-    method: "POST",
-    path: "/identity/verify_token/",
+  }),
+  rowFor(identityCalls.verifyToken, {
     kind: "secret",
-    does: "makes a session of a token of this browser, or of a custom one",
-    ...token,
     json: async ({ link }) => ({ token: await link("custom"), favorites: ["p-1"] }),
     wrong: { json: 401, native: 401 },
-  },
-  {
-    method: "POST",
-    path: "/identity/new_user/",
+  }),
+  rowFor(identityCalls.settleNewUser, {
     kind: "secret",
-    does: "the customer of who came back to this browser",
-    ...token,
     json: async ({ link }) => ({ id: await link("social"), first_name: "Mary" }),
     wrong: { json: 401, native: 303 },
-  },
-  {
-    method: "POST",
-    path: "/identity/reset/",
+  }),
+  rowFor(identityCalls.resetPassword, {
     kind: "visitor",
     does: "asks for a link to a new password",
-    ...token,
     json: ({ email }: Known) => ({ email }),
     yes: { native: 200 },
     note: "the same for a mail that nobody has",
-  },
-  {
-    method: "POST",
-    path: "/identity/confirm/",
+  }),
+  rowFor(identityCalls.confirmEmail, {
     kind: "secret",
-    does: "proves an address by its mailed link: from who asked for it, or is signed in",
-    ...token,
     json: async ({ link }) => ({ token: await link("verify-email") }),
     yes: { native: 200 },
     wrong: { json: 409, native: 409 },
-  },
-  {
-    method: "POST",
-    path: "/identity/confirm/letter/",
+  }),
+  rowFor(identityCalls.mailConfirmLink, { kind: "customer", json: () => ({}) }),
+  rowFor(identityCalls.signOut, { kind: "visitor", json: () => ({}), ends: "session" }),
+  rowFor(identityCalls.changePassword, {
     kind: "customer",
-    does: "mails the link that proves the address once more",
-    ...token,
-    json: () => ({}),
-  },
-  {
-    method: "POST",
-    path: "/identity/signout/",
-    kind: "visitor",
-    does: "ends this session",
-    ...token,
-    json: () => ({}),
-    ends: "session",
-  },
-  {
-    method: "POST",
-    path: "/identity/password/",
-    kind: "customer",
-    does: "changes the password",
-    ...token,
     json: () => ({ currentPassword: password, newPassword: strong }),
     ends: "session",
-  },
-  {
-    method: "POST",
-    path: "/identity/reset/",
+  }),
+  rowFor(identityCalls.resetPassword, {
     kind: "secret",
     does: "sets a new password by a mailed link",
-    ...token,
     json: async ({ link }) => ({ token: await link("reset"), newPassword: strong }),
     wrong: { json: 409, native: 409 },
     ends: "session",
-  },
+  }),
 ];

@@ -1,7 +1,8 @@
+import { orderCalls } from "../../../../server/orders/calls.ts";
+import { cancelationPath } from "../../../../server/orders/paths.ts";
 import { reasons } from "../../../../server/orders/rules/cancel-reasons.ts";
-import type { Row } from "../row.ts";
+import { type Row, rowFor } from "../row.ts";
 
-const token = { guard: "token" } as const;
 const onOrder = (path: string) => ({ path, at: ({ orderId }: { orderId: string }) => path.replace(":orderId", orderId) });
 
 export const orderRows: readonly Row[] = [
@@ -27,39 +28,23 @@ export const orderRows: readonly Row[] = [
     kind: "visitor",
     does: "looking an order up, and what its letter leads to",
   },
-  {
-    method: "POST",
-    path: "/storefront/orders/lookup/",
+  rowFor(orderCalls.lookUpOrder, {
     kind: "visitor",
     does: "asks for a link to an order",
-    ...token,
     json: ({ email, orderNumber }) => ({ number: String(orderNumber), email }),
     note: "the same for an order that is none",
-  },
-  {
-    method: "POST",
-    path: "/storefront/orders/lookup/",
+  }),
+  rowFor(orderCalls.lookUpOrder, {
     kind: "secret",
     does: "opens an order to this browser for an hour, by its mailed link",
-    ...token,
     json: async ({ link }) => ({ token: await link("lookup") }),
     wrong: { json: 409, native: 409 },
-  },
-  {
-    method: "POST",
-    path: "/storefront/api/cancel-order",
+  }),
+  rowFor(orderCalls.requestCancelation, {
     kind: "request",
-    does: "asks for an order's cancelation",
-    ...token,
     json: ({ orderId, orderNumber, email }) => ({ orderId, orderNumber, userEmail: email, reason: reasons[0] }),
     native: ({ orderNumber }) => ({ orderNumber: String(orderNumber) }),
     native401: 401,
-  },
-  {
-    method: "DELETE",
-    ...onOrder("/storefront/api/orders/:orderId"),
-    kind: "cancelation",
-    does: "cancels an order",
-    ...token,
-  },
+  }),
+  rowFor(orderCalls.cancelOrder, { kind: "cancelation", at: ({ orderId }) => cancelationPath(orderId) }),
 ];

@@ -1,4 +1,8 @@
-import type { Row } from "../row.ts";
+import { shopCalls } from "../../../../server/calls.ts";
+import { catalogCalls } from "../../../../server/catalog/calls.ts";
+import { contentCalls } from "../../../../server/content/calls.ts";
+import type { Call } from "../../../../server/web/call.ts";
+import { type Row, rowFor } from "../row.ts";
 
 const pages: [path: string, does: string][] = [
   ["/storefront/", "the home page"],
@@ -9,16 +13,10 @@ const pages: [path: string, does: string][] = [
   ["/storefront/apparel/", "a landing page"],
   ["/storefront/collections/", "listings and search"],
   ["/storefront/products/:slug/", "a product"],
-  ["/storefront/api/cards", "cards of products by their ids"],
-  ["/storefront/api/search/suggestions", "suggestions of the search field"],
-  ["/storefront/api/search/options", "the same as a list"],
-  ["/healthz", "whether the program lives"],
-  ["/readyz", "whether the database answers"],
-  ["/robots.txt", "what robots may read"],
-  ["/site.webmanifest", "the web manifest"],
-  ["/sitemap.xml", "the sitemap"],
 ];
-const query: Record<string, string> = { "/storefront/api/cards": "?ids=p-1" };
+const { findCards, suggest, suggestOptions, countView } = catalogCalls;
+const { readRobots, readManifest, readSitemap, readSitemapPart, readFavicon } = contentCalls;
+const forEverybody = (call: Call): Row => rowFor(call, { kind: "everybody" });
 
 /** What everybody may see: the same bytes for all, without a cookie. */
 export const shopRows: readonly Row[] = [
@@ -28,34 +26,19 @@ export const shopRows: readonly Row[] = [
       path,
       kind: "everybody",
       does,
-      at: () => path.replace(":slug", "product-1") + (query[path] ?? ""),
+      at: () => path.replace(":slug", "product-1"),
     }),
   ),
+  rowFor(findCards, { kind: "everybody", at: () => `${findCards.path}?ids=p-1` }),
+  ...[suggest, suggestOptions, shopCalls.isAlive, shopCalls.isReady, readRobots, readManifest, readSitemap].map(forEverybody),
   { method: "GET", path: "/", kind: "everybody", does: "leads to the home page", yes: { json: 302 } },
-  { method: "GET", path: "/favicon.ico", kind: "everybody", does: "leads to the icon", yes: { json: 301 } },
-  {
-    method: "GET",
-    path: String.raw`/^\/sitemap-(?<part>[1-9]\d{0,3})\.xml$/`,
+  rowFor(readFavicon, { kind: "everybody", yes: { json: 301 } }),
+  rowFor(readSitemapPart, {
     kind: "everybody",
-    does: "parts of a large sitemap",
     at: () => "/sitemap-1.xml",
     yes: { json: 404 },
     note: "404 while one part holds all",
-  },
-  {
-    method: "POST",
-    path: "/storefront/api/views",
-    kind: "everybody",
-    does: "counts a view of a product",
-    guard: "origin",
-    json: () => ({ productId: "p-1" }),
-    yes: { json: 204, native: 204 },
-  },
-  {
-    method: "GET",
-    path: "/storefront/api/csrf",
-    kind: "visitor",
-    does: "the anti-forgery token, as a cookie and a header",
-    yes: { json: 204 },
-  },
+  }),
+  rowFor(countView, { kind: "everybody", json: () => ({ productId: "p-1" }), yes: { json: 204, native: 204 } }),
+  rowFor(shopCalls.findToken, { kind: "visitor", yes: { json: 204 } }),
 ];

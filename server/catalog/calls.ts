@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { type Call, content, data, noContent } from "../web/call.ts";
+import { viewed } from "./schema.ts";
+
+const place = z.strictObject({ name: z.string(), href: z.string() });
+const suggestions = z.strictObject({
+  products: z.array(
+    z.strictObject({
+      name: z.string(),
+      href: z.string(),
+      price: z.string(),
+      picture: z.string(),
+      backdropColour: z.enum(["white", "black"]),
+    }),
+  ),
+  /** categories and attribute values, as listings */
+  categories: z.array(place),
+  /** what was looked for instead, when something was misspelled */
+  corrected: z.string().optional(),
+});
+export type SuggestionsAnswer = z.infer<typeof suggestions>;
+
+const typedQuery = z.object({ q: z.string().optional() });
+
+export const catalogCalls = {
+  findCards: {
+    method: "GET",
+    path: "/storefront/api/cards",
+    does: "cards of products by their ids",
+    query: z.object({ ids: z.array(z.string()).optional(), ship_to: z.string().optional() }),
+    answer: content("text/html"),
+  },
+  suggest: {
+    method: "GET",
+    path: "/storefront/api/search/suggestions",
+    does: "suggestions of the search field",
+    query: typedQuery,
+    answer: data(suggestions),
+  },
+  suggestOptions: {
+    method: "GET",
+    path: "/storefront/api/search/options",
+    does: "the same as a list",
+    query: typedQuery,
+    answer: content("text/html"),
+  },
+  countView: {
+    method: "POST",
+    path: "/storefront/api/views",
+    does: "counts a view of a product",
+    guard: "origin",
+    body: viewed,
+    answer: noContent,
+  },
+} as const satisfies Record<string, Call>;

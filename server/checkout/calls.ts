@@ -1,0 +1,259 @@
+import { z } from "zod";
+import { labels } from "../catalog/rules/labels.ts";
+import { type Call, data, fieldError, fieldErrors } from "../web/call.ts";
+import { cartAdditionPath, createPath, findPath, linePath } from "./cart-paths.ts";
+import {
+  billingPath,
+  emailPath,
+  giftsPath,
+  lineRemovalPath,
+  lineStepPath,
+  methodPath,
+  promoPath,
+  shippingPath,
+  totalsPath,
+} from "./paths.ts";
+import {
+  billingForm,
+  billingStep,
+  cartAddition,
+  cartAdditionForm,
+  checkoutQuery,
+  contactStep,
+  lineRemoval,
+  lineStep,
+  lineStepForm,
+  methodForm,
+  methodStep,
+  newCheckout,
+  newLine,
+  newLineForm,
+  promoRemoval,
+  promoStep,
+  shippingForm,
+  shippingStep,
+} from "./schema.ts";
+
+export const money = z.strictObject({ amount: z.number(), currency: z.literal("USD") }).meta({ id: "Money" });
+/** Decimal dollars, as the specification has them (`12.5`). */
+const amount = z.strictObject({ amount: z.number() });
+const gross = z.strictObject({ gross: amount });
+
+const address = z
+  .strictObject({
+    firstName: z.string(),
+    lastName: z.string(),
+    streetAddress1: z.string(),
+    city: z.string(),
+    postalCode: z.string(),
+    country: z.string(),
+    countryArea: z.string(),
+    phone: z.string(),
+  })
+  .meta({ id: "Address" });
+
+const picture = z.strictObject({ url: z.string(), alt: z.string() });
+
+const line = z
+  .strictObject({
+    id: z.string(),
+    variant: z.strictObject({ id: z.string(), name: z.string() }),
+    product: z.strictObject({ name: z.string(), slug: z.string() }),
+    picture,
+    /** behind the picture */
+    backdropColour: z.enum(["white", "black"]),
+    quantity: z.int(),
+    gift: z.boolean(),
+    /** units that can be had, these included */
+    left: z.int(),
+    /** the line's total gross */
+    amount: z.number(),
+    unitPrice: gross,
+    totalPrice: z.strictObject({ gross: amount, net: amount }),
+  })
+  .meta({ id: "CheckoutLine" });
+export type LineAnswer = z.infer<typeof line>;
+
+const completed = z.strictObject({ id: z.string(), state: z.literal("completed") });
+const open = z.strictObject({
+  id: z.string(),
+  state: z.enum(["open", "paying"]),
+  email: z.string(),
+  lines: z.array(line),
+  shippingAddress: address.nullable(),
+  billingAddress: address.nullable(),
+  shippingMethod: z.strictObject({ id: z.string(), name: z.string(), price: money }).nullable(),
+  promoCode: z.string().nullable(),
+  totalPrice: gross,
+  /** what the shopper is to be told, once */
+  notice: z.string().optional(),
+});
+/** One that has become an order says nothing but that. */
+const checkout = z.union([completed, open]).meta({ id: "Checkout" });
+export type CheckoutAnswer = z.infer<typeof checkout>;
+
+const sums = { subtotal: money, discount: money, shipping: money, tax: money, total: money };
+const totals = z.strictObject({ ...sums, quote: z.string() });
+export type TotalsAnswer = z.infer<typeof totals>;
+const promoTotals = z.strictObject({ promoCode: z.string().nullable(), ...sums });
+
+const card = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    price: z.number(),
+    category: z.strictObject({ name: z.string(), slug: z.string() }),
+    brand: z.string(),
+    thumbnail: picture,
+    media: z.array(z.string()),
+    label: z.enum(labels).nullable(),
+    discountPercent: z.int(),
+    shippable: z.boolean(),
+    isAvailable: z.boolean(),
+    defaultVariant: z.strictObject({ id: z.string(), quantityAvailable: z.int() }).nullable(),
+    variants: z.array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        sku: z.string(),
+        options: z.record(z.string(), z.string()),
+        price: z.number(),
+        discountPercent: z.int(),
+        quantityAvailable: z.int(),
+      }),
+    ),
+    pricing: z.strictObject({
+      priceRange: z.strictObject({ start: z.strictObject({ net: money }), stop: z.strictObject({ net: money }) }),
+    }),
+    review_aggregate: z.strictObject({
+      ratingAndReviewCount: z.int(),
+      stars_percentajes: z.array(z.strictObject({ stars: z.int(), count: z.int(), percentage: z.int() })),
+    }),
+  })
+  .meta({ id: "ProductCard" });
+
+const gifts = z.strictObject({ eligible: z.boolean(), threshold: money, remaining: money, products: z.array(card) });
+export type GiftsAnswer = z.infer<typeof gifts>;
+
+const begun = z.strictObject({ checkoutId: z.string() });
+export type BegunCheckout = z.infer<typeof begun>;
+
+/** GA4's shape of goods. */
+const ecommerce = z.strictObject({
+  currency: z.literal("USD"),
+  value: z.number(),
+  items: z.array(
+    z.strictObject({
+      item_id: z.string(),
+      item_name: z.string(),
+      item_variant: z.string(),
+      item_category: z.string(),
+      price: z.number(),
+      quantity: z.int(),
+    }),
+  ),
+});
+const noErrors = z.array(fieldError).max(0);
+/** A step that broke no rule has an empty list of errors. */
+const step = data(z.strictObject({ errors: noErrors }));
+const shippingAnswer = z.strictObject({ errors: noErrors, analytics: ecommerce });
+export type ShippingAnswer = z.infer<typeof shippingAnswer>;
+
+const change = { guard: "token", answer: data(checkout) } as const;
+
+export const checkoutCalls = {
+  addToCart: {
+    method: "POST",
+    path: cartAdditionPath,
+    does: "puts goods into the cart of this browser, and begins one",
+    guard: "origin",
+    body: cartAddition,
+    form: cartAdditionForm,
+    answer: data(begun),
+  },
+  createCheckout: {
+    method: "POST",
+    path: createPath,
+    does: "begins a checkout",
+    guard: "token",
+    body: newCheckout,
+    answer: data(begun),
+  },
+  addLine: { ...change, method: "POST", path: linePath, does: "adds a line", body: newLine, form: newLineForm },
+  increaseLine: {
+    ...change,
+    method: "PUT",
+    path: lineStepPath("increase"),
+    does: "more of a line",
+    body: lineStep,
+    form: lineStepForm,
+  },
+  decreaseLine: {
+    ...change,
+    method: "PUT",
+    path: lineStepPath("decrease"),
+    does: "less of a line",
+    body: lineStep,
+    form: lineStepForm,
+  },
+  removeLine: { ...change, method: "DELETE", path: lineRemovalPath, does: "removes a line", body: lineRemoval },
+  setEmail: {
+    method: "POST",
+    path: emailPath,
+    does: "says the mail",
+    guard: "token",
+    body: contactStep,
+    answer: step,
+    fieldErrors,
+  },
+  setShippingAddress: {
+    method: "POST",
+    path: shippingPath,
+    does: "says the address",
+    guard: "token",
+    body: shippingStep,
+    form: shippingForm,
+    answer: data(shippingAnswer),
+    fieldErrors,
+  },
+  setShippingMethod: {
+    method: "POST",
+    path: methodPath,
+    does: "chooses how to ship",
+    guard: "token",
+    body: methodStep,
+    form: methodForm,
+    answer: step,
+    fieldErrors,
+  },
+  setBillingAddress: {
+    method: "POST",
+    path: billingPath,
+    does: "says the billing address",
+    guard: "token",
+    body: billingStep,
+    form: billingForm,
+    answer: step,
+    fieldErrors,
+  },
+  addPromo: {
+    method: "POST",
+    path: promoPath("add"),
+    does: "adds a promo code",
+    guard: "origin",
+    body: promoStep,
+    answer: data(promoTotals),
+  },
+  removePromo: {
+    method: "POST",
+    path: promoPath("remove"),
+    does: "takes it out",
+    guard: "origin",
+    body: promoRemoval,
+    answer: data(promoTotals),
+  },
+  findCheckout: { method: "GET", path: findPath, does: "the whole checkout", query: checkoutQuery, answer: data(checkout) },
+  findTotals: { method: "GET", path: totalsPath, does: "its sums", query: checkoutQuery, answer: data(totals) },
+  findGifts: { method: "GET", path: giftsPath, does: "gifts to choose from", query: checkoutQuery, answer: data(gifts) },
+} as const satisfies Record<string, Call>;

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { type Call, data, fieldErrors, json } from "../web/call.ts";
+import {
+  addressPath,
+  avatarPath,
+  defaultAddressPath,
+  disablePath,
+  profileFieldPath,
+  sessionPath,
+  sessionsPath,
+} from "./paths.ts";
+import { profileFields } from "./rules/profile.ts";
+import { disabling, fieldBody, knownAddress, newAddress, recordId } from "./schema.ts";
+
+const savedAddress = z
+  .strictObject({
+    id: z.string(),
+    isDefault: z.boolean(),
+    firstName: z.string(),
+    lastName: z.string(),
+    street: z.string(),
+    city: z.string(),
+    zipCode: z.string(),
+    country: z.string(),
+    state: z.string(),
+    phone: z.string(),
+  })
+  .meta({ id: "SavedAddress" });
+export type SavedAddress = z.infer<typeof savedAddress>;
+
+/** All of a customer's addresses as they are now. */
+const addresses = z.strictObject({ addresses: z.array(savedAddress) });
+export type Addresses = z.infer<typeof addresses>;
+
+const savedField = z.strictObject({
+  field: z.enum(profileFields),
+  value: z.string(),
+  /** as people read it */
+  shown: z.string(),
+});
+export type SavedField = z.infer<typeof savedField>;
+
+const savedAvatar = z.strictObject({ url: z.string(), message: z.literal("avatar saved correctly") });
+export type SavedAvatar = z.infer<typeof savedAvatar>;
+
+const nothing = data(z.strictObject({}));
+
+export const customerCalls = {
+  addAddress: {
+    method: "POST",
+    path: addressPath,
+    does: "adds an address",
+    guard: "token",
+    body: newAddress,
+    answer: data(addresses),
+    fieldErrors,
+  },
+  changeAddress: {
+    method: "PUT",
+    path: addressPath,
+    does: "changes an address",
+    guard: "token",
+    body: knownAddress,
+    answer: data(addresses),
+    fieldErrors,
+  },
+  chooseDefaultAddress: {
+    method: "POST",
+    path: defaultAddressPath,
+    does: "makes it the default one",
+    guard: "token",
+    body: recordId,
+    answer: data(addresses),
+  },
+  removeAddress: {
+    method: "DELETE",
+    path: addressPath,
+    does: "removes it",
+    guard: "token",
+    body: recordId,
+    answer: data(addresses),
+  },
+  saveAvatar: {
+    method: "POST",
+    path: avatarPath,
+    does: "changes the customer's picture",
+    guard: "token",
+    file: { field: "avatar", types: ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"] },
+    answer: json(savedAvatar),
+  },
+  removeAvatar: {
+    method: "DELETE",
+    path: avatarPath,
+    does: "takes the customer's picture away, if there is one",
+    guard: "token",
+    answer: nothing,
+  },
+  endSession: {
+    method: "DELETE",
+    path: sessionPath,
+    does: "signs one device out",
+    guard: "token",
+    body: recordId,
+    answer: nothing,
+  },
+  endAllSessions: {
+    method: "DELETE",
+    path: sessionsPath,
+    does: "signs all devices out",
+    guard: "token",
+    answer: nothing,
+  },
+  disableAccount: {
+    method: "POST",
+    path: disablePath,
+    does: "closes the account",
+    guard: "token",
+    body: disabling,
+    answer: nothing,
+  },
+  // Last: the paths above would be fields of it.
+  saveField: {
+    method: "PUT",
+    path: profileFieldPath(":field"),
+    does: "changes a field of the profile",
+    guard: "token",
+    body: fieldBody,
+    answer: data(savedField),
+    fieldErrors,
+  },
+} as const satisfies Record<string, Call>;

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { signInPath } from "../customers/paths.ts";
+import { type Call, data, fieldErrors, json, redirect } from "../web/call.ts";
+import {
+  botCheckPath,
+  confirmationMailPath,
+  confirmPath,
+  newUserPath,
+  passwordPath,
+  resetPath,
+  signOutPath,
+  signUpPath,
+  socialCallbackPath,
+  socialPath,
+  tokenPath,
+} from "./paths.ts";
+import { newUserBody, onceBody, passwordBody, resetBody, signInBody, signUpBody, signUpLinkBody, verifyBody } from "./schema.ts";
+
+/** For `verify_token`, which makes a session of it. */
+const signedToken = z.strictObject({ token: z.string() });
+export type SignedToken = z.infer<typeof signedToken>;
+
+const verified = z.strictObject({ status: z.literal("success"), message: z.string() });
+export type Verified = z.infer<typeof verified>;
+
+/** A task of altcha-lib; its signature is over all parameters. */
+const botChallenge = z.strictObject({
+  parameters: z.strictObject({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.number(),
+    keyLength: z.number(),
+    keyPrefix: z.string(),
+    keySignature: z.string().optional(),
+    expiresAt: z.number(),
+    data: z.strictObject({ action: z.literal("LOGIN"), most: z.number() }),
+  }),
+  signature: z.string(),
+});
+export type BotChallenge = z.infer<typeof botChallenge>;
+
+const nothing = data(z.strictObject({}));
+
+export const identityCalls = {
+  beginSocialSignIn: {
+    method: "GET",
+    path: socialPath(":place"),
+    does: "leads to a provider of accounts",
+    query: z.object({ next: z.string().optional(), popup: z.string().optional() }),
+    answer: redirect(303),
+  },
+  finishSocialSignIn: {
+    method: "GET",
+    path: socialCallbackPath(":place"),
+    does: "takes who comes back from there, in the browser that went",
+    answer: redirect(303),
+  },
+  findBotChallenge: { method: "GET", path: botCheckPath, does: "a task of the bot check", answer: data(botChallenge) },
+  signUp: {
+    method: "POST",
+    path: signUpPath,
+    does: "opens an account, behind a bot check or by a mailed link",
+    guard: "token",
+    body: z.union([signUpLinkBody, signUpBody]),
+    answer: data(signedToken),
+    fieldErrors,
+  },
+  signIn: {
+    method: "POST",
+    path: signInPath,
+    does: "checks mail and password",
+    guard: "token",
+    body: signInBody,
+    answer: data(signedToken),
+    fieldErrors,
+  },
+  verifyToken: {
+    method: "POST",
+    path: tokenPath,
+    does: "makes a session of a token of this browser, or of a custom one",
+    guard: "token",
+    body: verifyBody,
+    answer: json(verified),
+  },
+  signOut: { method: "POST", path: signOutPath, does: "ends this session", guard: "token", answer: nothing },
+  settleNewUser: {
+    method: "POST",
+    path: newUserPath,
+    does: "the customer of who came back to this browser",
+    guard: "token",
+    body: newUserBody,
+    answer: json(z.strictObject({ status: z.literal("ok"), message: z.string() })),
+    fieldErrors,
+  },
+  changePassword: {
+    method: "POST",
+    path: passwordPath,
+    does: "changes the password",
+    guard: "token",
+    body: passwordBody,
+    answer: nothing,
+  },
+  resetPassword: {
+    method: "POST",
+    path: resetPath,
+    does: "asks for a link to a new password, or sets one by a mailed link",
+    guard: "token",
+    body: resetBody,
+    answer: nothing,
+    fieldErrors,
+  },
+  confirmEmail: {
+    method: "POST",
+    path: confirmPath,
+    does: "proves an address by its mailed link: from who asked for it, or is signed in",
+    guard: "token",
+    body: onceBody,
+    answer: nothing,
+  },
+  mailConfirmLink: {
+    method: "POST",
+    path: confirmationMailPath,
+    does: "mails the link that proves the address once more",
+    guard: "token",
+    answer: nothing,
+  },
+} as const satisfies Record<string, Call>;

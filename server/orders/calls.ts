@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { type Call, data, fieldErrors, json, text } from "../web/call.ts";
+import { cancelationPath, cancelationRequestPath, lookupPath } from "./paths.ts";
+import { cancelRequest, lookupBody } from "./schema.ts";
+
+const openedOrder = z.strictObject({ orderId: z.string() });
+/** The same whether there is such an order or not. */
+const nothing = z.strictObject({});
+
+export const orderCalls = {
+  lookUpOrder: {
+    method: "POST",
+    path: lookupPath,
+    does: "asks for a link to an order, or opens the order of a mailed link",
+    guard: "token",
+    body: lookupBody,
+    answer: data(z.union([nothing, openedOrder])),
+    fieldErrors,
+  },
+  requestCancelation: {
+    method: "POST",
+    path: cancelationRequestPath,
+    does: "asks for an order's cancelation",
+    guard: "token",
+    body: cancelRequest,
+    answer: json(z.strictObject({ status: z.literal("ok") })),
+  },
+  cancelOrder: {
+    method: "DELETE",
+    path: cancelationPath(":orderId"),
+    does: "cancels an order",
+    guard: "token",
+    answer: text("Order canceled successfully!"),
+  },
+} as const satisfies Record<string, Call>;

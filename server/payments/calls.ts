@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { money } from "../checkout/calls.ts";
+import { paymentPath } from "../checkout/paths.ts";
+import { brokenFields, type Call, data } from "../web/call.ts";
+import { idempotencyKey, paymentCall, paymentForm } from "./schema.ts";
+
+const paid = z.strictObject({ orderId: z.string() });
+export type PaidAnswer = z.infer<typeof paid>;
+
+/** The key for the next press, and of a changed total what the order costs now and the name of that total. */
+const refused = z.strictObject({ formKey: z.string(), total: money.optional(), quote: z.string().optional() });
+export type RefusedPayment = z.infer<typeof refused>;
+
+export const paymentCalls = {
+  pay: {
+    method: "POST",
+    path: paymentPath,
+    does: "pays",
+    guard: "token",
+    headers: { "Idempotency-Key": { schema: idempotencyKey, means: "names one press on Pay: the same key is the same try" } },
+    body: paymentCall,
+    form: paymentForm,
+    answer: data(paid),
+    fieldErrors: z.strictObject({ data: z.strictObject({ errors: brokenFields, formKey: z.string() }) }),
+    refusalData: refused,
+  },
+} as const satisfies Record<string, Call>;
