@@ -37,7 +37,8 @@ async function oneJob(engine: (typeof engines)[number]) {
   };
   const done: number[] = [];
   const other = processes(async (_payload, { tries }) => void done.push(tries));
-  const job = () => db.selectFrom("job").select(["state", "tries", "lease_until", "run_at", "failure"]).executeTakeFirstOrThrow();
+  const job = () =>
+    db.selectFrom("job").select(["state", "tries", "lease_until", "run_at", "done_at", "failure"]).executeTakeFirstOrThrow();
   return { db, clock, busy, other, done, job, processes };
 }
 
@@ -54,9 +55,11 @@ describe.each(engines)("the lease of a job, on %s", (engine) => {
     await other.run();
 
     expect(done).toEqual([2]);
-    expect(await job()).toMatchObject({ state: "done", tries: 2 });
+    const done_at = clock.at;
+    expect(await job()).toMatchObject({ state: "done", tries: 2, done_at });
+    clock.at += 5;
     await first.end();
-    expect(await job()).toMatchObject({ state: "done", tries: 2 });
+    expect(await job()).toMatchObject({ state: "done", tries: 2, done_at });
   });
 
   test("that ran out gives its late owner no say: what another has done stays done", async () => {
