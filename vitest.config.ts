@@ -26,7 +26,7 @@ const islandTests = {
   server: { deps: { inline: ["@nanostores/react"] } },
 };
 
-const { rules, server } = serverSuites();
+const { rules, server, isolated } = serverSuites();
 
 const serverTests = {
   environment: "node" as const,
@@ -36,14 +36,19 @@ const serverTests = {
   // The folder of a test's shop, with its SQLite file.
   env: { TMPDIR: temporaryFolder() },
 };
+/** Most files share a worker's process: reading the server's modules once each took as long as many a file's tests. */
+const shared = { ...serverTests, isolate: false, restoreMocks: true };
+const templates = "tests/support/global-templates.ts";
+const postgres = "tests/support/global-postgres.ts";
 
 export default defineConfig({
   test: {
     // Most of a test's time is waiting, for a database, a gateway or a timer: one worker more than a small machine has cores.
     maxWorkers: 3,
     projects: [
-      { test: { name: "rules", include: rules, ...serverTests } },
-      { test: { name: "server", include: server, ...serverTests, globalSetup: ["tests/support/global-postgres.ts"] } },
+      { test: { name: "rules", include: rules, ...shared } },
+      { test: { name: "server", include: server, ...shared, globalSetup: [templates, postgres] } },
+      { test: { name: "isolated", include: isolated, ...serverTests, globalSetup: [templates, postgres] } },
       { test: { name: "islands-react", ...islandTests } },
       {
         plugins: [preactHalves],

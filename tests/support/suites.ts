@@ -2,30 +2,46 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
-/** Whoever asks these for a database needs the one server of the run. */
-const doors = ["tests/support/database.ts", "tests/support/postgres.ts"];
+
+/** Whoever imports these may ask for a database, and needs the one PostgreSQL server of the run. */
+const asksForDatabases = (file: string) => ["tests/support/database.ts", "tests/support/postgres.ts"].includes(file);
+
+/** What a file does to its whole process, which no other file may share with it then. */
+const changesItsProcess = (_: string, text: string) =>
+  /\bvi\.(mock|doMock|stubGlobal|stubEnv|useFakeTimers)\(|@vitest-environment/.test(text);
+
+type Trait = (file: string, text: string) => boolean;
 
 const relativePath = (path: string) => relative(root, path).replaceAll("\\", "/");
 
-/** The project's files that a file imports, types aside. */
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(root, file), "utf8");
+/** The files of the tests that a file imports, types aside. */
+function importsOf(file: string, text: string): string[] {
   return [...text.matchAll(/^(?:import|export)\s+(?!type\b)[^"]*?"(\.[^"]+\.tsx?)"/gm)]
     .map(([, path = ""]) => relativePath(join(root, file, "..", path)))
     .filter((path) => path.startsWith("tests/") && existsSync(join(root, path)));
 }
 
-function reaches(file: string, seen: Set<string>): boolean {
-  if (doors.includes(file)) return true;
+/** Whether a file, or one of the tests' that it imports, has this trait. */
+function reaches(trait: Trait, file: string, seen = new Set<string>()): boolean {
   if (seen.has(file)) return false;
   seen.add(file);
-  return importsOf(file).some((next) => reaches(next, seen));
+  const text = readFileSync(join(root, file), "utf8");
+  return trait(file, text) || importsOf(file, text).some((next) => reaches(trait, next, seen));
 }
 
-/** The test files of the server by what they need: `rules` never come to a database of the run, so that none is started for them. */
-export function serverSuites(): { rules: string[]; server: string[] } {
-  const files = globSync("tests/**/*.test.ts", { cwd: root }).map((file) => file.replaceAll("\\", "/"));
-  const [rules, server]: [string[], string[]] = [[], []];
-  for (const file of files) (reaches(file, new Set()) ? server : rules).push(file);
-  return { rules, server };
+type Suites = Record<"rules" | "server" | "isolated", string[]>;
+
+function suiteOf(file: string): keyof Suites {
+  if (reaches(changesItsProcess, file)) return "isolated";
+  return reaches(asksForDatabases, file) ? "server" : "rules";
+}
+
+/** The server's test files by what they need: `rules` no database of the run, `isolated` a process of their own. */
+export function serverSuites(): Suites {
+  const suites: Suites = { rules: [], server: [], isolated: [] };
+  for (const path of globSync("tests/**/*.test.ts", { cwd: root })) {
+    const file = path.replaceAll("\\", "/");
+    suites[suiteOf(file)].push(file);
+  }
+  return suites;
 }
