@@ -7,8 +7,8 @@ import type { ImageGenerator } from "./media/image-generator.ts";
 import type { Mail } from "./outbox/mail.ts";
 import type { Gateway } from "./payments/gateways/gateway.ts";
 import type { Parts, Views } from "./views.ts";
+import type { Render } from "./web/page.ts";
 import type { PageCache } from "./web/page-cache.ts";
-import type { Render } from "./web/views.ts";
 
 /** The parts of an open shop, passed to every route and job. */
 export type Shop = {

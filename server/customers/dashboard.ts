@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
+import type { LayoutValues } from "../web/page.ts";
 import { csrfToken } from "../web/token.ts";
-import type { LayoutValues } from "../web/views.ts";
 import { dashboardPath, profilePath, settingsPath } from "./paths.ts";
 
 /** The customer's own screens, in the order of their navigation. */

@@ -1,5 +1,5 @@
 import type { Email } from "../outbox/mail.ts";
-import type { RenderSome } from "../web/views.ts";
+import type { RenderSome } from "../web/page.ts";
 import type { Order } from "./find.ts";
 import { shownOrder } from "./pages/shown.ts";
 

@@ -1,4 +1,4 @@
-import type { RenderSome } from "../web/views.ts";
+import type { RenderSome } from "../web/page.ts";
 import type { Email } from "./mail.ts";
 
 export type EmailContent = {

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
+import type { RenderSome } from "./page.ts";
 import { isNative, RefusedPage, sendJson, sendPage } from "./respond.ts";
-import type { RenderSome } from "./views.ts";
 
 const isCall = (req: Request): boolean =>
   (req.method !== "GET" && req.method !== "HEAD" && !isNative(req)) || req.path.startsWith("/storefront/api/");

@@ -5,81 +5,12 @@ import { LRUCache } from "lru-cache";
 import { dollars } from "../money.ts";
 import { escapeHtml, jsonScript, ldScript } from "./html.ts";
 import type { Islands } from "./islands.ts";
-import type { Ld } from "./json-ld.ts";
 import { links } from "./links.ts";
 import { memoizePartial } from "./memoize-partial.ts";
+import type { CommonValues, LayoutValues, Page, Render, SocialOffer } from "./page.ts";
 
-/** What the head of every layout shows. */
-type Head = {
-  title: string;
-  description?: string;
-  /** absolute */
-  canonical?: string;
-  robots?: string;
-  /** what social sites show beside a link to the page; an absolute address, no SVG */
-  picture?: { url: string; alt: string };
-  /** what the page is to them; a website when it does not say */
-  ogType?: "product";
-  /** what search engines read of it */
-  jsonLd?: readonly Ld[];
-  /** id of the element that the page is not shown without: a page transition moves to it */
-  expects?: string;
-};
-
-/** What the shop's header shows, with its search field and the state that goods are sent to. */
-type Header = {
-  /** the landing page or path that the navigation marks */
-  current?: string;
-  /** what was searched for */
-  q?: string;
-  shipTo?: { area: string; name: string } | undefined;
-  /** the other parts of the page's address */
-  shipToKeeps?: readonly { name: string; value: string }[];
-  /** the page's address without a state; a page without goods has none */
-  everywhere?: string;
-  /** undefined leaves the island out */
-  cartButton?: object | undefined;
-  searchBox?: object | undefined;
-};
-
-/** What each layout (views/layouts/) takes of the page that stands in it. */
-export type LayoutValues = {
-  main: Head & Header & { layout?: "main" };
-  checkout: Head & {
-    layout: "checkout";
-    back?: { href: string; label: string };
-    steps: readonly { name: string; href?: string | undefined; done: boolean; current: boolean }[];
-  };
-  dashboard: Head &
-    Header & {
-      layout: "dashboard";
-      account: { token: string; screens: readonly { name: string; href: string; current: boolean }[] };
-    };
-};
-
-/** What a view receives at least: its layout's values. */
-export type Page = LayoutValues[keyof LayoutValues];
-
-/**
- * Renders a view, a path below views/ without its ending. Synchronous; throws when there is no such view.
- * `Views` says what each receives; `npm run check` holds the templates against it.
- */
-export type Render<Views> = <View extends keyof Views & string>(view: View, page: Views[View]) => string;
-/** The same for somebody who renders these views alone. */
-export type RenderSome<Views> = (
-  ...[view, page]: { [View in keyof Views]: [view: View, page: Views[View]] }[keyof Views]
-) => string;
-
-/** What every view receives besides its page. */
-export type CommonValues = ReturnType<typeof commonValues> & { frame: ReturnType<ReturnType<typeof openFrameValues>> };
-/** What every part receives besides its values. */
-export type PartValues = { storeName: string };
-/** What a layout receives besides its page. */
-export type WrappedView = { body: string; modules: string };
+/** What a template may call; `npm run check` knows no other. */
 export type Helper = keyof typeof helpers;
-
-/** What signing in shows besides its form. */
-export type SocialOffer = { providers: readonly { place: number; label: string }[]; popup: boolean; on: string };
 
 type Options = { directory: string; islands: Islands; storeName: string; social?: SocialOffer | undefined };
 
@@ -119,7 +50,6 @@ const helpers = {
   dollars: (cents: unknown) => dollars(Number(cents)),
   /** for a mail's plain text, where a line end in a name would begin a line of its own */
   oneLine: (text: unknown) => String(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "),
-  json: (value: unknown) => JSON.stringify(value),
   /** `(object of=id name=heading)`: an island's props put together by a template */
   object: ({ hash }: Handlebars.HelperOptions) => hash as object,
   jsonScript: (id: string, value: unknown) => new handlebars.SafeString(jsonScript(id, value)),
@@ -182,7 +112,7 @@ async function compileAll(directory: string, islands: Islands): Promise<(view: s
 }
 
 /** What the navigation and the footer show, one object for each entry that may be marked: they are drawn once by it. */
-function openFrameValues(storeName: string) {
+function openFrameValues(storeName: string): (current: string | undefined) => CommonValues["frame"] {
   const frameFor = (current: string | undefined) => ({
     storeName,
     links,
@@ -193,7 +123,11 @@ function openFrameValues(storeName: string) {
   return (current: string | undefined) => byPath.get(current ?? "") ?? plain;
 }
 
-const commonValues = (storeName: string, cssHref: string | null, social: SocialOffer | undefined) => ({
+const commonValues = (
+  storeName: string,
+  cssHref: string | null,
+  social: SocialOffer | undefined,
+): Omit<CommonValues, "frame"> => ({
   storeName,
   cssHref,
   links,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Views } from "../../server/views.ts";
-import type { Render } from "../../server/web/views.ts";
+import type { Render } from "../../server/web/page.ts";
 import { checkViews } from "../support/views/judge.ts";
 
 const types = `

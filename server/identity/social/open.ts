@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Config, SocialSettings } from "../../config.ts";
 import { isLoopback } from "../../web/network.ts";
-import type { SocialOffer } from "../../web/views.ts";
+import type { SocialOffer } from "../../web/page.ts";
 import { socialCallbackPath } from "../paths.ts";
 import { cachedClient } from "./client.ts";
 import { demoProviders } from "./demo/start.ts";

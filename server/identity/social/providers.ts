@@ -1,6 +1,6 @@
 import type { Configuration } from "openid-client";
 import type { SocialSettings } from "../../config.ts";
-import type { SocialOffer } from "../../web/views.ts";
+import type { SocialOffer } from "../../web/page.ts";
 import type { ClientSettings } from "./client.ts";
 
 export type Place = SocialSettings["place"];

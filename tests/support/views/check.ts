@@ -7,7 +7,7 @@ const found = await checkViews({
   directory: join(root, "views"),
   islands: join(root, "islands"),
   views: join(root, "server/views.ts"),
-  layouts: join(root, "server/web/views.ts"),
+  layouts: join(root, "server/web/page.ts"),
   scratch: join(root, "test-results/views"),
 });
 for (const line of found) console.log(line);

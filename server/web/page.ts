@@ -1,0 +1,84 @@
+import type { Ld } from "./json-ld.ts";
+import type { Links } from "./links.ts";
+
+/** What the head of every layout shows. */
+type Head = {
+  title: string;
+  description?: string;
+  /** absolute */
+  canonical?: string;
+  robots?: string;
+  /** what social sites show beside a link to the page; an absolute address, no SVG */
+  picture?: { url: string; alt: string };
+  /** what the page is to them; a website when it does not say */
+  ogType?: "product";
+  /** what search engines read of it */
+  jsonLd?: readonly Ld[];
+  /** id of the element that the page is not shown without: a page transition moves to it */
+  expects?: string;
+};
+
+/** What the shop's header shows, with its search field and the state that goods are sent to. */
+type Header = {
+  /** the landing page or path that the navigation marks */
+  current?: string;
+  /** what was searched for */
+  q?: string;
+  shipTo?: { area: string; name: string } | undefined;
+  /** the other parts of the page's address */
+  shipToKeeps?: readonly { name: string; value: string }[];
+  /** the page's address without a state; a page without goods has none */
+  everywhere?: string;
+  /** undefined leaves the island out */
+  cartButton?: object | undefined;
+  searchBox?: object | undefined;
+};
+
+/** What each layout (views/layouts/) takes of the page that stands in it. */
+export type LayoutValues = {
+  main: Head & Header & { layout?: "main" };
+  checkout: Head & {
+    layout: "checkout";
+    back?: { href: string; label: string };
+    steps: readonly { name: string; href?: string | undefined; done: boolean; current: boolean }[];
+  };
+  dashboard: Head &
+    Header & {
+      layout: "dashboard";
+      account: { token: string; screens: readonly { name: string; href: string; current: boolean }[] };
+    };
+};
+
+/** What a view receives at least: its layout's values. */
+export type Page = LayoutValues[keyof LayoutValues];
+
+/** What signing in shows besides its form. */
+export type SocialOffer = { providers: readonly { place: number; label: string }[]; popup: boolean; on: string };
+
+/** What every view receives besides its page. */
+export type CommonValues = {
+  storeName: string;
+  cssHref: string | null;
+  links: Links;
+  social: SocialOffer | undefined;
+  /** props of the layouts' own islands, which are given none */
+  cartButton: object;
+  searchBox: object;
+  hosts: { toasts: object; overlay: object };
+  /** what the navigation and the footer show */
+  frame: { storeName: string; links: Links; nav: readonly { name: string; href: string; current: boolean }[] };
+};
+/** What a part, which is rendered alone, receives besides its values. */
+export type PartValues = { storeName: string };
+/** What a layout receives besides its page. */
+export type WrappedView = { body: string; modules: string };
+
+/**
+ * Renders a view, a path below views/ without its ending. Synchronous; throws when there is no such view.
+ * `Views` says what each receives; `npm run check` holds the templates against it.
+ */
+export type Render<Views> = <View extends keyof Views & string>(view: View, page: Views[View]) => string;
+/** The same for somebody who renders these views alone. */
+export type RenderSome<Views> = (
+  ...[view, page]: { [View in keyof Views]: [view: View, page: Views[View]] }[keyof Views]
+) => string;
