@@ -18,7 +18,7 @@ export const shop = {
     cart: ["cart-drawer", "cart-lines"],
     "order-summary": ["order-lines", "order-total", "order-totals", "promo-field"],
   },
-  ownScreens: ["checkout", "orders", "customers", "identity"],
+  ownScreens: { features: ["checkout", "orders", "customers", "identity"], butNot: ["cart"] },
 };
 
 if (import.meta.main) {

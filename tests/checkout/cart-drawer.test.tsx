@@ -1,8 +1,8 @@
 import Cookies from "js-cookie";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import * as cartButton from "../../islands/cart/cart-button.tsx";
-import { schema } from "../../islands/cart/cart-drawer.props.ts";
-import * as cartDrawer from "../../islands/cart/cart-drawer.tsx";
+import * as cartButton from "../../islands/checkout/cart-button.tsx";
+import { schema } from "../../islands/checkout/cart-drawer.props.ts";
+import * as cartDrawer from "../../islands/checkout/cart-drawer.tsx";
 import { $cart, addLine, checkoutId, loadCart, openCart } from "../../islands/stores/cart.ts";
 import { $drawer } from "../../islands/stores/drawer.ts";
 import { cart, line, noGifts, totalsOf } from "../islands-shop/cart-lines.ts";

@@ -1,7 +1,7 @@
 import Cookies from "js-cookie";
 import { expect, test } from "vitest";
-import { schema } from "../../islands/cart/cart-lines.props.ts";
-import * as cartLines from "../../islands/cart/cart-lines.tsx";
+import { schema } from "../../islands/checkout/cart-lines.props.ts";
+import * as cartLines from "../../islands/checkout/cart-lines.tsx";
 import { loadCart } from "../../islands/stores/cart.ts";
 import { $overlay } from "../../islands/stores/overlay.ts";
 import { cart, gifts, line, noGifts, totalsOf } from "../islands-shop/cart-lines.ts";
@@ -205,7 +205,7 @@ test("a gift can be chosen once the cart deserves it, and then another one inste
   const screen = await open([line("a", 7)], { gifts });
   const offered = () => [...screen.el.querySelectorAll(".gifts .line__name")].map(({ textContent }) => textContent);
   expect(offered()).toEqual(["Grinder card", "Leaf socks"]);
-  expect([...screen.el.querySelectorAll<HTMLElement>(".gifts .line")].map(({ dataset }) => dataset.backdropColour)).toEqual([
+  expect([...screen.el.querySelectorAll<HTMLElement>(".gifts .line")].map(({ dataset }) => dataset.backdrop)).toEqual([
     "black",
     "white",
   ]);

@@ -156,7 +156,7 @@ test("what only features of their own screens share is in a file that no other i
   const out = join(folder.path, "dist");
   const filesWith = (text: string) => sharedScripts(out).filter((path) => readFileSync(join(out, path), "utf8").includes(text));
 
-  await buildSite(siteOf(folder.path, { ownScreens: ["checkout", "identity"] }));
+  await buildSite(siteOf(folder.path, { ownScreens: { features: ["checkout", "identity"] } }));
   const { islands } = manifestOf(out);
   const [own = ""] = filesWith("own screens").map((path) => basename(path, ".js"));
   expect(islands.checkout?.imports).toContain(own);
@@ -164,7 +164,10 @@ test("what only features of their own screens share is in a file that no other i
   expect(islands.catalog?.imports).toEqual(islands.wishlist?.imports);
   expect(islands.catalog?.imports).not.toContain(own);
 
-  await buildSite(siteOf(folder.path, { ownScreens: ["checkout"] }));
+  await buildSite(siteOf(folder.path, { ownScreens: { features: ["checkout"] } }));
+  expect(filesWith("own screens")).toEqual(filesWith("createElementNS"));
+
+  await buildSite(siteOf(folder.path, { ownScreens: { features: ["checkout", "identity"], butNot: ["identity"] } }));
   expect(filesWith("own screens")).toEqual(filesWith("createElementNS"));
   folder.remove();
 });

@@ -17,8 +17,11 @@ export type SiteOptions = {
   target: readonly string[];
   /** Islands that travel in one file, by the file's name: a file of 300 bytes compresses badly and costs a request. */
   chunkGroups?: Readonly<Record<string, readonly string[]>>;
-  /** Features that stand on screens of their own: what only they share is a file that no other screen loads. */
-  ownScreens?: readonly string[];
+  /**
+   * Features that stand on screens of their own, and files of theirs that stand elsewhere too: what
+   * only these features share is a file that no other screen loads.
+   */
+  ownScreens?: { features: readonly string[]; butNot?: readonly string[] };
   /** Keeps names and source maps, and has the browser check props. */
   dev: boolean;
 };

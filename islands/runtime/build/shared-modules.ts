@@ -1,5 +1,6 @@
 import type { Metafile } from "esbuild";
 import type { IslandSource } from "./find-islands.ts";
+import type { SiteOptions } from "./options.ts";
 
 /** A file that a browser fetches for its islands: one, or those of a chunk group. */
 export type IslandFile = { name: string; islands: readonly IslandSource[] };
@@ -14,9 +15,10 @@ export function sharedModules(
   graph: Graph,
   files: readonly IslandFile[],
   entryOf: (island: IslandSource) => string,
-  ownScreens: readonly string[] = [],
+  { features, butNot = [] }: NonNullable<SiteOptions["ownScreens"]> = { features: [] },
 ): Map<IslandFile, string[]> {
-  const isOwn = ({ islands }: IslandFile) => islands.every(({ feature }) => ownScreens.includes(feature));
+  const isOwn = ({ name, islands }: IslandFile) =>
+    !butNot.includes(name) && islands.every(({ feature }) => features.includes(feature));
   const shared = [...usersOfModules(graph, files, entryOf)].filter(([, users]) => users.size > 1);
   const own = shared.filter(([, users]) => [...users].every(isOwn));
   const ownUsers = new Set(own.flatMap(([, users]) => [...users]));
