@@ -28,7 +28,7 @@ export const shopCalls = {
     method: "GET",
     path: "/storefront/api/csrf",
     does: "the anti-forgery token, as a cookie and a header",
-    answer: noContent,
+    answer: { ...noContent, headers: { "X-CSRFToken": "the token", "Set-Cookie": "csrftoken, and visitor where there is none" } },
   },
 } as const satisfies Record<string, Call>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { money } from "../checkout/calls.ts";
 import { paymentPath } from "../checkout/paths.ts";
+import { billingForm } from "../checkout/schema.ts";
 import { brokenFields, type Call, data } from "../web/call.ts";
 import { idempotencyKey, paymentCall, paymentForm } from "./schema.ts";
 
@@ -19,7 +20,8 @@ export const paymentCalls = {
     guard: "token",
     headers: { "Idempotency-Key": { schema: idempotencyKey, means: "names one press on Pay: the same key is the same try" } },
     body: paymentCall,
-    form: paymentForm,
+    // The page is one form: its billing part is the checkout's own.
+    form: z.intersection(billingForm, paymentForm),
     answer: data(paid),
     fieldErrors: z.strictObject({ data: z.strictObject({ errors: brokenFields, formKey: z.string() }) }),
     refusalData: refused,

@@ -3,7 +3,13 @@ import { z } from "zod";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** An answer of a call that did what it is for. */
-export type CallAnswer = { status: number; type?: string; schema?: z.ZodType };
+export type CallAnswer = {
+  status: number;
+  type?: string;
+  schema?: z.ZodType;
+  /** those that its caller reads, and what they mean */
+  headers?: Readonly<Record<string, string>>;
+};
 
 /** A call of the shop: how it is made and what it answers. Routes, the permissions table and the API description read it. */
 export type Call = {

@@ -41,6 +41,7 @@ async function check(): Promise<Count> {
   const steps: [string, () => Promise<number>][] = [
     ["types", () => run("tsc", ["-p", "."])],
     ["views", () => node("tests/support/views/check.ts")],
+    ["api", () => node("tests/support/openapi.ts", "--check")],
     ["style", () => run("biome", ["ci", "--error-on-warnings", "--colors=off"])],
     ["sizes", () => node("tests/support/size.ts")],
     ["compatibility", () => node("tests/support/compat/check.ts")],

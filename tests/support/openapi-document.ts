@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { calls } from "../../server/calls.ts";
+import { type Call, refusalOf } from "../../server/web/call.ts";
+
+type Json = Record<string, unknown>;
+
+/** Schemas that have an id stand once, under `components`. */
+type Components = Record<string, unknown>;
+
+/** What has a default may be left out by who sends it. */
+function withoutDefaults(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutDefaults);
+  if (typeof value !== "object" || value === null) return value;
+  const { required, ...own } = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutDefaults(each)]));
+  const properties = own.properties as Record<string, Json> | undefined;
+  if (!Array.isArray(required) || !properties) return required === undefined ? own : { ...own, required };
+  const needed = required.filter((name: string) => !("default" in (properties[name] ?? {})));
+  return needed.length > 0 ? { ...own, required: needed } : own;
+}
+
+/** A zod schema as JSON Schema: what is sent is described before its transforms, and what has an id is moved to `components`. */
+function schemaOf(schema: z.ZodType, io: "input" | "output", components: Components): Json {
+  const { $schema, $defs, ...own } = z.toJSONSchema(schema, { io }) as Json & { $defs?: Components };
+  const text = (value: unknown) => JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/');
+  for (const [id, each] of Object.entries($defs ?? {})) components[id] = JSON.parse(text(each));
+  const described = JSON.parse(text(own)) as Json;
+  return io === "input" ? (withoutDefaults(described) as Json) : described;
+}
+
+const pathOf = (path: string): string => path.replace(/:(\w+)/g, "{$1}");
+
+function parametersOf({ path, query, headers = {} }: Call, components: Components): Json[] {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+  const asked = query ? schemaOf(query, "input", components) : {};
+  const required = (asked.required ?? []) as readonly string[];
+  const inQuery = Object.entries((asked.properties ?? {}) as Json).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    schema,
+  }));
+  const inHeader = Object.entries(headers).map(([name, { schema, means }]) => ({
+    name,
+    in: "header",
+    required: false,
+    description: means,
+    schema: schemaOf(schema, "input", components),
+  }));
+  return [...inPath, ...inQuery, ...inHeader];
+}
+
+const ownToken = { _csrf: { type: "string", description: "the anti-forgery token, where no header brings it" } };
+
+/** The fields of a native form: those of the call, and its token. A form can only post. */
+function formOf({ method, guard, body, form }: Call, components: Components): Json | undefined {
+  const schema = form ?? body;
+  if (method !== "POST" || !schema) return undefined;
+  const fields = schemaOf(schema, "input", components);
+  return guard === "token" ? { allOf: [fields, { type: "object", properties: ownToken }] } : fields;
+}
+
+function bodyOf(call: Call, components: Components): Json | undefined {
+  const { body, file } = call;
+  const form = formOf(call, components);
+  const upload = file && {
+    type: "object",
+    properties: { [file.field]: { type: "string", contentMediaType: file.types.join(", ") }, ...ownToken },
+    required: [file.field],
+  };
+  const content = {
+    ...(body && { "application/json": { schema: schemaOf(body, "input", components) } }),
+    ...(form && { "application/x-www-form-urlencoded": { schema: form } }),
+    ...(upload && { "multipart/form-data": { schema: upload } }),
+  };
+  return Object.keys(content).length > 0 ? { required: true, content } : undefined;
+}
+
+const headerOf = ([name, description]: [string, string]) => [name, { description, schema: { type: "string" } }];
+
+const isUsual = ({ refusal, refusalData }: Call): boolean => !refusal && !refusalData;
+
+function refusedOf(call: Call, components: Components): Json {
+  if (isUsual(call)) return { $ref: "#/components/responses/Refusal" };
+  return {
+    description: "refused",
+    content: { "application/json": { schema: schemaOf(refusalOf(call), "output", components) } },
+  };
+}
+
+function responsesOf(call: Call, components: Components): Json {
+  const { answer, fieldErrors, method, body, file, form } = call;
+  const own = answer.schema && schemaOf(answer.schema, "output", components);
+  const schema = fieldErrors ? { anyOf: [own, schemaOf(fieldErrors, "output", components)] } : own;
+  const content = answer.type && schema ? { content: { [answer.type]: { schema } } } : {};
+  const headers = answer.headers && Object.fromEntries(Object.entries(answer.headers).map(headerOf));
+  const redirected = answer.status >= 300;
+  const posts = method === "POST" && Boolean(body ?? form ?? file);
+  return {
+    [answer.status]: { description: redirected ? "leads on" : "done", ...(headers && { headers }), ...content },
+    ...(posts && !redirected && { 303: { description: "a native form goes on to the next screen" } }),
+    "4XX": refusedOf(call, components),
+    "5XX": refusedOf(call, components),
+  };
+}
+
+/** A change carries its token as this browser's visitor or session. */
+const security = ({ guard }: Call) =>
+  guard === "token"
+    ? {
+        security: [
+          { visitor: [], token: [] },
+          { session: [], token: [] },
+        ],
+      }
+    : {};
+
+function operationOf([name, call]: [string, Call], components: Components): Json {
+  const parameters = parametersOf(call, components);
+  const requestBody = bodyOf(call, components);
+  const tag = call.path.split("/").find((part) => !["", "storefront", "api"].includes(part)) ?? "shop";
+  return {
+    operationId: name,
+    summary: call.does,
+    tags: [tag.startsWith(":") || tag.includes(".") ? "shop" : tag],
+    ...security(call),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: responsesOf(call, components),
+  };
+}
+
+const description = `The calls of the shop's own pages. JSON in is answered in JSON. A native form is answered by 303 to the next screen, or by its page again
+with 422 (409 for a changed total); as PUT or DELETE it is posted with a field \`_method\`.
+
+Statuses: 400 a wrong shape or type; 200 with \`{data: {errors}}\` a value that breaks a form's rule; 401 no session; 402 a declined card; 403 no
+token; 404 unknown, or another's; 409 stock, state, busy, or a changed total; 413 too large; 415 a wrong content type; 422 a promo code that is
+refused; 429 too many tries, with \`Retry-After\`.`;
+
+const cookie = (name: string, means: string) => ({ type: "apiKey", in: "cookie", name, description: means });
+const securitySchemes = {
+  session: cookie("user_id", "the session of a customer who signed in, for 7 days"),
+  visitor: cookie("visitor", "this browser, signed; set with the first token"),
+  checkout: cookie("checkoutId", "the checkout of this browser, for 24 hours; calls name theirs by its id"),
+  csrftoken: cookie("csrftoken", "the anti-forgery token, readable by scripts"),
+  token: { type: "apiKey", in: "header", name: "X-CSRFToken", description: "what the cookie csrftoken holds" },
+};
+
+/** The API's description, OpenAPI 3.1, of every call in `calls.ts`. */
+export function openapiDocument(): Json {
+  const schemas: Components = {};
+  const paths: Record<string, Json> = {};
+  for (const entry of Object.entries(calls)) {
+    const { path, method } = entry[1];
+    paths[pathOf(path)] = { ...paths[pathOf(path)], [method.toLowerCase()]: operationOf(entry, schemas) };
+  }
+  const refusal = { "application/json": { schema: schemaOf(refusalOf({}), "output", schemas) } };
+  return {
+    openapi: "3.1.0",
+    info: { title: "Storefront", version: "1", description },
+    paths,
+    components: {
+      schemas,
+      responses: { Refusal: { description: "refused, in the shopper's words", content: refusal } },
+      securitySchemes,
+    },
+  };
+}
