@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Views } from "../../server/views.ts";
 import type { Render } from "../../server/web/page.ts";
-import { checkViews } from "../support/views/judge.ts";
+import { checkViews } from "../support/views/check-views.ts";
 
 const types = `
   type Row = { name: string } | { title: string; price: number };
@@ -54,8 +54,8 @@ beforeAll(async () => {
     await writeFile(join(folder, name), text);
   }
   const of = join(folder, "types.ts");
-  const places = { directory: join(folder, "views"), islands: join(folder, "islands"), scratch: join(folder, "scratch") };
-  lines = await checkViews({ ...places, views: of, layouts: of });
+  const paths = { directory: join(folder, "views"), islands: join(folder, "islands"), scratch: join(folder, "scratch") };
+  lines = await checkViews({ ...paths, views: of, layouts: of });
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

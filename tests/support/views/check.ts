@@ -1,6 +1,6 @@
 // Run by `npm run check`: every value, partial and island that a template names is held against the type of what the template receives.
 import { join } from "node:path";
-import { checkViews } from "./judge.ts";
+import { checkViews } from "./check-views.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const found = await checkViews({

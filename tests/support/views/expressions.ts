@@ -1,5 +1,5 @@
 // Writes what stands in braces: paths, literals, helpers and islands, each value on a line of its own, so that an error is known by its line.
-import { originOf, type Place, pathText, write } from "./place.ts";
+import { originOf, pathText, type Scope, write } from "./scope.ts";
 
 export type Call = { path: hbs.AST.Expression; params: readonly hbs.AST.Expression[]; hash?: hbs.AST.Hash | undefined };
 type Literal = hbs.AST.StringLiteral | hbs.AST.NumberLiteral | hbs.AST.BooleanLiteral;
@@ -9,74 +9,74 @@ const operators: Readonly<Record<string, string>> = { or: "||", and: "&&", not: 
 export const isPath = (node: hbs.AST.Node): node is hbs.AST.PathExpression => node.type === "PathExpression";
 export const nameOf = (node: hbs.AST.Node): string => (isPath(node) ? node.original : "");
 
-export function writeExpression(place: Place, node: hbs.AST.Expression): void {
-  if (isPath(node)) write(place, pathText(place, node), originOf(place, node, node.original));
-  else if (node.type === "SubExpression") writeCall(place, node as hbs.AST.SubExpression);
-  else if (node.type === "NullLiteral" || node.type === "UndefinedLiteral") write(place, "null");
-  else writeLiteral(place, node as Literal);
+export function writeExpression(scope: Scope, node: hbs.AST.Expression): void {
+  if (isPath(node)) write(scope, pathText(scope, node), originOf(scope, node, node.original));
+  else if (node.type === "SubExpression") writeCall(scope, node as hbs.AST.SubExpression);
+  else if (node.type === "NullLiteral" || node.type === "UndefinedLiteral") write(scope, "null");
+  else writeLiteral(scope, node as Literal);
 }
 
-const writeLiteral = (place: Place, node: Literal): void =>
-  write(place, JSON.stringify(node.value), originOf(place, node, String(node.value)));
+const writeLiteral = (scope: Scope, node: Literal): void =>
+  write(scope, JSON.stringify(node.value), originOf(scope, node, String(node.value)));
 
-function writeList(place: Place, nodes: readonly hbs.AST.Expression[], separator: string): void {
+function writeList(scope: Scope, nodes: readonly hbs.AST.Expression[], separator: string): void {
   for (const [at, node] of nodes.entries()) {
-    if (at > 0) write(place, separator);
-    writeExpression(place, node);
+    if (at > 0) write(scope, separator);
+    writeExpression(scope, node);
   }
 }
 
 /** `name=value` as an object. */
-export function writeHash(place: Place, hash: hbs.AST.Hash | undefined): void {
-  write(place, "{");
+export function writeHash(scope: Scope, hash: hbs.AST.Hash | undefined): void {
+  write(scope, "{");
   for (const { key, value } of hash?.pairs ?? []) {
-    write(place, `${JSON.stringify(key)}:`, originOf(place, value, key));
-    writeExpression(place, value);
-    write(place, ",");
+    write(scope, `${JSON.stringify(key)}:`, originOf(scope, value, key));
+    writeExpression(scope, value);
+    write(scope, ",");
   }
-  write(place, "}");
+  write(scope, "}");
 }
 
-export function writeCall(place: Place, call: Call): void {
+export function writeCall(scope: Scope, call: Call): void {
   const name = nameOf(call.path);
-  if (name === "island") writeIsland(place, call);
-  else if (name === "object") writeObject(place, call);
-  else if (operators[name]) writeOperator(place, call, operators[name]);
-  else writeHelper(place, call, name);
+  if (name === "island") writeIsland(scope, call);
+  else if (name === "object") writeObject(scope, call);
+  else if (operators[name]) writeOperator(scope, call, operators[name]);
+  else writeHelper(scope, call, name);
 }
 
-function writeObject(place: Place, { hash }: Call): void {
-  write(place, "(");
-  writeHash(place, hash);
-  write(place, ")");
+function writeObject(scope: Scope, { hash }: Call): void {
+  write(scope, "(");
+  writeHash(scope, hash);
+  write(scope, ")");
 }
 
-function writeOperator(place: Place, { params }: Call, operator: string): void {
-  write(place, operator === "!" ? "!(" : "(");
-  writeList(place, params, operator);
-  write(place, ")");
+function writeOperator(scope: Scope, { params }: Call, operator: string): void {
+  write(scope, operator === "!" ? "!(" : "(");
+  writeList(scope, params, operator);
+  write(scope, ")");
 }
 
-function writeHelper(place: Place, { path, params, hash }: Call, name: string): void {
-  const origin = originOf(place, path, name);
-  write(place, "helper(");
-  write(place, JSON.stringify(name), origin);
-  write(place, ", [");
-  writeList(place, params, ",");
-  write(place, "],");
-  writeHash(place, hash);
-  write(place, ")", origin);
+function writeHelper(scope: Scope, { path, params, hash }: Call, name: string): void {
+  const origin = originOf(scope, path, name);
+  write(scope, "helper(");
+  write(scope, JSON.stringify(name), origin);
+  write(scope, ", [");
+  writeList(scope, params, ",");
+  write(scope, "],");
+  writeHash(scope, hash);
+  write(scope, ")", origin);
 }
 
-function writeIsland(place: Place, { path, params: [name, props], hash }: Call): void {
+function writeIsland(scope: Scope, { path, params: [name, props], hash }: Call): void {
   const island = name?.type === "StringLiteral" ? (name as hbs.AST.StringLiteral).value : "";
-  const origin = originOf(place, path, `island "${island}"`);
-  write(place, "island(");
-  write(place, JSON.stringify(island), origin);
-  write(place, ",");
-  if (props) writeExpression(place, props);
-  else write(place, "undefined", origin);
-  write(place, ",");
-  writeHash(place, hash);
-  write(place, ")", origin);
+  const origin = originOf(scope, path, `island "${island}"`);
+  write(scope, "island(");
+  write(scope, JSON.stringify(island), origin);
+  write(scope, ",");
+  if (props) writeExpression(scope, props);
+  else write(scope, "undefined", origin);
+  write(scope, ",");
+  writeHash(scope, hash);
+  write(scope, ")", origin);
 }

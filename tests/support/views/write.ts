@@ -1,13 +1,14 @@
-// Writes each template as a TypeScript function that touches what the template touches, with its partials in their place.
-import { type Context, newContext, type Place, type Program, write } from "./place.ts";
+// Writes each template as a TypeScript function that reads what the template reads, with its partials at the place of their calls.
+
 import { partialCallsIn, partialName, type Templates } from "./read.ts";
+import { type Context, newContext, type Program, type Scope, write } from "./scope.ts";
 import { writeProgram } from "./statements.ts";
 
 export type Typing = {
   /** the type of what a template receives */
   typeOf: (template: string, isCalled: boolean) => string;
   /** a statement about the names that it read */
-  closing: (template: string, touched: ReadonlySet<string>) => string;
+  lastStatement: (template: string, namesRead: ReadonlySet<string>) => string;
 };
 
 function passedNames(templates: Templates): Map<string, Set<string>> {
@@ -20,19 +21,19 @@ function passedNames(templates: Templates): Map<string, Set<string>> {
   return passed;
 }
 
-export function writeTemplates(templates: Templates, { typeOf, closing }: Typing): Program {
+export function writeTemplates(templates: Templates, { typeOf, lastStatement }: Typing): Program {
   const program: Program = { lines: [], origins: new Map(), faults: [], variables: 0 };
   const passed = passedNames(templates);
   for (const [template, parsed] of templates) {
     const root: Context = newContext(program);
-    const place: Place = { program, templates, passed, template, contexts: [root], root, data: {}, parameters: {}, calls: [] };
+    const scope: Scope = { program, templates, passed, template, contexts: [root], root, data: {}, parameters: {}, calls: [] };
     const origin = { template, line: 1, value: template, calls: [] };
-    write(place, `export function template_${root.variable}(`);
-    write(place, `${root.variable}: ${typeOf(template, passed.has(template))}`, origin);
-    write(place, ") {");
-    writeProgram(place, parsed);
-    write(place, closing(template, root.touched), origin);
-    write(place, "}");
+    write(scope, `export function template_${root.variable}(`);
+    write(scope, `${root.variable}: ${typeOf(template, passed.has(template))}`, origin);
+    write(scope, ") {");
+    writeProgram(scope, parsed);
+    write(scope, lastStatement(template, root.namesRead), origin);
+    write(scope, "}");
   }
   return program;
 }

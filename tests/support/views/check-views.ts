@@ -2,8 +2,8 @@ import { globSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type CompilerError, compile } from "./compile.ts";
-import type { Fault, Origin, Program } from "./place.ts";
 import { readTemplates } from "./read.ts";
+import type { Fault, Origin, Program } from "./scope.ts";
 import { union } from "./statements.ts";
 import { writeTemplates } from "./write.ts";
 
@@ -23,7 +23,7 @@ export type Checked = {
 /** All that is wrong with the templates, a line each: view, line, value and why. */
 export async function checkViews(checked: Checked): Promise<string[]> {
   const templates = readTemplates(checked.directory);
-  const program = writeTemplates(templates, { typeOf, closing });
+  const program = writeTemplates(templates, { typeOf, lastStatement });
   const head = headOf(checked, [...templates.keys()]);
   await mkdir(checked.scratch, { recursive: true });
   await writeFile(join(checked.scratch, "views.ts"), [...head, ...program.lines].join("\n"));
@@ -38,25 +38,25 @@ const config = { extends: join(import.meta.dirname, "../../../tsconfig.json"), i
 
 const typeOf = (template: string, isCalled: boolean): string => {
   const name = JSON.stringify(template);
-  return isCalled ? `IfKnown<Contexts, ${name}>` : `Seen<Contexts[${name}]>`;
+  return isCalled ? `PartialContext<Contexts, ${name}>` : `TemplateValue<Contexts[${name}]>`;
 };
 
 /** A value that no template reads is a mistake as well. */
-const closing = (template: string, touched: ReadonlySet<string>): string =>
-  `unused(null as unknown as Exclude<OwnNames<${JSON.stringify(template)}>, ${union(touched)}>);`;
+const lastStatement = (template: string, namesRead: ReadonlySet<string>): string =>
+  `unused(null as unknown as Exclude<OwnNames<${JSON.stringify(template)}>, ${union(namesRead)}>);`;
 
 function headOf({ views, layouts, islands }: Checked, names: readonly string[]): string[] {
   const props = globSync("**/*.props.ts", { cwd: islands }).sort();
   const schemas = props.map((file, at) => `${JSON.stringify(basename(file, ".props.ts"))}: typeof i${at};`);
-  const touch = JSON.stringify(join(import.meta.dirname, "touch.ts"));
+  const declarations = JSON.stringify(join(import.meta.dirname, "declarations.ts"));
   return [
-    `import type { AllNames, IfKnown, Layouts, Over, Seen } from ${touch};`,
-    `import { each, helper, islands, pass, print, templates, unused } from ${touch};`,
+    `import type { AllNames, PartialContext, Layouts, Override, TemplateValue } from ${declarations};`,
+    `import { each, helper, islands, pass, print, templates, unused } from ${declarations};`,
     `import type { Parts, Views } from ${JSON.stringify(views)};`,
     `import type { CommonValues, LayoutValues, PartValues, WrappedView } from ${JSON.stringify(layouts)};`,
     ...props.map((file, at) => `import type { schema as i${at} } from ${JSON.stringify(join(islands, file))};`),
-    "type Pages = { [View in keyof Views]: Over<CommonValues, Views[View]> };",
-    "type Alone = { [Part in keyof Parts]: Over<PartValues, Parts[Part]> };",
+    "type Pages = { [View in keyof Views]: Override<CommonValues, Views[View]> };",
+    "type Alone = { [Part in keyof Parts]: Override<PartValues, Parts[Part]> };",
     "type Contexts = Pages & Alone & Layouts<CommonValues, LayoutValues, WrappedView>;",
     // A layout need not read all that some page may have for it.
     "type PageNames<Page> = Exclude<AllNames<Page>, AllNames<LayoutValues[keyof LayoutValues]>>;",

@@ -11,12 +11,12 @@ export type Program = { lines: string[]; origins: Map<number, Origin>; faults: F
 /** What `{{name}}` is looked up in: a variable of the program, and the names that were read of it. */
 export type Context = {
   variable: string;
-  touched: Set<string>;
+  namesRead: Set<string>;
   /** what a partial's call puts over a context that it passes on */
   passed?: { names: ReadonlySet<string>; over: Context | undefined };
 };
 
-export type Place = {
+export type Scope = {
   program: Program;
   templates: Templates;
   /** by partial, the names that any call passes: they may be missing in all others */
@@ -34,56 +34,56 @@ export type Place = {
 
 export function newContext(program: Program): Context {
   program.variables += 1;
-  return { variable: `v${program.variables}`, touched: new Set() };
+  return { variable: `v${program.variables}`, namesRead: new Set() };
 }
 
-export const originOf = ({ template, calls }: Place, node: hbs.AST.Node, value: string): Origin => ({
+export const originOf = ({ template, calls }: Scope, node: hbs.AST.Node, value: string): Origin => ({
   template,
   line: node.loc?.start.line ?? 1,
   value,
   calls,
 });
 
-export function write({ program }: Place, line: string, origin?: Origin): void {
+export function write({ program }: Scope, line: string, origin?: Origin): void {
   program.lines.push(line);
   if (origin) program.origins.set(program.lines.length, origin);
 }
 
-export function addFault(place: Place, node: hbs.AST.Node, value: string, message: string): void {
-  place.program.faults.push({ ...originOf(place, node, value), message });
+export function addFault(scope: Scope, node: hbs.AST.Node, value: string, message: string): void {
+  scope.program.faults.push({ ...originOf(scope, node, value), message });
 }
 
 /** Notes that a name was read; what a call does not pass is read from what it passes on. */
-function touch(context: Context, name: string): void {
-  context.touched.add(name);
+function noteRead(context: Context, name: string): void {
+  context.namesRead.add(name);
   const { passed } = context;
-  if (passed?.over && !passed.names.has(name)) touch(passed.over, name);
+  if (passed?.over && !passed.names.has(name)) noteRead(passed.over, name);
 }
 
 const members = (names: readonly string[]) =>
   names.map((name) => `?.[${/^\d+$/.test(name) ? name : JSON.stringify(name)}]`).join("");
 
 /** A path as an expression, such as `v3?.["price"]`. */
-export function pathText(place: Place, path: hbs.AST.PathExpression): string {
+export function pathText(scope: Scope, path: hbs.AST.PathExpression): string {
   const names = path.parts.map(String);
   const [head = "", ...rest] = names;
-  if (path.data && head === "root") return memberOf(place.root, rest);
-  if (path.data) return dataText(place, path, head);
-  const parameter = path.depth === 0 ? place.parameters[head] : undefined;
+  if (path.data && head === "root") return memberOf(scope.root, rest);
+  if (path.data) return dataText(scope, path, head);
+  const parameter = path.depth === 0 ? scope.parameters[head] : undefined;
   if (parameter) return memberOf(parameter, rest);
-  const context = place.contexts[path.depth];
+  const context = scope.contexts[path.depth];
   if (context) return memberOf(context, names);
-  addFault(place, path, path.original, "there is nothing so far outside of this template");
+  addFault(scope, path, path.original, "there is nothing so far outside of this template");
   return "undefined";
 }
 
 function memberOf(context: Context, names: readonly string[]): string {
-  if (names[0] !== undefined) touch(context, names[0]);
+  if (names[0] !== undefined) noteRead(context, names[0]);
   return context.variable + members(names);
 }
 
-function dataText(place: Place, path: hbs.AST.PathExpression, name: string): string {
-  const known = place.data[name];
-  if (known === undefined) addFault(place, path, path.original, "is not known here");
+function dataText(scope: Scope, path: hbs.AST.PathExpression, name: string): string {
+  const known = scope.data[name];
+  if (known === undefined) addFault(scope, path, path.original, "is not known here");
   return known ?? "undefined";
 }

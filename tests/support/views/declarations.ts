@@ -10,31 +10,31 @@ type IsAny<T> = 0 extends 1 & T ? true : false;
 type Names<T> = keyof { [Name in keyof T as string extends Name ? never : number extends Name ? never : Name]: 1 };
 export type AllNames<T> = T extends unknown ? Names<T> : never;
 
-type SeenObject<T, All = T> = T extends unknown
-  ? { [Name in AllNames<All>]: Name extends keyof T ? Seen<T[Name]> : undefined }
+type ObjectValue<T, All = T> = T extends unknown
+  ? { [Name in AllNames<All>]: Name extends keyof T ? TemplateValue<T[Name]> : undefined }
   : never;
-type SeenList<T> = T extends readonly (infer Item)[] ? Seen<Item>[] : never;
+type ListValue<T> = T extends readonly (infer Item)[] ? TemplateValue<Item>[] : never;
 
 /**
  * A type as Handlebars sees its values: of several shapes, each name of any of them may be read, and is undefined where it is missing. So an
  * `if` that asks for a name which one shape lacks tells the shapes apart. Of `any` no name is known.
  */
-export type Seen<T> =
+export type TemplateValue<T> =
   IsAny<T> extends true
     ? object
-    : Extract<T, Primitive> | SeenList<Extract<T, readonly unknown[]>> | SeenObject<Exclude<T, Primitive | readonly unknown[]>>;
+    : Extract<T, Primitive> | ListValue<Extract<T, readonly unknown[]>> | ObjectValue<Exclude<T, Primitive | readonly unknown[]>>;
 
 /** Values that go before others of the same names. */
-export type Over<Below, Above> = Above extends unknown ? Omit<Below, keyof Above> & Above : never;
+export type Override<Below, Above> = Above extends unknown ? Omit<Below, keyof Above> & Above : never;
 
 /** What the layouts receive: what they take of a page, and the view that stands in them. */
 export type Layouts<Common, Values, Wrapped> = {
-  [Name in keyof Values as `layouts/${Name & string}`]: Over<Common, Values[Name]> & Wrapped;
+  [Name in keyof Values as `layouts/${Name & string}`]: Override<Common, Values[Name]> & Wrapped;
 };
 
 /** What a template receives that others call; nothing is known where it is not rendered by itself: its calls are judged where they stand. */
 // biome-ignore lint/suspicious/noExplicitAny: any name may be read of it
-export type IfKnown<Contexts, Name> = Name extends keyof Contexts ? Seen<Contexts[Name]> : any;
+export type PartialContext<Contexts, Name> = Name extends keyof Contexts ? TemplateValue<Contexts[Name]> : any;
 
 // biome-ignore lint/suspicious/noExplicitAny: an item of a list of which nothing is known
 type ItemOf<List> = IsAny<List> extends true ? any : List extends readonly (infer Item)[] ? Item : never;
@@ -49,7 +49,7 @@ export declare function helper(name: Helper, values: readonly unknown[], hash: o
 export declare function pass<Names extends string>(): <Given extends object | null | undefined, Hash extends object>(
   given: Given,
   hash: Hash,
-) => Over<Given extends object ? Over<Record<Names, undefined>, Given> : Record<Names, undefined>, Hash>;
+) => Override<Given extends object ? Override<Record<Names, undefined>, Given> : Record<Names, undefined>, Hash>;
 export declare function islands<Schemas extends Record<string, z.ZodType>>(): <Name extends keyof Schemas>(
   name: Name,
   props: z.input<Schemas[Name]>,
