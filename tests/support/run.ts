@@ -1,14 +1,16 @@
-// Runs every suite and closes with one line of counts. `npm test` and CI call it; a name or more runs only those: check, unit, browser, browsers.
+// Runs suites and closes with one line of counts. `npm test` and CI call it without a name; a name or more runs only those: a suite or a feature.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findEngines, missingEngines, remedies } from "./engines/find.ts";
+import { featureNames, provedFiles, testsOf } from "./features.ts";
 import type { UnitReport } from "./unit-reporter.ts";
 
 const root = join(import.meta.dirname, "../..");
 const results = join(root, "test-results");
 
 type Count = { passed: number; failed: number; skipped: number };
+const none: Count = { passed: 0, failed: 0, skipped: 0 };
 
 /** Said once more at the end: in a log of thousands of lines nobody finds the one that counts. */
 const remarks: string[] = [];
@@ -55,10 +57,11 @@ async function check(): Promise<Count> {
   return count;
 }
 
-async function unit(): Promise<Count> {
+async function vitest(files: readonly string[], env: Record<string, string> = {}): Promise<Count> {
   const report = join(results, "unit.json");
+  rmSync(report, { force: true });
   const reporters = ["--reporter=dot", "--reporter=tests/support/unit-reporter.ts"];
-  const code = await run("vitest", ["run", ...reporters], { UNIT_REPORT: report });
+  const code = await run("vitest", ["run", ...reporters, ...files], { ...env, UNIT_REPORT: report });
   if (!existsSync(report)) return crashed("vitest", code);
   const { passed, failed, skipped } = JSON.parse(readFileSync(report, "utf8")) as UnitReport;
   remarks.push(...failed.map((failure) => `failed: ${failure}`));
@@ -75,9 +78,13 @@ type PlaywrightReport = {
 
 const specsIn = ({ specs, suites = [] }: Suite): readonly Spec[] => [...specs, ...suites.flatMap(specsIn)];
 
-async function playwright(env: Record<string, string>): Promise<Count> {
+async function playwright(env: Record<string, string>, files: readonly string[] = []): Promise<Count> {
   const report = join(results, "browser.json");
-  const code = await run("playwright", ["test", "--reporter=line,json"], { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report });
+  rmSync(report, { force: true });
+  const code = await run("playwright", ["test", "--reporter=line,json", ...files], {
+    ...env,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  });
   if (!existsSync(report)) return crashed("playwright", code);
   const { stats, suites } = JSON.parse(readFileSync(report, "utf8")) as PlaywrightReport;
   for (const { file, title, tests } of suites.flatMap(specsIn)) {
@@ -106,17 +113,38 @@ async function browsers(): Promise<Count> {
   return { ...count, failed: count.failed + missing };
 }
 
-const suites = { check, unit, browser, browsers };
-const whenNothingIsChosen = ["check", "unit", "browser"] as const;
-const chosen = process.argv.slice(2).filter((name): name is keyof typeof suites => name in suites);
+/** Tests that try more cases than `npm test` has time for, in their long form. */
+const prove = () => vitest(provedFiles(), { PROVE: "1" });
+
+/** A feature's rules, calls, islands and screens. */
+async function feature(name: string): Promise<Count> {
+  const { unit, browser } = testsOf(name);
+  const [here, shown] = [unit.length > 0 ? await vitest(unit) : none, browser.length > 0 ? await playwright({}, browser) : none];
+  return {
+    passed: here.passed + shown.passed,
+    failed: here.failed + shown.failed,
+    skipped: here.skipped + shown.skipped,
+  };
+}
+
+const suites: Record<string, () => Promise<Count>> = { check, unit: () => vitest([]), browser, browsers, prove };
+const features = featureNames();
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !Object.hasOwn(suites, name) && !features.includes(name));
+if (unknown.length > 0) {
+  console.error(`No suite and no feature is called ${unknown.join(" or ")}. Suites: ${Object.keys(suites).join(", ")}.`);
+  console.error(`Features: ${features.join(", ")}.`);
+  process.exit(2);
+}
+const chosen = names.length > 0 ? names : ["check", "unit", "browser"];
 
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results);
 const built = await node("build.mjs");
 const total: Count = { passed: 0, failed: built === 0 ? 0 : 1, skipped: 0 };
-for (const name of chosen.length > 0 ? chosen : whenNothingIsChosen) {
+for (const name of chosen) {
   if (built !== 0) break;
-  const count = await suites[name]();
+  const count = await (suites[name]?.() ?? feature(name));
   console.log(`${name}: ${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ""}`);
   total.passed += count.passed;
   // A test that did not run proves nothing: it counts as failed.

@@ -14,6 +14,7 @@ import { loadDemo } from "../../server/demo/load.ts";
 import { pictureSources } from "../../server/media/sources.ts";
 import { storePicture } from "../../server/media/store-picture.ts";
 import { type Engine, engines, type Owner, openOwner } from "../cli/open-owner.ts";
+import { often } from "../support/long-form.ts";
 import { type Catalogue, catalogues } from "./random-catalogue.ts";
 
 const publicUrl = "https://shop.test";
@@ -134,7 +135,7 @@ describe.each(engines)("what an owner takes along on %s", (engine) => {
       await empty(old.db);
       await empty(fresh.db);
     });
-    await fc.assert(between, { numRuns: engine === "sqlite" ? 60 : 12 });
+    await fc.assert(between, { numRuns: engine === "sqlite" ? often(20, 60) : often(6, 12) });
   });
 
   test("changes nothing in the shop that it comes from", async () => {
@@ -147,7 +148,7 @@ describe.each(engines)("what an owner takes along on %s", (engine) => {
     });
     await fc.assert(
       property.afterEach(() => empty(shop.db)),
-      { numRuns: engine === "sqlite" ? 40 : 8 },
+      { numRuns: engine === "sqlite" ? often(15, 40) : often(4, 8) },
     );
   });
 

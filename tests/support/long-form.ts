@@ -1,0 +1,5 @@
+/** Whether this is `npm run prove`: a test that tries many cases tries them all then, and in `npm test` as many as guard the rule. */
+const isProof = process.env.PROVE === "1";
+
+/** How often something is tried: in `npm test`, and in `npm run prove`. */
+export const often = (inTest: number, inProof: number): number => (isProof ? inProof : inTest);
