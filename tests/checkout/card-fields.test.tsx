@@ -7,7 +7,18 @@ import { doing, openScreen, type Screen } from "../islands-shop/screen.ts";
 
 const action = "/storefront/checkout/payment";
 const typed = { ...mary, sameAsShipping: true };
-const props = { checkoutId: "c1", action, token: "t-1", errors: [], countries, quote: "q1", total: "$42.00", yearNow: 26, typed };
+const props = {
+  checkoutId: "c1",
+  action,
+  token: "t-1",
+  errors: [],
+  countries,
+  quote: "q1",
+  formKey: "form-1",
+  total: "$42.00",
+  yearNow: 26,
+  typed,
+};
 const open = () => openScreen("payment-form", { ...paymentForm, schema }, props);
 
 /** Types at the caret, or deletes before it, as a keyboard does. */

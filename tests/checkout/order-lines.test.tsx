@@ -17,7 +17,7 @@ test("the summary names every item, how many and what they cost before discounts
   const screen = await open({ wait: true });
 
   expect(said(screen)).toEqual(["Seeds a × 2$24.005 seeds", "Seeds tray × 1Free gift5 seeds"]);
-  expect([...screen.el.querySelectorAll("li")].map(({ dataset }) => dataset.backdropColour)).toEqual(["black", "white"]);
+  expect([...screen.el.querySelectorAll("li")].map(({ dataset }) => dataset.backdrop)).toEqual(["black", "white"]);
 });
 
 test("goods that another tab has changed take the place of those that the page was made with", async () => {
