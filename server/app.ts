@@ -178,6 +178,6 @@ export function createApp(shop: Shop, assets: string): { app: Express; routes: r
     visitorRoutes(shop),
   );
   const app = openExpress(shop);
-  app.use(requestLog(log), pages, headersOfErrors, rest, notFound(render), errorHandler(render, log));
+  app.use(requestLog(shop), pages, headersOfErrors, rest, notFound(render), errorHandler(render, log));
   return { app, routes: routesIn([pages, rest]) };
 }

@@ -7,7 +7,7 @@ import { placeDemoOrder } from "./demo/place-order.ts";
 import { failpointOf } from "./failpoint.ts";
 import { openShop } from "./open.ts";
 import { startTestGateway } from "./payments/gateways/test/start.ts";
-import { openLog } from "./web/log.ts";
+import { openLog, openLogLines } from "./web/log.ts";
 import { isLoopback } from "./web/network.ts";
 
 /** Requests in flight get this long at a stop, in ms: payments wait for the bank. */
@@ -66,14 +66,16 @@ async function main(): Promise<void> {
   process.on("uncaughtException", fail);
   const config = configOrExit();
   closeMemory(config.production);
-  const log = openLog(config.logLevel);
-  outliveRejections(log);
+  const lines = openLogLines();
+  const logger = openLog(config.logLevel, lines);
+  outliveRejections(logger);
   const own = config.gateway ? undefined : await startTestGateway({ file: join(config.dataDir, "gateway.db") });
   const gateway = config.gateway ?? own;
   if (!gateway) throw new Error("there is no payment gateway");
   // The port must be known before pages are made: they carry absolute addresses.
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const publicUrl = config.publicUrl ?? `http://${shownHost(config.host)}:${port}`;
+  const log = { logger, lines };
   const { server, shop, close } = await openShop(config, { gateway, publicUrl, log, failpoint: failpointOf(config.failpoint) });
   // Only at a gateway of our own, where no money moves.
   if (own && config.seed === "demo") await placeDemoOrder(shop);

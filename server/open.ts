@@ -22,7 +22,7 @@ import { openCategories } from "./transfer/writing/categories.ts";
 import type { Parts, Views } from "./views.ts";
 import { fixedHeaders } from "./web/headers.ts";
 import { openIslands } from "./web/islands.ts";
-import { openLog, rawRequestLog } from "./web/log.ts";
+import { type LogLines, openLog, openLogLines, openRequestLog, rawRequestLog } from "./web/log.ts";
 import { openPageCache } from "./web/page-cache.ts";
 import { openViews } from "./web/views.ts";
 
@@ -34,7 +34,8 @@ export type OpenOptions = {
   /** the shop's own address, known once the port is */
   publicUrl: string;
   now?: () => number;
-  log?: Logger;
+  /** and where its lines go */
+  log?: { logger: Logger; lines: LogLines };
   failpoint?: (name: string) => Promise<void>;
   /** the folder that the build wrote */
   built?: string;
@@ -44,7 +45,8 @@ export type OpenShop = { shop: Shop; server: Server; close: () => Promise<void>;
 
 /** Opens every part of the shop, for main and for tests: database, pages, mail, gateway, outbox, timers. The server does not listen yet. */
 export async function openShop(config: Config, options: OpenOptions): Promise<OpenShop> {
-  const log = options.log ?? openLog(config.logLevel);
+  const lines = options.log?.lines ?? openLogLines();
+  const log = options.log?.logger ?? openLog(config.logLevel, lines);
   const now = options.now ?? Date.now;
   const built = options.built ?? join(root, "dist");
   const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir });
@@ -71,6 +73,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     engine: database.engine,
     now,
     log,
+    logRequest: openRequestLog(log, lines),
     gateway: openHttpGateway({ ...options.gateway, refuseInsideTransaction }),
     mail,
     social,
@@ -113,7 +116,7 @@ async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Prom
 /** Pages that are in memory are answered before Express is asked. */
 function listener(shop: Shop, assets: string) {
   const { app } = createApp(shop, assets);
-  const logged = rawRequestLog(shop.log);
+  const logged = rawRequestLog(shop.logRequest);
   return (req: IncomingMessage, res: ServerResponse) => {
     if (shop.pages.answerRaw(req, res)) logged(req, res);
     else app(req as Request, res as Response);

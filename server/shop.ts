@@ -7,6 +7,7 @@ import type { ImageGenerator } from "./media/image-generator.ts";
 import type { Mail } from "./outbox/mail.ts";
 import type { Gateway } from "./payments/gateways/gateway.ts";
 import type { Parts, Views } from "./views.ts";
+import type { LogRequest } from "./web/log.ts";
 import type { Render } from "./web/page.ts";
 import type { PageCache } from "./web/page-cache.ts";
 
@@ -18,6 +19,8 @@ export type Shop = {
   /** ms since 1970, the only clock */
   now: () => number;
   log: Logger;
+  /** writes the line of one request */
+  logRequest: LogRequest;
   gateway: Gateway;
   mail: Mail;
   social: Social;

@@ -16,24 +16,24 @@ const secrets = [
 ];
 
 /** Structured logs on stdout. What a field of a secret's name holds is never written, at any of the first depths. */
-export const openLog = (level: string): Logger =>
+export const openLog = (level: string, lines: LogLines): Logger =>
   pino(
     {
       level,
       redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" },
       serializers: { err: ({ name, message, stack }: Error) => ({ name, message, stack }) },
     },
-    openLines(),
+    lines,
   );
 
 /** Where lines go. `later` takes one that can wait a moment. */
-type Lines = DestinationStream & { later?: (line: string) => void };
+export type LogLines = DestinationStream & { later?: (line: string) => void };
 
 const batch = 16 * 1024;
 const batchMs = 100;
 
 /** Stdout. Lines that can wait are written together, soon after, before any other line and at the end of the process: none is lost but by SIGKILL. */
-function openLines(): Lines {
+export function openLogLines(): LogLines {
   const out = pino.destination({ fd: 1, sync: true });
   let waiting = "";
   let timer: NodeJS.Timeout | undefined;
@@ -76,30 +76,33 @@ declare global {
 }
 
 /** One line per request, after its answer: method, path, status, ms. */
-export function requestLog(log: Logger): RequestHandler {
-  const write = requestLines(log);
+export function requestLog({ log, logRequest }: { log: Logger; logRequest: LogRequest }): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
     const url = req.originalUrl;
     req.log = log;
     res.once("close", () => {
       const ms = Math.round((performance.now() - start) * 10) / 10;
-      write(req.method, url, res.writableFinished ? res.statusCode : 499, ms);
+      logRequest(req.method, url, res.writableFinished ? res.statusCode : 499, ms);
     });
     next();
   };
 }
 
 /** The same line for a page that was answered from memory, before Express was asked. */
-export function rawRequestLog(log: Logger): (req: IncomingMessage, res: ServerResponse) => void {
-  const write = requestLines(log);
-  return ({ method = "", url = "" }, { statusCode }) => write(method, url, statusCode, 0);
-}
+export const rawRequestLog =
+  (logRequest: LogRequest) =>
+  ({ method = "", url = "" }: IncomingMessage, { statusCode }: ServerResponse): void =>
+    logRequest(method, url, statusCode, 0);
 
-/** Pino writes such a line once for every method and status; time, path and ms are put in. They hold nothing to hide, which it would look for each time. */
-function requestLines(log: Logger): (method: string, url: string, status: number, ms: number) => void {
+export type LogRequest = (method: string, url: string, status: number, ms: number) => void;
+
+/**
+ * Writes requests to the lines of a log. A second pino drafts such a line once for every method and
+ * status; time, path and ms are put in (docs/decisions/012-request-lines.md).
+ */
+export function openRequestLog(log: Logger, lines: LogLines): LogRequest {
   if (!log.isLevelEnabled("info")) return () => {};
-  const lines = (log as unknown as { [pino.symbols.streamSym]: Lines })[pino.symbols.streamSym];
   const draft = remembered(100, (kind: string) => draftOf(...(kind.split(" ") as [string, string])));
   const pathOf = remembered(2000, (url: string) => JSON.stringify(loggedPath(url)));
   return (method, url, status, ms) => {

@@ -56,6 +56,7 @@ export async function openShop({
   const database = await prepareDatabase(engine, directory, products === "demo" ? "demo" : "nothing");
   const gateway = pays ? await openGatewayHere(join(directory, "gateway.db")) : noGateway;
   const log: string[] = [];
+  const lines = { write: (line: string) => void log.push(line) };
   let ahead = 0;
   const config = readConfig({
     DATA_DIR: directory,
@@ -68,7 +69,7 @@ export async function openShop({
     gateway,
     publicUrl: config.publicUrl ?? "http://shop.test",
     now: () => Date.now() + ahead,
-    log: pino({ level: "debug" }, { write: (line: string) => void log.push(line) }),
+    log: { logger: pino({ level: "debug" }, lines), lines },
     ...(failpoint && { failpoint }),
   });
   if (products === "fixture")

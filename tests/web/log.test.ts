@@ -60,8 +60,9 @@ test("lines that were collected come out soon, and the last ones at the end", { 
 
 test("lines that were collected come out when the process ends by an error", () => {
   const script = `
-    import { openLog, rawRequestLog } from "./server/web/log.ts";
-    rawRequestLog(openLog("info"))({ method: "GET", url: "/storefront/" }, { statusCode: 200 });
+    import { openLog, openLogLines, openRequestLog, rawRequestLog } from "./server/web/log.ts";
+    const lines = openLogLines();
+    rawRequestLog(openRequestLog(openLog("info", lines), lines))({ method: "GET", url: "/storefront/" }, { statusCode: 200 });
     throw new Error("the end");`;
   const root = join(import.meta.dirname, "../..");
   const { status, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { cwd: root, encoding: "utf8" });
