@@ -1,3 +1,4 @@
+import type { RefusalCode } from "../server/outcome.ts";
 import { type OverlayTexts, showOverlay } from "./stores/overlay.ts";
 import { announceCookie, readCookie } from "./ui/cookies.ts";
 
@@ -5,17 +6,24 @@ import { announceCookie, readCookie } from "./ui/cookies.ts";
 export class CallError extends Error {
   /** HTTP status; 0 when there was no answer */
   readonly status: number;
-  readonly code: string | undefined;
+  /** why the server refused; undefined when it gave no refusal of its own */
+  readonly code: RefusalCode | undefined;
   /** what the refusal brought along, such as a changed total */
   readonly data: unknown;
+  /** the message is the server's and says what is wrong; false where there was none, or an error of the shop's own */
+  readonly hasReason: boolean;
 
-  constructor(message: string, status = 0, code?: string, data?: unknown) {
+  constructor(message: string, status = 0, refusal?: Answered) {
     super(message);
     this.status = status;
-    this.code = code;
-    this.data = data;
+    this.code = refusal?.code;
+    this.data = refusal?.data;
+    this.hasReason = Boolean(refusal?.error) && refusal?.code !== "server_error";
   }
 }
+
+/** The server answered nothing at all (acceptance 42). */
+export class EmptyAnswer extends CallError {}
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -63,15 +71,15 @@ async function readAnswer<Answer>(response: Response, plain?: true): Promise<Ans
   const text = await response.text().catch(() => {
     throw new CallError(networkErrorText, response.status);
   });
-  if (!text.trim()) throw new CallError("response has no body", response.status);
+  if (!text.trim()) throw new EmptyAnswer("response has no body", response.status);
   if (plain && response.ok) return text as Answer;
   const answer = parse(text);
-  const { error, code, data } = answer ?? { error: networkErrorText };
-  if (error || !response.ok) throw new CallError(error ?? networkErrorText, response.status, code, data);
-  return (data ?? answer) as Answer;
+  if (!answer || answer.error || !response.ok)
+    throw new CallError(answer?.error ?? networkErrorText, response.status, answer ?? undefined);
+  return (answer.data ?? answer) as Answer;
 }
 
-type Answered = { data?: unknown; error?: string; code?: string };
+type Answered = { data?: unknown; error?: string; code?: RefusalCode };
 
 function parse(text: string): Answered | null {
   try {
@@ -89,7 +97,7 @@ export async function withToken<Answer>(ask: (token: string | undefined) => Prom
   try {
     return await ask(readToken());
   } catch (error) {
-    if (!(error instanceof CallError && error.status === 403 && error.code === "csrf")) throw error;
+    if (!(error instanceof CallError && error.code === "csrf")) throw error;
   }
   await fetchToken();
   return ask(readToken());

@@ -27,7 +27,8 @@ export function useAgreedTotal({ checkoutId, quote, total, changedTotal }: Payme
   return {
     ...agreed,
     learn(refusal) {
-      const latest = refusal instanceof CallError && refusal.status === 409 ? (refusal.data as Latest | undefined) : undefined;
+      const latest =
+        refusal instanceof CallError && refusal.code === "changed" ? (refusal.data as Latest | undefined) : undefined;
       if (!latest?.quote) return;
       const now = price(latest.total);
       agree({ quote: latest.quote, total: now, changed: { old: agreed.total, new: now } });

@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import { signInPath } from "../../server/customers/paths.ts";
-import { changeErrors, changeRefusal, isGoodPassword, tooWeak } from "../../server/identity/rules/password.ts";
+import { changeRefusal } from "../../server/identity/rules/password.ts";
+import type { Refusal, RefusalCode } from "../../server/outcome.ts";
 import { CallError, call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { Field } from "../ui/field.tsx";
@@ -14,15 +15,16 @@ import { toastDelay, withMessage } from "./telling.ts";
 
 const path = "/identity/password/";
 
-const refusalOf = (current: string, next: string) => changeRefusal(current, next) ?? (isGoodPassword(next) ? undefined : tooWeak);
-
 /** Words that concern fields stand beside them, and in the toast in place of the usual ones. */
-const told = (words: string): FormAnswer => ({ errors: changeErrors(words), told: words });
+const inFields = ({ error, errors = [] }: Pick<Refusal, "error" | "errors">): FormAnswer => ({ errors, told: error });
 
-function inFields(failure: unknown): FormAnswer {
-  const answer = told(failure instanceof CallError ? failure.message : "");
-  if (!answer.errors?.length) throw failure;
-  return answer;
+/** Which field the server refuses: what is missing was found here already. */
+const fields: Partial<Record<RefusalCode, string>> = { wrong_password: "currentPassword", password_refused: "newPassword" };
+
+function inFieldsOrThrow(failure: unknown): FormAnswer {
+  const field = failure instanceof CallError && failure.code && fields[failure.code];
+  if (!field) throw failure;
+  return inFields({ error: failure.message, errors: [{ field, message: failure.message }] });
 }
 
 type Props = Pick<PasswordBlockProps, "token" | "email" | "errors" | "refusal"> & { cancel: ComponentProps<"a"> };
@@ -30,11 +32,11 @@ type Props = Pick<PasswordBlockProps, "token" | "email" | "errors" | "refusal"> 
 /** The current password and a new one. All sessions end with the change, so that the way leads to the sign-in. */
 export function PasswordForm({ token, email, errors, refusal, cancel }: Props) {
   const state = useFormState({ errors, notice: refusal }, async ({ currentPassword = "", newPassword = "" }) => {
-    const broken = refusalOf(currentPassword, newPassword);
-    if (broken) return told(broken);
+    const broken = changeRefusal(currentPassword, newPassword);
+    if (broken) return inFields(broken);
     const refused = await call<FormAnswer>("POST", path, { currentPassword, newPassword })
       .catch(withMessage("An error occurred"))
-      .catch(inFields);
+      .catch(inFieldsOrThrow);
     if (refused.errors) return refused;
     toast("success", "Password changed successfully.");
     await toastDelay();

@@ -1,11 +1,11 @@
-import { CallError, networkErrorText } from "../call.ts";
+import { CallError, EmptyAnswer } from "../call.ts";
 
 /** For a call's `catch`: the server's own words stay, any other failure is told in ours. */
 export const withMessage =
   (words: string) =>
   (failure: unknown): never => {
     if (!(failure instanceof CallError)) throw failure;
-    throw failure.status > 0 && failure.message !== networkErrorText ? failure : new CallError(words, failure.status);
+    throw failure.hasReason || failure instanceof EmptyAnswer ? failure : new CallError(words, failure.status);
   };
 
 /** Time to read a toast before the page goes: 1.5 s (acceptance 211, 218). */

@@ -1,3 +1,4 @@
+import type { RefusalCode } from "../../server/outcome.ts";
 import { CallError, withToken } from "../call.ts";
 import { showOverlay } from "../stores/overlay.ts";
 
@@ -34,14 +35,14 @@ const send = (path: string, picture: File, tell: (share: number) => void, token 
     request.onload = () => {
       const answer = parse(request.responseText);
       if (answer.url && answer.message) resolve(answer as Uploaded);
-      else reject(new CallError(answer.error ?? "", answer.error ? request.status : 0, answer.code));
+      else reject(new CallError(answer.error ?? "", answer.error ? request.status : 0, answer));
     };
     const form = new FormData();
     form.append("avatar", picture);
     request.send(form);
   });
 
-type Answer = Partial<Uploaded> & { error?: string; code?: string };
+type Answer = Partial<Uploaded> & { error?: string; code?: RefusalCode };
 
 function parse(text: string): Answer {
   try {

@@ -1,5 +1,5 @@
 import { cancelationPath, cancelationRequestPath } from "../../server/orders/paths.ts";
-import { CallError, call, networkErrorText } from "../call.ts";
+import { CallError, call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 
 type CancelationRequest = { orderNumber: string; orderId: string; userEmail: string; reason: string };
@@ -16,16 +16,13 @@ export async function requestCancelation(asked: CancelationRequest): Promise<boo
   return showResult(refused, "Order cancellation requested successfully.");
 }
 
-/** What stands in for an answer without an error of its own. */
-const wordless: readonly string[] = [networkErrorText, "response has no body"];
-
 /** Cancels at once; true when the order is canceled (acceptance 241–244). */
 export async function cancelNow(orderId: string): Promise<boolean> {
   const refused = await call("DELETE", cancelationPath(orderId), undefined, { text: true }).then(
     () => undefined,
     (error: unknown) => {
       if (!(error instanceof CallError && error.status)) return "Failed to cancel the order.";
-      return wordless.includes(error.message) ? "error canceling the order" : error.message;
+      return error.hasReason ? error.message : "error canceling the order";
     },
   );
   return showResult(refused, "Order canceled successfully!");

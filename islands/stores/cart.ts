@@ -46,7 +46,7 @@ export async function loadCart(): Promise<void> {
   }
 }
 
-const isGone = (error: unknown) => error instanceof CallError && error.status === 404;
+const isGone = (error: unknown) => error instanceof CallError && error.code === "not_found";
 
 /** Adds to the cart, begins a checkout where there is none, and opens the drawer. Rejects with CallError. */
 export async function addLine(variantId: string, quantity = 1): Promise<void> {

@@ -65,7 +65,7 @@ async function work(asks: boolean): Promise<void> {
     if (asks) openServer((await call<Favourites>("GET", favouritesPath)).wishlist);
     for (let next = nextPressed(); next; next = nextPressed()) await send(...next);
   } catch (error) {
-    if ((error as CallError).status === 401) openLocal();
+    if ((error as CallError).code === "signed_out") openLocal();
     else change({ pressed: {} });
   }
   working = false;

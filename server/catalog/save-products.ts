@@ -71,7 +71,7 @@ async function saveBatch(
   const saving = { writes: noWrites(), nextId, now, stock };
   const outcomes = products.map((product, at): Outcome<Change> => {
     const refusal = refusals[at];
-    if (refusal !== undefined) return refuse(refusal, 422);
+    if (refusal !== undefined) return refuse("invalid", refusal);
     return ok(saveOne(product, found.kept.get(product.slug), idsOf(product, found), saving));
   });
   await carryOut(tx, saving.writes);

@@ -19,10 +19,10 @@ export async function reserve(tx: Tx, units: readonly Units[]): Promise<Outcome<
 
 async function shortage(tx: Tx, variantId: string): Promise<Outcome<void>> {
   const variant = await findVariantStock(tx, variantId);
-  if (!variant) return refuse("one of these goods is no longer sold");
+  if (!variant) return refuse("out_of_stock", "one of these goods is no longer sold");
   const name = fullName(variant.productName, variant.variantName);
   const left = variant.forSale ? variant.left : 0;
-  return refuse(shortageText(left, `“${name}”`));
+  return refuse("out_of_stock", shortageText(left, `“${name}”`));
 }
 
 /** Gives held units back to the shelf. */

@@ -1,5 +1,5 @@
 import type { Db, Tx } from "../db/tables.ts";
-import { notFound, type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
+import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { type CheckoutRow, findCheckoutRow, lockCheckoutRow } from "./queries/checkouts.ts";
 
@@ -17,8 +17,8 @@ export const mayAct = ({ customerId }: CheckoutRow, visitor: Visitor): boolean =
   customerId === undefined || customerId === visitor.customerId;
 
 /** The words for a checkout whose money is under way, and for one that has become an order. */
-export const paying: Refusal = { ...refuse("your payment is still being processed"), code: "paying" };
-export const completed: Refusal = { ...refuse("this order has been placed already"), code: "completed" };
+export const paying = refuse("paying", "your payment is still being processed");
+export const completed = refuse("completed", "this order has been placed already");
 
 function visible(checkout: CheckoutRow | undefined, visitor: Visitor): Outcome<CheckoutRow> {
   if (!checkout || !mayAct(checkout, visitor) || checkout.state === "abandoned") return notFound;

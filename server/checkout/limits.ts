@@ -3,7 +3,6 @@ import type { Db } from "../db/tables.ts";
 import { recordTry, removeTries, triesSince } from "../db/tries.ts";
 import type { Outcome, Refusal } from "../outcome.ts";
 import { networkOf } from "../web/network.ts";
-import { noSuchCode } from "./rules/promo.ts";
 
 const hour = 3_600_000;
 
@@ -27,7 +26,7 @@ export async function tryCode<Value>(
   const counted = await recordTries(db, [{ ...wrongCodes, subject: networkOf(address) }], hour, now);
   if (!counted.ok) return counted;
   const applied = await apply();
-  if (applied.ok || applied.error !== noSuchCode) await removeTries(db, counted.value);
+  if (applied.ok || applied.code !== "promo_unknown") await removeTries(db, counted.value);
   return applied;
 }
 

@@ -28,13 +28,13 @@ async function leftFor(tx: Tx, variantId: string, lines: readonly Line[]): Promi
 export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity }: Units, now: number): Promise<Changed> {
   const [variant] = await findVariants(tx, [variantId]);
   if (!variant) return notFound;
-  if (!variant.active) return refuse("this item is no longer sold");
+  if (!variant.active) return refuse("out_of_stock", "this item is no longer sold");
   const lines = await findLines(tx, checkoutId);
   const line = lines.find((known) => known.variantId === variantId && !known.gift);
   const increased = increaseQuantity(line?.quantity ?? 0, quantity, await leftFor(tx, variantId, lines));
   if (!increased.ok) return increased;
   if (line) await setQuantity(tx, line.id, increased.value);
-  else if (lines.length >= maxLines) return refuse(`a cart holds up to ${maxLines} different items`);
+  else if (lines.length >= maxLines) return refuse("limit_reached", `a cart holds up to ${maxLines} different items`);
   // Lines that begin in the same millisecond keep the order in which they came.
   else await insertLine(tx, { id: newId(), checkoutId, variantId, quantity: increased.value, gift: false }, now + lines.length);
   return ok(capped(line?.quantity ?? 0, quantity));
@@ -59,7 +59,7 @@ export const increaseLine = (db: Db, context: CheckoutContext, { lineId, quantit
   changeCheckout(db, context, async (tx) => {
     const line = await findLine(tx, context.checkoutId, lineId);
     if (!line) return notFound;
-    if (line.gift) return refuse("one gift is yours");
+    if (line.gift) return refuse("limit_reached", "one gift is yours");
     const grown = increaseQuantity(
       line.quantity,
       quantity,
@@ -96,12 +96,13 @@ export const addGift = (db: Db, context: CheckoutContext, productId: string): Pr
 async function putGift(tx: Tx, checkout: CheckoutRow, productId: string, now: number): Promise<Changed> {
   const { gifts, lines } = await priceCheckout(tx, checkout, now);
   if (!gifts.productIds.includes(productId)) return notFound;
-  if (!giftHolds(gifts, productId)) return refuse(`add goods for ${dollars(gifts.remaining)} more to choose a gift`);
+  if (!giftHolds(gifts, productId))
+    return refuse("gift_not_earned", `add goods for ${dollars(gifts.remaining)} more to choose a gift`);
   const [card] = await cardsOf(tx, [productId], undefined, now);
   const variantId = card?.isAvailable ? card.defaultVariant?.id : undefined;
   if (variantId === undefined) return notFound;
   const bought = lines.find((line) => line.variantId === variantId && !line.gift)?.quantity ?? 0;
-  if ((await unitsLeft(tx, variantId)) <= bought) return refuse("this item is out of stock");
+  if ((await unitsLeft(tx, variantId)) <= bought) return refuse("out_of_stock", "this item is out of stock");
   await deleteGift(tx, checkout.id);
   await insertLine(tx, { id: newId(), checkoutId: checkout.id, variantId, quantity: 1, gift: true }, now);
   return ok(undefined);

@@ -4,7 +4,7 @@ import { type Outcome, ok, refuse } from "../outcome.ts";
 import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
 import { updateCheckout } from "./queries/checkouts.ts";
 import { findPromoByCode, findPromoUse } from "./queries/promos.ts";
-import { noSuchCode, promoRefusal } from "./rules/promo.ts";
+import { noSuchPromo, promoRefusal } from "./rules/promo.ts";
 import { priceCheckout } from "./totals.ts";
 
 type Applying = CheckoutContext & { production: boolean };
@@ -13,13 +13,13 @@ type Applying = CheckoutContext & { production: boolean };
 export const addPromo = (db: Db, context: Applying, typed: string): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, checkout) => {
     const code = typed.trim();
-    if (code === "") return refuse("enter a promo code", 422);
+    if (code === "") return refuse("promo_refused", "enter a promo code");
     const promo = await findPromoByCode(tx, code, context);
-    if (!promo) return refuse(noSuchCode, 422);
+    if (!promo) return noSuchPromo;
     const use = await findPromoUse(tx, promo, checkout.id, normaliseEmail(checkout.email));
     const { subtotal } = await priceCheckout(tx, checkout, context.now);
     const refusal = promoRefusal(promo, use, subtotal, context.now);
-    if (refusal !== undefined) return refuse(refusal, 422);
+    if (refusal) return refusal;
     await updateCheckout(tx, checkout.id, { promo_id: promo.id }, context.now);
     return ok(undefined);
   });

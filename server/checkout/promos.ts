@@ -14,19 +14,19 @@ import {
   markUsed,
   uncountUse,
 } from "./queries/promos.ts";
-import { noSuchCode } from "./rules/promo.ts";
+import { noSuchPromo } from "./rules/promo.ts";
 
 type Redemption = { promoId: string; checkoutId: string; email: string; now: number };
 
 /** Holds one use of a promo for a payment under way. A refusal must roll the caller's transaction back, since the use is counted first. */
 export async function redeem(tx: Tx, { promoId, checkoutId, email, now }: Redemption): Promise<Outcome<void>> {
-  if (!(await countUse(tx, promoId, now))) return refuse("this promo code has been used up or has ended");
+  if (!(await countUse(tx, promoId, now))) return refuse("promo_taken", "this promo code has been used up or has ended");
   const promo = await findPromo(tx, promoId);
   const mail = normaliseEmail(email);
   const id = newId();
   const onceEmail = promo?.oncePerCustomer ? mail : null;
   const redeemed = await insertRedemption(tx, { id, promoId, checkoutId, email: mail, onceEmail }, now);
-  return redeemed ? ok(undefined) : refuse("you have used this promo code already");
+  return redeemed ? ok(undefined) : refuse("promo_taken", "you have used this promo code already");
 }
 
 /** Gives the use back after a payment that did not happen. Safe to run twice. */
@@ -48,4 +48,4 @@ export async function returnPromoUse(tx: Tx, checkoutId: string): Promise<void> 
 
 /** A shop goes into production: demo promos that were put on before hold no more (decisions §1), and their shoppers are told. */
 export const deactivateDemoPromos = (db: Db): Promise<void> =>
-  transact(db, (tx) => clearDemoPromos(tx, `Your promo code was taken off: ${noSuchCode}.`));
+  transact(db, (tx) => clearDemoPromos(tx, `Your promo code was taken off: ${noSuchPromo.error}.`));

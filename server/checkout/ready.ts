@@ -15,13 +15,13 @@ export type Ready = { shipping: Address; billing: Address; method: { id: string;
  * Stock is only looked at here, so that the shopper hears of it by name; `reserve` is what holds it.
  */
 export async function readyToPay(tx: Tx, checkout: CheckoutRow, priced: PricedCheckout): Promise<Outcome<Ready>> {
-  if (!priced.lines.some((line) => !line.gift)) return refuse("your cart is empty");
+  if (!priced.lines.some((line) => !line.gift)) return refuse("cart_empty", "your cart is empty");
   const { address: shipping, method } = priced;
   const billing = checkout.sameAsShipping ? shipping : await findAddress(tx, checkout.id, "billing");
   const errors = emailErrors(checkout.email).concat(missingSteps(shipping, billing, method));
   if (errors.length > 0 || !shipping || !billing || !method) return invalidFields(errors);
   const short = stockRefusal(priced.lines);
-  if (short !== undefined) return refuse(short);
+  if (short !== undefined) return refuse("out_of_stock", short);
   const forbidden = await forbiddenThere(tx, priced.lines, shipping);
   return forbidden.length > 0 ? invalidFields(forbidden) : ok({ shipping, billing, method });
 }

@@ -4,6 +4,7 @@ import type { Address } from "../customers/rules/address.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
+import type { Refusal } from "../outcome.ts";
 import type { CheckoutRow } from "./find.ts";
 import { findAddress } from "./queries/checkouts.ts";
 import { findGiftRules } from "./queries/gifts.ts";
@@ -124,7 +125,7 @@ const toPriced = (line: Sold) => ({
 
 const promoOf = ({ id, code, kind, oncePerCustomer }: Promo) => ({ id, code, kind, once: oncePerCustomer });
 
-type AppliedPromo = { promo: Promo; refusal: string | undefined };
+type AppliedPromo = { promo: Promo; refusal: Refusal | undefined };
 
 async function findAppliedPromo(
   reader: Db | Tx,
@@ -146,7 +147,7 @@ async function findMethod(reader: Db | Tx, checkout: CheckoutRow, { country }: A
 
 function noticeOf(promo: AppliedPromo | undefined, lapsed: PricedCheckout["lapsed"]): string {
   const sentences = [];
-  if (promo?.refusal) sentences.push(`${promo.promo.code} was taken off: ${promo.refusal}.`);
+  if (promo?.refusal) sentences.push(`${promo.promo.code} was taken off: ${promo.refusal.error}.`);
   if (lapsed.gift) sentences.push("Your gift was taken out, because the cart no longer earns it.");
   return sentences.join(" ");
 }

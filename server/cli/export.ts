@@ -44,8 +44,8 @@ function wantedOf(args: readonly string[]): Outcome<Wanted> {
   if (!read.ok) return read;
   const { words, options } = read.value;
   const [path, ...others] = words;
-  if (!path) return refuse("name the file: export FILE.csv");
-  if (others.length > 0) return refuse(`one file at a time: ${words.join(", ")}`);
+  if (!path) return refuse("invalid", "name the file: export FILE.csv");
+  if (others.length > 0) return refuse("invalid", `one file at a time: ${words.join(", ")}`);
   return { ok: true, value: { path, replace: options.force === undefined ? "kept" : "replaced" } };
 }
 
@@ -78,7 +78,7 @@ async function exportTo(path: string, target: Target, context: CommandContext): 
     return { ok: true, value: told };
   } catch (error) {
     await target.abandon();
-    return refuse(writingFault(path, error));
+    return refuse("failed", writingFault(path, error));
   }
 }
 

@@ -27,8 +27,10 @@ function numberOf(name: string, args: readonly string[]): Outcome<number> {
   const read = readArguments(args, {});
   if (!read.ok) return read;
   const [word, ...others] = read.value.words;
-  if (word === undefined || others.length > 0) return refuse(`name one order by its number: ${name} 1001`);
-  return /^#?\d{1,15}$/.test(word) ? { ok: true, value: Number(word.replace("#", "")) } : refuse(`${word} is no order number`);
+  if (word === undefined || others.length > 0) return refuse("invalid", `name one order by its number: ${name} 1001`);
+  return /^#?\d{1,15}$/.test(word)
+    ? { ok: true, value: Number(word.replace("#", "")) }
+    : refuse("invalid", `${word} is no order number`);
 }
 
 /** A running shop looks for jobs every second; this many looks, this many ms apart, tell whether one does. */

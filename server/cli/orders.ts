@@ -28,11 +28,11 @@ function wantedOf(args: readonly string[]): Outcome<Wanted> {
   const read = readArguments(args, { state: "text", limit: "text", json: "flag" });
   if (!read.ok) return read;
   const { words, options } = read.value;
-  if (words.length > 0) return refuse(`orders takes no ${words.join(" ")}`);
+  if (words.length > 0) return refuse("invalid", `orders takes no ${words.join(" ")}`);
   const state = states.find((name) => name === options.state);
-  if (options.state !== undefined && !state) return refuse(`--state is one of ${states.join(", ")}`);
+  if (options.state !== undefined && !state) return refuse("invalid", `--state is one of ${states.join(", ")}`);
   const limit = Number(options.limit ?? 50);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000) return refuse("--limit is a number from 1 to 10000");
+  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000) return refuse("invalid", "--limit is a number from 1 to 10000");
   return { ok: true, value: { state, limit, json: options.json !== undefined } };
 }
 

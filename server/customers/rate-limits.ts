@@ -1,13 +1,13 @@
 import type { Db } from "../db/tables.ts";
 import { recordTry, removeTries, triesSince } from "../db/tries.ts";
-import { type Outcome, ok, type Refusal } from "../outcome.ts";
+import { type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
 
 const minutes = (seconds: number) => (seconds <= 60 ? "a minute" : `${Math.ceil(seconds / 60)} minutes`);
 
 /** Says when to try again: once the `first` of the tries that count is older than `within` (ms). */
 export function tooManyTries(first: number, within: number, now: number): Refusal {
   const retryAfter = Math.max(1, Math.ceil((first + within - now) / 1000));
-  return { ok: false, status: 429, error: `too many tries, please try again in ${minutes(retryAfter)}`, retryAfter };
+  return { ...refuse("too_many_tries", `too many tries, please try again in ${minutes(retryAfter)}`), retryAfter };
 }
 
 /** What counts: tries of `kind` by `subject`, up to `most`. */

@@ -18,7 +18,7 @@ import { fromSaved, mostAddresses, type SentFields, savedErrors } from "./rules/
 /** A customer's addresses after a change, and the area that goods are sent to now, where it became another one. */
 export type Changed = { addresses: CustomerAddress[]; shipTo: string | undefined };
 
-const tooMany = refuse(`you can keep ${mostAddresses} addresses: please remove one first`);
+const tooMany = refuse("limit_reached", `you can keep ${mostAddresses} addresses: please remove one first`);
 
 /** Changes a customer's addresses one change at a time: two at once could both make the first, and so default, one. */
 const changing = (

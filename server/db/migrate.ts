@@ -11,6 +11,7 @@ import { orderGrantMigration } from "./migrations/008-orders.ts";
 import { botCheckMigration } from "./migrations/010-bot-check.ts";
 import { signOutsMigration } from "./migrations/011-sign-outs.ts";
 import { searchTogetherMigration } from "./migrations/012-search-together.ts";
+import { refusalCodesMigration } from "./migrations/013-refusal-codes.ts";
 import { formKeysMigration } from "./migrations/014-form-keys.ts";
 import type { Db } from "./tables.ts";
 
@@ -27,6 +28,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "010-bot-check": botCheckMigration(engine),
   "011-sign-outs": signOutsMigration(engine),
   "012-search-together": searchTogetherMigration(engine),
+  "013-refusal-codes": refusalCodesMigration(),
   "014-form-keys": formKeysMigration(),
 });
 

@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from "kysely";
+import type { RefusalCode } from "../outcome.ts";
 
 /** 0 or 1: both engines keep booleans as integers. */
 export type Flag = number;
@@ -258,8 +259,10 @@ type AttemptTable = {
   avs: string | null;
   cvv: string | null;
   code: string | null;
-  /** what a waiter or a replay is told, in the shopper's words */
+  /** the words of `refusal_code`, for the last release; null while the attempt buys an order or may */
   refusal: string | null;
+  /** why the attempt bought nothing; null as long as `refusal` is, and where the last release wrote it */
+  refusal_code: RefusalCode | null;
   lease_until: Time;
   sent_at: Time | null;
   created_at: Time;

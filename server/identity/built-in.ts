@@ -8,7 +8,7 @@ import type { IdentityProvider, NewAccount } from "./provider.ts";
 import { findAccount, findAccountByEmail, insertAccount, setPasswordHash } from "./queries.ts";
 
 /** Acceptance 178. */
-export const wrongPassword = refuse("Invalid username or password", 401);
+export const wrongPassword = refuse("wrong_credentials", "Invalid username or password");
 
 const taken = invalidFields([
   { field: "email", message: "There is an account with this email address already. Sign in instead." },

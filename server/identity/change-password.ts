@@ -6,10 +6,9 @@ import { limited } from "./limits.ts";
 import { mailPasswordChanged } from "./mails.ts";
 import type { Identity, Requester } from "./parts.ts";
 import { findAccount } from "./queries.ts";
-import { changeRefusal, incorrect, isGoodPassword, tooWeak } from "./rules/password.ts";
+import { changeRefusal, incorrect } from "./rules/password.ts";
 
-const noUser = refuse("No user found with this email.", 404);
-const wrong = refuse(incorrect, 409);
+const noUser = refuse("not_found", "No user found with this email.");
 
 /** Changes the password of who is signed in and ends all sessions, this one too (decisions §4). Words: acceptance 221–229. */
 export async function changePassword(
@@ -18,13 +17,12 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<Outcome<Record<string, never>>> {
   const refusal = changeRefusal(currentPassword, newPassword);
-  if (refusal !== undefined) return refuse(refusal, 409);
-  if (!isGoodPassword(newPassword)) return refuse(tooWeak, 409);
+  if (refusal) return refusal;
   const account = await findAccount(db, customerId);
   if (!account) return noUser;
   const trying = { mail: account.email_norm, address, now: now() };
   const checked = await limited(db, trying, () => provider.check(account.email, currentPassword));
-  if (!checked.ok) return checked.status === 401 ? wrong : checked;
+  if (!checked.ok) return checked.code === "wrong_credentials" ? incorrect : checked;
   const set = await provider.setPassword(customerId, newPassword);
   if (!set.ok) return noUser;
   await transact(db, async (tx) => {

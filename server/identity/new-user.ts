@@ -23,15 +23,13 @@ export type NewUser = {
   password?: string | undefined;
 };
 
-const another = refuse(failureWords("lost") ?? "", 404);
-const lapsed = refuse(failureWords("lost") ?? "", 401);
-const closed = refuse(failureWords("closed") ?? "", 401);
+const another = refuse("not_found", failureWords("lost") ?? "");
+const lapsed = refuse("sign_in_expired", failureWords("lost") ?? "");
+const closed = refuse("account_closed", failureWords("closed") ?? "");
 
 /** Told by its code: the page asks for the password then. */
-const passwordWanted = (email: string) => ({
-  ...refuse(`there is an account with ${email} already, please enter its password`),
-  code: "password",
-});
+const passwordWanted = (email: string) =>
+  refuse("password", `there is an account with ${email} already, please enter its password`);
 const wrongPassword = invalidFields([{ field: "password", message: "This is not the password of that account." }]);
 
 /**
@@ -63,7 +61,7 @@ async function prove(
   if (password === "") return passwordWanted(email);
   const checked = await limited(db, { mail: email, address, now: now() }, () => provider.check(email, password));
   if (checked.ok) return ok(checked.value.customerId);
-  return checked.status === 401 ? wrongPassword : checked;
+  return checked.code === "wrong_credentials" ? wrongPassword : checked;
 }
 
 const openOrLinkCustomer = ({ db, now, demo }: Identity, { visitor }: Requester, typed: NewUser, proven: string | undefined) =>

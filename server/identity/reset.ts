@@ -15,7 +15,7 @@ import { findAccount, markVerified } from "./queries.ts";
 import { isGoodPassword, tooWeak } from "./rules/password.ts";
 import { deleteLinks } from "./social/queries.ts";
 
-const lapsed = refuse("this link has been used, or is older than an hour; please ask for another", 409);
+const lapsed = refuse("link_expired", "this link has been used, or is older than an hour; please ask for another");
 
 /**
  * Mails a link where there is such an account. The answer is the same for any mail, and comes before the shop has looked: a job does that,
@@ -47,7 +47,7 @@ export async function reset(
   { db, now, provider, notifyWorker }: Identity,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<Outcome<Record<string, never>>> {
-  if (!isGoodPassword(newPassword)) return invalidFields([{ field: "newPassword", message: tooWeak }]);
+  if (!isGoodPassword(newPassword)) return invalidFields([{ field: "newPassword", message: tooWeak.error }]);
   const used = await transactOutcome(db, async (tx) => {
     const once = await consumeOneTimeToken(tx, "reset", token, now());
     const account = once && (await findAccount(tx, once.subject));

@@ -15,7 +15,7 @@ import { signToken } from "./signed.ts";
 
 const day = 24 * 3_600_000;
 
-const lapsed = refuse("this link has been used, or is older than a day; please fill in the form again", 409);
+const lapsed = refuse("link_expired", "this link has been used, or is older than a day; please fill in the form again");
 
 const pendingAccount = z.object({
   email: z.string(),
@@ -105,7 +105,7 @@ export async function finishSignUp(
   const { next, visitor, ...account } = pending;
   // Of two who press at once the second hears that there is an account: a mail has one at most.
   const created = await provider.create({ ...account, verified: true });
-  if (!created.ok) return refuse(created.errors?.[0]?.message ?? created.error);
+  if (!created.ok) return refuse("email_taken", created.errors?.[0]?.message ?? created.error);
   const { customerId } = created.value;
   const mail = normaliseEmail(account.email);
   await transact(db, async (tx) => {

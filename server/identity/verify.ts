@@ -30,7 +30,7 @@ export type Entering = {
   favourites: readonly string[];
 };
 
-const tooOld = refuse("this sign-in has expired, please sign in again", 401);
+const tooOld = refuse("sign_in_expired", "this sign-in has expired, please sign in again");
 
 /** Makes a session of the token with which every way of signing in ends, or of a custom one, and merges what the guest had (decisions §5). */
 export const verify = ({ db, now, secret, demo }: Identity, token: string, entering: Entering): Promise<Outcome<SignedIn>> =>

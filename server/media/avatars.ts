@@ -13,7 +13,7 @@ import { writeWhole } from "./write-whole.ts";
 const widest = 512;
 
 const shape = /^[0-9a-f]{32}$/;
-const noPicture = refuse("Please upload a valid image file.", 415);
+const noPicture = refuse("unsupported_type", "Please upload a valid image file.");
 
 const pathOf = (dataDir: string, name: string) => join(dataDir, "media", "avatars", `${name}.webp`);
 

@@ -1,9 +1,6 @@
 import { type Refusal, refuse } from "../outcome.ts";
 import { NotPermitted } from "./guarded-request.ts";
 
-/** Code of a refusal where no server answered, or one that wants to be left alone: its other pictures would not come either. */
-export const silent = "silent-server";
-
 const reasons: Record<string, string> = {
   ENOTFOUND: "there is no server of that name",
   EAI_AGAIN: "the name of its server could not be looked up",
@@ -20,13 +17,13 @@ const reasons: Record<string, string> = {
 export function reasonOf(error: unknown, signal: AbortSignal, { timeLimit }: { timeLimit: number }): Refusal {
   if (signal.aborted) {
     const late = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
-    return refuse(late ? `it did not arrive within ${timeLimit / 1000} seconds` : "it was given up");
+    return refuse("failed", late ? `it did not arrive within ${timeLimit / 1000} seconds` : "it was given up");
   }
-  if (error instanceof NotPermitted) return refuse("its server is not on the public internet at port 80 or 443");
+  if (error instanceof NotPermitted) return refuse("invalid", "its server is not on the public internet at port 80 or 443");
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/.test(code)) return refuse("its server's certificate is not valid");
+  if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/.test(code)) return refuse("failed", "its server's certificate is not valid");
   const known = reasons[code];
-  if (known) return refuse(known);
+  if (known) return refuse("failed", known);
   if (code === "") throw error;
-  return refuse(`its server cannot be spoken with (${code})`);
+  return refuse("failed", `its server cannot be spoken with (${code})`);
 }

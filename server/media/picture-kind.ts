@@ -21,11 +21,12 @@ function kindOf(bytes: Buffer): PictureKind | undefined {
 
 /** Told by its first bytes, whatever it is called: nothing else is handed to a decoder, least of all a drawing that can load more. */
 export function pictureKind(bytes: Buffer): Outcome<PictureKind> {
-  if (bytes.length === 0) return refuse("it is empty");
+  if (bytes.length === 0) return refuse("invalid", "it is empty");
   const kind = kindOf(bytes);
   if (kind) return { ok: true, value: kind };
   const start = text(bytes, 0, 1024).toLowerCase();
-  if (start.includes("<svg")) return refuse("it is an SVG drawing: save it as PNG or WebP");
-  if (start.includes("<html") || start.includes("<!doctype html")) return refuse("it is a web page, not a picture");
-  return refuse("it is no JPEG, PNG, WebP, AVIF or GIF picture");
+  if (start.includes("<svg")) return refuse("unsupported_type", "it is an SVG drawing: save it as PNG or WebP");
+  if (start.includes("<html") || start.includes("<!doctype html"))
+    return refuse("unsupported_type", "it is a web page, not a picture");
+  return refuse("unsupported_type", "it is no JPEG, PNG, WebP, AVIF or GIF picture");
 }

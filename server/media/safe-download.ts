@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
 import { type Outcome, refuse } from "../outcome.ts";
-import { reasonOf, silent } from "./download-reasons.ts";
+import { reasonOf } from "./download-reasons.ts";
 import { type Guard, guardedGet, NotPermitted } from "./guarded-request.ts";
 import { isPublicAddress } from "./public-address.ts";
 
@@ -55,21 +55,22 @@ async function follow(url: string, rules: Rules, signal: AbortSignal): Promise<O
       response.destroy();
     }
   }
-  return refuse(`it is passed on more than ${mostRedirects} times`);
+  return refuse("failed", `it is passed on more than ${mostRedirects} times`);
 }
 
 const answerOf = (url: URL, rules: Rules, signal: AbortSignal): Promise<Outcome<IncomingMessage>> =>
   guardedGet(url, rules, signal).then(
     (response) => ({ ok: true, value: response }),
     // Where it is the address that is wrong, the server may be well.
-    (error) => ({ ...reasonOf(error, signal, rules), ...(!(error instanceof NotPermitted) && { code: silent }) }),
+    (error) => ({ ...reasonOf(error, signal, rules), ...(!(error instanceof NotPermitted) && { code: "unavailable" }) }),
   );
 
 function targetOf(text: string, base?: URL): Outcome<URL> {
   const url = URL.parse(text, base);
-  if (!url) return refuse("its address cannot be read");
-  if (url.protocol !== "http:" && url.protocol !== "https:") return refuse("its address does not begin with http:// or https://");
-  if (url.username || url.password) return refuse("its address holds a user name or a password");
+  if (!url) return refuse("invalid", "its address cannot be read");
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    return refuse("invalid", "its address does not begin with http:// or https://");
+  if (url.username || url.password) return refuse("invalid", "its address holds a user name or a password");
   return { ok: true, value: url };
 }
 
@@ -82,13 +83,12 @@ const isBusy = (status: number | undefined) => status === 429 || status === 503;
 async function bodyOf(response: IncomingMessage, limit: number): Promise<Outcome<Buffer>> {
   const { statusCode, headers } = response;
   if (statusCode !== 200) {
-    const refusal = refuse(`its server answered ${statusCode} instead of the picture`);
-    return isBusy(statusCode) ? { ...refusal, code: silent } : refusal;
+    return refuse(isBusy(statusCode) ? "unavailable" : "failed", `its server answered ${statusCode} instead of the picture`);
   }
   const packed = headers["content-encoding"] ?? "identity";
   // Unasked for: and what is unpacked may be a thousand times as large.
-  if (packed.toLowerCase() !== "identity") return refuse(`its server sent it packed (${packed.slice(0, 20)})`);
-  const tooLarge = refuse(`it is larger than ${limit / 1_000_000} MB`);
+  if (packed.toLowerCase() !== "identity") return refuse("invalid", `its server sent it packed (${packed.slice(0, 20)})`);
+  const tooLarge = refuse("too_large", `it is larger than ${limit / 1_000_000} MB`);
   if (Number(headers["content-length"] ?? 0) > limit) return tooLarge;
   const chunks: Buffer[] = [];
   let size = 0;

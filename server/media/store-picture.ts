@@ -53,26 +53,26 @@ export async function storePicture(bytes: Buffer, dataDir: string): Promise<Outc
   return { ok: true, value: stored };
 }
 
-const damaged = refuse("it is damaged: it cannot be read to its end");
+const damaged = refuse("invalid", "it is damaged: it cannot be read to its end");
 
 const heightFor = (width: number, size: Size) => Math.max(1, Math.round((size.height * width) / size.width));
 
 /** Reads the head only, so that a picture too large is refused before its pixels take memory. */
 export async function uprightSize(bytes: Buffer, kind: PictureKind): Promise<Outcome<Size>> {
-  if (isOverloaded(bytes, kind)) return refuse("it carries too much beside the picture: save it anew");
+  if (isOverloaded(bytes, kind)) return refuse("invalid", "it carries too much beside the picture: save it anew");
   const head = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
   if (!head) return damaged;
   const format = head.compression === "av1" ? "avif" : head.format;
-  if (format !== kind) return refuse("it is no JPEG, PNG, WebP, AVIF or GIF picture");
+  if (format !== kind) return refuse("unsupported_type", "it is no JPEG, PNG, WebP, AVIF or GIF picture");
   const { width, height } = head.autoOrient;
   const most = mostPixelsOf(head, kind);
   const ofKind = most < mostPixels ? " of its kind" : "";
   if (width * height > most)
-    return refuse(`it has ${width} × ${height} pixels; ${most / 1_000_000} million are the most${ofKind}`);
+    return refuse("too_large", `it has ${width} × ${height} pixels; ${most / 1_000_000} million are the most${ofKind}`);
   // Beyond that a derivative would break the encoders' limits, and it is no picture of goods.
-  if (Math.max(width / height, height / width) > 10) return refuse("it is more than ten times as long as it is wide");
+  if (Math.max(width / height, height / width) > 10) return refuse("invalid", "it is more than ten times as long as it is wide");
   return { ok: true, value: { width, height } };
 }
 

@@ -39,7 +39,7 @@ async function cancel(tx: Tx, order: Row<"orders">, { by, now, giveUseBack }: Ca
   const { id, number, checkout_id: checkoutId, total } = order;
   if (!(await changePlaced(tx, id, { state: "canceled", canceled_at: now }))) {
     const left = await findOrderRow(tx, id);
-    return left ? refuse(leftPlaced(left.state)) : notFound;
+    return left ? refuse("order_closed", leftPlaced(left.state)) : notFound;
   }
   await giveUseBack(tx, checkoutId);
   const lines = await findOrderLines(tx, id);

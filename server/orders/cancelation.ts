@@ -43,7 +43,7 @@ export const requestCancelation = (
     const order = await findOrderRow(tx, request.orderId);
     if (!order || !mayAsk(order, who) || order.number !== request.orderNumber) return notFound;
     // The mail proves nothing and chooses nothing: it only has to be right.
-    if (normaliseEmail(request.userEmail) !== who.email) return refuse("userEmail: is not the mail of this order", 400);
+    if (normaliseEmail(request.userEmail) !== who.email) return refuse("invalid", "userEmail: is not the mail of this order");
     if (await markRequested(tx, order.id, request.reason)) await recordAndNotify(tx, order.id, request.reason, now);
     else if (order.cancelation_requested === 0 || order.state !== "placed") return await tooLate(tx, order.id);
     return ok(undefined);
@@ -61,5 +61,5 @@ async function recordAndNotify(tx: Tx, orderId: string, reason: CancelReason, no
 /** Somebody came between the first look and the change: another request is as good as this one, an end of the order is not. */
 async function tooLate(tx: Tx, orderId: string): Promise<Outcome<void>> {
   const order = await findOrderRow(tx, orderId);
-  return !order || order.state === "placed" ? ok(undefined) : refuse(leftPlaced(order.state));
+  return !order || order.state === "placed" ? ok(undefined) : refuse("order_closed", leftPlaced(order.state));
 }

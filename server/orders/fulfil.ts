@@ -12,11 +12,11 @@ export const fulfilOrder = (db: Db, orderId: string, now: number): Promise<Outco
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, orderId);
     if (!order) return notFound;
-    if (order.state !== "placed") return refuse(leftPlaced(order.state));
+    if (order.state !== "placed") return refuse("order_closed", leftPlaced(order.state));
     const unpaid = notPaid(await moneyStateOf(tx, orderId));
-    if (unpaid !== undefined) return refuse(`this order may not be sent: ${unpaid}`);
+    if (unpaid !== undefined) return refuse("unpaid", `this order may not be sent: ${unpaid}`);
     if (!(await changePlaced(tx, orderId, { state: "fulfilled", fulfilled_at: now })))
-      return refuse(leftPlaced((await findOrderRow(tx, orderId))?.state ?? "canceled"));
+      return refuse("order_closed", leftPlaced((await findOrderRow(tx, orderId))?.state ?? "canceled"));
     await insertOrderEvent(tx, orderId, "fulfilled", "", now);
     await enqueue(tx, { kind: "fulfilled-mail", subject: orderId }, now);
     return ok({ number: order.number });

@@ -14,7 +14,7 @@ import { orderNumber } from "./rules/number.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-const lapsed = refuse("this link has been used, or is older than a day; please ask for another", 409);
+const lapsed = refuse("link_expired", "this link has been used, or is older than a day; please ask for another");
 
 type OrderLookup = { number: string; email: string };
 

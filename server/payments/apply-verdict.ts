@@ -7,7 +7,7 @@ import { enqueue } from "../outbox/enqueue.ts";
 import type { Shop } from "../shop.ts";
 import { type Attempt, findAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findReservations, moveCheckout } from "./queries/holds.ts";
-import { type AttemptState, declinedText, isLive, laterText } from "./rules/attempt.ts";
+import { type AttemptRefusal, type AttemptState, isLive, refusalWords } from "./rules/attempt.ts";
 import { recordDecline } from "./tries.ts";
 import type { Findings, Verdict } from "./verdict.ts";
 
@@ -37,21 +37,22 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
   else if (verdict.is === "partial") await voidOrphanAuthorization(shop, attempt, verdict.ref, verdict.findings);
 }
 
-type End = { to: AttemptState; refusal: string; ref?: string; findings?: Findings; counts?: boolean };
+type End = { to: AttemptState; refusal: AttemptRefusal; ref?: string; findings?: Findings; counts?: boolean };
 
 /** A partial or altered approval pays for nothing: it is let go, and the shopper hears of a declined card. */
 function endOf(verdict: Exclude<Verdict, { is: "unknown" | "approved" }>): End {
-  if (verdict.is === "not_found") return { to: "not_found", refusal: laterText };
+  if (verdict.is === "not_found") return { to: "not_found", refusal: "failed" };
   const { findings } = verdict;
-  if (verdict.is === "partial") return { to: "voiding", refusal: declinedText, ref: verdict.ref, findings, counts: true };
-  if (verdict.is === "refused") return { to: "declined", refusal: laterText, findings };
-  return { to: "declined", refusal: declinedText, findings, counts: true };
+  if (verdict.is === "partial") return { to: "voiding", refusal: "declined", ref: verdict.ref, findings, counts: true };
+  if (verdict.is === "refused") return { to: "declined", refusal: "failed", findings };
+  return { to: "declined", refusal: "declined", findings, counts: true };
 }
 
 /** The attempt buys nothing: stock and promo go back, and the checkout is the shopper's again. False when it was decided otherwise before. */
 export async function endAttempt(tx: Tx, attempt: Attempt, { to, refusal, ref, findings }: End, now: number): Promise<boolean> {
   const checkout = await lockCheckout(tx, attempt.checkout_id);
-  const learnt = { refusal, ...(ref && { auth_ref: ref }), ...findings };
+  // The words are for the last release alone, which may still run beside this one.
+  const learnt = { refusal_code: refusal, refusal: refusalWords[refusal], ...(ref && { auth_ref: ref }), ...findings };
   if (!(await moveAttempt(tx, attempt.id, { from: attempt.state, to, now, learnt }))) return false;
   await releasePromo(tx, attempt.checkout_id);
   await release(tx, await findReservations(tx, attempt.id));

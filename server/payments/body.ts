@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import { type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
 import { RefusedPage } from "../web/respond.ts";
 
 /** What one card form may weigh (checkout contract §8.1), in bytes. */
@@ -7,9 +7,9 @@ const limit = 4096;
 /** An oversized body is read to its end and dropped, so that its sender hears the answer; beyond this the line is cut. */
 const maxBytesRead = 1024 * 1024;
 
-const tooLarge: Refusal = refuse("this is larger than we can take", 413);
-const unreadable: Refusal = refuse("this request could not be read", 400);
-const wrongType: Refusal = refuse("please send JSON or a form", 415);
+const tooLarge = refuse("too_large", "this is larger than we can take");
+const unreadable = refuse("invalid", "this request could not be read");
+const wrongType = refuse("unsupported_type", "please send JSON or a form");
 
 /**
  * The fields of the payment call, of JSON or of a native form. Its own parser, for body-parser's errors carry the text that they could not
@@ -40,7 +40,7 @@ function readBody(req: Request): Promise<Buffer | undefined> {
     req.once("end", () => resolve(kept.subarray(0, Math.min(length, limit + 1))));
     req.once("error", () => {
       kept.fill(0);
-      reject(new RefusedPage(400, "this request broke off"));
+      reject(new RefusedPage(refuse("invalid", "this request broke off")));
     });
   });
 }

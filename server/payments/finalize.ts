@@ -10,7 +10,6 @@ import type { Shop } from "../shop.ts";
 import { endAttempt } from "./apply-verdict.ts";
 import { type Attempt, lockAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findReservations, moveCheckout } from "./queries/holds.ts";
-import { laterText } from "./rules/attempt.ts";
 
 /**
  * Phase F (checkout contract §5): the held money becomes an order, in one transaction. Whoever comes second finds it done. Throws when it
@@ -32,7 +31,7 @@ export async function finalize(shop: Shop, { id, checkout_id }: Attempt): Promis
 }
 
 const voidAttempt = (tx: Tx, attempt: Attempt, now: number): Promise<boolean> =>
-  endAttempt(tx, attempt, { to: "voiding", refusal: laterText }, now);
+  endAttempt(tx, attempt, { to: "voiding", refusal: "failed" }, now);
 
 async function write(tx: Tx, attempt: Attempt, now: number): Promise<void> {
   const { id, checkout_id: checkoutId, order_id: orderId } = attempt;

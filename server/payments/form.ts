@@ -39,14 +39,14 @@ function formOf(fields: Record<string, unknown>, { native, month, tokens }: Take
   const parsed = (native ? paymentForm : paymentCall).safeParse(fields);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    return refuse(`${issue?.path.join(".")}: ${issue?.message}`, 400);
+    return refuse("invalid", `${issue?.path.join(".")}: ${issue?.message}`);
   }
   const { checkoutId, quote, formKey, paymentDetails } = parsed.data;
   const press = { checkoutId, quote, formKey };
   if (paymentDetails && "token" in paymentDetails)
     return tokens
       ? ok({ ...press, means: { token: paymentDetails.token }, cardErrors: [] })
-      : refuse("paymentDetails: this shop takes cards by their number only", 400);
+      : refuse("invalid", "paymentDetails: this shop takes cards by their number only");
   const card: CardForm = paymentDetails ?? { cardNumber: "", expirationDate: "", securityCode: "", cardName: "" };
   return ok({ ...press, means: { card: new CardData(card) }, cardErrors: cardErrors(card, month) });
 }

@@ -35,7 +35,7 @@ async function proceed(shop: Shop, call: PayCall, prepared: NextStep, times: Pay
       await shop.failpoint("p.waits");
       return await waitFor(shop, prepared.attemptId, times);
     case "resolve":
-      return refuse(processingText);
+      return refuse("paying", processingText);
     case "pay":
       await shop.failpoint("p.after_commit");
       return await whileLeased(shop, prepared.attempt, times, () => authorizeAndFinalize(shop, prepared.attempt, call, times));
@@ -50,7 +50,7 @@ async function authorizeAndFinalize(shop: Shop, attempt: Attempt, call: PayCall,
   const charged = await findAttempt(shop.db, attempt.id);
   if (charged?.state === "authorized") await finalizeWithRetries(shop, charged, times);
   const left = await findAttempt(shop.db, attempt.id);
-  return left ? outcomeOf(left) : refuse(laterText);
+  return left ? outcomeOf(left) : refuse("failed", laterText);
 }
 
 /** The money is held and the order is not written: tried again here, then by the reconciler, and never given up by itself. */

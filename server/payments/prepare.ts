@@ -81,6 +81,6 @@ async function changedTotal(
 ): Promise<NextStep> {
   await claimPress(tx, call, null, now);
   const quote = await showQuote(tx, checkout, priced, now);
-  const outcome = { ...refuse(changedText), data: { total: toMoney(quote.total), quote: quote.id } };
+  const outcome = { ...refuse("changed", changedText), data: { total: toMoney(quote.total), quote: quote.id } };
   return { step: "respond", outcome };
 }

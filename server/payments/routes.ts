@@ -16,7 +16,7 @@ import { AttemptGate } from "./attempt-gate.ts";
 import { paymentCalls } from "./calls.ts";
 import { type PaymentForm, readPayment } from "./form.ts";
 import { pay } from "./pay.ts";
-import { answeredCode, changedText, type Paid } from "./rules/attempt.ts";
+import type { Paid } from "./rules/attempt.ts";
 import { idempotencyKey } from "./schema.ts";
 import { type PayTimes, payTimes } from "./times.ts";
 
@@ -56,9 +56,9 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     if (req.staleToken) return req.staleToken;
     if (!form.ok) return form;
     const key = idempotencyKey.safeParse(req.get("idempotency-key"));
-    if (!key.success) return refuse("Idempotency-Key: must be 1 to 200 printable characters", 400);
+    if (!key.success) return refuse("invalid", "Idempotency-Key: must be 1 to 200 printable characters");
     const billed = isNative(req) ? await billing(req) : undefined;
-    if (billed && !billed.ok && (billed.errors || billed.status === 400)) return billed;
+    if (billed && !billed.ok && (billed.code === "invalid_fields" || billed.code === "invalid")) return billed;
     // A checkout that cannot be changed any more may be paid already: that is for the payment to say.
     const call = { ...form.value, visitor: req.visitor, address: req.ip ?? "", arrivedAt, idempotencyKey: key.data };
     return await gate.run(shop, { address: call.address, ...times }, () => pay(shop, call, times));
@@ -75,7 +75,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     const next = ({ orderId }: Paid) => `/storefront/checkout/confirmation/${orderId}/`;
     if (outcome.ok) return await respond(req, res, outcome, { next });
     if (!isNative(req)) return await respond(req, res, withFormKey(outcome));
-    if (outcome.status === 404) return await respond(req, res, outcome);
+    if (outcome.code === "not_found") return await respond(req, res, outcome);
     const checkoutId = String(req.typed.checkoutId ?? "");
     const input = { visitor: req.visitor, checkoutId, now: now(), token: csrfToken(req, res) };
     const screen = await paymentScreen(db, input, await resubmissionAfter(req, checkoutId, outcome));
@@ -86,7 +86,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
   /** The page shows the old total beside the new one, and asks again. */
   async function resubmissionAfter(req: Request, checkoutId: string, refusal: Refusal) {
     const { quote } = req.typed;
-    const mayHaveChanged = refusal.error === changedText || refusal.code === answeredCode;
+    const mayHaveChanged = refusal.code === "changed" || refusal.code === "already_answered";
     const changed = mayHaveChanged && typeof quote === "string";
     const changedFrom = changed ? await transact(db, (tx) => quoteTotal(tx, checkoutId, quote)) : undefined;
     return { refusal, typed: req.typed, ...(changedFrom !== undefined && { changedFrom }) };

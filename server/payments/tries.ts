@@ -1,6 +1,6 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { recordTry, triesSince } from "../db/tries.ts";
-import type { Refusal } from "../outcome.ts";
+import { type Refusal, refuse } from "../outcome.ts";
 import { networkOf } from "../web/network.ts";
 
 /** Declined cards that a checkout and an address may try (decisions §4). Successes, replays and waiters never count. */
@@ -11,17 +11,13 @@ const checkoutKind = "card-declined-checkout";
 const addressKind = "card-declined-address";
 
 const tooMany = (retryAfter: number): Refusal => ({
-  ok: false,
-  status: 429,
-  error: "too many cards were declined, please try again later",
+  ...refuse("too_many_tries", "too many cards were declined, please try again later"),
   retryAfter,
 });
 
 /** For who waited too long for a turn (attempt-gate.ts). */
 export const tooManyAtOnce: Refusal = {
-  ok: false,
-  status: 429,
-  error: "too many payments are under way from where you are, please try again in a moment",
+  ...refuse("too_many_tries", "too many payments are under way from where you are, please try again in a moment"),
   retryAfter: 5,
 };
 

@@ -12,7 +12,7 @@ export async function waitFor(shop: Shop, attemptId: string, times: PayTimes): P
     if (!attempt) break;
     if (!isLive(attempt.state)) return outcomeOf(attempt);
     // Its request has answered that it does not know: so do we.
-    if (!isLeased(attempt, shop.now())) return refuse(laterText);
+    if (!isLeased(attempt, shop.now())) return refuse("outcome_unknown", laterText);
   }
-  return refuse(processingText);
+  return refuse("paying", processingText);
 }

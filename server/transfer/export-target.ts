@@ -45,17 +45,17 @@ export async function openTarget(path: string, replace: "kept" | "replaced", onI
   if (path === "-") return { ok: true, value: standardOutput() };
   try {
     const there = await stat(path).catch(absent);
-    if (there?.isDirectory()) return refuse(`${path} is a folder: name a file in it`);
+    if (there?.isDirectory()) return refuse("invalid", `${path} is a folder: name a file in it`);
     // A rename would put a file in the place of a device.
-    if (there && !there.isFile()) return refuse(`${path} is no ordinary file: “-” writes to standard output`);
+    if (there && !there.isFile()) return refuse("invalid", `${path} is no ordinary file: “-” writes to standard output`);
     const older = there && (await lookAt(path));
-    if (older === "binary") return refuse(`${path} is no older export: name another file`);
+    if (older === "binary") return refuse("invalid", `${path} is no older export: name another file`);
     if (older === "text" && replace === "kept")
-      return refuse(`${path} is there already, and no export of this shop: --force replaces it`);
+      return refuse("invalid", `${path} is there already, and no export of this shop: --force replaces it`);
     // Through a link the file is replaced, not the link.
     return { ok: true, value: await wholeFile(there ? await realpath(path) : path, onInterrupt) };
   } catch (error) {
-    return refuse(writingFault(path, error));
+    return refuse("failed", writingFault(path, error));
   }
 }
 

@@ -14,7 +14,7 @@ export async function productOptions(db: Db, { category, map }: Wanted): Promise
   const categories = await categoryNames(db);
   const fallback = category === undefined ? undefined : categories.get(category.toLowerCase());
   if (category !== undefined && fallback === undefined)
-    return refuse(`there is no category “${category}”: choose one of ${[...new Set(categories.values())].join(", ")}`);
+    return refuse("invalid", `there is no category “${category}”: choose one of ${[...new Set(categories.values())].join(", ")}`);
   const sort = map === undefined ? ok(sortingBy({}, categories)) : await readMapping(map, categories);
   return sort.ok ? ok({ categories, fallback, parsePrice: parseDollars, sort: sort.value }) : sort;
 }

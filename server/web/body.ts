@@ -1,4 +1,5 @@
 import express, { type RequestHandler } from "express";
+import { refuse } from "../outcome.ts";
 import { RefusedPage } from "./respond.ts";
 
 /** Parsers of everything but the payment call, which has its own. 64 kB is more than any form of the shop holds. */
@@ -13,7 +14,7 @@ const parsed = ["application/json", "application/x-www-form-urlencoded"];
 /** Refuses a change whose body is of a type that is not read here (415); a call that takes another stands before. A change without a body passes. */
 export const knownType: RequestHandler = (req, _res, next) => {
   if (!writes.has(req.method) || req.is(parsed) || !hasBody(req.headers)) return next();
-  next(new RefusedPage(415, "please send JSON or a form"));
+  next(new RefusedPage(refuse("unsupported_type", "please send JSON or a form")));
 };
 
 const hasBody = (headers: NodeJS.Dict<string | string[]>) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refusalCodes } from "../outcome.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -59,7 +60,7 @@ export const redirect = (status: 301 | 302 | 303) => ({ status });
 
 /** What a call answers in JSON when it refuses. */
 export const refusalOf = ({ refusal, refusalData = z.never() }: Pick<Call, "refusal" | "refusalData">): z.ZodType =>
-  refusal ?? z.strictObject({ error: z.string().min(1), code: z.string().optional(), data: refusalData.optional() });
+  refusal ?? z.strictObject({ error: z.string().min(1), code: z.enum(refusalCodes), data: refusalData.optional() });
 
 /** One field of a form that breaks a rule. */
 export const fieldError = z

@@ -1,26 +1,35 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
+import { type Refusal, type RefusalCode, refuse, notFound as unknownPath } from "../outcome.ts";
 import type { RenderSome } from "./page.ts";
+import { refusalStatus } from "./refusal-status.ts";
 import { isNative, RefusedPage, sendJson, sendPage } from "./respond.ts";
 
 const isCall = (req: Request): boolean =>
   (req.method !== "GET" && req.method !== "HEAD" && !isNative(req)) || req.path.startsWith("/storefront/api/");
 
-const words: Record<number, string> = {
-  400: "this request could not be read",
-  403: "this is not allowed",
-  404: "we could not find that",
-  413: "this is larger than we can take",
-  415: "please send JSON or a form",
+const unreadable = refuse("invalid", "this request could not be read");
+const failure = refuse("server_error", "something went wrong please try later");
+
+/** What a client did wrong, by the status that Express or a parser puts on its error. */
+const refusals: Readonly<Record<number, Refusal>> = {
+  403: refuse("forbidden", "this is not allowed"),
+  404: unknownPath,
+  413: refuse("too_large", "this is larger than we can take"),
+  415: refuse("unsupported_type", "please send JSON or a form"),
 };
 
-/** What a client did wrong, by the status that a parser or a refusal put on the error; everything else is ours. */
-function statusOf(error: unknown): number {
+type Told = { status: number; code: RefusalCode; error: string };
+
+/** What is told of an error: a refusal in its own words, a parser's by its status; everything else is ours. */
+function toldOf(error: unknown): Told {
+  if (error instanceof RefusedPage) return { status: refusalStatus[error.code], code: error.code, error: error.message };
   const status: unknown = typeof error === "object" && error !== null && "status" in error ? error.status : undefined;
-  return typeof status === "number" && status >= 400 && status < 500 ? status : 500;
+  const isClients = typeof status === "number" && status >= 400 && status < 500;
+  return isClients ? { ...(refusals[status] ?? unreadable), status } : { ...failure, status: 500 };
 }
 
-const hasWords = (error: unknown): error is RefusedPage => error instanceof RefusedPage;
+const answer = (res: Response, { status, code, error }: Told): void => sendJson(res, status, { error, code });
 
 /** What views/content/error.hbs receives. */
 export type ErrorPage = { title: string; robots: string; status: number; ours: boolean; message: string };
@@ -34,7 +43,7 @@ const notFoundPage = { title: "Page not found", robots: "noindex" };
 /** The last stop of a path that no route took. */
 export const notFound = (render: RenderSome<ErrorViews>): RequestHandler => {
   return (req, res) => {
-    if (isCall(req)) return sendJson(res, 404, { error: words[404] });
+    if (isCall(req)) return answer(res, { ...unknownPath, status: 404 });
     sendPage(res, render("content/not-found", notFoundPage), 404);
   };
 };
@@ -42,15 +51,21 @@ export const notFound = (render: RenderSome<ErrorViews>): RequestHandler => {
 /** The one error handler: JSON for calls, a designed page for people; never a stack trace, never what was sent. */
 export function errorHandler(render: RenderSome<ErrorViews>, log: Logger): ErrorRequestHandler {
   return (error: unknown, req: Request, res: Response, _next) => {
-    const status = statusOf(error);
+    const told = toldOf(error);
+    const { status } = told;
     if (status === 500) log.error({ err: error instanceof Error ? error : new Error(String(error)) }, "request failed");
     if (res.headersSent) return void res.destroy();
-    const text = hasWords(error) ? error.message : (words[status] ?? "something went wrong please try later");
-    if (isCall(req)) return sendJson(res, status, { error: text });
+    if (isCall(req)) return answer(res, told);
     if (status === 404) return sendPage(res, render("content/not-found", notFoundPage), 404);
     sendPage(
       res,
-      render("content/error", { title: "Something went wrong", robots: "noindex", status, ours: status === 500, message: text }),
+      render("content/error", {
+        title: "Something went wrong",
+        robots: "noindex",
+        status,
+        ours: status === 500,
+        message: told.error,
+      }),
       status,
     );
   };

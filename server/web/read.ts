@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import type { z } from "zod";
-import type { Outcome } from "../outcome.ts";
+import { type Outcome, refuse } from "../outcome.ts";
 import { isNative } from "./respond.ts";
 
 function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): Outcome<z.output<Schema>> {
@@ -8,11 +8,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): Outcom
   if (parsed.success) return { ok: true, value: parsed.data };
   const [issue] = parsed.error.issues;
   const place = issue?.path.join(".");
-  return {
-    ok: false,
-    status: 400,
-    error: place ? `${place}: ${issue?.message}` : (issue?.message ?? "this request could not be read"),
-  };
+  return refuse("invalid", place ? `${place}: ${issue?.message}` : (issue?.message ?? "this request could not be read"));
 }
 
 /** The body of a request by its schema, once at the edge; a refusal names the field. A stale token's refusal comes first. */

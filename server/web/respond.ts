@@ -1,5 +1,6 @@
 import type { Request, Response } from "express";
-import type { Outcome, Refusal } from "../outcome.ts";
+import type { Outcome, Refusal, RefusalCode } from "../outcome.ts";
+import { refusalStatus } from "./refusal-status.ts";
 
 declare global {
   namespace Express {
@@ -54,9 +55,9 @@ export async function respond<Value>(
   if (!outcome.ok && outcome.retryAfter !== undefined) res.setHeader("Retry-After", String(Math.ceil(outcome.retryAfter)));
   if (isNative(req)) return await respondToForm(res, outcome, options);
   if (outcome.ok) return sendJson(res, 200, { data: options.data ? options.data(outcome.value) : outcome.value });
-  const { error, errors, code, data } = outcome;
-  if (errors) return sendJson(res, 200, { data: { errors, ...(data as object | undefined) } });
-  sendJson(res, outcome.status ?? 409, { error, ...(code && { code }), ...(data !== undefined && { data }) });
+  const { code, error, errors, data } = outcome;
+  if (code === "invalid_fields") return sendJson(res, 200, { data: { errors, ...(data as object | undefined) } });
+  sendJson(res, refusalStatus[code], { error, code, ...(data !== undefined && { data }) });
 }
 
 async function respondToForm<Value>(
@@ -69,16 +70,17 @@ async function respondToForm<Value>(
     res.setHeader("Cache-Control", "no-store");
     return res.redirect(303, path ?? "/storefront/");
   }
-  const status = outcome.errors ? 422 : (outcome.status ?? 409);
-  if (rerender && status !== 404) return sendPage(res, await rerender(outcome), status);
-  throw new RefusedPage(status, outcome.error);
+  // Whatever a form is refused for: where messages stand beside fields, it is one that was not filled in right.
+  const status = refusalStatus[outcome.errors ? "invalid_fields" : outcome.code];
+  if (rerender && outcome.code !== "not_found") return sendPage(res, await rerender(outcome), status);
+  throw new RefusedPage(outcome);
 }
 
 /** A refusal that has no page of its own: web/errors.ts shows it. */
 export class RefusedPage extends Error {
-  readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
+  readonly code: RefusalCode;
+  constructor({ code, error }: Refusal) {
+    super(error);
+    this.code = code;
   }
 }

@@ -23,8 +23,8 @@ const value = (req: Request): string => {
 // Session mode: the secret stands on the request, derived from the session or the visitor (web/visitor.ts), never in a cookie of its own.
 const check = csurf({ sessionKey: "csrfSecret", value });
 
-const stale: Refusal = { ok: false, status: 403, code: "csrf", error: "this page was open for too long, please try again" };
-const crossSite = refuse("this request came from another site", 403);
+const stale = refuse("csrf", "this page was open for too long, please try again");
+const crossSite = refuse("forbidden", "this request came from another site");
 
 /**
  * Lets a change pass only with a token of this visitor or session. A native form with a stale one is answered by its own page (decisions §4),

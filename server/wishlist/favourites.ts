@@ -19,7 +19,7 @@ export const addFavourite = (db: Db, heart: Heart, now: number): Promise<Outcome
     if ((await publicationStatus(tx, heart.productId)) !== "published") return notFound;
     const ids = await findFavourites(tx, heart.customerId);
     if (!ids.includes(heart.productId) && ids.length >= mostFavourites)
-      return refuse(`your favourites hold ${mostFavourites} products already, please take one out first`);
+      return refuse("limit_reached", `your favourites hold ${mostFavourites} products already, please take one out first`);
     await insertFavourite(tx, heart, now);
     return ok("added to your favourites");
   });

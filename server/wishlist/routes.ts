@@ -15,7 +15,7 @@ import { wishlistPage } from "./pages.ts";
 import { wishlistPath } from "./paths.ts";
 import { guestWay } from "./rules/guest.ts";
 
-const signedOut = refuse("please sign in to see your favourites", 401);
+const signedOut = refuse("signed_out", "please sign in to see your favourites");
 
 /** The page that the form stood on: it is the same for everybody, and so names no `next` of its own. */
 function cameFrom(req: Request): string | undefined {

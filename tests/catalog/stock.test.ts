@@ -33,7 +33,7 @@ describe.each(engines)("stock on %s", (engine) => {
 
     const refused = await hold(db, { variantId: two, quantity: 11 }, { variantId: one, quantity: 1 });
 
-    expect(refused).toMatchObject({ ok: false, status: 409, error: "only 10 of “Beaker, Tall” are left" });
+    expect(refused).toMatchObject({ ok: false, code: "out_of_stock", error: "only 10 of “Beaker, Tall” are left" });
     expect(await shelf(db, one)).toEqual({ on_hand: 2, reserved: 0 });
     expect(await hold(db, { variantId: one, quantity: 1 })).toMatchObject({ ok: true });
     expect(await hold(db, { variantId: one, quantity: 2 })).toMatchObject({ error: "only 1 of “Beaker” is left" });

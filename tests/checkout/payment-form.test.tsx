@@ -159,7 +159,7 @@ test.each(["paying", "completed"])(
 );
 
 test("a billing address that is refused for another reason ends the payment", async () => {
-  const shop = fakeShop({ [`POST ${billing}`]: reply(404, { error: "we could not find that" }) });
+  const shop = fakeShop({ [`POST ${billing}`]: reply(404, { error: "we could not find that", code: "not_found" }) });
   const screen = await open();
   await fill(screen, card);
 
@@ -274,7 +274,7 @@ test("each answer brings the key of the next press, and a press without an answe
 });
 
 test("a changed total is not charged: both totals are shown, and the next press agrees to the new one", async () => {
-  const changed = { error: "the total of your order has changed", data: { total: money(44.5), quote: "q2" } };
+  const changed = { error: "the total of your order has changed", code: "changed", data: { total: money(44.5), quote: "q2" } };
   const sums = { subtotal: money(40), discount: money(0), shipping: money(4.5), tax: money(0), total: money(44.5), quote: "q2" };
   const shop = fakeShop({
     [`POST ${billing}`]: { data: {} },
@@ -303,7 +303,7 @@ test("a changed total is not charged: both totals are shown, and the next press 
 });
 
 test("with a changed total come the goods as they are now and what the server tells of them", async () => {
-  const changed = { error: "the total of your order has changed", data: { total: money(24), quote: "q2" } };
+  const changed = { error: "the total of your order has changed", code: "changed", data: { total: money(24), quote: "q2" } };
   const lines = [line("a", 2)];
   const shop = fakeShop({
     [`POST ${billing}`]: { data: {} },
@@ -323,7 +323,7 @@ test("with a changed total come the goods as they are now and what the server te
 });
 
 test("the next press agrees to the total that the refusal named, also when the sums cannot be read", async () => {
-  const changed = { error: "the total of your order has changed", data: { total: money(44.5), quote: "q2" } };
+  const changed = { error: "the total of your order has changed", code: "changed", data: { total: money(44.5), quote: "q2" } };
   const shop = fakeShop({
     [`POST ${billing}`]: { data: {} },
     [`POST ${action}`]: [reply(409, changed), reply(200, { data: { orderId: "o1" } })],
@@ -341,7 +341,10 @@ test("the next press agrees to the total that the refusal named, also when the s
 });
 
 test("another refusal with status 409 says nothing of totals", async () => {
-  fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: reply(409, { error: "only 1 of “Blue Dream” are left" }) });
+  fakeShop({
+    [`POST ${billing}`]: { data: {} },
+    [`POST ${action}`]: reply(409, { error: "only 1 of “Blue Dream” are left", code: "out_of_stock" }),
+  });
   const screen = await open();
   await fill(screen, card);
 

@@ -45,7 +45,8 @@ describe.each(engines)("an import changes what somebody is about to pay for, on 
       409,
       {
         error: "the total of your order has changed",
-        data: { total: { amount: 60.08, currency: "USD" }, quote: expect.any(String) },
+        code: "changed",
+        data: { total: { amount: 60.08, currency: "USD" }, quote: expect.any(String), formKey: expect.any(String) },
       },
     ]);
     expect(await charged(shop)).toEqual([]);
@@ -93,7 +94,10 @@ describe.each(engines)("an import changes what somebody is about to pay for, on 
       const refused = await shopper.pay();
       const native = await payNatively(shopper, shopper.quote);
 
-      expect([refused.status, refused.body]).toEqual([409, { error: words }]);
+      expect([refused.status, refused.body]).toEqual([
+        409,
+        { error: words, code: "out_of_stock", data: { formKey: expect.any(String) } },
+      ]);
       expect([words, native.status, native.text.includes(words)]).toEqual([words, 409, true]);
     }
     expect([await charged(shop), await orderLines(shop)]).toEqual([[], []]);

@@ -58,18 +58,26 @@ describe.each(engines)("what must hold before a payment, on %s", (engine) => {
     const shopper = await shopperAtPayment(shop, { "v-2": 1 });
     await sqlOf(shop).updateTable("checkout_line").set({ gift: 1 }).execute();
     await sqlOf(shop).updateTable("gift_rule").set({ threshold: 0 }).execute();
-    expect(await readiness(shop, shopper)).toMatchObject({ ok: false, status: 409, error: "your cart is empty" });
+    expect(await readiness(shop, shopper)).toMatchObject({ ok: false, code: "cart_empty", error: "your cart is empty" });
     await sqlOf(shop).deleteFrom("checkout_line").execute();
-    expect(await readiness(shop, shopper)).toMatchObject({ ok: false, status: 409, error: "your cart is empty" });
+    expect(await readiness(shop, shopper)).toMatchObject({ ok: false, code: "cart_empty", error: "your cart is empty" });
   });
 
   test("goods that ran out or went out of sale are named", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperAtPayment(shop, { "v-2": 3 });
     await sqlOf(shop).updateTable("variant").set({ reserved: 8 }).where("id", "=", "v-2").execute();
-    expect(await readiness(shop, shopper)).toMatchObject({ ok: false, status: 409, error: "only 2 of “Product 2” are left" });
+    expect(await readiness(shop, shopper)).toMatchObject({
+      ok: false,
+      code: "out_of_stock",
+      error: "only 2 of “Product 2” are left",
+    });
     await sqlOf(shop).updateTable("product").set({ published: 0 }).where("id", "=", "p-2").execute();
-    expect(await readiness(shop, shopper)).toMatchObject({ ok: false, error: "“Product 2” is no longer sold" });
+    expect(await readiness(shop, shopper)).toMatchObject({
+      ok: false,
+      code: "out_of_stock",
+      error: "“Product 2” is no longer sold",
+    });
   });
 
   test("a state that forbids the goods since the shipping step is a field error on countryArea (decisions §7)", async () => {

@@ -4,13 +4,14 @@ import { decreaseQuantity, increaseQuantity } from "../../server/checkout/rules/
 import { type Promo, promoRefusal } from "../../server/checkout/rules/promo.ts";
 import { stateErrors, stockRefusal } from "../../server/checkout/rules/ready.ts";
 import { stepBefore, stepsAt } from "../../server/checkout/rules/steps.ts";
+import { refuse as refusal } from "../../server/outcome.ts";
 import { nextPath } from "../../server/web/next-path.ts";
 
 describe("the quantity of a line (acceptance 54, 55)", () => {
   test("grows by the step, never above the stock, and stops at 99", () => {
     expect(increaseQuantity(1, 2, 10)).toEqual({ ok: true, value: 3 });
     expect(increaseQuantity(98, 5, 500)).toEqual({ ok: true, value: 99 });
-    expect(increaseQuantity(2, 1, 2)).toMatchObject({ ok: false, status: 409, error: "only 2 of this item are left" });
+    expect(increaseQuantity(2, 1, 2)).toMatchObject({ ok: false, code: "out_of_stock", error: "only 2 of this item are left" });
     expect(increaseQuantity(1, 1, 1)).toMatchObject({ error: "only 1 of this item is left" });
     expect(increaseQuantity(0, 1, 0)).toMatchObject({ error: "this item is out of stock" });
   });
@@ -44,12 +45,20 @@ describe("a promo code", () => {
   });
 
   test("tells why it does not hold", () => {
-    expect(promoRefusal({ ...promo, active: false }, fresh, 3000, 150)).toBe("this promo code is not valid");
-    expect(promoRefusal(promo, fresh, 3000, 99)).toBe("this promo code is not valid");
-    expect(promoRefusal(promo, fresh, 3000, 201)).toBe("this promo code has ended");
-    expect(promoRefusal(promo, { ...fresh, others: 2 }, 3000, 150)).toBe("this promo code has been used up");
-    expect(promoRefusal(promo, { ...fresh, before: true }, 3000, 150)).toBe("you have used this promo code already");
-    expect(promoRefusal(promo, fresh, 2999, 150)).toBe("this promo code needs goods for $30.00 or more");
+    expect(promoRefusal({ ...promo, active: false }, fresh, 3000, 150)).toEqual(
+      refusal("promo_unknown", "this promo code is not valid"),
+    );
+    expect(promoRefusal(promo, fresh, 3000, 99)).toEqual(refusal("promo_unknown", "this promo code is not valid"));
+    expect(promoRefusal(promo, fresh, 3000, 201)).toEqual(refusal("promo_refused", "this promo code has ended"));
+    expect(promoRefusal(promo, { ...fresh, others: 2 }, 3000, 150)).toEqual(
+      refusal("promo_refused", "this promo code has been used up"),
+    );
+    expect(promoRefusal(promo, { ...fresh, before: true }, 3000, 150)).toEqual(
+      refusal("promo_refused", "you have used this promo code already"),
+    );
+    expect(promoRefusal(promo, fresh, 2999, 150)).toEqual(
+      refusal("promo_refused", "this promo code needs goods for $30.00 or more"),
+    );
   });
 
   test("of many uses each does not ask who used it before", () => {

@@ -137,7 +137,7 @@ test("the picture is taken away in place, told, and the focus goes to the camera
 test("a picture that could not be taken away stays, and so does the focus", async () => {
   const { screen, shown } = await open(
     {},
-    { [`DELETE ${path}`]: reply(500, { error: "something went wrong please try later" }) },
+    { [`DELETE ${path}`]: reply(500, { error: "something went wrong please try later", code: "server_error" }) },
   );
 
   await screen.press("Remove picture");
@@ -171,9 +171,9 @@ test("a failure is told in the server's words or ours, and the old picture comes
   const { choose, shown, reload } = await open();
   const told: string[] = [];
   const answers = [
-    (request: Request) => request.answer(415, { error: "Please upload a valid image file." }),
+    (request: Request) => request.answer(415, { error: "Please upload a valid image file.", code: "unsupported_type" }),
     (request: Request) => request.answer(502, "<h1>Bad gateway</h1>"),
-    (request: Request) => request.answer(500, { error: "something went wrong please try later" }),
+    (request: Request) => request.answer(500, { error: "something went wrong please try later", code: "server_error" }),
     (request: Request) => request.answer(200, {}),
     (request: Request) => doing(() => request.onerror()),
   ];

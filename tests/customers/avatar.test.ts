@@ -125,8 +125,8 @@ describe.each(engines)("a customer's picture on %s", (engine) => {
 });
 
 describe("what is no picture that the shop takes", () => {
-  const notPicture = { error: "Please upload a valid image file." };
-  const tooLarge = { error: "File must be less than 2 MB." };
+  const notPicture = { error: "Please upload a valid image file.", code: "unsupported_type" };
+  const tooLarge = { error: "File must be less than 2 MB.", code: "too_large" };
 
   test("is told by its content, whatever it is called (acceptance 201)", async () => {
     const shop = await shopWithAnn();

@@ -76,7 +76,7 @@ test("the server's rule stands at the field; its error, or ours, is told (accept
       { data: { errors: [{ field: "phone", message: rule }] } },
       reply(429, { error: "too many tries, please try again in 5 minutes" }),
       reply(500, "<h1>Oh</h1>"),
-      reply(500, { error: "something went wrong please try later" }),
+      reply(500, { error: "something went wrong please try later", code: "server_error" }),
       lost.answer,
     ],
   });

@@ -117,7 +117,10 @@ test("twenty addresses are enough: another is refused in words, one of them agai
 
   const refused = await ann.post(path, { ...elm, street: "21 Elm St" });
 
-  expect([refused.status, refused.body]).toEqual([409, { error: "you can keep 20 addresses: please remove one first" }]);
+  expect([refused.status, refused.body]).toEqual([
+    409,
+    { error: "you can keep 20 addresses: please remove one first", code: "limit_reached" },
+  ]);
   expect(savedOf(await ann.post(path, { ...elm, street: "20 Elm St" }))).toHaveLength(20);
 });
 
@@ -132,7 +135,7 @@ test.each([
 
   const answer = await ann.call(method, to, body);
 
-  expect([answer.status, answer.body]).toEqual([400, { error }]);
+  expect([answer.status, answer.body]).toEqual([400, { error, code: "invalid" }]);
 });
 
 test("every change of an address wants a session and a token (acceptance 207–209, 245, 247)", async () => {

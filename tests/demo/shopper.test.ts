@@ -49,7 +49,7 @@ test.each([
   const browser = open();
 
   const { status, body } = await browser.post("/identity/signin/", { email: "demo@example.com", password: secret });
-  expect([status, body]).toEqual([401, { error: "Invalid username or password" }]);
+  expect([status, body]).toEqual([401, { error: "Invalid username or password", code: "wrong_credentials" }]);
   const minted = await mintCustomToken(shop.db, "demo@example.com", shop.now());
   expect(minted.ok).toBe(true);
   const token = minted.ok ? minted.value.token : "";

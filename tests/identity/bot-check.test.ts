@@ -63,7 +63,10 @@ test.each([
 ])("%s is refused (acceptance 185)", async (_what, answer) => {
   const shop = await openWith((await saying(answer)).url);
   const { status, body } = await shop.browser().post(path, mary);
-  expect([status, body]).toEqual([403, { error: "we could not make sure that you are a person, please try again" }]);
+  expect([status, body]).toEqual([
+    403,
+    { error: "we could not make sure that you are a person, please try again", code: "bot_check" },
+  ]);
 });
 
 test.each<[string, Judge]>([
@@ -73,7 +76,10 @@ test.each<[string, Judge]>([
 ])("while the service %s nobody is let in by mistake, and the owner is told", async (_what, judge) => {
   const shop = await openWith((await openJudge(judge)).url);
   const { status, body } = await shop.browser().post(path, mary);
-  expect([status, body]).toEqual([503, { error: "we cannot open accounts at the moment, please try again later" }]);
+  expect([status, body]).toEqual([
+    503,
+    { error: "we cannot open accounts at the moment, please try again later", code: "unavailable" },
+  ]);
   expect(shop.log.join("\n")).toContain("the bot check did not answer");
   expect(await shop.shop.db.selectFrom("customer").select("id").execute()).toEqual([]);
 });

@@ -64,20 +64,20 @@ test.each(engines)("who was shut out by wrong passwords signs in with one that a
 });
 
 test.each([
-  [change("", ""), "both passwords are required", 221],
-  [change(password, ""), "new password is missing", 223],
-  [change("", next), "current password is missing", 224],
-  [change(password, password.toUpperCase()), "new password cannot be the same as the current", 222],
-  [change("Wrong-leaf-1", next), "The current password is incorrect.", 225],
-  [change(password, "weak"), "The new password is too weak.", 227],
-])("a change that cannot be is refused in the specified words: %o → %s (acceptance %i)", async (body, error) => {
+  [change("", ""), "both passwords are required", "password_refused", 221],
+  [change(password, ""), "new password is missing", "password_refused", 223],
+  [change("", next), "current password is missing", "password_refused", 224],
+  [change(password, password.toUpperCase()), "new password cannot be the same as the current", "password_refused", 222],
+  [change("Wrong-leaf-1", next), "The current password is incorrect.", "wrong_password", 225],
+  [change(password, "weak"), "The new password is too weak.", "password_refused", 227],
+])("a change that cannot be is refused in the specified words: %o → %s, %s (acceptance %i)", async (body, error, code) => {
   const shop = await shopWithAnn();
   const ann = shop.browser();
   await signIn(ann);
 
   const answer = await ann.post("/identity/password/", body);
 
-  expect([answer.status, answer.body]).toEqual([409, { error }]);
+  expect([answer.status, answer.body]).toEqual([409, { error, code }]);
   await signIn(shop.browser());
 });
 

@@ -41,11 +41,15 @@ test("a password longer than anybody types is refused", () => {
 });
 
 test("what cannot be tried is told in the specified words (acceptance 221–224)", () => {
-  expect(changeRefusal("", " ")).toBe("both passwords are required");
-  expect(changeRefusal("old", "")).toBe("new password is missing");
-  expect(changeRefusal("", "new")).toBe("current password is missing");
-  expect(changeRefusal("Same-1234", "sAME-1234")).toBe("new password cannot be the same as the current");
-  expect(changeRefusal("one", "two")).toBeUndefined();
+  expect(changeRefusal("", " ")).toMatchObject({ code: "password_refused", error: "both passwords are required" });
+  expect(changeRefusal("old", "")).toMatchObject({ code: "password_refused", error: "new password is missing" });
+  expect(changeRefusal("", "new")).toMatchObject({ code: "password_refused", error: "current password is missing" });
+  expect(changeRefusal("Same-1234", "sAME-1234")).toMatchObject({
+    code: "password_refused",
+    error: "new password cannot be the same as the current",
+  });
+  expect(changeRefusal("one", "two")).toMatchObject({ code: "password_refused", error: "The new password is too weak." });
+  expect(changeRefusal("one", "Green-leaf-42")).toBeUndefined();
 });
 
 test.each([

@@ -43,7 +43,9 @@ describe.each(engines)("signing in on %s", (engine) => {
       answers.push({ status, body });
     }
 
-    expect(answers).toEqual(Array(3).fill({ status: 401, body: { error: "Invalid username or password" } }));
+    expect(answers).toEqual(
+      Array(3).fill({ status: 401, body: { error: "Invalid username or password", code: "wrong_credentials" } }),
+    );
   });
 
   test("the eleventh failure in a quarter of an hour is not tried, and the time to wait is told", async () => {
@@ -129,7 +131,10 @@ test("a token is good for the browser that it was made for alone, and not for lo
   expect((await ann.post("/identity/verify_token/", { token: `${token}x` })).status).toBe(401);
   shop.pass(2 * 60_000 + 1);
   const late = await ann.post("/identity/verify_token/", { token });
-  expect([late.status, late.body]).toEqual([401, { error: "this sign-in has expired, please sign in again" }]);
+  expect([late.status, late.body]).toEqual([
+    401,
+    { error: "this sign-in has expired, please sign in again", code: "sign_in_expired" },
+  ]);
 });
 
 describe.each(engines)("a token that waits on %s", (engine) => {

@@ -142,7 +142,10 @@ test("a task that was changed, is for something else, too old or another shop's 
   };
   const refused = async (token?: string) => {
     const { status, body } = await browser.post(path, { ...mary, ...(token !== undefined && { botToken: token }) });
-    expect([status, body]).toEqual([403, { error: "we could not make sure that you are a person, please try again" }]);
+    expect([status, body]).toEqual([
+      403,
+      { error: "we could not make sure that you are a person, please try again", code: "bot_check" },
+    ]);
   };
 
   await refused();

@@ -136,7 +136,7 @@ describe.each(engines)("on %s", (engine) => {
     shop.pass(5 * 60_000 + 1);
     const late = await mary.post("/identity/new_user/", user);
     const words = "Authentication failed: it was begun in another browser or too long ago, please try again";
-    expect([late.status, late.body]).toEqual([401, { error: words }]);
+    expect([late.status, late.body]).toEqual([401, { error: words, code: "sign_in_expired" }]);
     expect(leads(await mary.get("/identity/social/return/"))).toBe("/identity/signin/");
   });
 });
@@ -311,7 +311,10 @@ test("a disabled customer does not come in, by a link or by the mail", async () 
   await shop.shop.db.updateTable("customer").set({ disabled_at: 1 }).where("id", "=", "ann").execute();
 
   const refused = await midway.post("/identity/new_user/", user);
-  expect([refused.status, refused.body]).toEqual([401, { error: `${failed}this account cannot be used` }]);
+  expect([refused.status, refused.body]).toEqual([
+    401,
+    { error: `${failed}this account cannot be used`, code: "account_closed" },
+  ]);
   for (const person of ["p-ann", "p-sly"]) {
     const ann = shop.browser();
     await returned(shop, ann, { person });

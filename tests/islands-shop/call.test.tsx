@@ -111,11 +111,11 @@ test.each([
 
 test("a refusal brings its status, code and what else it tells", async () => {
   const data = { total: { amount: 12, currency: "USD" }, quote: "q2" };
-  fakeShop({ "POST /calls": reply(409, { error: "the total of your order has changed", code: "total", data }) });
+  fakeShop({ "POST /calls": reply(409, { error: "the total of your order has changed", code: "changed", data }) });
 
   const { status, code, data: told } = await failure(call("POST", "/calls", {}));
 
-  expect({ status, code, told }).toEqual({ status: 409, code: "total", told: data });
+  expect({ status, code, told }).toEqual({ status: 409, code: "changed", told: data });
 });
 
 test("the overlay stands from the start of a change to its end, also when it fails (acceptance 32, 36, 37, 43)", async () => {

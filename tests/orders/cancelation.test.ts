@@ -61,11 +61,11 @@ describe.each(engines)("a request to cancel, on %s", (engine) => {
 
     const answer = await browser.post(path, form);
 
-    expect([answer.status, answer.body]).toEqual([409, { error: "this order was canceled already" }]);
+    expect([answer.status, answer.body]).toEqual([409, { error: "this order was canceled already", code: "order_closed" }]);
     const zeros = { ...form, orderNumber: "1001", orderId: "a\u0000b" };
     expect([(await browser.form(path, zeros)).status, (await browser.post(path, zeros)).status]).toEqual([400, 400]);
     await shop.shop.db.updateTable("orders").set({ state: "fulfilled" }).execute();
-    expect((await browser.post(path, form)).body).toEqual({ error: "this order is on its way already" });
+    expect((await browser.post(path, form)).body).toEqual({ error: "this order is on its way already", code: "order_closed" });
     expect(await orderOf(shop)).toMatchObject({ cancelation_requested: 0, cancel_reason: null });
   });
 });

@@ -253,7 +253,7 @@ describe.each(engines)("rivals for one placed order on %s", (engine) => {
     return [first.ok, await second];
   }
 
-  const tooLate = [true, expect.objectContaining({ ok: false, status: 409, error: "this order was canceled already" })];
+  const tooLate = [true, expect.objectContaining({ ok: false, code: "order_closed", error: "this order was canceled already" })];
 
   test("of two that cancel, of one that cancels and one that sends or asks, one wins and the other is told", async () => {
     const ground = await openCancelFixture(engine);
@@ -299,14 +299,14 @@ describe.each(engines)("rivals for one placed order on %s", (engine) => {
 
     expect(await ground.fulfil(order)).toMatchObject({
       ok: false,
-      status: 409,
+      code: "unpaid",
       error: "this order may not be sent: its payment has not been taken yet",
     });
-    expect(await ground.fulfil({ id: "unknown", total: 0 })).toMatchObject({ ok: false, status: 404 });
+    expect(await ground.fulfil({ id: "unknown", total: 0 })).toMatchObject({ ok: false, code: "not_found" });
     await ground.runDue();
     expect(await ground.fulfil(order)).toMatchObject({ ok: true });
     for (const again of [await ground.fulfil(order), await ground.cancel(order)])
-      expect(again).toMatchObject({ ok: false, status: 409, error: "this order is on its way already" });
+      expect(again).toMatchObject({ ok: false, code: "order_closed", error: "this order is on its way already" });
 
     expect(await ground.end(order)).toMatchObject({ order: "fulfilled", money: "paid", refunded: [], voided: [] });
     expect((await eventsOf(ground.shop, order.id)).map(([kind]) => kind)).toContain("fulfilled");

@@ -29,13 +29,13 @@ describe.each(engines)("answers of the gateway that get lost, on %s", (engine) =
 
     const unsure = await pay(shop.shop, callOf(shop, shopper, cards.droppedBefore), quick);
 
-    expect(unsure).toEqual({ ok: false, status: 409, error: laterText });
+    expect(unsure).toEqual({ ok: false, code: "outcome_unknown", error: laterText });
     expect([await stateOf(shop, shopper.checkoutId), await heldOf(shop), await attempts(shop)]).toEqual([
       "paying",
       1,
       [{ n: 1, state: "unknown" }],
     ]);
-    expect(await pay(shop.shop, callOf(shop, shopper), quick)).toEqual({ ok: false, status: 409, error: laterText });
+    expect(await pay(shop.shop, callOf(shop, shopper), quick)).toEqual({ ok: false, code: "outcome_unknown", error: laterText });
     expect(await atGateway(shop, "authorize")).toEqual([]);
     await expectInOrder(shop);
 
@@ -89,7 +89,7 @@ describe.each(engines)("answers of the gateway that get lost, on %s", (engine) =
       Array.from({ length: 8 }, () => pay(shop.shop, callOf(shop, shopper, cards.droppedBefore), quick)),
     );
 
-    expect(answers).toEqual(Array(8).fill({ ok: false, status: 409, error: laterText }));
+    expect(answers).toEqual(Array(8).fill({ ok: false, code: "outcome_unknown", error: laterText }));
     expect(await attempts(shop)).toHaveLength(1);
   });
 
@@ -108,7 +108,7 @@ describe.each(engines)("answers of the gateway that get lost, on %s", (engine) =
 
     const second = await pay(shop.shop, callOf(shop, shopper), { ...quick, timeoutMs: 50 });
 
-    expect(second).toEqual({ ok: false, status: 409, error: processingText });
+    expect(second).toEqual({ ok: false, code: "paying", error: processingText });
     go.resolve();
     expect((await first).ok).toBe(true);
     await expectInOrder(shop);
@@ -127,7 +127,7 @@ describe.each(engines)("answers of the gateway that get lost, on %s", (engine) =
 
     const answer = await pay({ ...shop.shop, gateway: { ...gateway, authorize } }, callOf(shop, shopper), quick);
 
-    expect(answer).toEqual({ ok: false, status: 409, error: laterText });
+    expect(answer).toEqual({ ok: false, code: "failed", error: laterText });
     await expectInOrder(shop);
     expect((await attempts(shop))[0]?.state).toBe("voided");
     expect(await atGateway(shop, "void")).toHaveLength(1);
@@ -140,7 +140,7 @@ describe.each(engines)("answers of the gateway that get lost, on %s", (engine) =
     const shopper = await shopperAt(shop);
     expect(await pay(shop.shop, callOf(shop, shopper, "9999990000000147"), quick)).toEqual({
       ok: false,
-      status: 402,
+      code: "declined",
       error: declinedText,
     });
     await expectInOrder(shop);

@@ -58,6 +58,7 @@ describe.each(engines)("paying on %s", (engine) => {
     expect(declined.status).toBe(402);
     expect(declined.body).toEqual({
       error: "your card was declined, please check its details or use another card",
+      code: "declined",
       data: { formKey: expect.any(String) },
     });
     expect(shopper.browser.jar.has("checkoutId")).toBe(true);
@@ -83,6 +84,7 @@ describe.each(engines)("paying on %s", (engine) => {
     const { total, quote } = (refused.body as { data: { total: { amount: number }; quote: string } }).data;
     expect(refused.body).toEqual({
       error: "the total of your order has changed",
+      code: "changed",
       data: { total: { amount: total.amount, currency: "USD" }, quote, formKey: expect.any(String) },
     });
     expect(total.amount).toBeGreaterThan(shopper.total / 100);

@@ -54,7 +54,7 @@ async function run(db: Db, slugs: readonly string[], options: Partial<FetchPictu
   const store: FetchPicturesOptions["store"] = async (url) => {
     asked.push(url);
     if (options.store) return options.store(url);
-    return url.includes("no") ? refuse("it is empty") : { ok: true, value: arrived };
+    return url.includes("no") ? refuse("invalid", "it is empty") : { ok: true, value: arrived };
   };
   const brought = await fetchPictures(db, slugs, {
     onMissing: (report) => void missed.push(report),
@@ -157,7 +157,7 @@ describe.each(engines)("pictures of imported goods on %s", (engine) => {
     const stop = new AbortController();
     const store: FetchPicturesOptions["store"] = async (url) => {
       if (url.endsWith("/5")) stop.abort();
-      return stop.signal.aborted ? refuse("it was given up") : { ok: true, value: arrived };
+      return stop.signal.aborted ? refuse("failed", "it was given up") : { ok: true, value: arrived };
     };
     const { brought, missing, left, missed } = await run(db, ["apron"], { store, signal: stop.signal });
     expect([missing, missed, brought + left]).toEqual([0, [], 12]);

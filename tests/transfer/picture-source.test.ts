@@ -32,7 +32,9 @@ async function open({ images = true, signal }: { images?: boolean; signal?: Abor
     signal,
     download: async (url) => {
       fetched.push(url);
-      return url.includes("gone") ? refuse("its server answered 404 instead of the picture") : { ok: true, value: photo };
+      return url.includes("gone")
+        ? refuse("failed", "its server answered 404 instead of the picture")
+        : { ok: true, value: photo };
     },
   });
   const widthOf = async (text: string) => {

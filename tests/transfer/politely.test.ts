@@ -1,12 +1,11 @@
 import { setImmediate as started } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { silent } from "../../server/media/download-reasons.ts";
 import { type Outcome, refuse } from "../../server/outcome.ts";
 import { perHostThrottle } from "../../server/transfer/pictures/per-host-throttle.ts";
 
 const came: Outcome<Buffer> = { ok: true, value: Buffer.from("a picture") };
-const quiet: Outcome<Buffer> = { ...refuse("its server refused the connection"), code: silent };
-const wrong: Outcome<Buffer> = refuse("its server answered 404 instead of the picture");
+const quiet: Outcome<Buffer> = refuse("unavailable", "its server refused the connection");
+const wrong: Outcome<Buffer> = refuse("failed", "its server answered 404 instead of the picture");
 
 /** Downloads that are answered by hand; `asked` are the addresses that a server was asked for. */
 function byHand() {

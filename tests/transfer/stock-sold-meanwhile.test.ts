@@ -127,7 +127,10 @@ describe.each(engines)("goods are sold while their owner imports, on %s", { time
     expect(await units()).toEqual([10, 3]);
     await imported(shop, bowl(3), "--stock");
     expect(await units()).toEqual([3, 3]);
-    expect(await rival.pay()).toMatchObject({ status: 409, body: { error: "“Pine Bowl” is out of stock" } });
+    expect(await rival.pay()).toMatchObject({
+      status: 409,
+      body: { code: "out_of_stock", error: "“Pine Bowl” is out of stock" },
+    });
     goOn.resolve();
     expect((await paying).status).toBe(200);
     expect([await units(), await movements(shop, "BOWL")]).toEqual([

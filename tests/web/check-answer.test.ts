@@ -21,7 +21,7 @@ const add = { method: "POST", path: favouritePath("p-1") };
 describe("an answer that a test receives", () => {
   test("is taken as its call says, and as a refusal", () => {
     checkAnswer(all, inJson(200, { wishlist: ["p-1"] }));
-    checkAnswer(all, inJson(401, { error: "please sign in" }));
+    checkAnswer(all, inJson(401, { error: "please sign in", code: "signed_out" }));
     checkAnswer(add, inText(200, "added to your favourites"));
     checkAnswer({ ...add, body: "_method=DELETE" }, inText(200, "removed from your favourites"));
   });
@@ -30,8 +30,10 @@ describe("an answer that a test receives", () => {
     ["with a field that the call does not name", all, inJson(200, { wishlist: [], mode: "server" })],
     ["with a field too few", all, inJson(200, {})],
     ["with another status", all, inJson(201, { wishlist: [] })],
-    ["with a refusal's stack", all, inJson(500, { error: "oh", stack: "at" })],
-    ["with a refusal's data that the call does not name", all, inJson(409, { error: "changed", data: {} })],
+    ["with a refusal of a code that is in no list", all, inJson(409, { error: "oh", code: "oh" })],
+    ["with a refusal without a code", all, inJson(409, { error: "oh" })],
+    ["with a refusal's stack", all, inJson(500, { error: "oh", code: "server_error", stack: "at" })],
+    ["with a refusal's data that the call does not name", all, inJson(409, { error: "changed", code: "changed", data: {} })],
     ["with other words", add, inText(200, "removed from your favourites")],
     ["as another type", all, inText(200, "p-1")],
     ["in JSON where it says text", add, inJson(200, { data: "added to your favourites" })],

@@ -105,7 +105,7 @@ test("a failure of the shop's own is a page, or JSON, that tells nothing of it",
   const call = await ask(shop, `/storefront/api/checkout/totals?checkoutId=${id}`);
 
   expect([page.status, call.status]).toEqual([500, 500]);
-  expect(JSON.parse(call.text)).toEqual({ error: "something went wrong please try later" });
+  expect(JSON.parse(call.text)).toEqual({ error: "something went wrong please try later", code: "server_error" });
   expect(page.text).toContain("Something went wrong");
   for (const { text, headers } of [page, call]) {
     expect(text).not.toMatch(/no such table|sqlite|\n\s+at |\.ts/i);

@@ -71,14 +71,17 @@ test("an address with one decline left is tried one card at a time, until somebo
     await new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    return refuse("declined", 402);
+    return refuse("declined", "declined");
   });
   const impatient = { address: "2001:db8:1:2:ffff::1", timeoutMs: 20, lookEvery: 5 };
 
-  expect(await turns.run(shop, impatient, async () => refuse("declined", 402))).toMatchObject({ status: 429, retryAfter: 5 });
+  expect(await turns.run(shop, impatient, async () => refuse("declined", "declined"))).toMatchObject({
+    code: "too_many_tries",
+    retryAfter: 5,
+  });
   letGo();
-  expect(await first).toMatchObject({ status: 402 });
-  expect(await turns.run(shop, impatient, async () => refuse("declined", 402))).toMatchObject({ status: 402 });
+  expect(await first).toMatchObject({ code: "declined" });
+  expect(await turns.run(shop, impatient, async () => refuse("declined", "declined"))).toMatchObject({ code: "declined" });
 });
 
 test("a household is one network, whatever addresses of its own it takes", () => {

@@ -21,7 +21,7 @@ describe("a shop on PostgreSQL", { timeout: timeoutMs }, () => {
     const waiting = await held(change);
     await cut(waiting.pid);
     const failed = await waiting.answer;
-    expect([failed.status, failed.body]).toEqual([500, { error: "something went wrong please try later" }]);
+    expect([failed.status, failed.body]).toEqual([500, { error: "something went wrong please try later", code: "server_error" }]);
     await waiting.release();
     expect((await change()).status).toBe(200);
 

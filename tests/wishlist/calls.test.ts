@@ -58,7 +58,7 @@ describe.each(engines)("favourites of a customer on %s", (engine) => {
 
     expect([refused.status, refused.body]).toEqual([
       409,
-      { error: `your favourites hold ${mostFavourites} products already, please take one out first` },
+      { error: `your favourites hold ${mostFavourites} products already, please take one out first`, code: "limit_reached" },
     ]);
     expect(known.status).toBe(200);
   });
@@ -98,7 +98,7 @@ test("without a session every call is refused with 401 in words, which tells the
 
   for (const browser of [guest, stranger]) {
     for (const answer of [await browser.get(all), await browser.post(heart("p-1")), await browser.delete(heart("p-1"))])
-      expect([answer.status, answer.body]).toEqual([401, { error: "please sign in to see your favourites" }]);
+      expect([answer.status, answer.body]).toEqual([401, { error: "please sign in to see your favourites", code: "signed_out" }]);
   }
 });
 

@@ -91,7 +91,7 @@ test.each([[[]], [["gone"]]])("a list of %j is an empty one, beside which the pa
 });
 
 test("cards that cannot be fetched are an error in words, and the list stays", async () => {
-  fakeShop({ [cards]: reply(500, { error: "something went wrong please try later" }) });
+  fakeShop({ [cards]: reply(500, { error: "something went wrong please try later", code: "server_error" }) });
   keep(["p-1"]);
 
   const page = await open();
@@ -150,7 +150,12 @@ test("a customer's hearts are known without a call; taking one away is told to t
 });
 
 test("a refusal to take it away leaves a customer's page as it is", async () => {
-  fakeShop({ "DELETE /storefront/api/customers/wishlist/p-1": reply(500, { error: "something went wrong please try later" }) });
+  fakeShop({
+    "DELETE /storefront/api/customers/wishlist/p-1": reply(500, {
+      error: "something went wrong please try later",
+      code: "server_error",
+    }),
+  });
   const reload = watchReload();
   await open({ ids: ["p-1"] });
 

@@ -10,7 +10,7 @@ import { doing, islandHtml, openScreen } from "../islands-shop/screen.ts";
 const any = "GET /storefront/api/customers/wishlist/any";
 const like = (id: string) => `POST /storefront/api/customers/wishlist/${id}`;
 const unlike = (id: string) => `DELETE /storefront/api/customers/wishlist/${id}`;
-const signedOut = () => reply(401, { error: "please sign in to see your favourites" });
+const signedOut = () => reply(401, { error: "please sign in to see your favourites", code: "signed_out" });
 const added = () => reply(200, "added to your favourites");
 const removed = () => reply(200, "removed from your favourites");
 
@@ -149,7 +149,7 @@ test("what was pressed on a page that was left before the answer is sent by the 
 
 test("while the shop cannot be reached hearts stay, and the next press asks again", async () => {
   const shop = fakeShop({
-    [any]: [reply(500, { error: "something went wrong please try later" }), reply(200, { wishlist: [] })],
+    [any]: [reply(500, { error: "something went wrong please try later", code: "server_error" }), reply(200, { wishlist: [] })],
     [like("p-1")]: added(),
     [like("p-2")]: added(),
   });
@@ -205,7 +205,7 @@ test("a refusal puts the heart back and says why (acceptance 41)", async () => {
   fakeShop({
     [any]: { wishlist: ["p-2"] },
     [like("p-1")]: reply(409, { error: words }),
-    [unlike("p-2")]: reply(404, { error: "we could not find that" }),
+    [unlike("p-2")]: reply(404, { error: "we could not find that", code: "not_found" }),
   });
   const page = await open("p-1", "p-2");
 

@@ -23,7 +23,7 @@ const progressOf = ({ priced, checkout, shipping }: ShownCheckout): Progress => 
 });
 
 function found(outcome: Outcome<ShownCheckout>): ShownCheckout {
-  if (!outcome.ok) throw new RefusedPage(outcome.status ?? 404, outcome.error);
+  if (!outcome.ok) throw new RefusedPage(outcome);
   return outcome.value;
 }
 

@@ -44,7 +44,7 @@ export function stepCall<Value extends { checkoutId: string }>(shop: Shop, form:
     const step = form.read(req);
     const checkoutId = step.ok ? step.value.checkoutId : typedId(req);
     const outcome = step.ok ? await form.change(checkoutContext(shop, req, checkoutId), step.value) : step;
-    if (outcome.ok || outcome.status === 404 || !isNative(req))
+    if (outcome.ok || outcome.code === "not_found" || !isNative(req))
       return await respond(req, res, outcome, { next: stepPath(form.next, checkoutId), data: form.data });
     const input = stepPageInput(shop, req, res, checkoutId);
     const screen = await form.page(input, { refusal: outcome, typed: req.typed });

@@ -9,7 +9,7 @@ export const maxLines = 100;
 /** The quantity of a line after `by` more, which never exceeds the stock and stops at 99. */
 export function increaseQuantity(quantity: number, by: number, left: number): Outcome<number> {
   const wanted = Math.min(quantity + by, maxPerLine);
-  return wanted > left ? refuse(shortageText(left, "this item")) : ok(wanted);
+  return wanted > left ? refuse("out_of_stock", shortageText(left, "this item")) : ok(wanted);
 }
 
 /** The quantity of a line after `by` less; 0 removes it. */

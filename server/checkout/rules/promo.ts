@@ -1,4 +1,5 @@
 import { type Cents, dollars } from "../../money.ts";
+import { type Refusal, refuse } from "../../outcome.ts";
 
 export type Promo = {
   id: string;
@@ -24,14 +25,16 @@ export type PromoUse = {
 };
 
 /** Told of a code that there is not, or not now: whoever hears it often enough is guessing. */
-export const noSuchCode = "this promo code is not valid";
+export const noSuchPromo = refuse("promo_unknown", "this promo code is not valid");
 
-/** Why a promo does not hold, in the shopper's words; undefined while it does. `goods` is what the goods cost before any discount. */
-export function promoRefusal(promo: Promo, use: PromoUse, merchandise: Cents, now: number): string | undefined {
-  if (!promo.active || now < promo.startsAt) return noSuchCode;
-  if (now > promo.endsAt) return "this promo code has ended";
-  if (promo.usageLimit !== undefined && use.others >= promo.usageLimit) return "this promo code has been used up";
-  if (promo.oncePerCustomer && use.before) return "you have used this promo code already";
-  if (merchandise < promo.minimum) return `this promo code needs goods for ${dollars(promo.minimum)} or more`;
+/** Why a promo does not hold; undefined while it does. `merchandise` is what the goods cost before any discount. */
+export function promoRefusal(promo: Promo, use: PromoUse, merchandise: Cents, now: number): Refusal | undefined {
+  if (!promo.active || now < promo.startsAt) return noSuchPromo;
+  if (now > promo.endsAt) return refuse("promo_refused", "this promo code has ended");
+  if (promo.usageLimit !== undefined && use.others >= promo.usageLimit)
+    return refuse("promo_refused", "this promo code has been used up");
+  if (promo.oncePerCustomer && use.before) return refuse("promo_refused", "you have used this promo code already");
+  if (merchandise < promo.minimum)
+    return refuse("promo_refused", `this promo code needs goods for ${dollars(promo.minimum)} or more`);
   return undefined;
 }

@@ -26,10 +26,10 @@ export function wantedOf(args: readonly string[]): Outcome<Wanted> {
   if (!read.ok) return read;
   const { words, options } = read.value;
   const [file, ...others] = words;
-  if (!file) return refuse("name the file: import FILE.csv");
-  if (others.length > 0) return refuse(`one file at a time: ${words.join(", ")}`);
+  if (!file) return refuse("invalid", "name the file: import FILE.csv");
+  if (others.length > 0) return refuse("invalid", `one file at a time: ${words.join(", ")}`);
   if (options.images !== undefined && options["no-pictures"] !== undefined)
-    return refuse("--images and --no-pictures exclude each other");
+    return refuse("invalid", "--images and --no-pictures exclude each other");
   const tried = options["dry-run"] !== undefined;
   return {
     ok: true,

@@ -18,7 +18,7 @@ const tokenFirst: RequestHandler = (req, res, next) => (hasToken(req) ? token(re
 
 /** Words of a picture's own stand beside its field; a stale token concerns the whole page. */
 const inForm = (refusal: Refusal): Refusal =>
-  refusal.code ? refusal : invalidFields([{ field: "avatar", message: refusal.error }]);
+  refusal.code === "csrf" ? refusal : invalidFields([{ field: "avatar", message: refusal.error }]);
 
 /** A form without a file is read by the parsers, as every other. */
 const withFile: RequestHandler = (req, _res, next) => next(req.is("application/x-www-form-urlencoded") ? "route" : undefined);

@@ -24,7 +24,7 @@ export const settingsView =
   };
 
 const one = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-const unticked = refuse("Tick the box to disable your account.", 422);
+const unticked = refuse("unconfirmed", "Tick the box to disable your account.");
 
 type Parts = { view: SettingsView; releaseCustomerData: ReleaseCustomerData; leave: (req: Request, res: Response) => void };
 

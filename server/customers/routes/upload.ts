@@ -41,8 +41,8 @@ export const readUpload: RequestHandler = (req, res, next) => {
   });
 };
 
-const noPicture = refuse("Please upload a valid image file.", 415);
-const tooLarge = refuse("File must be less than 2 MB.", 413);
+const noPicture = refuse("unsupported_type", "Please upload a valid image file.");
+const tooLarge = refuse("too_large", "File must be less than 2 MB.");
 
 /** The bytes of an uploaded picture. Its kind is told first, by content, and then its size (acceptance 201–203). */
 export function pictureOf(req: Request): Outcome<Buffer> {

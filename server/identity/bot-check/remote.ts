@@ -6,7 +6,7 @@ import { type BotCheck, botAction, notAPerson } from "./bot-check.ts";
 
 const judgement = z.object({ success: z.boolean(), action: z.string().optional(), score: z.number().optional() });
 
-const unreachable = refuse("we cannot open accounts at the moment, please try again later", 503);
+const unreachable = refuse("unavailable", "we cannot open accounts at the moment, please try again later");
 
 /** ms; a shopper waits for it */
 const timeoutMs = 5_000;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { forgetCheckout } from "../../checkout/cookie.ts";
 import { dashboardPath, signInPath } from "../../customers/paths.ts";
 import { customerCall, customerOf } from "../../customers/require-customer.ts";
-import { invalidFields, type Outcome, type Refusal } from "../../outcome.ts";
+import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
@@ -16,19 +16,12 @@ import { confirmPage, resetPage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
 import { confirmPath, resetPath } from "../paths.ts";
 import { isResetLink, requestReset, reset } from "../reset.ts";
-import { changeErrors } from "../rules/password.ts";
 import type { resetBody } from "../schema.ts";
 import { identityPageInput, linkOf } from "./page-input.ts";
 
 /** The two halves of one call: first the mail, later the mailed token with a new password (decisions §3). */
 const resetBy = (identity: Identity, body: z.output<typeof resetBody>) =>
   "token" in body ? reset(identity, body) : requestReset(identity, body.email);
-
-/** In a page the words stand beside the fields that they concern, as in every form. */
-function inFields<Value>(outcome: Outcome<Value>): Outcome<Value> {
-  const errors = outcome.ok ? [] : changeErrors(outcome.error);
-  return errors.length > 0 ? invalidFields(errors) : outcome;
-}
 
 /** The page with the form for a new password once more, with the refusal. */
 export type Settings = (req: Request, res: Response, seen: { open: string; refusal: Refusal }) => Promise<string>;
@@ -43,7 +36,7 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
       forgetCheckout(req, res);
     }
     const rerender = (refusal: Refusal) => settings(req, res, { open: "password", refusal });
-    await respond(req, res, isNative(req) ? inFields(outcome) : outcome, { next: `${signInPath}?told=password`, rerender });
+    await respond(req, res, outcome, { next: `${signInPath}?told=password`, rerender });
   };
   const resetScreen: RequestHandler = async (req, res) => {
     const link = linkOf(req.query.token);

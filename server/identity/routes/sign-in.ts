@@ -24,7 +24,7 @@ const home = "/storefront/";
 /** Why a social sign-in led back here. */
 function socialRefusal(req: Request): Refusal | undefined {
   const words = failureWords(req.query.social);
-  return words === undefined ? undefined : refuse(words);
+  return words === undefined ? undefined : refuse("failed", words);
 }
 
 /** A custom token in the address is shown as a hidden field; who is signed in as somebody else is asked first. */

@@ -1,4 +1,4 @@
-import type { FieldError } from "../../outcome.ts";
+import { type FieldError, type Refusal, type RefusalCode, refuse } from "../../outcome.ts";
 
 /** What a new password must be; told live while it is typed (acceptance 219). */
 export type PasswordRules = {
@@ -31,13 +31,19 @@ export function strengthOf(password: string): Strength {
 
 export const badPassword = "Use at least 8 characters with a number or symbol, and no spaces.";
 
-export const tooWeak = "The new password is too weak.";
-export const incorrect = "The current password is incorrect.";
+/** A refused change of the password. A page shows its words beside the fields that they concern. */
+function refuseChange(code: RefusalCode, error: string, fields: readonly string[]): Refusal {
+  const errors = fields.map((field): FieldError => ({ field, message: error }));
+  return { ...refuse(code, error), errors };
+}
 
-const bothMissing = "both passwords are required";
-const newMissing = "new password is missing";
-const currentMissing = "current password is missing";
-const unchanged = "new password cannot be the same as the current";
+const [current, next] = ["currentPassword", "newPassword"];
+const bothMissing = refuseChange("password_refused", "both passwords are required", [current, next]);
+const newMissing = refuseChange("password_refused", "new password is missing", [next]);
+const currentMissing = refuseChange("password_refused", "current password is missing", [current]);
+const unchanged = refuseChange("password_refused", "new password cannot be the same as the current", [next]);
+export const tooWeak = refuseChange("password_refused", "The new password is too weak.", [next]);
+export const incorrect = refuseChange("wrong_password", "The current password is incorrect.", [current]);
 
 /** True for a password that may be set. */
 export const isGoodPassword = (password: string): boolean => strengthOf(password) === "Strong" && password.length <= longest;
@@ -45,20 +51,11 @@ export const isGoodPassword = (password: string): boolean => strengthOf(password
 /** The form in which a password is hashed: keyboards compose the same letter in more than one way. */
 export const normalisePassword = (password: string): string => password.normalize("NFC");
 
-/** The words of a change that cannot be tried, letter for letter (acceptance 221–224); undefined when it can. */
-export function changeRefusal(current: string, next: string): string | undefined {
-  if (current.trim() === "" && next.trim() === "") return bothMissing;
-  if (next.trim() === "") return newMissing;
-  if (current.trim() === "") return currentMissing;
-  if (current.toLowerCase() === next.toLowerCase()) return unchanged;
-  return undefined;
+/** Why a change cannot be tried, letter for letter (acceptance 221–224); undefined when it can. */
+export function changeRefusal(currentPassword: string, newPassword: string): Refusal | undefined {
+  if (currentPassword.trim() === "" && newPassword.trim() === "") return bothMissing;
+  if (newPassword.trim() === "") return newMissing;
+  if (currentPassword.trim() === "") return currentMissing;
+  if (currentPassword.toLowerCase() === newPassword.toLowerCase()) return unchanged;
+  return isGoodPassword(newPassword) ? undefined : tooWeak;
 }
-
-const concerns: readonly [field: string, words: readonly string[]][] = [
-  ["currentPassword", [bothMissing, currentMissing, incorrect]],
-  ["newPassword", [bothMissing, newMissing, unchanged, tooWeak]],
-];
-
-/** The fields that the words of a refused change stand beside: none where they concern no field. */
-export const changeErrors = (refusal: string): FieldError[] =>
-  concerns.flatMap(([field, words]) => (words.includes(refusal) ? [{ field, message: refusal }] : []));

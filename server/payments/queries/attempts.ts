@@ -19,7 +19,7 @@ export const findLastAttempt = (tx: Tx, checkoutId: string): Promise<Attempt | u
 export const insertAttempt = (tx: Tx, attempt: NewRow<"attempt">) => tx.insertInto("attempt").values(attempt).execute();
 
 type Learnt = Partial<
-  Pick<Attempt, "auth_ref" | "capture_ref" | "brand" | "last4" | "avs" | "cvv" | "code" | "refusal" | "sent_at">
+  Pick<Attempt, "auth_ref" | "capture_ref" | "brand" | "last4" | "avs" | "cvv" | "code" | "refusal" | "refusal_code" | "sent_at">
 >;
 type Edge = { from: AttemptState; to: AttemptState; now: number; learnt?: Learnt };
 

@@ -1,4 +1,4 @@
-import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
+import { type Outcome, ok, type Refusal, type RefusalCode, refuse } from "../../outcome.ts";
 
 /** The only edges there are (checkout contract §2, §6). Each is taken by `UPDATE … WHERE id = ? AND state = old`, which must change one row. */
 const edges = {
@@ -49,24 +49,37 @@ export const declinedText = "your card was declined, please check its details or
 export const laterText = "something went wrong please try later";
 export const processingText = "your payment is still being processed";
 export const changedText = "the total of your order has changed";
-export const answeredCode = "already_answered";
+
+/** Why an attempt ended without an order. */
+export type AttemptRefusal = Extract<RefusalCode, "declined" | "failed">;
+
+/** The words for what is stored as a code. */
+export const refusalWords: Readonly<Record<AttemptRefusal, string>> = { declined: declinedText, failed: laterText };
 
 export type Paid = { orderId: string };
 
-type EndedAttempt = { state: AttemptState; order_id: string; refusal: string | null };
+type EndedAttempt = {
+  state: AttemptState;
+  order_id: string;
+  refusal: string | null;
+  refusal_code: RefusalCode | null;
+};
 
 /** What a waiter or a replay is told: the attempt's own outcome, whatever it is. */
 export function outcomeOf(attempt: EndedAttempt): Outcome<Paid> {
-  if (isLive(attempt.state)) return refuse(laterText);
+  if (isLive(attempt.state)) return refuse("outcome_unknown", laterText);
   if (attempt.refusal === null) return ok({ orderId: attempt.order_id });
-  return refuse(attempt.refusal, attempt.refusal === declinedText ? 402 : 409);
+  return storedRefusal(attempt.refusal_code, attempt.refusal);
 }
+
+/** Today's words for the code. The last release, where it still ran beside this one, wrote its words alone: they say what happened. */
+const storedRefusal = (code: RefusalCode | null, text: string): Refusal =>
+  refuse(code ?? "failed", code === "declined" || code === "failed" ? refusalWords[code] : text);
 
 /** A form makes one attempt: pressed again after its refusal, such as on a page restored by Back, it starts nothing. */
 export function alreadyAnswered(answer?: string): Refusal {
   const earlier = answer === undefined ? "" : `, and the answer was: “${answer}”`;
-  const error = `you have pressed Pay on this form before${earlier}. Press Pay again for another try`;
-  return { ok: false, status: 409, code: answeredCode, error };
+  return refuse("already_answered", `you have pressed Pay on this form before${earlier}. Press Pay again for another try`);
 }
 
 /** A request may still be on the wire: the gateway's "not found" counts only after twice its deadline (K2). */

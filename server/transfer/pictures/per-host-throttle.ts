@@ -1,5 +1,4 @@
 import pLimit, { type LimitFunction } from "p-limit";
-import { silent } from "../../media/download-reasons.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 
 type Download = (url: URL) => Promise<Outcome<Buffer>>;
@@ -21,12 +20,14 @@ export function perHostThrottle(download: Download): Download {
   const downloadFrom = async (server: Host, url: URL): Promise<Outcome<Buffer>> => {
     if (server.failures >= maxConsecutiveFailures)
       return refuse(
+        "unavailable",
         `its server failed ${maxConsecutiveFailures} times in a row and is not asked again in this run (the last time: ${server.lastError})`,
       );
     const outcome = await download(url);
-    const timedOut = !outcome.ok && outcome.code === silent;
-    server.failures = timedOut ? server.failures + 1 : 0;
-    if (timedOut) server.lastError = outcome.error;
+    // No answer, or one that wants to be left alone: its other pictures would not come either.
+    const isSilent = !outcome.ok && outcome.code === "unavailable";
+    server.failures = isSilent ? server.failures + 1 : 0;
+    if (isSilent) server.lastError = outcome.error;
     return outcome;
   };
   return async (url) => {

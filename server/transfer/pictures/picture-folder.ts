@@ -18,10 +18,13 @@ export async function openPictureFolder(directory: string): Promise<Outcome<Pict
   let root: string;
   try {
     root = await realpath(directory);
-    if (!(await stat(root)).isDirectory()) return refuse(`${directory} is no folder`);
+    if (!(await stat(root)).isDirectory()) return refuse("invalid", `${directory} is no folder`);
   } catch (error) {
     const code = codeOf(error);
-    return refuse(code === "ENOENT" ? `there is no folder ${directory}` : `the folder ${directory} cannot be read (${code})`);
+    return refuse(
+      "invalid",
+      code === "ENOENT" ? `there is no folder ${directory}` : `the folder ${directory} cannot be read (${code})`,
+    );
   }
   const find = async (text: string) => {
     const names = candidatesOf(text);
@@ -43,10 +46,11 @@ const absent = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
 async function readInside(root: string, name: string): Promise<Outcome<Buffer> | undefined> {
   try {
     const path = await realpath(join(root, name));
-    if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) return refuse("it is a link that leads out of the folder");
+    if (!path.startsWith(root.endsWith(sep) ? root : root + sep))
+      return refuse("invalid", "it is a link that leads out of the folder");
     const kept = await stat(path);
     if (kept.isDirectory()) return undefined;
-    if (!kept.isFile()) return refuse("it is no file");
+    if (!kept.isFile()) return refuse("invalid", "it is no file");
     const file = await open(path, flags);
     try {
       return await readPicture(file);
@@ -56,14 +60,14 @@ async function readInside(root: string, name: string): Promise<Outcome<Buffer> |
   } catch (error) {
     const code = codeOf(error);
     if (code === "") throw error;
-    return absent.has(code) ? undefined : refuse(`its file cannot be read (${code})`);
+    return absent.has(code) ? undefined : refuse("failed", `its file cannot be read (${code})`);
   }
 }
 
 async function readPicture(file: FileHandle): Promise<Outcome<Buffer>> {
   const kept = await file.stat();
-  if (!kept.isFile()) return refuse("it is no file");
-  const tooLarge = refuse(`it is larger than ${mostBytes / 1_000_000} MB`);
+  if (!kept.isFile()) return refuse("invalid", "it is no file");
+  const tooLarge = refuse("too_large", `it is larger than ${mostBytes / 1_000_000} MB`);
   if (kept.size > mostBytes) return tooLarge;
   // One byte more than was told shows a file that grows meanwhile.
   const bytes = Buffer.alloc(kept.size + 1);
@@ -72,6 +76,6 @@ async function readPicture(file: FileHandle): Promise<Outcome<Buffer>> {
     const { bytesRead } = await file.read(bytes, size, bytes.length - size);
     size += bytesRead;
     if (bytesRead === 0) return { ok: true, value: bytes.subarray(0, size) };
-    if (size === bytes.length) return refuse("its file changes while it is read");
+    if (size === bytes.length) return refuse("failed", "its file changes while it is read");
   }
 }

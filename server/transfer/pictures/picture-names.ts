@@ -23,7 +23,9 @@ export function candidatesOf(text: string): Outcome<string[]> {
   const url = addressOf(text);
   if (url) return { ok: true, value: endsOf(partsOf(url)).flatMap(spellings) };
   const parts = text.replace(/^(\.\/)+/, "").split("/");
-  return parts.every(isPlain) ? { ok: true, value: spellings(parts.join("/")) } : refuse("its name is no name inside the folder");
+  return parts.every(isPlain)
+    ? { ok: true, value: spellings(parts.join("/")) }
+    : refuse("invalid", "its name is no name inside the folder");
 }
 
 /** Parts of the path from its end, up to the first that no file can be called by. */

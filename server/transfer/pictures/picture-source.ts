@@ -24,13 +24,18 @@ export function openPictureSource({ dataDir, folder, signal, download = download
   const bytesOf = async (text: string): Promise<Outcome<Buffer>> => {
     const url = addressOf(text);
     if (url) return withPlace(await fetched(url), folder && `; nor is it in ${folder.name}`);
-    if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return refuse("its address does not begin with http:// or https://");
-    return refuse(folder ? `it is not in ${folder.name}` : "it is no address: give the folder of the pictures with --images DIR");
+    if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return refuse("invalid", "its address does not begin with http:// or https://");
+    return refuse(
+      "invalid",
+      folder ? `it is not in ${folder.name}` : "it is no address: give the folder of the pictures with --images DIR",
+    );
   };
   const keep = async (bytes: Outcome<Buffer>): Promise<Outcome<StoredPicture>> => {
     if (!bytes.ok) return bytes;
     // A large picture takes hundreds of megabytes while it is decoded.
-    return await oneAtATime(async () => (signal?.aborted ? refuse("it was given up") : await storePicture(bytes.value, dataDir)));
+    return await oneAtATime(async () =>
+      signal?.aborted ? refuse("failed", "it was given up") : await storePicture(bytes.value, dataDir),
+    );
   };
   return async (text) => {
     const found = await folder?.pictures.find(text);

@@ -36,7 +36,7 @@ export async function firstPass(
     for (const record of records) {
       if ("cells" in record && blank(record.cells)) continue;
       if (survey) survey.note(record);
-      else if ("malformed" in record) return refuse(`cannot be read: line ${record.line}: ${record.malformed}`);
+      else if ("malformed" in record) return refuse("invalid", `cannot be read: line ${record.line}: ${record.malformed}`);
       else {
         const begun = begin(record.cells, formats);
         if (!begun.ok) return begun;
@@ -44,9 +44,9 @@ export async function firstPass(
       }
     }
   }
-  if (!survey) return refuse("has no rows");
+  if (!survey) return refuse("invalid", "has no rows");
   const found = survey.end();
-  return found.rows > 0 ? { ok: true, value: found } : refuse("holds no products: nothing stands below its headers");
+  return found.rows > 0 ? { ok: true, value: found } : refuse("invalid", "holds no products: nothing stands below its headers");
 }
 
 /** Every product looks at all of them. */
@@ -54,13 +54,15 @@ const mostColumns = 2000;
 
 /** The first row that holds anything names the columns. */
 function begin(cells: readonly string[], formats: readonly Format[]): Outcome<{ format: Format; headers: string[] }> {
-  if (cells.length > mostColumns) return refuse(`has ${cells.length} columns, and ${mostColumns} are the most`);
+  if (cells.length > mostColumns) return refuse("invalid", `has ${cells.length} columns, and ${mostColumns} are the most`);
   const headers = cells.map((name) => name.trim());
   const format = formats.find((each) => each.lacking(headers).length === 0);
-  if (!format) return refuse(strangeness(headers, formats));
+  if (!format) return refuse("invalid", strangeness(headers, formats));
   const seen = new Set<string>();
   const twice = headers.find((name) => name !== "" && seen.size === seen.add(name.toLowerCase()).size);
-  return twice === undefined ? { ok: true, value: { format, headers } } : refuse(`has the column ${truncated(twice)} twice`);
+  return twice === undefined
+    ? { ok: true, value: { format, headers } }
+    : refuse("invalid", `has the column ${truncated(twice)} twice`);
 }
 
 const separators = { ";": "semicolons", "\t": "tabs", "|": "upright strokes" };

@@ -37,18 +37,18 @@ export async function readMapping(path: string, categories: ReadonlyMap<string, 
   const text = await readTextFile(path);
   if (!text.ok) return text;
   const parsed = parseJson(text.value);
-  if (!parsed.ok) return refuse(`${path} is no JSON: ${parsed.error}`);
+  if (!parsed.ok) return refuse("invalid", `${path} is no JSON: ${parsed.error}`);
   const mapping = mappingShape.safeParse(parsed.value);
-  if (!mapping.success) return refuse(`${path}: ${mistakeOf(mapping.error)}`);
+  if (!mapping.success) return refuse("invalid", `${path}: ${mistakeOf(mapping.error)}`);
   const fault = mappingFault(mapping.data, categories);
-  return fault === undefined ? { ok: true, value: sortingBy(mapping.data, categories) } : refuse(`${path}: ${fault}`);
+  return fault === undefined ? { ok: true, value: sortingBy(mapping.data, categories) } : refuse("invalid", `${path}: ${fault}`);
 }
 
 function parseJson(text: string): Outcome<unknown> {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    if (error instanceof SyntaxError) return refuse(error.message);
+    if (error instanceof SyntaxError) return refuse("invalid", error.message);
     throw error;
   }
 }

@@ -10,12 +10,12 @@ export async function openFile(path: string): Promise<Outcome<OpenFile>> {
   try {
     // Opened only after a look: a pipe would keep its opener waiting.
     const found = await stat(path);
-    if (found.isDirectory()) return refuse(`${path} is a folder, not a file`);
-    if (!found.isFile()) return refuse(`${path} is no ordinary file`);
-    if (found.size === 0) return refuse(`${path} is empty`);
+    if (found.isDirectory()) return refuse("invalid", `${path} is a folder, not a file`);
+    if (!found.isFile()) return refuse("invalid", `${path} is no ordinary file`);
+    if (found.size === 0) return refuse("invalid", `${path} is empty`);
     return { ok: true, value: await watched(await open(path)) };
   } catch (error) {
-    return refuse(reasonOf(path, error));
+    return refuse("failed", reasonOf(path, error));
   }
 }
 

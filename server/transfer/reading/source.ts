@@ -36,16 +36,16 @@ export async function openSource(path: string, passed = () => {}): Promise<Outco
   const survey = await surveyOf(file.value, passed);
   if (survey.ok) return { ok: true, value: sourceOf(file.value, survey.value) };
   await file.value.close();
-  return refuse(`${path} ${survey.error}`);
+  return refuse("invalid", `${path} ${survey.error}`);
 }
 
 const changed = "was changed while it was being read: run the import again";
 
 async function surveyOf(file: OpenFile, passed: () => void): Promise<Outcome<Survey>> {
   const start = await textStart(file.read);
-  if (start === undefined) return refuse("is no text in UTF-8: save it again as “CSV UTF-8”");
+  if (start === undefined) return refuse("invalid", "is no text in UTF-8: save it again as “CSV UTF-8”");
   const survey = await firstPass(file.read, start, formats, passed);
-  return (await file.unchanged()) ? survey : refuse(changed);
+  return (await file.unchanged()) ? survey : refuse("failed", changed);
 }
 
 function sourceOf(file: OpenFile, survey: Survey): Source {

@@ -9,18 +9,18 @@ const largest = 1_000_000;
 export async function readTextFile(path: string): Promise<Outcome<string>> {
   try {
     const file = await stat(path);
-    if (file.isDirectory()) return refuse(`${path} is a folder, not a file`);
-    if (!file.isFile()) return refuse(`${path} is no ordinary file`);
-    if (file.size > largest) return refuse(`${path} is larger than ${largest / 1_000_000} MB`);
+    if (file.isDirectory()) return refuse("invalid", `${path} is a folder, not a file`);
+    if (!file.isFile()) return refuse("invalid", `${path} is no ordinary file`);
+    if (file.size > largest) return refuse("too_large", `${path} is larger than ${largest / 1_000_000} MB`);
     return textOf(path, await readFile(path));
   } catch (error) {
-    return refuse(reasonOf(path, error));
+    return refuse("failed", reasonOf(path, error));
   }
 }
 
 function textOf(path: string, bytes: Buffer): Outcome<string> {
-  if (bytes.length === 0) return refuse(`${path} is empty`);
-  const noText = refuse(`${path} is no text in UTF-8`);
+  if (bytes.length === 0) return refuse("invalid", `${path} is empty`);
+  const noText = refuse("invalid", `${path} is no text in UTF-8`);
   if (bytes.includes(0)) return noText;
   try {
     return { ok: true, value: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };

@@ -55,13 +55,13 @@ export async function importBatch(db: Db, drafts: readonly Draft[], options: Bat
 }
 
 async function alone(once: () => Promise<Outcome<Change>[]>): Promise<Outcome<Change>> {
-  const none = refuse("the database gave no answer");
+  const none = refuse("failed", "the database gave no answer");
   try {
     const [outcome] = await once().catch((error) => (isDuplicate(error) ? once() : Promise.reject(error)));
     return outcome ?? none;
   } catch (error) {
     const reason = refusedRow(error);
     if (reason === undefined) throw error;
-    return refuse(`the database refuses it: ${reason}`);
+    return refuse("invalid", `the database refuses it: ${reason}`);
   }
 }

@@ -13,23 +13,25 @@ const none = { name: "Title", value: "Default Title" };
 /** The options of a product as the format can hold them: all variants have the same, three at most, each with a value. */
 export function choiceOf({ name, variants }: Pick<ExportedProduct, "name" | "variants">): Outcome<Choice> {
   const [first] = variants;
-  if (!first) return refuse("none of its variants is sold any more");
+  if (!first) return refuse("invalid", "none of its variants is sold any more");
   const names = Object.keys(first.options);
   if (names.length === 0 && variants.every(({ options }) => Object.keys(options).length === 0)) return unnamed(name, variants);
-  if (names.length > optionColumns) return refuse(`it has ${names.length} options, and the format ends at ${optionColumns}`);
+  if (names.length > optionColumns)
+    return refuse("invalid", `it has ${names.length} options, and the format ends at ${optionColumns}`);
   const alike = variants.every(
     ({ options }) => Object.keys(options).length === names.length && names.every((option) => Object.hasOwn(options, option)),
   );
-  if (!alike) return refuse("its variants do not all have the same options");
+  if (!alike) return refuse("invalid", "its variants do not all have the same options");
   const values = variants.map(({ options }) => names.map((option) => options[option] ?? ""));
-  if (values.flat().includes("")) return refuse("one of its variants has an option without a value");
+  if (values.flat().includes("")) return refuse("invalid", "one of its variants has an option without a value");
   return { ok: true, value: { names, values } };
 }
 
 /** Variants without options are told apart by their names, where they have some. */
 function unnamed(product: string, variants: readonly ExportedVariant[]): Outcome<Choice> {
   const named = variants.filter(({ name }) => name !== "" && name !== product);
-  if (named.length < variants.length && variants.length > 1) return refuse("its variants have neither options nor names");
+  if (named.length < variants.length && variants.length > 1)
+    return refuse("invalid", "its variants have neither options nor names");
   const values = variants.map(({ name }) => [named.length > 0 ? name : none.value]);
   return { ok: true, value: { names: [none.name], values } };
 }

@@ -10,7 +10,7 @@ export function productRows(product: ExportedProduct, attributeCells: CellsOf): 
   const { slug, variants, pictures } = product;
   const choice = choiceOf(product);
   if (!choice.ok) return choice;
-  if (product.name.trim() === "") return refuse("it has no name");
+  if (product.name.trim() === "") return refuse("invalid", "it has no name");
   const attributes = attributeCells(product);
   const rows = Array.from({ length: Math.max(variants.length, pictures.length) }, (_, at) => {
     const variant = variants[at];

@@ -42,11 +42,11 @@ const shape = /^[\p{L}\p{N}]+(?:[-_]+[\p{L}\p{N}]+)*$/u;
 
 function checked(slug: string, { called }: Columns): Outcome<string> {
   const name = called("slug");
-  if (slug === "") return refuse(`${name} is empty`);
-  if (slug.length > 200) return refuse(`${name} is longer than 200 characters`);
+  if (slug === "") return refuse("invalid", `${name} is empty`);
+  if (slug.length > 200) return refuse("invalid", `${name} is longer than 200 characters`);
   return shape.test(slug)
     ? { ok: true, value: slug }
-    : refuse(`${name} “${truncated(slug)}” holds more than letters, numbers and hyphens`);
+    : refuse("invalid", `${name} “${truncated(slug)}” holds more than letters, numbers and hyphens`);
 }
 
 const oneCell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|[\r\n]|$)/y;

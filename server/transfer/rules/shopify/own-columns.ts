@@ -36,7 +36,7 @@ export function readOwn(row: SheetRow, { label, premium, created, attributes }: 
   const chosen = labelOf(cell(label));
   if (!chosen.ok) return chosen;
   const flag = cell(premium).toLowerCase();
-  if (!["", "true", "false"].includes(flag)) return refuse(`Premium “${truncated(flag)}” is neither true nor false`);
+  if (!["", "true", "false"].includes(flag)) return refuse("invalid", `Premium “${truncated(flag)}” is neither true nor false`);
   const time = timeOf(cell(created));
   if (!time.ok) return time;
   const values = attributesOf(row, attributes);
@@ -54,7 +54,7 @@ function labelOf(text: string): Outcome<Label | null | undefined> {
   const slug = text.toLowerCase();
   if (slug === "") return { ok: true, value: undefined };
   if (slug === "none") return { ok: true, value: null };
-  return isLabel(slug) ? { ok: true, value: slug } : refuse(`Label “${truncated(text)}” is none of the shop's labels`);
+  return isLabel(slug) ? { ok: true, value: slug } : refuse("invalid", `Label “${truncated(text)}” is none of the shop's labels`);
 }
 
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
@@ -63,7 +63,7 @@ function timeOf(text: string): Outcome<number | undefined> {
   if (text === "") return { ok: true, value: undefined };
   const time = iso.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time)
-    ? refuse(`Created “${truncated(text)}” is no time like 2026-01-31T12:00:00Z`)
+    ? refuse("invalid", `Created “${truncated(text)}” is no time like 2026-01-31T12:00:00Z`)
     : { ok: true, value: time };
 }
 
@@ -71,7 +71,7 @@ function attributesOf({ cells }: SheetRow, columns: readonly AttributeColumn[]):
   const found: DraftAttribute[] = [];
   for (const { at, header, attribute } of columns) {
     const values = readValues(cells[at] ?? "");
-    if (!values.ok) return refuse(`${header}: ${values.error}`);
+    if (!values.ok) return refuse("invalid", `${header}: ${values.error}`);
     for (const value of values.value) found.push({ attribute, value });
   }
   return { ok: true, value: found };

@@ -23,7 +23,7 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
   };
   for (const row of rows)
     if (columns.cell(row, "slug") === "")
-      noted(row, refuse(`${columns.called("slug")} is empty, so it may belong to “${truncated(slug)}” above`));
+      noted(row, refuse("invalid", `${columns.called("slug")} is empty, so it may belong to “${truncated(slug)}” above`));
   const title = noted(first, titleOf(first, columns));
   const published = noted(first, publishedOf(first, columns));
   const own = noted(first, readOwn(first, sheet.own));
@@ -33,9 +33,9 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
     .map((row) => noted(row, readVariant(row, { columns, slug, optionNames, parsePrice: options.parsePrice })))
     .filter((variant): variant is DraftVariant => variant !== undefined);
   if (variants.length === 0 && faults.length === 0)
-    noted(first, refuse(`no row of this handle has a ${columns.called("price")}`));
+    noted(first, refuse("invalid", `no row of this handle has a ${columns.called("price")}`));
   if (rows.some((row) => columns.cell(row, "giftCard").toLowerCase() === "true"))
-    noted(first, refuse("it is a gift card, and this shop cannot redeem them: it is left out"));
+    noted(first, refuse("invalid", "it is a gift card, and this shop cannot redeem them: it is left out"));
   const sorted = options.sort(wordsOf(rows, variants, sheet));
   const category = noted(first, categoryOf(first, columns, sorted, options));
   if (title === undefined || category === undefined || published === undefined || !own || faults.length > 0)
@@ -64,8 +64,8 @@ const holdsVariant = (row: SheetRow, { cell }: Columns): boolean =>
 
 function titleOf(row: SheetRow, { cell, called }: Columns): Outcome<string> {
   const title = cell(row, "title");
-  if (!title) return refuse(`${called("title")} is empty in the first row of this handle`);
-  return title.length > 255 ? refuse(`${called("title")} is longer than 255 characters`) : { ok: true, value: title };
+  if (!title) return refuse("invalid", `${called("title")} is empty in the first row of this handle`);
+  return title.length > 255 ? refuse("invalid", `${called("title")} is longer than 255 characters`) : { ok: true, value: title };
 }
 
 function categoryOf(row: SheetRow, { cell, called }: Columns, sorted: Sorted, options: ProductOptions): Outcome<string> {
@@ -73,7 +73,7 @@ function categoryOf(row: SheetRow, { cell, called }: Columns, sorted: Sorted, op
   const named = sorted.category ?? options.categories.get(type.toLowerCase()) ?? options.fallback;
   if (named) return { ok: true, value: named };
   const what = type ? `${called("type")} “${truncated(type)}” is none of the shop's categories` : `${called("type")} is empty`;
-  return refuse(`${what}: name one with --category or --map`);
+  return refuse("invalid", `${what}: name one with --category or --map`);
 }
 
 const statuses = ["", "active", "draft", "archived", "unlisted"];
@@ -81,10 +81,10 @@ const statuses = ["", "active", "draft", "archived", "unlisted"];
 function publishedOf(row: SheetRow, { cell, called }: Columns): Outcome<boolean> {
   const status = cell(row, "status").toLowerCase();
   if (!statuses.includes(status))
-    return refuse(`${called("status")} “${truncated(status)}” is none of active, draft, archived, unlisted`);
+    return refuse("invalid", `${called("status")} “${truncated(status)}” is none of active, draft, archived, unlisted`);
   const published = cell(row, "published").toLowerCase();
   if (!["", "true", "false"].includes(published))
-    return refuse(`${called("published")} “${truncated(published)}” is neither true nor false`);
+    return refuse("invalid", `${called("published")} “${truncated(published)}” is neither true nor false`);
   return { ok: true, value: published !== "false" && (status === "" || status === "active") };
 }
 

@@ -24,7 +24,7 @@ export function readVariant(row: SheetRow, { columns, slug, optionNames, parsePr
   const sku = columns.cell(row, "sku");
   const values = Object.values(options.value);
   const key = variantKey(sku, slug, values);
-  if (key.length > longestKey) return refuse(`SKU or options are longer than ${longestKey} characters`);
+  if (key.length > longestKey) return refuse("invalid", `SKU or options are longer than ${longestKey} characters`);
   const variant: DraftVariant = {
     line: row.line,
     key,
@@ -44,17 +44,17 @@ export function readVariant(row: SheetRow, { columns, slug, optionNames, parsePr
 
 function priceOf(row: SheetRow, columns: Columns, field: Field, parsePrice: Reader["parsePrice"]): Outcome<Cents> {
   const text = columns.cell(row, field);
-  if (text === "") return refuse(`${columns.called(field)} is empty`);
+  if (text === "") return refuse("invalid", `${columns.called(field)} is empty`);
   const price = parsePrice(text);
   if (price !== undefined) return { ok: true, value: price };
-  return refuse(`${columns.called(field)} “${truncated(text)}” is not a price in dollars and cents, such as 12.50`);
+  return refuse("invalid", `${columns.called(field)} “${truncated(text)}” is not a price in dollars and cents, such as 12.50`);
 }
 
 /** Undefined where the file does not say; below 0, as Shopify has oversold stock, is 0. A weight is rounded to the gram. */
 function numberOf(row: SheetRow, columns: Columns, field: Field, shape: RegExp, what: string): Outcome<number | undefined> {
   const text = columns.cell(row, field);
   if (text === "") return { ok: true, value: undefined };
-  if (!shape.test(text)) return refuse(`${columns.called(field)} “${truncated(text)}” is not ${what}`);
+  if (!shape.test(text)) return refuse("invalid", `${columns.called(field)} “${truncated(text)}” is not ${what}`);
   return { ok: true, value: Math.max(0, Math.round(Number(text))) };
 }
 
@@ -67,10 +67,10 @@ function optionsOf(row: SheetRow, columns: Columns, names: readonly string[]): O
     const name = names[index] ?? "";
     const value = columns.cell(row, field);
     if (name === "" && value !== "")
-      return refuse(`${columns.called(field)} “${truncated(value)}” has no name: ${nameless(index)}`);
+      return refuse("invalid", `${columns.called(field)} “${truncated(value)}” has no name: ${nameless(index)}`);
     if (name === "" || (name === "Title" && value === "Default Title")) continue;
-    if (value === "") return refuse(`${columns.called(field)} is empty, “${truncated(name)}” needs one`);
-    if (options.has(name)) return refuse(`“${truncated(name)}” names two options`);
+    if (value === "") return refuse("invalid", `${columns.called(field)} is empty, “${truncated(name)}” needs one`);
+    if (options.has(name)) return refuse("invalid", `“${truncated(name)}” names two options`);
     options.set(name, value);
   }
   return { ok: true, value: Object.fromEntries(options) };

@@ -23,7 +23,10 @@ export function choicesOf(attributes: readonly Attribute[], variations: readonly
   const choices = [...own, ...[...foreign.values()].map((name) => ({ name, values: [] }))];
   if (choices.length <= mostChoices) return { ok: true, value: choices };
   const names = choices.map(({ name }) => name).join(", ");
-  return refuse(`its variations differ by ${choices.length} attributes (${truncated(names)}): ${mostChoices} are possible`);
+  return refuse(
+    "invalid",
+    `its variations differ by ${choices.length} attributes (${truncated(names)}): ${mostChoices} are possible`,
+  );
 }
 
 /** Tells a variation's value of each choice; undefined stands for any. */

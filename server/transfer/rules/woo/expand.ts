@@ -47,10 +47,11 @@ function combinationsOf(
 ): Outcome<string[][]> {
   const columns = chosen.map((value, at) => (value === undefined ? (choices[at]?.values ?? []) : [value]));
   const unnamed = choices[columns.findIndex((values) => values.length === 0)];
-  if (unnamed) return refuse(`it is for any “${truncated(unnamed.name)}”, and its product names no values of that`);
+  if (unnamed) return refuse("invalid", `it is for any “${truncated(unnamed.name)}”, and its product names no values of that`);
   const count = columns.reduce((product, values) => product * values.length, 1);
   if (count > 1 && count > most)
     return refuse(
+      "invalid",
       `with its “any” values the product has more than ${mostVariants} variants: name the values in rows of their own`,
     );
   const start: string[][] = [[]];

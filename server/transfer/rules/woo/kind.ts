@@ -20,9 +20,9 @@ const reasons: Record<string, string> = {
 export function kindOf(type: string): Outcome<Kind> {
   const words = wordsOf(type);
   const reason = words.map((word) => (Object.hasOwn(reasons, word) ? reasons[word] : undefined)).find(Boolean);
-  if (reason) return refuse(`Type “${truncated(type)}”: ${reason}`);
+  if (reason) return refuse("invalid", `Type “${truncated(type)}”: ${reason}`);
   const [word, ...others] = words;
-  if (word === undefined) return refuse("Type is empty");
+  if (word === undefined) return refuse("invalid", "Type is empty");
   if (others.length === 0 && (word === "simple" || word === "variable" || word === "variation")) return { ok: true, value: word };
-  return refuse(`Type “${truncated(type)}” is none of simple, variable and variation`);
+  return refuse("invalid", `Type “${truncated(type)}” is none of simple, variable and variation`);
 }

@@ -31,7 +31,7 @@ export function openPlaces(columns: Columns): Places {
 
   function placeVariation(row: WooRow): Outcome<string> {
     const parent = row.cell("Parent");
-    if (parent === "") return refuse("Parent is empty: a variation belongs to a product");
+    if (parent === "") return refuse("invalid", "Parent is empty: a variation belongs to a product");
     above = parentKey(parent);
     awaited.add(above);
     return { ok: true, value: above };
@@ -42,10 +42,13 @@ export function openPlaces(columns: Columns): Places {
     const duplicate = lines.get(key);
     // What is left out anyway takes no name from what follows.
     const slug = kind.ok ? freeSlug(name, row, slugs) : name;
-    if (key === "") return refuse("SKU, ID and Name are empty");
-    if (duplicate !== undefined) return refuse(`${wordsFor(row)} stands already in line ${duplicate}`);
+    if (key === "") return refuse("invalid", "SKU, ID and Name are empty");
+    if (duplicate !== undefined) return refuse("invalid", `${wordsFor(row)} stands already in line ${duplicate}`);
     if (slug === undefined)
-      return refuse(`Name “${truncated(row.cell("Name"))}” is that of other products, and neither SKU nor ID tells them apart`);
+      return refuse(
+        "invalid",
+        `Name “${truncated(row.cell("Name"))}” is that of other products, and neither SKU nor ID tells them apart`,
+      );
     above = key;
     lines.set(key, row.line);
     if (slug !== name) renamed.set(key, slug);

@@ -14,7 +14,7 @@ type ParsePrice = ProductOptions["parsePrice"];
 export function priceOf(row: WooRow, parsePrice: ParsePrice): Outcome<Price> {
   const regular = centsOf(row, "Regular price", parsePrice);
   if (!regular.ok) return regular;
-  if (regular.value === undefined) return refuse("Regular price is empty");
+  if (regular.value === undefined) return refuse("invalid", "Regular price is empty");
   const sale = centsOf(row, "Sale price", parsePrice);
   if (!sale.ok) return sale;
   const dated = sale.value !== undefined && row.cell("Date sale price starts") + row.cell("Date sale price ends") !== "";
@@ -28,9 +28,9 @@ function centsOf(row: WooRow, column: Column, parsePrice: ParsePrice): Outcome<C
   if (text === "") return { ok: true, value: undefined };
   // WooCommerce writes no thousands, yet decimals with a comma: this may be either.
   if (/^\D?\d{1,3},\d{3}$/.test(text))
-    return refuse(`${column} “${truncated(text)}” is not clear: write it with a point, or without the comma`);
+    return refuse("invalid", `${column} “${truncated(text)}” is not clear: write it with a point, or without the comma`);
   const price = parsePrice(text) ?? parsePrice(/^\d+,\d+$/.test(text) ? text.replace(",", ".") : "");
   return price === undefined
-    ? refuse(`${column} “${truncated(text)}” is not a price in dollars and cents, such as 12.50`)
+    ? refuse("invalid", `${column} “${truncated(text)}” is not a price in dollars and cents, such as 12.50`)
     : { ok: true, value: price };
 }

@@ -59,8 +59,8 @@ export function readProduct(
 
 function nameOf(row: WooRow): Outcome<string> {
   const name = titleOf(row.cell("Name"));
-  if (name === "") return refuse("Name is empty");
-  return name.length > 255 ? refuse("Name is longer than 255 characters") : { ok: true, value: name };
+  if (name === "") return refuse("invalid", "Name is empty");
+  return name.length > 255 ? refuse("invalid", "Name is longer than 255 characters") : { ok: true, value: name };
 }
 
 /** Brands may stand within others, as categories do. */

@@ -34,6 +34,7 @@ export function sortedBy(
   const text = row.cell("Categories");
   if (category === undefined)
     return refuse(
+      "invalid",
       `${text ? `Categories “${truncated(text)}” are none of the shop's` : "Categories is empty"}: name one with --category or --map`,
     );
   const { attributes } = sorted;

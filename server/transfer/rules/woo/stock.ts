@@ -12,7 +12,7 @@ const onBackorder = "backorder";
 export function stockOf(row: WooRow): Outcome<Stock> {
   const status = row.cell("In stock?").toLowerCase();
   if (![...inStock, ...outOfStock, onBackorder].includes(status))
-    return refuse(`In stock? “${truncated(status)}” is none of 1, 0 and backorder`);
+    return refuse("invalid", `In stock? “${truncated(status)}” is none of 1, 0 and backorder`);
   const units = unitsOf(row.cell("Stock"));
   if (!units.ok) return units;
   const backorders =
@@ -25,6 +25,6 @@ export function stockOf(row: WooRow): Outcome<Stock> {
 function unitsOf(text: string): Outcome<Stock["units"]> {
   if (text === "") return { ok: true, value: undefined };
   if (text.toLowerCase() === "parent") return { ok: true, value: "parent" };
-  if (!/^-?\d{1,9}(?:\.0+)?$/.test(text)) return refuse(`Stock “${truncated(text)}” is not a whole number`);
+  if (!/^-?\d{1,9}(?:\.0+)?$/.test(text)) return refuse("invalid", `Stock “${truncated(text)}” is not a whole number`);
   return { ok: true, value: Math.max(0, Number(text)) };
 }

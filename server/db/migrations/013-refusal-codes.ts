@@ -1,0 +1,16 @@
+import { type Kysely, sql } from "kysely";
+
+/** All that was ever told of a declined card. Every other text was that something went wrong. */
+const declined = "your card was declined, please check its details or use another card";
+
+/**
+ * Why an attempt ended without an order, as a code (outcome.ts). `refusal` keeps the words for one release more: the last one must run on
+ * this schema.
+ */
+export const refusalCodesMigration = () => ({
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`ALTER TABLE attempt ADD COLUMN refusal_code TEXT`.execute(db);
+    await sql`UPDATE attempt SET refusal_code = CASE refusal WHEN ${declined} THEN 'declined' ELSE 'failed' END
+      WHERE refusal IS NOT NULL`.execute(db);
+  },
+});
