@@ -35,7 +35,12 @@ export async function placeToPress(found: HTMLElement[]): Promise<{ x: number; y
   const before = place();
   await new Promise((resolve) => setTimeout(resolve, 50));
   const after = place();
-  if (before.x !== after.x || before.y !== after.y) return "it moves";
+  // A busy machine may draw no frame for so long: what is on its way then has not moved, and will.
+  const carries = ({ playState, effect }: Animation) =>
+    playState === "running" &&
+    effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY &&
+    !!(effect as KeyframeEffect | null)?.target?.contains(el);
+  if (before.x !== after.x || before.y !== after.y || document.getAnimations().some(carries)) return "it moves";
   if (!inSight(after)) return "it is out of sight";
   return onTop(after) ? after : "something stands above it";
 }
