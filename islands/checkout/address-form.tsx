@@ -1,4 +1,5 @@
-import { type Ecommerce, report } from "../analytics.ts";
+import type { ShippingAnswer } from "../../server/checkout/calls.ts";
+import { report } from "../analytics.ts";
 import { call } from "../call.ts";
 import { AddressFields, addressOf } from "../ui/address-fields.tsx";
 import { FormActions } from "../ui/form-actions.tsx";
@@ -8,7 +9,7 @@ import { Notice } from "../ui/notice.tsx";
 import type { AddressFormProps } from "./address-form.props.ts";
 import { showStep } from "./steps.ts";
 
-type Answer = FormAnswer & { analytics?: Ecommerce };
+type Answer = FormAnswer & Partial<Pick<ShippingAnswer, "analytics">>;
 
 /** The shipping address step (acceptance 71–81). */
 export default function AddressForm({ checkoutId, action, token, typed, countries, errors, notice, back }: AddressFormProps) {

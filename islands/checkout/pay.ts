@@ -1,3 +1,4 @@
+import type { PaidAnswer, RefusedPayment } from "../../server/payments/calls.ts";
 import { CallError, call, networkErrorText } from "../call.ts";
 import type { OverlayTexts } from "../stores/overlay.ts";
 import { toast } from "../stores/toasts.ts";
@@ -17,7 +18,7 @@ type Payment = {
 };
 
 /** Refused, it brings the key of the next press. */
-export type Paid = FormAnswer & { orderId?: string; formKey?: string };
+export type Paid = FormAnswer & Partial<PaidAnswer> & Partial<Pick<RefusedPayment, "formKey">>;
 
 export const paymentTexts: OverlayTexts = {
   title: "processing your payment",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Addresses } from "../../server/customers/calls.ts";
 import { country } from "../ui/address-shape.ts";
 
 /** An address as its call names the fields (server/customers/rules/saved-address.ts). */
@@ -30,5 +31,5 @@ export const schema = z.object({
 export type Saved = z.infer<typeof saved>;
 export type AddressBookProps = z.infer<typeof schema>;
 
-/** What every call of an address answers: all of them as they are now. */
-export type AddressAnswer = { addresses?: Saved[] };
+/** What every call of an address answers, unless a form broke a rule. */
+export type AddressAnswer = Partial<Addresses>;

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from "react";
+import type { SavedField } from "../../server/customers/calls.ts";
 import { profileFieldPath, signInPath } from "../../server/customers/paths.ts";
 import { call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
@@ -10,7 +11,7 @@ import { useDisclosure } from "./disclosure.ts";
 import type { ProfileFieldProps } from "./profile-field.props.ts";
 import { withMessage } from "./telling.ts";
 
-type Saved = { value: string; shown: string };
+type Saved = Pick<SavedField, "value" | "shown">;
 
 /** One field of the profile in view and edit mode (acceptance 193–198). */
 export default function ProfileField(props: ProfileFieldProps) {

@@ -1,11 +1,10 @@
+import type { SavedAvatar } from "../../server/customers/calls.ts";
 import type { RefusalCode } from "../../server/outcome.ts";
 import { CallError, withToken } from "../call.ts";
 import { showOverlay } from "../stores/overlay.ts";
 
-export type Uploaded = { url: string; message: string };
-
 /** Sends a picture, telling how much of it has left (0 to 1). Rejects with CallError: the server's words, or none of its own. */
-export async function upload(path: string, picture: File, onProgress: (share: number) => void): Promise<Uploaded> {
+export async function upload(path: string, picture: File, onProgress: (share: number) => void): Promise<SavedAvatar> {
   let [message, hide] = ["", showOverlay()];
   const cover = (share: number) => {
     onProgress(share);
@@ -26,7 +25,7 @@ export async function upload(path: string, picture: File, onProgress: (share: nu
 
 // fetch does not tell how far an upload is.
 const send = (path: string, picture: File, tell: (share: number) => void, token = "") =>
-  new Promise<Uploaded>((resolve, reject) => {
+  new Promise<SavedAvatar>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", path);
     request.setRequestHeader("X-CSRFToken", token);
@@ -34,7 +33,7 @@ const send = (path: string, picture: File, tell: (share: number) => void, token 
     request.onerror = request.onabort = () => reject(new CallError(""));
     request.onload = () => {
       const answer = parse(request.responseText);
-      if (answer.url && answer.message) resolve(answer as Uploaded);
+      if (answer.url && answer.message) resolve(answer as SavedAvatar);
       else reject(new CallError(answer.error ?? "", answer.error ? request.status : 0, answer));
     };
     const form = new FormData();
@@ -42,7 +41,7 @@ const send = (path: string, picture: File, tell: (share: number) => void, token 
     request.send(form);
   });
 
-type Answer = Partial<Uploaded> & { error?: string; code?: RefusalCode };
+type Answer = Partial<SavedAvatar> & { error?: string; code?: RefusalCode };
 
 function parse(text: string): Answer {
   try {

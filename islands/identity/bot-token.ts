@@ -1,5 +1,6 @@
+import type { BotChallenge } from "../../server/identity/calls.ts";
 import { CallError, call } from "../call.ts";
-import { solve, type Task } from "./proof-of-work.ts";
+import { solve } from "./proof-of-work.ts";
 import type { SignupFormProps } from "./signup-form.props.ts";
 
 type Bots = SignupFormProps["bots"];
@@ -14,7 +15,7 @@ const failed = "we could not make sure that you are a person, please try again";
 export async function makeBotToken({ kind, siteKey = "" }: Bots, onProgress: (part: number) => void): Promise<string> {
   if (kind === "recaptcha") return await ask(siteKey);
   if (!crypto.subtle) return "";
-  const challenge = await call<Task>("GET", "/storefront/api/bot-check");
+  const challenge = await call<BotChallenge>("GET", "/storefront/api/bot-check");
   const solution = await solve(challenge.parameters, onProgress);
   if (!solution) throw new CallError(failed);
   return btoa(JSON.stringify({ challenge, solution }));

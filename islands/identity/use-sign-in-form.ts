@@ -1,10 +1,9 @@
 import { useState } from "react";
+import type { Verified } from "../../server/identity/calls.ts";
 import { tokenPath } from "../../server/identity/paths.ts";
 import { CallError, call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { type Fields, type FormAnswer, useFormState } from "../ui/form-state.ts";
-
-type Verified = { status: string; message: string };
 
 /** What was liked in this browser without being signed in (islands/stores/wishlist.ts), the latest first. */
 function guestFavourites(): unknown {

@@ -1,6 +1,6 @@
+import type { CheckoutAnswer, GiftsAnswer } from "../../server/checkout/calls.ts";
 import { linePath } from "../../server/checkout/cart-paths.ts";
 import { CallError, type CallOptions, call, type Method } from "../call.ts";
-import type { CheckoutAnswer, GiftChoice } from "../ui/cart-shape.ts";
 import { $cart, changeCart, checkoutId, loadCart, showCheckout } from "./cart.ts";
 import { toast } from "./toasts.ts";
 import { $totals, refreshTotals } from "./totals.ts";
@@ -10,7 +10,7 @@ export async function loadSums(): Promise<void> {
   const id = checkoutId();
   if (!id || !$cart.get().lines?.length) return $totals.set(undefined);
   const path = `/storefront/api/checkout/gift-products?checkoutId=${encodeURIComponent(id)}`;
-  const [gifts] = await Promise.all([call<GiftChoice>("GET", path), refreshTotals(id)]);
+  const [gifts] = await Promise.all([call<GiftsAnswer>("GET", path), refreshTotals(id)]);
   changeCart({ gifts });
 }
 

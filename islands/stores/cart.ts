@@ -1,7 +1,8 @@
 import { atom } from "nanostores";
+import type { BegunCheckout, CheckoutAnswer } from "../../server/checkout/calls.ts";
 import { createPath, findPath, linePath } from "../../server/checkout/cart-paths.ts";
 import { CallError, call } from "../call.ts";
-import type { CartLine, CheckoutAnswer, GiftChoice } from "../ui/cart-shape.ts";
+import type { CartLine, GiftChoice, ShownCheckout } from "../ui/cart-shape.ts";
 import { announceCookie, readCookie } from "../ui/cookies.ts";
 import { $drawer } from "./drawer.ts";
 import { place } from "./place.ts";
@@ -27,7 +28,7 @@ export const countOf = ({ lines = [], pressed }: Cart): number =>
 export const changeCart = (part: Partial<Cart>): void => $cart.set({ ...$cart.get(), ...part });
 
 /** Takes over what the server answers to a change. */
-export function showCheckout({ state, lines, promoCode, notice }: CheckoutAnswer): void {
+export function showCheckout({ state, lines, promoCode, notice }: ShownCheckout): void {
   changeCart({ lines: state === "open" ? (lines ?? []) : [], promoCode: promoCode ?? undefined, notice });
 }
 
@@ -54,7 +55,7 @@ export async function addLine(variantId: string, quantity = 1): Promise<void> {
   const added = id && (await addTo(id, variantId, quantity));
   if (!added) {
     const lines = [{ variantId, quantity }];
-    const created = await call<{ checkoutId: string }>("POST", createPath, { lines });
+    const created = await call<BegunCheckout>("POST", createPath, { lines });
     announceCookie("checkoutId", created.checkoutId);
     await loadCart();
   }

@@ -1,4 +1,5 @@
 import { atom } from "nanostores";
+import type { TotalsAnswer } from "../../server/checkout/calls.ts";
 import { call } from "../call.ts";
 import type { Totals } from "../ui/cart-shape.ts";
 
@@ -8,5 +9,5 @@ export const $totals = atom<Totals | undefined>(undefined);
 const totalsPath = (checkoutId: string) => `/storefront/api/checkout/totals?checkoutId=${encodeURIComponent(checkoutId)}`;
 
 export async function refreshTotals(checkoutId: string): Promise<void> {
-  $totals.set(await call<Totals>("GET", totalsPath(checkoutId)));
+  $totals.set(await call<TotalsAnswer>("GET", totalsPath(checkoutId)));
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CheckoutAnswer } from "../../server/checkout/calls.ts";
 
 /** Dollars, as in every answer: `{ amount: 12.5, currency: "USD" }`. */
 export const money = z.object({ amount: z.number(), currency: z.literal("USD") });
@@ -51,5 +52,7 @@ export type CartLine = z.infer<typeof cartLine>;
 export type Totals = z.infer<typeof totals>;
 export type GiftChoice = z.infer<typeof giftChoice>;
 
-/** What is read of `{ data: Checkout }`, the answer of find, line, increase, decrease and remove. */
-export type CheckoutAnswer = { id: string; state: string; lines?: CartLine[]; promoCode?: string | null; notice?: string };
+type OpenCheckout = Extract<CheckoutAnswer, { lines: unknown }>;
+/** What is read of a checkout that a call answers. */
+export type ShownCheckout = Pick<CheckoutAnswer, "id" | "state"> &
+  Partial<Pick<OpenCheckout, "promoCode" | "notice">> & { lines?: CartLine[] };

@@ -1,11 +1,12 @@
 import { toAmount, toMoney } from "../money.ts";
+import type { LineAnswer } from "./calls.ts";
 import type { WholeCheckout } from "./change.ts";
 import type { PricedCheckout, PricedLine } from "./totals.ts";
 
 const gross = (cents: number) => ({ gross: { amount: toAmount(cents) } });
 
 /** A line in every answer and on every page that shows one; `amount` is its total gross (decisions §3). */
-export const lineOf = (line: PricedLine) => ({
+export const lineOf = (line: PricedLine): LineAnswer => ({
   id: line.lineId,
   variant: { id: line.variantId, name: line.variantName },
   product: { name: line.productName, slug: line.slug },
