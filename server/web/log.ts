@@ -99,7 +99,7 @@ export type LogRequest = (method: string, url: string, status: number, ms: numbe
 
 /**
  * Writes requests to the lines of a log. A second pino drafts such a line once for every method and
- * status; time, path and ms are put in (docs/decisions/012-request-lines.md).
+ * status; time, path and ms are put in (docs/decisions/013-request-lines.md).
  */
 export function openRequestLog(log: Logger, lines: LogLines): LogRequest {
   if (!log.isLevelEnabled("info")) return () => {};

@@ -69,22 +69,6 @@ const compilerOptions = {
   knownHelpers: { island: true, ...Object.fromEntries(Object.keys(helpers).map((name) => [name, true])) },
 };
 
-/**
- * What Handlebars hands a partial to be drawn with. A template that is drawn by itself has all helpers wrapped anew each time, and the engine meets
- * functions that it never saw before: so each is drawn as a partial, with what one was handed at the start.
- */
-function runtimeOptions(hbs: typeof handlebars): Handlebars.RuntimeOptions {
-  let received: Handlebars.RuntimeOptions = {};
-  const capture: Template = (_context, options = {}) => {
-    received = options;
-    return "";
-  };
-  hbs.registerPartial("taking", capture);
-  hbs.compile("{{> taking}}")({});
-  hbs.unregisterPartial("taking");
-  return received;
-}
-
 /** Every template is compiled once and is a partial of the others under its path: express-handlebars would resolve them again at each render. */
 async function compileAll(directory: string, islands: Islands): Promise<(view: string) => Template> {
   const hbs = handlebars.create();
@@ -103,11 +87,10 @@ async function compileAll(directory: string, islands: Islands): Promise<(view: s
     );
   }
   hbs.registerHelper({ ...helpers, island: islands.helper });
-  const options = runtimeOptions(hbs);
   return (view) => {
     const found = templates.get(view);
     if (!found) throw new Error(`there is no view ${view}`);
-    return (values, { data } = {}) => found(values, { ...options, data: { ...data, root: values } });
+    return found;
   };
 }
 
