@@ -1,4 +1,5 @@
 import type { RefusalCode } from "../server/outcome.ts";
+import { csrfPath } from "../server/paths.ts";
 import { type OverlayTexts, showOverlay } from "./stores/overlay.ts";
 import { announceCookie, readCookie } from "./ui/cookies.ts";
 
@@ -107,7 +108,7 @@ export async function withToken<Answer>(ask: (token: string | undefined) => Prom
 let fetching: Promise<unknown> | undefined;
 
 function fetchToken(): Promise<unknown> {
-  fetching ??= send("GET", "/storefront/api/csrf")
+  fetching ??= send("GET", csrfPath)
     .then(({ headers }) => {
       const token = headers.get("X-CSRFToken");
       if (token) announceCookie("csrftoken", token);

@@ -20,6 +20,7 @@ import { drawnUrl } from "./media/drawn-urls.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { cancelationRoutes } from "./orders/routes/cancelation.ts";
 import { orderRoutes } from "./orders/routes.ts";
+import { homePath } from "./paths.ts";
 import { paymentRoutes } from "./payments/routes.ts";
 import { callPath, type Found, isGetCall, type Screen, screenOf } from "./screens.ts";
 import type { Shop } from "./shop.ts";
@@ -172,7 +173,7 @@ export function createApp(shop: Shop, assets: string): { app: Express; routes: r
     openMedia(shop),
     healthRoutes(shop),
     machineRoutes(shop),
-    screenRoute("/", (_req, res) => res.redirect(302, "/storefront/")),
+    screenRoute("/", (_req, res) => res.redirect(302, homePath)),
     canonicalPath,
     catalogCallRoutes(shop),
     visitorRoutes(shop),

@@ -5,6 +5,7 @@ import { contentCalls } from "./content/calls.ts";
 import { customerCalls } from "./customers/calls.ts";
 import { identityCalls } from "./identity/calls.ts";
 import { orderCalls } from "./orders/calls.ts";
+import { csrfPath } from "./paths.ts";
 import { paymentCalls } from "./payments/calls.ts";
 import { type Call, json, noContent } from "./web/call.ts";
 import { wishlistCalls } from "./wishlist/calls.ts";
@@ -26,7 +27,7 @@ export const shopCalls = {
   },
   findToken: {
     method: "GET",
-    path: "/storefront/api/csrf",
+    path: csrfPath,
     does: "the anti-forgery token, as a cookie and a header",
     answer: { ...noContent, headers: { "X-CSRFToken": "the token", "Set-Cookie": "csrftoken, and visitor where there is none" } },
   },

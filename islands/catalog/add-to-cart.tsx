@@ -1,4 +1,5 @@
 import type { SubmitEvent } from "react";
+import { cartAdditionPath } from "../../server/checkout/cart-paths.ts";
 import { report } from "../analytics.ts";
 import { addLine } from "../stores/cart.ts";
 import { usePendingAction } from "../ui/pending-action.ts";
@@ -17,7 +18,7 @@ export default function AddToCart({ variantId, name, variant, category, price }:
     });
   };
   return (
-    <form method="post" action="/storefront/cart/add" onSubmit={add}>
+    <form method="post" action={cartAdditionPath} onSubmit={add}>
       <input type="hidden" name="variantId" value={variantId} />
       <SubmitButton busy={busy} kind="secondary" className="button--wide" aria-label={`Add to cart: ${name}`}>
         Add to cart

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type SubmitEvent, useEffect, useState } from "react";
 import { notAvailable } from "../../server/catalog/rules/availability.ts";
+import { cartAdditionPath } from "../../server/checkout/cart-paths.ts";
 import { report } from "../analytics.ts";
 import { addLine } from "../stores/cart.ts";
 import { $shipTo } from "../stores/ship-to.ts";
@@ -62,7 +63,7 @@ export default function BuyBox({ productId, name, category, price, option, choic
   );
   const button = most > 0 && !refusal && <SubmitButton busy={busy}>Add to cart</SubmitButton>;
   return (
-    <form className="product__buy" method="post" action="/storefront/cart/add" noValidate onSubmit={add}>
+    <form className="product__buy" method="post" action={cartAdditionPath} noValidate onSubmit={add}>
       <LargePrice {...(made?.price ?? price)} />
       <Choices option={option} shape={props.shape} choices={choices} chosen={choice.id} choose={choose} />
       {said}

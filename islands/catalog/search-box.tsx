@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { suggestionOptionsPath } from "../../server/catalog/paths.ts";
 import { fetchHtml } from "../runtime/trusted-html.ts";
 
 /** What stands in the page (views/layouts/search.hbs): a form that works by itself, and whose field is never drawn anew. */
@@ -47,10 +48,7 @@ function suggest(): () => void {
     stale = new AbortController();
     const { signal } = stale;
     const ask = () =>
-      fetchHtml(`/storefront/api/search/options?q=${encodeURIComponent(typed)}`, { signal }).then(
-        show,
-        () => signal.aborted || show(),
-      );
+      fetchHtml(`${suggestionOptionsPath}?q=${encodeURIComponent(typed)}`, { signal }).then(show, () => signal.aborted || show());
     setTimeout(ask, pause);
   };
   const press = (event: KeyboardEvent) => {

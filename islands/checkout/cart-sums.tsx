@@ -1,3 +1,4 @@
+import { stepPath } from "../../server/checkout/paths.ts";
 import type { Totals } from "../ui/cart-shape.ts";
 import { TotalsList } from "../ui/totals-list.tsx";
 
@@ -14,10 +15,7 @@ export const CartSums = ({ totals, promoCode, checkoutId = "" }: Props) => (
         promoCode={promoCode}
       />
     )}
-    <a
-      className="button button--primary button--large button--wide"
-      href={`/storefront/checkout/contact/${encodeURIComponent(checkoutId)}/`}
-    >
+    <a className="button button--primary button--large button--wide" href={stepPath("contact", encodeURIComponent(checkoutId))}>
       Checkout
     </a>
   </>

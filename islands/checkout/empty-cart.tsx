@@ -1,3 +1,4 @@
+import { collectionsPath } from "../../server/catalog/paths.ts";
 import { Icon } from "../ui/icon.tsx";
 
 export const EmptyCart = () => (
@@ -5,7 +6,7 @@ export const EmptyCart = () => (
     <Icon name="cart" />
     <h2>Your cart is empty</h2>
     <p>What you add stays here for a day.</p>
-    <a className="button button--primary" href="/storefront/collections/">
+    <a className="button button--primary" href={collectionsPath}>
       Browse the shop
     </a>
   </div>

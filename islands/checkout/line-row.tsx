@@ -1,3 +1,4 @@
+import { productPath } from "../../server/catalog/paths.ts";
 import { linePath } from "../../server/checkout/cart-paths.ts";
 import { decrease, increase, remove } from "../stores/cart-changes.ts";
 import type { CartLine } from "../ui/cart-shape.ts";
@@ -15,8 +16,6 @@ type Props = {
   pressed: number;
   form: LineForm;
 };
-
-const productPath = (slug: string) => `/storefront/products/${slug}/`;
 
 /** One line of the cart: its goods, steps and removal. Each button is a form of its own that also works without scripts. */
 export function LineRow({ line, pressed, form }: Props) {

@@ -1,3 +1,4 @@
+import { billingPath } from "../../server/checkout/paths.ts";
 import type { PaidAnswer, RefusedPayment } from "../../server/payments/calls.ts";
 import { CallError, call, networkErrorText } from "../call.ts";
 import type { OverlayTexts } from "../stores/overlay.ts";
@@ -38,7 +39,7 @@ export async function pay({ action, checkoutId, billingAddress, paymentDetails, 
 /** A checkout that cannot be changed any more is being paid, or is paid: what became of it is for the payment to say. */
 async function bill(billingAddress: AddressFields, checkoutId: string): Promise<FormAnswer> {
   try {
-    const billed = await call<FormAnswer>("POST", "/storefront/checkout/billing", { billingAddress, checkoutId });
+    const billed = await call<FormAnswer>("POST", billingPath, { billingAddress, checkoutId });
     if (!billed.errors?.length) toast("success", "billing address updated successfully");
     return billed;
   } catch (refusal) {

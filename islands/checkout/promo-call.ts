@@ -1,11 +1,10 @@
+import { promoPath } from "../../server/checkout/paths.ts";
 import { CallError, send } from "../call.ts";
 
 export type PromoChange = "add" | "remove";
 
 /** What is said of a code that the server refuses without a word. */
 const refused = "this code cannot be used";
-
-export const promoPath = (change: PromoChange): string => `/storefront/api/checkout/${change}-promo`;
 
 /**
  * Applies or takes back a code. Only the status is read (acceptance 63): 200 gives undefined, any other the words for it, the

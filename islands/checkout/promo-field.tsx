@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from "react";
+import { promoPath } from "../../server/checkout/paths.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { isFocusLost } from "../ui/lost-focus.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
-import { promoPath } from "./promo-call.ts";
 import type { PromoFieldProps } from "./promo-field.props.ts";
 import { usePromo } from "./promo-state.ts";
 

@@ -1,4 +1,4 @@
-import type { Step } from "../../server/checkout/paths.ts";
+import { type Step, stepPath } from "../../server/checkout/paths.ts";
 import { type OverlayTexts, showOverlay } from "../stores/overlay.ts";
 
 // Nobody tells that the shopper stopped a navigation: after so long (ms) the page can be used again.
@@ -10,7 +10,7 @@ const longestWay = 10_000;
  */
 export async function showStep(step: Step | "confirmation", id: string, texts?: OverlayTexts): Promise<void> {
   const hideOverlay = showOverlay(texts);
-  location.assign(`/storefront/checkout/${step}/${encodeURIComponent(id)}/`);
+  location.assign(stepPath(step, encodeURIComponent(id)));
   await new Promise((shown) => {
     addEventListener("pageshow", shown, { once: true });
     setTimeout(shown, longestWay);

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { signInPath } from "../../server/customers/paths.ts";
+import { passwordPath } from "../../server/identity/paths.ts";
 import { changeRefusal } from "../../server/identity/rules/password.ts";
 import type { Refusal, RefusalCode } from "../../server/outcome.ts";
 import { CallError, call } from "../call.ts";
@@ -12,8 +13,6 @@ import { NewPassword } from "../ui/password-rules.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { PasswordBlockProps } from "./password-block.props.ts";
 import { toastDelay, withMessage } from "./telling.ts";
-
-const path = "/identity/password/";
 
 /** Words that concern fields stand beside them, and in the toast in place of the usual ones. */
 const inFields = ({ error, errors = [] }: Pick<Refusal, "error" | "errors">): FormAnswer => ({ errors, told: error });
@@ -34,7 +33,7 @@ export function PasswordForm({ token, email, errors, refusal, cancel }: Props) {
   const state = useFormState({ errors, notice: refusal }, async ({ currentPassword = "", newPassword = "" }) => {
     const broken = changeRefusal(currentPassword, newPassword);
     if (broken) return inFields(broken);
-    const refused = await call<FormAnswer>("POST", path, { currentPassword, newPassword })
+    const refused = await call<FormAnswer>("POST", passwordPath, { currentPassword, newPassword })
       .catch(withMessage("An error occurred"))
       .catch(inFieldsOrThrow);
     if (refused.errors) return refused;
@@ -46,7 +45,7 @@ export function PasswordForm({ token, email, errors, refusal, cancel }: Props) {
   // Without scripts the browser goes to the first field that was refused.
   const field = (name: string) => ({ name, error: state.errorOf(name), autoFocus: errors[0]?.field === name });
   return (
-    <form className="stack" method="post" action={path} noValidate {...state.form}>
+    <form className="stack" method="post" action={passwordPath} noValidate {...state.form}>
       <HiddenFields _csrf={token} />
       <input hidden autoComplete="username" defaultValue={email} />
       <Notice kind="error" text={state.notice} />

@@ -1,4 +1,5 @@
 import type { BotChallenge } from "../../server/identity/calls.ts";
+import { botCheckPath } from "../../server/identity/paths.ts";
 import { CallError, call } from "../call.ts";
 import { solve } from "./proof-of-work.ts";
 import type { SignupFormProps } from "./signup-form.props.ts";
@@ -15,7 +16,7 @@ const failed = "we could not make sure that you are a person, please try again";
 export async function makeBotToken({ kind, siteKey = "" }: Bots, onProgress: (part: number) => void): Promise<string> {
   if (kind === "recaptcha") return await ask(siteKey);
   if (!crypto.subtle) return "";
-  const challenge = await call<BotChallenge>("GET", "/storefront/api/bot-check");
+  const challenge = await call<BotChallenge>("GET", botCheckPath);
   const solution = await solve(challenge.parameters, onProgress);
   if (!solution) throw new CallError(failed);
   return btoa(JSON.stringify({ challenge, solution }));

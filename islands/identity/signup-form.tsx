@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { isSignInEmail, wrongEmail } from "../../server/customers/rules/sign-in-email.ts";
+import { signUpPath } from "../../server/identity/paths.ts";
 import { badPassword, isGoodPassword } from "../../server/identity/rules/password.ts";
 import { call } from "../call.ts";
 import { Field } from "../ui/field.tsx";
@@ -30,13 +31,13 @@ export default function SignupForm({ token, next, typed, errors, refusal, bots }
       // As without scripts: the shop mails a link in place of the check.
       if (!botToken) return form.ref.current?.submit() ?? {};
       const { email, password, first_name, last_name } = fields;
-      return await call("POST", "/identity/signup/", { email, password, first_name, last_name, botToken });
+      return await call("POST", signUpPath, { email, password, first_name, last_name, botToken });
     } finally {
       tell(undefined);
     }
   });
   return (
-    <form className="stack" method="post" action="/identity/signup/" noValidate {...form}>
+    <form className="stack" method="post" action={signUpPath} noValidate {...form}>
       <HiddenFields _csrf={token} next={next} />
       <Banner text={banner} />
       <div className="fields">

@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useRef } from "react";
+import { socialPath } from "../../server/identity/paths.ts";
 import { openPopup } from "./popup.ts";
 import type { SocialButtonsProps } from "./social-buttons.props.ts";
 
@@ -22,7 +23,7 @@ export default function SocialButtons({ providers, next, popup }: SocialButtonsP
         <li key={place}>
           <a
             className="button button--secondary button--large button--wide"
-            href={`/identity/social/${place}/${query}`}
+            href={socialPath(place) + query}
             rel="nofollow"
             onClick={popup ? press : undefined}
           >

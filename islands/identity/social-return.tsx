@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import { dashboardPath } from "../../server/customers/paths.ts";
+import { newUserPath } from "../../server/identity/paths.ts";
 import { CallError, call } from "../call.ts";
 import { Field } from "../ui/field.tsx";
 import type { FormAnswer } from "../ui/form-state.ts";
@@ -14,11 +16,11 @@ export default function SocialReturn({ token, entry, user, email, asks, next, po
   const [wanted, want] = useState(asks);
   const begun = useRef(asks || refusal !== undefined || errors.length > 0);
   const leave = (path: string) => leaveFor(path, popup);
-  const state = useSignInForm({ errors, refusal, next: next ?? "/storefront/dashboard/", leave }, async ({ password }) => {
+  const state = useSignInForm({ errors, refusal, next: next ?? dashboardPath, leave }, async ({ password }) => {
     begun.current = true;
     if (wanted && !password) return { errors: [{ field: "password", message: "Enter your password." }] };
     try {
-      const answer = await call<FormAnswer>("POST", "/identity/new_user/", { ...user, ...(password && { password }) });
+      const answer = await call<FormAnswer>("POST", newUserPath, { ...user, ...(password && { password }) });
       return answer.errors ? answer : { token: entry };
     } catch (error) {
       if (!(error instanceof CallError) || error.code !== "password") throw error;
@@ -30,7 +32,7 @@ export default function SocialReturn({ token, entry, user, email, asks, next, po
     if (!begun.current) state.form.ref.current?.requestSubmit();
   }, [state.form.ref]);
   return (
-    <form className="stack" method="post" action="/identity/new_user/" noValidate {...state.form}>
+    <form className="stack" method="post" action={newUserPath} noValidate {...state.form}>
       <HiddenFields _csrf={token} {...user} />
       <Banner text={state.banner} />
       {wanted && (

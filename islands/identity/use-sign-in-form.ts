@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Verified } from "../../server/identity/calls.ts";
 import { tokenPath } from "../../server/identity/paths.ts";
+import { homePath } from "../../server/paths.ts";
 import { CallError, call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { type Fields, type FormAnswer, useFormState } from "../ui/form-state.ts";
@@ -40,7 +41,7 @@ export function useSignInForm({ refusal, next, leave, ...given }: Given, ask: As
     show(undefined);
     try {
       const answer = await ask(fields);
-      if (answer.token) await enterWith(answer.token, next ?? "/storefront/", leave);
+      if (answer.token) await enterWith(answer.token, next ?? homePath, leave);
       return answer;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

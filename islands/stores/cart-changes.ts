@@ -1,5 +1,6 @@
 import type { CheckoutAnswer, GiftsAnswer } from "../../server/checkout/calls.ts";
 import { linePath } from "../../server/checkout/cart-paths.ts";
+import { giftsPath } from "../../server/checkout/paths.ts";
 import { CallError, type CallOptions, call, type Method } from "../call.ts";
 import { $cart, changeCart, checkoutId, loadCart, showCheckout } from "./cart.ts";
 import { toast } from "./toasts.ts";
@@ -9,7 +10,7 @@ import { $totals, refreshTotals } from "./totals.ts";
 export async function loadSums(): Promise<void> {
   const id = checkoutId();
   if (!id || !$cart.get().lines?.length) return $totals.set(undefined);
-  const path = `/storefront/api/checkout/gift-products?checkoutId=${encodeURIComponent(id)}`;
+  const path = `${giftsPath}?checkoutId=${encodeURIComponent(id)}`;
   const [gifts] = await Promise.all([call<GiftsAnswer>("GET", path), refreshTotals(id)]);
   changeCart({ gifts });
 }

@@ -1,13 +1,14 @@
 import { atom } from "nanostores";
 import type { TotalsAnswer } from "../../server/checkout/calls.ts";
+import { totalsPath } from "../../server/checkout/paths.ts";
 import { call } from "../call.ts";
 import type { Totals } from "../ui/cart-shape.ts";
 
 /** The checkout's totals once they differ from what the page was made with. */
 export const $totals = atom<Totals | undefined>(undefined);
 
-const totalsPath = (checkoutId: string) => `/storefront/api/checkout/totals?checkoutId=${encodeURIComponent(checkoutId)}`;
+const totalsOf = (checkoutId: string) => `${totalsPath}?checkoutId=${encodeURIComponent(checkoutId)}`;
 
 export async function refreshTotals(checkoutId: string): Promise<void> {
-  $totals.set(await call<TotalsAnswer>("GET", totalsPath(checkoutId)));
+  $totals.set(await call<TotalsAnswer>("GET", totalsOf(checkoutId)));
 }

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { cardsPath } from "../../server/catalog/paths.ts";
 import { lastPage } from "../../server/catalog/rules/paging.ts";
 import { favouritesOn, favouritesPerPage } from "../../server/wishlist/rules/paging.ts";
 import { fetchHtml } from "../runtime/trusted-html.ts";
@@ -62,5 +63,5 @@ const sayFailed = () => toast("error", "your favourites could not be shown just 
 function fetchCards(ids: readonly string[], area: string | undefined): Promise<string> {
   const query = new URLSearchParams(ids.map((id) => ["ids", id]));
   if (area) query.append("ship_to", area);
-  return fetchHtml(`/storefront/api/cards?${query}`);
+  return fetchHtml(`${cardsPath}?${query}`);
 }

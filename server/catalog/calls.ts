@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Call, content, data, noContent } from "../web/call.ts";
+import { cardsPath, suggestionOptionsPath, suggestionsPath, viewsPath } from "./paths.ts";
 import { viewed } from "./schema.ts";
 
 const place = z.strictObject({ name: z.string(), href: z.string() });
@@ -25,28 +26,28 @@ const typedQuery = z.object({ q: z.string().optional() });
 export const catalogCalls = {
   findCards: {
     method: "GET",
-    path: "/storefront/api/cards",
+    path: cardsPath,
     does: "cards of products by their ids",
     query: z.object({ ids: z.array(z.string()).optional(), ship_to: z.string().optional() }),
     answer: content("text/html"),
   },
   suggest: {
     method: "GET",
-    path: "/storefront/api/search/suggestions",
+    path: suggestionsPath,
     does: "suggestions of the search field",
     query: typedQuery,
     answer: data(suggestions),
   },
   suggestOptions: {
     method: "GET",
-    path: "/storefront/api/search/options",
+    path: suggestionOptionsPath,
     does: "the same as a list",
     query: typedQuery,
     answer: content("text/html"),
   },
   countView: {
     method: "POST",
-    path: "/storefront/api/views",
+    path: viewsPath,
     does: "counts a view of a product",
     guard: "origin",
     body: viewed,

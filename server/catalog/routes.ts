@@ -12,8 +12,9 @@ import { findListing } from "./listing.ts";
 import { listingPage } from "./pages/listing.ts";
 import { productAddress, productPage } from "./pages/product.ts";
 import { suggestionOptions } from "./pages/suggestions.ts";
+import { collectionsPath, productRoute } from "./paths.ts";
 import { savedCards } from "./product-cards.ts";
-import { filtersOf, listingHome, listingPath } from "./rules/listing.ts";
+import { filtersOf, listingPath } from "./rules/listing.ts";
 import { variantIdOf } from "./rules/product.ts";
 import { reviewFilterOf } from "./rules/reviews.ts";
 import { shipToOf } from "./rules/ship-to.ts";
@@ -65,7 +66,7 @@ export function catalogPages({ db, now, render, pages, config }: Shop): Routes {
       return details && { html: render("catalog/product", productPage(config.publicUrl, details, now())) };
     },
   });
-  return routes(screenRoute(listingHome, listing), screenRoute("/storefront/products/:slug/", product));
+  return routes(screenRoute(collectionsPath, listing), screenRoute(productRoute, product));
 }
 
 /** What islands ask for, and what they tell. */

@@ -1,19 +1,20 @@
 import { type Call, content, redirect } from "../web/call.ts";
+import { faviconPath, manifestPath, robotsPath, sitemapPartPath, sitemapPath } from "./paths.ts";
 
 /** What machines ask for. */
 export const contentCalls = {
-  readRobots: { method: "GET", path: "/robots.txt", does: "what robots may read", answer: content("text/plain") },
+  readRobots: { method: "GET", path: robotsPath, does: "what robots may read", answer: content("text/plain") },
   readManifest: {
     method: "GET",
-    path: "/site.webmanifest",
+    path: manifestPath,
     does: "the web manifest",
     answer: content("application/manifest+json"),
   },
-  readFavicon: { method: "GET", path: "/favicon.ico", does: "leads to the icon", answer: redirect(301) },
-  readSitemap: { method: "GET", path: "/sitemap.xml", does: "the sitemap", answer: content("application/xml") },
+  readFavicon: { method: "GET", path: faviconPath, does: "leads to the icon", answer: redirect(301) },
+  readSitemap: { method: "GET", path: sitemapPath, does: "the sitemap", answer: content("application/xml") },
   readSitemapPart: {
     method: "GET",
-    path: "/sitemap-:part.xml",
+    path: sitemapPartPath,
     does: "parts of a large sitemap",
     answer: content("application/xml"),
   },

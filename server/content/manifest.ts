@@ -1,3 +1,5 @@
+import { homePath } from "../paths.ts";
+
 const icon = (size: number, purpose: "any" | "maskable") => ({
   src: `/static/icons/icon-${size}.png`,
   sizes: `${size}x${size}`,
@@ -7,10 +9,10 @@ const icon = (size: number, purpose: "any" | "maskable") => ({
 
 /** The web manifest: how the shop is called and drawn where somebody keeps it beside their programs. */
 export const manifestOf = (storeName: string): object => ({
-  id: "/storefront/",
+  id: homePath,
   name: storeName,
   short_name: storeName,
-  start_url: "/storefront/",
+  start_url: homePath,
   scope: "/",
   display: "browser",
   background_color: "#fbfaf6",

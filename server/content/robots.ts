@@ -1,3 +1,5 @@
+import { sitemapPath } from "./paths.ts";
+
 /** What is one visitor's own, and calls: nothing there is to be found. Pages may stand below a prefix (`/shop/us/storefront/`). */
 const own = [
   "/storefront/cart/",
@@ -13,6 +15,6 @@ export const robotsTxt = (publicUrl: string): string =>
     "User-agent: *",
     ...[...own, ...calls].flatMap((path) => [`Disallow: ${path}`, `Disallow: /*${path}`]),
     "",
-    `Sitemap: ${publicUrl}/sitemap.xml`,
+    `Sitemap: ${publicUrl}${sitemapPath}`,
     "",
   ].join("\n");

@@ -2,10 +2,11 @@ import type { Request } from "express";
 import { type LandingSlug, landingPath, landings } from "../catalog/rules/categories.ts";
 import { keepingState } from "../catalog/rules/product-card.ts";
 import { shipToOf } from "../catalog/rules/ship-to.ts";
+import { homePath } from "../paths.ts";
 import type { Shop } from "../shop.ts";
 import { cached } from "../web/page-cache.ts";
 import { type Routes, routes, screenRoute } from "../web/routes.ts";
-import { homePage, homePath } from "./pages/home.ts";
+import { homePage } from "./pages/home.ts";
 import { landingPage } from "./pages/landing.ts";
 
 const shipToAt = ({ query }: Request) => shipToOf(query.ship_to);

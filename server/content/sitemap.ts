@@ -1,9 +1,8 @@
+import { collectionsPath, productPath } from "../catalog/paths.ts";
 import { categoryChanges, publishedEnds, publishedFrom } from "../catalog/published.ts";
 import { landingPath } from "../catalog/rules/categories.ts";
-import { listingHome } from "../catalog/rules/listing.ts";
-import { productPath } from "../catalog/rules/product.ts";
 import type { Db } from "../db/tables.ts";
-import { homePath } from "./pages/home.ts";
+import { homePath } from "../paths.ts";
 
 export type SitemapParts = {
   db: Db;
@@ -43,7 +42,7 @@ async function pagesOf(db: Db): Promise<Address[]> {
   const changes = await categoryChanges(db);
   const latest = changes.size > 0 ? { changed: Math.max(...changes.values()) } : {};
   const categories = [...changes].map(([slug, changed]) => ({ path: landingPath(slug), changed }));
-  return [{ path: homePath, ...latest }, { path: listingHome, ...latest }, ...categories];
+  return [{ path: homePath, ...latest }, { path: collectionsPath, ...latest }, ...categories];
 }
 
 async function* urlSet(

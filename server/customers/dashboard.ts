@@ -1,4 +1,5 @@
 import type { Request, Response } from "express";
+import { links } from "../web/links.ts";
 import type { LayoutValues } from "../web/page.ts";
 import { csrfToken } from "../web/token.ts";
 import { dashboardPath, profilePath, settingsPath } from "./paths.ts";
@@ -6,7 +7,7 @@ import { dashboardPath, profilePath, settingsPath } from "./paths.ts";
 /** The customer's own screens, in the order of their navigation. */
 const screens = [
   { name: "Overview", href: dashboardPath },
-  { name: "Favourites", href: "/storefront/wishlist/" },
+  { name: "Favourites", href: links.wishlist },
   { name: "Profile", href: profilePath },
   { name: "Settings", href: settingsPath },
 ];

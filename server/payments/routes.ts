@@ -6,6 +6,7 @@ import { quoteTotal } from "../checkout/quotes.ts";
 import { billingForm } from "../checkout/schema.ts";
 import { transact } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
+import { confirmationPath } from "../orders/paths.ts";
 import { type Outcome, type Refusal, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { read } from "../web/read.ts";
@@ -72,7 +73,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
   }
 
   async function respondToPayment(req: Request, res: Response, outcome: Outcome<Paid>): Promise<void> {
-    const next = ({ orderId }: Paid) => `/storefront/checkout/confirmation/${orderId}/`;
+    const next = ({ orderId }: Paid) => confirmationPath(orderId);
     if (outcome.ok) return await respond(req, res, outcome, { next });
     if (!isNative(req)) return await respond(req, res, withFormKey(outcome));
     if (outcome.code === "not_found") return await respond(req, res, outcome);

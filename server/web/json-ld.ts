@@ -1,3 +1,4 @@
+import { homePath } from "../paths.ts";
 /** What search engines read of a page, in the words of schema.org (JSON-LD). Addresses are absolute. */
 export type Ld = { "@context": "https://schema.org"; "@type": string; [property: string]: unknown };
 
@@ -6,8 +7,6 @@ export type Crumb = { name: string; href?: string };
 export const schemaOrg = "https://schema.org";
 
 type Store = { publicUrl: string; storeName: string };
-
-const home = "/storefront/";
 
 /** The way to a page; the last one is the page itself. */
 export const breadcrumbLd = (publicUrl: string, crumbs: readonly Crumb[]): Ld => ({
@@ -24,9 +23,9 @@ export const breadcrumbLd = (publicUrl: string, crumbs: readonly Crumb[]): Ld =>
 export const organizationLd = ({ publicUrl, storeName }: Store): Ld => ({
   "@context": schemaOrg,
   "@type": "Organization",
-  "@id": `${publicUrl}${home}#organization`,
+  "@id": `${publicUrl}${homePath}#organization`,
   name: storeName,
-  url: publicUrl + home,
+  url: publicUrl + homePath,
   logo: `${publicUrl}/static/icons/icon-512.png`,
 });
 
@@ -35,8 +34,8 @@ export const webSiteLd = ({ publicUrl, storeName }: Store): Ld => ({
   "@context": schemaOrg,
   "@type": "WebSite",
   name: storeName,
-  url: publicUrl + home,
-  publisher: { "@id": `${publicUrl}${home}#organization` },
+  url: publicUrl + homePath,
+  publisher: { "@id": `${publicUrl}${homePath}#organization` },
   potentialAction: {
     "@type": "SearchAction",
     target: { "@type": "EntryPoint", urlTemplate: `${publicUrl}/storefront/collections/?q={search_term_string}` },

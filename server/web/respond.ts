@@ -1,5 +1,6 @@
 import type { Request, Response } from "express";
 import type { Outcome, Refusal, RefusalCode } from "../outcome.ts";
+import { homePath } from "../paths.ts";
 import { refusalStatus } from "./refusal-status.ts";
 
 declare global {
@@ -68,7 +69,7 @@ async function respondToForm<Value>(
   if (outcome.ok) {
     const path = typeof next === "function" ? next(outcome.value) : next;
     res.setHeader("Cache-Control", "no-store");
-    return res.redirect(303, path ?? "/storefront/");
+    return res.redirect(303, path ?? homePath);
   }
   // Whatever a form is refused for: where messages stand beside fields, it is one that was not filled in right.
   const status = refusalStatus[outcome.errors ? "invalid_fields" : outcome.code];

@@ -1,7 +1,9 @@
 import { shared } from "../../media/shared-picture.ts";
+import { homePath } from "../../paths.ts";
 import { breadcrumbLd } from "../../web/json-ld.ts";
 import { type CountedCategory, type Listing, perPage } from "../listing.ts";
-import { type Filters, filtersOf, listingHome, listingPath, withoutFilters } from "../rules/listing.ts";
+import { collectionsPath } from "../paths.ts";
+import { type Filters, filtersOf, listingPath, withoutFilters } from "../rules/listing.ts";
 import { defaultOrder, orders } from "../rules/orders.ts";
 import { lastPage, pagerOf } from "../rules/paging.ts";
 import { appliedOf, groupsOf } from "./listing-filters.ts";
@@ -21,7 +23,7 @@ export function listingPage(publicUrl: string, listing: Listing) {
     description: descriptionOf(title, total),
     canonical: publicUrl + everywhere,
     ...shared(publicUrl, cards[0]?.picture),
-    jsonLd: [breadcrumbLd(publicUrl, [{ name: "Home", href: "/storefront/" }, { name: heading }])],
+    jsonLd: [breadcrumbLd(publicUrl, [{ name: "Home", href: homePath }, { name: heading }])],
     ...((filters.q || total === 0) && { robots: "noindex" }),
     heading,
     intro: onlyCategory(listing)?.intro,
@@ -36,7 +38,7 @@ export function listingPage(publicUrl: string, listing: Listing) {
     applied,
     picks: filters.categories.length + filters.attributes.length,
     clear: listingPath(withoutFilters(filters)),
-    all: listingHome,
+    all: collectionsPath,
     categories: total > 0 ? [] : categoryLinks(listing),
     instead,
     orders: orders.map((order) => ({

@@ -1,8 +1,9 @@
 import { photographUrl } from "../../media/drawn-urls.ts";
 import type { Cents } from "../../money.ts";
 import { type Ld, schemaOrg } from "../../web/json-ld.ts";
+import { productPath } from "../paths.ts";
 import { priceSpan } from "../rules/prices.ts";
-import { type Product, productPath, type Variant } from "../rules/product.ts";
+import type { Product, Variant } from "../rules/product.ts";
 import type { Rating } from "../rules/reviews.ts";
 
 type Review = { author: string; stars: number; title: string; body: string; at: number };

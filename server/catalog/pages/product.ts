@@ -1,15 +1,17 @@
 import type { BuyBoxProps, Choice, ShownPrice } from "../../../islands/catalog/buy-box.props.ts";
 import { shared } from "../../media/shared-picture.ts";
 import { type Cents, dollars, toAmount } from "../../money.ts";
+import { homePath } from "../../paths.ts";
 import { breadcrumbLd, type Crumb } from "../../web/json-ld.ts";
 import type { Details, ProductQuery } from "../details.ts";
+import { cardsPath, productPath } from "../paths.ts";
 import { stateText } from "../rules/availability.ts";
 import { type Card, cardForAll, cardOf } from "../rules/card.ts";
 import { landingPath } from "../rules/categories.ts";
 import { lastPage, pagerOf } from "../rules/paging.ts";
 import type { Picture } from "../rules/pictures.ts";
 import { discountPercent } from "../rules/prices.ts";
-import { backdropColourOf, defaultVariant, type Product, productPath, type Variant } from "../rules/product.ts";
+import { backdropColourOf, defaultVariant, type Product, type Variant } from "../rules/product.ts";
 import { keepingState, type ProductCard, productCard } from "../rules/product-card.ts";
 import { reviewOrders, reviewsPerPage } from "../rules/reviews.ts";
 import { mostOf, stockText } from "../rules/stock-text.ts";
@@ -27,7 +29,7 @@ export function productAddress(slug: string, { reviews, shipTo, variantId }: Pro
 }
 
 const crumbsOf = ({ name, category }: Product): Crumb[] => [
-  { name: "Home", href: "/storefront/" },
+  { name: "Home", href: homePath },
   { name: category.name, href: landingPath(category.slug) },
   { name },
 ];
@@ -72,7 +74,7 @@ export function productPage(publicUrl: string, details: Details, now: number) {
     facts: factsOf(details),
     reviews: reviewsOf(details),
     related: details.related,
-    recent: { productId: product.id, cards: `/storefront/api/cards?${shipTo ? `ship_to=${shipTo.area}&` : ""}` },
+    recent: { productId: product.id, cards: `${cardsPath}?${shipTo ? `ship_to=${shipTo.area}&` : ""}` },
     categoryHref: keepingState(landingPath(product.category.slug), shipTo),
     productJson: { ...card, restrictedStates },
   };

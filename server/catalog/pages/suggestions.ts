@@ -1,3 +1,4 @@
+import { collectionsPath } from "../paths.ts";
 import type { Suggestions } from "../suggestions.ts";
 
 export type SuggestionOptions = ReturnType<typeof suggestionOptions>;
@@ -6,6 +7,6 @@ export type SuggestionOptions = ReturnType<typeof suggestionOptions>;
 export function suggestionOptions({ q, products, categories, corrected, total }: Suggestions) {
   if (total === 0) return { options: [] };
   const name = `${total === 1 ? "1 result" : `All ${total} results`} for “${corrected ?? q}”`;
-  const all = { name, href: `/storefront/collections/?${new URLSearchParams({ q })}`, icon: "search" };
+  const all = { name, href: `${collectionsPath}?${new URLSearchParams({ q })}`, icon: "search" };
   return { options: [...categories.map((place) => ({ ...place, icon: "tag" })), ...products, all] };
 }

@@ -1,3 +1,5 @@
+import { categoryPath, landingScreenPath } from "../paths.ts";
+
 type FirstCategory = {
   slug: string;
   name: string;
@@ -26,6 +28,4 @@ export const bannersTakeTurns = (landing: LandingSlug): boolean =>
 
 /** Where a category's own page is: its landing page, else its listing. */
 export const landingPath = (categorySlug: string): string =>
-  landings.some((slug) => slug === categorySlug)
-    ? `/storefront/${categorySlug}/`
-    : `/storefront/collections/?categories=${encodeURIComponent(categorySlug)}`;
+  landings.some((slug) => slug === categorySlug) ? landingScreenPath(categorySlug) : categoryPath(categorySlug);

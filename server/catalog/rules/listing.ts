@@ -1,3 +1,4 @@
+import { collectionsPath } from "../paths.ts";
 import { defaultOrder, type Order, orderOf } from "./orders.ts";
 import { pageNumber } from "./paging.ts";
 import { type ShipTo, shipToOf } from "./ship-to.ts";
@@ -12,8 +13,6 @@ export type Filters = {
   q: string;
   shipTo: ShipTo | undefined;
 };
-
-export const listingHome = "/storefront/collections/";
 
 const slug = /^[a-z0-9-]{1,64}$/;
 const pick = /^[a-z0-9-]{1,64}:[a-z0-9-]{1,64}$/;
@@ -55,7 +54,7 @@ export function listingPath({ categories, attributes, order, page, q, shipTo }: 
   if (order !== defaultOrder) parts += `&order=${order}`;
   if (page > 1) parts += `&page=${page}`;
   if (shipTo) parts += `&ship_to=${shipTo.area}`;
-  return parts === "" ? listingHome : `${listingHome}?${parts.slice(1)}`;
+  return parts === "" ? collectionsPath : `${collectionsPath}?${parts.slice(1)}`;
 }
 
 export const withoutCategory = (filters: Filters, category: string): Filters => ({

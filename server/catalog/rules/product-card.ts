@@ -1,9 +1,10 @@
 import { type Cents, dollars, priceRange, toAmount } from "../../money.ts";
+import { productPath } from "../paths.ts";
 import { canBuy, stateText } from "./availability.ts";
 import { availabilityOf, type Card } from "./card.ts";
 import type { Picture } from "./pictures.ts";
 import { priceSpan } from "./prices.ts";
-import { backdropColourOf, defaultVariant, type ListedProduct, productPath, type Variant } from "./product.ts";
+import { backdropColourOf, defaultVariant, type ListedProduct, type Variant } from "./product.ts";
 import type { ShipTo } from "./ship-to.ts";
 import { restrictedAreas, type StateRule } from "./states.ts";
 

@@ -47,9 +47,6 @@ export const defaultVariant = ({ variants }: Pick<Product, "variants">): Variant
 /** Apparel stands on white, everything else on black (acceptance 150, 151). */
 export const backdropColourOf = (categorySlug: string): "white" | "black" => (categorySlug === "apparel" ? "white" : "black");
 
-/** A product's own address (acceptance 19). */
-export const productPath = (slug: string): string => `/storefront/products/${encodeURIComponent(slug)}/`;
-
 /** The variant that `?variant=` names, as far as it has the shape of an id; the product knows whether it is one. */
 export const variantIdOf = (value: unknown): string | undefined =>
   typeof value === "string" && /^[\w-]{1,64}$/.test(value) ? value : undefined;

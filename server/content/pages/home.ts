@@ -1,17 +1,17 @@
 import { allCategories } from "../../catalog/categories.ts";
+import { collectionsPath } from "../../catalog/paths.ts";
 import { bestOf, productCards } from "../../catalog/product-cards.ts";
 import { landingPath, landings } from "../../catalog/rules/categories.ts";
 import { keepingState } from "../../catalog/rules/product-card.ts";
 import type { ShipTo } from "../../catalog/rules/ship-to.ts";
 import type { Db } from "../../db/tables.ts";
 import { shared } from "../../media/shared-picture.ts";
+import { homePath } from "../../paths.ts";
 import { organizationLd, webSiteLd } from "../../web/json-ld.ts";
 import { bannersOf } from "../banners.ts";
 import { carouselsOf, homeCarousels } from "../carousels.ts";
 import { heroOf, promoOf, withPromos } from "./banners.ts";
 import type { Parts } from "./parts.ts";
-
-export const homePath = "/storefront/";
 
 export type HomePage = Awaited<ReturnType<typeof homePage>>;
 
@@ -22,7 +22,7 @@ export async function homePage({ db, now, publicUrl, storeName, shipTo }: Parts)
     doorsOf(db, shipTo),
     carouselsOf(db, homeCarousels, { shipTo, now: now() }),
   ]);
-  const listing = keepingState("/storefront/collections/", shipTo);
+  const listing = keepingState(collectionsPath, shipTo);
   return {
     title: "Seeds, glass, mushrooms and apparel",
     description: "Seeds, glass, mushrooms, apparel and our own line, chosen one by one and described as they are.",

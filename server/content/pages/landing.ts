@@ -1,12 +1,13 @@
 import { allCategories } from "../../catalog/categories.ts";
+import { categoryPath } from "../../catalog/paths.ts";
 import { bestOf, productCards } from "../../catalog/product-cards.ts";
 import { bannersTakeTurns, type LandingSlug, landingPath } from "../../catalog/rules/categories.ts";
 import { shared } from "../../media/shared-picture.ts";
+import { homePath } from "../../paths.ts";
 import { breadcrumbLd } from "../../web/json-ld.ts";
 import { type Banner, bannersOf } from "../banners.ts";
 import { carouselsOf, landingCarousels, lazy } from "../carousels.ts";
 import { heroOf, promoOf, slidesOf, withPromos } from "./banners.ts";
-import { homePath } from "./home.ts";
 import type { Parts } from "./parts.ts";
 
 const gridOf = 12;
@@ -36,7 +37,7 @@ export async function landingPage(slug: LandingSlug, { db, now, publicUrl, shipT
     ...head,
     rows: withPromos(carousels, promos),
     cards: (await productCards(db, best, shipTo, now())).map(lazy),
-    listing: `/storefront/collections/?categories=${slug}${shipTo ? `&ship_to=${shipTo.area}` : ""}`,
+    listing: `${categoryPath(slug)}${shipTo ? `&ship_to=${shipTo.area}` : ""}`,
     shipTo,
     everywhere: path,
   };

@@ -3,6 +3,7 @@ import { forgetCheckout } from "../../checkout/cookie.ts";
 import { signInPath } from "../../customers/paths.ts";
 import { endSession } from "../../customers/sessions.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
+import { homePath } from "../../paths.ts";
 import type { Shop } from "../../shop.ts";
 import { nextPath } from "../../web/next-path.ts";
 import { readBody } from "../../web/read.ts";
@@ -18,8 +19,6 @@ import { signIn } from "../sign-in.ts";
 import { failureWords } from "../social/failures.ts";
 import { enter, requesterOf } from "./asking.ts";
 import { identityPageInput } from "./page-input.ts";
-
-const home = "/storefront/";
 
 /** Why a social sign-in led back here. */
 function socialRefusal(req: Request): Refusal | undefined {
@@ -50,7 +49,7 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
     const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(identityPageInput(req, res, refusal)));
     if (!isNative(req)) return await respond(req, res, asked);
     const entered = asked.ok ? await enter(identity, req, res, asked.value.token) : asked;
-    await respond(req, res, entered, { next: nextPath(req.typed.next) ?? home, rerender });
+    await respond(req, res, entered, { next: nextPath(req.typed.next) ?? homePath, rerender });
   };
   const verifying: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.verifyToken, req);
@@ -68,13 +67,13 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
       dropSession(req, res);
       forgetCheckout(req, res);
     }
-    await respond(req, res, outcome, { next: home });
+    await respond(req, res, outcome, { next: homePath });
   };
   const welcoming: RequestHandler = async (req, res) => {
     const { customerId } = req.visitor;
     const account = customerId === undefined ? undefined : await findAccount(identity.db, customerId);
     if (!account) return void res.redirect(303, signInPath);
-    sendPage(res, render("identity/welcome", welcomePage(account.first_name, nextPath(req.query.next) ?? home)));
+    sendPage(res, render("identity/welcome", welcomePage(account.first_name, nextPath(req.query.next) ?? homePath)));
   };
   return routes(
     screenRoute(signInPath, screen),

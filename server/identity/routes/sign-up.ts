@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
+import { homePath } from "../../paths.ts";
 import type { Shop } from "../../shop.ts";
 import { widgetPolicy } from "../../web/headers.ts";
 import { nextPath } from "../../web/next-path.ts";
@@ -15,8 +16,6 @@ import { signUp } from "../sign-up.ts";
 import { findPending, finishSignUp, isAsker, type PendingAccount, requestSignUp } from "../sign-up-mail.ts";
 import { enter, requesterOf } from "./asking.ts";
 import { identityPageInput, linkOf } from "./page-input.ts";
-
-const home = "/storefront/";
 
 /** The account that a link would open, and whether this browser asked for it. */
 const askedHere = ({ visitor }: Request, pending: PendingAccount) => ({
@@ -66,13 +65,13 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
         : await respond(req, res, asked, { rerender });
     }
     const opened = await signUp(identity, requesterOf(req, res), { ...registration, botToken: typed.botToken });
-    await goOn(req, res, opened, { next: leads ?? home, rerender });
+    await goOn(req, res, opened, { next: leads ?? homePath, rerender });
   };
   const finishing: RequestHandler = async (req, res) => {
     const body = read(signUpLinkBody, req);
     const opened = body.ok ? await finishSignUp(identity, requesterOf(req, res), body.value) : body;
     const rerender = (refusal: Refusal) => drawLink(req, res, linkOf(req.typed.token) ?? "", refusal);
-    const next = (opened.ok ? opened.value.next : undefined) ?? home;
+    const next = (opened.ok ? opened.value.next : undefined) ?? homePath;
     await goOn(req, res, opened.ok ? { ...opened, value: { token: opened.value.token } } : opened, { next, rerender });
   };
   const posting: RequestHandler = (req, res, next) => (linkOf(req.typed.token) ? finishing : registering)(req, res, next);

@@ -1,4 +1,5 @@
 import type { CancelOrderProps } from "../../../islands/orders/cancel-order.props.ts";
+import { productPath } from "../../catalog/paths.ts";
 import { publishedOf } from "../../catalog/publication.ts";
 import { findVariants } from "../../catalog/variants.ts";
 import { dashboardPath } from "../../customers/paths.ts";
@@ -56,7 +57,7 @@ async function linesOf(db: Db, { lines }: Order) {
   const published = new Set(await publishedOf(db, [...new Set(lines.map(({ productId }) => productId))]));
   return lines.map((line) => {
     const variant = variants.find(({ id }) => id === line.variantId);
-    const href = published.has(line.productId) ? `/storefront/products/${variant?.slug ?? line.productSlug}/` : undefined;
+    const href = published.has(line.productId) ? productPath(variant?.slug ?? line.productSlug) : undefined;
     const unitPrice = line.quantity > 1 && !line.gift ? dollars(line.unitPrice) : undefined;
     return { ...shownLine(line), href, unitPrice, backdropColour: variant?.backdropColour ?? "black" };
   });

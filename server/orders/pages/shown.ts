@@ -1,3 +1,4 @@
+import { productPath } from "../../catalog/paths.ts";
 import type { PostalAddress } from "../../db/address.ts";
 import { dollars } from "../../money.ts";
 import type { Order } from "../find.ts";
@@ -34,7 +35,7 @@ const brandNames: Record<string, string> = {
 export const shownLine = (line: SnapshotLine) => ({
   name: line.productName,
   variant: line.variantName,
-  href: `/storefront/products/${line.productSlug}/`,
+  href: productPath(line.productSlug),
   picture: line.picture,
   quantity: line.quantity,
   amount: line.gift ? "Free gift" : dollars(line.unitPrice * line.quantity),

@@ -1,0 +1,18 @@
+export const collectionsPath = "/storefront/collections/";
+/** The listing of one category. */
+export const categoryPath = (slug: string): string => `${collectionsPath}?categories=${encodeURIComponent(slug)}`;
+/** The landing page of a category that has one. */
+export const landingScreenPath = (slug: string): string => `/storefront/${slug}/`;
+
+/** The route of all product pages. */
+export const productRoute = "/storefront/products/:slug/";
+/** A product's own address (acceptance 19). */
+export const productPath = (slug: string): string => `/storefront/products/${encodeURIComponent(slug)}/`;
+
+/** Cards of products by their ids, as HTML. */
+export const cardsPath = "/storefront/api/cards";
+export const suggestionsPath = "/storefront/api/search/suggestions";
+/** The suggestions as HTML, for the search form's list. */
+export const suggestionOptionsPath = "/storefront/api/search/options";
+/** Counts a look at a product. */
+export const viewsPath = "/storefront/api/views";
