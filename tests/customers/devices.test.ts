@@ -92,7 +92,9 @@ describe.each(engines)("on %s the devices of a customer", (engine) => {
 
     const answers = [await bob.delete(one, { id: phoneId }), await bob.delete(one, { id: "0".repeat(32) })];
 
-    expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(2).fill([404, '{"error":"we could not find that"}']));
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(
+      Array(2).fill([404, '{"error":"we could not find that","code":"not_found"}']),
+    );
     expect(await isIn(phone)).toBe(true);
   });
 });

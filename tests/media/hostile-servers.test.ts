@@ -178,19 +178,19 @@ describe("whether its other pictures are worth asking for", () => {
 
   test("a server that is not there, says nothing or wants to be left alone is silent; one that answers is not", async () => {
     const quiet = await serveRaw(() => {});
-    expect(await codeOf("http://127.0.0.1:1/", { permit: () => true })).toBe("silent-server");
-    expect(await codeOf(quiet.url, { ...only(quiet), timeLimit: 50 })).toBe("silent-server");
+    expect(await codeOf("http://127.0.0.1:1/", { permit: () => true })).toBe("unavailable");
+    expect(await codeOf(quiet.url, { ...only(quiet), timeLimit: 50 })).toBe("unavailable");
     for (const [status, code] of [
-      [429, "silent-server"],
-      [503, "silent-server"],
-      [404, undefined],
-      [500, undefined],
+      [429, "unavailable"],
+      [503, "unavailable"],
+      [404, "failed"],
+      [500, "failed"],
     ] as const) {
       const place = await serve((_req, res) => void res.writeHead(status).end());
       expect([status, await codeOf(place.url, only(place))]).toEqual([status, code]);
     }
     const torn = await serveRaw((socket) => socket.end(`${head}Content-Length: 30\r\n\r\na`));
-    expect(await codeOf(torn.url, only(torn))).toBeUndefined();
-    expect(await codeOf("http://10.0.0.1/")).toBeUndefined();
+    expect(await codeOf(torn.url, only(torn))).toBe("failed");
+    expect(await codeOf("http://10.0.0.1/")).toBe("invalid");
   });
 });
