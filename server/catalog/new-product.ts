@@ -68,6 +68,7 @@ export type NewProduct = {
 /** A product whose description is clean: that takes long enough to be done before a transaction begins. */
 export type CleanProduct = Omit<NewProduct, "description"> & { description?: CleanHtml };
 
+/** Removes from the description all that is not allowed on a page; without one nothing changes. */
 export function cleanProduct({ description, ...product }: NewProduct): CleanProduct {
   return description === undefined ? product : { ...product, description: cleanDescription(description) };
 }

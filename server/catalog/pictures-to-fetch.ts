@@ -14,6 +14,7 @@ export type { FetchedPicture, PictureToFetch };
 export const picturesToFetch = (db: Db, slugs: readonly string[]): AsyncGenerator<PictureToFetch, void> =>
   findPictures(db, slugs);
 
+/** Of unpublished products too; unknown slugs count nothing. */
 export const countPicturesToFetch = (db: Db, slugs: readonly string[]): Promise<number> => countPictures(db, slugs);
 
 /** Shows a picture that has come, where its product still waits for it: in how many places that was. */

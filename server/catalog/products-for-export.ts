@@ -22,6 +22,10 @@ export const attributesForExport = (tx: Tx): Promise<ExportedAttribute[]> => fin
 /** How much the catalogue has that a product file does not hold. */
 export type NotExported = Awaited<ReturnType<typeof notExported>>;
 
+/**
+ * Categories count when an owner added or changed them; those that every shop has from the start do
+ * not.
+ */
 export async function notExported(tx: Tx) {
   const same = new Set(firstCategories.map(({ slug, name, intro }) => JSON.stringify([slug, name, intro])));
   const categories = (await allCategories(tx)).filter(({ slug, name, intro }) => !same.has(JSON.stringify([slug, name, intro])));

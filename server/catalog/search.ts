@@ -15,7 +15,7 @@ export type Search = {
   engine: Engine;
 };
 
-/** The word itself, where goods have it; else the one that was most likely meant, if any. */
+/** The word itself, where products have it; else the one that was most likely meant, if any. */
 async function correctedWord(db: Db, word: string): Promise<string | undefined> {
   if (await isKnown(db, word)) return word;
   const wrong = tolerance(word);
@@ -27,6 +27,7 @@ async function correctedWord(db: Db, word: string): Promise<string | undefined> 
   return undefined;
 }
 
+/** Corrects misspelled words; nothing is searched for yet. Blank `q` gives no words. */
 export async function findSearch(db: Db, q: string): Promise<Search> {
   const engine = engineOf(db);
   const asked = searchWords(q);

@@ -13,6 +13,7 @@ type RestrictedProduct = { id: string; categoryId: string };
 export const rulesOfProducts = (reader: Db, products: readonly RestrictedProduct[]): Promise<StateRule[]> =>
   findRulesOf(reader, products);
 
+/** In every state and province, those for its category too. */
 export const rulesOfProduct = (reader: Db, product: RestrictedProduct): Promise<StateRule[]> => findRulesOf(reader, [product]);
 
 /** Forbids a category or a product in a state. */

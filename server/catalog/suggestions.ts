@@ -53,6 +53,7 @@ function placesCalled(words: readonly string[], { categories, attributes }: Curr
   return [...called.map(({ name, slug }) => place(name, { categories: [slug] })), ...values].slice(0, mostPlaces);
 }
 
+/** Up to six products and three links; nothing for a query below two letters. */
 export async function suggest(db: Db, q: unknown, now: number): Promise<Suggestions> {
   const filters = filtersOf({ q });
   if (wordsOf(filters.q).join("").length < minQueryLength) return { q: filters.q, total: 0, products: [], categories: [] };

@@ -36,5 +36,6 @@ export async function newCheckoutLimit(db: Db, { address, now }: TryInput): Prom
   return count >= newCheckouts.most ? tooManyTries(first, hour, now) : undefined;
 }
 
+/** Counts for the network of the address; gives the id of the count, for taking it back. */
 export const recordNewCheckout = (db: Db, { address, now }: TryInput): Promise<string> =>
   recordTry(db, newCheckouts.kind, networkOf(address), now);

@@ -18,7 +18,7 @@ export type LineStep = { lineId: string; quantity: number };
 const capped = (quantity: number, by: number): string | undefined =>
   quantity + by > maxPerLine ? `You can have up to ${maxPerLine} of one item.` : undefined;
 
-/** Units that a bought line may have: a gift of the same variant takes one of the shelf. */
+/** Units that a bought line may have: a gift of the same variant needs one of those left. */
 async function leftFor(tx: Tx, variantId: string, lines: readonly Line[]): Promise<number> {
   const given = lines.some((line) => line.gift && line.variantId === variantId) ? 1 : 0;
   return (await unitsLeft(tx, variantId)) - given;
@@ -52,9 +52,11 @@ export async function unitsThatFit(tx: Tx, wanted: ReadonlyMap<string, number>):
     .slice(0, maxLines);
 }
 
+/** Refuses with `not_found`, `out_of_stock`, or `limit_reached` at 100 lines; stops at 99 units. */
 export const addLine = (db: Db, context: CheckoutContext, units: Units): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, (tx) => addUnits(tx, context.checkoutId, units, context.now));
 
+/** Refuses with `not_found`, `out_of_stock`, or `limit_reached` for a gift; stops at 99 units. */
 export const increaseLine = (db: Db, context: CheckoutContext, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx) => {
     const line = await findLine(tx, context.checkoutId, lineId);
@@ -81,6 +83,7 @@ export const decreaseLine = (db: Db, context: CheckoutContext, { lineId, quantit
     return ok(undefined);
   });
 
+/** Refuses with `not_found`; a gift can be removed too. */
 export const removeLine = (db: Db, context: CheckoutContext, lineId: string): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx) => {
     const line = await findLine(tx, context.checkoutId, lineId);

@@ -4,6 +4,7 @@ export type Step = "contact" | "shipping" | "shipping_method" | "payment";
 /** The screen of a step; the confirmation, which orders show, is found by its order's id. */
 export const stepPath = (step: Step | "confirmation", id: string): string => `/storefront/checkout/${step}/${id}/`;
 
+/** Of the call that changes a line's quantity by some units. */
 export const lineStepPath = (way: "increase" | "decrease"): string => `/storefront/checkout/line/${way}`;
 export const lineRemovalPath = "/storefront/checkout/line/remove";
 
@@ -16,4 +17,6 @@ export const paymentPath = "/storefront/checkout/payment";
 
 export const totalsPath = "/storefront/api/checkout/totals";
 export const giftsPath = "/storefront/api/checkout/gift-products";
+
+/** Of the call that applies a promo code or takes it off. */
 export const promoPath = (change: "add" | "remove"): string => `/storefront/api/checkout/${change}-promo`;

@@ -22,6 +22,7 @@ const approved = (result: Findings & { ref: string; amountCents: Cents }, amount
   findings: findingsOf(result),
 });
 
+/** `amount` is the order's total in cents, which an approval must equal. */
 export function verdictOfResult(result: Result, amount: Cents): Verdict {
   if (result.status === "unknown") return { is: "unknown" };
   if (result.status === "approved") return approved(result, amount);

@@ -10,14 +10,17 @@ export async function insertMissingCategories(tx: Tx, rows: readonly NewRow<"cat
     .execute();
 }
 
+/** An unknown id changes nothing. */
 export async function updateCategory(tx: Tx, id: string, changes: Updateable<Tables["category"]>): Promise<void> {
   await tx.updateTable("category").set(changes).where("id", "=", id).execute();
 }
 
+/** An unknown id changes nothing. */
 export async function updateAttribute(tx: Tx, id: string, changes: Updateable<Tables["attribute"]>): Promise<void> {
   await tx.updateTable("attribute").set(changes).where("id", "=", id).execute();
 }
 
+/** With the slugs of all its values, used by a product or not. */
 export async function findAttribute(tx: Tx, slug: string): Promise<{ id: string; valueSlugs: Set<string> } | undefined> {
   const row = await tx.selectFrom("attribute").select("id").where("slug", "=", slug).executeTakeFirst();
   if (!row) return undefined;

@@ -1,11 +1,13 @@
 import type { Db } from "../../db/tables.ts";
 import { type ReviewFilter, type ReviewOrder, reviewsPerPage } from "../rules/reviews.ts";
 
+/** Undefined also when the product is not published. */
 export async function findProductId(reader: Db, slug: string): Promise<string | undefined> {
   const found = reader.selectFrom("product").select("id").where("slug", "=", slug).where("published", "=", 1);
   return (await found.executeTakeFirst())?.id;
 }
 
+/** Cleaned HTML, of products that are not published too; empty when there is none. */
 export async function findDescription(reader: Db, id: string): Promise<string> {
   const found = reader.selectFrom("product").select("description").where("id", "=", id);
   return (await found.executeTakeFirst())?.description ?? "";
@@ -33,6 +35,7 @@ const ordering: Record<ReviewOrder, ["at" | "stars", "asc" | "desc"]> = {
   lowest: ["stars", "asc"],
 };
 
+/** Published reviews, a page of `reviewsPerPage`; empty beyond the last page. */
 export function findReviews(reader: Db, productId: string, { order, page }: ReviewFilter): Promise<Review[]> {
   const [by, way] = ordering[order];
   const found = reader

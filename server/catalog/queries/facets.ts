@@ -5,9 +5,11 @@ import type { Category } from "../rules/product.ts";
 export type AttributeValue = { id: string; slug: string; pick: string; name: string };
 export type Attribute = { id: string; slug: string; name: string; values: AttributeValue[] };
 
+/** In the owner's order, empty ones too; `intro` is the text above the category's listing. */
 export const findCategories = (reader: Db): Promise<(Category & { intro: string })[]> =>
   reader.selectFrom("category").select(["id", "slug", "name", "intro"]).orderBy("position").orderBy("name").execute();
 
+/** In the owner's order, with their values in theirs; an attribute without values is left out. */
 export async function findAttributes(reader: Db): Promise<Attribute[]> {
   const rows = await reader
     .selectFrom("attribute_value as v")

@@ -20,6 +20,7 @@ const toFetchOf = (reader: Db, slugs: readonly string[]) =>
     .where("m.kind", "=", "drawn")
     .where("m.wanted_url", "is not", null);
 
+/** How many pictures of these products have not come yet. */
 export async function countPictures(reader: Db, slugs: readonly string[]): Promise<number> {
   let count = 0;
   for (const some of pagesOf(slugs)) {

@@ -58,6 +58,7 @@ export async function findCategoryIds(tx: Tx, slugs: readonly string[]): Promise
   return new Map(found.map(({ id, slug }) => [slug, id]));
 }
 
+/** Does nothing without rows; rows that exist already make it throw. */
 export async function insertRows<Table extends keyof Tables>(
   tx: Tx,
   table: Table,
@@ -66,6 +67,7 @@ export async function insertRows<Table extends keyof Tables>(
   if (rows.length > 0) await tx.insertInto(table).values(rows).execute();
 }
 
+/** An unknown id changes nothing. */
 export async function updateProduct(tx: Tx, id: string, changes: Updateable<Tables["product"]>): Promise<void> {
   await tx.updateTable("product").set(changes).where("id", "=", id).execute();
 }

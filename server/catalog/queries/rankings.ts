@@ -10,6 +10,7 @@ export type Ranking = {
   limit: number;
 };
 
+/** Ids of published products, best first; an unknown category has none. */
 export async function findBest(reader: Db, { by, category, premium, limit }: Ranking): Promise<string[]> {
   const rows = await reader
     .selectFrom("product as p")

@@ -51,6 +51,7 @@ export async function findOldViews(reader: Db, ids: readonly string[], until: nu
   return rows.map(({ id }) => id);
 }
 
+/** Deletes the counts of the day `until` and before, for these products alone. */
 export async function deleteOldViews(tx: Tx, ids: readonly string[], until: number): Promise<void> {
   if (ids.length === 0) return;
   await tx.deleteFrom("product_view").where("product_id", "in", ids).where("day", "<=", until).execute();

@@ -41,6 +41,7 @@ export async function insertMany<Name extends Table>(tx: Tx, table: Name, rows: 
   for (const part of inParts(rows, most)) await statements[table](tx, part.flatMap(values));
 }
 
+/** An unknown id changes nothing. */
 export async function updateVariant(tx: Tx, id: string, changes: Updateable<Tables["variant"]>): Promise<void> {
   await tx.updateTable("variant").set(changes).where("id", "=", id).execute();
 }
@@ -49,6 +50,11 @@ const noPictures = compiled((tx, ids) => tx.deleteFrom("product_media").where("p
 const noValues = compiled((tx, ids) => tx.deleteFrom("product_attribute").where("product_id", "in", ids));
 const forSale = compiled((tx, ids) => tx.updateTable("product").set({ published: 1 }).where("id", "in", ids));
 
+/** Deletes the pictures' rows; stored files stay. `ids` are products, of any number. */
 export const clearPictures = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => noPictures(tx, part));
+
+/** Takes all attribute values off these products; the values themselves stay. */
 export const clearValues = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => noValues(tx, part));
+
+/** `ids` are products, of any number; those that are published already stay so. */
 export const publish = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => forSale(tx, part));

@@ -10,6 +10,7 @@ const ruleOf = ({ country, area, category_id, product_id }: Row<"state_rule">): 
   productId: product_id ?? undefined,
 });
 
+/** Codes such as `US` and `TX`; empty where everything may be sold. */
 export async function findStateRules(reader: Db, { country, area }: { country: string; area: string }): Promise<StateRule[]> {
   const found = reader.selectFrom("state_rule").selectAll().where("country", "=", country).where("area", "=", area);
   return (await found.execute()).map(ruleOf);
@@ -29,6 +30,7 @@ export async function findRulesOf(reader: Db, products: readonly RestrictedProdu
   return rows.map(ruleOf);
 }
 
+/** The same rule given twice is stored twice. */
 export async function addStateRule(tx: Tx, { country, area, categoryId, productId }: StateRule): Promise<void> {
   const row = { id: newShortId(), country, area, category_id: categoryId ?? null, product_id: productId ?? null };
   await tx.insertInto("state_rule").values(row).execute();

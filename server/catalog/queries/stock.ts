@@ -35,6 +35,7 @@ export async function changeStock(
 
 type Movement = { variantId: string; kind: NewRow<"stock_movement">["kind"]; units: number; orderId?: string; at: number };
 
+/** Records what happened to the stock; the quantities of the variants are changed elsewhere. */
 export async function addMovements(tx: Tx, movements: readonly Movement[]): Promise<void> {
   if (movements.length === 0) return;
   const rows = movements.map(({ variantId, kind, units, orderId, at }) => ({
@@ -51,6 +52,7 @@ export async function addMovements(tx: Tx, movements: readonly Movement[]): Prom
 const selectVariant = (reader: Db, variantId: string) =>
   reader.selectFrom("variant as v").innerJoin("product as p", "p.id", "v.product_id").where("v.id", "=", variantId);
 
+/** On hand less reserved; 0 for what is unknown or no longer sold. */
 export async function findLeft(reader: Db, variantId: string): Promise<number> {
   const row = await selectVariant(reader, variantId)
     .select(["v.on_hand", "v.reserved"])
@@ -62,6 +64,7 @@ export async function findLeft(reader: Db, variantId: string): Promise<number> {
 
 export type VariantStock = { productName: string; variantName: string; left: number; forSale: boolean };
 
+/** Of any variant, sold or not; `left` is on hand less reserved. */
 export async function findVariantStock(reader: Db, variantId: string): Promise<VariantStock | undefined> {
   const row = await selectVariant(reader, variantId)
     .select(["p.name as productName", "v.name as variantName", "v.on_hand", "v.reserved", "v.active", "p.published"])

@@ -3,6 +3,7 @@ import { queryInParts } from "./parts.ts";
 
 type Pick = { attribute: string; value: string };
 
+/** `colour:red`, as filters and addresses write it. */
 export const pickName = ({ attribute, value }: Pick): string => `${attribute}:${value}`;
 
 /** Ids of attribute values by `attribute-slug:value-slug`. */
@@ -25,6 +26,10 @@ export async function findValueIds(tx: Tx, picks: readonly Pick[]): Promise<Map<
 /** `last`: the highest position of its values, -1 when it has none. */
 export type FoundAttribute = { id: string; last: number };
 
+/**
+ * By slug; `last` is the highest position among its values, -1 without any. Unknown slugs are
+ * absent.
+ */
 export async function findAttributes(tx: Tx, slugs: readonly string[]): Promise<Map<string, FoundAttribute>> {
   const rows = await queryInParts(slugs, (part) =>
     tx

@@ -14,6 +14,9 @@ const sellableRows = (reader: Db, ids: readonly string[]) =>
     .where("v.id", "in", ids)
     .execute();
 
+/**
+ * Those that are no longer sold too, as not `active`; unknown ids are absent. In no certain order.
+ */
 export async function findSellable(reader: Db, ids: readonly string[]): Promise<SellableVariant[]> {
   if (ids.length === 0) return [];
   const rows = await sellableRows(reader, ids);

@@ -3,6 +3,7 @@ import type { Db, Tx } from "../../db/tables.ts";
 /** So many views of a product on one day, counted in days since 1970 (UTC). */
 export type DayViews = { productId: string; day: number; views: number };
 
+/** False also for an unknown id. */
 export async function isPublished(reader: Db, productId: string): Promise<boolean> {
   const found = reader.selectFrom("product").select("id").where("id", "=", productId).where("published", "=", 1);
   return (await found.executeTakeFirst()) !== undefined;

@@ -63,6 +63,9 @@ export function availabilityOf(
   };
 }
 
+/**
+ * `rules` are those of the shopper's state; `price` is that of the cheapest variant, in dollars.
+ */
 export function cardOf(product: Product, rules: readonly StateRule[], now: number): Card {
   const { start, stop } = priceSpan(product.variants.map(({ price }) => price));
   const chosen = defaultVariant(product);

@@ -3,6 +3,7 @@ export const labels = ["new", "sale", "best-seller", "limited-edition", "staff-p
 
 export type Label = (typeof labels)[number];
 
+/** In exactly this spelling. */
 export const isLabel = (text: string): text is Label => labels.some((label) => label === text);
 
 const newFor = 30 * 24 * 3600 * 1000;

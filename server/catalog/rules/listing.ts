@@ -57,18 +57,21 @@ export function listingPath({ categories, attributes, order, page, q, shipTo }: 
   return parts === "" ? collectionsPath : `${collectionsPath}?${parts.slice(1)}`;
 }
 
+/** `category` is a slug. Starts at the first page again. */
 export const withoutCategory = (filters: Filters, category: string): Filters => ({
   ...filters,
   page: 1,
   categories: filters.categories.filter((each) => each !== category),
 });
 
+/** `attribute` is a pick, `colour:red`. Starts at the first page again. */
 export const withoutAttribute = (filters: Filters, attribute: string): Filters => ({
   ...filters,
   page: 1,
   attributes: filters.attributes.filter((each) => each !== attribute),
 });
 
+/** Without the search words too; the sort option stays. */
 export const withoutFilters = (filters: Filters): Filters => ({ ...filters, page: 1, categories: [], attributes: [], q: "" });
 
 /** Picks by attribute: values of one are alternatives, different attributes must all hold (decisions §3). */

@@ -11,4 +11,5 @@ export type Order = (typeof orders)[number]["value"];
 
 export const defaultOrder: Order = "popular";
 
+/** Anything unknown becomes the default sort option. */
 export const orderOf = (text: unknown): Order => orders.find(({ value }) => value === text)?.value ?? defaultOrder;

@@ -4,6 +4,7 @@ export function pageNumber(text: unknown): number {
   return Math.min(Math.max(Number(text), 1), 1_000_000);
 }
 
+/** 1 when there is nothing; `size` is products on a page. */
 export const lastPage = (total: number, size: number): number => Math.max(1, Math.ceil(total / size));
 
 /** A page beyond the end is the last. */

@@ -60,6 +60,7 @@ export const keepingState = (path: string, shipTo: ShipTo | undefined): string =
 
 export const firstRow = 4;
 
+/** `at` is its place in the list from 0: pictures of the first row load at once. */
 export function productCard(product: ListedProduct, at: number, { rules, shipTo, now }: Showing): ProductCard {
   const ofState = rules.filter(({ country, area }) => country === shipTo?.country && area === shipTo.area);
   const card = availabilityOf(product, ofState, now);

@@ -38,6 +38,7 @@ export type Product = {
 /** A product as a card shows it, which tells nothing of its reviews. */
 export type ListedProduct = Omit<Product, "stars">;
 
+/** Units that can be bought, of all variants together. */
 export const unitsOf = ({ variants }: Pick<Product, "variants">): number => variants.reduce((sum, { left }) => sum + left, 0);
 
 /** What "Add to cart" on a card adds: the first that can ship now, else the first. */

@@ -32,6 +32,7 @@ export type Rating = {
   stars: { stars: number; count: number; percent: number }[];
 };
 
+/** Zeros without reviews. `halves` is the mean to the nearest half, `percent` a whole number. */
 export function ratingOf(counts: StarCounts): Rating {
   const count = counts.reduce((sum, each) => sum + each.count, 0);
   const points = counts.reduce((sum, each) => sum + each.stars * each.count, 0);
@@ -49,6 +50,7 @@ export type ReviewAggregate = {
   stars_percentajes: { stars: number; count: number; percentage: number }[];
 };
 
+/** The outside contract's shape, its misspelled field name included. */
 export const reviewAggregate = ({ count, stars }: Rating): ReviewAggregate => ({
   ratingAndReviewCount: count,
   stars_percentajes: stars.map(({ stars, count, percent }) => ({ stars, count, percentage: percent })),

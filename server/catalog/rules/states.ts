@@ -3,6 +3,7 @@ export type StateRule = { country: string; area: string; categoryId: string | un
 
 type RestrictedProduct = { id: string; categoryId: string };
 
+/** Whether the rule names the product or its category; its state is not compared. */
 export const concerns = (rule: StateRule, product: RestrictedProduct): boolean =>
   rule.productId === product.id || rule.categoryId === product.categoryId;
 

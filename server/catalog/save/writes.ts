@@ -19,6 +19,7 @@ export type Writes = {
   publish: string[];
 };
 
+/** An empty collection, to be filled. */
 export const noWrites = (): Writes => ({
   product: [],
   variant: [],
@@ -32,6 +33,10 @@ export const noWrites = (): Writes => ({
   publish: [],
 });
 
+/**
+ * Writes the whole batch in one order, products published last; the caller's transaction commits
+ * it.
+ */
 export async function carryOut(tx: Tx, writes: Writes): Promise<void> {
   for (const { id, changes } of writes.changedProducts) await updateProduct(tx, id, changes);
   for (const { id, changes } of writes.changedVariants) await updateVariant(tx, id, changes);

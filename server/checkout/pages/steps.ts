@@ -9,6 +9,7 @@ import type { ShownCheckout } from "../show.ts";
 import { countries, shownAddress } from "./addresses.ts";
 import { openStep, type Resubmission, type StepPageInput, stepPage, typedText } from "./frame.ts";
 
+/** Fills in what was typed, else what is stored, else the visitor's own email. */
 export async function contactPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
   const shown = await openStep(db, input, "contact", refusal);
   if ("redirect" in shown) return shown;
@@ -19,6 +20,7 @@ export async function contactPage(db: Db, input: StepPageInput, { refusal, typed
   return { view: "checkout/contact" as const, page: { ...frame, form: contact } };
 }
 
+/** Fills in what was typed, else what is stored, else the visitor's saved address. */
 export async function shippingPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
   const shown = await openStep(db, input, "shipping", refusal);
   if ("redirect" in shown) return shown;
@@ -40,6 +42,7 @@ export async function shippingPage(db: Db, input: StepPageInput, { refusal, type
 const keepsAddress = ({ checkout }: ShownCheckout, suggested: boolean, { visitor }: StepPageInput): boolean =>
   checkout.saveForLater || (suggested && visitor.customerId === undefined);
 
+/** Offers the methods of the address's country; the first is checked until one is chosen. */
 export async function methodPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
   const shown = await openStep(db, input, "shipping_method", refusal);
   if ("redirect" in shown) return shown;

@@ -38,11 +38,13 @@ const toCheckout = (row: Row<"checkout">): CheckoutRow => ({
 
 const byId = (reader: Db | Tx, id: string) => reader.selectFrom("checkout").selectAll().where("id", "=", id);
 
+/** In any state and of any visitor: who may see it is for the caller to check. */
 export async function findCheckoutRow(reader: Db | Tx, id: string): Promise<CheckoutRow | undefined> {
   const row = await byId(reader, id).executeTakeFirst();
   return row && toCheckout(row);
 }
 
+/** Locks the row until the transaction ends; in any state and of any visitor. */
 export async function lockCheckoutRow(tx: Tx, id: string): Promise<CheckoutRow | undefined> {
   const row = await byId(tx, id).forUpdate().executeTakeFirst();
   return row && toCheckout(row);
@@ -53,6 +55,7 @@ const day = 24 * 3600 * 1000;
 
 type NewCheckout = { id: string; customerId: string | undefined; visitor: string | undefined };
 
+/** Empty and open; it ends a day after `now` unless it is changed. */
 export const insertCheckout = (tx: Tx, { id, customerId, visitor }: NewCheckout, now: number) =>
   tx
     .insertInto("checkout")
@@ -132,6 +135,7 @@ export async function findOpenOf(reader: Db | Tx, customerId: string, now: numbe
     .executeTakeFirst();
 }
 
+/** Undefined until the step has stored one. */
 export async function findAddress(reader: Db | Tx, checkoutId: string, kind: AddressKind): Promise<Address | undefined> {
   const row = await reader
     .selectFrom("checkout_address")
@@ -142,6 +146,7 @@ export async function findAddress(reader: Db | Tx, checkoutId: string, kind: Add
   return row && toAddress(row);
 }
 
+/** Replaces the address of this kind, if there is one. */
 export async function putAddress(tx: Tx, checkoutId: string, kind: AddressKind, address: Address): Promise<void> {
   const columns = toColumns(address);
   await tx

@@ -1,6 +1,7 @@
 import type { Db, Tx } from "../../db/tables.ts";
 import type { GiftRule } from "../rules/gift.ts";
 
+/** Active rules; `threshold` is in cents. A rule without products is left out. */
 export async function findGiftRules(reader: Db | Tx): Promise<GiftRule[]> {
   const rows = await reader
     .selectFrom("gift_rule")

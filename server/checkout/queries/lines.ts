@@ -20,6 +20,7 @@ export async function findLines(reader: Db | Tx, checkoutId: string): Promise<Li
   return rows.map(toLine);
 }
 
+/** Undefined also for a line of another checkout. */
 export async function findLine(tx: Tx, checkoutId: string, lineId: string): Promise<Line | undefined> {
   const row = await select(tx, checkoutId).where("id", "=", lineId).executeTakeFirst();
   return row && toLine(row);
@@ -27,16 +28,20 @@ export async function findLine(tx: Tx, checkoutId: string, lineId: string): Prom
 
 type NewLine = Line & { checkoutId: string };
 
+/** The caller has seen that no line has the variant yet; lines are shown by `now`, oldest first. */
 export const insertLine = (tx: Tx, { id, checkoutId, variantId, quantity, gift }: NewLine, now: number) =>
   tx
     .insertInto("checkout_line")
     .values({ id, checkout_id: checkoutId, variant_id: variantId, quantity, gift: gift ? 1 : 0, at: now })
     .execute();
 
+/** Sets the units, and checks neither stock nor limits. */
 export const setQuantity = (tx: Tx, lineId: string, quantity: number) =>
   tx.updateTable("checkout_line").set({ quantity }).where("id", "=", lineId).execute();
 
+/** An unknown line changes nothing; whose it is was checked by the caller. */
 export const deleteLine = (tx: Tx, lineId: string) => tx.deleteFrom("checkout_line").where("id", "=", lineId).execute();
 
+/** Without a gift it changes nothing. */
 export const deleteGift = (tx: Tx, checkoutId: string) =>
   tx.deleteFrom("checkout_line").where("checkout_id", "=", checkoutId).where("gift", "=", 1).execute();

@@ -15,6 +15,7 @@ const toPromo = (row: Row<"promo">): Promo => ({
   active: row.active === 1,
 });
 
+/** In any state: whether it runs and has uses left is for the rules to say. */
 export async function findPromo(reader: Db | Tx, id: string): Promise<Promo | undefined> {
   const row = await reader.selectFrom("promo").selectAll().where("id", "=", id).executeTakeFirst();
   return row && toPromo(row);
@@ -62,6 +63,7 @@ export async function countUse(tx: Tx, promoId: string, now: number): Promise<bo
   return counted.numUpdatedRows === 1n;
 }
 
+/** Once for each `countUse`: the number itself does not say whose use it was. */
 export const uncountUse = (tx: Tx, promoId: string) =>
   tx
     .updateTable("promo")
@@ -100,13 +102,16 @@ const pending = (tx: Tx, checkoutId: string) =>
     .where("checkout_id", "=", checkoutId)
     .where("state", "=", "pending");
 
+/** Redemptions held by a payment that is not decided yet. */
 export const findPending = (tx: Tx, checkoutId: string) => pending(tx, checkoutId).execute();
 
+/** True for the one caller that deleted it; false when it is used or gone. */
 export async function deleteRedemption(tx: Tx, id: string): Promise<boolean> {
   const deleted = await tx.deleteFrom("promo_redemption").where("id", "=", id).where("state", "=", "pending").executeTakeFirst();
   return deleted.numDeletedRows === 1n;
 }
 
+/** Makes the held redemptions of this checkout final; without any it changes nothing. */
 export const markUsed = (tx: Tx, checkoutId: string) =>
   tx
     .updateTable("promo_redemption")
@@ -115,7 +120,7 @@ export const markUsed = (tx: Tx, checkoutId: string) =>
     .where("state", "=", "pending")
     .execute();
 
-/** Forgets that an order used its promo; of all who try, one is told which. */
+/** Deletes the order's used redemptions and gives their promos' ids; of two callers one gets them. */
 export async function deleteUse(tx: Tx, checkoutId: string): Promise<string[]> {
   const deleted = await tx
     .deleteFrom("promo_redemption")

@@ -3,6 +3,7 @@ import type { Cents } from "../../money.ts";
 
 export type Quote = { id: string; total: Cents };
 
+/** The total is in cents; undefined for a quote of another checkout. */
 export const findQuote = (reader: Db | Tx, checkoutId: string, id: string): Promise<Quote | undefined> =>
   reader
     .selectFrom("quote")
@@ -13,6 +14,7 @@ export const findQuote = (reader: Db | Tx, checkoutId: string, id: string): Prom
 
 type NewQuote = Quote & { checkoutId: string; breakdown: unknown };
 
+/** Makes it the checkout's current quote. */
 export async function insertQuote(tx: Tx, { id, checkoutId, total, breakdown }: NewQuote, now: number): Promise<void> {
   await tx
     .insertInto("quote")

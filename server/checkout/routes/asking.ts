@@ -10,12 +10,14 @@ import type { ScreenOrRedirect } from "../pages/screens.ts";
 import { type Step, stepPath } from "../paths.ts";
 import { consumeNotice } from "../show.ts";
 
+/** The checkout need not exist, nor belong to the visitor: the functions that use it check. */
 export const checkoutContext = ({ now }: Shop, req: Request, checkoutId: string): CheckoutContext => ({
   visitor: req.visitor,
   checkoutId,
   now: now(),
 });
 
+/** Sets the form token's cookie. */
 export const stepPageInput = (shop: Shop, req: Request, res: Response, checkoutId: string): StepPageInput => {
   const token = csrfToken(req, res);
   return { ...checkoutContext(shop, req, checkoutId), token };

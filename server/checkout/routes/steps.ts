@@ -86,4 +86,5 @@ function stepCalls(shop: Shop): Routes {
   );
 }
 
+/** Screens and calls of the steps; the call that pays has its own routes. */
 export const stepRoutes = (shop: Shop): Routes => routes(stepScreens(shop), stepCalls(shop));

@@ -22,6 +22,7 @@ const sum = (amounts: readonly Cents[]): Cents => amounts.reduce((all, amount) =
 const partOf = (amount: Cents, parts: number, whole: number): Cents =>
   Number((BigInt(amount) * BigInt(parts) * 2n + BigInt(whole)) / (BigInt(whole) * 2n));
 
+/** Before discounts; gifts add 0. */
 export const merchandiseValue = (lines: readonly PricedUnits[]): Cents =>
   sum(lines.map(({ unitPrice, quantity }) => unitPrice * quantity));
 

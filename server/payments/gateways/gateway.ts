@@ -95,8 +95,10 @@ export type Gateway = {
 
 const noFindings = { avs: null, cvv: null, brand: null, last4: null, retryable: false } as const;
 
+/** For a call of which nothing is known: the money may have moved. `code` says why. */
 export const unanswered = (code: string): Unknown => ({ status: "unknown", ref: null, amountCents: null, code, ...noFindings });
 
+/** For a call that the gateway did not carry out: no money moved. `code` says why. */
 export const refusedCall = (code: string): Refused => ({ status: "error", ref: null, amountCents: null, code, ...noFindings });
 
 /** A partial or altered approval holds money, but not the order's: it is to be voided. */

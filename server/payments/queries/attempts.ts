@@ -3,9 +3,11 @@ import { type AttemptState, isLive, mayMove } from "../rules/attempt.ts";
 
 export type Attempt = Row<"attempt">;
 
+/** In any state. */
 export const findAttempt = (reader: Db | Tx, id: string): Promise<Attempt | undefined> =>
   reader.selectFrom("attempt").selectAll().where("id", "=", id).executeTakeFirst();
 
+/** Locks the row until the transaction ends; in any state. */
 export const lockAttempt = (tx: Tx, id: string): Promise<Attempt | undefined> =>
   tx.selectFrom("attempt").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
@@ -13,9 +15,11 @@ export const lockAttempt = (tx: Tx, id: string): Promise<Attempt | undefined> =>
 export const findAttemptOfOrder = (reader: Db | Tx, orderId: string): Promise<Attempt | undefined> =>
   reader.selectFrom("attempt").selectAll().where("order_id", "=", orderId).executeTakeFirst();
 
+/** By its number within the checkout, in any state. */
 export const findLastAttempt = (tx: Tx, checkoutId: string): Promise<Attempt | undefined> =>
   tx.selectFrom("attempt").selectAll().where("checkout_id", "=", checkoutId).orderBy("n", "desc").limit(1).executeTakeFirst();
 
+/** Throws when the checkout has an attempt that is not decided yet. */
 export const insertAttempt = (tx: Tx, attempt: NewRow<"attempt">) => tx.insertInto("attempt").values(attempt).execute();
 
 type Learnt = Partial<

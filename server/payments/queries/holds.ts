@@ -1,12 +1,14 @@
 import type { Units } from "../../catalog/rules/units.ts";
 import type { CheckoutState, Tx } from "../../db/tables.ts";
 
+/** Records what an attempt holds; the stock itself is reserved elsewhere. */
 export const insertReservations = (tx: Tx, attemptId: string, units: readonly Units[]) =>
   tx
     .insertInto("attempt_reservation")
     .values(units.map(({ variantId, quantity }) => ({ attempt_id: attemptId, variant_id: variantId, quantity })))
     .execute();
 
+/** What it held when it began: the rows stay after it is decided. */
 export async function findReservations(tx: Tx, attemptId: string): Promise<Units[]> {
   const rows = await tx.selectFrom("attempt_reservation").selectAll().where("attempt_id", "=", attemptId).execute();
   return rows.map((row) => ({ variantId: row.variant_id, quantity: row.quantity }));

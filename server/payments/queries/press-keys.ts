@@ -1,6 +1,7 @@
 import type { NewRow, Tx } from "../../db/tables.ts";
 import type { Attempt } from "./attempts.ts";
 
+/** `key` is the request's `Idempotency-Key`, which counts within one checkout. */
 export const findAttemptByIdempotencyKey = (tx: Tx, checkoutId: string, key: string): Promise<Attempt | undefined> =>
   tx
     .selectFrom("idempotency_key")
@@ -10,6 +11,7 @@ export const findAttemptByIdempotencyKey = (tx: Tx, checkoutId: string, key: str
     .where("idempotency_key.key", "=", key)
     .executeTakeFirst();
 
+/** `key` is the hidden field of a native form, which counts within one checkout. */
 export const findAttemptByFormKey = (tx: Tx, checkoutId: string, key: string): Promise<Attempt | undefined> =>
   tx
     .selectFrom("form_key")

@@ -23,11 +23,13 @@ const edges = {
 
 export type AttemptState = keyof typeof edges;
 
+/** Whether the state machine has this edge. */
 export const mayMove = (from: AttemptState, to: AttemptState): boolean => edges[from].some((next) => next === to);
 
 /** Not settled yet: at most one such attempt per checkout (I4), whose stock and promo are held without a time limit. */
 export const liveStates = ["created", "sent", "unknown", "authorized"] as const satisfies readonly AttemptState[];
 
+/** Whether the attempt is still to be decided. */
 export const isLive = (state: AttemptState): boolean => liveStates.some((live) => live === state);
 
 /** An order belongs to an attempt in one of these, as long as it holds no refusal. */

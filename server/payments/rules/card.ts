@@ -72,6 +72,7 @@ export function expiryOf(text: string): CalendarMonth | undefined {
   return month >= 1 && month <= 12 ? { month, year: Number(match?.[2]) } : undefined;
 }
 
+/** False for anything but digits, spaces included. */
 export function luhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, place) => total + luhnWorth(Number(digit), place), 0);
   return /^\d+$/.test(digits) && sum % 10 === 0;
@@ -92,6 +93,7 @@ const brands: readonly [CardBrand, RegExp, readonly number[]][] = [
   ["unionpay", /^62/, [16]],
 ];
 
+/** `unknown` for other first digits; the beginning of a number is enough. */
 export const cardBrand = (digits: string): CardBrand => brands.find(([, prefix]) => prefix.test(digits))?.[0] ?? "unknown";
 
 const lengthsOf = (digits: string) => brands.find(([, prefix]) => prefix.test(digits))?.[2] ?? [12, 13, 14, 15, 16];

@@ -4,12 +4,15 @@ export type Bits = Uint32Array<ArrayBuffer>;
 /** The words are even in number: they are counted in pairs. */
 export const noBits = (room: number): Bits => new Uint32Array(2 * Math.ceil(room / 64));
 
+/** False beyond the room of the set. */
 export const has = (bits: Bits, n: number): boolean => (((bits[n >>> 5] ?? 0) >>> (n & 31)) & 1) === 1;
 
+/** Changes `bits`; a number beyond its room is ignored (`grown` makes room). */
 export function put(bits: Bits, n: number): void {
   bits[n >>> 5] = (bits[n >>> 5] ?? 0) | (1 << (n & 31));
 }
 
+/** Changes `bits`; a number that is not in the set is ignored. */
 export function drop(bits: Bits, n: number): void {
   bits[n >>> 5] = (bits[n >>> 5] ?? 0) & ~(1 << (n & 31));
 }

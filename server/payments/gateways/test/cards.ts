@@ -35,6 +35,7 @@ export const refusingCards: ReadonlyMap<string, string> = new Map([
 /** Any Luhn-valid number of this range is approved: one of its own for every test that afterwards looks for traces of it. */
 const canaryRange = /^99995\d{11}$/;
 
+/** Approves the gateway's test numbers with a right expiry and code, and declines all others. */
 export function judge(card: RevealedCard, now: Date): Verdict {
   const code = refusalOf(card, now);
   return {

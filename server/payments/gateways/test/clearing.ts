@@ -9,6 +9,7 @@ export type Cleared = Entry | { refused: RefusalCode };
 /** What an authorisation keeps of its call and card once the verdict is known. */
 export type Charge = { call: Omit<AuthorizeCall, "card">; verdict: Verdict };
 
+/** A declined card is booked too; a key that is known gets its first answer again. */
 export function clearAuthorization(store: TransactionStore, { call, verdict }: Charge, at: number): Cleared {
   const mishap = faultRuleOn("authorize", verdict.fault);
   const approved = verdict.approved && !mishap?.declines;
@@ -51,6 +52,7 @@ export const clearCapture = (store: TransactionStore, { key, authRef, amountCent
     });
   });
 
+/** Refuses what is captured, voided or unknown; a key that is known gets its first answer again. */
 export const clearVoid = (store: TransactionStore, { key, authRef }: VoidCall, at: number): Cleared =>
   onceByKey(store, key, () => {
     const auth = findOpenAuthorization(store, authRef);
@@ -59,6 +61,7 @@ export const clearVoid = (store: TransactionStore, { key, authRef }: VoidCall, a
     return store.add({ ...following(auth, key, auth.amountCents, at), kind: "void", state: "voided" });
   });
 
+/** Whole or in parts. Refuses an unknown capture, and more than what is left of it. */
 export const clearRefund = (store: TransactionStore, { key, captureRef, amountCents }: RefundCall, at: number): Cleared =>
   onceByKey(store, key, () => {
     const capture = store.byRef(captureRef);

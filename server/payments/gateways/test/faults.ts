@@ -45,5 +45,6 @@ export const faultCards: ReadonlyMap<string, string> = new Map(faults.map(([numb
 
 const rulesByName = new Map(faults.map(([, name, ...mishaps]) => [name, mishaps]));
 
+/** Undefined when this kind of call goes well; `fault` is a name from the list above. */
 export const faultRuleOn = (on: FaultRule["on"], fault: string | null): FaultRule | undefined =>
   rulesByName.get(fault ?? "")?.find((mishap) => mishap.on === on);

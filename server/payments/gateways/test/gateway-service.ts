@@ -4,9 +4,10 @@ import { type Charge, type Cleared, clearAuthorization, clearCapture, clearRefun
 import { type FaultRule, faultRuleOn, type ResponseFault } from "./faults.ts";
 import type { Entry, TransactionStore } from "./transaction-store.ts";
 
-/** An answer before it goes onto the line, where it may be spoilt. */
+/** An answer before it is sent; `spoil` says how the server is to damage it. */
 export type Reply = { status: number; body: object; spoil?: ResponseFault };
 
+/** `asked` repeats the key or order reference that was not found. */
 export const refusing = (status: number, code: RefusalCode | "internal" | "unavailable", asked?: string): Reply => ({
   status,
   body: { error: { code, asked } },

@@ -82,6 +82,7 @@ function failing(error: unknown): Reply {
   return refusing(500, "internal");
 }
 
+/** Name, code and stack of an error without its message. */
 export function placesOf(error: unknown): string {
   const places = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at ")) : [];
   const code = error instanceof Error && "code" in error ? ` ${error.code}` : "";
