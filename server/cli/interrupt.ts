@@ -1,6 +1,7 @@
 const statuses = { SIGINT: 130, SIGTERM: 143 } as const;
 export type Signal = keyof typeof statuses;
 
+/** The exit status of a program that this signal ended: 128 and the signal's number. */
 export const statusOf = (signal: Signal): number => statuses[signal];
 
 /** Takes note of a signal instead of ending at once; a second one ends the program. `stop` gives them back. */

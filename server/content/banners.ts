@@ -28,6 +28,7 @@ export const bannersOf = async (reader: Db, page: string): Promise<Banner[]> => 
 
 export type NewBanner = Omit<Banner, "id"> & { page: string; position: number };
 
+/** An earlier banner at the same position stays. */
 export const addBanner = (tx: Tx, { page, position, background, bannerInfo }: NewBanner): Promise<void> =>
   insertBanner(tx, {
     id: newShortId(),
@@ -46,4 +47,5 @@ export const addBanner = (tx: Tx, { page, position, background, bannerInfo }: Ne
 /** Whether a banner shows the picture at this address. */
 export const hasBanner = (reader: Db, url: string): Promise<boolean> => isOnBanner(reader, url);
 
+/** Those of all pages. */
 export const countBanners = (reader: Db | Tx): Promise<number> => countBannerRows(reader);

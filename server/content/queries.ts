@@ -11,6 +11,7 @@ export const findBanners = (reader: Db, page: string): Promise<Row<"banner">[]> 
     .orderBy("id")
     .execute();
 
+/** An earlier banner at the same position stays. */
 export async function insertBanner(tx: Tx, banner: NewRow<"banner">): Promise<void> {
   await tx.insertInto("banner").values(banner).execute();
 }
@@ -24,6 +25,7 @@ export async function isOnBanner(reader: Db, url: string): Promise<boolean> {
   return (await found.executeTakeFirst()) !== undefined;
 }
 
+/** Those of all pages. */
 export async function countBannerRows(reader: Db | Tx): Promise<number> {
   const counted = reader.selectFrom("banner").select(({ fn }) => fn.countAll<number>().as("rows"));
   return Number((await counted.executeTakeFirstOrThrow()).rows);

@@ -10,6 +10,7 @@ const own = [
 ];
 const calls = ["/storefront/api/", "/identity/"];
 
+/** `publicUrl` is the shop's origin, without a slash at its end. */
 export const robotsTxt = (publicUrl: string): string =>
   [
     "User-agent: *",

@@ -39,6 +39,7 @@ async function mailNewAddress(shop: Shop, { customerId, email, visitor }: z.outp
   await shop.mail.send(composeEmail(shop, email, `change-email-${jobId}`, note));
 }
 
+/** Workers by the kind of their job; a payload of another shape throws. */
 export const customerJobs = (shop: Shop): Record<string, JobWorker> => ({
   "change-email-mail": (payload, { id }) => mailNewAddress(shop, toNew.parse(payload), id),
   "change-email-told": async (payload, { id }) => {

@@ -12,4 +12,6 @@ export const avatarPath = `${calls}/avatar` as const;
 export const sessionPath = `${calls}/session` as const;
 export const sessionsPath = `${calls}/sessions` as const;
 export const disablePath = `${calls}/disable` as const;
+
+/** Of the call that changes one of `profileFields`. */
 export const profileFieldPath = (field: string): string => `${calls}/${field}`;

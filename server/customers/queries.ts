@@ -12,14 +12,17 @@ export async function saveVisitorAddress(tx: Tx, visitor: string, address: Addre
     .execute();
 }
 
+/** Without one it changes nothing. */
 export const deleteVisitorAddress = (tx: Tx, visitor: string) =>
   tx.deleteFrom("saved_address").where("visitor", "=", visitor).execute();
 
+/** The address that a guest chose to keep on this browser. */
 export async function findVisitorAddress(reader: Db | Tx, visitor: string): Promise<Address | undefined> {
   const row = await reader.selectFrom("saved_address").select(addressColumns).where("visitor", "=", visitor).executeTakeFirst();
   return row && toAddress(row);
 }
 
+/** Locks the row until the transaction ends; undefined when there is no such customer. */
 export const lockCustomer = (tx: Tx, id: string) =>
   tx.selectFrom("customer").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
 
@@ -40,15 +43,18 @@ export async function findCustomerAddresses(reader: Db | Tx, customerId: string)
 
 type NewAddress = { id: string; customerId: string; isDefault: boolean; address: Address };
 
+/** `isDefault` is stored as given: the caller keeps it to one of a customer's addresses. */
 export const insertCustomerAddress = (tx: Tx, { id, customerId, isDefault, address }: NewAddress, now: number) =>
   tx
     .insertInto("customer_address")
     .values({ id, customer_id: customerId, is_default: isDefault ? 1 : 0, created_at: now, ...toColumns(address) })
     .execute();
 
+/** The caller has checked whose it is; the default stays as it is. */
 export const updateCustomerAddress = (tx: Tx, id: string, address: Address) =>
   tx.updateTable("customer_address").set(toColumns(address)).where("id", "=", id).execute();
 
+/** The caller has checked whose it is; no other one becomes the default. */
 export const deleteCustomerAddress = (tx: Tx, id: string) => tx.deleteFrom("customer_address").where("id", "=", id).execute();
 
 /** A customer has one default address at most: the other steps down first. */
@@ -97,11 +103,13 @@ export async function deleteBelongings(tx: Tx, customerId: string): Promise<void
   await tx.deleteFrom("favourite").where("customer_id", "=", customerId).execute();
 }
 
+/** As it was typed, verified or not. */
 export async function findCustomerEmail(reader: Db | Tx, customerId: string): Promise<string | undefined> {
   const row = await reader.selectFrom("customer").select("email").where("id", "=", customerId).executeTakeFirst();
   return row?.email;
 }
 
+/** Fields never filled in are empty; `avatar` is the name of a stored picture or null. */
 export const findProfile = (reader: Db | Tx, id: string) =>
   reader
     .selectFrom("customer")
@@ -109,6 +117,7 @@ export const findProfile = (reader: Db | Tx, id: string) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
+/** Stores the value as it is: the caller has checked it. */
 export const setField = (
   tx: Tx,
   id: string,
@@ -127,12 +136,15 @@ const emailColumns = ["id", "email", "email_norm", "pending_email", "disabled_at
 export const lockEmails = (tx: Tx, id: string) =>
   tx.selectFrom("customer").select(emailColumns).where("id", "=", id).forUpdate().executeTakeFirst();
 
+/** With the address that waits to be confirmed, if any; disabled accounts too. */
 export const findEmails = (reader: Db | Tx, id: string) =>
   reader.selectFrom("customer").select(emailColumns).where("id", "=", id).executeTakeFirst();
 
+/** `emailNorm` is a normalised email; disabled accounts are found too. */
 export const findByEmail = (reader: Db | Tx, emailNorm: string) =>
   reader.selectFrom("customer").select(emailColumns).where("email_norm", "=", emailNorm).executeTakeFirst();
 
+/** The address that waits to be confirmed; null when none does any more. */
 export const setPendingEmail = (tx: Tx, id: string, email: string | null) =>
   tx.updateTable("customer").set({ pending_email: email }).where("id", "=", id).execute();
 
@@ -144,10 +156,12 @@ export const setEmail = (tx: Tx, id: string, email: { email: string; email_norm:
     .where("id", "=", id)
     .execute();
 
+/** The name of a stored picture; null also when there is no such customer. */
 export async function findAvatar(reader: Db | Tx, id: string): Promise<string | null> {
   const row = await reader.selectFrom("customer").select("avatar").where("id", "=", id).executeTakeFirst();
   return row?.avatar ?? null;
 }
 
+/** `avatar` is the name of a stored picture or null; no file is deleted here. */
 export const setAvatar = (tx: Tx, id: string, avatar: string | null) =>
   tx.updateTable("customer").set({ avatar }).where("id", "=", id).execute();

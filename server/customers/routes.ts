@@ -8,6 +8,7 @@ import { type SettingsView, settingsRoutes } from "./routes/settings.ts";
 
 type Parts = { leave: Leave; releaseCustomerData: ReleaseCustomerData; settings: SettingsView };
 
+/** What other features do when a customer leaves or is erased is passed in. */
 export function customerRoutes(shop: Shop, { leave, releaseCustomerData, settings }: Parts): Routes {
   return routes(
     // Ahead of the profile's, whose fields have names in the same place.

@@ -71,6 +71,7 @@ export const changeAddress = (db: Db, customerId: string, id: string, sent: Sent
     return ok(await updateCustomerAddress(tx, id, address));
   });
 
+/** Refuses with `not_found`, also for an address of another customer. */
 export const chooseDefault = (db: Db, customerId: string, id: string): Promise<Outcome<Changed>> =>
   changing(db, customerId, async (tx, known) => {
     if (!known.some((one) => one.id === id)) return notFound;

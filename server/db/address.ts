@@ -26,6 +26,7 @@ export const addressColumns = [
   "phone",
 ] as const satisfies readonly (keyof AddressColumns)[];
 
+/** Of a row of any table that keeps an address. */
 export const toAddress = (row: AddressColumns): PostalAddress => ({
   firstName: row.first_name,
   lastName: row.last_name,
@@ -37,6 +38,7 @@ export const toAddress = (row: AddressColumns): PostalAddress => ({
   phone: row.phone,
 });
 
+/** For a row of any table that keeps an address. */
 export const toColumns = (address: PostalAddress): AddressColumns => ({
   first_name: address.firstName,
   last_name: address.lastName,

@@ -10,6 +10,7 @@ const parsers = {
 
 const options = "-c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000 -c synchronous_commit=on -c timezone=UTC";
 
+/** `url` is a connection string. Up to ten connections, opened when a query needs them. */
 export function postgresDialect(url: string): PostgresDialect {
   const pool = new Pool({ connectionString: url, max: 10, options, types: parsers as typeof types });
   // A dropped connection is replaced by the pool, and the query that it carried fails; without a listener it would end the process:

@@ -86,6 +86,7 @@ export const signUpLinkPage = (
   passwordError: errorOf(input, "password"),
 });
 
+/** `next` is the path that its link leads to. */
 export const welcomePage = (name: string, next: string) => ({ ...frame, title: "Welcome", name, next });
 
 /** Asking for a link; then what the link leads to, or that it has lapsed. */

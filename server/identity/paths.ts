@@ -14,5 +14,7 @@ export const botCheckPath = "/storefront/api/bot-check";
 
 /** `place` is that of a provider in the list of those that the shop knows, from 1. */
 export const socialPath = (place: string | number): string => `/identity/social/${place}/`;
+
+/** Where the provider sends the browser back to. */
 export const socialCallbackPath = (place: string | number): string => `/identity/social/${place}/callback`;
 export const socialReturnPath = "/identity/social/return/";

@@ -30,9 +30,11 @@ const accounts = (reader: Db | Tx) =>
       "signed_out_at",
     ]);
 
+/** `emailNorm` is a normalised email; disabled accounts are found too. */
 export const findAccountByEmail = (reader: Db | Tx, emailNorm: string): Promise<AccountRow | undefined> =>
   accounts(reader).where("email_norm", "=", emailNorm).executeTakeFirst();
 
+/** Disabled accounts are found too. */
 export const findAccount = (reader: Db | Tx, id: string): Promise<AccountRow | undefined> =>
   accounts(reader).where("id", "=", id).executeTakeFirst();
 
@@ -40,8 +42,10 @@ export const findAccount = (reader: Db | Tx, id: string): Promise<AccountRow | u
 export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | undefined> =>
   accounts(tx).where("id", "=", id).forUpdate().executeTakeFirst();
 
+/** Throws when another account has the normalised email. */
 export const insertAccount = (tx: Tx, row: NewRow<"customer">) => tx.insertInto("customer").values(row).execute();
 
+/** Ends no session: that is for the caller. */
 export const setPasswordHash = (tx: Tx, id: string, hash: string) =>
   tx.updateTable("customer").set({ password_hash: hash }).where("id", "=", id).execute();
 

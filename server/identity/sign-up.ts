@@ -10,12 +10,14 @@ import { signToken } from "./signed.ts";
 
 export type Registration = { email: string; password: string; firstName: string; lastName: string };
 
+/** Of tidied values; empty when all are right. A last name is not required. */
 export const registrationErrors = ({ email, password, firstName }: Registration): FieldError[] => [
   ...(firstName === "" ? [{ field: "first_name", message: "Enter your first name." }] : []),
   ...(isSignInEmail(email) ? [] : [{ field: "email", message: wrongEmail }]),
   ...(isGoodPassword(password) ? [] : [{ field: "password", message: badPassword }]),
 ];
 
+/** Trims the names and the email; a password stays as it was typed. */
 export const tidied = ({ email, password, firstName, lastName }: Registration): Registration => ({
   email: email.trim(),
   password,

@@ -17,6 +17,7 @@ const noPicture = refuse("unsupported_type", "Please upload a valid image file."
 
 const pathOf = (dataDir: string, name: string) => join(dataDir, "media", "avatars", `${name}.webp`);
 
+/** `name` is 32 hex digits, as `storeAvatar` gives it. */
 export const avatarUrl = (name: string): string => `/media/avatars/${name}.webp`;
 
 /** A large picture takes hundreds of megabytes while it is decoded, and the memory is one for all who upload at once. */
@@ -49,6 +50,7 @@ async function squareOf(bytes: Buffer): Promise<Buffer | undefined> {
   }
 }
 
+/** A file that is not there is no error. */
 export const removeAvatar = (dataDir: string, name: string): Promise<void> => rm(pathOf(dataDir, name), { force: true });
 
 /** The picture's bytes; undefined for every text that no picture is called by, so that nothing else reaches a path. */

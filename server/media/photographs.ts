@@ -63,6 +63,7 @@ async function photograph(svg: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
+/** Undefined when there is no such file; anything else that fails is thrown. */
 export async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);

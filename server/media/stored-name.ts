@@ -5,11 +5,13 @@ export type StoredName = { hash: string; width: number; type: PictureType };
 
 const widths = [320, 640, 960];
 
+/** In px, of a picture that is `width` wide: never enlarged, 960 at most. */
 export const widestOf = (width: number): number => Math.min(width, 960);
 
 /** Widths that are kept of a picture whose widest is `widest`: never wider than what came. */
 export const widthsUpTo = (widest: number): number[] => [...widths.filter((width) => width < widest), widest];
 
+/** A file's name, and the last part of its address. */
 export const storedName = ({ hash, width, type }: StoredName): string => `${hash}-${width}.${type}`;
 
 const shape = /^([0-9a-f]{32})-([1-9]\d{0,2})\.(avif|webp)$/;

@@ -83,5 +83,6 @@ function addressOf(rows: readonly Row<"order_address">[], kind: AddressKind): Po
   return toAddress(row);
 }
 
+/** False also when there is no such order. */
 export const isCanceled = async (reader: Db | Tx, id: string): Promise<boolean> =>
   (await findOrderRow(reader, id))?.state === "canceled";

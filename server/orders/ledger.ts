@@ -8,6 +8,7 @@ import { captured, givenBack, type MoneyState, moneyState, placed, refunded, typ
 export const bookPlaced = (tx: Tx, orderId: string, sums: Sums, now: number): Promise<void> =>
   insertLedger(tx, orderId, "placed", placed(sums), now);
 
+/** `amount` is what the gateway took; throws when a capture was booked before. */
 export async function bookCaptured(tx: Tx, orderId: string, amount: Cents, now: number): Promise<void> {
   await insertLedger(tx, orderId, "captured", captured(amount), now);
   await insertOrderEvent(tx, orderId, "captured", "", now);
@@ -23,6 +24,7 @@ export async function bookVoided(tx: Tx, orderId: string, now: number): Promise<
 
 const refundEvent = (refund: string) => `refunded:${refund}`;
 
+/** `refund` is the name that `bookRefunded` was given. */
 export const isRefundBooked = async (reader: Db | Tx, orderId: string, refund: string): Promise<boolean> =>
   (await findLedger(reader, orderId)).some(({ event }) => event === refundEvent(refund));
 
@@ -44,5 +46,6 @@ export async function keptMoney(reader: Db | Tx, orderId: string): Promise<Cents
   return taken(ledger) - givenBack(ledger);
 }
 
+/** An order without entries is `paid`: it cost nothing. So is an order that does not exist. */
 export const moneyStateOf = async (reader: Db | Tx, orderId: string): Promise<MoneyState> =>
   moneyState(await findLedger(reader, orderId));

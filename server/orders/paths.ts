@@ -1,5 +1,8 @@
+/** The customer's own screen of an order; `id` is the order's id, not its number. */
 export const orderPath = (id: string): string => `/storefront/dashboard/orders/${id}/`;
 export const lookupPath = "/storefront/orders/lookup/";
+
+/** Where Pay leads to; `id` is the order's id, not its number. */
 export const confirmationPath = (id: string): string => `/storefront/checkout/confirmation/${id}/`;
 
 /** Asks for a cancelation. */

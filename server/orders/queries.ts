@@ -15,8 +15,10 @@ export async function nextNumber(tx: Tx): Promise<number> {
   return value;
 }
 
+/** Throws when the checkout has an order, or another one has the number. */
 export const insertOrder = (tx: Tx, order: NewRow<"orders">) => tx.insertInto("orders").values(order).execute();
 
+/** In the snapshot's order, with names and prices (cents) as they were sold. */
 export const insertOrderLines = (tx: Tx, snapshot: OrderSnapshot) =>
   tx
     .insertInto("order_line")
@@ -41,12 +43,14 @@ export const insertOrderLines = (tx: Tx, snapshot: OrderSnapshot) =>
     )
     .execute();
 
+/** A copy: a later change of the customer's address does not reach it. */
 export const insertOrderAddress = (tx: Tx, orderId: string, kind: AddressKind, address: PostalAddress) =>
   tx
     .insertInto("order_address")
     .values({ order_id: orderId, kind, ...toColumns(address) })
     .execute();
 
+/** Adds to the order's history; `note` may be empty. */
 export const insertOrderEvent = (tx: Tx, orderId: string, kind: string, note: string, now: number) =>
   tx.insertInto("order_event").values({ id: newId(), order_id: orderId, kind, note, at: now }).execute();
 
@@ -62,15 +66,19 @@ export async function insertLedger(
   if (rows.length > 0) await tx.insertInto("ledger_entry").values(rows).execute();
 }
 
+/** In any state: who may see it is for the caller to check. */
 export const findOrderRow = (reader: Db | Tx, id: string): Promise<Row<"orders"> | undefined> =>
   reader.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirst();
 
+/** By position, gifts too. */
 export const findOrderLines = (reader: Db | Tx, orderId: string): Promise<Row<"order_line">[]> =>
   reader.selectFrom("order_line").selectAll().where("order_id", "=", orderId).orderBy("position").execute();
 
+/** The shipping and the billing address, in no certain order. */
 export const findOrderAddresses = (reader: Db | Tx, orderId: string): Promise<Row<"order_address">[]> =>
   reader.selectFrom("order_address").selectAll().where("order_id", "=", orderId).execute();
 
+/** In cents, debits positive and credits negative; in no certain order. */
 export const findLedger = (reader: Db | Tx, orderId: string) =>
   reader.selectFrom("ledger_entry").select(["event", "account", "amount"]).where("order_id", "=", orderId).execute();
 
@@ -114,6 +122,7 @@ export async function markReported(db: Db, orderId: string, now: number): Promis
   return numUpdatedRows === 1n;
 }
 
+/** A guest's permission to see an order; undefined once `until` (ms) has passed. */
 export const findGrant = (reader: Db | Tx, visitor: string, orderId: string, now: number) =>
   reader
     .selectFrom("order_grant")
@@ -135,6 +144,7 @@ export async function insertGrant(tx: Tx, visitor: string, orderId: string, unti
 /** A browser's time with an order is over. */
 export const deleteGrants = (tx: Db | Tx, now: number) => tx.deleteFrom("order_grant").where("until", "<=", now).execute();
 
+/** Both must match; `emailNorm` is a normalised email. */
 export const findOrderByNumber = (reader: Db | Tx, number: number, emailNorm: string) =>
   reader
     .selectFrom("orders")
@@ -143,9 +153,11 @@ export const findOrderByNumber = (reader: Db | Tx, number: number, emailNorm: st
     .where("email_norm", "=", emailNorm)
     .executeTakeFirst();
 
+/** The order's history, oldest first. */
 export const findOrderEvents = (reader: Db | Tx, orderId: string) =>
   reader.selectFrom("order_event").select(["kind", "note", "at"]).where("order_id", "=", orderId).orderBy("at").execute();
 
+/** Canceled ones too. */
 export async function countOrders(reader: Db | Tx, customerId: string): Promise<number> {
   const { count } = await reader
     .selectFrom("orders")
@@ -167,6 +179,7 @@ export const findOrdersOf = (reader: Db | Tx, customerId: string, { limit, offse
     .offset(offset)
     .execute();
 
+/** Each order's lines by position, gifts too. `orderIds` may not be empty. */
 export const findLinesOf = (reader: Db | Tx, orderIds: readonly string[]) =>
   reader
     .selectFrom("order_line")
@@ -176,6 +189,7 @@ export const findLinesOf = (reader: Db | Tx, orderIds: readonly string[]) =>
     .orderBy("position")
     .execute();
 
+/** As `findLedger`, with the order of each entry. `orderIds` may not be empty. */
 export const findLedgersOf = (reader: Db | Tx, orderIds: readonly string[]) =>
   reader
     .selectFrom("ledger_entry")

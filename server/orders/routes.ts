@@ -9,6 +9,7 @@ import { confirmationPath } from "./paths.ts";
 import { lookupRoutes } from "./routes/lookup.ts";
 import { type Known, orderScreens } from "./routes/screens.ts";
 
+/** The confirmation, a customer's own orders, and the lookup by number and email. */
 export function orderRoutes(shop: Shop, known: Known): Routes {
   const { db, now, render } = shop;
   const confirmation: RequestHandler<{ orderId: string }> = async (req, res, next) => {

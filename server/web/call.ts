@@ -45,6 +45,7 @@ export const json = <Schema extends z.ZodType>(schema: Schema) => ({ status: 200
 /** JSON under `data`. */
 export const data = <Schema extends z.ZodType>(schema: Schema) => json(z.strictObject({ data: schema }));
 
+/** Plain text that is exactly one of `words`. */
 export const text = (...words: readonly [string, ...string[]]) => ({
   status: 200,
   type: "text/plain",
@@ -56,6 +57,7 @@ export const content = (type: string) => ({ status: 200, type, schema: z.string(
 
 export const noContent = { status: 204 } as const;
 
+/** An answer without a body that anybody reads. */
 export const redirect = (status: 301 | 302 | 303) => ({ status });
 
 /** What a call answers in JSON when it refuses. */

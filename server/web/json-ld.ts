@@ -20,6 +20,7 @@ export const breadcrumbLd = (publicUrl: string, crumbs: readonly Crumb[]): Ld =>
   })),
 });
 
+/** The shop itself; `publicUrl` has no slash at its end. */
 export const organizationLd = ({ publicUrl, storeName }: Store): Ld => ({
   "@context": schemaOrg,
   "@type": "Organization",

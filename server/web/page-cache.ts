@@ -29,6 +29,7 @@ export type PageCacheOptions = {
 
 const megabyte = 1024 * 1024;
 
+/** `limit` is 64 MB unless it is given; beyond it pages are dropped and made anew. */
 export function openPageCache({ version, now, headers, limit = 64 * megabyte }: PageCacheOptions): PageCache {
   const currentVersion = pageVersions(version, now);
   const store = new PageStore(currentVersion, limit);

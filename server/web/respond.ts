@@ -41,6 +41,7 @@ export function sendPage(res: Response, html: string, status = 200): void {
   res.end(res.req.method === "HEAD" ? undefined : body);
 }
 
+/** Never cached, whatever the status. */
 export function sendJson(res: Response, status: number, body: unknown): void {
   res.status(status).setHeader("Cache-Control", "no-store");
   res.json(body);

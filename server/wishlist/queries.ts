@@ -22,5 +22,6 @@ export const insertFavourite = (tx: Tx, { customerId, productId }: Favourite, at
     .onConflict((conflict) => conflict.columns(["customer_id", "product_id"]).doNothing())
     .execute();
 
+/** One that is not there changes nothing. */
 export const deleteFavourite = (db: Db, { customerId, productId }: Favourite) =>
   db.deleteFrom("favourite").where("customer_id", "=", customerId).where("product_id", "=", productId).execute();

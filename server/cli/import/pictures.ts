@@ -14,6 +14,7 @@ import { type Progress, progressOf } from "./progress.ts";
 /** What the owner gave by `--images`. */
 export type Folder = { name: string; pictures: PictureFolder };
 
+/** Nothing without a name; refuses a folder that cannot be read. */
 export async function folderOf(name: string | undefined): Promise<Outcome<Folder | undefined>> {
   if (name === undefined) return { ok: true, value: undefined };
   const opened = await openPictureFolder(name);

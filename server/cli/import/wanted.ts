@@ -14,6 +14,7 @@ export type Wanted = {
   images: string | undefined;
 };
 
+/** Refuses with `invalid`, and words for the terminal, what contradicts or is not known. */
 export function wantedOf(args: readonly string[]): Outcome<Wanted> {
   const read = readArguments(args, {
     category: "text",

@@ -26,6 +26,7 @@ const done: Readonly<Record<string, string>> = {
 
 export type SettingsPage = Awaited<ReturnType<typeof settingsPage>>;
 
+/** Throws when there is no such customer, which a session rules out. */
 export async function settingsPage(db: Db, input: SettingsPageInput, seen: Seen) {
   const { customerId, token } = input;
   const holder = await findHolder(db, customerId);

@@ -2,6 +2,7 @@ import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 type Kind = Row<"one_time_token">["kind"];
 
+/** The row has the token's hash, never the token. */
 export async function insertToken(tx: Db | Tx, row: NewRow<"one_time_token">): Promise<void> {
   await tx.insertInto("one_time_token").values(row).execute();
 }
@@ -22,6 +23,7 @@ export const findToken = (
     .where("expires_at", ">", now)
     .executeTakeFirst();
 
+/** Whether one of them is unused and has not expired. */
 export async function hasToken(reader: Db | Tx, kind: Kind, subject: string, now: number): Promise<boolean> {
   const row = await reader
     .selectFrom("one_time_token")
@@ -45,6 +47,7 @@ export async function markUsed(tx: Tx, hash: string, now: number): Promise<boole
   return numUpdatedRows === 1n;
 }
 
+/** Leaves the time of those that were used before. */
 export async function markAllUsed(tx: Tx, kind: Kind, subject: string, now: number): Promise<void> {
   await tx
     .updateTable("one_time_token")
@@ -55,9 +58,11 @@ export async function markAllUsed(tx: Tx, kind: Kind, subject: string, now: numb
     .execute();
 }
 
+/** Of every kind, used or not. */
 export const deleteTokensOf = (tx: Tx, subject: string) =>
   tx.deleteFrom("one_time_token").where("subject", "=", subject).execute();
 
+/** Those that expired before `before` (ms), used or not. */
 export async function deleteTokensBefore(tx: Db | Tx, before: number): Promise<void> {
   await tx.deleteFrom("one_time_token").where("expires_at", "<", before).execute();
 }

@@ -18,10 +18,12 @@ export async function findCustomerOfSession(
   return row?.customer_id;
 }
 
+/** The row has the token's hash, never the token. */
 export async function insertSession(tx: Tx, row: NewRow<"session">): Promise<void> {
   await tx.insertInto("session").values(row).execute();
 }
 
+/** An unknown hash changes nothing. */
 export async function deleteSession(tx: Db | Tx, tokenHash: string): Promise<void> {
   await tx.deleteFrom("session").where("token_hash", "=", tokenHash).execute();
 }
@@ -34,6 +36,7 @@ export async function deleteSessionsOf(tx: Tx, customerId: string, now: number):
 
 export type KnownSession = { tokenHash: string; agent: string; createdAt: number; expiresAt: number };
 
+/** Those that have not expired, the latest first. */
 export const findSessions = (reader: Db | Tx, customerId: string, now: number): Promise<KnownSession[]> =>
   reader
     .selectFrom("session")
@@ -43,6 +46,7 @@ export const findSessions = (reader: Db | Tx, customerId: string, now: number): 
     .orderBy("created_at", "desc")
     .execute();
 
+/** Those that expired before `before` (ms). */
 export async function deleteSessionsBefore(tx: Db | Tx, before: number): Promise<void> {
   await tx.deleteFrom("session").where("expires_at", "<", before).execute();
 }

@@ -32,6 +32,7 @@ export async function drawProfile({ db, now, render }: Shop, req: Request, res: 
 /** A field that the profile does not have is no call of ours. */
 const known: RequestHandler = (req, _res, next) => next(isProfileField(req.params.field) ? undefined : "route");
 
+/** A change of email ends the session: `leave` removes its cookies. */
 export function profileRoutes(shop: Shop, leave: Leave): Routes {
   const { db, now, notifyWorker } = shop;
   const save = async (req: Request, field: ProfileField, typed: string): Promise<Outcome<SavedField>> =>

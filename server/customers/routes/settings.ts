@@ -15,6 +15,7 @@ import { customerCall, customerOf, customerScreen } from "../require-customer.ts
 /** The settings as a page; other features' forms that stand there are answered by it too. */
 export type SettingsView = (req: Request, res: Response, seen: Seen) => Promise<string>;
 
+/** The view answers for signed-in customers alone. */
 export const settingsView =
   ({ db, now, render }: Shop): SettingsView =>
   async (req, res, seen) => {

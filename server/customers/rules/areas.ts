@@ -15,6 +15,7 @@ export const countries: readonly Country[] = [
   { code: "CA", name: "Canada", areaLabel: "Province", areas: areasOf(canada) },
 ];
 
+/** `code` such as `US`; undefined for a country that the shop does not sell to. */
 export const findCountry = (code: string): Country | undefined => countries.find((country) => country.code === code);
 
 /** `Texas` for US and TX; the code itself when nobody knows it. */

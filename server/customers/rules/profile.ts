@@ -6,6 +6,7 @@ export const profileFields = ["email", "first_name", "last_name", "phone", "gend
 
 export type ProfileField = (typeof profileFields)[number];
 
+/** In exactly the spelling of `profileFields`. */
 export const isProfileField = (text: unknown): text is ProfileField => profileFields.some((field) => field === text);
 
 /** What may be chosen as gender; nobody has to tell. */

@@ -18,6 +18,7 @@ export const mostAddresses = 20;
 const nameOf = (field: keyof Address): keyof SavedFields =>
   field in savedNames ? savedNames[field as keyof Renamed] : (field as keyof SavedFields);
 
+/** Under the call's own names: `street`, `state` and `zipCode`. */
 export const toSaved = (address: Address): SavedFields =>
   Object.fromEntries(addressFields.map((field) => [nameOf(field), address[field]])) as SavedFields;
 

@@ -21,6 +21,7 @@ function statements(engine: Engine): string[] {
   return [...ddl, ...(engine === "sqlite" ? sqliteTriggers : postgresTriggers)];
 }
 
+/** The first release's tables and triggers; no migration can be undone. */
 export const shopMigration = (engine: Engine) => ({
   async up(db: Kysely<unknown>): Promise<void> {
     for (const text of statements(engine)) await sql.raw(text).execute(db);

@@ -103,6 +103,7 @@ const indexes = [
   "CREATE INDEX review_stars ON review (product_id, published, stars)",
 ];
 
+/** Adds the record of changed products, the triggers that write it, and the listings' indexes. */
 export const assortmentMigration = (engine: Engine) => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const triggers = engine === "sqlite" ? sqliteTriggers : postgresTriggers;

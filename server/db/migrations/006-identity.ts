@@ -16,6 +16,7 @@ const tables = [
   "CREATE INDEX one_time_token_by_end ON one_time_token (expires_at)",
 ];
 
+/** Adds an empty table; the engines differ in the types of its columns. */
 export const identityMigration = (engine: Engine) => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const [integer, strict] = engine === "sqlite" ? ["INTEGER", " STRICT"] : ["BIGINT", ""];

@@ -42,6 +42,7 @@ const tables = [
   "CREATE INDEX social_return_by_end ON social_return (expires_at)",
 ];
 
+/** Adds tables alone: nobody is linked yet. */
 export const socialMigration = (engine: Engine) => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const [integer, strict] = engine === "sqlite" ? ["INTEGER", " STRICT"] : ["BIGINT", ""];

@@ -28,6 +28,7 @@ const postgres = [
   "DROP FUNCTION search_product",
 ];
 
+/** Changes PostgreSQL's triggers; on SQLite it does nothing. */
 export const searchTogetherMigration = (engine: Engine) => ({
   async up(db: Kysely<unknown>): Promise<void> {
     if (engine === "postgres") for (const text of postgres) await sql.raw(text).execute(db);

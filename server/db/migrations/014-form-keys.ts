@@ -9,6 +9,7 @@ const table = `CREATE TABLE form_key (
   PRIMARY KEY (checkout_id, key)
 )`;
 
+/** Adds an empty table, the same on both engines. */
 export const formKeysMigration = () => ({
   async up(db: Kysely<unknown>): Promise<void> {
     await sql.raw(table).execute(db);

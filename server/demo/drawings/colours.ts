@@ -54,7 +54,10 @@ export function mix(first: string, second: string, part: number): string {
   return `#${blended.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 }
 
+/** `part` goes from 0, the colour itself, to 1, nearly black. */
 export const darker = (hex: string, part: number): string => mix(hex, "#050607", part);
+
+/** `part` goes from 0, the colour itself, to 1, white. */
 export const lighter = (hex: string, part: number): string => mix(hex, "#ffffff", part);
 
 /** 0 is black, 1 white: whether a print on this ground should be dark or light. */
@@ -63,4 +66,5 @@ export function brightness(hex: string): number {
   return (red * 0.299 + green * 0.587 + blue * 0.114) / 255;
 }
 
+/** The dark or the light ink, whichever can be read on this colour. */
 export const printOn = (ground: string): string => (brightness(ground) > 0.55 ? "#23271f" : "#f3ecdc");

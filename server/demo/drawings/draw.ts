@@ -6,11 +6,13 @@ import { completed, type DrawnSpec, type DrawnWish, drawnKey } from "./spec.ts";
 import { onBlack, onWhite } from "./studio.ts";
 import type { Look } from "./subject.ts";
 
+/** A whole file: `width` and `height` are those of its view box, `size` its width in px. */
 export const svg = (width: number, height: number, content: string, size = width): string =>
   shortened(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${size}" height="${Math.round((size * height) / width)}">${content}</svg>`,
   );
 
+/** Turns names of colours into hex; without any it is leaf green. */
 export function lookOf(spec: Pick<DrawnSpec, "colours" | "label" | "art">): Look {
   const [first = colours.leaf, ...others] = spec.colours.map((name) => colours[name]);
   return { colours: [first, ...others], label: spec.label, art: spec.art };

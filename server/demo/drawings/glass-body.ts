@@ -46,6 +46,7 @@ function waterIn(sheet: Sheet, profile: Profile, axis: number, level: number, ti
   return `<path d="${body}" fill="${fill}"/>${disc(axis, level, surface, `fill="${lighter(tint, 0.35)}" fill-opacity=".28" stroke="#fff" stroke-opacity=".75" stroke-width="2"`)}`;
 }
 
+/** SVG of a glass vessel, symmetric about its axis; `profile` is half of its outline. */
 export function blown(sheet: Sheet, profile: Profile, glass: Blown = {}): string {
   const { axis = 480, wall = 8, open = true, foot = true } = glass;
   const tint = glass.tint ?? "#eaf6f8";

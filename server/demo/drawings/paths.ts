@@ -37,14 +37,18 @@ export function rounded(corners: readonly Corner[]): string {
     .join("");
 }
 
+/** SVG path data, closed. */
 export const polygon = (points: readonly Point[]): string => `M${points.map(place).join("L")}Z`;
 
+/** Mirrored at a vertical axis and in reverse order, to go on with the other half of an outline. */
 export const mirrored = <Spot extends Point | Corner>(points: readonly Spot[], axis: number): Corner[] =>
   points.map(([x, y, radius]) => [axis * 2 - x, y, radius ?? 0] as const).reverse();
 
+/** SVG path data of a rectangle, its corners rounded by `radius`. */
 export const box = (x: number, y: number, width: number, height: number, radius = 0): string =>
   `M${x + radius} ${y}h${width - radius * 2}q${radius} 0 ${radius} ${radius}v${height - radius * 2}q0 ${radius} ${-radius} ${radius}h${radius * 2 - width}q${-radius} 0 ${-radius} ${-radius}v${radius * 2 - height}q0 ${-radius} ${radius} ${-radius}z`;
 
+/** SVG path data of an ellipse. */
 export const ring = (x: number, y: number, rx: number, ry: number): string =>
   `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${rx * 2} 0a${rx} ${ry} 0 1 0 ${-rx * 2} 0z`;
 
@@ -60,6 +64,7 @@ export function blob(x: number, y: number, rx: number, ry: number, wobble: reado
 /** One side of a symmetric outline as quadratic curves, in distances from the axis; the other side is its mirror. */
 export type Bend = readonly [controlOut: number, controlY: number, out: number, y: number];
 
+/** SVG path data of a symmetric outline from its right half; x counts from the axis. */
 export function bothSides(start: Point, bends: readonly Bend[], axis = 480): string {
   const right = bends.map(([cx, cy, x, y]) => `Q${axis + cx} ${cy} ${axis + x} ${y}`).join("");
   const left = bends

@@ -89,6 +89,7 @@ export function drawnKey(spec: DrawnSpec): string {
   return [category, spec.motif, spec.art, spec.colours.join("."), label, spec.seed, `v${spec.view}`].join("-");
 }
 
+/** Undefined for every key that names no drawing: what is typed into an address is never drawn. */
 export function parseDrawnKey(key: string): DrawnSpec | undefined {
   const [, first = "", motif = "", art = "", inks = "", label = "", seed = "", view = ""] = shape.exec(key) ?? [];
   const category = first === "badu" ? "that-badu" : first;

@@ -43,6 +43,7 @@ const pool = (sheet: Sheet, floor: number) =>
     [1, "#ffffff", 0],
   ])}"/>`;
 
+/** A subject on the table with its reflection; `id` is its group's, `floor` where it stands. */
 export const standing = (sheet: Sheet, id: string, floor: number): string =>
   `${mirrorOf(id, floor)}${table(sheet, floor, 960)}${pool(sheet, floor)}<use href="#${id}"/>`;
 

@@ -9,7 +9,10 @@ export type Subject = { body: string; floor: number; focus: Point };
 
 export type Painter = (sheet: Sheet, look: Look) => Subject;
 
+/** The first colour where there is no second. */
 export const second = (look: Look): string => look.colours[1] ?? look.colours[0];
+
+/** The second colour, or the first, where there is no third. */
 export const third = (look: Look): string => look.colours[2] ?? second(look);
 
 /** The same thing nearer to us, its foot where it was. */

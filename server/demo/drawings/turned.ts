@@ -14,6 +14,7 @@ type Outline = {
   foot: readonly [halfWidth: number, y: number];
 };
 
+/** Half an outline becomes a round body; `inset` makes it narrower on either side, for liquids. */
 export function turned(profile: Profile, axis = 480, inset = 0): Outline {
   const half: Corner[] = profile.map(([width, y, radius]) => [axis - Math.max(width - inset, 1), y, radius ?? 0]);
   const [first, last] = [profile[0] ?? [1, 0], profile.at(-1) ?? [1, 0]];
@@ -24,6 +25,7 @@ export function turned(profile: Profile, axis = 480, inset = 0): Outline {
   return { path: `${rounded(half)}${foot}${right}${rim}Z`, top: [topWidth, first[1]], foot: [footWidth, last[1]] };
 }
 
+/** An ellipse: a circle that lies flat, seen at the angle of all drawings. */
 export const disc = (axis: number, y: number, width: number, attributes: string): string =>
   `<ellipse cx="${axis}" cy="${y}" rx="${width}" ry="${width * tilt}" ${attributes}/>`;
 
@@ -42,6 +44,7 @@ export function roundPaint(sheet: Sheet, colour: string, gloss = 0.4): string {
   return sheet.linear(stops);
 }
 
+/** A round body that no light goes through. */
 export const opaque = (sheet: Sheet, profile: Profile, colour: string, gloss?: number, axis?: number): string =>
   `<path d="${turned(profile, axis).path}" fill="${roundPaint(sheet, colour, gloss)}"/>`;
 

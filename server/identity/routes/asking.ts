@@ -19,6 +19,7 @@ export function openIdentity({ db, now, notifyWorker, config, log }: Shop): Iden
   return { db, now, notifyWorker, secret, bots, demo, provider: builtInProvider({ db, now, demo }) };
 }
 
+/** Sets the visitor's cookie where the browser has none. */
 export const requesterOf = (req: Request, res: Response): Requester => ({
   visitor: { ...req.visitor, id: rememberVisitor(req, res) },
   address: req.ip ?? "",

@@ -4,6 +4,7 @@ import { nextPath } from "../../web/next-path.ts";
 import { csrfToken } from "../../web/token.ts";
 import type { IdentityPageInput } from "../pages.ts";
 
+/** Sets the form token's cookie. `next` is undefined unless it is a path of this shop. */
 export const identityPageInput = (req: Request, res: Response, refusal?: Refusal): IdentityPageInput => ({
   token: csrfToken(req, res),
   next: nextPath(refusal ? req.typed.next : req.query.next),

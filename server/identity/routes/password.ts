@@ -26,6 +26,7 @@ const resetBy = (identity: Identity, body: z.output<typeof resetBody>) =>
 /** The page with the form for a new password once more, with the refusal. */
 export type Settings = (req: Request, res: Response, seen: { open: string; refusal: Refusal }) => Promise<string>;
 
+/** Changing a password, setting a new one by a mailed link, and confirming an email address. */
 export function passwordRoutes({ render }: Shop, identity: Identity, settings: Settings): Routes {
   const changing: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.changePassword, req);

@@ -35,6 +35,7 @@ async function customOf({ db }: Identity, req: Request) {
   return { token: custom, other };
 }
 
+/** Signing in and out, checking a token, and the page that greets a new customer. */
 export function signInRoutes({ render }: Shop, identity: Identity): Routes {
   const screen: RequestHandler = async (req, res) => {
     const custom = await customOf(identity, req);

@@ -23,6 +23,7 @@ const askedHere = ({ visitor }: Request, pending: PendingAccount) => ({
   asksPassword: !isAsker(pending, visitor),
 });
 
+/** Signing up, the page of the mailed link that finishes it, and the bot check's challenges. */
 export function signUpRoutes({ render, config }: Shop, identity: Identity): Routes {
   const { botCheck } = config;
   const policy = botCheck && widgetPolicy(config.publicUrl, botCheck.origins);

@@ -39,6 +39,7 @@ function fail(res: Response, failure: SocialFailure, { next, popup }: Way): void
   res.redirect(303, withQuery(path, { social: failure, next, popup }));
 }
 
+/** Signing in at another provider: going there, coming back, and what a new user chooses. */
 export function socialRoutes({ social, log, render }: Shop, identity: Identity): Routes {
   const { db, now, secret, demo } = identity;
   const providerOf = (req: Request) => social.providers.find(({ place }) => String(place) === req.params.place);

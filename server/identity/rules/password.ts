@@ -14,6 +14,7 @@ export const shortest = 8;
 /** More than anybody types; hashing takes its time by the length. */
 export const longest = 200;
 
+/** Each rule by itself; the greatest length is not among them. */
 export const passwordRules = (password: string): PasswordRules => ({
   long: [...password].length >= shortest,
   mixed: /[^\p{L}\s]/u.test(password),

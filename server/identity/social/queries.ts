@@ -6,6 +6,7 @@ export type ReturnRow = Row<"social_return">;
 /** A browser may begin a few at once, in several tabs; older ones are forgotten. */
 const mostStarts = 5;
 
+/** Deletes the visitor's oldest ones, so that no more than `mostStarts` are left. */
 export async function insertStart(tx: Tx, row: NewRow<"social_start">): Promise<void> {
   const kept = tx
     .selectFrom("social_start")
@@ -38,9 +39,11 @@ export async function replaceReturn(tx: Tx, row: NewRow<"social_return">): Promi
   await tx.insertInto("social_return").values(row).execute();
 }
 
+/** Undefined once it has expired; found also when it was used. */
 export const findReturnRow = (reader: Db | Tx, visitor: string, now: number): Promise<ReturnRow | undefined> =>
   reader.selectFrom("social_return").selectAll().where("visitor", "=", visitor).where("expires_at", ">", now).executeTakeFirst();
 
+/** Whoever came back on this browser is now known to be this customer. */
 export const setReturnCustomer = (tx: Tx, visitor: string, customerId: string) =>
   tx.updateTable("social_return").set({ customer_id: customerId }).where("visitor", "=", visitor).execute();
 
@@ -55,6 +58,7 @@ export async function consumeReturnRow(tx: Tx, tokenId: string, now: number): Pr
   return numUpdatedRows === 1n;
 }
 
+/** The customer of a social account; `subject` is the provider's id of it. */
 export const findLink = (reader: Db | Tx, provider: string, subject: string) =>
   reader
     .selectFrom("social_link")
@@ -63,6 +67,7 @@ export const findLink = (reader: Db | Tx, provider: string, subject: string) =>
     .where("subject", "=", subject)
     .executeTakeFirst();
 
+/** Throws when this social account is linked to somebody already. */
 export const insertLink = (tx: Tx, row: NewRow<"social_link">) => tx.insertInto("social_link").values(row).execute();
 
 /** Takes all social accounts away from a customer. */

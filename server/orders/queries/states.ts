@@ -50,6 +50,7 @@ export const findNewest = (db: Db, filter: OrderFilter | undefined, limit: numbe
     .limit(limit)
     .execute();
 
+/** Shoppers see the number; addresses and tables use the id. */
 export async function findIdByNumber(reader: Db | Tx, number: number): Promise<string | undefined> {
   const row = await reader.selectFrom("orders").select("id").where("number", "=", number).executeTakeFirst();
   return row?.id;

@@ -4,4 +4,5 @@ const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: 
 /** A moment (ms) for a `<time>`: the same words for everybody, since the server does not know where a shopper is. */
 export const dayShown = (at: number) => ({ iso: new Date(at).toISOString(), text: day.format(at) });
 
+/** With the time of day, in UTC. */
 export const momentShown = (at: number) => ({ iso: new Date(at).toISOString(), text: `${moment.format(at)} UTC` });

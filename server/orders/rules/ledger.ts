@@ -12,9 +12,11 @@ const entries = (amounts: Partial<Record<LedgerAccount, Cents>>): Entry[] =>
     .filter(([, amount]) => amount !== 0)
     .map(([account, amount]) => ({ account, amount }));
 
+/** What the customer owes, against revenue, shipping and tax; the discount is a debit. */
 export const placed = ({ subtotal, discount, shipping, tax, total }: Sums): Entry[] =>
   entries({ receivable: total, discount, revenue: -subtotal, shipping: -shipping, tax: -tax });
 
+/** Moves the amount from what the customer owes to what the gateway holds. */
 export const captured = (amount: Cents): Entry[] => entries({ gateway: amount, receivable: -amount });
 
 /** The sale is undone before any money was taken. */
@@ -39,8 +41,10 @@ type Booked = { event: string; account: LedgerAccount; amount: Cents };
 const gatewaySum = (ledger: readonly Booked[], counts: (amount: Cents) => boolean): Cents =>
   ledger.reduce((sum, { account, amount }) => (account === "gateway" && counts(amount) ? sum + amount : sum), 0);
 
+/** All that the gateway captured; refunds are not subtracted. */
 export const taken = (ledger: readonly Booked[]): Cents => gatewaySum(ledger, (amount) => amount > 0);
 
+/** All that was refunded, as a positive amount. */
 export const givenBack = (ledger: readonly Booked[]): Cents => 0 - gatewaySum(ledger, (amount) => amount < 0);
 
 export type MoneyState = "authorized" | "paid" | "part_refunded" | "refunded" | "voided";

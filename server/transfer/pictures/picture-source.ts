@@ -18,6 +18,7 @@ type Options = {
 /** Brings a picture that a file names, by an address or by the name of a file, below `DATA_DIR/media`. One for each run of an import. */
 export type PictureSource = (text: string) => Promise<Outcome<StoredPicture>>;
 
+/** Looks into the folder first, then downloads; refuses what is neither file nor address. */
 export function openPictureSource({ dataDir, folder, signal, download = downloadPicture }: Options): PictureSource {
   const fetched = perHostThrottle((url) => download(url.href, { signal }));
   const oneAtATime = pLimit(1);

@@ -46,4 +46,5 @@ export function plainCells(text: string): string[][] | undefined {
 /** A mark too few shows only where the next one stands, so the words fit both. */
 export const unpaired = "its quotation marks do not pair: close each one, and double those inside a cell";
 
+/** White space counts as nothing. */
 export const blank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === "");

@@ -21,6 +21,7 @@ export function reportBadRows({ complain }: Pick<Output, "complain">, tally: Tal
   if (leftOut.length > 0) complain(`Left out whole for these rows: ${leftOut.join(", ")}`);
 }
 
+/** Prints the totals, then the bad rows that are left, columns not taken over and notes. */
 export function report({ print, complain }: Output, tally: Tally, { mode, untaken, notes }: ImportReport): void {
   const { rows, counts, variants, slugs, refused } = tally;
   const products = `${some(slugs.length, "product")} with ${some(variants, "variant")}`;

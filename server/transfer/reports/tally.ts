@@ -17,10 +17,12 @@ export type Tally = {
   leftOut: string[];
 };
 
+/** All zero; `count` changes it product by product. */
 export const newTally = (): Tally => ({
   ...{ rows: 0, counts: { created: 0, changed: 0, unchanged: 0 }, variants: 0, slugs: [], refused: 0, bad: [], leftOut: [] },
 });
 
+/** Adds one product's outcome to `tally`, which it changes. */
 export function count(tally: Tally, { reading, outcome }: Step): void {
   const { slug, draft, rows, faults } = reading;
   tally.rows += rows;
@@ -34,6 +36,7 @@ export function count(tally: Tally, { reading, outcome }: Step): void {
   } else if (slug !== "") tally.leftOut.push(slug);
 }
 
+/** Whether the rows yet to be reported should be printed now, to bound memory. */
 export const isTooMuch = ({ bad, leftOut }: Tally): boolean => Math.max(bad.length, leftOut.length) >= atOnce;
 
 /** What is yet to be told, in the file's order; told once. */

@@ -16,6 +16,7 @@ function writeValue({ slug, name, position }: CellValue): string {
   return `${escaped} [${slug} ${position}]`;
 }
 
+/** Reads what `writeValues` writes; refuses with `invalid`. A blank cell has no values. */
 export function readValues(cell: string): Outcome<CellValue[]> {
   const values: CellValue[] = [];
   for (const part of partsOf(cell)) {

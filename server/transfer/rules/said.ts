@@ -1,4 +1,5 @@
 /** Longer texts of a file are cut when they are told to its owner. */
 const longest = 80;
 
+/** `most` characters, then `…`; a shorter text stays as it is. */
 export const truncated = (text: string, most = longest): string => (text.length > most ? `${text.slice(0, most)}…` : text);

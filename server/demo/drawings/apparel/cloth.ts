@@ -23,6 +23,7 @@ const sizes: Record<keyof typeof weaves, readonly [number, number]> = {
 const woven = (sheet: Sheet, weave: Cut["weave"]) =>
   weave && weave !== "none" ? sheet.pattern(...sizes[weave], weaves[weave]) : "none";
 
+/** SVG of a piece of cloth: `path` is its outline, `inside` what is printed or sewn on it. */
 export function cloth(
   sheet: Sheet,
   path: string,

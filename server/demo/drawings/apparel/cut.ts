@@ -40,6 +40,7 @@ export const neck = (sheet: Sheet, colour: string, drop: number) =>
     1,
   )}"/>${neckLabel(480, 168)}`;
 
+/** `drop` is how far down the neck opens, in the picture's units. */
 export const collar = (sheet: Sheet, colour: string, drop: number) =>
   cloth(
     sheet,
@@ -55,6 +56,7 @@ export function chest(sheet: Sheet, look: Look, y: number, radius: number): stri
   return `<g opacity=".93">${art}${letterBlock(look.label, 480, y + (look.art === "none" ? 0 : radius + 26), { ink, height: 30, maxWidth: 260, weight: 0.95 })}</g>`;
 }
 
+/** The folds of a top's body; the sleeves' are drawn on their own. */
 export const bodyFolds = (sheet: Sheet, colour: string) =>
   folds(sheet, colour, [
     `M262 430Q330 ${sheet.between(480, 520)} 352 620`,

@@ -80,6 +80,7 @@ function cover(sheet: Sheet, look: Look, x: number, y: number, width: number): s
   ].join("");
 }
 
+/** The front alone, upright; painters place it by a transform. */
 export function packetFront(sheet: Sheet, look: Look): string {
   const [x, y, width, height] = [290, 204, 380, 580];
   const main = look.colours[0];

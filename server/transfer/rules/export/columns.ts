@@ -48,6 +48,7 @@ export type Cells = Partial<Record<(typeof known)[number], string>>;
 
 const headerOf = ({ name, slug }: ExportedAttribute): string => `${name} (product.metafields.attributes.${slug})`;
 
+/** In the order of the file's columns: the known ones, then one for each attribute. */
 export const headers = (attributes: readonly ExportedAttribute[]): string[] => [...known, ...attributes.map(headerOf)];
 
 /** A record under these headers. */

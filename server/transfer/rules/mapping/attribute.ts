@@ -15,6 +15,7 @@ export type MappedAttribute = {
   columns?: readonly string[] | undefined;
 };
 
+/** The slug that the mapping file gives, else the one that its name makes. */
 export const attributeSlug = ({ slug, name }: MappedAttribute): string => slug ?? slugOf(name);
 
 /** The values of one product, and the types and tags that they came from. */
@@ -23,6 +24,7 @@ type Found = { values: DraftAttribute[]; used: ReadonlySet<string> };
 /** Longer texts are no value that a shopper could pick. */
 const longestValue = 255;
 
+/** Reads product after product; `unmet` and `notes` are asked for at the end. */
 export function readingValues(mapped: MappedAttribute): { read(words: Words): Found; unmet(): string[]; notes(): string[] } {
   const attribute = { slug: attributeSlug(mapped), name: mapped.name };
   const [types, tags] = [meaningLookup(mapped.types), meaningLookup(mapped.tags)];

@@ -7,6 +7,7 @@ const mostNamed = 20;
 /** How often each word came up; its first spelling counts. */
 export type Tally = { add(word: string): void; size(): number; named(): string };
 
+/** Words that differ in letter case alone are one. */
 export function tally(): Tally {
   const counts = new Map<string, { word: string; count: number }>();
   let beyond = 0;

@@ -60,6 +60,7 @@ export type Columns = {
   called(field: Field): string;
 };
 
+/** Headers match in any letter case; a column that is missing reads as empty. */
 export function columnsOf(headers: readonly string[]): Columns {
   const folded = headers.map((name) => name.toLowerCase());
   const fields = Object.keys(spellings) as Field[];

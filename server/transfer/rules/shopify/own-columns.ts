@@ -15,6 +15,7 @@ export type OwnWords = Pick<Draft, "label" | "premium" | "createdAt"> & { attrib
 
 const attributeKey = /\(product\.metafields\.attributes\.([a-z0-9-]{1,64})\)$/i;
 
+/** -1 stands for a column that the file does not have. */
 export function ownColumnsOf(headers: readonly string[]): OwnColumns {
   const folded = headers.map((header) => header.toLowerCase());
   const at = (key: string) => folded.findIndex((header) => header.endsWith(`(product.metafields.storefront.${key})`));
@@ -28,9 +29,11 @@ export function ownColumnsOf(headers: readonly string[]): OwnColumns {
   return { label: at("label"), premium: at("premium"), created: at("created"), attributes };
 }
 
+/** Indexes of the own columns that the file has. */
 export const ownPlaces = ({ label, premium, created, attributes }: OwnColumns): number[] =>
   [label, premium, created, ...attributes.map(({ at }) => at)].filter((at) => at >= 0);
 
+/** Refuses with `invalid` an unknown label, flag, time or value; a blank cell says nothing. */
 export function readOwn(row: SheetRow, { label, premium, created, attributes }: OwnColumns): Outcome<OwnWords> {
   const cell = (at: number) => (row.cells[at] ?? "").trim();
   const chosen = labelOf(cell(label));

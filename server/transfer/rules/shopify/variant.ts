@@ -10,6 +10,7 @@ const longestKey = 600;
 
 type Reader = { columns: Columns; slug: string; optionNames: readonly string[]; parsePrice: ProductOptions["parsePrice"] };
 
+/** Refuses with `invalid` and the cell's text; a blank compare-at price is none. */
 export function readVariant(row: SheetRow, { columns, slug, optionNames, parsePrice }: Reader): Outcome<DraftVariant> {
   const price = priceOf(row, columns, "price", parsePrice);
   if (!price.ok) return price;

@@ -7,6 +7,7 @@ import { listOf, wordOf } from "./text.ts";
 /** An attribute of a product; `values` in the product's order. */
 export type Attribute = { name: string; values: readonly string[] };
 
+/** Values that are named twice are one; a name may have none. */
 export const attributesOf = (product: WooRow): Attribute[] =>
   product.attributes().map(({ name, text }) => ({ name, values: [...new Set(listOf(text))] }));
 

@@ -41,11 +41,13 @@ export type Columns = {
 
 const plain = (header: string): string => header.trim().toLowerCase();
 
+/** The required columns that a file does not have; empty for a WooCommerce file. */
 export const lacking = (headers: readonly string[]): string[] => {
   const there = new Set(headers.map(plain));
   return required.filter((name) => !there.has(plain(name)));
 };
 
+/** Indexes by name; where two columns have one name, the first counts. */
 export function columnsOf(headers: readonly string[]): Columns {
   const names = headers.map(plain);
   const at = new Map(named.map((name) => [name, names.indexOf(plain(name))] as const).filter(([, index]) => index >= 0));

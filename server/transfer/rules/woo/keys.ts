@@ -5,6 +5,7 @@ import { titleOf } from "./text.ts";
 /** The word for addresses that a product's name makes. */
 export const nameSlug = (row: WooRow): string => slugOf(titleOf(row.cell("Name")));
 
+/** Empty when the row has no ID. */
 export const idKey = (row: WooRow): string => row.cell("ID") && `id:${row.cell("ID")}`;
 
 /** A product is known by its SKU, else its ID, else its name; empty where it has none of them. */

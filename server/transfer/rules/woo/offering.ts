@@ -15,6 +15,7 @@ export type Offering = {
 
 const nothing = { rows: [], choices: [], offers: [] };
 
+/** Faults are per row; where the product itself cannot be sold there are no offers. */
 export function offeringOf(
   kind: Kind,
   product: WooRow,

@@ -16,6 +16,7 @@ export type Places = {
   slugOf: (key: string, product: WooRow) => string;
 };
 
+/** Rows are to be placed in the file's order, each once, before anything else is asked. */
 export function openPlaces(columns: Columns): Places {
   const lines = new Map<string, number>();
   const families = new Set<string>();

@@ -11,6 +11,7 @@ const visibilities = ["", "visible", "catalog", "search", "hidden"];
 /** A variation that is private is switched off; a draft's variations are drafts like it. */
 export const isSwitchedOff = (variation: WooRow): boolean => variation.cell("Published") === "0";
 
+/** Refuses with `invalid` an unknown status; partly visible products are noted in `remarks`. */
 export function publishedOf(row: WooRow, { at }: Columns, remarks: Remarks): Outcome<boolean> {
   const status = row.cell("Published").toLowerCase();
   if (!Object.hasOwn(statuses, status)) return refuse("invalid", `Published “${truncated(status)}” is none of 1, 0 and -1`);

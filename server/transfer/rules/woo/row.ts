@@ -14,6 +14,7 @@ export type WooRow = {
   others: () => Map<string, string>;
 };
 
+/** A cell that is missing reads as empty; all are trimmed. */
 export function wooRow({ at, attributes, weight, others }: Columns, { line, cells }: SheetRow): WooRow {
   const text = (index: number | undefined) => (index === undefined ? "" : (cells[index] ?? "").trim());
   return {

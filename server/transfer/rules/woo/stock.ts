@@ -9,6 +9,7 @@ const inStock = ["", "1", "true", "yes"];
 const outOfStock = ["0", "false", "no"];
 const onBackorder = "backorder";
 
+/** Refuses with `invalid` an unknown status or number. */
 export function stockOf(row: WooRow): Outcome<Stock> {
   const status = row.cell("In stock?").toLowerCase();
   if (![...inStock, ...outOfStock, onBackorder].includes(status))

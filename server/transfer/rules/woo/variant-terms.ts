@@ -10,6 +10,7 @@ import { gramsOf } from "./weight.ts";
 /** What a row says of each variant that it offers; `grams` is undefined where the product's own weight holds. */
 export type VariantTerms = { price: Price; stock: Stock; grams: number | undefined };
 
+/** Refuses with `invalid` a price, stock or weight that cannot be read. */
 export function variantTermsOf(row: WooRow, columns: Columns, parsePrice: ProductOptions["parsePrice"]): Outcome<VariantTerms> {
   const price = priceOf(row, parsePrice);
   if (!price.ok) return price;
@@ -27,6 +28,7 @@ function weightOf(row: WooRow, { weight }: Columns): Outcome<number | undefined>
 /** What holds for all variations that say nothing else. */
 export type Common = { stock?: number | undefined; grams?: number | undefined };
 
+/** Nothing for a simple product; refuses with `invalid` what cannot be read. */
 export function inCommon(kind: Kind, product: WooRow, columns: Columns): Outcome<Common> {
   if (kind === "simple") return { ok: true, value: {} };
   const grams = weightOf(product, columns);
