@@ -33,7 +33,7 @@ const serverTests = {
   pool: "forks" as const,
   testTimeout: patience,
   hookTimeout: patience,
-  // The folder of a test's shop, with its SQLite file.
+  // All that tests write goes with the run's folder.
   env: { TMPDIR: temporaryFolder() },
 };
 /** Most files share a worker's process: reading the server's modules once each took as long as many a file's tests. */

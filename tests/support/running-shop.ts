@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
+import { temporaryFolder } from "./temporary.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -18,7 +18,7 @@ export type RunningShop = {
 
 /** The built shop as its owner starts it, in a process of its own. `directory` is reused when given, else made. */
 export async function runShop(env: Record<string, string> = {}, directory?: string): Promise<RunningShop> {
-  const dataDir = directory ?? (await mkdtemp(join(tmpdir(), "shop-run-")));
+  const dataDir = directory ?? (await mkdtemp(join(temporaryFolder(), "shop-run-")));
   const port = env.PORT ?? String(await freePort());
   const child = spawn(process.execPath, ["server/main.ts"], {
     cwd: root,

@@ -1,12 +1,49 @@
-import { existsSync, statfsSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 const inMemory = "/dev/shm";
 const neededBytes = 3e9;
+const prefix = "shop-tests-";
 
-/** Where a run keeps its databases: in memory where the machine has room, since no test needs them after a power cut. */
-export function temporaryFolder(): string {
+/** In memory where the machine has room, since no test needs its files after a power cut. */
+function roomiestFolder(): string {
   if (!existsSync(inMemory)) return tmpdir();
   const { bavail, bsize } = statfsSync(inMemory);
   return bavail * bsize > neededBytes ? inMemory : tmpdir();
+}
+
+function isRunning(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Removes what killed runs have left. A PostgreSQL of theirs that still runs ends by itself when its folder is gone. */
+function removeLeftFolders(around: string): void {
+  for (const name of readdirSync(around)) {
+    const [, id] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? [];
+    const folder = join(around, name);
+    if (!id || isRunning(Number(id)) || statSync(folder).uid !== process.getuid?.()) continue;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A folder in `around` that is removed when this process ends, or by the next run when this one is killed. */
+export function openRunFolder(around: string): string {
+  removeLeftFolders(around);
+  const folder = mkdtempSync(join(around, `${prefix}${process.pid}-`));
+  // As root the tests' PostgreSQL runs under a user of its own, who has to pass through.
+  chmodSync(folder, 0o711);
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+/** Where a run keeps its databases and other files: one folder, which its workers and the processes of its tests share. */
+export function temporaryFolder(): string {
+  process.env.TEST_RUN_FOLDER ??= openRunFolder(roomiestFolder());
+  return process.env.TEST_RUN_FOLDER;
 }
