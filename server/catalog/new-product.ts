@@ -1,5 +1,5 @@
 import type { Cents } from "../money.ts";
-import { type CleanHtml, cleanDescription } from "./description.ts";
+import { type CleanDescription, type Cleaner, cleanWithSource } from "./description.ts";
 import type { Label } from "./rules/labels.ts";
 
 export type NewVariant = {
@@ -66,9 +66,13 @@ export type NewProduct = {
 };
 
 /** A product whose description is clean: that takes long enough to be done before a transaction begins. */
-export type CleanProduct = Omit<NewProduct, "description"> & { description?: CleanHtml };
+export type CleanProduct = Omit<NewProduct, "description"> & { description?: CleanDescription };
 
-/** Removes from the description all that is not allowed on a page; without one nothing changes. */
-export function cleanProduct({ description, ...product }: NewProduct): CleanProduct {
-  return description === undefined ? product : { ...product, description: cleanDescription(description) };
-}
+/** Makes a function that cleans a product's description by `clean`; without one nothing changes. */
+export const cleanedBy =
+  (clean: Cleaner) =>
+  ({ description, ...product }: NewProduct): CleanProduct =>
+    description === undefined ? product : { ...product, description: clean(description) };
+
+/** Removes from the description all that is not allowed on a page. */
+export const cleanProduct = cleanedBy(cleanWithSource);

@@ -13,6 +13,7 @@ import { signOutsMigration } from "./migrations/011-sign-outs.ts";
 import { searchTogetherMigration } from "./migrations/012-search-together.ts";
 import { refusalCodesMigration } from "./migrations/013-refusal-codes.ts";
 import { formKeysMigration } from "./migrations/014-form-keys.ts";
+import { descriptionSourcesMigration } from "./migrations/015-description-sources.ts";
 import type { Db } from "./tables.ts";
 
 /** Applied in the order of their numbers, each once; never edited after they have been released. */
@@ -30,6 +31,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "012-search-together": searchTogetherMigration(engine),
   "013-refusal-codes": refusalCodesMigration(),
   "014-form-keys": formKeysMigration(),
+  "015-description-sources": descriptionSourcesMigration(),
 });
 
 /** Brings the schema up to date, under the engine's lock: two processes that start together apply each migration once. */

@@ -15,6 +15,8 @@ type ProductTable = {
   brand: Generated<string>;
   /** sanitised HTML */
   description: Generated<string>;
+  /** tells which raw text and rules the description was made from (catalog/description.ts); null: unknown */
+  description_source: Generated<string | null>;
   label: string | null;
   published: Generated<Flag>;
   premium: Generated<Flag>;

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from "kysely";
 import { compiled } from "../../db/compiled.ts";
-import type { Row, Tables, Tx } from "../../db/tables.ts";
+import type { Db, Row, Tables, Tx } from "../../db/tables.ts";
+import type { StoredDescription } from "../description.ts";
 import { queryInParts } from "./parts.ts";
 
 /** Everything that is kept of a product, locked until the transaction ends. */
@@ -34,6 +35,16 @@ export async function lockProducts(tx: Tx, slugs: readonly string[]): Promise<Ma
   for (const row of await queryInParts(ids, (part) => pictureRows(tx, part))) kept.get(row.product_id)?.pictures.push(row);
   for (const row of await queryInParts(ids, (part) => valueRows(tx, part))) kept.get(row.product_id)?.valueIds.push(row.value_id);
   return new Map([...kept.values()].map((product) => [product.row.slug, product]));
+}
+
+const descriptions = compiled<StoredDescription & { slug: string }>((reader, slugs) =>
+  reader.selectFrom("product").select(["slug", "description", "description_source"]).where("slug", "in", slugs),
+);
+
+/** The descriptions of the products with these slugs, by slug. */
+export async function findDescriptions(db: Db, slugs: readonly string[]): Promise<Map<string, StoredDescription>> {
+  const found = await queryInParts(slugs, (part) => descriptions(db, part));
+  return new Map(found.map(({ slug, ...description }) => [slug, description]));
 }
 
 const owners = compiled<{ key: string; slug: string }>((reader, keys) =>

@@ -5,8 +5,8 @@ import { inParts, queryInParts } from "./parts.ts";
 
 const columns = {
   product: [
-    ...["id", "slug", "name", "category_id", "brand", "description", "label", "published", "premium", "demo"],
-    ...["price_start", "price_stop", "created_at", "updated_at"],
+    ...["id", "slug", "name", "category_id", "brand", "description", "description_source", "label", "published"],
+    ...["premium", "demo", "price_start", "price_stop", "created_at", "updated_at"],
   ],
   variant: [
     ...["id", "product_id", "key", "sku", "name", "options", "price", "compare_at", "position", "picture"],

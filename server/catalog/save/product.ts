@@ -25,10 +25,13 @@ export function saveOne(product: CleanProduct, kept: StoredProduct | undefined, 
     ...saveValues(id, ids.valueIds, kept?.valueIds ?? [], saving),
   ];
   if (!kept) return { saved: "created", differs: [] };
-  const changes = changesOf(kept.row, columnsOf(product, ids));
-  if (!changes && differs.length === 0) return { saved: "unchanged", differs: [] };
-  saving.writes.changedProducts.push({ id, changes: { ...changes, updated_at: saving.now } });
-  return { saved: "changed", differs: [...new Set([...Object.keys(changes ?? {}).map(wordOf), ...differs])] };
+  const { description_source: source, ...changes } = changesOf(kept.row, columnsOf(product, ids)) ?? {};
+  differs.unshift(...Object.keys(changes).map(wordOf));
+  const changed = differs.length > 0 && { ...changes, updated_at: saving.now };
+  // Where a description comes from is no change of the product that anybody sees.
+  const written = { ...changed, ...(source !== undefined && { description_source: source }) };
+  if (Object.keys(written).length > 0) saving.writes.changedProducts.push({ id, changes: written });
+  return { saved: changed ? "changed" : "unchanged", differs: [...new Set(differs)] };
 }
 
 /** What an owner calls the columns. */
@@ -45,7 +48,7 @@ function columnsOf(product: CleanProduct, { categoryId }: Ids) {
     price_start: start,
     price_stop: stop,
     ...(brand !== undefined && { brand }),
-    ...(description !== undefined && { description }),
+    ...(description && { description: description.html, description_source: description.source }),
     ...(label !== undefined && { label }),
     ...(published !== undefined && { published: Number(published) }),
     ...(premium !== undefined && { premium: Number(premium) }),
@@ -53,7 +56,7 @@ function columnsOf(product: CleanProduct, { categoryId }: Ids) {
   };
 }
 
-const defaults = { brand: "", description: "", label: null, published: 1, premium: 0, demo: 0 };
+const defaults = { brand: "", description: "", description_source: null, label: null, published: 1, premium: 0, demo: 0 };
 
 function createRow(id: string, product: CleanProduct, ids: Ids, { writes, now }: Saving): void {
   const { slug, createdAt = now } = product;

@@ -1,3 +1,6 @@
+import { cleanProducts } from "../../catalog/clean-products.ts";
+import { type Cleaner, cleanWithSource } from "../../catalog/description.ts";
+import type { CleanProduct } from "../../catalog/new-product.ts";
 import type { Change } from "../../catalog/save/product.ts";
 import type { StockPolicy } from "../../catalog/save/saving.ts";
 import { saveProducts } from "../../catalog/save-products.ts";
@@ -12,6 +15,8 @@ export type BatchOptions = {
   stock: StockPolicy;
   now: number;
   isDrawing: IsDrawing;
+  /** cleans descriptions that the shop does not have clean already */
+  clean?: Cleaner;
   /** `tried`: all is done and then undone */
   mode?: "written" | "tried";
   /** ids of new rows; those of one row stand together in the database */
@@ -22,10 +27,12 @@ export type BatchOptions = {
   held?: (ms: number) => void;
 };
 
+type Prepared = { draft: Draft; product: CleanProduct };
+
 /** Writes products of a file, each whole or not at all, in one transaction. One that is refused leaves the others alone. */
 export async function importBatch(db: Db, drafts: readonly Draft[], options: BatchOptions): Promise<Outcome<Change>[]> {
-  const products = drafts.map((draft) => ({ draft, product: newProductOf(draft, options.isDrawing) }));
-  const once = (part: typeof products) => {
+  const products = await prepared(db, drafts, options);
+  const once = (part: readonly Prepared[]) => {
     let since = 0;
     const run = options.mode === "tried" ? dryRun : transact;
     const outcomes = run(db, async (tx) => {
@@ -52,6 +59,13 @@ export async function importBatch(db: Db, drafts: readonly Draft[], options: Bat
   const outcomes: Outcome<Change>[] = [];
   for (const each of products) outcomes.push(await alone(() => once([each])));
   return outcomes;
+}
+
+/** The products of a file with clean descriptions, each with what the file says. */
+async function prepared(db: Db, drafts: readonly Draft[], { isDrawing, clean }: BatchOptions): Promise<Prepared[]> {
+  const products = drafts.map((draft) => newProductOf(draft, isDrawing));
+  const cleaned = await cleanProducts(db, products, clean ?? cleanWithSource);
+  return cleaned.map((product, at) => ({ draft: drafts[at] as Draft, product }));
 }
 
 async function alone(once: () => Promise<Outcome<Change>[]>): Promise<Outcome<Change>> {

@@ -1,4 +1,4 @@
-import { type CleanProduct, cleanProduct, type NewPicture } from "../../catalog/new-product.ts";
+import type { NewPicture, NewProduct } from "../../catalog/new-product.ts";
 import { drawnKeyOf } from "../../media/drawn-urls.ts";
 import { placeholderKey } from "../../media/placeholder.ts";
 import type { Draft, DraftPicture } from "../rules/draft.ts";
@@ -6,11 +6,11 @@ import type { Draft, DraftPicture } from "../rules/draft.ts";
 /** Whether the shop draws a picture of this key. */
 export type IsDrawing = (key: string) => boolean;
 
-/** A product as a file has it, ready to be saved: its description is clean, and each picture that is yet to come has its place. */
-export function newProductOf(draft: Draft, isDrawing: IsDrawing): CleanProduct {
+/** A product as a file has it; each picture that is yet to come has its place. */
+export function newProductOf(draft: Draft, isDrawing: IsDrawing): NewProduct {
   const { slug, name, category, brand, description, published, label, premium, createdAt, attributes } = draft;
   const pictures = draft.pictures.filter(({ url }) => keyAt(url) !== placeholderKey);
-  return cleanProduct({
+  return {
     ...{ slug, name, category, brand, description, published },
     ...(label !== undefined && { label }),
     ...(premium !== undefined && { premium }),
@@ -26,7 +26,7 @@ export function newProductOf(draft: Draft, isDrawing: IsDrawing): CleanProduct {
     demo: false,
     variants: variantsOf(draft, pictures),
     pictures: pictures.map((picture) => pictureOf(picture, isDrawing)),
-  });
+  };
 }
 
 function variantsOf({ variants }: Draft, pictures: readonly DraftPicture[]) {

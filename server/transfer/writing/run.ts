@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { openCleaner } from "../../catalog/clean-products.ts";
 import type { Change } from "../../catalog/save/product.ts";
 import { engineOf } from "../../db/engine.ts";
 import type { Db } from "../../db/tables.ts";
@@ -42,6 +43,7 @@ const gap = 8;
 
 function writer(db: Db, { now, ...options }: RunOptions) {
   const nextId = idsInRow();
+  const clean = openCleaner();
   // Only SQLite has one lock for all, and nobody in line for it.
   const between = engineOf(db) === "sqlite" ? gap : 0;
   let freeSince = 0;
@@ -52,7 +54,8 @@ function writer(db: Db, { now, ...options }: RunOptions) {
     };
     const drafts = batch.flatMap(({ draft, faults }) => (draft && faults.length === 0 ? [draft] : []));
     const ready = () => pause(Math.max(0, freeSince + between - performance.now()));
-    const outcomes = drafts.length > 0 ? await importBatch(db, drafts, { ...options, nextId, now: now(), ready, held }) : [];
+    const outcomes =
+      drafts.length > 0 ? await importBatch(db, drafts, { clean, ...options, nextId, now: now(), ready, held }) : [];
     freeSince = performance.now();
     const left = outcomes.values();
     const steps = batch.map((reading) => {

@@ -1,0 +1,34 @@
+import { LRUCache } from "lru-cache";
+import type { Db } from "../db/tables.ts";
+import { type CleanDescription, type Cleaner, cleanWithSource, reusable } from "./description.ts";
+import { type CleanProduct, cleanedBy, type NewProduct } from "./new-product.ts";
+import { findDescriptions } from "./queries/product-rows.ts";
+
+/** Texts that are alike are mostly near each other in a file; 2 bytes a character. */
+const maxBytes = 1_000_000;
+const sizeOf = ({ html }: CleanDescription, raw: string): number => 2 * (raw.length + html.length) + 100;
+
+/** Cleans equal descriptions once, as long as they are remembered. */
+export function openCleaner(clean: Cleaner = cleanWithSource): Cleaner {
+  const cleaned = new LRUCache<string, CleanDescription>({ maxSize: maxBytes, sizeCalculation: sizeOf });
+  return (raw) => {
+    const known = cleaned.get(raw);
+    if (known) return known;
+    const description = clean(raw);
+    cleaned.set(raw, description);
+    return description;
+  };
+}
+
+/** Cleans products for `saveProducts`, ahead of its transaction. What the shop has cleaned before from the same text is taken from there. */
+export async function cleanProducts(db: Db, products: readonly NewProduct[], clean: Cleaner): Promise<CleanProduct[]> {
+  const described = products.filter(({ description }) => description !== undefined);
+  const stored = await findDescriptions(
+    db,
+    described.map(({ slug }) => slug),
+  );
+  return products.map((product) => {
+    const found = stored.get(product.slug);
+    return cleanedBy((raw) => (found && reusable(raw, found)) ?? clean(raw))(product);
+  });
+}
