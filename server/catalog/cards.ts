@@ -6,7 +6,10 @@ import { stateRules } from "./states.ts";
 
 export type { Card } from "./rules/card.ts";
 
-/** Products as the wire has them, in the order of `ids`, with true quantities: pages for everybody pass them through `cardForAll`. */
+/**
+ * Products in the shape of the calls, in the order of `ids`, with true quantities: pages that are
+ * the same for all pass them through `cardForAll`.
+ */
 export async function cardsOf(
   reader: Db,
   ids: readonly string[],

@@ -23,7 +23,10 @@ type FollowedCatalog = CurrentCatalog & {
 /** One for each open database: what it keeps is read from there and followed, never written. */
 const catalogs = new WeakMap<Db, FollowedCatalog>();
 
-/** Products in one question: an engine takes a limited number of values, and other requests get their turn in between. */
+/**
+ * Products read by one query: an engine takes a limited number of values, and other requests run in
+ * between.
+ */
 const idsPerQuery = 500;
 const rowsPerQuery = 4000;
 
@@ -70,7 +73,7 @@ async function changedProducts(db: Db, ids: readonly string[]): Promise<IndexedP
   return products;
 }
 
-/** Reads everything, from the point on from which changes are asked for later. */
+/** Reads everything, and from which change on later reads have to ask. */
 async function readWholeCatalog(db: Db, catalog: FollowedCatalog): Promise<CurrentCatalog> {
   const { settled } = await findChanges(db, Number.MAX_SAFE_INTEGER);
   const index = new CatalogIndex();

@@ -24,7 +24,7 @@ export type Listing = {
   categories: CountedCategory[];
   attributes: CountedAttribute[];
   cards: ProductCard[];
-  /** popular goods, where nothing was found */
+  /** popular products, where nothing was found */
   instead: ProductCard[];
 };
 
@@ -57,7 +57,10 @@ function narrowed(
 
 type ResolvedListing = { filters: Filters; catalog: CurrentCatalog; search: Search; found: readonly string[] | undefined };
 
-/** What an address asks for, and the shop to answer it from: to be used before anything else is awaited. */
+/**
+ * The filters of an address and the catalogue to apply them to: to be used before anything else is
+ * awaited.
+ */
 export async function resolveListing(db: Db, filters: Filters): Promise<ResolvedListing> {
   const search = await findSearch(db, filters.q);
   const found = search.noMatch || search.words.length > 0 ? await findMatching(db, search) : undefined;
@@ -89,7 +92,7 @@ export const countsOf = (
 const everything = { categoryIds: [], picks: new Map(), found: undefined };
 const bestIds = ({ index }: CurrentCatalog) => index.narrow(everything).ids({ order: "popular", limit: 4, offset: 0 });
 
-/** One page of goods, with how many each other choice would show. */
+/** One page of products, with how many each other filter would show. */
 export async function findListing(db: Db, filters: Filters, now: number): Promise<Listing> {
   const asked = await resolveListing(db, filters);
   const { ids, left, ...listing } = listedIds(asked);

@@ -1,7 +1,9 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { findPublished } from "./queries/publication.ts";
 
-/** `published`, `hidden` when its owner took it off the shelf, or undefined where no product has this id. */
+/**
+ * `published`, `hidden` when its owner does not show it, or undefined when no product has this id.
+ */
 export async function publicationStatus(reader: Db | Tx, id: string): Promise<"published" | "hidden" | undefined> {
   const published = (await findPublished(reader, [id])).get(id);
   if (published === undefined) return undefined;

@@ -21,5 +21,5 @@ export async function* publishedFrom(reader: Db, start: string, end: string | un
 /** How many are published, and the ids at which parts of `every` products end. */
 export const publishedEnds = (reader: Db, every: number) => findEnds(reader, every);
 
-/** When goods of each category were changed last, by slug. */
+/** When a product of each category changed last (ms), by slug. */
 export const categoryChanges = (reader: Db): Promise<Map<string, number>> => findCategoryChanges(reader);

@@ -11,7 +11,10 @@ const most = 12;
 /** Among so many of the most popular of its category the likest are chosen. */
 const candidates = 60;
 
-/** What a shopper who looks at a product may like as well: goods of its category, and where that holds few, the shop's most popular. */
+/**
+ * Products to suggest beside one: of its category, and where those are few, the shop's most
+ * popular.
+ */
 export async function findRelated(db: Db, product: Product, shipTo: ShipTo | undefined, now: number): Promise<ProductCard[]> {
   const query = { productId: product.id, categoryId: product.category.id, limit: candidates };
   const own = byLikeness(await findRelatives(db, query)).map(({ id }) => id);

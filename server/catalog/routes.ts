@@ -28,7 +28,7 @@ const productQueryOf = ({ query }: Request): ProductQuery => ({
   variantId: variantIdOf(query.variant),
 });
 
-/** Ids as the shop makes them; what else stands there is dropped. */
+/** Ids in the shop's shape; anything else is dropped. */
 const ids = ({ query }: Request): string[] =>
   [query.ids].flat().filter((id): id is string => typeof id === "string" && /^[\w-]{1,64}$/.test(id));
 
@@ -36,8 +36,8 @@ const ids = ({ query }: Request): string[] =>
 const mostCards = 48;
 
 /**
- * A page that somebody sees says so once. It comes from pages that have no token, and needs none: all it changes is a counter, once in a
- * while for each address, and it knows nobody. Other sites are refused all the same.
+ * Counts a view of a product page. The page is the same for all and has no token; the call changes
+ * a counter alone, limited by address. Other sites are refused all the same.
  */
 const noteView = ({ viewCounts }: Shop): RequestHandler => {
   return async (req, res) => {
@@ -48,7 +48,10 @@ const noteView = ({ viewCounts }: Shop): RequestHandler => {
   };
 };
 
-/** The two screens are the same bytes for everybody of one address: they stand before sessions and read no cookie (decisions §4). */
+/**
+ * Both screens are the same for all visitors: they come before sessions and read no cookie
+ * (decisions §4).
+ */
 export function catalogPages({ db, now, render, pages, config }: Shop): Routes {
   const listing = cached(pages, {
     query: (req) => filtersOf(req.query),
@@ -69,10 +72,12 @@ export function catalogPages({ db, now, render, pages, config }: Shop): Routes {
   return routes(screenRoute(collectionsPath, listing), screenRoute(productRoute, product));
 }
 
-/** What islands ask for, and what they tell. */
+/** The calls that islands make. */
 export function catalogCallRoutes(shop: Shop): Routes {
   const { db, now, renderPart } = shop;
-  /** Cards by their ids, for lists that stand in the browser alone: favourites of guests, what was viewed. */
+  /**
+   * Cards by their ids, for lists that only the browser has: a guest's favourites, products viewed.
+   */
   const cards: RequestHandler = async (req, res) => {
     const wanted = [...new Set(ids(req))].slice(0, mostCards);
     const shipTo = shipToOf(req.query.ship_to);

@@ -16,8 +16,8 @@ export const setSales = (tx: Tx, productId: string, sales: Sales): Promise<void>
 export type PastSale = { variantId: string; units: number; at: number };
 
 /**
- * Writes down what was sold before this shop kept books: no order tells of it. What left the shelf had come onto it before, so that the
- * shelf holds what it held.
+ * Records units sold before the shop began, of which there are no orders. An equal delivery is
+ * recorded before them, so that the stock stays as it is.
  */
 export async function addPastSales(tx: Tx, sales: readonly PastSale[]): Promise<void> {
   const first = Math.min(...sales.map(({ at }) => at));

@@ -24,7 +24,7 @@ export async function saveProduct(
 export type SaveOptions = {
   now: number;
   stock: StockPolicy;
-  /** ids of new rows; those of one row stand together in the database */
+  /** ids of new rows; those of one table follow one another, which keeps its index compact */
   nextId?: () => string;
 };
 
@@ -139,7 +139,7 @@ function duplicateOf(keys: readonly string[]): string | undefined {
   return keys.find((key, at) => keys.indexOf(key) !== at);
 }
 
-/** What payments in progress hold cannot leave the shelf. */
+/** Units that payments in progress hold cannot be taken out of the stock. */
 function reservedShortage({ variants }: CleanProduct, kept: StoredProduct | undefined): string | undefined {
   const held = new Map(kept?.variants.map(({ key, reserved }) => [key, reserved]));
   const short = variants.find(({ key, stock }) => stock !== undefined && stock < (held.get(key) ?? 0));

@@ -10,7 +10,7 @@ export type Search = {
   words: readonly string[];
   /** what was looked for instead, when something was misspelled */
   corrected: string | undefined;
-  /** nothing can be found: signs alone were asked for, or a word that stands nowhere */
+  /** nothing can be found: the query has no letters, or a word that no product has */
   noMatch: boolean;
   engine: Engine;
 };

@@ -5,10 +5,13 @@ import { fullName } from "./rules/product.ts";
 import { shortageText } from "./rules/shortage.ts";
 import { type Units, unitsByVariant } from "./rules/units.ts";
 
-/** Units of a variant that nobody holds; 0 when it is not for sale. */
+/** On hand less reserved; 0 when the variant is not for sale. */
 export const unitsLeft = (reader: Db, variantId: string): Promise<number> => findLeft(reader, variantId);
 
-/** Holds units for a payment. A refusal names the goods; what was held before it goes back with the caller's transaction. */
+/**
+ * Reserves units for a payment. A refusal names the product; the caller's transaction undoes what
+ * was reserved before it.
+ */
 export async function reserve(tx: Tx, units: readonly Units[]): Promise<Outcome<void>> {
   for (const { variantId, quantity } of unitsByVariant(units)) {
     if (await changeStock(tx, { variantId, reserved: quantity, forSale: true })) continue;
@@ -25,17 +28,17 @@ async function shortage(tx: Tx, variantId: string): Promise<Outcome<void>> {
   return refuse("out_of_stock", shortageText(left, `“${name}”`));
 }
 
-/** Gives held units back to the shelf. */
+/** Ends the reservation of units, which can be bought again. */
 export const release = (tx: Tx, units: readonly Units[]): Promise<void> =>
   change(tx, units, ({ variantId, quantity }) => ({ variantId, reserved: -quantity }));
 
-/** Takes held units off the shelf for an order. */
+/** Takes reserved units out of the stock for an order. */
 export async function sell(tx: Tx, units: readonly Units[], orderId: string, now: number): Promise<void> {
   await change(tx, units, ({ variantId, quantity }) => ({ variantId, reserved: -quantity, onHand: -quantity }));
   await note(tx, units, "sold", orderId, now);
 }
 
-/** Puts the units of a canceled order back on the shelf. */
+/** Returns the units of a canceled order to the stock. */
 export async function restock(tx: Tx, units: readonly Units[], orderId: string, now: number): Promise<void> {
   await change(tx, units, ({ variantId, quantity }) => ({ variantId, onHand: quantity }));
   await note(tx, units, "restocked", orderId, now);

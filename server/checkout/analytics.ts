@@ -1,7 +1,10 @@
 import { toAmount } from "../money.ts";
 import type { PricedCheckout } from "./totals.ts";
 
-/** GA4's shape of goods (decisions §8). It names no checkout: whoever holds that id may act on it. */
+/**
+ * Items in GA4's shape (decisions §8), without the checkout's id: who has that may change the
+ * checkout.
+ */
 export const ecommerceOf = ({ lines, total }: Pick<PricedCheckout, "lines" | "total">) => ({
   currency: "USD" as const,
   value: toAmount(total),

@@ -139,7 +139,7 @@ export type GiftsAnswer = z.infer<typeof gifts>;
 const begun = z.strictObject({ checkoutId: z.string() });
 export type BegunCheckout = z.infer<typeof begun>;
 
-/** GA4's shape of goods. */
+/** Items in GA4's shape. */
 const ecommerce = z.strictObject({
   currency: z.literal("USD"),
   value: z.number(),

@@ -25,7 +25,7 @@ async function wholeOf(reader: Db | Tx, checkout: CheckoutRow, priced: PricedChe
   return { checkout, priced, shipping: priced.address, billing };
 }
 
-/** A checkout as it stands, in any state but abandoned. */
+/** A checkout in any state but abandoned; refuses with `not_found` what the visitor may not see. */
 export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: CheckoutContext): Promise<Outcome<WholeCheckout>> {
   const found = await findVisitorCheckout(reader, visitor, checkoutId);
   if (!found.ok) return found;
@@ -33,8 +33,8 @@ export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: C
 }
 
 /**
- * Takes off what a checkout no longer earns, a promo code or a gift, leaves word of it for the shopper, and prices what stays.
- * Runs at the end of every change, behind the lock on the checkout.
+ * Removes a promo code or a gift that no longer applies, stores a notice of it for the shopper, and
+ * prices the rest. The last part of every change, with the checkout locked.
  */
 export async function repriceCheckout(tx: Tx, checkoutId: string, now: number, earlier = ""): Promise<WholeCheckout> {
   const before = await findOwn(tx, checkoutId);
@@ -54,7 +54,7 @@ async function findOwn(tx: Tx, checkoutId: string): Promise<CheckoutRow> {
   return checkout;
 }
 
-/** What a change leaves for the shopper to be told, if anything. */
+/** The notice that a change leaves for the shopper, if any. */
 export type Changed = Outcome<string | undefined>;
 
 /** Runs one change of an open checkout in a transaction of its own; a refusal leaves everything as it was. */

@@ -16,7 +16,10 @@ type Start = {
   limit?: Refusal | undefined;
 };
 
-/** Starts a checkout, with goods or empty; a signed-in customer's belongs to the customer. Refused whole when one line is. */
+/**
+ * Creates a checkout, with lines or empty; a signed-in customer's belongs to the customer. One
+ * refused line refuses the whole.
+ */
 export const createCheckout = (db: Db, start: Start): Promise<Outcome<{ checkoutId: string }>> =>
   transactOutcome(db, (tx) => startCheckout(tx, start));
 
@@ -35,7 +38,10 @@ export async function startCheckout(tx: Tx, { visitor, lines, now, limit }: Star
 
 type CartAddition = Omit<Start, "lines"> & { checkoutId: string | undefined; units: Units };
 
-/** Puts goods into the checkout that a browser names, or into a new one when that is gone or has become an order: a native add-to-cart form. */
+/**
+ * Adds a line to the checkout of the browser's cookie, or to a new one when that is gone or has
+ * become an order: for the native add-to-cart form.
+ */
 export const addToCart = (
   db: Db,
   { visitor, checkoutId, units, now, limit }: CartAddition,

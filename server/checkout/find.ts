@@ -5,14 +5,20 @@ import { type CheckoutRow, findCheckoutRow, lockCheckoutRow } from "./queries/ch
 
 export type { CheckoutRow } from "./queries/checkouts.ts";
 
-/** What a page's address or a form may hold and PostgreSQL could not even be asked about names no checkout. */
+/** Other texts are the id of no checkout, and PostgreSQL refuses a query for U+0000. */
 const isPossibleId = (id: string): boolean => id.length <= 128 && !id.includes("\u0000");
 
-/** Takes the first lock of the order checkout → promo → variants → counter. Whatever changes a checkout stands behind it. */
+/**
+ * Takes the first lock of the order checkout → promo → variants → counter. Every change of a
+ * checkout waits for it.
+ */
 export const lockCheckout = async (tx: Tx, id: string): Promise<CheckoutRow | undefined> =>
   isPossibleId(id) ? await lockCheckoutRow(tx, id) : undefined;
 
-/** Whoever holds a checkout's id may act on it, unless it is a customer's: then only that customer (decisions §4). */
+/**
+ * Who has a checkout's id may change it, unless it is a customer's: then only that customer
+ * (decisions §4).
+ */
 export const mayAct = ({ customerId }: CheckoutRow, visitor: Visitor): boolean =>
   customerId === undefined || customerId === visitor.customerId;
 

@@ -6,7 +6,7 @@ import { networkOf } from "../web/network.ts";
 
 const hour = 3_600_000;
 
-/** Promo codes that there are not, by address and hour: whoever guesses finds none, whoever mistypes never notices. */
+/** Unknown promo codes in an hour, by network: too few to guess one, more than anybody mistypes. */
 const wrongCodes = { kind: "promo-code", most: 60 };
 /** Checkouts that begin at an address in an hour: far more than all who share one begin, and far fewer than fill a disk. */
 const newCheckouts = { kind: "checkout-begun", most: 10_000 };
@@ -14,8 +14,8 @@ const newCheckouts = { kind: "checkout-begun", most: 10_000 };
 type TryInput = { address: string; now: number };
 
 /**
- * Applies a typed code; a blank one is no guess, nor is one that has ended or been used up. It is counted before, so that guesses sent at once
- * cannot slip through, and taken back unless there is no such code.
+ * Applies a typed code. Each is counted before it is looked up, so that parallel guesses count too,
+ * and uncounted unless it is unknown. A blank one never counts.
  */
 export async function tryCode<Value>(
   db: Db,

@@ -92,7 +92,10 @@ export const removeLine = (db: Db, context: CheckoutContext, lineId: string): Pr
     return ok(undefined);
   });
 
-/** Puts the chosen gift in, in place of an earlier one, while the goods earn it. */
+/**
+ * Adds the chosen gift in place of an earlier one. Refuses with `not_found`, `gift_not_earned` or
+ * `out_of_stock`.
+ */
 export const addGift = (db: Db, context: CheckoutContext, productId: string): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, (tx, checkout) => putGift(tx, checkout, productId, context.now));
 

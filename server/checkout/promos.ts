@@ -46,6 +46,9 @@ export async function returnPromoUse(tx: Tx, checkoutId: string): Promise<void> 
   for (const promoId of await deleteUse(tx, checkoutId)) await uncountUse(tx, promoId);
 }
 
-/** A shop goes into production: demo promos that were put on before hold no more (decisions §1), and their shoppers are told. */
+/**
+ * For a shop that goes into production: takes demo promos off open checkouts, with a notice
+ * (decisions §1).
+ */
 export const deactivateDemoPromos = (db: Db): Promise<void> =>
   transact(db, (tx) => clearDemoPromos(tx, `Your promo code was taken off: ${noSuchPromo.error}.`));

@@ -11,8 +11,8 @@ import type { PricedCheckout } from "./totals.ts";
 export type Ready = { shipping: Address; billing: Address; method: { id: string; name: string } };
 
 /**
- * Everything that must hold before a payment starts, judged again behind the lock: the steps, the goods and the state's rules.
- * Stock is only looked at here, so that the shopper hears of it by name; `reserve` is what holds it.
+ * Checks with the checkout locked all that a payment needs: steps, lines and state rules. Stock is
+ * only compared, to name what is short; `reserve` is what holds it.
  */
 export async function readyToPay(tx: Tx, checkout: CheckoutRow, priced: PricedCheckout): Promise<Outcome<Ready>> {
   if (!priced.lines.some((line) => !line.gift)) return refuse("cart_empty", "your cart is empty");

@@ -27,7 +27,10 @@ export function groupsOf({ filters, categories, attributes }: Listing): Group[] 
 
 const isChecked = ({ checked }: Box) => checked;
 
-/** The first values, and the rest of a long list behind a line that opens it; it stands open while one of the rest is picked. */
+/**
+ * The first values, and the rest of a long list in a `<details>`, open while one of the rest is
+ * chosen.
+ */
 function folded(boxes: Box[]): Pick<Group, "boxes" | "more"> {
   if (boxes.length <= most) return { boxes };
   const rest = boxes.slice(first);

@@ -69,7 +69,7 @@ const onlyCategory = ({ filters, categories }: Listing): CountedCategory | undef
 
 const countOf = (total: number) => (total === 1 ? "1 product" : `${total} products`);
 
-/** Which of all stand on this page; nothing where all do. */
+/** Which of all products this page shows, as words; undefined when it shows all. */
 function shownOf(page: number, total: number): string | undefined {
   if (total <= perPage) return undefined;
   const last = Math.min(page * perPage, total);

@@ -3,7 +3,10 @@ import type { Suggestions } from "../suggestions.ts";
 
 export type SuggestionOptions = ReturnType<typeof suggestionOptions>;
 
-/** What views/catalog/suggestions.hbs receives: shelves, goods, and everything that was found. Nothing, when nothing was. */
+/**
+ * What views/catalog/suggestions.hbs receives: categories, products, and a link to all results;
+ * nothing when nothing was found.
+ */
 export function suggestionOptions({ q, products, categories, corrected, total }: Suggestions) {
   if (total === 0) return { options: [] };
   const name = `${total === 1 ? "1 result" : `All ${total} results`} for “${corrected ?? q}”`;

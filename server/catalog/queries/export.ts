@@ -8,7 +8,7 @@ export type KeptPicture = Media & { alt: string; wantedUrl: string | null };
 
 export type KeptProduct = Omit<ExportedProduct, "pictures"> & { pictures: readonly KeptPicture[] };
 
-/** Products asked for at once: enough to be quick, few enough to be held in memory whatever their descriptions hold. */
+/** Products read by one query: few enough for memory, however long their descriptions are. */
 const pageSize = 100;
 
 /** The products after this slug in the order of slugs, published or not; none after the last. */

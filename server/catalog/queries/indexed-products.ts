@@ -14,7 +14,10 @@ const changes = compiled((reader, [since = ""]) =>
     .select(["clock.settled", "change.subject"]),
 );
 
-/** What changed since an earlier `settled`, some of it perhaps once more, and the `settled` to ask with next time. */
+/**
+ * What changed since an earlier `settled`, some of it perhaps twice, and the `settled` to pass next
+ * time.
+ */
 export async function findChanges(db: Db, since: number): Promise<{ settled: number; subjects: string[] }> {
   const rows = await changes(db, [since]);
   return { settled: rows[0]?.settled ?? since, subjects: rows.flatMap(({ subject }) => subject ?? []) };

@@ -45,7 +45,10 @@ export async function* findPictures(reader: Db, slugs: readonly string[]): Async
   }
 }
 
-/** Only where the product still waits for it: how many pictures that were. Whoever writes the product at the same time sees it, or is seen. */
+/**
+ * Stores a picture where the product still waits for it, and counts the rows. The lock on the
+ * product keeps an import from replacing them meanwhile.
+ */
 export async function updatePicture(tx: Tx, { productId, url }: PictureToFetch, fetched: FetchedPicture): Promise<number> {
   await tx.selectFrom("product").select("id").where("id", "=", productId).forUpdate().execute();
   const updated = await tx

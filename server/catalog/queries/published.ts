@@ -32,7 +32,10 @@ export async function findEnds(reader: Db, every: number): Promise<{ count: numb
   return { count, ends };
 }
 
-/** When goods of each category were changed last, by the category's slug; only of categories with published goods. */
+/**
+ * When a product of each category changed last (ms), by the category's slug; only of categories
+ * with published products.
+ */
 export async function findCategoryChanges(reader: Db): Promise<Map<string, number>> {
   const rows = await reader
     .selectFrom("product as p")

@@ -3,7 +3,10 @@ import type { Relative } from "../rules/related.ts";
 
 type RelatedQuery = { productId: string; categoryId: string; limit: number };
 
-/** The most popular other goods of a category. One query, whose cost grows with `limit` and not with the shop. */
+/**
+ * The most popular other products of a category. The query's cost grows with `limit`, not with the
+ * catalogue.
+ */
 export async function findRelatives(reader: Db, { productId, categoryId, limit }: RelatedQuery): Promise<Relative[]> {
   const rows = await reader
     .selectFrom("product as p")

@@ -48,7 +48,7 @@ const someWordIn = {
   postgres: (word: string) => sql`SELECT 1 FROM product_search WHERE words @@ ${tsquery([word])}::tsquery LIMIT 1`,
 };
 
-/** True when some product on the shelves has a word that begins so. */
+/** True when some published product has a word that begins so. */
 export async function isKnown(reader: Db | Tx, word: string): Promise<boolean> {
   const { rows } = await someWordIn[engineOf(reader)](word).execute(reader);
   return rows.length > 0;
@@ -65,8 +65,9 @@ const sameInitial = ([initial = ""]: string): Expression<SqlBool> =>
   sql`term >= ${initial} AND term < ${String.fromCodePoint((initial.codePointAt(0) ?? 0) + 1)}`;
 
 /**
- * Words of the goods that `word` may have been meant as, the likelier first, in heaps of which the next is asked for when one has none.
- * PostgreSQL knows by trigrams which are alike; SQLite reads its vocabulary, at first that of the same initial.
+ * Indexed words that `word` may have been meant as, the likelier first, in groups read one after
+ * another. PostgreSQL compares trigrams; SQLite reads its vocabulary, words of the same initial
+ * first.
  */
 export async function* wordsLike(reader: Db | Tx, word: string, letters: number): AsyncGenerator<string[]> {
   if (engineOf(reader) === "sqlite") {

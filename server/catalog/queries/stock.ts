@@ -6,7 +6,7 @@ export type StockChange = {
   variantId: string;
   onHand?: number;
   reserved?: number;
-  /** refuse goods that are no longer sold */
+  /** refuse a variant that is no longer sold */
   forSale?: boolean;
 };
 
@@ -17,7 +17,10 @@ const isForSale = (eb: ExpressionBuilder<Tables, "variant">) =>
     ),
   );
 
-/** One guarded update; false when its guard refused. What is not on the shelf is never taken: the row's own check stands behind it. */
+/**
+ * One guarded update; false when too few units are left or, with `forSale`, the variant is not
+ * sold. A constraint of the table backs it.
+ */
 export async function changeStock(
   tx: Tx,
   { variantId, onHand = 0, reserved = 0, forSale = false }: StockChange,

@@ -9,7 +9,10 @@ export async function isPublished(reader: Db, productId: string): Promise<boolea
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** Adds to what is there, whoever counted it. Views of goods that are no more are let go: one of them would hold up all others. */
+/**
+ * Adds to the day's counts. Views of deleted products are skipped: one of them would make the whole
+ * insert fail.
+ */
 export async function addViews(tx: Tx, counted: readonly DayViews[]): Promise<void> {
   const ids = [...new Set(counted.map(({ productId }) => productId))];
   if (ids.length === 0) return;

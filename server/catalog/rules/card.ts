@@ -17,7 +17,7 @@ type CardVariant = {
   quantityAvailable: number;
 };
 
-/** A product on the wire, field by field as the specification has it (acceptance 147, 148). */
+/** A product in the calls' JSON, field by field as specified (acceptance 147, 148). */
 export type Card = {
   id: string;
   name: string;

@@ -17,7 +17,10 @@ type LabelledProduct = {
   createdAt: number;
 };
 
-/** The owner's label wins; else low-stock at 5 or fewer, else new within 30 days (decisions §7). Goods that are gone are not low. */
+/**
+ * The owner's label wins; else low-stock at 5 or fewer, else new within 30 days (decisions §7).
+ * Sold-out products are not low.
+ */
 export function labelOf({ own, left, createdAt }: LabelledProduct, now: number): Label | undefined {
   if (own) return own;
   if (left > 0 && left <= few) return "low-stock";

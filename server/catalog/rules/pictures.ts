@@ -6,6 +6,6 @@ export type Picture = {
   height: number;
   /** smaller files in better formats, the best first; none for a drawing */
   sources: readonly { type: string; srcset: string }[];
-  /** there is no picture, or it has yet to come: social sites and search engines are not told of it */
+  /** there is no picture yet: social sites and search engines are given none */
   isPlaceholder?: true;
 };

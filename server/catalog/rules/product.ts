@@ -13,7 +13,7 @@ export type Variant = {
   options: Record<string, string>;
   price: Cents;
   compareAt: Cents | undefined;
-  /** units that nobody holds */
+  /** on hand less reserved */
   left: number;
   /** which of the product's pictures shows it, from 0 */
   picture: number;
@@ -35,7 +35,7 @@ export type Product = {
   stars: StarCounts;
 };
 
-/** A product as a card shows it, which tells nothing of its reviews. */
+/** A product as a card shows it, without its reviews. */
 export type ListedProduct = Omit<Product, "stars">;
 
 /** Units that can be bought, of all variants together. */
@@ -45,7 +45,7 @@ export const unitsOf = ({ variants }: Pick<Product, "variants">): number => vari
 export const defaultVariant = ({ variants }: Pick<Product, "variants">): Variant | undefined =>
   variants.find(({ left }) => left > 0) ?? variants[0];
 
-/** Apparel stands on white, everything else on black (acceptance 150, 151). */
+/** Pictures of apparel have a white backdrop, all others a black one (acceptance 150, 151). */
 export const backdropColourOf = (categorySlug: string): "white" | "black" => (categorySlug === "apparel" ? "white" : "black");
 
 /** The variant that `?variant=` names, as far as it has the shape of an id; the product knows whether it is one. */

@@ -44,7 +44,7 @@ export function ratingOf(counts: StarCounts): Rating {
   return { count, mean: mean.toFixed(1), halves: String(Math.round(mean * 2) / 2), stars };
 }
 
-/** The wire form, with the specification's own spelling (acceptance 148). */
+/** The calls' JSON, with the specification's own spelling (acceptance 148). */
 export type ReviewAggregate = {
   ratingAndReviewCount: number;
   stars_percentajes: { stars: number; count: number; percentage: number }[];

@@ -11,7 +11,7 @@ export type SellableVariant = {
   categorySlug: string;
   price: Cents;
   compareAt: Cents | undefined;
-  /** units that nobody holds */
+  /** on hand less reserved */
   left: number;
   /** the variant is active and its product published */
   active: boolean;

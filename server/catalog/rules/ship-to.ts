@@ -1,6 +1,9 @@
 import { CA, type CountryData, US } from "country-region-data";
 
-/** A state or province that goods go to. US and Canadian codes never collide, so two letters name one. */
+/**
+ * The state or province that orders are sent to. US and Canadian codes never collide, so two
+ * letters name one.
+ */
 export type ShipTo = { country: "US" | "CA"; area: string; name: string };
 
 const areasOf = (country: ShipTo["country"], [, , regions]: CountryData): [string, ShipTo][] =>

@@ -1,4 +1,6 @@
-/** What a shopper hears who wants more than there is of `goods`: "this item", or a name in quotation marks. */
+/**
+ * The refusal of more units than are left; `goods` is "this item", or a name in quotation marks.
+ */
 export function shortageText(left: number, name: string): string {
   if (left <= 0) return `${name} is out of stock`;
   return `only ${left} of ${name} ${left === 1 ? "is" : "are"} left`;

@@ -18,7 +18,10 @@ type Columns = ReturnType<typeof columnsOf>;
 const plain = ({ kind, key, alt, width, height, wanted_url }: Columns) =>
   JSON.stringify([kind, key, alt, width, height, wanted_url]);
 
-/** A picture that has arrived from its address stays, and is asked for no more; so does one that the shop's own export names. */
+/**
+ * A picture that was fetched stays, and is not fetched again; so does one that the shop's own
+ * export names.
+ */
 function arrived(columns: Columns, kept: readonly ExistingPicture[]): Columns {
   const { wanted_url: url } = columns;
   if (url === null) return columns;

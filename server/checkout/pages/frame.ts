@@ -27,7 +27,10 @@ function found(outcome: Outcome<ShownCheckout>): ShownCheckout {
   return outcome.value;
 }
 
-/** Opens a step: its checkout, or where to go instead. A refused form sees its own page again, whatever is missing. */
+/**
+ * A step's checkout, or the path of a step that comes first. A refused form is shown again,
+ * whatever is missing.
+ */
 export async function openStep(
   db: Db,
   input: StepPageInput,

@@ -109,7 +109,10 @@ export const abandonRow = (tx: Tx, id: string, now: number) =>
     .where("state", "=", "open")
     .execute();
 
-/** Gives up a customer's open checkouts, and forgets whom their goods were to be sent to. One that is being paid is left alone. */
+/**
+ * Abandons a customer's open checkouts and removes their personal data. One that is being paid
+ * stays.
+ */
 export async function abandonAllOf(tx: Tx, customerId: string, now: number): Promise<void> {
   await tx
     .updateTable("checkout")

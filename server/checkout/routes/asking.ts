@@ -23,7 +23,7 @@ export const stepPageInput = (shop: Shop, req: Request, res: Response, checkoutI
   return { ...checkoutContext(shop, req, checkoutId), token };
 };
 
-/** Sends a screen, or leads to the one that comes before it. */
+/** Sends a screen, or redirects to the one that comes before it. */
 export function sendScreen({ render }: Shop, res: Response, screen: ScreenOrRedirect): void {
   if ("redirect" in screen) return void res.redirect(303, screen.redirect);
   sendPage(res, render(screen.view, screen.page));
@@ -40,7 +40,7 @@ export type StepForm<Value extends { checkoutId: string }> = {
   data: (whole: WholeCheckout) => unknown;
 };
 
-/** Takes the form of a step: JSON is answered in JSON, a native form goes on to the next screen or sees its own again. */
+/** Handles the form of a step: JSON gets JSON, a native form the next screen or its own again. */
 export function stepCall<Value extends { checkoutId: string }>(shop: Shop, form: StepForm<Value>): RequestHandler {
   return async (req, res) => {
     const step = form.read(req);
@@ -56,7 +56,9 @@ export function stepCall<Value extends { checkoutId: string }>(shop: Shop, form:
   };
 }
 
-/** What a changed checkout answers in JSON, with what there is to be told; a page that is shown next tells it itself. */
+/**
+ * The JSON of a changed checkout, with its notice; a native form's notice stays for the next page.
+ */
 export async function checkoutWithNotice({ db }: Shop, req: Request, outcome: Outcome<WholeCheckout>) {
   if (outcome.ok && !isNative(req)) await consumeNotice(db, outcome.value);
   return checkoutOf;

@@ -11,7 +11,7 @@ import { addGift, addLine, decreaseLine, increaseLine, type LineStep, removeLine
 import { checkoutContext, checkoutWithNotice } from "./asking.ts";
 import { rerenderCart } from "./cart.ts";
 
-/** The goods of a checkout: more, fewer, none, and a gift. */
+/** Adding, changing and removing lines, and choosing a gift. */
 export function lineRoutes(shop: Shop): Routes {
   const { db } = shop;
 

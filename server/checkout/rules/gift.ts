@@ -5,14 +5,16 @@ export type GiftRule = { threshold: Cents; productIds: readonly string[] };
 export type GiftEligibility = {
   eligible: boolean;
   threshold: Cents;
-  /** what the goods still lack, after discount; 0 once eligible */
+  /** what the lines still lack, after discount; 0 once eligible */
   remaining: Cents;
   productIds: readonly string[];
 };
 
 const noGifts: GiftEligibility = { eligible: false, threshold: 0, remaining: 0, productIds: [] };
 
-/** What goods of this value, after discount, earn: the gifts of every rule that is reached, or a look at the next rule's. */
+/**
+ * The gifts of every rule whose threshold is reached, after discount; else those of the next rule.
+ */
 export function giftEligibility(rules: readonly GiftRule[], merchandise: Cents): GiftEligibility {
   const ordered = rules.toSorted((one, other) => one.threshold - other.threshold);
   const reached = ordered.filter(({ threshold }) => merchandise > 0 && merchandise >= threshold);

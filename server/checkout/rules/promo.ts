@@ -9,7 +9,7 @@ export type Promo = {
   amount: number;
   minimum: Cents;
   usageLimit: number | undefined;
-  /** live redemptions, those of payments under way included */
+  /** redemptions that count, those of payments in progress included */
   used: number;
   oncePerCustomer: boolean;
   startsAt: number;
@@ -24,10 +24,13 @@ export type PromoUse = {
   before: boolean;
 };
 
-/** Told of a code that there is not, or not now: whoever hears it often enough is guessing. */
+/** Of a code that is unknown or does not run: refused with it often, somebody is guessing. */
 export const noSuchPromo = refuse("promo_unknown", "this promo code is not valid");
 
-/** Why a promo does not hold; undefined while it does. `merchandise` is what the goods cost before any discount. */
+/**
+ * Why a promo does not apply; undefined while it does. `merchandise` is the value of the lines
+ * before any discount.
+ */
 export function promoRefusal(promo: Promo, use: PromoUse, merchandise: Cents, now: number): Refusal | undefined {
   if (!promo.active || now < promo.startsAt) return noSuchPromo;
   if (now > promo.endsAt) return refuse("promo_refused", "this promo code has ended");

@@ -13,7 +13,10 @@ type Wanted = {
   active: boolean;
 };
 
-/** Goods that the state of the shipping address forbids, as one message at the field that could change it (decisions §7). */
+/**
+ * Products that the state of the shipping address forbids, as one message at the field that could
+ * change it (decisions §7).
+ */
 export function stateErrors(
   lines: readonly Wanted[],
   { country, countryArea }: { country: string; countryArea: string },
@@ -25,7 +28,10 @@ export function stateErrors(
   return [{ field: "countryArea", message: `${names} cannot be sold in ${areaName(country, countryArea)}.` }];
 }
 
-/** Why the goods cannot be had in these quantities; undefined when they can. Lines of one variant count together. */
+/**
+ * Why these quantities cannot be bought; undefined when they can. Lines of one variant count
+ * together.
+ */
 export function stockRefusal(lines: readonly Wanted[]): string | undefined {
   for (const line of lines) {
     if (!line.active) return `“${line.productName}” is no longer sold`;

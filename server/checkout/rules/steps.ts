@@ -11,7 +11,10 @@ const order: readonly { step: Step; name: string; needs: keyof Progress }[] = [
   { step: "payment", name: "Payment", needs: "method" },
 ];
 
-/** Where a shopper has to go before `step`: the first screen whose answer is missing, the cart when there are no goods. */
+/**
+ * The path of the first screen whose answer is missing, the cart without lines; undefined when
+ * `step` may be shown.
+ */
 export function stepBefore(step: Step, progress: Progress, checkoutId: string): string | undefined {
   const asked = order.slice(0, order.findIndex((each) => each.step === step) + 1);
   const at = asked.findIndex(({ needs }) => !progress[needs]);
