@@ -70,7 +70,7 @@ function writeAll({ db, config, complain }: CommandContext, { write }: Target): 
   });
 }
 
-/** Everything in the file or nothing of it; a fault of the disk is told in words. */
+/** Writes the whole file or none of it; a failing disk is reported in words. */
 async function exportTo(path: string, target: Target, context: CommandContext): Promise<Outcome<ExportCounts>> {
   try {
     const told = await writeAll(context, target);

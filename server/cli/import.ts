@@ -98,7 +98,7 @@ const isDrawing = (key: string): boolean => generate(key) !== undefined;
 
 type Ended = { whole: true } | { whole: false; reason: string; status: number };
 
-/** Writes what the file holds, until it is through, somebody interrupts it or the database fails. */
+/** Writes the file's products until the end, a signal, or a failing database. */
 async function write(
   context: CommandContext,
   source: Source,

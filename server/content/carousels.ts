@@ -26,7 +26,7 @@ const shortest = 3;
 
 export type Showing = { category?: string; shipTo: ShipTo | undefined; now: number };
 
-/** The carousels of a page in their order; one with fewer than three goods is left out. */
+/** The carousels of a page in their order; one with fewer than three products is left out. */
 export async function carouselsOf(
   db: Db,
   carousels: readonly CarouselTerms[],

@@ -37,7 +37,7 @@ export async function sitemapOf(part: number, parts: SitemapParts): Promise<Asyn
   return urlSet(parts, part === 1 ? pages : [], publishedFrom(db, ends[part - 2] ?? "", ends[part - 1]));
 }
 
-/** Home, the listing, and each category that has goods. */
+/** Home, the listing, and each category that has products. */
 async function pagesOf(db: Db): Promise<Address[]> {
   const changes = await categoryChanges(db);
   const latest = changes.size > 0 ? { changed: Math.max(...changes.values()) } : {};

@@ -12,7 +12,10 @@ const day = 24 * 3_600_000;
 const toNew = z.object({ customerId: z.string(), email: z.string(), visitor: z.string().optional() });
 const toOld = z.object({ email: z.string(), next: z.string() });
 
-/** Asks the new address for its word; where it is somebody's already, only that person hears of it, and no link leaves. */
+/**
+ * Mails the link that confirms a new address. Where another account has the address, its holder is
+ * told instead, without a link.
+ */
 async function mailNewAddress(shop: Shop, { customerId, email, visitor }: z.output<typeof toNew>, jobId: string): Promise<void> {
   const { db, config, now } = shop;
   const known = await findEmails(db, customerId);

@@ -73,8 +73,8 @@ export async function consumeOneTimeToken(tx: Tx, kind: Kind, token: string, now
 export const revokeOneTimeTokens = (tx: Tx, kind: Kind, subject: string, now: number): Promise<void> =>
   markAllUsed(tx, kind, subject, now);
 
-/** Forgets every token for this subject, used or not. */
+/** Deletes every token for this subject, used or not. */
 export const deleteOneTimeTokensOf = (tx: Tx, subject: string) => deleteTokensOf(tx, subject);
 
-/** Forgets tokens that ended before `before` (ms). */
+/** Deletes tokens that expired before `before` (ms). */
 export const deleteOneTimeTokensBefore = (tx: Db | Tx, before: number): Promise<void> => deleteTokensBefore(tx, before);

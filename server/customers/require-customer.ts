@@ -8,7 +8,10 @@ const signedOut = refuse("signed_out", "please sign in first");
 const signIn = (req: Request): string =>
   `${signInPath}?next=${encodeURIComponent(req.method === "GET" ? req.originalUrl : dashboardPath)}`;
 
-/** Lets a customer's calls pass; anybody else hears 401, and a form leads to the sign-in (acceptance 245). */
+/**
+ * Lets a customer's calls pass; all others get 401, and a native form goes to the sign-in
+ * (acceptance 245).
+ */
 export const customerCall: RequestHandler = async (req, res, next) => {
   if (req.visitor.customerId !== undefined) return next();
   if (isNative(req)) return void res.set("Cache-Control", "no-store").redirect(303, signIn(req));

@@ -15,7 +15,10 @@ import {
 import { type Address, blankAddress, sameAddress } from "./rules/address.ts";
 import { fromSaved, mostAddresses, type SentFields, savedErrors } from "./rules/saved-address.ts";
 
-/** A customer's addresses after a change, and the area that goods are sent to now, where it became another one. */
+/**
+ * A customer's addresses after a change, and the area that orders are sent to now, if that has
+ * changed.
+ */
 export type Changed = { addresses: CustomerAddress[]; shipTo: string | undefined };
 
 const tooMany = refuse("limit_reached", `you can keep ${mostAddresses} addresses: please remove one first`);

@@ -49,12 +49,12 @@ export const listSessions = (reader: Db | Tx, customerId: string, now: number): 
 /** Names one session to its customer; nothing can be done with it but end that session. */
 export const sessionId = (tokenHash: string): string => sessionHash(`id:${tokenHash}`).slice(0, 32);
 
-/** Ends the session of this id, if it is a living one of this customer; tells whether it was. */
+/** Ends the session of this id; true when it was an open one of this customer. */
 export async function endSessionOf(tx: Tx, customerId: string, id: string, now: number): Promise<boolean> {
   const found = (await findSessions(tx, customerId, now)).find(({ tokenHash }) => sessionId(tokenHash) === id);
   if (found) await deleteSession(tx, found.tokenHash);
   return found !== undefined;
 }
 
-/** Forgets sessions that ended before `before` (ms). */
+/** Deletes sessions that expired before `before` (ms). */
 export const forgetSessions = (tx: Db | Tx, before: number): Promise<void> => deleteSessionsBefore(tx, before);

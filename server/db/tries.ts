@@ -35,7 +35,7 @@ export async function triesSince(
   return { count: Number(row.count), first: Number(row.first ?? since) };
 }
 
-/** Forgets tries from before `before` (ms). */
+/** Deletes tries from before `before` (ms). */
 export async function deleteTriesBefore(tx: Db | Tx, before: number): Promise<void> {
   await tx.deleteFrom("counted_try").where("at", "<", before).execute();
 }

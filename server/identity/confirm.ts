@@ -62,7 +62,7 @@ export async function findConfirmLink(
   return asked || once.subject === customerId ? "good" : "another's";
 }
 
-/** Another letter for an address that is not confirmed yet; nothing for one that is. */
+/** Mails another link for an address that is not confirmed yet; nothing for one that is. */
 export async function requestConfirmation(
   { db, now, notifyWorker }: ConfirmParts & Pick<Identity, "notifyWorker">,
   { id: visitor, customerId }: Visitor & { customerId: string },

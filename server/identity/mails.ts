@@ -19,7 +19,7 @@ export const mailSignUp = (tx: Tx, pending: string, email: string, now: number):
 /** A link for a new password, if there is an account with this normalised mail. */
 export const mailReset = (tx: Tx, email: string, now: number) => enqueueMail(tx, "reset-mail", { email }, now);
 
-/** Word of a change that the holder should know of. */
+/** An email about a change that the account's holder should know of. */
 export const mailPasswordChanged = (tx: Tx, to: Recipient, now: number) => enqueueMail(tx, "password-changed-mail", to, now);
 
 /** Word that an account at a provider opens this one from now on. */

@@ -72,7 +72,7 @@ export function signUpPage(input: IdentityPageInput, bots: BotCheckShown, asked:
   };
 }
 
-/** What a sign-up's letter leads to; without an account that waits its link has lapsed. */
+/** The page of a sign-up's mailed link; without a pending account the link has expired. */
 export const signUpLinkPage = (
   input: IdentityPageInput,
   link: string,

@@ -12,5 +12,5 @@ export type Identity = Pick<Shop, "db" | "now" | "notifyWorker"> & {
   demo: boolean;
 };
 
-/** Who asks: the browser, and the address that it comes from. */
+/** Who makes a request: the browser, and the address that it comes from. */
 export type Requester = { visitor: Visitor & { id: string }; address: string };

@@ -23,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(salt)}$${text(tag)}`;
 }
 
-/** Nobody has this one; comparing with it takes as long as with any other. */
+/** A hash that no password has; comparing with it takes as long as with any other. */
 const unknownAccountHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(Buffer.alloc(16, 1))}$${text(Buffer.alloc(tagLength))}`;
 
 /** True when `hash` was made from `password`. Without a hash it is false after the same time: nobody learns whom the shop knows. */

@@ -60,7 +60,7 @@ export async function requestSignUp(
   return ok({ email });
 }
 
-/** True for the browser that the account was asked for in. */
+/** True for the browser that the account was requested from. */
 export const isAsker = (pending: PendingAccount, { id }: Pick<Visitor, "id">): boolean =>
   pending.visitor !== undefined && pending.visitor === id;
 

@@ -22,7 +22,7 @@ const sizeOf = ({ identity, br, gzip }: Drawing): number => identity.length + br
 
 export type Drawings = ReturnType<typeof openDrawings>;
 
-/** Drawings by key; beyond `limit` bytes the least recently asked for are forgotten. */
+/** Drawings by key; beyond `limit` bytes the least recently used are dropped. */
 export function openDrawings(limit: number, generate: ImageGenerator) {
   const kept = new LRUCache<string, Drawing>({
     maxSize: limit,

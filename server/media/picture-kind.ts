@@ -19,7 +19,10 @@ function kindOf(bytes: Buffer): PictureKind | undefined {
   return isAvif(bytes) ? "avif" : undefined;
 }
 
-/** Told by its first bytes, whatever it is called: nothing else is handed to a decoder, least of all a drawing that can load more. */
+/**
+ * The kind by the first bytes, whatever the file's name: nothing else reaches a decoder, least of
+ * all a drawing that can load more.
+ */
 export function pictureKind(bytes: Buffer): Outcome<PictureKind> {
   if (bytes.length === 0) return refuse("invalid", "it is empty");
   const kind = kindOf(bytes);

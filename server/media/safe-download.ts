@@ -28,7 +28,10 @@ type Rules = typeof publicInternet;
 
 const mostRedirects = 3;
 
-/** Fetches a picture from where a stranger's file says it is: from the public internet only, and never more than the limits. */
+/**
+ * Fetches a picture from an address that a file names: from the public internet only, and never
+ * more than the limits.
+ */
 export async function downloadPicture(url: string, { signal, ...options }: DownloadOptions = {}): Promise<Outcome<Buffer>> {
   const rules = { ...publicInternet, ...options };
   const timeoutSignal = AbortSignal.timeout(rules.timeLimit);

@@ -12,7 +12,10 @@ export type GiveUseBack = (tx: Tx, checkoutId: string) => Promise<void>;
 
 export type Canceled = { id: string; number: number };
 
-/** A customer cancels an order that was not sent yet: goods and promo go back at once, the money by a job after the commit (decisions §6). */
+/**
+ * A customer cancels an order that was not sent yet: stock and promo are free at once, the money
+ * follows by a job after the commit (decisions §6).
+ */
 export const cancelOrder = (
   db: Db,
   { customerId, orderId }: { customerId: string; orderId: string },

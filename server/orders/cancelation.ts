@@ -14,7 +14,7 @@ import { leftPlaced } from "./rules/state.ts";
 export type CancelationRequester = { customerId?: string; grant?: string; email: string };
 export type CancelRequest = { orderId: string; orderNumber: number; userEmail: string; reason: CancelReason };
 
-/** Who a visitor is to an order; undefined for somebody with neither session nor grant. */
+/** As whom a visitor may ask to cancel an order; undefined without a session or a grant for it. */
 export async function requesterOf(
   reader: Db | Tx,
   visitor: Visitor,

@@ -7,7 +7,10 @@ import { changePlaced } from "./queries/states.ts";
 import { findOrderRow, insertOrderEvent } from "./queries.ts";
 import { leftPlaced, notPaid } from "./rules/state.ts";
 
-/** The owner has sent the goods. Never before their money was taken; a requested cancelation does not stand in the way, the owner decides. */
+/**
+ * The owner has sent the order. Refused before its money was taken; a requested cancelation does
+ * not prevent it, since the owner decides.
+ */
 export const fulfilOrder = (db: Db, orderId: string, now: number): Promise<Outcome<{ number: number }>> =>
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, orderId);

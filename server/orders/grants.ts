@@ -1,7 +1,7 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { deleteGrants, findGrant } from "./queries.ts";
 
-/** Whether this browser may see the order because it followed the link that was mailed to whoever placed it. */
+/** Whether this browser may see the order because it followed the mailed link. */
 export const grantedOrder = async (
   reader: Db | Tx,
   visitor: string | undefined,

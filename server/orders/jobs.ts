@@ -16,7 +16,10 @@ export const orderJobs = (shop: Shop): Record<string, JobWorker> => ({
   "confirmation-mail": (_payload, { subject }) => sendConfirmation(shop, subject),
 });
 
-/** At least once: killed between sending and the record of it, the letter goes out again under the same Message-ID (K10). */
+/**
+ * At least once: after a crash between sending and recording it, the email is sent again with the
+ * same Message-ID (K10).
+ */
 async function sendConfirmation({ db, config, renderPart, mail, now, failpoint }: Shop, orderId: string): Promise<void> {
   const order = await findOrder(db, orderId);
   if (!order) throw new Error("there is no order to confirm");

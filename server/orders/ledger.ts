@@ -14,7 +14,7 @@ export async function bookCaptured(tx: Tx, orderId: string, amount: Cents, now: 
   await insertOrderEvent(tx, orderId, "captured", "", now);
 }
 
-/** The held money was let go. An attempt that never became an order has no ledger to book in. */
+/** The authorisation was voided. An attempt that never became an order has no ledger. */
 export async function bookVoided(tx: Tx, orderId: string, now: number): Promise<void> {
   const order = await findOrderRow(tx, orderId);
   if (!order) return;

@@ -38,7 +38,7 @@ export async function requestLookup(
   return ok({});
 }
 
-/** The job behind it. Sent again after a crash, the letter brings a link of its own. */
+/** The job that looks for the order. Run again after a crash, it mails another link. */
 export async function mailLookup(shop: Shop, payload: unknown, jobId: string): Promise<void> {
   const { number, email } = z.object({ number: z.int(), email: z.string() }).parse(payload);
   const order = await findOrderByNumber(shop.db, number, email);

@@ -15,7 +15,10 @@ import type { OrderSnapshot } from "./snapshot.ts";
 /** All of the card that an order keeps. */
 export type CardShown = { brand: string | null; last4: string | null };
 
-/** Writes the frozen order into the books and enqueues its mail. The counter is locked last of all (checkout contract §4). */
+/**
+ * Stores the frozen order and enqueues its email. The counter is locked last of all (checkout
+ * contract §4).
+ */
 export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardShown, now: number): Promise<{ number: number }> {
   const { orderId, email } = snapshot;
   const emailNorm = normaliseEmail(email);

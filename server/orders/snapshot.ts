@@ -33,6 +33,6 @@ export type OrderSnapshot = Sums & {
   shippingAddress: PostalAddress;
   billingAddress: PostalAddress;
   lines: readonly SnapshotLine[];
-  /** what the goods had to be worth for the gift among the lines; null without one (I13) */
+  /** the lines' value that the gift among them required; null without one (I13) */
   giftFrom: Cents | null;
 };

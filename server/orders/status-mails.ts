@@ -9,7 +9,7 @@ import { findOrderRow } from "./queries.ts";
 
 type OrderEmailContent = Omit<EmailContent, "action"> & { about: string };
 
-/** A short letter to whoever placed the order; sent again after a crash it is the same letter. */
+/** A short email to who placed the order; sent again after a crash it is the same email. */
 function orderEmail(shop: Shop, order: Order, messageId: string, { about, ...content }: OrderEmailContent): Email {
   const { publicUrl, storeName } = shop.config;
   const account = { label: "See your order", href: `${publicUrl}/storefront/dashboard/orders/${order.id}/` };
@@ -64,7 +64,10 @@ const refunded = (shop: Shop, order: Order, refund: string, amount: number): Ema
     ],
   });
 
-/** Word for the owner, who has to decide; without an address nobody is written to, and `orders --state requested` tells. */
+/**
+ * An email to the owner, who has to decide; without an address none is sent, and `orders --state
+ * requested` lists the order.
+ */
 async function sendNotice(shop: Shop, orderId: string): Promise<void> {
   const { ownerMail } = shop.config;
   const row = await findOrderRow(shop.db, orderId);
@@ -81,7 +84,10 @@ async function sendNotice(shop: Shop, orderId: string): Promise<void> {
   );
 }
 
-/** Letters about what became of an order. `subject` of a job is the order's id, of a refund's letter the refund. */
+/**
+ * Emails about what became of an order. `subject` of a job is the order's id, of a refund's email
+ * the refund.
+ */
 export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
   const send = async (orderId: string, emailOf: (order: Order) => Email) => {
     const order = await findOrder(shop.db, orderId);

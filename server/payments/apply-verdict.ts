@@ -39,7 +39,10 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
 
 type End = { to: AttemptState; refusal: AttemptRefusal; ref?: string; findings?: Findings; counts?: boolean };
 
-/** A partial or altered approval pays for nothing: it is let go, and the shopper hears of a declined card. */
+/**
+ * A partial or altered approval does not pay for the order: it is voided, and the shopper is told
+ * of a declined card.
+ */
 function endOf(verdict: Exclude<Verdict, { is: "unknown" | "approved" }>): End {
   if (verdict.is === "not_found") return { to: "not_found", refusal: "failed" };
   const { findings } = verdict;

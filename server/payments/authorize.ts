@@ -34,7 +34,7 @@ export async function authorize(
   if (answer.status === "unknown") await lookUpWithRetries(shop, attempt.id, address, times);
 }
 
-/** The answer got lost: the gateway's books know better, as soon as they can be read. */
+/** The answer was lost: the gateway's records say what happened, as soon as they can be read. */
 async function lookUpWithRetries(shop: Shop, attemptId: string, address: string, times: PayTimes): Promise<void> {
   for (const pause of times.lookups) {
     await sleep(pause);

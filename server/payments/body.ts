@@ -4,7 +4,10 @@ import { RefusedPage } from "../web/respond.ts";
 
 /** What one card form may weigh (checkout contract §8.1), in bytes. */
 const limit = 4096;
-/** An oversized body is read to its end and dropped, so that its sender hears the answer; beyond this the line is cut. */
+/**
+ * An oversized body is read to its end and dropped, so that its sender receives the answer; beyond
+ * this many bytes the connection is closed.
+ */
 const maxBytesRead = 1024 * 1024;
 
 const tooLarge = refuse("too_large", "this is larger than we can take");

@@ -45,7 +45,7 @@ async function cardNumbers(db: Db): Promise<Breach[]> {
     .map(({ table, id }) => ({ invariant: "I15", about: "no card number is kept", row: { table, id } }));
 }
 
-/** I6, against the gateway's own books; undefined when they could not be read. */
+/** I6, against the gateway's own records; undefined when they could not be read. */
 export async function findGatewayBreaches(db: Db, gateway: Gateway): Promise<Breach[] | undefined> {
   const attempts = await findAttempts(db);
   const moving = await findMoving(db);

@@ -81,7 +81,10 @@ const release = ({ gateway }: Shop, { key, auth_ref, amount }: Authorized): Prom
     ? gateway.void({ key: `${key}:void`, authRef: auth_ref })
     : gateway.refund({ key: `${key}:void`, captureRef: auth_ref, amountCents: amount });
 
-/** The gateway refused to let go. Only its own books tell whether a capture came first, whose record was cut off or is still to come. */
+/**
+ * The gateway refused the void. Only its records say whether a capture came first that the shop has
+ * not recorded.
+ */
 async function wasCaptured({ gateway }: Shop, { key, refusal }: Attempt): Promise<boolean> {
   const { auth, lookup } = gateway.capabilities;
   // What never became an order was never captured.

@@ -3,7 +3,10 @@ import type { Attempt } from "./queries/attempts.ts";
 import { setLease } from "./queries/leases.ts";
 import type { PayTimes } from "./times.ts";
 
-/** Says again and again that somebody works on the attempt, and at the end, when it is still undecided, that nobody does. */
+/**
+ * Renews the lease of an attempt while work on it goes on, and ends it when the attempt is still
+ * undecided afterwards.
+ */
 export async function whileLeased<Value>(
   shop: Shop,
   { id }: Attempt,

@@ -12,7 +12,10 @@ import { joinAttempt } from "./same-press.ts";
 import { type PayTimes, payTimes, sleep } from "./times.ts";
 import { waitFor } from "./wait.ts";
 
-/** From "Pay" to the order in the books (checkout contract §5). Any number of calls for one checkout make one order and one authorisation. */
+/**
+ * From "Pay" to the order (checkout contract §5). Any number of calls for one checkout make one
+ * order and one authorisation.
+ */
 export async function pay(shop: Shop, call: PayCall, times: PayTimes = payTimes): Promise<Outcome<Paid>> {
   const prepared = await prepare(shop, call, times);
   if (!prepared.ok) return prepared;

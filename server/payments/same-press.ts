@@ -9,8 +9,9 @@ import { alreadyAnswered, isLeased, isLive, outcomeOf } from "./rules/attempt.ts
 type Now = { now: number; resolved: string | undefined };
 
 /**
- * What a press gets instead of an attempt of its own: the outcome of one that is unresolved, whoever pressed for it, or of the one that
- * its own key names. Presses are told apart by these keys alone. `resolved` is an attempt that this call has cleared up before.
+ * The outcome for a press that makes no attempt of its own: that of the unresolved attempt, or of
+ * the one that its key names. Presses are told apart by these keys alone. `resolved` is an attempt
+ * that this call has cleared up before.
  */
 export async function followEarlier(tx: Tx, call: PayCall, { now, resolved }: Now): Promise<NextStep | undefined> {
   const named = await findNamed(tx, call);

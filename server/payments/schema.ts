@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const text = z.string("must be a text").max(1000, "is too long");
-/** What is missing is a field left blank: the card's rules tell the shopper so. */
+/** A missing field counts as blank: the card's rules refuse it in words for the shopper. */
 const typed = text.default("");
 
 const cardDetails = z.object({ cardNumber: typed, expirationDate: typed, securityCode: typed, cardName: typed });

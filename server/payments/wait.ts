@@ -4,7 +4,10 @@ import { findAttempt } from "./queries/attempts.ts";
 import { isLeased, isLive, laterText, outcomeOf, type Paid, processingText } from "./rules/attempt.ts";
 import { type PayTimes, sleep } from "./times.ts";
 
-/** Waits for somebody else's attempt and answers with its outcome, whatever it is; never starts one. Holds no connection meanwhile. */
+/**
+ * Waits for another request's attempt and gives its outcome; never starts one, and holds no
+ * connection meanwhile.
+ */
 export async function waitFor(shop: Shop, attemptId: string, times: PayTimes): Promise<Outcome<Paid>> {
   for (let waited = 0; waited < times.timeoutMs; waited += times.lookEvery) {
     await sleep(times.lookEvery);

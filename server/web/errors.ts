@@ -21,7 +21,10 @@ const refusals: Readonly<Record<number, Refusal>> = {
 
 type Told = { status: number; code: RefusalCode; error: string };
 
-/** What is told of an error: a refusal in its own words, a parser's by its status; everything else is ours. */
+/**
+ * The answer to an error: a refusal in its own words, a parser's by its status, 500 for everything
+ * else.
+ */
 function toldOf(error: unknown): Told {
   if (error instanceof RefusedPage) return { status: refusalStatus[error.code], code: error.code, error: error.message };
   const status: unknown = typeof error === "object" && error !== null && "status" in error ? error.status : undefined;

@@ -7,7 +7,10 @@ import { deleteFavourite, findFavourites, insertFavourite } from "./queries.ts";
 /** More than anybody looks through; a bound against abuse, which two presses of one moment may pass by one. */
 export const mostFavourites = 500;
 
-/** Ids of what a customer likes and can see, the latest first. What its owner took off the shelf comes back with it. */
+/**
+ * Ids of a customer's favourites that are published, the latest first. One that is published again
+ * is there again.
+ */
 export const favouritesOf = async (db: Db, customerId: string): Promise<string[]> =>
   publishedOf(db, await findFavourites(db, customerId));
 

@@ -1,5 +1,5 @@
 export const wishlistPath = "/storefront/wishlist/";
-/** The form of a heart, for pages that are the same for everybody. */
+/** The native form of a heart icon, on pages that are the same for all. */
 export const favouriteFormPath = "/storefront/wishlist/add";
 
 /** All that a customer likes. */

@@ -3,5 +3,5 @@ import { z } from "zod";
 /** Any text may be asked for as an id, but for control characters: PostgreSQL keeps no U+0000. */
 const id = z.string("must be an id").regex(/^\P{Cc}{1,128}$/u, "must be an id");
 
-/** A heart pressed without scripts. */
+/** A heart icon pressed without scripts. */
 export const heartForm = z.object({ productId: id, next: z.string("must be a text").optional() }, "must be a form");

@@ -19,7 +19,7 @@ export function heroOf({ background, bannerInfo }: Banner, page: string): Hero {
 export const slidesOf = (banners: readonly Banner[], page: string) =>
   banners.map((banner, at) => ({ ...heroOf(banner, page), place: `${at + 1} of ${banners.length}`, later: at > 0 }));
 
-/** A banner between two rows of goods, with its own picture. */
+/** A banner between two rows of products, with its own picture. */
 export const promoOf = ({ background, bannerInfo }: Banner) => ({
   ...bannerInfo,
   picture: bannerInfo.image.url ? bannerInfo.image : background,

@@ -40,7 +40,10 @@ export async function homePage({ db, now, publicUrl, storeName, shipTo }: Parts)
   };
 }
 
-/** A way into each range that has goods, behind the picture of what is most popular there. */
+/**
+ * A link to each landing page whose category has products, with the picture of its most popular
+ * one.
+ */
 async function doorsOf(db: Db, shipTo: ShipTo | undefined) {
   const categories = (await allCategories(db)).filter(({ slug }) => landings.some((landing) => landing === slug));
   const best = await Promise.all(categories.map(({ slug }) => bestOf(db, { by: "popularity", category: slug, limit: 1 })));

@@ -36,7 +36,7 @@ export async function hasToken(reader: Db | Tx, kind: Kind, subject: string, now
   return row !== undefined;
 }
 
-/** Marks a token as used; false when somebody else did so before. */
+/** Marks a token as used; false when it was used before. */
 export async function markUsed(tx: Tx, hash: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("one_time_token")

@@ -44,7 +44,10 @@ export const readUpload: RequestHandler = (req, res, next) => {
 const noPicture = refuse("unsupported_type", "Please upload a valid image file.");
 const tooLarge = refuse("too_large", "File must be less than 2 MB.");
 
-/** The bytes of an uploaded picture. Its kind is told first, by content, and then its size (acceptance 201–203). */
+/**
+ * The bytes of an uploaded picture. Its kind is checked first, by content, then its size
+ * (acceptance 201–203).
+ */
 export function pictureOf(req: Request): Outcome<Buffer> {
   if (!req.sent || !pictureKind(req.sent).ok) return noPicture;
   return req.tooLarge ? tooLarge : { ok: true, value: req.sent };

@@ -10,7 +10,7 @@ export async function consumeChallenge(db: Db, nonce: string, expiresAt: number)
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Forgets those that are worth nothing any more, used or not. */
+/** Deletes those that have expired, used or not. */
 export async function deleteChallenges(db: Db, before: number): Promise<void> {
   await db.deleteFrom("spent_challenge").where("expires_at", "<", before).execute();
 }

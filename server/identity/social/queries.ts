@@ -23,7 +23,7 @@ export async function insertStart(tx: Tx, row: NewRow<"social_start">): Promise<
   await tx.insertInto("social_start").values(row).execute();
 }
 
-/** Takes what was begun away: of all who come back with it, one gets it. */
+/** Deletes and returns a sign-in that was begun: of several returns with its state, one gets it. */
 export const takeStart = (tx: Tx, stateHash: string, visitor: string, now: number): Promise<StartRow | undefined> =>
   tx
     .deleteFrom("social_start")
@@ -33,7 +33,7 @@ export const takeStart = (tx: Tx, stateHash: string, visitor: string, now: numbe
     .returningAll()
     .executeTakeFirst();
 
-/** Keeps who came back, in place of whoever did before on this browser. */
+/** Stores who came back, in place of an earlier return to this browser. */
 export async function replaceReturn(tx: Tx, row: NewRow<"social_return">): Promise<void> {
   await tx.deleteFrom("social_return").where("visitor", "=", row.visitor).execute();
   await tx.insertInto("social_return").values(row).execute();
@@ -74,7 +74,7 @@ export const insertLink = (tx: Tx, row: NewRow<"social_link">) => tx.insertInto(
 export const deleteLinks = (tx: Tx, customerId: string) =>
   tx.deleteFrom("social_link").where("customer_id", "=", customerId).execute();
 
-/** Forgets what was begun and who came back, where it ended before `before` (ms). */
+/** Deletes what was begun and who came back, where it expired before `before` (ms). */
 export async function forgetSocial(tx: Db | Tx, before: number): Promise<void> {
   await tx.deleteFrom("social_start").where("expires_at", "<", before).execute();
   await tx.deleteFrom("social_return").where("expires_at", "<", before).execute();

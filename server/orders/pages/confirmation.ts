@@ -25,7 +25,10 @@ type ConfirmationPageInput = {
 
 export type ConfirmationPage = Awaited<ReturnType<typeof confirmationPage>>;
 
-/** What the confirmation screen shows: everything to its payer and its owner, and to anybody else only that somebody bought (decisions §4). */
+/**
+ * What the confirmation screen shows: everything to its payer and its owner, to all others only
+ * that an order was placed (decisions §4).
+ */
 export async function confirmationPage(db: Db, order: Order, { visitor, now, seen }: ConfirmationPageInput) {
   if (!maySeeDetails(order, visitor, now)) return { ...frame, title: "Thank you" };
   const purchase = seen ? await purchaseOnce(db, order, now) : {};

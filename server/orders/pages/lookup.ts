@@ -6,7 +6,7 @@ type LookupPageInput = {
   refusal?: Refusal | undefined;
   /** a mailed link, and whether it is still good */
   link?: { token: string; good: boolean } | undefined;
-  /** the letter was asked for */
+  /** the email was asked for */
   asked?: boolean;
 };
 
@@ -14,7 +14,10 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 
 export type LookupPage = ReturnType<typeof lookupPage>;
 
-/** What views/orders/lookup.hbs receives: the form, what the shopper hears after it, or the button behind a mailed link. */
+/**
+ * What views/orders/lookup.hbs receives: the form, the message after it, or the button behind a
+ * mailed link.
+ */
 export function lookupPage({ token, typed = {}, refusal, link, asked = false }: LookupPageInput) {
   const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
   const field = (name: string) => ({ value: text(typed[name]), error: errorOf(name) });

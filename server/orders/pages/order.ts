@@ -48,7 +48,7 @@ function noticeOf({ state, cancelationRequested }: Order, told: unknown): string
   return undefined;
 }
 
-/** Goods that are sold no more keep their name and lose their link. */
+/** Products that are no longer sold keep their name and have no link. */
 async function linesOf(db: Db, { lines }: Order) {
   const variants = await findVariants(
     db,
@@ -87,7 +87,7 @@ function moneyBack({ total, brand, last4, ...order }: Order, money: SeenOrder["m
   return `${dollars(total)} will go back to ${card}.`;
 }
 
-/** An order as the specification has it on the wire (acceptance 230). */
+/** An order in the call's JSON as specified (acceptance 230). */
 const wireOrder = (order: Order): CancelOrderProps["order"] => ({
   id: order.id,
   number: String(order.number),

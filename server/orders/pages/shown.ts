@@ -31,7 +31,7 @@ const brandNames: Record<string, string> = {
   unionpay: "UnionPay",
 };
 
-/** Goods stand at what they cost; discount and tax are rows of their own. */
+/** Lines show their price; discount and tax are rows of their own. */
 export const shownLine = (line: SnapshotLine) => ({
   name: line.productName,
   variant: line.variantName,

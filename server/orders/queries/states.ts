@@ -36,7 +36,7 @@ export type Listed = Pick<
   "id" | "number" | "placed_at" | "state" | "cancelation_requested" | "cancel_reason" | "email" | "total"
 >;
 
-/** `requested`: placed orders that somebody wants canceled. */
+/** `requested`: placed orders whose cancelation was asked for. */
 export type OrderFilter = Row<"orders">["state"] | "requested";
 
 /** The newest orders first. */

@@ -12,7 +12,10 @@ import { lookupPath, orderPath } from "../paths.ts";
 
 const linkOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** How a guest comes to an order: number and mail, a letter, and a button behind its link (decisions §6). */
+/**
+ * A guest's way to an order: number and email, a mailed link, and the button behind it (decisions
+ * §6).
+ */
 export function lookupRoutes(shop: Shop): Routes {
   const { render } = shop;
   const screen: RequestHandler = async (req, res) => {

@@ -26,7 +26,7 @@ export const voided = (sums: Sums): Entry[] => entries({ ...shares(sums, 0, sums
 export const refunded = (sums: Sums, before: Cents, amount: Cents): Entry[] =>
   entries({ ...shares(sums, before, amount), gateway: -amount });
 
-/** What the goods, the shipping and the tax have of the next `amount` after `before`. */
+/** How the next `amount` after `before` divides among products, shipping and tax. */
 function shares(sums: Sums, before: Cents, amount: Cents): Partial<Record<LedgerAccount, Cents>> {
   const [revenue = 0, shipping = 0, tax = 0] = upTo(sums, before + amount);
   const [revenueBefore = 0, shippingBefore = 0, taxBefore = 0] = upTo(sums, before);

@@ -18,7 +18,10 @@ export type Approved = Findings & { status: "approved"; ref: string; amountCents
 export type Declined = Findings & { status: "declined"; ref: string; amountCents: Cents };
 /** The gateway refused the call itself and did nothing for it: a key used for something else, an amount beyond its bound, a wrong secret. */
 export type Refused = Findings & { status: "error"; ref: null; amountCents: null };
-/** Nobody knows whether money moved: no answer in time, a broken line, a server error, an answer that makes no sense. Ask by `lookup`. */
+/**
+ * Whether money moved is unknown: no answer in time, a broken connection, a server error, an answer
+ * that cannot be read. Ask by `lookup`.
+ */
 export type Unknown = Findings & { status: "unknown"; ref: null; amountCents: null };
 export type Result = Approved | Declined | Refused | Unknown;
 
@@ -27,7 +30,10 @@ export type NotFound = { status: "not_found" };
 export type TransactionKind = "authorize" | "capture" | "void" | "refund";
 export type TransactionState = "authorized" | "declined" | "captured" | "voided" | "part_refunded" | "refunded";
 
-/** A transaction as it stands in the gateway's books now. `authRef` names the authorisation that it belongs to, its own when it is one. */
+/**
+ * A transaction as the gateway has it now. `authRef` names the authorisation that it belongs to,
+ * its own when it is one.
+ */
 export type Recorded = Findings & {
   status: "approved" | "declined";
   key: string;

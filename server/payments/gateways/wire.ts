@@ -67,7 +67,7 @@ const refusalCode = z.enum([
 /** `asked` repeats the key or order reference that nothing was found for, so that no stray 404 passes for an answer. */
 export const refusal = z.object({ error: z.object({ code: refusalCode, asked: z.string().optional() }) });
 
-/** One page of the books; `next` is the cursor of the page after it. */
+/** One page of transactions; `next` is the cursor of the page after it. */
 export const booksPage = z.object({ transactions: z.array(transaction), next: z.int().nullable() });
 
 export type AuthorizeCall = z.infer<typeof authorizeCall>;

@@ -1,16 +1,16 @@
 import type { OrderSnapshot, SnapshotLine } from "../../orders/snapshot.ts";
 
-/** The lines of an order as they stand in the books now. */
+/** The lines of an order as the database has them now. */
 export type Written = { orderId: string; lines: readonly SnapshotLine[] };
 
 const shown = ({ variantId, productName, variantName, quantity, gift, unitPrice, discount, tax, net }: SnapshotLine) =>
   JSON.stringify([variantId, productName, variantName, quantity, gift, unitPrice, discount, tax, net]);
 
-/** I10: what was frozen with the payment is what the books say today. */
+/** I10: what was frozen with the payment equals what the database has now. */
 export const isAsFrozen = ({ lines }: Written, snapshot: OrderSnapshot): boolean =>
   lines.length === snapshot.lines.length && lines.every((line, at) => shown(line) === shown(snapshot.lines[at] ?? line));
 
-/** I13: the goods were worth the gift when they were paid for. */
+/** I13: the lines reached the gift's threshold when they were paid for. */
 export function earnsItsGift({ lines, giftFrom, subtotal, discount }: OrderSnapshot): boolean {
   if (!lines.some((line) => line.gift)) return true;
   return giftFrom !== null && subtotal - discount >= giftFrom;

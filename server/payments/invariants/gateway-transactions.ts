@@ -2,10 +2,10 @@ import type { Recorded } from "../gateways/gateway.ts";
 import type { Attempt } from "../queries/attempts.ts";
 import { type AttemptState, isLive } from "../rules/attempt.ts";
 
-/** A difference between the gateway's books and ours. */
+/** A difference between the gateway's records and the shop's. */
 export type Difference = { key: string; gateway: string; shop: string };
 
-/** How an authorisation stands in the gateway's books while ours stand so. */
+/** The states that the gateway may have for an authorisation, by the attempt's state. */
 const counterparts: Partial<Record<AttemptState, readonly Recorded["state"][]>> = {
   finalized: ["authorized"],
   captured: ["captured"],

@@ -46,7 +46,10 @@ export const orderedStates = [
 /** A request, or the reconciler, is at work on the attempt: everybody else waits for what it finds. */
 export const isLeased = (attempt: { lease_until: number }, now: number): boolean => attempt.lease_until > now;
 
-/** One text for every reason that a bank may have (checkout contract §5): no oracle for somebody who tries stolen cards. */
+/**
+ * One text for every reason that a bank may have (checkout contract §5): who tries stolen cards
+ * learns nothing from it.
+ */
 export const declinedText = "your card was declined, please check its details or use another card";
 export const laterText = "something went wrong please try later";
 export const processingText = "your payment is still being processed";
@@ -67,7 +70,7 @@ type EndedAttempt = {
   refusal_code: RefusalCode | null;
 };
 
-/** What a waiter or a replay is told: the attempt's own outcome, whatever it is. */
+/** The attempt's own outcome, for a request that waited for it or repeats it. */
 export function outcomeOf(attempt: EndedAttempt): Outcome<Paid> {
   if (isLive(attempt.state)) return refuse("outcome_unknown", laterText);
   if (attempt.refusal === null) return ok({ orderId: attempt.order_id });
@@ -84,6 +87,9 @@ export function alreadyAnswered(answer?: string): Refusal {
   return refuse("already_answered", `you have pressed Pay on this form before${earlier}. Press Pay again for another try`);
 }
 
-/** A request may still be on the wire: the gateway's "not found" counts only after twice its deadline (K2). */
+/**
+ * A request may not have reached the gateway yet: its "not found" counts only after twice its
+ * deadline (K2).
+ */
 export const mayBeInFlight = (attempt: { sent_at: number | null }, now: number, deadlineMs: number): boolean =>
   attempt.sent_at !== null && now - attempt.sent_at < 2 * deadlineMs;

@@ -12,7 +12,7 @@ export type Tally = {
   /** products that are in the shop as the file has them */
   slugs: string[];
   refused: number;
-  /** what is yet to be told */
+  /** what is not reported yet */
   bad: BadRow[];
   leftOut: string[];
 };
@@ -39,7 +39,7 @@ export function count(tally: Tally, { reading, outcome }: Step): void {
 /** Whether the rows yet to be reported should be printed now, to bound memory. */
 export const isTooMuch = ({ bad, leftOut }: Tally): boolean => Math.max(bad.length, leftOut.length) >= atOnce;
 
-/** What is yet to be told, in the file's order; told once. */
+/** Takes out what is not reported yet, in the file's order. */
 export function takeUnreported(tally: Tally): Pick<Tally, "bad" | "leftOut"> {
   const { bad, leftOut } = tally;
   tally.bad = [];

@@ -32,7 +32,7 @@ export type DraftVariant = {
   options: Record<string, string>;
   price: Cents;
   compareAt: Cents | undefined;
-  /** units on the shelf; undefined where the file does not say */
+  /** units on hand; undefined where the file does not say */
   onHand: number | undefined;
   grams: number;
   barcode: string;

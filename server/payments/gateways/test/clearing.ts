@@ -3,7 +3,7 @@ import type { Verdict } from "./cards.ts";
 import { faultRuleOn } from "./faults.ts";
 import type { Entry, NewEntry, TransactionStore } from "./transaction-store.ts";
 
-/** A booked transaction, or the code of a refused call, of which the books know nothing. */
+/** A recorded transaction, or the code of a refused call, which is not recorded. */
 export type Cleared = Entry | { refused: RefusalCode };
 
 /** What an authorisation keeps of its call and card once the verdict is known. */

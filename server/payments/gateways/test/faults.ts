@@ -5,7 +5,9 @@ export type ResponseFault = "slow" | "reset" | "server_error" | "truncated" | "e
 export type FaultRule = {
   on: "authorize" | "capture" | "void" | "refund" | "lookup";
   spoil?: ResponseFault;
-  /** whether the books know of the call: at once (default), never, or some time after the line broke */
+  /**
+   * whether the call is recorded: at once (default), never, or some time after the connection broke
+   */
   recorded?: "never" | "later";
   /** how many calls go wrong before one goes well; every new call when absent */
   times?: number;

@@ -17,7 +17,10 @@ type FollowingKind = "capture" | "void" | "refund";
 type FollowingCall = { key: string; amountCents?: number };
 type Clear<Call> = (store: TransactionStore, call: Call, at: number) => Cleared;
 
-/** Takes the calls: answers a known key from the store, clears a new one, and plays the card's mishap. Counts of failures and late approvals live in memory. */
+/**
+ * Answers the calls: a known key from the store, a new one by clearing it, with the fault of its
+ * card. Counts of failures and late approvals live in memory.
+ */
 export class GatewayService {
   readonly #store: TransactionStore;
   readonly #clock: () => number;

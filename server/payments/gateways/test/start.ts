@@ -5,7 +5,7 @@ import { newSecret } from "../../../ids.ts";
 export type TestGateway = { url: string; secret: string; pid: number; stop(): Promise<void> };
 
 export type TestGatewayStart = {
-  /** the SQLite file of its books; made when there is none */
+  /** the SQLite file of its transactions; made when there is none */
   file: string;
   /** read for the few variables below; nothing else is handed on, no inspector option above all */
   env?: NodeJS.ProcessEnv;

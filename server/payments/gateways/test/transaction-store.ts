@@ -2,7 +2,10 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { newId } from "../../../ids.ts";
 import type { Transaction } from "../wire.ts";
 
-/** A transaction with what only these books need: what was asked for, what it hangs on, which fault its card plays. */
+/**
+ * A transaction with what only this store needs: the amount asked for, its parent, and the fault of
+ * its card.
+ */
 export type Entry = Transaction & { seq: number; askedCents: number; parentRef: string | null; fault: string | null };
 export type NewEntry = Omit<Entry, "seq" | "ref" | "authRef" | "status"> & { authRef: string | null };
 
