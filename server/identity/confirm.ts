@@ -30,9 +30,10 @@ export type Confirmed = {
 type ConfirmParts = Pick<Identity, "db" | "now">;
 
 /**
- * A mailed link was followed: the address is the customer's, and so are the orders that a guest placed with it (decisions §5). It counts in the
- * browser that the letter was asked for in, or from the customer who is signed in: with the press of somebody else, whose address was
- * typed into an account that is not theirs, its owner would come by their orders.
+ * The mailed link verifies the address and gives the customer the orders that a guest placed with
+ * it (decisions §5). It counts only in the browser that requested it, or for the customer who is
+ * signed in: otherwise a mailbox's holder would confirm the account of a stranger who typed that
+ * address, and the stranger would see those orders.
  */
 export async function confirmEmail(
   { db, now, notifyWorker }: ConfirmParts & Pick<Identity, "notifyWorker">,

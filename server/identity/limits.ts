@@ -42,7 +42,7 @@ export const limited = <Value>(db: Db, { mail, address, now }: TryInput, check: 
     check,
   );
 
-/** Who proved by a letter that the mail is theirs is no longer shut out by wrong passwords of before, their own or somebody else's. */
+/** A mailed link proves whose email it is: earlier wrong passwords no longer count for it. */
 export const clearFailures = (tx: Tx, mail: string) => clearTries(tx, `${failures.kind}-mail`, mail);
 
 /** Opens an account, which may tell that a mail has one already. */
@@ -52,7 +52,10 @@ export const limitedSignUp = <Value>(
   open: () => Promise<Outcome<Value>>,
 ) => counted(db, [{ kind: signUps.kind, subject: networkOf(address), most: signUps.perAddress }], { within: hour, now }, open);
 
-/** The refusal of another letter for a sign-up, if there were too many to this mail or from this address; else it is counted. */
+/**
+ * The refusal of another sign-up email, if there were too many to this email or from this address;
+ * else it is counted.
+ */
 export async function signUpMailLimit(db: Db, { mail, address, now }: TryInput): Promise<Refusal | undefined> {
   const { kind, perAddress } = signUpMails;
   const counted = await recordTries(db, [{ kind, subject: networkOf(address), most: perAddress }], hour, now);

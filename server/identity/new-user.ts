@@ -27,14 +27,15 @@ const another = refuse("not_found", failureWords("lost") ?? "");
 const lapsed = refuse("sign_in_expired", failureWords("lost") ?? "");
 const closed = refuse("account_closed", failureWords("closed") ?? "");
 
-/** Told by its code: the page asks for the password then. */
+/** The page recognises it by its code, and asks for the password then. */
 const passwordWanted = (email: string) =>
   refuse("password", `there is an account with ${email} already, please enter its password`);
 const wrongPassword = invalidFields([{ field: "password", message: "This is not the password of that account." }]);
 
 /**
- * The customer of who came back from a provider: found by the link, linked by the mail, or made (acceptance 186). Its proof is the server's own
- * record of the return to this browser; asked again it answers the same.
+ * The customer of a social sign-in: found by the link, linked by the email, or made (acceptance
+ * 186). The proof is the server's own record of the return to this browser; a repeated call gives
+ * the same answer.
  */
 export async function newUser(identity: Identity, asker: Requester, typed: NewUser): Promise<Outcome<ReturnRow>> {
   const { db, now, demo, notifyWorker } = identity;

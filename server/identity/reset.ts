@@ -18,8 +18,8 @@ import { deleteLinks } from "./social/queries.ts";
 const lapsed = refuse("link_expired", "this link has been used, or is older than an hour; please ask for another");
 
 /**
- * Mails a link where there is such an account. The answer is the same for any mail, and comes before the shop has looked: a job does that,
- * so that neither words nor time tell whether a mail is known.
+ * Enqueues a job that mails a link if there is such an account. The answer and its time are the
+ * same for any email, so that they tell nothing.
  */
 export async function requestReset({ db, now, notifyWorker }: Identity, typed: string): Promise<Outcome<Record<string, never>>> {
   const email = typed.trim();
@@ -42,7 +42,7 @@ async function endSessionsAndLinks(tx: Tx, customerId: string, now: number): Pro
   await deleteLinks(tx, customerId);
 }
 
-/** Sets a new password by a mailed link, once; all sessions end, and whoever holds the mailbox has verified it. */
+/** Sets a new password by a mailed link, once; all sessions end, and the address is verified. */
 export async function reset(
   { db, now, provider, notifyWorker }: Identity,
   { token, newPassword }: { token: string; newPassword: string },

@@ -28,13 +28,16 @@ const pendingAccount = z.object({
 });
 export type PendingAccount = z.output<typeof pendingAccount>;
 
-/** The letter's token is made again from what names the pending account: neither the database nor a job knows it. */
+/**
+ * The mailed token is derived from the pending account: neither the database nor a job stores it.
+ */
 export const pendingToken = (secret: string, pending: string): string =>
   createHmac("sha256", secret).update(`sign-up-letter:${pending}`).digest("base64url");
 
 /**
- * The way without scripts, and so without a bot check: the account waits until the mailed link is followed. The answer is the same for a mail
- * that has an account, and takes as long: a job looks, and its letter says so.
+ * Sign-up without scripts, and so without a bot check: the account waits for the mailed link. The
+ * answer and its time are the same for an email that has an account: a job looks, and its email
+ * says so.
  */
 export async function requestSignUp(
   { db, now, provider, secret, notifyWorker }: Identity,
@@ -74,8 +77,8 @@ const passwordWanted = invalidFields([{ field: "password", message: "Enter the p
 const wrongPassword = invalidFields([{ field: "password", message: "This is not the password that was chosen." }]);
 
 /**
- * That who follows the link asked for it: it is the same browser, or the password is known. Else the holder of a mailbox would open an
- * account to which a stranger has the password.
+ * Checks that who follows the link requested it: the same browser, or the password. Otherwise a
+ * mailbox's holder would open an account whose password a stranger knows.
  */
 async function prove(
   { db, now, provider }: Identity,
@@ -91,7 +94,7 @@ async function prove(
   );
 }
 
-/** Opens the account that waited for its link, and signs in. Whoever holds the link holds the mailbox: the address is verified. */
+/** Opens the pending account and signs in. Following the link verifies the address. */
 export async function finishSignUp(
   identity: Identity,
   asker: Requester,

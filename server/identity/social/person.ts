@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailErrors, tidyEmail } from "../../customers/rules/email.ts";
 
-/** Who came back, as the provider tells. Nothing of it is longer than a page may show. */
+/** A person as the provider describes them; a text too long for a page is empty. */
 export type Person = {
   subject: string;
   email: string;

@@ -27,7 +27,10 @@ type Learnt = Partial<
 >;
 type Edge = { from: AttemptState; to: AttemptState; now: number; learnt?: Learnt };
 
-/** Takes one edge of the state machine, guarded: false when the attempt is not in `from` any more, for then somebody else took another. */
+/**
+ * Moves an attempt along one edge, guarded: false when it is no longer in `from`. Throws when there
+ * is no such edge.
+ */
 export async function moveAttempt(writer: Db | Tx, id: string, { from, to, now, learnt = {} }: Edge): Promise<boolean> {
   if (!mayMove(from, to)) throw new Error(`an attempt does not go from ${from} to ${to}`);
   // updated_at says when the attempt was decided; what its money does later leaves it alone.

@@ -11,6 +11,7 @@ const billionths = {
 
 export type Unit = keyof typeof billionths;
 
+/** Undefined for a word that names no unit of weight. */
 export function unitOf(word: string): Unit | undefined {
   const unit = word === "lb" ? "lbs" : word;
   return Object.hasOwn(billionths, unit) ? (unit as Unit) : undefined;
