@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 import { serverSuites } from "./tests/support/suites.ts";
 import { temporaryFolder } from "./tests/support/temporary.ts";
 
-const runtime = join(import.meta.dirname, "islands/runtime");
+const runtimeFolder = join(import.meta.dirname, "islands/runtime");
 
 // The files of the runtime that speak to a framework, in their Preact form: as the build does it.
 const preactHalves: Plugin = {
@@ -12,7 +12,20 @@ const preactHalves: Plugin = {
   enforce: "pre",
   resolveId: (source, importer) => {
     const [, half] = /^\.\/(root|render-to-html|act)\.ts$/.exec(source) ?? [];
-    return half && importer?.startsWith(runtime) ? join(runtime, `${half}.preact.ts`) : null;
+    return half && importer?.startsWith(runtimeFolder) ? join(runtimeFolder, `${half}.preact.ts`) : null;
+  },
+};
+
+const inPreact = {
+  plugins: [preactHalves],
+  resolve: {
+    alias: [
+      { find: /^react$/, replacement: join(runtimeFolder, "react.preact.ts") },
+      { find: /^react-dom$/, replacement: "preact/compat" },
+      { find: /^react-dom\/client$/, replacement: "preact/compat/client" },
+      { find: /^react\/jsx-(dev-)?runtime$/, replacement: "preact/jsx-runtime" },
+      { find: /^@nanostores\/react$/, replacement: join(runtimeFolder, "use-store.preact.ts") },
+    ],
   },
 };
 
@@ -20,10 +33,22 @@ const preactHalves: Plugin = {
 const patience = 120_000;
 
 const islandTests = {
-  include: ["tests/**/*.test.tsx"],
   testTimeout: patience,
   environment: "happy-dom",
   server: { deps: { inline: ["@nanostores/react"] } },
+};
+const runtimeTests = "tests/islands/**/*.test.tsx";
+/** What listens to the whole page is under test here: each file has a page of its own. */
+const runtime = { ...islandTests, include: [runtimeTests] };
+/** The shop's islands: making a page and reading the framework for each file took most of their time. A worker does so once. */
+const islands = {
+  ...islandTests,
+  include: ["tests/**/*.test.tsx"],
+  exclude: [runtimeTests],
+  isolate: false,
+  restoreMocks: true,
+  unstubGlobals: true,
+  setupFiles: ["tests/support/clean-page.ts"],
 };
 
 const { rules, server, isolated } = serverSuites();
@@ -49,20 +74,10 @@ export default defineConfig({
       { test: { name: "rules", include: rules, ...shared } },
       { test: { name: "server", include: server, ...shared, globalSetup: [templates, postgres] } },
       { test: { name: "isolated", include: isolated, ...serverTests, globalSetup: [templates, postgres] } },
-      { test: { name: "islands-react", ...islandTests } },
-      {
-        plugins: [preactHalves],
-        resolve: {
-          alias: [
-            { find: /^react$/, replacement: join(runtime, "react.preact.ts") },
-            { find: /^react-dom$/, replacement: "preact/compat" },
-            { find: /^react-dom\/client$/, replacement: "preact/compat/client" },
-            { find: /^react\/jsx-(dev-)?runtime$/, replacement: "preact/jsx-runtime" },
-            { find: /^@nanostores\/react$/, replacement: join(runtime, "use-store.preact.ts") },
-          ],
-        },
-        test: { name: "islands-preact", ...islandTests },
-      },
+      { test: { name: "runtime-react", ...runtime } },
+      { test: { name: "islands-react", ...islands } },
+      { ...inPreact, test: { name: "runtime-preact", ...runtime } },
+      { ...inPreact, test: { name: "islands-preact", ...islands } },
     ],
   },
 });

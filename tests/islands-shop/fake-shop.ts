@@ -6,6 +6,7 @@ import { $overlay } from "../../islands/stores/overlay.ts";
 import { $toasts } from "../../islands/stores/toasts.ts";
 import { $totals } from "../../islands/stores/totals.ts";
 import { $wishlist } from "../../islands/stores/wishlist.ts";
+import { readCookie } from "../../islands/ui/cookies.ts";
 
 export type RecordedCall = { method: string; path: string; body: unknown; headers: Headers };
 type Answer = Response | object | (() => Response | Promise<Response>);
@@ -61,7 +62,12 @@ export function fakeShop(answers: Record<string, Answer | Answer[]>): { asked: R
 }
 
 function reset(): void {
-  for (const name of ["csrftoken", "checkoutId"]) Cookies.remove(name);
+  for (const name of ["csrftoken", "checkoutId"]) {
+    // What an answer announced is forgotten as soon as the cookie is read with another value.
+    Cookies.set(name, "another");
+    readCookie(name);
+    Cookies.remove(name);
+  }
   localStorage.clear();
   $overlay.set([]);
   $toasts.set([]);
