@@ -8,7 +8,6 @@ import { deactivateDemoPromos } from "./checkout/promos.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
 import type { Db } from "./db/tables.ts";
-import { refuseInsideTransaction } from "./db/transaction.ts";
 import { demoDrawings } from "./demo/drawings/generator.ts";
 import { countDemo, loadDemo } from "./demo/load.ts";
 import { openSocial } from "./identity/social/open.ts";
@@ -16,7 +15,7 @@ import { jobWorkers, startTimers } from "./jobs.ts";
 import { openGenerators } from "./media/image-generator.ts";
 import { openMail } from "./outbox/mail.ts";
 import { openOutbox } from "./outbox/worker.ts";
-import { openHttpGateway } from "./payments/gateways/http-gateway.ts";
+import { openGateway } from "./payments/gateways/open.ts";
 import type { Shop } from "./shop.ts";
 import { openCategories } from "./transfer/writing/categories.ts";
 import type { Parts, Views } from "./views.ts";
@@ -74,7 +73,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     now,
     log,
     logRequest: openRequestLog(log, lines),
-    gateway: openHttpGateway({ ...options.gateway, refuseInsideTransaction }),
+    gateway: openGateway(options.gateway),
     mail,
     social,
     // Whatever the catalogue holds: orders keep the addresses of their pictures.

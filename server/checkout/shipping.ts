@@ -1,5 +1,5 @@
 import { stateRules } from "../catalog/states.ts";
-import { deleteVisitorsAddress, saveAddress } from "../customers/addresses.ts";
+import { deleteVisitorsAddress, saveAddress } from "../customers/checkout-addresses.ts";
 import { type Address, addressErrors, tidyAddress } from "../customers/rules/address.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";

@@ -1,5 +1,4 @@
-import { refuseInsideTransaction } from "../db/transaction.ts";
-import { openHttpGateway } from "../payments/gateways/http-gateway.ts";
+import { openGateway } from "../payments/gateways/open.ts";
 import { type Breach, findBreaches, findGatewayBreaches } from "../payments/invariants.ts";
 import type { Command, CommandContext } from "./command.ts";
 
@@ -32,7 +31,7 @@ async function atTheGateway({ config, db, print }: CommandContext): Promise<Brea
     print("The gateway's books were not compared: set PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_SECRET.");
     return [];
   }
-  const breaches = await findGatewayBreaches(db, openHttpGateway({ ...config.gateway, refuseInsideTransaction }));
+  const breaches = await findGatewayBreaches(db, openGateway(config.gateway));
   if (!breaches) print("The gateway's books were not compared: the gateway did not answer.");
   return breaches ?? [];
 }

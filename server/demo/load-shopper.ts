@@ -1,4 +1,4 @@
-import { saveAddress } from "../customers/addresses.ts";
+import { saveAddress } from "../customers/checkout-addresses.ts";
 import type { Tx } from "../db/tables.ts";
 import { insertAccount } from "../identity/queries.ts";
 import { mergeFavourites } from "../wishlist/favourites.ts";

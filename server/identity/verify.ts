@@ -1,5 +1,5 @@
 import { claimCheckout } from "../checkout/claim.ts";
-import { suggestAddress } from "../customers/addresses.ts";
+import { suggestAddress } from "../customers/checkout-addresses.ts";
 import { consumeOneTimeToken } from "../customers/one-time-tokens.ts";
 import { endSession, startSession } from "../customers/sessions.ts";
 import type { Tx } from "../db/tables.ts";

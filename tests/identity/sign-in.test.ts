@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { saveAddress } from "../../server/customers/addresses.ts";
+import { saveAddress } from "../../server/customers/checkout-addresses.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { mintCustomToken } from "../../server/identity/custom.ts";
 import { engines } from "../support/shop.ts";

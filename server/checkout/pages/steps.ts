@@ -1,4 +1,4 @@
-import { suggestAddress, suggestEmail } from "../../customers/addresses.ts";
+import { suggestAddress, suggestEmail } from "../../customers/checkout-addresses.ts";
 import type { Db } from "../../db/tables.ts";
 import { dollars } from "../../money.ts";
 import { cartPath } from "../cart-paths.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createPath, findPath } from "../../../server/checkout/cart-paths.ts";
 import { emailPath, methodPath, shippingPath, totalsPath } from "../../../server/checkout/paths.ts";
-import { saveAddress } from "../../../server/customers/addresses.ts";
+import { saveAddress } from "../../../server/customers/checkout-addresses.ts";
 import { createOneTimeToken } from "../../../server/customers/one-time-tokens.ts";
 import { sessionId, startSession } from "../../../server/customers/sessions.ts";
 import { transact } from "../../../server/db/transaction.ts";

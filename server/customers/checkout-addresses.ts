@@ -12,6 +12,8 @@ import {
 import { type Address, sameAddress } from "./rules/address.ts";
 import { mostAddresses } from "./rules/saved-address.ts";
 
+// Addresses that checkouts save and start from. The settings change a customer's in saved-addresses.ts.
+
 /** Who an address is kept for: the customer, else the browser. */
 export type AddressOwner = { customerId: string | undefined; id: string | undefined };
 
