@@ -23,7 +23,7 @@ export const shopCalls = {
     path: "/readyz",
     does: "whether the database answers",
     answer: json(z.strictObject({ status: z.literal("ready") })),
-    refusal: z.strictObject({ status: z.literal("not ready"), error: z.string() }),
+    refusal: { status: 503, schema: z.strictObject({ status: z.literal("not ready"), error: z.string() }) },
   },
   findToken: {
     method: "GET",

@@ -52,5 +52,6 @@ export const catalogCalls = {
     guard: "origin",
     body: viewed,
     answer: noContent,
+    codes: ["not_found"],
   },
 } as const satisfies Record<string, Call>;

@@ -160,6 +160,8 @@ const step = data(z.strictObject({ errors: noErrors }));
 const shippingAnswer = z.strictObject({ errors: noErrors, analytics: ecommerce });
 export type ShippingAnswer = z.infer<typeof shippingAnswer>;
 
+/** Why a checkout cannot be changed (find.ts). */
+const closed = ["not_found", "paying", "completed"] as const;
 const change = { guard: "token", answer: data(checkout) } as const;
 
 export const checkoutCalls = {
@@ -171,6 +173,7 @@ export const checkoutCalls = {
     body: cartAddition,
     form: cartAdditionForm,
     answer: data(begun),
+    codes: ["not_found", "out_of_stock", "limit_reached", "paying", "too_many_tries"],
   },
   createCheckout: {
     method: "POST",
@@ -179,8 +182,17 @@ export const checkoutCalls = {
     guard: "token",
     body: newCheckout,
     answer: data(begun),
+    codes: ["not_found", "out_of_stock", "too_many_tries"],
   },
-  addLine: { ...change, method: "POST", path: linePath, does: "adds a line", body: newLine, form: newLineForm },
+  addLine: {
+    ...change,
+    method: "POST",
+    path: linePath,
+    does: "adds a line",
+    body: newLine,
+    form: newLineForm,
+    codes: [...closed, "out_of_stock", "limit_reached", "gift_not_earned"],
+  },
   increaseLine: {
     ...change,
     method: "PUT",
@@ -188,6 +200,7 @@ export const checkoutCalls = {
     does: "more of a line",
     body: lineStep,
     form: lineStepForm,
+    codes: [...closed, "out_of_stock", "limit_reached"],
   },
   decreaseLine: {
     ...change,
@@ -196,8 +209,9 @@ export const checkoutCalls = {
     does: "less of a line",
     body: lineStep,
     form: lineStepForm,
+    codes: closed,
   },
-  removeLine: { ...change, method: "DELETE", path: lineRemovalPath, does: "removes a line", body: lineRemoval },
+  removeLine: { ...change, method: "DELETE", path: lineRemovalPath, does: "removes a line", body: lineRemoval, codes: closed },
   setEmail: {
     method: "POST",
     path: emailPath,
@@ -206,6 +220,7 @@ export const checkoutCalls = {
     body: contactStep,
     answer: step,
     fieldErrors,
+    codes: closed,
   },
   setShippingAddress: {
     method: "POST",
@@ -216,6 +231,7 @@ export const checkoutCalls = {
     form: shippingForm,
     answer: data(shippingAnswer),
     fieldErrors,
+    codes: closed,
   },
   setShippingMethod: {
     method: "POST",
@@ -226,6 +242,7 @@ export const checkoutCalls = {
     form: methodForm,
     answer: step,
     fieldErrors,
+    codes: closed,
   },
   setBillingAddress: {
     method: "POST",
@@ -236,6 +253,7 @@ export const checkoutCalls = {
     form: billingForm,
     answer: step,
     fieldErrors,
+    codes: closed,
   },
   addPromo: {
     method: "POST",
@@ -244,6 +262,7 @@ export const checkoutCalls = {
     guard: "origin",
     body: promoStep,
     answer: data(promoTotals),
+    codes: [...closed, "promo_unknown", "promo_refused", "too_many_tries"],
   },
   removePromo: {
     method: "POST",
@@ -252,8 +271,30 @@ export const checkoutCalls = {
     guard: "origin",
     body: promoRemoval,
     answer: data(promoTotals),
+    codes: closed,
   },
-  findCheckout: { method: "GET", path: findPath, does: "the whole checkout", query: checkoutQuery, answer: data(checkout) },
-  findTotals: { method: "GET", path: totalsPath, does: "its sums", query: checkoutQuery, answer: data(totals) },
-  findGifts: { method: "GET", path: giftsPath, does: "gifts to choose from", query: checkoutQuery, answer: data(gifts) },
+  findCheckout: {
+    method: "GET",
+    path: findPath,
+    does: "the whole checkout",
+    query: checkoutQuery,
+    answer: data(checkout),
+    codes: ["invalid", "not_found"],
+  },
+  findTotals: {
+    method: "GET",
+    path: totalsPath,
+    does: "its sums",
+    query: checkoutQuery,
+    answer: data(totals),
+    codes: ["invalid", "not_found", "completed"],
+  },
+  findGifts: {
+    method: "GET",
+    path: giftsPath,
+    does: "gifts to choose from",
+    query: checkoutQuery,
+    answer: data(gifts),
+    codes: ["invalid", "not_found", "completed"],
+  },
 } as const satisfies Record<string, Call>;

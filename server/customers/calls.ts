@@ -54,6 +54,7 @@ export const customerCalls = {
     body: newAddress,
     answer: data(addresses),
     fieldErrors,
+    codes: ["signed_out", "not_found", "limit_reached"],
   },
   changeAddress: {
     method: "PUT",
@@ -63,6 +64,7 @@ export const customerCalls = {
     body: knownAddress,
     answer: data(addresses),
     fieldErrors,
+    codes: ["signed_out", "not_found"],
   },
   chooseDefaultAddress: {
     method: "POST",
@@ -71,6 +73,7 @@ export const customerCalls = {
     guard: "token",
     body: recordId,
     answer: data(addresses),
+    codes: ["signed_out", "not_found"],
   },
   removeAddress: {
     method: "DELETE",
@@ -79,6 +82,7 @@ export const customerCalls = {
     guard: "token",
     body: recordId,
     answer: data(addresses),
+    codes: ["signed_out", "not_found"],
   },
   saveAvatar: {
     method: "POST",
@@ -87,6 +91,7 @@ export const customerCalls = {
     guard: "token",
     file: { field: "avatar", types: ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"] },
     answer: json(savedAvatar),
+    codes: ["signed_out"],
   },
   removeAvatar: {
     method: "DELETE",
@@ -94,6 +99,7 @@ export const customerCalls = {
     does: "takes the customer's picture away, if there is one",
     guard: "token",
     answer: nothing,
+    codes: ["signed_out"],
   },
   endSession: {
     method: "DELETE",
@@ -102,6 +108,7 @@ export const customerCalls = {
     guard: "token",
     body: recordId,
     answer: nothing,
+    codes: ["signed_out", "not_found"],
   },
   endAllSessions: {
     method: "DELETE",
@@ -109,6 +116,7 @@ export const customerCalls = {
     does: "signs all devices out",
     guard: "token",
     answer: nothing,
+    codes: ["signed_out"],
   },
   disableAccount: {
     method: "POST",
@@ -117,6 +125,7 @@ export const customerCalls = {
     guard: "token",
     body: disabling,
     answer: nothing,
+    codes: ["signed_out", "not_found"],
   },
   // Last: the paths above would be fields of it.
   saveField: {
@@ -127,5 +136,6 @@ export const customerCalls = {
     body: fieldBody,
     answer: data(savedField),
     fieldErrors,
+    codes: ["signed_out", "too_many_tries"],
   },
 } as const satisfies Record<string, Call>;

@@ -56,7 +56,13 @@ export const identityCalls = {
     does: "takes who comes back from there, in the browser that went",
     answer: redirect(303),
   },
-  findBotChallenge: { method: "GET", path: botCheckPath, does: "a task of the bot check", answer: data(botChallenge) },
+  findBotChallenge: {
+    method: "GET",
+    path: botCheckPath,
+    does: "a task of the bot check",
+    answer: data(botChallenge),
+    codes: ["not_found"],
+  },
   signUp: {
     method: "POST",
     path: signUpPath,
@@ -65,6 +71,7 @@ export const identityCalls = {
     body: z.union([signUpLinkBody, signUpBody]),
     answer: data(signedToken),
     fieldErrors,
+    codes: ["too_many_tries", "bot_check", "link_expired", "email_taken", "unavailable"],
   },
   signIn: {
     method: "POST",
@@ -74,6 +81,7 @@ export const identityCalls = {
     body: signInBody,
     answer: data(signedToken),
     fieldErrors,
+    codes: ["too_many_tries", "wrong_credentials"],
   },
   verifyToken: {
     method: "POST",
@@ -82,6 +90,7 @@ export const identityCalls = {
     guard: "token",
     body: verifyBody,
     answer: json(verified),
+    codes: ["sign_in_expired"],
   },
   signOut: { method: "POST", path: signOutPath, does: "ends this session", guard: "token", answer: nothing },
   settleNewUser: {
@@ -92,6 +101,7 @@ export const identityCalls = {
     body: newUserBody,
     answer: json(z.strictObject({ status: z.literal("ok"), message: z.string() })),
     fieldErrors,
+    codes: ["sign_in_expired", "not_found", "account_closed", "password", "too_many_tries"],
   },
   changePassword: {
     method: "POST",
@@ -100,6 +110,7 @@ export const identityCalls = {
     guard: "token",
     body: passwordBody,
     answer: nothing,
+    codes: ["signed_out", "password_refused", "wrong_password", "too_many_tries", "not_found"],
   },
   resetPassword: {
     method: "POST",
@@ -109,6 +120,7 @@ export const identityCalls = {
     body: resetBody,
     answer: nothing,
     fieldErrors,
+    codes: ["too_many_tries", "link_expired"],
   },
   confirmEmail: {
     method: "POST",
@@ -117,6 +129,7 @@ export const identityCalls = {
     guard: "token",
     body: onceBody,
     answer: nothing,
+    codes: ["link_expired", "signed_out", "email_taken"],
   },
   mailConfirmLink: {
     method: "POST",
@@ -124,5 +137,6 @@ export const identityCalls = {
     does: "mails the link that proves the address once more",
     guard: "token",
     answer: nothing,
+    codes: ["signed_out", "too_many_tries"],
   },
 } as const satisfies Record<string, Call>;

@@ -16,6 +16,7 @@ export const orderCalls = {
     body: lookupBody,
     answer: data(z.union([nothing, openedOrder])),
     fieldErrors,
+    codes: ["too_many_tries", "link_expired"],
   },
   requestCancelation: {
     method: "POST",
@@ -24,6 +25,7 @@ export const orderCalls = {
     guard: "token",
     body: cancelRequest,
     answer: json(z.strictObject({ status: z.literal("ok") })),
+    codes: ["signed_out", "not_found", "order_closed"],
   },
   cancelOrder: {
     method: "DELETE",
@@ -31,5 +33,6 @@ export const orderCalls = {
     does: "cancels an order",
     guard: "token",
     answer: text("Order canceled successfully!"),
+    codes: ["signed_out", "order_closed"],
   },
 } as const satisfies Record<string, Call>;

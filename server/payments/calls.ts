@@ -25,5 +25,18 @@ export const paymentCalls = {
     answer: data(paid),
     fieldErrors: z.strictObject({ data: z.strictObject({ errors: brokenFields, formKey: z.string() }) }),
     refusalData: refused,
+    codes: [
+      "not_found",
+      "cart_empty",
+      "out_of_stock",
+      "promo_taken",
+      "changed",
+      "declined",
+      "failed",
+      "too_many_tries",
+      "already_answered",
+      "paying",
+      "outcome_unknown",
+    ],
   },
 } as const satisfies Record<string, Call>;

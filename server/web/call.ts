@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refusalCodes } from "../outcome.ts";
+import type { RefusalCode } from "../outcome.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -11,6 +11,11 @@ export type CallAnswer = {
   /** those that its caller reads, and what they mean */
   headers?: Readonly<Record<string, string>>;
 };
+
+/** The codes that no call lists: its guard, its body or any error brings them. Fields that break a rule are `fieldErrors`. */
+type CommonCode = "csrf" | "forbidden" | "too_large" | "unsupported_type" | "server_error" | "invalid_fields";
+/** The codes that a call may list. */
+type OwnCode = Exclude<RefusalCode, CommonCode>;
 
 /** A call of the shop: how it is made and what it answers. Routes, the permissions table and the API description read it. */
 export type Call = {
@@ -33,10 +38,12 @@ export type Call = {
   answer: CallAnswer;
   /** what values that break a form's rule are answered with, and 200 (decisions §3) */
   fieldErrors?: z.ZodType;
+  /** why it may refuse, beside what every call of its kind may answer (call-refusals.ts) */
+  codes?: readonly OwnCode[];
   /** what a refusal may bring along under `data` */
   refusalData?: z.ZodType;
-  /** a refusal that is none of the usual shape */
-  refusal?: z.ZodType;
+  /** a refusal that has another shape, and no code */
+  refusal?: { status: number; schema: z.ZodType };
 };
 
 /** JSON as it stands, for the calls whose answer the specification puts at the top level. */
@@ -59,10 +66,6 @@ export const noContent = { status: 204 } as const;
 
 /** An answer without a body that anybody reads. */
 export const redirect = (status: 301 | 302 | 303) => ({ status });
-
-/** What a call answers in JSON when it refuses. */
-export const refusalOf = ({ refusal, refusalData = z.never() }: Pick<Call, "refusal" | "refusalData">): z.ZodType =>
-  refusal ?? z.strictObject({ error: z.string().min(1), code: z.enum(refusalCodes), data: refusalData.optional() });
 
 /** One field of a form that breaks a rule. */
 export const fieldError = z

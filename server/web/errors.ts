@@ -5,8 +5,11 @@ import type { RenderSome } from "./page.ts";
 import { refusalStatus } from "./refusal-status.ts";
 import { isNative, RefusedPage, sendJson, sendPage } from "./respond.ts";
 
+/** Below it errors are told in JSON, whoever asks. */
+export const isApiPath = (path: string): boolean => path.startsWith("/storefront/api/");
+
 const isCall = (req: Request): boolean =>
-  (req.method !== "GET" && req.method !== "HEAD" && !isNative(req)) || req.path.startsWith("/storefront/api/");
+  (req.method !== "GET" && req.method !== "HEAD" && !isNative(req)) || isApiPath(req.path);
 
 const unreadable = refuse("invalid", "this request could not be read");
 const failure = refuse("server_error", "something went wrong please try later");

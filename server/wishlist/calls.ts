@@ -10,13 +10,20 @@ const favourites = z.strictObject({ wishlist: z.array(z.string()) });
 export type Favourites = z.infer<typeof favourites>;
 
 export const wishlistCalls = {
-  findFavourites: { method: "GET", path: favouritesPath, does: "the customer's favourites", answer: json(favourites) },
+  findFavourites: {
+    method: "GET",
+    path: favouritesPath,
+    does: "the customer's favourites",
+    answer: json(favourites),
+    codes: ["signed_out"],
+  },
   addFavourite: {
     method: "POST",
     path: favouritePath(":productId"),
     does: "adds a favourite",
     guard: "token",
     answer: text(added),
+    codes: ["signed_out", "limit_reached"],
   },
   removeFavourite: {
     method: "DELETE",
@@ -24,6 +31,7 @@ export const wishlistCalls = {
     does: "takes a favourite out",
     guard: "token",
     answer: text("removed from your favourites"),
+    codes: ["signed_out"],
   },
   addFavouriteByForm: {
     method: "POST",
@@ -32,5 +40,6 @@ export const wishlistCalls = {
     guard: "origin",
     body: heartForm,
     answer: data(z.literal(added)),
+    codes: ["not_found", "limit_reached"],
   },
 } as const satisfies Record<string, Call>;

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { calls } from "../../server/calls.ts";
+import type { RefusalCode } from "../../server/outcome.ts";
 import { callPath } from "../../server/screens.ts";
-import { type Call, refusalOf } from "../../server/web/call.ts";
+import type { Call } from "../../server/web/call.ts";
+import { refusalSchema, refusalsOf } from "../../server/web/call-refusals.ts";
+import { refusalStatus } from "../../server/web/refusal-status.ts";
 import type { Answer } from "./browser-of.ts";
 
 export type Asked = { method: string; path: string; body?: unknown };
@@ -28,10 +31,17 @@ function callsAt(asked: Asked) {
 const typeOf = ({ headers }: Answer): string => headers.get("content-type")?.split(";")[0] ?? "";
 const isJson = (answer: Answer): boolean => typeOf(answer) === "application/json";
 
+/** What a call may refuse with this status, as JSON: a code that it does not list is refused. */
+function refusalFor(call: Call, status: number): z.ZodType {
+  if (status === call.refusal?.status) return call.refusal.schema;
+  const codes = [...refusalsOf(call).json].filter((code: RefusalCode) => refusalStatus[code] === status);
+  return refusalSchema(codes, call.refusalData);
+}
+
 /** What a call may answer with this status, as JSON. */
 function schemaFor(call: Call, status: number): z.ZodType {
   const { answer, fieldErrors } = call;
-  if (status >= 400) return refusalOf(call);
+  if (status >= 400) return refusalFor(call, status);
   const own = answer.type === "application/json" && answer.status === status ? answer.schema : undefined;
   const allowed = [...(own ? [own] : []), ...(fieldErrors && status === 200 ? [fieldErrors] : [])];
   return allowed.length > 0 ? z.union(allowed) : z.never();

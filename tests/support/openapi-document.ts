@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { calls } from "../../server/calls.ts";
-import { type Call, refusalOf } from "../../server/web/call.ts";
+import type { RefusalCode } from "../../server/outcome.ts";
+import type { Call } from "../../server/web/call.ts";
+import { refusalSchema, refusalsOf } from "../../server/web/call-refusals.ts";
+import { refusalStatus } from "../../server/web/refusal-status.ts";
 
 type Json = Record<string, unknown>;
 
 /** Schemas that have an id stand once, under `components`. */
 type Components = Record<string, unknown>;
+type Shared = { schemas: Components; responses: Components };
 
 /** What has a default may be left out by who sends it. */
 function withoutDefaults(value: unknown): unknown {
@@ -82,17 +86,48 @@ function bodyOf(call: Call, components: Components): Json | undefined {
 
 const headerOf = ([name, description]: [string, string]) => [name, { description, schema: { type: "string" } }];
 
-const isUsual = ({ refusal, refusalData }: Call): boolean => !refusal && !refusalData;
+/** The codes by the statuses that say them, lowest first, as JSON sorts whole numbers. */
+const byStatus = (codes: ReadonlySet<RefusalCode>) => Object.entries(Object.groupBy(codes, (code) => refusalStatus[code]));
 
-function refusedOf(call: Call, components: Components): Json {
-  if (isUsual(call)) return { $ref: "#/components/responses/Refusal" };
-  return {
+const waits = headerOf(["Retry-After", "seconds until the next try is taken"]);
+
+/** Refusals of one status in JSON, described by their codes. */
+const refusedWith = (codes: readonly RefusalCode[], data: z.ZodType | undefined, components: Components): Json => ({
+  description: codes.join(", "),
+  ...(codes.includes("too_many_tries") && { headers: Object.fromEntries([waits]) }),
+  content: { "application/json": { schema: schemaOf(refusalSchema(codes, data), "output", components) } },
+});
+
+/** Those of the usual shape stand once for all calls, under `components`, by the names of their codes. */
+function sharedRefusal(codes: readonly RefusalCode[], { schemas, responses }: Shared): Json {
+  const name = [...codes].sort().join(".");
+  responses[name] ??= refusedWith([...codes].sort(), undefined, schemas);
+  return { $ref: `#/components/responses/${name}` };
+}
+
+const refusedByPage = (codes: readonly RefusalCode[]): Json => ({
+  description: codes.join(", "),
+  content: { "text/html": { schema: { type: "string" } } },
+});
+
+function refusalResponses(call: Call, shared: Shared): Json {
+  const { refusal, refusalData } = call;
+  const { json, page } = refusalsOf(call);
+  const own = refusal && {
     description: "refused",
-    content: { "application/json": { schema: schemaOf(refusalOf(call), "output", components) } },
+    content: { "application/json": { schema: schemaOf(refusal.schema, "output", shared.schemas) } },
+  };
+  const inJson = (codes: readonly RefusalCode[]) =>
+    refusalData ? refusedWith(codes, refusalData, shared.schemas) : sharedRefusal(codes, shared);
+  return {
+    ...Object.fromEntries(byStatus(page).map(([status, codes = []]) => [status, refusedByPage(codes)])),
+    ...Object.fromEntries(byStatus(json).map(([status, codes = []]) => [status, inJson(codes)])),
+    ...(own && { [refusal.status]: own }),
   };
 }
 
-function responsesOf(call: Call, components: Components): Json {
+function responsesOf(call: Call, shared: Shared): Json {
+  const components = shared.schemas;
   const { answer, fieldErrors, method, body, file, form } = call;
   const own = answer.schema && schemaOf(answer.schema, "output", components);
   const schema = fieldErrors ? { anyOf: [own, schemaOf(fieldErrors, "output", components)] } : own;
@@ -103,8 +138,7 @@ function responsesOf(call: Call, components: Components): Json {
   return {
     [answer.status]: { description: redirected ? "leads on" : "done", ...(headers && { headers }), ...content },
     ...(posts && !redirected && { 303: { description: "a native form goes on to the next screen" } }),
-    "4XX": refusedOf(call, components),
-    "5XX": refusedOf(call, components),
+    ...refusalResponses(call, shared),
   };
 }
 
@@ -119,7 +153,8 @@ const security = ({ guard }: Call) =>
       }
     : {};
 
-function operationOf([name, call]: [string, Call], components: Components): Json {
+function operationOf([name, call]: [string, Call], shared: Shared): Json {
+  const components = shared.schemas;
   const parameters = parametersOf(call, components);
   const requestBody = bodyOf(call, components);
   const tag = call.path.split("/").find((part) => !["", "storefront", "api"].includes(part)) ?? "shop";
@@ -130,16 +165,15 @@ function operationOf([name, call]: [string, Call], components: Components): Json
     ...security(call),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: responsesOf(call, components),
+    responses: responsesOf(call, shared),
   };
 }
 
 const description = `The calls of the shop's own pages. JSON in is answered in JSON. A native form is answered by 303 to the next screen, or by its page again
 with 422 (409 for a changed total); as PUT or DELETE it is posted with a field \`_method\`.
 
-Statuses: 400 a wrong shape or type; 200 with \`{data: {errors}}\` a value that breaks a form's rule; 401 no session; 402 a declined card; 403 no
-token; 404 unknown, or another's; 409 stock, state, busy, or a changed total; 413 too large; 415 a wrong content type; 422 a promo code that is
-refused; 429 too many tries, with \`Retry-After\`.`;
+A refusal has a code, and each call names its own: programs branch on it, the words beside it may change. A value that breaks a form's rule is no
+refusal: it is answered by 200 with \`{data: {errors}}\`. An answer of 429 says with \`Retry-After\` when to try again.`;
 
 const cookie = (name: string, means: string) => ({ type: "apiKey", in: "cookie", name, description: means });
 const securitySchemes = {
@@ -152,21 +186,16 @@ const securitySchemes = {
 
 /** The API's description, OpenAPI 3.1, of every call in `calls.ts`. */
 export function openapiDocument(): Json {
-  const schemas: Components = {};
+  const shared: Shared = { schemas: {}, responses: {} };
   const paths: Record<string, Json> = {};
   for (const entry of Object.entries(calls)) {
     const { path, method } = entry[1];
-    paths[pathOf(path)] = { ...paths[pathOf(path)], [method.toLowerCase()]: operationOf(entry, schemas) };
+    paths[pathOf(path)] = { ...paths[pathOf(path)], [method.toLowerCase()]: operationOf(entry, shared) };
   }
-  const refusal = { "application/json": { schema: schemaOf(refusalOf({}), "output", schemas) } };
   return {
     openapi: "3.1.0",
     info: { title: "Storefront", version: "1", description },
     paths,
-    components: {
-      schemas,
-      responses: { Refusal: { description: "refused, in the shopper's words", content: refusal } },
-      securitySchemes,
-    },
+    components: { ...shared, securitySchemes },
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { findPath } from "../../server/checkout/cart-paths.ts";
 import { favouritePath, favouritesPath } from "../../server/wishlist/paths.ts";
 import type { Answer } from "../support/browser-of.ts";
 import { checkAnswer } from "../support/check-answer.ts";
@@ -22,6 +23,7 @@ describe("an answer that a test receives", () => {
   test("is taken as its call says, and as a refusal", () => {
     checkAnswer(all, inJson(200, { wishlist: ["p-1"] }));
     checkAnswer(all, inJson(401, { error: "please sign in", code: "signed_out" }));
+    checkAnswer(add, inJson(403, { error: "please try again", code: "csrf" }));
     checkAnswer(add, inText(200, "added to your favourites"));
     checkAnswer({ ...add, body: "_method=DELETE" }, inText(200, "removed from your favourites"));
   });
@@ -31,9 +33,12 @@ describe("an answer that a test receives", () => {
     ["with a field too few", all, inJson(200, {})],
     ["with another status", all, inJson(201, { wishlist: [] })],
     ["with a refusal of a code that is in no list", all, inJson(409, { error: "oh", code: "oh" })],
-    ["with a refusal without a code", all, inJson(409, { error: "oh" })],
+    ["with a refusal of a code that the call does not list", all, inJson(409, { error: "too many", code: "limit_reached" })],
+    ["with a refusal under another code's status", all, inJson(409, { error: "please sign in", code: "signed_out" })],
+    ["with a page's code in JSON", { method: "GET", path: findPath }, inJson(500, { error: "oh", code: "server_error" })],
+    ["with a refusal without a code", all, inJson(401, { error: "oh" })],
     ["with a refusal's stack", all, inJson(500, { error: "oh", code: "server_error", stack: "at" })],
-    ["with a refusal's data that the call does not name", all, inJson(409, { error: "changed", code: "changed", data: {} })],
+    ["with a refusal's data that the call does not name", all, inJson(401, { error: "oh", code: "signed_out", data: {} })],
     ["with other words", add, inText(200, "removed from your favourites")],
     ["as another type", all, inText(200, "p-1")],
     ["in JSON where it says text", add, inJson(200, { data: "added to your favourites" })],

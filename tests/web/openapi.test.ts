@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { calls } from "../../server/calls.ts";
+import { refusalCodes } from "../../server/outcome.ts";
+import { refusalsOf } from "../../server/web/call-refusals.ts";
+import { refusalStatus } from "../../server/web/refusal-status.ts";
 import { openapiDocument } from "../support/openapi-document.ts";
 
 type Operation = { operationId: string; parameters?: { name: string; in: string }[]; responses: Record<string, unknown> };
@@ -25,6 +28,14 @@ const at = (pointer: string): unknown =>
     .split("/")
     .reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], document);
 
+type Described = { $ref?: string; description?: string; content?: object };
+/** The codes that describe a refusal; a call whose refusal has another shape has none. */
+function codesOf(response: unknown): readonly string[] {
+  const { $ref, description = "" } = response as Described;
+  if ($ref !== undefined) return codesOf(at($ref));
+  return description.split(", ").filter((word) => (refusalCodes as readonly string[]).includes(word));
+}
+
 describe("the API's description", () => {
   test("names every call once, under its method and path", () => {
     expect(document.openapi).toBe("3.1.0");
@@ -47,9 +58,32 @@ describe("the API's description", () => {
     for (const { path, operation } of operations) {
       const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === "path").map(({ name }) => `{${name}}`);
       expect(inPath).toEqual(path.match(/\{\w+\}/g) ?? []);
-      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["4XX"]));
       expect(Object.keys(operation.responses).filter((status) => /^[23]/.test(status)).length).toBeGreaterThan(0);
     }
+  });
+
+  test("says each refusal's codes under the status that they are answered with", () => {
+    for (const { operation } of operations) {
+      const call = calls[operation.operationId];
+      if (!call) throw new Error(`${operation.operationId} is no call`);
+      const { json, page } = refusalsOf(call);
+      const told = Object.entries(operation.responses).flatMap(([status, response]) =>
+        codesOf(response).map((code) => [code, Number(status)] as const),
+      );
+      const listed = [...json, ...page].map((code) => [code, refusalStatus[code]] as const);
+      expect(told.sort()).toEqual(expect.arrayContaining(listed));
+      expect(told).toHaveLength(listed.length);
+    }
+  });
+
+  test("takes from a call no code that every call of its kind has", () => {
+    const repeated = Object.entries(calls).filter(([, { codes, ...call }]) => {
+      const common = refusalsOf(call);
+      return (
+        codes?.some((code) => common.json.has(code) || common.page.has(code)) || new Set(codes).size !== (codes?.length ?? 0)
+      );
+    });
+    expect(repeated.map(([name]) => name)).toEqual([]);
   });
 
   test("asks for no more fields than an object has", () => {

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { RefusalCode } from "../outcome.ts";
+import type { Call } from "./call.ts";
+import { isApiPath } from "./errors.ts";
+
+/** A form of another site hears of that alone: in JSON where its path is that of a call, else by a page. */
+function guardCodes({ guard, path }: Call): readonly RefusalCode[] {
+  if (guard === "origin") return ["forbidden"];
+  if (guard === "token") return isApiPath(path) ? ["csrf", "forbidden"] : ["csrf"];
+  return [];
+}
+
+/** What the parsers refuse before a change sees its body. */
+const bodyCodes = ({ method }: Call): readonly RefusalCode[] =>
+  method === "GET" ? [] : ["invalid", "too_large", "unsupported_type"];
+
+/** What a path names may not be there, and its escapes may be wrong (`%E0`). */
+const pathCodes = ({ path }: Call): readonly RefusalCode[] => (path.includes(":") ? ["invalid", "not_found"] : []);
+
+const commonCodes = (call: Call): readonly RefusalCode[] => [
+  ...bodyCodes(call),
+  ...guardCodes(call),
+  ...pathCodes(call),
+  "server_error",
+];
+
+/** A read outside of `/storefront/api/` hears of errors that are not its own by a page, as a screen does. */
+const hearsByPage = ({ method, path }: Call): boolean => method === "GET" && !isApiPath(path);
+
+/** The codes that a call may answer in JSON, and those that it answers by a page alone. */
+export function refusalsOf(call: Call): { json: ReadonlySet<RefusalCode>; page: ReadonlySet<RefusalCode> } {
+  const [own, common] = [call.codes ?? [], commonCodes(call)];
+  return hearsByPage(call)
+    ? { json: new Set(own), page: new Set(common) }
+    : { json: new Set([...common, ...own]), page: new Set() };
+}
+
+/** What a call answers in JSON with one of these codes, and with what else. */
+export const refusalSchema = (codes: readonly RefusalCode[], data?: z.ZodType): z.ZodType =>
+  z.strictObject({ error: z.string().min(1), code: z.enum(codes), ...(data && { data: data.optional() }) });
