@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -41,9 +42,16 @@ const sizeOf = ({ props, html }: RenderedIsland, key: string): number => key.len
 const optionNames = new Set(["on", "tag", "class", "id", "ref", "same"]);
 const entryPath = "/static/islands/entry.js";
 
+/** Throws with the remedy where nothing was built yet. */
+async function readManifest(distDir: string): Promise<Manifest> {
+  const path = join(distDir, "manifest.json");
+  if (!existsSync(path)) throw new Error(`${path} is missing: run npm run build first`);
+  return JSON.parse(await readFile(path, "utf8"));
+}
+
 /** Opens what the build wrote: islands are drawn synchronously, with checked props, and never touch a store. */
 export async function openIslands(distDir: string, { production }: { production: boolean }) {
-  const manifest: Manifest = JSON.parse(await readFile(join(distDir, "manifest.json"), "utf8"));
+  const manifest = await readManifest(distDir);
   const bundle: Bundle = await import(`${pathToFileURL(resolve(distDir, "islands.mjs")).href}?build=${manifest.build}`);
 
   const cache = new LRUCache<string, RenderedIsland>({ maxSize: 500_000, sizeCalculation: sizeOf });

@@ -221,3 +221,9 @@ test("islands on load are preloaded with their imports, each file once, and the 
 test("a page without islands links no script", () => {
   expect(islands.moduleHead(islands.openPage())).toBe("");
 });
+
+test("a shop that was not built says how to build it", async () => {
+  await expect(openIslands("/nowhere", { production: false })).rejects.toThrow(
+    "/nowhere/manifest.json is missing: run npm run build",
+  );
+});
