@@ -30,10 +30,10 @@ const inPreact = {
 };
 
 // Only a test that hangs takes so long: nothing is judged by how fast a machine is.
-const patience = 120_000;
+const timeoutMs = 120_000;
 
 const islandTests = {
-  testTimeout: patience,
+  testTimeout: timeoutMs,
   environment: "happy-dom",
   server: { deps: { inline: ["@nanostores/react"] } },
 };
@@ -56,8 +56,8 @@ const { rules, server, isolated } = serverSuites();
 const serverTests = {
   environment: "node" as const,
   pool: "forks" as const,
-  testTimeout: patience,
-  hookTimeout: patience,
+  testTimeout: timeoutMs,
+  hookTimeout: timeoutMs,
   // All that tests write goes with the run's folder.
   env: { TMPDIR: temporaryFolder() },
 };

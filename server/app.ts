@@ -50,15 +50,15 @@ function screenAt(req: Request): Found | undefined {
   return isRead(req) && !(call !== undefined && isGetCall(call)) ? screenOf(req.path) : undefined;
 }
 
-const windowScreens: ReadonlySet<Screen> = new Set(["listing", "product", "home", "landing"]);
+const publicScreens: ReadonlySet<Screen> = new Set(["listing", "product", "home", "landing"]);
 
 /** Static files and pictures come before all screens (decisions §1), whatever they are called. */
 const isFile = (path: string): boolean => path.startsWith("/static/") || path.startsWith("/media/");
 
 /** Pages that are for everybody are told by their path at once, ahead of all that such a page has no use for. */
-const windowPath: RequestHandler = (req, _res, next) => {
+const publicPagePath: RequestHandler = (req, _res, next) => {
   const found = isFile(req.path) ? undefined : screenAt(req);
-  if (!found || !windowScreens.has(found.screen) || found.path.includes("%00")) return next("router");
+  if (!found || !publicScreens.has(found.screen) || found.path.includes("%00")) return next("router");
   req.url = found.path + queryOf(req);
   next();
 };
@@ -166,7 +166,7 @@ export function createApp(shop: Shop, assets: string): { app: Express; routes: r
   const headers = securityHeaders(config.publicUrl);
   const headersOfErrors: ErrorRequestHandler = (error, req, res, next) => headers(req, res, () => next(error));
   // Pages that are for everybody bring their own headers and need nothing of what follows.
-  const pages = routes(windowPath, catalogPages(shop), contentPages(shop));
+  const pages = routes(publicPagePath, catalogPages(shop), contentPages(shop));
   const rest = routes(
     headers,
     fileRoutes("/static", staticFiles(assets)),

@@ -5,7 +5,7 @@ import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { AddressAnswer } from "./address-book.props.ts";
-import { withMessage } from "./telling.ts";
+import { withMessage } from "./messages.ts";
 
 type Props = {
   method: "POST" | "DELETE";

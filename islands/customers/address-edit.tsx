@@ -11,7 +11,7 @@ import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { AddressAnswer } from "./address-book.props.ts";
-import { toastDelay, withMessage } from "./telling.ts";
+import { toastDelay, withMessage } from "./messages.ts";
 
 type Props = {
   /** an address by its id, or `new` */

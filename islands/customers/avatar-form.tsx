@@ -8,7 +8,7 @@ import { Icon } from "../ui/icon.tsx";
 import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { AvatarFormProps } from "./avatar-form.props.ts";
-import { withMessage } from "./telling.ts";
+import { withMessage } from "./messages.ts";
 import { upload } from "./upload.ts";
 
 /** bytes: a picture has fewer (acceptance 203); the server looks at its content as well */

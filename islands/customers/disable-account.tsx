@@ -6,7 +6,7 @@ import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { DisableAccountProps } from "./disable-account.props.ts";
-import { toastDelay, withMessage } from "./telling.ts";
+import { toastDelay, withMessage } from "./messages.ts";
 
 /** Disabling the account, asked once more in a dialog (acceptance 215–218). A fold that was opened before scripts came stays as it is. */
 export default function DisableAccount({ token, open, refusal }: DisableAccountProps) {

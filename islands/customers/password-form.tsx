@@ -11,11 +11,11 @@ import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { NewPassword } from "../ui/password-rules.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
+import { toastDelay, withMessage } from "./messages.ts";
 import type { PasswordBlockProps } from "./password-block.props.ts";
-import { toastDelay, withMessage } from "./telling.ts";
 
 /** Words that concern fields stand beside them, and in the toast in place of the usual ones. */
-const inFields = ({ error, errors = [] }: Pick<Refusal, "error" | "errors">): FormAnswer => ({ errors, told: error });
+const inFields = ({ error, errors = [] }: Pick<Refusal, "error" | "errors">): FormAnswer => ({ errors, message: error });
 
 /** Which field the server refuses: what is missing was found here already. */
 const fields: Partial<Record<RefusalCode, string>> = { wrong_password: "currentPassword", password_refused: "newPassword" };

@@ -8,8 +8,8 @@ import { type FormAnswer, useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { useDisclosure } from "./disclosure.ts";
+import { withMessage } from "./messages.ts";
 import type { ProfileFieldProps } from "./profile-field.props.ts";
-import { withMessage } from "./telling.ts";
 
 type Saved = Pick<SavedField, "value" | "shown">;
 

@@ -25,11 +25,11 @@ const mark = "cancel-order";
 /** Cancel at once, or ask for it with a reason; once asked, neither is offered any more, also after a reload (acceptance 231–244). */
 export default function CancelOrder(props: CancelOrderProps) {
   const [end, setEnd] = useState<keyof typeof ends | undefined>(props.order.cancelationRequested ? "requested" : undefined);
-  const told = useRef<HTMLParagraphElement>(null);
+  const notice = useRef<HTMLParagraphElement>(null);
   const before = useRef(end);
   useLayoutEffect(() => {
     // The pressed button is gone: who went by keyboard goes on from here.
-    if (end !== before.current || consumeReloadMark(mark)) told.current?.focus();
+    if (end !== before.current || consumeReloadMark(mark)) notice.current?.focus();
   }, [end]);
   const finish = (how: keyof typeof ends) => {
     setEnd(how);
@@ -41,7 +41,7 @@ export default function CancelOrder(props: CancelOrderProps) {
   };
   if (end)
     return (
-      <p ref={told} tabIndex={-1}>
+      <p ref={notice} tabIndex={-1}>
         {ends[end]}
       </p>
     );

@@ -10,7 +10,7 @@ export type Fields = Record<string, string>;
 export type FormAnswer = {
   errors?: readonly FieldError[];
   /** for the toast, in place of the usual words */
-  told?: string;
+  message?: string;
 };
 
 type Given = { errors: readonly FieldError[]; notice?: string | undefined };
@@ -43,10 +43,10 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
 
   const send = async (form: HTMLFormElement) => {
     show({ errors: [] });
-    const { errors: failed = [], told = "some errors found" } = await submit(fieldsOf(form));
+    const { errors: failed = [], message = "some errors found" } = await submit(fieldsOf(form));
     if (failed.length === 0) return;
     show({ errors: failed, notice: unplacedErrors(form, failed) });
-    toast("error", told);
+    toast("error", message);
   };
 
   return {

@@ -22,13 +22,13 @@ export async function recountSales(db: Db, now: number): Promise<void> {
   }
 }
 
-async function recountBatch(db: Db, told: readonly ProductSales[], now: number): Promise<void> {
-  const ids = told.map(({ id }) => id);
+async function recountBatch(db: Db, products: readonly ProductSales[], now: number): Promise<void> {
+  const ids = products.map(({ id }) => id);
   const today = dayOf(now);
   const units = await findUnitsSold(db, ids, now - 90 * oneDay);
   const views = await findViews(db, ids, today - 30);
   const old = await findOldViews(db, ids, today - keptViews);
-  const wanted = told.map((product) => ({
+  const wanted = products.map((product) => ({
     ...product,
     // What was sold before these 90 days may have come back within them.
     sales: { units90: Math.max(0, units.get(product.id) ?? 0), views30: views.get(product.id) ?? 0 },
@@ -41,5 +41,5 @@ async function recountBatch(db: Db, told: readonly ProductSales[], now: number):
   });
 }
 
-const differs = (told: ProductSales, sales: Sales): boolean =>
-  told.units_90 !== sales.units90 || told.views_30 !== sales.views30 || told.popularity !== popularity(sales);
+const differs = (products: ProductSales, sales: Sales): boolean =>
+  products.units_90 !== sales.units90 || products.views_30 !== sales.views30 || products.popularity !== popularity(sales);

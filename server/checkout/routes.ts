@@ -3,9 +3,9 @@ import { type Routes, routes } from "../web/routes.ts";
 import { cartRoutes } from "./routes/cart.ts";
 import { lineRoutes } from "./routes/lines.ts";
 import { promoRoutes } from "./routes/promo.ts";
-import { readingRoutes } from "./routes/reading.ts";
+import { readRoutes } from "./routes/read.ts";
 import { stepRoutes } from "./routes/steps.ts";
 
 /** From the cart to the payment page; the payment call itself is payments/routes.ts. */
 export const checkoutRoutes = (shop: Shop): Routes =>
-  routes(cartRoutes(shop), readingRoutes(shop), lineRoutes(shop), stepRoutes(shop), promoRoutes(shop));
+  routes(cartRoutes(shop), readRoutes(shop), lineRoutes(shop), stepRoutes(shop), promoRoutes(shop));

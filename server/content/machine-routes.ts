@@ -6,7 +6,7 @@ import { heldTag } from "../web/conditional.ts";
 import { encodingFor } from "../web/encoding.ts";
 import { callRoute, type Routes, routes } from "../web/routes.ts";
 import { contentCalls } from "./calls.ts";
-import { type KeptFile, openKeptFiles } from "./kept-files.ts";
+import { type CompressedFile, openCompressedFiles } from "./compressed-files.ts";
 import { manifestOf } from "./manifest.ts";
 import { robotsTxt } from "./robots.ts";
 import { sitemapOf } from "./sitemap.ts";
@@ -16,7 +16,7 @@ const anHour = "public, max-age=3600";
 /** What machines ask for: robots.txt, the sitemap, the web manifest, the icon under its old name. */
 export function machineRoutes({ db, config, catalogVersion }: Shop, most = 50_000): Routes {
   const { publicUrl, storeName } = config;
-  const files = openKeptFiles(catalogVersion);
+  const files = openCompressedFiles(catalogVersion);
   const robots: RequestHandler = (_req, res) =>
     void res.set("Cache-Control", anHour).type("text/plain").send(robotsTxt(publicUrl));
   const manifest: RequestHandler = (_req, res) =>
@@ -44,7 +44,7 @@ export function machineRoutes({ db, config, catalogVersion }: Shop, most = 50_00
 
 const unpacked = promisify(gunzip);
 
-async function sendXml(req: Request, res: Response, { gzip, tag }: KeptFile): Promise<void> {
+async function sendXml(req: Request, res: Response, { gzip, tag }: CompressedFile): Promise<void> {
   // Kept in gzip alone: whoever takes brotli takes gzip.
   const packed = encodingFor(req.headers["accept-encoding"], ["gzip"]) === "gzip";
   const etag = packed ? `"${tag}-gzip"` : `"${tag}"`;

@@ -128,7 +128,7 @@ export class SqliteDriver implements Driver {
     if (/^\s*select/i.test(query.sql)) return this.#reads.run(query);
     const release = await this.#mutex.take();
     try {
-      return await this.#patiently(() => this.#writes.run(query));
+      return await this.#retryWhileBusy(() => this.#writes.run(query));
     } finally {
       this.onCommit();
       release();
@@ -141,7 +141,7 @@ export class SqliteDriver implements Driver {
     }
     const release = await this.#mutex.take();
     try {
-      await this.#patiently(() => this.#writer.exec("BEGIN IMMEDIATE"));
+      await this.#retryWhileBusy(() => this.#writer.exec("BEGIN IMMEDIATE"));
       connection.inTransaction = release;
     } catch (error) {
       release();
@@ -174,7 +174,7 @@ export class SqliteDriver implements Driver {
     connection.snapshot?.close();
     connection.snapshot = undefined;
   }
-  async #patiently<Value>(attempt: () => Value): Promise<Value> {
+  async #retryWhileBusy<Value>(attempt: () => Value): Promise<Value> {
     const until = Date.now() + timeoutMs;
     for (let wait = 1; ; wait = Math.min(wait * 2, maxPauseMs)) {
       try {

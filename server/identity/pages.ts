@@ -47,14 +47,14 @@ const noticeOf = (name: unknown) => (typeof name === "string" && Object.hasOwn(n
 /** The sign-in screen; with a custom token one press, or the island by itself, goes on (decisions §5). */
 export function signInPage(
   input: IdentityPageInput,
-  { custom, told }: { custom?: { token: string; other: string | undefined } | undefined; told?: unknown } = {},
+  { custom, notice }: { custom?: { token: string; other: string | undefined } | undefined; notice?: unknown } = {},
 ) {
   return {
     ...frame,
     title: "Sign in",
     form: formOf(input, ["email"]),
     ...(custom && { custom: { ...custom, csrf: input.token, ...(input.next !== undefined && { next: input.next }) } }),
-    told: noticeOf(told),
+    notice: noticeOf(notice),
     signUp: withNext(signUpPath, input.next),
     reset: resetPath,
   };

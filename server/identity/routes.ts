@@ -1,7 +1,7 @@
 import type { Shop } from "../shop.ts";
 import { type Routes, routes } from "../web/routes.ts";
-import { openIdentity } from "./routes/asking.ts";
 import { passwordRoutes, type Settings } from "./routes/password.ts";
+import { openIdentity } from "./routes/request-context.ts";
 import { signInRoutes } from "./routes/sign-in.ts";
 import { signUpRoutes } from "./routes/sign-up.ts";
 import { socialRoutes } from "./routes/social.ts";

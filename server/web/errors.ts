@@ -22,20 +22,20 @@ const refusals: Readonly<Record<number, Refusal>> = {
   415: refuse("unsupported_type", "please send JSON or a form"),
 };
 
-type Told = { status: number; code: RefusalCode; error: string };
+type ErrorResponse = { status: number; code: RefusalCode; error: string };
 
 /**
  * The answer to an error: a refusal in its own words, a parser's by its status, 500 for everything
  * else.
  */
-function toldOf(error: unknown): Told {
+function errorResponseOf(error: unknown): ErrorResponse {
   if (error instanceof RefusedPage) return { status: refusalStatus[error.code], code: error.code, error: error.message };
   const status: unknown = typeof error === "object" && error !== null && "status" in error ? error.status : undefined;
   const isClients = typeof status === "number" && status >= 400 && status < 500;
   return isClients ? { ...(refusals[status] ?? unreadable), status } : { ...failure, status: 500 };
 }
 
-const answer = (res: Response, { status, code, error }: Told): void => sendJson(res, status, { error, code });
+const respondInJson = (res: Response, { status, code, error }: ErrorResponse): void => sendJson(res, status, { error, code });
 
 /** What views/content/error.hbs receives. */
 export type ErrorPage = { title: string; robots: string; status: number; ours: boolean; message: string };
@@ -49,7 +49,7 @@ const notFoundPage = { title: "Page not found", robots: "noindex" };
 /** The last stop of a path that no route took. */
 export const notFound = (render: RenderSome<ErrorViews>): RequestHandler => {
   return (req, res) => {
-    if (isCall(req)) return answer(res, { ...unknownPath, status: 404 });
+    if (isCall(req)) return respondInJson(res, { ...unknownPath, status: 404 });
     sendPage(res, render("content/not-found", notFoundPage), 404);
   };
 };
@@ -57,11 +57,11 @@ export const notFound = (render: RenderSome<ErrorViews>): RequestHandler => {
 /** The one error handler: JSON for calls, a designed page for people; never a stack trace, never what was sent. */
 export function errorHandler(render: RenderSome<ErrorViews>, log: Logger): ErrorRequestHandler {
   return (error: unknown, req: Request, res: Response, _next) => {
-    const told = toldOf(error);
-    const { status } = told;
+    const response = errorResponseOf(error);
+    const { status } = response;
     if (status === 500) log.error({ err: error instanceof Error ? error : new Error(String(error)) }, "request failed");
     if (res.headersSent) return void res.destroy();
-    if (isCall(req)) return answer(res, told);
+    if (isCall(req)) return respondInJson(res, response);
     if (status === 404) return sendPage(res, render("content/not-found", notFoundPage), 404);
     sendPage(
       res,
@@ -70,7 +70,7 @@ export function errorHandler(render: RenderSome<ErrorViews>, log: Logger): Error
         robots: "noindex",
         status,
         ours: status === 500,
-        message: told.error,
+        message: response.error,
       }),
       status,
     );

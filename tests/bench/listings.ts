@@ -1,6 +1,6 @@
 import { landings } from "../../server/catalog/rules/categories.ts";
 import { filtersOf, listingPath } from "../../server/catalog/rules/listing.ts";
-import { orders } from "../../server/catalog/rules/orders.ts";
+import { sortOptions } from "../../server/catalog/rules/sort-options.ts";
 import { countries } from "../../server/customers/rules/areas.ts";
 import { type Bench, connections } from "./bench.ts";
 import { draws } from "./draws.ts";
@@ -29,7 +29,7 @@ export function listingAddresses(attributes: readonly string[], wanted: number):
     const query = {
       categories: some(landings, 3),
       attributes: some(groups[draw(groups.length)] ?? [], 3),
-      order: orders[draw(orders.length)]?.value,
+      order: sortOptions[draw(sortOptions.length)]?.value,
       ship_to: some(states, 1)[0],
     };
     addresses.add(listingPath(filtersOf(query)));

@@ -1,5 +1,5 @@
 import { type Filters, filtersOf, listingPath } from "../../server/catalog/rules/listing.ts";
-import { orders } from "../../server/catalog/rules/orders.ts";
+import { sortOptions } from "../../server/catalog/rules/sort-options.ts";
 import { draws } from "./draws.ts";
 import { sizedCategories, sizedPicks } from "./sized-shop.ts";
 
@@ -19,7 +19,7 @@ export const filterSets: Drawn = (seed, rounds) => {
     const filters = filtersOf({
       categories: some(sizedCategories, 2),
       attributes: [...values(3), ...values(draw(2))],
-      order: orders[draw(orders.length)]?.value,
+      order: sortOptions[draw(sortOptions.length)]?.value,
       page: String(draw(5) === 0 ? 2 + draw(40) : 1),
     });
     sets.set(listingPath(filters), filters);
@@ -31,7 +31,9 @@ export const filterSets: Drawn = (seed, rounds) => {
 export const singleSets: Drawn = (_seed, rounds) => {
   const singles = [...sizedCategories.map((categories) => ({ categories })), ...sizedPicks.map((attributes) => ({ attributes }))];
   return Array.from({ length: rounds }, (_, round) =>
-    singles.map((single) => filtersOf({ ...single, order: orders[round % orders.length]?.value, page: String(1 + round) })),
+    singles.map((single) =>
+      filtersOf({ ...single, order: sortOptions[round % sortOptions.length]?.value, page: String(1 + round) }),
+    ),
   );
 };
 
@@ -39,7 +41,7 @@ export const singleSets: Drawn = (_seed, rounds) => {
 export const deepSets: Drawn = (_seed, rounds) =>
   roundsOf(
     Array.from({ length: perRound * rounds }, (_, at) =>
-      filtersOf({ order: orders[at % orders.length]?.value, page: String(3900 - at) }),
+      filtersOf({ order: sortOptions[at % sortOptions.length]?.value, page: String(3900 - at) }),
     ),
     perRound,
   );

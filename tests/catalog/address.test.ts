@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { byAttribute, filtersOf, listingPath, withoutAttribute, withoutFilters } from "../../server/catalog/rules/listing.ts";
-import { orders } from "../../server/catalog/rules/orders.ts";
 import { clampPage, lastPage, pageNumber, pagerOf } from "../../server/catalog/rules/paging.ts";
+import { sortOptions } from "../../server/catalog/rules/sort-options.ts";
 
 const path = (query: Record<string, unknown>) => listingPath(filtersOf(query));
 
@@ -54,7 +54,7 @@ describe("the address of a listing", () => {
 });
 
 test("the five orders carry the specification's labels (acceptance 132–136)", () => {
-  const known = Object.fromEntries(orders.map(({ value, label }) => [value, label]));
+  const known = Object.fromEntries(sortOptions.map(({ value, label }) => [value, label]));
   expect(known).toMatchObject({ name_asc: "Alphabetical A to Z", popular: "Most Popular" });
   expect(Object.keys(known).sort()).toEqual(["name_asc", "name_desc", "popular", "price_asc", "price_desc"]);
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Statements } from "../../server/db/sqlite-driver.ts";
 import { placed } from "../orders/placed.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
-import { told } from "../web/permissions/told.ts";
+import { normalized } from "../web/permissions/normalized.ts";
 import { addCustomer, password, signIn } from "./customer-fixture.ts";
 
 const { hashes } = vi.hoisted(() => ({ hashes: { count: 0 } }));
@@ -42,7 +42,7 @@ async function seen(shop: TestShop, world: "json" | "native", { path, method = "
   hashes.count = 0;
   const answer =
     world === "json" ? await browser.call(method, path, fields) : await browser.form(path, { ...fields, _method: method });
-  return { told: told(answer, Object.values(fields)), queries: [...asked], hashes: hashes.count };
+  return { told: normalized(answer, Object.values(fields)), queries: [...asked], hashes: hashes.count };
 }
 
 const email = (value: string) => ({ email: `${value}@example.com` });

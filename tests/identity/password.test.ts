@@ -108,11 +108,11 @@ test("the fourth letter to one mail within an hour is refused, to one that nobod
 
 test.each(engines)("letters asked for all at once are three at most, on %s (decisions §4)", async (engine) => {
   const shop = await shopWithAnn({ engine });
-  const impatient = shop.browser();
-  await impatient.token();
+  const browser = shop.browser();
+  await browser.token();
 
   const answers = await Promise.all(
-    Array.from({ length: 12 }, () => impatient.post("/identity/reset/", { email: "ann@example.com" })),
+    Array.from({ length: 12 }, () => browser.post("/identity/reset/", { email: "ann@example.com" })),
   );
 
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(3);

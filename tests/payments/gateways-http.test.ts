@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Gateway } from "../../server/payments/gateways/gateway.ts";
 import { type HttpGatewayOptions, openHttpGateway } from "../../server/payments/gateways/http-gateway.ts";
-import type { Transaction } from "../../server/payments/gateways/wire.ts";
+import type { Transaction } from "../../server/payments/gateways/protocol.ts";
 import { billing, cardOf, charge } from "./gateways-live.ts";
 
 const servers: Server[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { engines, openShop } from "../support/shop.ts";
-import { ask, expectNoFault, type Wired } from "./wire.ts";
+import { expectNoFault, type RawResponse, rawRequest } from "./raw-http.ts";
 
 /** Addresses that nothing of the shop has, as nobody's browser would write them. */
 const nowhere = [
@@ -49,13 +49,13 @@ const unreadable = [
 describe.each(engines)("an address of any bytes on %s", (engine) => {
   test("is a page, or none, or a 400, and never a fault of the shop", async () => {
     const shop = await openShop({ engine, pays: false });
-    const seen: Wired[] = [];
+    const seen: RawResponse[] = [];
     for (const [targets, status] of [
       [nowhere, 404],
       [unreadable, 400],
     ] as const)
       for (const target of targets) {
-        const answer = await ask(shop, target);
+        const answer = await rawRequest(shop, target);
         expect([target.slice(0, 60), answer.status]).toEqual([target.slice(0, 60), status]);
         seen.push(answer);
       }
@@ -69,7 +69,7 @@ describe.each(engines)("an address of any bytes on %s", (engine) => {
       "reviews_page=1e9",
     ])
       for (const path of ["/storefront/", "/storefront/collections/", "/storefront/products/product-1/", "/storefront/cart/"]) {
-        const answer = await ask(shop, `${path}?${query}`);
+        const answer = await rawRequest(shop, `${path}?${query}`);
         expect([path, query, answer.status]).toEqual([path, query, 200]);
         seen.push(answer);
       }
@@ -79,7 +79,7 @@ describe.each(engines)("an address of any bytes on %s", (engine) => {
         "/storefront/api/checkout/totals",
         "/storefront/api/checkout/gift-products",
       ]) {
-        const answer = await ask(shop, `${path}?${query}`);
+        const answer = await rawRequest(shop, `${path}?${query}`);
         expect([path, query, answer.status]).toEqual([path, query, 400]);
         seen.push(answer);
       }
@@ -89,9 +89,9 @@ describe.each(engines)("an address of any bytes on %s", (engine) => {
 
 test("a target that names a host is this shop's own, whatever host it names", async () => {
   const shop = await openShop({ pays: false });
-  const plain = await ask(shop, "/storefront/products/product-1/?ship_to=TX");
+  const plain = await rawRequest(shop, "/storefront/products/product-1/?ship_to=TX");
 
-  const named = await ask(shop, "http://evil.example/storefront/products/product-1/?ship_to=TX");
+  const named = await rawRequest(shop, "http://evil.example/storefront/products/product-1/?ship_to=TX");
 
   expect([named.status, named.text]).toEqual([200, plain.text]);
   expect(named.text).not.toContain("evil.example");
@@ -108,7 +108,7 @@ test("what a proxy or a sender says of the host changes no byte (decisions §1)"
     "x-rewrite-url": "/healthz",
   };
   for (const path of ["/", "/storefront/", "/storefront/collections/", "/nothing", "/storefront/products/product-1/"]) {
-    const [plain, forged] = [await ask(shop, path), await ask(shop, path, { headers })];
+    const [plain, forged] = [await rawRequest(shop, path), await rawRequest(shop, path, { headers })];
     expect([path, forged.status, forged.text, forged.headers.get("location")]).toEqual([
       path,
       plain.status,
@@ -132,15 +132,18 @@ test("a method that an address does not take is answered, and changes nothing", 
     "/healthz",
     "/nothing",
   ];
-  const seen: Wired[] = [];
+  const seen: RawResponse[] = [];
   for (const method of ["PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "PURGE", "QUERY"])
     for (const place of places) {
-      const answer = await ask(shop, place, { method });
+      const answer = await rawRequest(shop, place, { method });
       expect([method, place, answer.status]).toEqual([method, place, 404]);
       seen.push(answer);
     }
   for (const place of places) {
-    const [head, options] = [await ask(shop, place, { method: "HEAD" }), await ask(shop, place, { method: "OPTIONS" })];
+    const [head, options] = [
+      await rawRequest(shop, place, { method: "HEAD" }),
+      await rawRequest(shop, place, { method: "OPTIONS" }),
+    ];
     expect([place, head.text]).toEqual([place, ""]);
     expect([place, [200, 404].includes(options.status), options.headers.has("access-control-allow-origin")]).toEqual([
       place,
@@ -149,7 +152,7 @@ test("a method that an address does not take is answered, and changes nothing", 
     ]);
     seen.push(head, options);
   }
-  for (const method of ["FOO", "get"]) expect((await ask(shop, "/", { method })).status).toBe(400);
+  for (const method of ["FOO", "get"]) expect((await rawRequest(shop, "/", { method })).status).toBe(400);
   expectNoFault(shop, seen);
   expect(await shop.shop.db.selectFrom("checkout").select("id").execute()).toEqual([]);
 });

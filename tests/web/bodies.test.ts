@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
 import { cardForm, shopperOn } from "../payments/shopper.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
-import { ask, expectNoFault, ownHeaders, type Wired } from "./wire.ts";
+import { expectNoFault, ownHeaders, type RawResponse, rawRequest } from "./raw-http.ts";
 
 const calls = ["email", "shipping", "shipping_method", "billing", "payment", "line", "create"].map(
   (name) => `/storefront/checkout/${name}`,
@@ -18,14 +18,14 @@ async function shopAndOwner(options: { pays?: boolean } = { pays: false }) {
   const browser = shop.browser();
   const own = await ownHeaders(browser);
   const send = (path: string, body: string | Buffer, headers: Record<string, string> = {}, method = "POST") =>
-    ask(shop, path, { method, headers: { ...own, ...headers }, body });
+    rawRequest(shop, path, { method, headers: { ...own, ...headers }, body });
   return { shop, browser, own, send };
 }
 
 describe("a body of any bytes", () => {
   test("that is no JSON, or no object, is a 400", async () => {
     const { shop, send } = await shopAndOwner();
-    const seen: Wired[] = [];
+    const seen: RawResponse[] = [];
     const bodies: (string | Buffer)[] = [
       "null",
       "7",
@@ -55,7 +55,7 @@ describe("a body of any bytes", () => {
   test("that is larger than its call takes is a 413: 4 kB for a card, 64 kB for all else (checkout contract §8.1)", async () => {
     const { shop, send } = await shopAndOwner();
     const sized = (bytes: number) => `{"checkoutId":"${"x".repeat(100)}","more":"`.padEnd(bytes - 2, "y").concat('"}');
-    const seen: Wired[] = [];
+    const seen: RawResponse[] = [];
     for (const path of calls) {
       const most = path.endsWith("/payment") ? 4096 : 65_536;
       const [fits, large] = [await send(path, sized(most)), await send(path, sized(most + 1))];
@@ -71,7 +71,7 @@ describe("a body of any bytes", () => {
 
   test("of a type or an encoding that nobody reads is a 415", async () => {
     const { shop, send } = await shopAndOwner();
-    const seen: Wired[] = [];
+    const seen: RawResponse[] = [];
     const types = [
       "text/plain",
       "application/xml",
@@ -119,7 +119,7 @@ describe("a body of any bytes", () => {
   test("whose fields come twice, in brackets or by a prototype's names, is no 500 and changes no prototype", async () => {
     const { shop, browser, send } = await shopAndOwner();
     const token = await browser.token();
-    const seen: Wired[] = [];
+    const seen: RawResponse[] = [];
     const names = [
       "checkoutId",
       "email",
@@ -170,7 +170,7 @@ test("a card that was sent to the wrong place, or in the wrong way, is written d
   const shopper = await shopperOn(browser);
   const details = { ...cardForm(canary), cardName: "Ada" };
   const fields = new URLSearchParams({ ...details, checkoutId: shopper.checkoutId, sameAsShipping: "true" }).toString();
-  const seen: Wired[] = [];
+  const seen: RawResponse[] = [];
   for (const path of [
     ...calls,
     "/storefront/checkout/find",

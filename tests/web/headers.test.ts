@@ -1,30 +1,31 @@
 import { expect, test } from "vitest";
 import { openShop, type TestShop } from "../support/shop.ts";
-import { ask, type Wired } from "./wire.ts";
+import { type RawResponse, rawRequest } from "./raw-http.ts";
 
 const json = { "content-type": "application/json" };
 
 /** One answer of each kind that the shop gives. */
-async function everyKind(shop: TestShop): Promise<Record<string, Wired>> {
-  const home = await ask(shop, "/storefront/");
+async function everyKind(shop: TestShop): Promise<Record<string, RawResponse>> {
+  const home = await rawRequest(shop, "/storefront/");
   const found = (shape: RegExp) => shape.exec(home.text)?.[0] ?? "";
-  const post = (path: string, headers: Record<string, string>, body = "{}") => ask(shop, path, { method: "POST", headers, body });
+  const post = (path: string, headers: Record<string, string>, body = "{}") =>
+    rawRequest(shop, path, { method: "POST", headers, body });
   return {
     "a cached page": home,
-    "a cached page again": await ask(shop, "/storefront/"),
-    "a cached page that is known": await ask(shop, "/storefront/", {
+    "a cached page again": await rawRequest(shop, "/storefront/"),
+    "a cached page that is known": await rawRequest(shop, "/storefront/", {
       headers: { "if-none-match": home.headers.get("etag") ?? "" },
     }),
-    "a visitor's page": await ask(shop, "/storefront/cart/"),
-    "no page": await ask(shop, "/nothing"),
-    "no product": await ask(shop, "/storefront/products/nothing/"),
-    "an unreadable address": await ask(shop, "/storefront/products/%/"),
-    "a redirect": await ask(shop, "/"),
-    "a style": await ask(shop, found(/\/static\/css\/[^"]+/)),
-    "a picture": await ask(shop, "/media/drawn/fixture.svg"),
-    "a token": await ask(shop, "/storefront/api/csrf"),
-    "a call": await ask(shop, "/storefront/checkout/find?checkoutId=x"),
-    "no call": await ask(shop, "/storefront/api/nothing"),
+    "a visitor's page": await rawRequest(shop, "/storefront/cart/"),
+    "no page": await rawRequest(shop, "/nothing"),
+    "no product": await rawRequest(shop, "/storefront/products/nothing/"),
+    "an unreadable address": await rawRequest(shop, "/storefront/products/%/"),
+    "a redirect": await rawRequest(shop, "/"),
+    "a style": await rawRequest(shop, found(/\/static\/css\/[^"]+/)),
+    "a picture": await rawRequest(shop, "/media/drawn/fixture.svg"),
+    "a token": await rawRequest(shop, "/storefront/api/csrf"),
+    "a call": await rawRequest(shop, "/storefront/checkout/find?checkoutId=x"),
+    "no call": await rawRequest(shop, "/storefront/api/nothing"),
     "a refused token": await post("/storefront/checkout/create", json),
     "a refused form": await post("/storefront/cart/add", {
       "content-type": "application/x-www-form-urlencoded",
@@ -34,8 +35,8 @@ async function everyKind(shop: TestShop): Promise<Record<string, Wired>> {
     "a card too large": await post("/storefront/checkout/payment", json, "x".repeat(5000)),
     "a wrong type": await post("/storefront/checkout/create", { "content-type": "text/plain" }),
     "a broken body": await post("/storefront/checkout/create", json, "{"),
-    options: await ask(shop, "/storefront/checkout/line", { method: "OPTIONS" }),
-    health: await ask(shop, "/healthz"),
+    options: await rawRequest(shop, "/storefront/checkout/line", { method: "OPTIONS" }),
+    health: await rawRequest(shop, "/healthz"),
   };
 }
 
@@ -89,7 +90,7 @@ test("only what is the same for everybody may be kept by a cache between", async
 test("a shop on https says so to browsers for a year, and its forms and links stay there", async () => {
   const shop = await openShop({ pays: false, env: { PUBLIC_URL: "https://shop.example/" } });
   for (const path of ["/storefront/", "/storefront/cart/", "/nothing", "/healthz"]) {
-    const { headers, text } = await ask(shop, path);
+    const { headers, text } = await rawRequest(shop, path);
     expect([path, headers.get("strict-transport-security")]).toEqual([path, expect.stringMatching(/^max-age=31536000/)]);
     expect([path, headers.get("content-security-policy")]).toEqual([path, expect.stringContaining("upgrade-insecure-requests")]);
     expect([path, text.replaceAll("http://www.w3.org/", "").includes("http://")]).toEqual([path, false]);
@@ -101,8 +102,8 @@ test("a failure of the shop's own is a page, or JSON, that tells nothing of it",
   await shop.shop.db.schema.dropTable("job").execute();
   await shop.shop.db.schema.alterTable("checkout").renameTo("gone").execute();
   const id = "0".repeat(32);
-  const page = await ask(shop, `/storefront/checkout/contact/${id}/`);
-  const call = await ask(shop, `/storefront/api/checkout/totals?checkoutId=${id}`);
+  const page = await rawRequest(shop, `/storefront/checkout/contact/${id}/`);
+  const call = await rawRequest(shop, `/storefront/api/checkout/totals?checkoutId=${id}`);
 
   expect([page.status, call.status]).toEqual([500, 500]);
   expect(JSON.parse(call.text)).toEqual({ error: "something went wrong please try later", code: "server_error" });

@@ -42,7 +42,7 @@ test("behind one proxy the address is the one that the proxy saw, and what stood
 
 test("shoppers of one address who are not declined all get through, however many come at once", async () => {
   const { shop } = await openShop({ pays: false });
-  const turns = new AttemptGate();
+  const gate = new AttemptGate();
   let under = 0;
   let most = 0;
   const work = async () => {
@@ -54,7 +54,7 @@ test("shoppers of one address who are not declined all get through, however many
   };
   const turn = { address: "203.0.113.9", timeoutMs: 10_000, lookEvery: 2 };
 
-  const outcomes = await Promise.all(Array.from({ length: 100 }, () => turns.run(shop, turn, work)));
+  const outcomes = await Promise.all(Array.from({ length: 100 }, () => gate.run(shop, turn, work)));
 
   expect(outcomes.every(({ ok }) => ok)).toBe(true);
   expect(most).toBe(30);
@@ -65,23 +65,23 @@ test("an address with one decline left is tried one card at a time, until somebo
   const address = "2001:db8:1:2::9";
   for (let tries = 0; tries < 29; tries++)
     await shop.db.transaction().execute((tx) => recordDecline(tx, `c-${tries}`, address, shop.now()));
-  const turns = new AttemptGate();
+  const gate = new AttemptGate();
   let letGo = () => {};
-  const first = turns.run(shop, { address, timeoutMs: 1000, lookEvery: 1 }, async () => {
+  const first = gate.run(shop, { address, timeoutMs: 1000, lookEvery: 1 }, async () => {
     await new Promise<void>((resolve) => {
       letGo = resolve;
     });
     return refuse("declined", "declined");
   });
-  const impatient = { address: "2001:db8:1:2:ffff::1", timeoutMs: 20, lookEvery: 5 };
+  const shortWait = { address: "2001:db8:1:2:ffff::1", timeoutMs: 20, lookEvery: 5 };
 
-  expect(await turns.run(shop, impatient, async () => refuse("declined", "declined"))).toMatchObject({
+  expect(await gate.run(shop, shortWait, async () => refuse("declined", "declined"))).toMatchObject({
     code: "too_many_tries",
     retryAfter: 5,
   });
   letGo();
   expect(await first).toMatchObject({ code: "declined" });
-  expect(await turns.run(shop, impatient, async () => refuse("declined", "declined"))).toMatchObject({ code: "declined" });
+  expect(await gate.run(shop, shortWait, async () => refuse("declined", "declined"))).toMatchObject({ code: "declined" });
 });
 
 test("a household is one network, whatever addresses of its own it takes", () => {

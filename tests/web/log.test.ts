@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { removeShop, runShop } from "../support/running-shop.ts";
 import { openShop } from "../support/shop.ts";
-import { ask } from "./wire.ts";
+import { rawRequest } from "./raw-http.ts";
 
 type Line = { level: number; time: number; pid: number; method: string; path: string; status: number; ms: number; msg: string };
 
@@ -16,11 +16,11 @@ const requestsOf = (lines: readonly string[]): Line[] =>
 test("a page from memory leaves the same line as one that was made", async () => {
   const shop = await openShop({ pays: false });
   const before = Date.now();
-  const page = await ask(shop, "/storefront/?card=4242424242424242");
+  const page = await rawRequest(shop, "/storefront/?card=4242424242424242");
   const known = { "if-none-match": page.headers.get("etag") ?? "" };
-  await ask(shop, "/storefront/?card=4242424242424242");
-  await ask(shop, "/storefront/?card=4242424242424242", { headers: known });
-  await ask(shop, "/storefront/?card=4242424242424242", { method: "HEAD" });
+  await rawRequest(shop, "/storefront/?card=4242424242424242");
+  await rawRequest(shop, "/storefront/?card=4242424242424242", { headers: known });
+  await rawRequest(shop, "/storefront/?card=4242424242424242", { method: "HEAD" });
 
   const [made, ...kept] = requestsOf(shop.log);
   expect(kept.map(({ method, status }) => [method, status])).toEqual([
@@ -36,7 +36,7 @@ test("a page from memory leaves the same line as one that was made", async () =>
 
 test("a number that could be a card's stands in no line of a page from memory", async () => {
   const shop = await openShop({ pays: false });
-  for (const _ of [1, 2]) await ask(shop, "/4242-4242-4242-4242/storefront/?4242424242424242");
+  for (const _ of [1, 2]) await rawRequest(shop, "/4242-4242-4242-4242/storefront/?4242424242424242");
   expect(shop.log.join("")).not.toMatch(/4242-?4242/);
 });
 

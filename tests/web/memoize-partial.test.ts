@@ -42,8 +42,8 @@ test("a card that shows anything else is another card", () => {
 
 test("cards with ids of their own get the ids of their page", () => {
   const { draw } = cards();
-  const tile = { name: "Salt", keyed: true };
-  for (const { html, islands } of [draw(tile, { ...tile }, tile), draw(tile, tile, tile)]) {
+  const product = { name: "Salt", keyed: true };
+  for (const { html, islands } of [draw(product, { ...product }, product), draw(product, product, product)]) {
     expect(html).toBe("<li>Salt0</li><li>Salt1</li><li>Salt2</li>");
     expect([islands.keys, [...islands.names]]).toEqual([3, ["heart-icon"]]);
   }
@@ -51,8 +51,8 @@ test("cards with ids of their own get the ids of their page", () => {
 
 test("a card with its visitor's token is drawn for its page alone", () => {
   const { draw, drawn } = cards();
-  const tile = { name: "Salt", kept: { token: "a secret" } };
-  for (const _ of [1, 2]) expect([...draw(tile).islands.names]).toEqual(["heart-icon"]);
+  const product = { name: "Salt", kept: { token: "a secret" } };
+  for (const _ of [1, 2]) expect([...draw(product).islands.names]).toEqual(["heart-icon"]);
   expect(drawn()).toBe(2);
 });
 
@@ -64,9 +64,9 @@ test("a card is drawn once for all states, and each page's own stands in it, esc
   });
   const card = '<a href="{{href}}{{#if @root.shipTo}}?to={{@root.shipTo.area}}{{/if}}">{{count}}</a>';
   hbs.registerPartial("card", memoizePartial(hbs.compile(card), { openPage } as Islands));
-  const page = hbs.compile("{{> card tile}}");
-  const tile = { href: "/salt/" };
-  const draw = (shipTo?: { area: string }) => page({ tile, shipTo }, { data: { islands: openPage() } });
+  const page = hbs.compile("{{> card card}}");
+  const product = { href: "/salt/" };
+  const draw = (shipTo?: { area: string }) => page({ card: product, shipTo }, { data: { islands: openPage() } });
 
   expect(draw({ area: "TX" })).toBe('<a href="/salt/?to=TX"></a>');
   expect(draw({ area: '"><b>' })).toBe('<a href="/salt/?to=&quot;&gt;&lt;b&gt;"></a>');

@@ -2,24 +2,24 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import { openPageCache } from "../../server/web/page-cache.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
-import { ask, sendBytes, type Wired } from "./wire.ts";
+import { type RawResponse, rawRequest, sendBytes } from "./raw-http.ts";
 
 const home = "/storefront/";
 const inBrotli = (shop: TestShop, headers: Record<string, string> = {}) =>
-  ask(shop, home, { headers: { "accept-encoding": "br", ...headers } });
-const bytes = ({ text }: Wired) => Buffer.from(text, "latin1");
-const tagOf = ({ headers }: Wired) => headers.get("etag") ?? "";
+  rawRequest(shop, home, { headers: { "accept-encoding": "br", ...headers } });
+const bytes = ({ text }: RawResponse) => Buffer.from(text, "latin1");
+const tagOf = ({ headers }: RawResponse) => headers.get("etag") ?? "";
 
 /** ms: what happens in the background takes its time on a busy machine. */
-const patience = { timeout: 20_000, interval: 10 };
+const waitOptions = { timeout: 20_000, interval: 10 };
 
 /** The page as it is once it was asked for again: compressed well, in the background. */
-const settled = (shop: TestShop, first: Wired) =>
+const settled = (shop: TestShop, first: RawResponse) =>
   vi.waitFor(async () => {
     const answer = await inBrotli(shop);
     expect(tagOf(answer)).not.toBe(tagOf(first));
     return answer;
-  }, patience);
+  }, waitOptions);
 
 test("a page that is asked for again gets smaller under a tag of its own, and a browser keeps the copy it has", async () => {
   const shop = await openShop({ pays: false });
@@ -38,14 +38,18 @@ test("a tag stands for the same bytes in every answer, and says one page in ever
   const shop = await openShop({ pays: false });
   const seen = new Map<string, Set<string>>();
   const pages = new Set<string>();
-  const note = (answer: Wired, page: Buffer) => {
+  const note = (answer: RawResponse, page: Buffer) => {
     const [tag, body] = [tagOf(answer), bytes(answer).toString("base64")];
     seen.set(tag, (seen.get(tag) ?? new Set()).add(body));
     pages.add(page.toString("base64"));
     expect(Number(answer.headers.get("content-length"))).toBe(bytes(answer).length);
   };
   const round = async () => {
-    const [br, gzip, plain] = [await inBrotli(shop), await inBrotli(shop, { "accept-encoding": "gzip" }), await ask(shop, home)];
+    const [br, gzip, plain] = [
+      await inBrotli(shop),
+      await inBrotli(shop, { "accept-encoding": "gzip" }),
+      await rawRequest(shop, home),
+    ];
     note(br, brotliDecompressSync(bytes(br)));
     note(gzip, gunzipSync(bytes(gzip)));
     note(plain, bytes(plain));
@@ -82,11 +86,14 @@ test("a page under another policy is another page, for a 304 would keep the old 
 
 test("HEAD tells of a page what GET does, kept or not, and sends none of it", async () => {
   const shop = await openShop({ pays: false });
-  const alike = ({ status, headers }: Wired) => [status, ...["etag", "content-length", "vary"].map((name) => headers.get(name))];
-  const unkept = await ask(shop, home, { method: "HEAD" });
-  const page = await ask(shop, home);
-  const kept = await ask(shop, home, { method: "HEAD" });
-  const known = await ask(shop, home, { method: "HEAD", headers: { "if-none-match": tagOf(page) } });
+  const alike = ({ status, headers }: RawResponse) => [
+    status,
+    ...["etag", "content-length", "vary"].map((name) => headers.get(name)),
+  ];
+  const unkept = await rawRequest(shop, home, { method: "HEAD" });
+  const page = await rawRequest(shop, home);
+  const kept = await rawRequest(shop, home, { method: "HEAD" });
+  const known = await rawRequest(shop, home, { method: "HEAD", headers: { "if-none-match": tagOf(page) } });
 
   expect([alike(unkept), alike(kept)]).toEqual([alike(page), alike(page)]);
   expect([unkept.text, kept.text, known.text, known.status]).toEqual(["", "", "", 304]);
@@ -94,7 +101,7 @@ test("HEAD tells of a page what GET does, kept or not, and sends none of it", as
 
 test("old clients and hasty ones get whole pages, in the order in which they asked", async () => {
   const shop = await openShop({ pays: false });
-  const page = await ask(shop, home);
+  const page = await rawRequest(shop, home);
   const old = await sendBytes(shop, `GET ${home} HTTP/1.0\r\n\r\n`);
   expect([old.status, old.text, old.headers.get("connection")]).toEqual([200, page.text, "close"]);
 

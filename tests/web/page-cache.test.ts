@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { openPageCache, type PageCacheOptions } from "../../server/web/page-cache.ts";
 import { openShop } from "../support/shop.ts";
-import { ask } from "./wire.ts";
+import { rawRequest } from "./raw-http.ts";
 
 const pages = ["/storefront/", "/storefront/seeds/", "/storefront/collections/", "/storefront/products/product-1/"];
 
@@ -28,9 +28,9 @@ test("what an address says beyond what the page knows is dropped and shown to no
     Array.from({ length: 1500 }, (_, at) => `a${at}=1`).join("&"),
   ];
   for (const path of pages) {
-    const plain = await ask(shop, path);
+    const plain = await rawRequest(shop, path);
     for (const query of foreign) {
-      const answer = await ask(shop, `${path}?${query}`);
+      const answer = await rawRequest(shop, `${path}?${query}`);
       expect([path, query.slice(0, 40), answer.status, answer.text]).toEqual([path, query.slice(0, 40), 200, plain.text]);
     }
   }
@@ -48,7 +48,7 @@ test("what was searched for is shown as the words it is, and a link to it leads 
     "\u202e\u2028",
     "😀".repeat(60),
   ]) {
-    const { status, text } = await ask(shop, `/storefront/collections/?q=${encodeURIComponent(q)}`);
+    const { status, text } = await rawRequest(shop, `/storefront/collections/?q=${encodeURIComponent(q)}`);
     expect([q, status]).toEqual([q, 200]);
     expect(text).not.toMatch(/<script>|<img src=x|" autofocus onfocus="|href="javascript:/);
     expect(text).not.toContain("47569433");
@@ -57,10 +57,10 @@ test("what was searched for is shown as the words it is, and a link to it leads 
 
 test("the page of one address is never the page of another", async () => {
   const shop = await openShop({ pays: false });
-  const restricted = await ask(shop, "/storefront/products/product-1/?ship_to=ID");
-  const open = await ask(shop, "/storefront/products/product-1/");
-  const again = await ask(shop, "/storefront/products/product-1/?ship_to=ID&x=1");
-  const lower = await ask(shop, "/shop/storefront/products/product-1?x=2&ship_to=id");
+  const restricted = await rawRequest(shop, "/storefront/products/product-1/?ship_to=ID");
+  const open = await rawRequest(shop, "/storefront/products/product-1/");
+  const again = await rawRequest(shop, "/storefront/products/product-1/?ship_to=ID&x=1");
+  const lower = await rawRequest(shop, "/shop/storefront/products/product-1?x=2&ship_to=id");
 
   expect(restricted.text).toContain("NOT AVAILABLE IN YOUR STATE");
   expect(open.text).not.toContain("NOT AVAILABLE IN YOUR STATE");
@@ -84,7 +84,7 @@ test("a page goes out in an encoding that was asked for, each under a tag of its
   for (const path of ["/storefront/", "/static/favicon.svg", "/media/drawn/fixture.svg"]) {
     const tags = new Map<string | undefined, string | undefined>();
     for (const [header, encoding] of accepts) {
-      const { headers, status } = await ask(shop, path, { headers: { "accept-encoding": header } });
+      const { headers, status } = await rawRequest(shop, path, { headers: { "accept-encoding": header } });
       if (status === 404) continue;
       expect([path, header, headers.get("content-encoding"), headers.get("vary")]).toEqual([
         path,
@@ -101,9 +101,9 @@ test("a page goes out in an encoding that was asked for, each under a tag of its
 test("a browser that has the page is told so, whichever way it names it", async () => {
   const shop = await openShop({ pays: false });
   for (const path of ["/storefront/", "/static/favicon.svg"]) {
-    const { headers } = await ask(shop, path);
+    const { headers } = await rawRequest(shop, path);
     const tag = headers.get("etag") ?? "";
-    const status = async (known: string) => (await ask(shop, path, { headers: { "if-none-match": known } })).status;
+    const status = async (known: string) => (await rawRequest(shop, path, { headers: { "if-none-match": known } })).status;
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, `${tag},"other"`])
       expect([path, known, await status(known)]).toEqual([path, known, 304]);
     for (const known of ['"other"', tag.slice(1, -1), "", '""', `x${tag.slice(1)}`])

@@ -4,10 +4,10 @@ import type { Db } from "../../server/db/tables.ts";
 import { newShortId } from "../../server/ids.ts";
 import { type MadePage, openPageCache } from "../../server/web/page-cache.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
-import { ask } from "./wire.ts";
+import { rawRequest } from "./raw-http.ts";
 
 /** ms: notices take their time on a busy machine. */
-const patience = { timeout: 20_000, interval: 10 };
+const waitOptions = { timeout: 20_000, interval: 10 };
 
 const page = (text: string): MadePage => ({ html: `<p>${text}</p>` });
 
@@ -71,7 +71,7 @@ test('the label "new" ends with its day, on kept pages as well (acceptance 149)'
   const shop = await openShop({ pays: false });
   const almost = Date.now() - 30 * 24 * 3_600_000 + 1_800_000;
   await shop.shop.db.updateTable("product").set({ created_at: almost }).where("id", "=", "p-1").execute();
-  const listing = async () => (await ask(shop, "/storefront/collections/")).text.includes("label--new");
+  const listing = async () => (await rawRequest(shop, "/storefront/collections/")).text.includes("label--new");
 
   expect(await listing()).toBe(true);
   shop.pass(3_600_000);
@@ -123,11 +123,11 @@ for (const engine of engines) {
     for (const [what, { path, change, shows }] of Object.entries(changes)) {
       test(`show ${what} that another process changed`, async () => {
         const shop = await openShop({ engine, pays: false });
-        const text = async () => (await ask(shop, path)).text;
+        const text = async () => (await rawRequest(shop, path)).text;
         expect(await text()).not.toContain(shows);
         expect(await text()).not.toContain(shows);
         await anotherProcess(shop, change);
-        await vi.waitFor(async () => expect(await text()).toContain(shows), patience);
+        await vi.waitFor(async () => expect(await text()).toContain(shows), waitOptions);
       });
     }
 
@@ -139,10 +139,10 @@ for (const engine of engines) {
       const moved = async (change: () => Promise<unknown>) => {
         const before = catalogVersion();
         await change();
-        await vi.waitFor(() => expect(catalogVersion()).not.toBe(before), patience);
+        await vi.waitFor(() => expect(catalogVersion()).not.toBe(before), waitOptions);
         return catalogVersion();
       };
-      await vi.waitFor(() => expect(catalogVersion()).toBeGreaterThan(0), patience);
+      await vi.waitFor(() => expect(catalogVersion()).toBeGreaterThan(0), waitOptions);
       const first = await moved(rename);
       await sell(9);
       await sell(6);

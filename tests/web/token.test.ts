@@ -4,7 +4,7 @@ import type { TestBrowser } from "../support/browser-of.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 import { nameOf } from "./permissions/row.ts";
 import { changes } from "./permissions/table.ts";
-import { ask, customerIn, ownHeaders } from "./wire.ts";
+import { customerIn, ownHeaders, rawRequest } from "./raw-http.ts";
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const origin = "http://shop.test";
@@ -34,7 +34,7 @@ async function forgeries(shop: TestShop, victim: TestBrowser): Promise<Ways> {
   const send =
     (headers: Record<string, string>, extra: object = {}, query = "") =>
     (method: string, path: string, body: object) =>
-      ask(shop, path + query, {
+      rawRequest(shop, path + query, {
         method,
         headers: { "content-type": "application/json", ...headers },
         body: JSON.stringify({ ...body, ...extra }),
@@ -102,7 +102,7 @@ test("a method is only ever changed by the field of a native form that brings it
   const fields = new URLSearchParams({ checkoutId, lineId, _csrf: token }).toString();
   const remove = "/storefront/checkout/line/remove";
   const json = (extra: object) => JSON.stringify({ checkoutId, lineId, ...extra });
-  const tries: [path: string, sent: Parameters<typeof ask>[2]][] = [
+  const tries: [path: string, sent: Parameters<typeof rawRequest>[2]][] = [
     [remove, { method: "POST", headers: own, body: json({ _method: "DELETE" }) }],
     [`${remove}?_method=DELETE`, { method: "POST", headers: own, body: json({}) }],
     [`${remove}?_method=DELETE`, { method: "POST", headers: { ...own, ...form }, body: fields }],
@@ -115,7 +115,7 @@ test("a method is only ever changed by the field of a native form that brings it
     ["/storefront/checkout/payment", { method: "POST", headers: { ...own, ...form }, body: `_method=DELETE&${fields}` }],
   ];
   for (const [at, [path, sent]] of tries.entries())
-    expect([at, (await ask(shop, path, sent)).status]).toEqual([at, at === 9 ? 422 : 404]);
+    expect([at, (await rawRequest(shop, path, sent)).status]).toEqual([at, at === 9 ? 422 : 404]);
   await unchanged();
 
   expect((await victim.form(remove, { _method: "DELETE", checkoutId, lineId })).status).toBe(303);
@@ -155,12 +155,12 @@ describe("a form that another site sends", () => {
         ...foreign.map((each) => [each, 403] as const),
         ...friendly.map((each) => [each, undefined] as const),
       ]) {
-        const json = await ask(shop, path, {
+        const json = await rawRequest(shop, path, {
           method: "POST",
           headers: { ...headers, "content-type": "application/json" },
           body: JSON.stringify(body),
         });
-        const native = await ask(shop, path, {
+        const native = await rawRequest(shop, path, {
           method: "POST",
           headers: { ...headers, ...form },
           body: new URLSearchParams(body).toString(),
@@ -180,7 +180,7 @@ describe("a form that another site sends", () => {
     for (const [method, path] of guarded)
       for (const headers of foreign) {
         const body = fields.replace("_method=", `_method=${method}`);
-        const answer = await ask(shop, path, { method: "POST", headers: { ...headers, ...form }, body });
+        const answer = await rawRequest(shop, path, { method: "POST", headers: { ...headers, ...form }, body });
         expect([path, answer.status, answer.headers.has("set-cookie")]).toEqual([path, 403, false]);
         expect(answer.text).not.toContain("other@example.com");
       }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { mostFavourites } from "../../server/wishlist/favourites.ts";
 import { engines, openShop } from "../support/shop.ts";
-import { customerIn } from "../web/wire.ts";
+import { customerIn } from "../web/raw-http.ts";
 
 const all = "/storefront/api/customers/wishlist/any";
 const heart = (id: string) => `/storefront/api/customers/wishlist/${id}`;

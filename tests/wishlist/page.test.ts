@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { engines, openShop } from "../support/shop.ts";
-import { customerIn } from "../web/wire.ts";
+import { customerIn } from "../web/raw-http.ts";
 
 const path = "/storefront/wishlist/";
 const heart = (id: string) => `/storefront/api/customers/wishlist/${id}`;

@@ -4,8 +4,8 @@ import { breadcrumbLd } from "../../web/json-ld.ts";
 import { type CountedCategory, type Listing, perPage } from "../listing.ts";
 import { collectionsPath } from "../paths.ts";
 import { type Filters, filtersOf, listingPath, withoutFilters } from "../rules/listing.ts";
-import { defaultOrder, orders } from "../rules/orders.ts";
 import { lastPage, pagerOf } from "../rules/paging.ts";
+import { defaultSortOrder, sortOptions } from "../rules/sort-options.ts";
 import { appliedOf, groupsOf } from "./listing-filters.ts";
 
 export type ListingPage = ReturnType<typeof listingPage>;
@@ -41,7 +41,7 @@ export function listingPage(publicUrl: string, listing: Listing) {
     all: collectionsPath,
     categories: total > 0 ? [] : categoryLinks(listing),
     instead,
-    orders: orders.map((order) => ({
+    orders: sortOptions.map((order) => ({
       ...order,
       selected: order.value === filters.order,
       href: listingPath({ ...filters, order: order.value, page: 1 }),
@@ -58,7 +58,7 @@ const field = (name: string) => (value: string) => ({ name, value });
 // What each form of the page carries along: all of the address but its own part and the page.
 const searchOf = ({ q }: Filters) => (q ? [field("q")(q)] : []);
 const stateOf = ({ shipTo }: Filters) => (shipTo ? [field("ship_to")(shipTo.area)] : []);
-const orderOf = ({ order }: Filters) => (order === defaultOrder ? [] : [field("order")(order)]);
+const orderOf = ({ order }: Filters) => (order === defaultSortOrder ? [] : [field("order")(order)]);
 const picksOf = ({ categories, attributes }: Filters) => [
   ...categories.map(field("categories")),
   ...attributes.map(field("attributes")),
@@ -88,7 +88,7 @@ function titleOf(listing: Listing, heading: string, applied: readonly { name: st
   const { q, page, order } = listing.filters;
   const saidByHeading = q || onlyCategory(listing) ? 1 : 0;
   const narrowed = applied.slice(saidByHeading);
-  const sorted = orders.filter(({ value }) => value === order && value !== defaultOrder).map(({ label }) => label);
+  const sorted = sortOptions.filter(({ value }) => value === order && value !== defaultSortOrder).map(({ label }) => label);
   return [heading, ...narrowed.map(({ name }) => name), ...sorted, ...(page > 1 ? [`page ${page}`] : [])].join(", ");
 }
 

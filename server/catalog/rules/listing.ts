@@ -1,14 +1,14 @@
 import { collectionsPath } from "../paths.ts";
-import { defaultOrder, type Order, orderOf } from "./orders.ts";
 import { pageNumber } from "./paging.ts";
 import { type ShipTo, shipToOf } from "./ship-to.ts";
+import { defaultSortOrder, type SortOrder, sortOrderOf } from "./sort-options.ts";
 
 /** What the address of a listing asks for. Lists are sorted and without repeats, so that equal listings have one address. */
 export type Filters = {
   categories: readonly string[];
   /** `attribute-slug:value-slug` */
   attributes: readonly string[];
-  order: Order;
+  order: SortOrder;
   page: number;
   q: string;
   shipTo: ShipTo | undefined;
@@ -38,7 +38,7 @@ const phrase = (value: unknown): string =>
 export const filtersOf = (query: Record<string, unknown>): Filters => ({
   categories: texts(query.categories, slug),
   attributes: texts(query.attributes, pick),
-  order: orderOf(query.order),
+  order: sortOrderOf(query.order),
   page: pageNumber(query.page),
   q: phrase(query.q),
   shipTo: shipToOf(query.ship_to),
@@ -51,7 +51,7 @@ export function listingPath({ categories, attributes, order, page, q, shipTo }: 
   for (const category of categories) parts += `&categories=${category}`;
   for (const attribute of attributes) parts += `&attributes=${attribute}`;
   if (q) parts += `&${new URLSearchParams({ q })}`;
-  if (order !== defaultOrder) parts += `&order=${order}`;
+  if (order !== defaultSortOrder) parts += `&order=${order}`;
   if (page > 1) parts += `&page=${page}`;
   if (shipTo) parts += `&ship_to=${shipTo.area}`;
   return parts === "" ? collectionsPath : `${collectionsPath}?${parts.slice(1)}`;

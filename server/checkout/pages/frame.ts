@@ -59,7 +59,7 @@ export async function stepPage(
     back: { href: cartPath, label: "Back to cart" },
     steps: stepsAt(step, input.checkoutId),
     summary: summaryOf(shown),
-    ...(notice && { told: notice }),
+    ...(notice && { notice }),
   };
   const form = {
     checkoutId: input.checkoutId,

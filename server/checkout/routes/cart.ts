@@ -13,7 +13,7 @@ import { rememberCheckout, rememberedCheckout } from "../cookie.ts";
 import { addToCart, createCheckout } from "../create.ts";
 import { newCheckoutLimit, recordNewCheckout } from "../limits.ts";
 import { cartPage } from "../pages/cart.ts";
-import { sendScreen, typedId } from "./asking.ts";
+import { sendScreen, typedId } from "./request-context.ts";
 
 /** The cart page once more after a refused form, of the checkout that the form named, or of this browser's. */
 export const rerenderCart = (shop: Shop, req: Request, res: Response) => async (refusal: Refusal) => {

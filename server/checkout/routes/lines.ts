@@ -8,8 +8,8 @@ import { checkoutCalls } from "../calls.ts";
 import { cartPath } from "../cart-paths.ts";
 import type { CheckoutContext, WholeCheckout } from "../change.ts";
 import { addGift, addLine, decreaseLine, increaseLine, type LineStep, removeLine } from "../lines.ts";
-import { checkoutContext, checkoutWithNotice } from "./asking.ts";
 import { rerenderCart } from "./cart.ts";
+import { checkoutContext, checkoutWithNotice } from "./request-context.ts";
 
 /** Adding, changing and removing lines, and choosing a gift. */
 export function lineRoutes(shop: Shop): Routes {

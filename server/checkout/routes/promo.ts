@@ -9,7 +9,7 @@ import { tryCode } from "../limits.ts";
 import type { Resubmission, StepPageInput } from "../pages/frame.ts";
 import { paymentScreen } from "../payment-screen.ts";
 import { addPromo, removePromo } from "../promo-code.ts";
-import { stepCall } from "./asking.ts";
+import { stepCall } from "./request-context.ts";
 
 const codeAndTotals = ({ priced }: WholeCheckout) => ({ promoCode: priced.promo?.code ?? null, ...totalsOf(priced) });
 

@@ -14,7 +14,7 @@ import { contactPage, methodPage, shippingPage } from "../pages/steps.ts";
 import { stepPath } from "../paths.ts";
 import { paymentScreen } from "../payment-screen.ts";
 import { setShipping } from "../shipping.ts";
-import { sendScreen, stepCall, stepPageInput } from "./asking.ts";
+import { sendScreen, stepCall, stepPageInput } from "./request-context.ts";
 
 /** A form that broke no rule answers an empty list of errors (specification §5). */
 const noErrors = () => ({ errors: [] });

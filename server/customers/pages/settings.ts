@@ -11,7 +11,7 @@ import { listSessions, sessionId } from "../sessions.ts";
 export type SettingsPageInput = { customerId: string; session: string | undefined; token: string; now: number };
 
 /** Which block is open: an address by its id, `new`, `password`, `disable`; and a native form that was refused in it, with what was typed. */
-export type Seen = { open?: string | undefined; told?: string | undefined; refusal?: Refusal; typed?: Record<string, unknown> };
+export type Seen = { open?: string | undefined; notice?: string | undefined; refusal?: Refusal; typed?: Record<string, unknown> };
 
 /** An address as the settings' call answers it. */
 export const savedAddress = ({ id, isDefault, address }: CustomerAddress) => ({ id, isDefault, ...toSaved(address) });
@@ -38,7 +38,7 @@ export async function settingsPage(db: Db, input: SettingsPageInput, seen: Seen)
   const errorsIn = (mine: boolean) => [...((mine && seen.refusal?.errors) || [])];
   const placed = isAddress || open === "password" || open === "disable";
   return {
-    told: Object.hasOwn(done, seen.told ?? "") ? done[seen.told ?? ""] : undefined,
+    notice: Object.hasOwn(done, seen.notice ?? "") ? done[seen.notice ?? ""] : undefined,
     ...refusalIn(!placed),
     failures: summaryOf(errorsIn(isAddress || open === "password")),
     book: {

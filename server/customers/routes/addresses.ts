@@ -14,32 +14,32 @@ import type { SettingsView } from "./settings.ts";
 
 /** The calls of a customer's addresses (acceptance 207–214). Each answers with all of them as they are now. */
 export function addressRoutes({ db, now }: Shop, view: SettingsView): Routes {
-  type Ends = { told: string; open?: string | undefined };
-  const respondWithAddresses = async (req: Request, res: Response, outcome: Outcome<Changed>, { told, open }: Ends) => {
+  type Ends = { notice: string; open?: string | undefined };
+  const respondWithAddresses = async (req: Request, res: Response, outcome: Outcome<Changed>, { notice, open }: Ends) => {
     if (outcome.ok && outcome.value.shipTo !== undefined) keepShipTo(req, res, outcome.value.shipTo);
     const rerender = (refusal: Refusal) => view(req, res, { open, refusal, typed: req.typed });
     const data = ({ addresses }: Changed): Addresses => ({ addresses: addresses.map(savedAddress) });
-    await respond(req, res, outcome, { next: `${settingsPath}?told=${told}`, rerender, data });
+    await respond(req, res, outcome, { next: `${settingsPath}?told=${notice}`, rerender, data });
   };
   const adding: RequestHandler = async (req, res) => {
     const sent = readBody(customerCalls.addAddress, req);
     const outcome = sent.ok ? await addAddress(db, customerOf(req), sent.value, now()) : sent;
-    await respondWithAddresses(req, res, outcome, { told: "address", open: "new" });
+    await respondWithAddresses(req, res, outcome, { notice: "address", open: "new" });
   };
   const changing: RequestHandler = async (req, res) => {
     const sent = readBody(customerCalls.changeAddress, req);
     const outcome = sent.ok ? await changeAddress(db, customerOf(req), sent.value.id, sent.value) : sent;
-    await respondWithAddresses(req, res, outcome, { told: "address", open: String(req.typed.id) });
+    await respondWithAddresses(req, res, outcome, { notice: "address", open: String(req.typed.id) });
   };
   const choosing: RequestHandler = async (req, res) => {
     const sent = readBody(customerCalls.chooseDefaultAddress, req);
     const outcome = sent.ok ? await chooseDefault(db, customerOf(req), sent.value.id) : sent;
-    await respondWithAddresses(req, res, outcome, { told: "default" });
+    await respondWithAddresses(req, res, outcome, { notice: "default" });
   };
   const removing: RequestHandler = async (req, res) => {
     const sent = readBody(customerCalls.removeAddress, req);
     const outcome = sent.ok ? await removeAddress(db, customerOf(req), sent.value.id) : sent;
-    await respondWithAddresses(req, res, outcome, { told: "removed" });
+    await respondWithAddresses(req, res, outcome, { notice: "removed" });
   };
   return routes(
     callRoute(customerCalls.addAddress, customerCall, adding),

@@ -32,7 +32,7 @@ type Parts = { view: SettingsView; releaseCustomerData: ReleaseCustomerData; lea
 /** The screen, its devices, and the end of an account (acceptance 206, 215–218). */
 export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseCustomerData, leave }: Parts): Routes {
   const screen: RequestHandler = async (req, res) =>
-    sendPage(res, await view(req, res, { open: one(req.query.edit), told: one(req.query.told) }));
+    sendPage(res, await view(req, res, { open: one(req.query.edit), notice: one(req.query.told) }));
   const ending: RequestHandler = async (req, res) => {
     const sent = readBody(customerCalls.endSession, req);
     const outcome = sent.ok ? await signOutDevice(db, customerOf(req), sent.value.id, now()) : sent;

@@ -17,8 +17,8 @@ import { welcomePath } from "../paths.ts";
 import { findAccount } from "../queries.ts";
 import { signIn } from "../sign-in.ts";
 import { failureWords } from "../social/failures.ts";
-import { enter, requesterOf } from "./asking.ts";
 import { identityPageInput } from "./page-input.ts";
+import { exchangeToken, requesterOf } from "./request-context.ts";
 
 /** Why a social sign-in led back here. */
 function socialRefusal(req: Request): Refusal | undefined {
@@ -42,19 +42,19 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
     // A token in an address may not leak to whatever the page leads to.
     if (custom) res.setHeader("Referrer-Policy", "same-origin");
     const input = { ...identityPageInput(req, res), refusal: socialRefusal(req) };
-    sendPage(res, render("identity/sign-in", signInPage(input, { custom, told: req.query.told })));
+    sendPage(res, render("identity/sign-in", signInPage(input, { custom, notice: req.query.told })));
   };
   const signingIn: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.signIn, req);
     const asked = body.ok ? await signIn(identity, requesterOf(req, res), body.value) : body;
     const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(identityPageInput(req, res, refusal)));
     if (!isNative(req)) return await respond(req, res, asked);
-    const entered = asked.ok ? await enter(identity, req, res, asked.value.token) : asked;
+    const entered = asked.ok ? await exchangeToken(identity, req, res, asked.value.token) : asked;
     await respond(req, res, entered, { next: nextPath(req.typed.next) ?? homePath, rerender });
   };
   const verifying: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.verifyToken, req);
-    const entered = body.ok ? await enter(identity, req, res, body.value.token, body.value.favorites) : body;
+    const entered = body.ok ? await exchangeToken(identity, req, res, body.value.token, body.value.favorites) : body;
     if (isNative(req) || !entered.ok) {
       const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(identityPageInput(req, res, refusal)));
       return await respond(req, res, entered, { next: nextPath(req.typed.next) ?? welcomePath, rerender });

@@ -14,11 +14,11 @@ import { signUpPath } from "../paths.ts";
 import { signUpBody, signUpLinkBody } from "../schema.ts";
 import { signUp } from "../sign-up.ts";
 import { findPending, finishSignUp, isAsker, type PendingAccount, requestSignUp } from "../sign-up-mail.ts";
-import { enter, requesterOf } from "./asking.ts";
 import { identityPageInput, linkOf } from "./page-input.ts";
+import { exchangeToken, requesterOf } from "./request-context.ts";
 
 /** The account that a link would open, and whether this browser asked for it. */
-const askedHere = ({ visitor }: Request, pending: PendingAccount) => ({
+const pendingAccountForm = ({ visitor }: Request, pending: PendingAccount) => ({
   email: pending.email,
   asksPassword: !isAsker(pending, visitor),
 });
@@ -38,7 +38,7 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
     const pending = await findPending(identity, link);
     return render(
       "identity/sign-up-link",
-      signUpLinkPage(identityPageInput(req, res, refusal), link, pending && askedHere(req, pending)),
+      signUpLinkPage(identityPageInput(req, res, refusal), link, pending && pendingAccountForm(req, pending)),
     );
   };
   const screen: RequestHandler = async (req, res) => {
@@ -49,7 +49,7 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
   /** A native form's shopper is signed in at once; the island brings the token to `verify_token`. */
   const goOn = async (req: Request, res: Response, opened: Outcome<{ token: string }>, options: SignInOptions) => {
     if (!isNative(req)) return await respond(req, res, opened);
-    const entered = opened.ok ? await enter(identity, req, res, opened.value.token) : opened;
+    const entered = opened.ok ? await exchangeToken(identity, req, res, opened.value.token) : opened;
     await respond(req, res, entered, options);
   };
   const registering: RequestHandler = async (req, res) => {

@@ -18,7 +18,7 @@ import { finishSocial } from "../social/finish.ts";
 import { socialFailedPage, socialReturnPage } from "../social/pages.ts";
 import { findReturnRow, type ReturnRow } from "../social/queries.ts";
 import { returnStatus, returnToken } from "../social/returned.ts";
-import { enter, requesterOf } from "./asking.ts";
+import { exchangeToken, requesterOf } from "./request-context.ts";
 
 /** Acceptance 25. */
 
@@ -93,7 +93,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     const row = settled.ok ? settled.value : await findReturnRow(db, requesterOf(req, res).visitor.id, now());
     if (!row || (row.spent_at !== null && row.customer_id === req.visitor.customerId))
       return res.redirect(303, row ? (row.next ?? dashboardPath) : withQuery(signInPath, { social: "lost" }));
-    const entered = settled.ok ? await enter(identity, req, res, returnToken(secret, row)) : settled;
+    const entered = settled.ok ? await exchangeToken(identity, req, res, returnToken(secret, row)) : settled;
     const asks = row.customer_id === null && (await returnStatus(db, row, demo)).kind === "asked";
     await respond(req, res, entered, {
       next: row.next ?? dashboardPath,

@@ -51,8 +51,8 @@ async function fetchPerson(
   const known = tokens.claims();
   if (!known) return undefined;
   const asks = client.serverMetadata().userinfo_endpoint !== undefined;
-  const told = asks ? await oidc.fetchUserInfo(client, tokens.access_token, known.sub) : {};
-  return personOf(known, told);
+  const userInfo = asks ? await oidc.fetchUserInfo(client, tokens.access_token, known.sub) : {};
+  return personOf(known, userInfo);
 }
 
 type Coming = { visitor: string; provider: SocialProvider; start: StartRow; now: number };

@@ -34,19 +34,19 @@ const claims = z.object({
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * The person of a provider's claims, and of what it told further when it was asked; undefined without an address to reach them at. Whether
+ * The person of a provider's claims, and of what it merged further when it was asked; undefined without an address to reach them at. Whether
  * the address is verified counts only from where the address itself is: of two, one may not vouch for the other.
  */
 export function personOf(known: Claims, further: Claims = {}): Person | undefined {
-  const told: Claims = { ...known, ...further, email_verified: (further.email === undefined ? known : further).email_verified };
-  const { sub, email, name, given_name, family_name, gender, birthdate } = claims.parse(told);
+  const merged: Claims = { ...known, ...further, email_verified: (further.email === undefined ? known : further).email_verified };
+  const { sub, email, name, given_name, family_name, gender, birthdate } = claims.parse(merged);
   const address = tidyEmail(email);
   if (emailErrors(address).length > 0) return undefined;
   return {
     subject: sub,
     email: address,
     // Some providers say it as a text.
-    emailVerified: told.email_verified === true || told.email_verified === "true",
+    emailVerified: merged.email_verified === true || merged.email_verified === "true",
     name: name || `${given_name} ${family_name}`.trim(),
     gender,
     birthday: birthdate.startsWith("0000") ? "" : birthdate,

@@ -15,7 +15,7 @@ import { shownLine, shownOrder } from "./shown.ts";
 type OrderPageInput = {
   token: string;
   /** what a form of this page has just done, by the address that it came back to */
-  told: unknown;
+  notice: unknown;
   /** why the last press was refused, and the reason that had been chosen */
   refusal: string | undefined;
   typed: string | undefined;
@@ -31,7 +31,7 @@ export async function orderPage(db: Db, seen: SeenOrder, input: OrderPageInput) 
   return {
     crumbs: owner ? [{ name: "Your account", href: dashboardPath }, { name: title }] : undefined,
     refusal: input.refusal,
-    told: noticeOf(order, input.told),
+    notice: noticeOf(order, input.notice),
     placed: dayShown(order.placedAt),
     state: stateWord(order),
     money: moneyWord(seen.money, order.state, order.total),
@@ -41,10 +41,10 @@ export async function orderPage(db: Db, seen: SeenOrder, input: OrderPageInput) 
   };
 }
 
-/** Only what is so is told, whatever the address says. */
-function noticeOf({ state, cancelationRequested }: Order, told: unknown): string | undefined {
-  if (told === "canceled" && state === "canceled") return "Order canceled successfully!";
-  if (told === "requested" && cancelationRequested) return "Order cancellation requested successfully.";
+/** A notice that the order's state bears out, whatever the address says. */
+function noticeOf({ state, cancelationRequested }: Order, notice: unknown): string | undefined {
+  if (notice === "canceled" && state === "canceled") return "Order canceled successfully!";
+  if (notice === "requested" && cancelationRequested) return "Order cancellation requested successfully.";
   return undefined;
 }
 

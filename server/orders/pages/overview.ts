@@ -13,19 +13,19 @@ type OverviewPageInput = {
   /** how many products the customer likes */
   favourites: number;
   /** what a form did that led here */
-  told: unknown;
+  notice: unknown;
 };
 
 export type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
 
 /** What views/orders/overview.hbs receives: the greeting, one page of the orders, and where else the dashboard leads. */
-export async function overviewPage(db: Db, { customerId, page, favourites, told }: OverviewPageInput) {
+export async function overviewPage(db: Db, { customerId, page, favourites, notice }: OverviewPageInput) {
   const { first_name: firstName, email, email_verified: verified } = await profileOf(db, customerId);
   const { orders, count, page: current } = await ordersOf(db, customerId, page);
   return {
     firstName,
     // Orders that a guest placed stand here only when the address is proven.
-    ...(verified === 0 && { unconfirmed: email, mailed: told === "letter" }),
+    ...(verified === 0 && { unconfirmed: email, mailed: notice === "letter" }),
     favourites,
     count,
     orders: orders.map(shownRow),

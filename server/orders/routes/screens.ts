@@ -30,7 +30,7 @@ export async function drawOrder(
   if (!seen) return undefined;
   const { reason } = req.typed ?? {};
   const typed = typeof reason === "string" ? reason : undefined;
-  const page = await orderPage(db, seen, { token: csrfToken(req, res), told: req.query.told, refusal, typed });
+  const page = await orderPage(db, seen, { token: csrfToken(req, res), notice: req.query.told, refusal, typed });
   const title = `Order ${seen.order.number}`;
   return render("orders/order", { ...frameOf(req, res, seen, title), ...page });
 }
@@ -45,7 +45,7 @@ export function orderScreens(shop: Shop, { countFavourites }: Known): Routes {
       customerId,
       page: pageNumber(req.query.page),
       favourites,
-      told: req.query.told,
+      notice: req.query.told,
     });
     sendPage(res, render("orders/overview", { ...dashboardFrame(req, res, "Your account", dashboardPath), ...page }));
   };

@@ -16,7 +16,7 @@ import {
   unanswered,
 } from "./gateway.ts";
 import { type Answer, callGateway, type HttpLine } from "./http-call.ts";
-import { type AuthorizeCall, booksPage, refusal, type Transaction, transaction } from "./wire.ts";
+import { type AuthorizeCall, booksPage, refusal, type Transaction, transaction } from "./protocol.ts";
 
 export type HttpGatewayOptions = {
   url: string;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { cardForm } from "../../payments/shopper.ts";
 import type { TestBrowser } from "../../support/browser-of.ts";
 import { openShop, type TestShop } from "../../support/shop.ts";
-import { customerIn } from "../wire.ts";
+import { customerIn } from "../raw-http.ts";
 import { ask } from "./ask.ts";
 import { checkoutOf as begin, nobody } from "./people.ts";
 import type { Known, Row, World } from "./row.ts";

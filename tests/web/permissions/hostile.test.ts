@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { engines, openShop } from "../../support/shop.ts";
-import { expectNoFault } from "../wire.ts";
+import { expectNoFault } from "../raw-http.ts";
 import { ask } from "./ask.ts";
 import { customerCalled } from "./people.ts";
 import { nameOf } from "./row.ts";

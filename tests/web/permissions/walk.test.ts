@@ -5,11 +5,11 @@ import type { Route } from "../../../server/web/routes.ts";
 import { openShop, type TestShop } from "../../support/shop.ts";
 import { ask, worldsOf } from "./ask.ts";
 import { document } from "./document.ts";
+import { expectedStatus, idsOf, isRefusedForm, isSignIn, leakedSecrets, normalized, rowsOf, secretsOf } from "./normalized.ts";
 import { customerCalled, grantedTo, guestsBeside, nothingKnown } from "./people.ts";
 import { routesOf } from "./routes.ts";
 import { answersOf, type Gets, type Known, nameOf, type Row, type Who, type World } from "./row.ts";
 import { changes, table } from "./table.ts";
-import { heldOf, idsOf, isRefusedForm, isSignIn, rowsOf, secretsOf, told, yesOf } from "./told.ts";
 
 /** Providers that nobody listens at: their routes are there, and lead back. */
 const env = Object.fromEntries(
@@ -53,9 +53,11 @@ async function faultsOf(row: Row, world: World, gets: Gets, { who, asker, owner 
 /** The asker's own business: it works, and holds nothing of the owner. */
 async function ownFaults(row: Row, world: World, asker: Known, owner: Known): Promise<string[]> {
   const answer = await ask(row, world, asker);
-  const held = asker === owner ? [] : heldOf(answer, secretsOf(owner));
+  const held = asker === owner ? [] : leakedSecrets(answer, secretsOf(owner));
   return [
-    ...(answer.status === yesOf(row, world) && !isRefusedForm(answer) ? [] : [`${answer.status} ${answer.text.slice(0, 200)}`]),
+    ...(answer.status === expectedStatus(row, world) && !isRefusedForm(answer)
+      ? []
+      : [`${answer.status} ${answer.text.slice(0, 200)}`]),
     ...held.map((secret) => `tells ${secret}`),
   ];
 }
@@ -76,13 +78,16 @@ async function otherFaults(
   const answer = await ask(row, world, asker, { about });
   const status = statusOf(row, world, gets);
   const isRight = status === 303 && gets !== "wrong" ? isSignIn(answer) : answer.status === status;
-  const held = unasked(heldOf(answer, secretsOf(owner)), owner);
+  const held = unasked(leakedSecrets(answer, secretsOf(owner)), owner);
   const faults = [
     ...(isRight ? [] : [`${answer.status}, not ${status}: ${answer.headers.get("location") ?? answer.text.slice(0, 200)}`]),
     ...held.map((secret) => `tells ${secret}`),
   ];
   if (gets === "thanks") return answer.text.includes("<h1>Thank you.</h1>") ? faults : [...faults, "is no mere Thank you"];
-  const [here, nowhere] = [told(answer, idsOf(about)), told(await ask(row, world, asker, { about: none }), idsOf(none))];
+  const [here, nowhere] = [
+    normalized(answer, idsOf(about)),
+    normalized(await ask(row, world, asker, { about: none }), idsOf(none)),
+  ];
   return here === nowhere ? faults : [...faults, `is not what is said of nothing:\n${here}\n--- but ---\n${nowhere}`];
 }
 
@@ -183,7 +188,7 @@ describe.each(worlds)("asked in %s", (world) => {
     // Nor does a page that is shown again for want of a token tell what is another's.
     for (const row of changes.filter((each) => each.guard === "token" && worldsOf(each).includes(world))) {
       const answer = await ask(row, world, john, { csrf: null, about: nobodysLink });
-      const held = unasked(heldOf(answer, secrets), mary);
+      const held = unasked(leakedSecrets(answer, secrets), mary);
       if (answer.status < 400 || held.length > 0) faults.push(`${nameOf(row)} asked by another: ${answer.status} ${held}`);
     }
     expect(faults).toEqual([]);

@@ -1,4 +1,4 @@
-import type { Order } from "../orders.ts";
+import type { SortOrder } from "../sort-options.ts";
 import { type Bits, countBoth, drop, grown, has, intersectInto, noBits, put, unionInto } from "./bits.ts";
 import { Ranking } from "./ranking.ts";
 import { beforeBy, rankingOf, type Sorted, sortedName, sortings } from "./sorting.ts";
@@ -15,7 +15,7 @@ export type Wanted = {
   found: readonly string[] | undefined;
 };
 
-type Part = { order: Order; limit: number; offset: number };
+type Part = { order: SortOrder; limit: number; offset: number };
 
 /** What a choice leaves. The counts of a group leave out of account what is picked of that group itself. */
 export type Narrowed = {

@@ -1,4 +1,4 @@
-import type { Order } from "../orders.ts";
+import type { SortOrder } from "../sort-options.ts";
 import type { Before } from "./ranking.ts";
 
 /** What a product is sorted by. */
@@ -11,7 +11,7 @@ export const sortings = ["popularity", "name", "price"] as const;
 export type Sorting = (typeof sortings)[number];
 
 /** The ranking that a listing walks, and from which end. */
-export const rankingOf: Record<Order, { by: Sorting; backwards: boolean }> = {
+export const rankingOf: Record<SortOrder, { by: Sorting; backwards: boolean }> = {
   popular: { by: "popularity", backwards: false },
   name_asc: { by: "name", backwards: false },
   name_desc: { by: "name", backwards: true },

@@ -1,4 +1,4 @@
-import type { AuthorizeCall, CaptureCall, RefundCall, RefusalCode, VoidCall } from "../wire.ts";
+import type { AuthorizeCall, CaptureCall, RefundCall, RefusalCode, VoidCall } from "../protocol.ts";
 import type { Verdict } from "./cards.ts";
 import { faultRuleOn } from "./faults.ts";
 import type { Entry, NewEntry, TransactionStore } from "./transaction-store.ts";

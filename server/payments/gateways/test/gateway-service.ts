@@ -1,4 +1,4 @@
-import { authorizeCall, captureCall, type RefusalCode, refundCall, transaction, voidCall } from "../wire.ts";
+import { authorizeCall, captureCall, type RefusalCode, refundCall, transaction, voidCall } from "../protocol.ts";
 import { judge } from "./cards.ts";
 import { type Charge, type Cleared, clearAuthorization, clearCapture, clearRefund, clearVoid } from "./clearing.ts";
 import { type FaultRule, faultRuleOn, type ResponseFault } from "./faults.ts";

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { transaction } from "../wire.ts";
+import { transaction } from "../protocol.ts";
 import { GatewayService, type Reply, refusing } from "./gateway-service.ts";
 import { sendReply } from "./send.ts";
 import type { TransactionStore } from "./transaction-store.ts";

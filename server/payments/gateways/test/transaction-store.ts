@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { newId } from "../../../ids.ts";
-import type { Transaction } from "../wire.ts";
+import type { Transaction } from "../protocol.ts";
 
 /**
  * A transaction with what only this store needs: the amount asked for, its parent, and the fault of

@@ -5,10 +5,10 @@ import { transact } from "../../server/db/transaction.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import type { TestShop } from "../support/shop.ts";
 
-export type Wired = { status: number; headers: Map<string, string>; text: string };
+export type RawResponse = { status: number; headers: Map<string, string>; text: string };
 
 /** Sends the very bytes, which no HTTP client would, and reads until the shop hangs up. */
-export function sendBytes(shop: TestShop, bytes: string | Buffer): Promise<Wired> {
+export function sendBytes(shop: TestShop, bytes: string | Buffer): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(shop.url).port), "127.0.0.1");
     let answer = "";
@@ -21,17 +21,21 @@ export function sendBytes(shop: TestShop, bytes: string | Buffer): Promise<Wired
   });
 }
 
-function parse(answer: string): Wired {
+function parse(answer: string): RawResponse {
   const at = answer.indexOf("\r\n\r\n");
   const [first = "", ...lines] = answer.slice(0, at).split("\r\n");
   const headers = new Map(lines.map((line) => [line.split(":", 1)[0]?.toLowerCase() ?? "", line.replace(/^[^:]*:\s*/, "")]));
   return { status: Number(first.split(" ")[1]), headers, text: answer.slice(at + 4) };
 }
 
-type Sent = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
+type RawRequest = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
 
 /** One request whose target, method and headers are taken as they are. */
-export function ask(shop: TestShop, target: string, { method = "GET", headers = {}, body = "" }: Sent = {}): Promise<Wired> {
+export function rawRequest(
+  shop: TestShop,
+  target: string,
+  { method = "GET", headers = {}, body = "" }: RawRequest = {},
+): Promise<RawResponse> {
   const sized = body.length > 0 && !("transfer-encoding" in headers || "content-length" in headers);
   const all = {
     host: "shop.test",

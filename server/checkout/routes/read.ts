@@ -11,14 +11,14 @@ import { completed } from "../find.ts";
 import { giftChoice } from "../gifts.ts";
 import { checkoutQuery } from "../schema.ts";
 import { showCheckout } from "../show.ts";
-import { checkoutContext, checkoutWithNotice } from "./asking.ts";
+import { checkoutContext, checkoutWithNotice } from "./request-context.ts";
 
 /** A checkout that has become an order tells neither sums nor gifts. */
-const stillOpen = <Found extends WholeCheckout>(found: Outcome<Found>): Outcome<Found> =>
+const ifOpen = <Found extends WholeCheckout>(found: Outcome<Found>): Outcome<Found> =>
   found.ok && found.value.checkout.state === "completed" ? completed : found;
 
 /** What can be asked about a checkout without changing it. */
-export function readingRoutes(shop: Shop): Routes {
+export function readRoutes(shop: Shop): Routes {
   const { db } = shop;
 
   const withQuery = async <Found>(
@@ -35,12 +35,12 @@ export function readingRoutes(shop: Shop): Routes {
   };
 
   const totals: RequestHandler = async (req, res) => {
-    const shown = stillOpen(await withQuery(req, (context) => showCheckout(db, context)));
+    const shown = ifOpen(await withQuery(req, (context) => showCheckout(db, context)));
     await respond(req, res, shown, { data: ({ priced, quote }) => ({ ...totalsOf(priced), quote: quote.id }) });
   };
 
   const gifts: RequestHandler = async (req, res) => {
-    const found = stillOpen(await withQuery(req, (context) => findWhole(db, context)));
+    const found = ifOpen(await withQuery(req, (context) => findWhole(db, context)));
     await respond(req, res, found.ok ? ok(await giftChoice(db, found.value, shop.now())) : found);
   };
 

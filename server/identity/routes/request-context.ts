@@ -26,7 +26,7 @@ export const requesterOf = (req: Request, res: Response): Requester => ({
 });
 
 /** Spends a token for a session: its cookies are set, also those of what is the customer's own. */
-export async function enter(
+export async function exchangeToken(
   identity: Identity,
   req: Request,
   res: Response,

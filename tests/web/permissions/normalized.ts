@@ -7,11 +7,11 @@ const tokens = /[\w-]{8}-[\w-]{27}(?![\w-])/g;
 /** The key of the next press on Pay: new each time as well. */
 const formKeys = /"formKey":"[0-9a-f]{32}"/g;
 /** What Node and the clock add. */
-const passing = new Set(["date", "connection", "keep-alive", "retry-after"]);
+const varyingHeaders = new Set(["date", "connection", "keep-alive", "retry-after"]);
 
 /** An answer without what is new each time, and with `ids` under one name: two that tell the same are the same text. */
-export function told({ status, text, headers }: Answer, ids: readonly string[] = []): string {
-  const lines = [...headers].filter(([name]) => !passing.has(name)).map(([name, value]) => `${name}: ${value}`);
+export function normalized({ status, text, headers }: Answer, ids: readonly string[] = []): string {
+  const lines = [...headers].filter(([name]) => !varyingHeaders.has(name)).map(([name, value]) => `${name}: ${value}`);
   const whole = [`${status}`, ...lines, text]
     .join("\n")
     .replace(tokens, ":token")
@@ -35,13 +35,13 @@ export const idsOf = ({ checkoutId, lineId, orderId, addressId, sessionId, email
 export const secretsOf = (known: Known): readonly string[] => [`${known.name}-`, `${known.name}@`, ...idsOf(known)];
 
 /** The texts of `secrets` that an answer holds, in its body or its headers. */
-export const heldOf = (answer: Answer, secrets: readonly string[]): string[] => {
-  const whole = told(answer);
+export const leakedSecrets = (answer: Answer, secrets: readonly string[]): string[] => {
+  const whole = normalized(answer);
   return secrets.filter((secret) => whole.includes(secret));
 };
 
 /** The statuses of an answer that is what the route is for. */
-export const yesOf = ({ yes, method }: Row, world: World): number =>
+export const expectedStatus = ({ yes, method }: Row, world: World): number =>
   yes?.[method === "GET" ? "json" : world] ?? (world === "native" && method !== "GET" ? 303 : 200);
 
 /** A form that breaks a rule is 200 in JSON too: it would be no `yes`. */
@@ -56,7 +56,7 @@ export async function rowsOf({ shop }: TestShop, secrets: readonly string[]): Pr
   const tables = await shop.db.introspection.getTables();
   const rows = await Promise.all(
     tables
-      .filter(({ name }) => !passingTables.has(name))
+      .filter(({ name }) => !varyingTables.has(name))
       .map(async ({ name }) =>
         (
           await shop.db
@@ -73,4 +73,4 @@ export async function rowsOf({ shop }: TestShop, secrets: readonly string[]): Pr
 }
 
 /** What waits for a worker, and what counts tries: they change by themselves, and by asking. */
-const passingTables = new Set(["job", "counted_try", "quote"]);
+const varyingTables = new Set(["job", "counted_try", "quote"]);

@@ -4,18 +4,18 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 
-export type KeptFile = { gzip: Buffer; tag: string };
+export type CompressedFile = { gzip: Buffer; tag: string };
 
 /** 50,000 addresses take half a megabyte. */
 const limit = 32;
 
 /** Long texts of one catalogue version, compressed while they are written: once, however many ask, and none is ever held whole. */
-export function openKeptFiles(version: () => number) {
-  const files = new LRUCache<string, { version: number; file: Promise<KeptFile | undefined> }>({ max: limit });
-  return (name: string, write: () => Promise<AsyncIterable<string> | undefined>): Promise<KeptFile | undefined> => {
+export function openCompressedFiles(version: () => number) {
+  const files = new LRUCache<string, { version: number; file: Promise<CompressedFile | undefined> }>({ max: limit });
+  return (name: string, write: () => Promise<AsyncIterable<string> | undefined>): Promise<CompressedFile | undefined> => {
     const kept = files.get(name);
-    const today = version();
-    const entry = kept?.version === today ? kept : { version: today, file: compressed(write) };
+    const current = version();
+    const entry = kept?.version === current ? kept : { version: current, file: compress(write) };
     files.set(name, entry);
     entry.file.then(
       (file) => file === undefined && drop(name, entry),
@@ -29,7 +29,7 @@ export function openKeptFiles(version: () => number) {
   }
 }
 
-async function compressed(write: () => Promise<AsyncIterable<string> | undefined>): Promise<KeptFile | undefined> {
+async function compress(write: () => Promise<AsyncIterable<string> | undefined>): Promise<CompressedFile | undefined> {
   const text = await write();
   if (!text) return undefined;
   const chunks: Buffer[] = [];

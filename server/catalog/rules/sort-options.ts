@@ -1,5 +1,5 @@
 /** The five sort options, letter for letter (acceptance 132–136). */
-export const orders = [
+export const sortOptions = [
   { value: "popular", label: "Most Popular" },
   { value: "name_asc", label: "Alphabetical A to Z" },
   { value: "name_desc", label: "Alphabetical Z to A" },
@@ -7,9 +7,10 @@ export const orders = [
   { value: "price_desc", label: "Price: high to low" },
 ] as const;
 
-export type Order = (typeof orders)[number]["value"];
+export type SortOrder = (typeof sortOptions)[number]["value"];
 
-export const defaultOrder: Order = "popular";
+export const defaultSortOrder: SortOrder = "popular";
 
 /** Anything unknown becomes the default sort option. */
-export const orderOf = (text: unknown): Order => orders.find(({ value }) => value === text)?.value ?? defaultOrder;
+export const sortOrderOf = (text: unknown): SortOrder =>
+  sortOptions.find(({ value }) => value === text)?.value ?? defaultSortOrder;
