@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { cancelationPath, cancelationRequestPath } from "../../server/orders/paths.ts";
 import { reasons } from "../../server/orders/rules/cancel-reasons.ts";
 import { consumeReloadMark, setReloadMark } from "../ui/after-reload.ts";
@@ -31,13 +31,19 @@ export default function CancelOrder(props: CancelOrderProps) {
     // The pressed button is gone: who went by keyboard goes on from here.
     if (end !== before.current || consumeReloadMark(mark)) notice.current?.focus();
   }, [end]);
-  const finish = (how: keyof typeof ends) => {
-    setEnd(how);
-    setTimeout(() => {
+  const [finished, setFinished] = useState(false);
+  useEffect(() => {
+    if (!finished) return;
+    const timer = setTimeout(() => {
       // A canceled order's page offers nothing any more that could take the focus.
-      if (how === "requested") setReloadMark(mark);
+      if (end === "requested") setReloadMark(mark);
       location.reload();
     }, reading);
+    return () => clearTimeout(timer);
+  }, [finished, end]);
+  const finish = (how: keyof typeof ends) => {
+    setEnd(how);
+    setFinished(true);
   };
   if (end)
     return (

@@ -167,6 +167,16 @@ describe("canceling at once", () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
+  test("reloads no page that its island has left", async () => {
+    const reload = watchReload();
+    fakeShop({ [cancel]: reply(200, "Order canceled successfully!") });
+    const screen = await open(customer);
+    await press(screen);
+    await screen.unmount();
+    vi.advanceTimersByTime(10_000);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
   test.each([
     ["the server's error", reply(409, { error: "this order is on its way already" }), "this order is on its way already"],
     ["an error without words", reply(500, {}), "error canceling the order"],
