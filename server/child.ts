@@ -11,7 +11,7 @@ export type Child<Said> = {
   stop(): Promise<void>;
 };
 
-export type ChildStart = {
+type ChildStart = {
   /** what it is called in an error */
   name: string;
   /** the file that Node runs */

@@ -27,7 +27,7 @@ import { openViews } from "./web/views.ts";
 
 const root = join(import.meta.dirname, "..");
 
-export type OpenOptions = {
+type OpenOptions = {
   /** where the gateway answers; main starts the test gateway first where none is configured */
   gateway: { url: string; secret: string };
   /** the shop's own address, known once the port is */

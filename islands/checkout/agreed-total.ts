@@ -7,7 +7,7 @@ import { price } from "../ui/price.ts";
 import type { PaymentFormProps } from "./payment-form.props.ts";
 
 /** The total that the page shows and the id under which the server knows it; both totals, when a payment was refused because it changed. */
-export type TotalState = {
+type TotalState = {
   quote: string;
   total: string;
   changed: Change | undefined;

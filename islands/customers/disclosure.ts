@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 type Mode = "asleep" | "view" | "edit";
 
-export type Fold = {
+type Fold = {
   mode: Mode;
   /** the part that a native `<details>` opens without scripts */
   fold: RefObject<HTMLDetailsElement | null>;

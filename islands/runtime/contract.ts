@@ -23,7 +23,7 @@ export type Mount = (
 /** Development only: throws at props that the schema refuses, reports where the server's HTML differs from the component's. */
 export type Check = (el: HTMLElement, island: IslandModule, build: string) => void;
 
-export type Core = { mount: Mount; check?: Check };
+type Core = { mount: Mount; check?: Check };
 /** What a file of islands exports; the core lies in the chunk that all of them import. */
 export type IslandChunk = Core & { islands: Record<string, IslandModule> };
 export type Load = (name: string) => Promise<readonly [Core, IslandModule]>;

@@ -13,7 +13,7 @@ type Unmount = () => void;
 /** Fetches what the island needs; the returned function mounts it. */
 export type PrepareMount = (el: HTMLElement) => Promise<(fail: (error: unknown) => void) => Unmount>;
 /** Has the island started at its time; the returned function cancels that. */
-export type Schedule = (start: () => void) => (() => void) | undefined;
+type Schedule = (start: () => void) => (() => void) | undefined;
 
 const dormant = 0; // no press starts it: `never`, or a media query that does not hold
 const waiting = 1;

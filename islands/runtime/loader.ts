@@ -2,7 +2,7 @@ import type { Load } from "./contract.ts";
 import { type Island, openIsland, type PrepareMount } from "./island.ts";
 import { triggers as browserTriggers, type Triggers } from "./triggers.ts";
 
-export type LoaderOptions = {
+type LoaderOptions = {
   build: string;
   load: Load;
   /** What is watched: the whole page, unless a test watches less. */

@@ -1,5 +1,5 @@
 /** Where two renderings differ; null stands for something that one of them lacks. */
-export type Mismatch = { path: string; server: string | null; browser: string | null };
+type Mismatch = { path: string; server: string | null; browser: string | null };
 
 type Content = Node | string;
 

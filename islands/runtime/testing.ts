@@ -13,7 +13,7 @@ import { parseHtml } from "./trusted-html.ts";
 
 export { act };
 
-export type MountOptions = {
+type MountOptions = {
   /** The islands that the HTML names: `import * as counter from "…/counter.tsx"`, with `schema` to have the props checked. */
   islands: Record<string, IslandModule>;
   /** Renders each empty island as the server would, so that it is hydrated. */

@@ -1,5 +1,5 @@
 /** Calls `start` when it is time, and may return how to call that off. */
-export type Trigger = (el: Element, start: () => void, query: string) => (() => void) | undefined;
+type Trigger = (el: Element, start: () => void, query: string) => (() => void) | undefined;
 export type Triggers = Record<string, Trigger>;
 
 /** `never` and `interaction` have none: a press, focus or hover starts every island but dormant ones. */

@@ -5,7 +5,7 @@ import { type CallError, call } from "../call.ts";
 import { readCookie } from "../ui/cookies.ts";
 import { toast } from "./toasts.ts";
 
-export type Wishlist = {
+type Wishlist = {
   /** who keeps the favourites: the server for customers, this browser for guests (acceptance 167–169) */
   mode: "unknown" | "server" | "local";
   /** what is kept, the latest first; undefined until the browser's own list was read */

@@ -41,7 +41,7 @@ const control = ({ name, id = name, error, hintId, optional }: Shared) => ({
   "aria-describedby": (error ? [`${id}-error`, hintId] : [hintId]).join(" ").trim() || undefined,
 });
 
-export type FieldProps = Shared & Omit<ComponentProps<"input">, keyof Shared | "value" | "defaultValue">;
+type FieldProps = Shared & Omit<ComponentProps<"input">, keyof Shared | "value" | "defaultValue">;
 
 /** A line of text. It is the browser's own: no state of ours can overtake what is typed, filled in or restored. */
 export function Field(props: FieldProps) {

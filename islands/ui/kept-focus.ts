@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import { isFocusLost } from "./lost-focus.ts";
 
-export type KeptFocus = { ref: RefObject<HTMLDivElement | null>; tabIndex: -1; onFocus(): void };
+type KeptFocus = { ref: RefObject<HTMLDivElement | null>; tabIndex: -1; onFocus(): void };
 
 /** Attributes of an element that takes the focus when what held it left with a change of what is `shown` in it. */
 export function useKeptFocus(shown: string): KeptFocus {

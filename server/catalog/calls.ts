@@ -19,7 +19,6 @@ const suggestions = z.strictObject({
   /** what was looked for instead, when something was misspelled */
   corrected: z.string().optional(),
 });
-export type SuggestionsAnswer = z.infer<typeof suggestions>;
 
 const typedQuery = z.object({ q: z.string().optional() });
 

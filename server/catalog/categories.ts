@@ -8,7 +8,7 @@ import { firstCategories } from "./rules/categories.ts";
 /** All categories in the owner's order. */
 export const allCategories = (reader: Db | Tx) => findCategories(reader);
 
-export type NewCategory = { slug: string; name: string; intro: string; position: number };
+type NewCategory = { slug: string; name: string; intro: string; position: number };
 
 /** Creates or changes a category, known by its slug. */
 export async function saveCategory(tx: Tx, { slug, ...rest }: NewCategory): Promise<void> {

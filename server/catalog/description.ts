@@ -29,7 +29,7 @@ const allowedInDescriptions: sanitize.IOptions = {
 };
 
 /** HTML that went through `cleanDescription`: nothing else is written as a description. */
-export type CleanHtml = string & { readonly clean: true };
+type CleanHtml = string & { readonly clean: true };
 
 /** A description as it may stand on a page: words and their shape, no links, pictures, scripts or styles. */
 export const cleanDescription = (raw: string): CleanHtml => sanitize(raw, allowedInDescriptions).trim() as CleanHtml;

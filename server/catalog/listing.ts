@@ -12,7 +12,7 @@ import { findSearch, type Search } from "./search.ts";
 export const perPage = 24;
 
 export type CountedCategory = Category & { intro: string; count: number };
-export type CountedValue = { slug: string; pick: string; name: string; count: number };
+type CountedValue = { slug: string; pick: string; name: string; count: number };
 export type CountedAttribute = { slug: string; name: string; values: CountedValue[] };
 
 export type Listing = {

@@ -2,7 +2,7 @@ import type { Tx } from "../db/tables.ts";
 import { newShortId } from "../ids.ts";
 import { insertRows } from "./queries/product-rows.ts";
 
-export type NewReview = { author: string; stars: number; title: string; body: string; at: number };
+type NewReview = { author: string; stars: number; title: string; body: string; at: number };
 
 /** Adds reviews of a product, to be seen at once. */
 export const addReviews = (tx: Tx, productId: string, reviews: readonly NewReview[]): Promise<void> =>

@@ -21,7 +21,7 @@ export async function saveProduct(
   return outcome.ok ? ok(outcome.value.saved) : outcome;
 }
 
-export type SaveOptions = {
+type SaveOptions = {
   now: number;
   stock: StockPolicy;
   /** ids of new rows; those of one table follow one another, which keeps its index compact */

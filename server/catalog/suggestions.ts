@@ -7,14 +7,14 @@ import { type Filters, filtersOf, listingPath } from "./rules/listing.ts";
 import type { ProductCard } from "./rules/product-card.ts";
 import { mentions, wordsOf } from "./rules/search.ts";
 
-export type SuggestedProduct = {
+type SuggestedProduct = {
   name: string;
   href: string;
   price: string;
   picture: string;
   backdropColour: ProductCard["backdropColour"];
 };
-export type SuggestedPlace = { name: string; href: string };
+type SuggestedPlace = { name: string; href: string };
 
 /** What is shown below the search field while somebody types. */
 export type Suggestions = {

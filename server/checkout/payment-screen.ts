@@ -8,7 +8,7 @@ import { openStep, type Resubmission, type StepPageInput, stepPage, typedText } 
 import { paymentPath, stepPath } from "./paths.ts";
 import type { ShownCheckout } from "./show.ts";
 
-export type PaymentResubmission = Resubmission & {
+type PaymentResubmission = Resubmission & {
   /** the total that the shopper had before it changed, in cents */
   changedFrom?: Cents;
   /** why the code that was typed into the promo field was not taken */

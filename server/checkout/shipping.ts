@@ -10,7 +10,7 @@ import { findMethods } from "./queries/prices.ts";
 import { stateErrors } from "./rules/ready.ts";
 import { type PricedLine, priceCheckout } from "./totals.ts";
 
-export type ShippingStep = { shippingAddress: Address; saveForLater: boolean };
+type ShippingStep = { shippingAddress: Address; saveForLater: boolean };
 
 /** The shipping step: the address, and whether these goods may go there at all (decisions §7). */
 export const setShipping = (db: Db, context: CheckoutContext, step: ShippingStep): Promise<Outcome<WholeCheckout>> =>

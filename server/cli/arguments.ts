@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Outcome, refuse } from "../outcome.ts";
 
-export type Arguments<Option extends string> = { words: string[]; options: Partial<Record<Option, string>> };
+type Arguments<Option extends string> = { words: string[]; options: Partial<Record<Option, string>> };
 
 /** What a command was called with. A `text` option needs a word of its own, a `flag` takes none and is `""`; a mistake is named as it was typed. */
 export function readArguments<Option extends string>(

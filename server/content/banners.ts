@@ -26,7 +26,7 @@ const bannerOf = (row: Row<"banner">): Banner => ({
 /** `page` is `home` or a landing page's slug. */
 export const bannersOf = async (reader: Db, page: string): Promise<Banner[]> => (await findBanners(reader, page)).map(bannerOf);
 
-export type NewBanner = Omit<Banner, "id"> & { page: string; position: number };
+type NewBanner = Omit<Banner, "id"> & { page: string; position: number };
 
 /** An earlier banner at the same position stays. */
 export const addBanner = (tx: Tx, { page, position, background, bannerInfo }: NewBanner): Promise<void> =>

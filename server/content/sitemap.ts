@@ -4,7 +4,7 @@ import { landingPath } from "../catalog/rules/categories.ts";
 import type { Db } from "../db/tables.ts";
 import { homePath } from "../paths.ts";
 
-export type SitemapParts = {
+type SitemapParts = {
   db: Db;
   /** the only source of absolute addresses */
   publicUrl: string;

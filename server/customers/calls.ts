@@ -26,7 +26,6 @@ const savedAddress = z
     phone: z.string(),
   })
   .meta({ id: "SavedAddress" });
-export type SavedAddress = z.infer<typeof savedAddress>;
 
 /** All of a customer's addresses as they are now. */
 const addresses = z.strictObject({ addresses: z.array(savedAddress) });

@@ -15,7 +15,7 @@ import { mostAddresses } from "./rules/saved-address.ts";
 // Addresses that checkouts save and start from. The settings change a customer's in saved-addresses.ts.
 
 /** Who an address is kept for: the customer, else the browser. */
-export type AddressOwner = { customerId: string | undefined; id: string | undefined };
+type AddressOwner = { customerId: string | undefined; id: string | undefined };
 
 /** Keeps an address that a shopper asked to save: among the customer's, or for a guest as this browser's (decisions §3). */
 export async function saveAddress(tx: Tx, owner: AddressOwner, address: Address, now: number): Promise<void> {

@@ -13,7 +13,7 @@ import {
 
 type Kind = Row<"one_time_token">["kind"];
 
-export type OneTimeToken = {
+type OneTimeToken = {
   subject: string;
   payload: Record<string, unknown>;
   /** when it was made; ms */

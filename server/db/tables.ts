@@ -2,7 +2,7 @@ import type { Generated, Insertable, Kysely, Selectable, Transaction } from "kys
 import type { RefusalCode } from "../outcome.ts";
 
 /** 0 or 1: both engines keep booleans as integers. */
-export type Flag = number;
+type Flag = number;
 /** Milliseconds since 1970-01-01 UTC. */
 export type Time = number;
 

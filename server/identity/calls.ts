@@ -18,7 +18,6 @@ import { newUserBody, onceBody, passwordBody, resetBody, signInBody, signUpBody,
 
 /** For `verify_token`, which makes a session of it. */
 const signedToken = z.strictObject({ token: z.string() });
-export type SignedToken = z.infer<typeof signedToken>;
 
 const verified = z.strictObject({ status: z.literal("success"), message: z.string() });
 export type Verified = z.infer<typeof verified>;

@@ -21,7 +21,7 @@ export const giveOrders = (tx: Tx, account: Pick<AccountRow, "id" | "email_norm"
     now,
   );
 
-export type Confirmed = {
+type Confirmed = {
   email: string;
   /** whose sessions ended with it: the address was changed */
   ended?: string;

@@ -12,7 +12,7 @@ import { failureWords } from "./social/failures.ts";
 import { findReturnRow, insertLink, type ReturnRow, setReturnCustomer } from "./social/queries.ts";
 import { fiveMinutes, returnStatus } from "./social/returned.ts";
 
-export type NewUser = {
+type NewUser = {
   /** the subject at the provider */
   id: string;
   first_name: string;

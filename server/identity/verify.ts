@@ -21,7 +21,7 @@ export type SignedIn = {
   area: string | undefined;
 };
 
-export type Entering = {
+type Entering = {
   asker: Requester;
   agent: string;
   checkoutId: string | undefined;

@@ -12,7 +12,7 @@ type Options = {
   isShown: (key: string) => Promise<boolean>;
 };
 
-export type Photograph = { body: Buffer; tag: string };
+type Photograph = { body: Buffer; tag: string };
 
 /** Part of every file's name: who makes them in another way raises it. */
 const recipe = "1";

@@ -1,7 +1,7 @@
 import { photographUrl } from "./drawn-urls.ts";
 
 /** What a social site shows beside a link; it takes absolute addresses and no SVG. */
-export type SharedPicture = { url: string; alt: string };
+type SharedPicture = { url: string; alt: string };
 
 type Shown = SharedPicture & { isPlaceholder?: true };
 

@@ -9,7 +9,7 @@ export type Media = { kind: "drawn" | "stored"; key: string; width: number; heig
 export const placeholder: Media = { kind: "drawn", key: placeholderKey, width: 960, height: 960 };
 
 /** What `<picture>` needs. `src` serves alone; `sources` are smaller files in better formats, the best first, none for a drawing. */
-export type PictureSources = {
+type PictureSources = {
   src: string;
   width: number;
   height: number;

@@ -11,8 +11,8 @@ import type { CancelReason } from "./rules/cancel-reasons.ts";
 import { leftPlaced } from "./rules/state.ts";
 
 /** Who asks: a customer, or a browser that followed the mailed link of `grant`. `email` is the session's or the grant's, normalised. */
-export type CancelationRequester = { customerId?: string; grant?: string; email: string };
-export type CancelRequest = { orderId: string; orderNumber: number; userEmail: string; reason: CancelReason };
+type CancelationRequester = { customerId?: string; grant?: string; email: string };
+type CancelRequest = { orderId: string; orderNumber: number; userEmail: string; reason: CancelReason };
 
 /** As whom a visitor may ask to cancel an order; undefined without a session or a grant for it. */
 export async function requesterOf(

@@ -10,7 +10,7 @@ export const ordersPerPage = 10;
 /** As many pictures stand in a row of a phone. */
 const mostThumbs = 4;
 
-export type Thumb = { name: string; picture: string; backdropColour: "white" | "black" };
+type Thumb = { name: string; picture: string; backdropColour: "white" | "black" };
 export type PastOrder = {
   id: string;
   number: number;

@@ -13,7 +13,7 @@ import {
 import type { OrderSnapshot } from "./snapshot.ts";
 
 /** All of the card that an order keeps. */
-export type CardShown = { brand: string | null; last4: string | null };
+type CardShown = { brand: string | null; last4: string | null };
 
 /**
  * Stores the frozen order and enqueues its email. The counter is locked last of all (checkout

@@ -1,7 +1,7 @@
 import type { Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
 
-export type NewJob = {
+type NewJob = {
   kind: string;
   /** with the kind, what makes the job happen once, such as an order's id */
   subject: string;

@@ -12,7 +12,7 @@ const lease = 60_000;
 const lastTry = 12;
 const pauseAfter = (tries: number) => Math.min(1000 * 2 ** tries, 3_600_000);
 
-export type Outbox = {
+type Outbox = {
   /** Looks for due jobs until none is left. Calls meanwhile wait for the same run. */
   run(): Promise<void>;
   notifyWorker(): void;

@@ -23,7 +23,7 @@ const cardFields: ReadonlySet<string> = new Set(["cardNumber", "expirationDate",
 const withoutCard = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !cardFields.has(name)));
 
-export type ReadForm = { open: Record<string, unknown>; form: Outcome<PaymentForm> };
+type ReadForm = { open: Record<string, unknown>; form: Outcome<PaymentForm> };
 
 /** Reads the call. Refused whole when the body cannot be read; a wrong shape is refused only after the token was checked. */
 export async function readPayment({ gateway, now }: Shop, req: Request, res: Response): Promise<Outcome<ReadForm>> {

@@ -15,7 +15,7 @@ export type Target = {
 };
 
 /** Has `clean` called when the process is ended from outside; returns what takes this back. */
-export type OnInterrupt = (clean: () => void) => () => void;
+type OnInterrupt = (clean: () => void) => () => void;
 
 /** What went wrong while writing, in the owner's words; anything else is thrown again. */
 export function writingFault(path: string, error: unknown): string {

@@ -12,7 +12,7 @@ import { csvLine } from "./rules/export/csv.ts";
 import { productRows } from "./rules/export/product-rows.ts";
 import { attributeCells } from "./rules/export/vocabulary.ts";
 
-export type LeftOut = { slug: string; reason: string };
+type LeftOut = { slug: string; reason: string };
 
 export type Exported = {
   products: number;

@@ -4,7 +4,7 @@ import type { RefusalCode } from "../outcome.ts";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** An answer of a call that did what it is for. */
-export type CallAnswer = {
+type CallAnswer = {
   status: number;
   type?: string;
   schema?: z.ZodType;

@@ -7,7 +7,7 @@ import { favouritesOf } from "./favourites.ts";
 import { wishlistPath } from "./paths.ts";
 import { favouritesOn, favouritesPerPage } from "./rules/paging.ts";
 
-export type WishlistPageInput = {
+type WishlistPageInput = {
   customerId: string | undefined;
   shipTo: ShipTo | undefined;
   page: number;

@@ -20,7 +20,7 @@ export type CheckoutJson = {
   notice?: string;
 };
 
-export type LineJson = {
+type LineJson = {
   id: string;
   variant: { id: string; name: string };
   quantity: number;
@@ -32,7 +32,7 @@ export type LineJson = {
 };
 
 type MoneyJson = { amount: number; currency: string };
-export type TotalsJson = Record<"subtotal" | "discount" | "shipping" | "tax" | "total", MoneyJson> & { quote: string };
+type TotalsJson = Record<"subtotal" | "discount" | "shipping" | "tax" | "total", MoneyJson> & { quote: string };
 
 export const texas = {
   firstName: "Mary",

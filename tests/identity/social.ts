@@ -91,7 +91,7 @@ export async function comeBack(shop: SocialShop, browser: TestBrowser, choice: C
 export const returned = async (shop: SocialShop, browser: TestBrowser, choice: Choice = {}): Promise<Answer> =>
   await browser.get(await comeBack(shop, browser, choice));
 
-export type ReturnForm = { entry: string; user: Record<string, string>; asks: boolean; next?: string; popup?: string };
+type ReturnForm = { entry: string; user: Record<string, string>; asks: boolean; next?: string; popup?: string };
 
 /** What the page after the return brings to life. */
 export async function returnForm(browser: TestBrowser): Promise<ReturnForm> {

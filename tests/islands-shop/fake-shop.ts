@@ -8,7 +8,7 @@ import { $totals } from "../../islands/stores/totals.ts";
 import { $wishlist } from "../../islands/stores/wishlist.ts";
 import { readCookie } from "../../islands/ui/cookies.ts";
 
-export type RecordedCall = { method: string; path: string; body: unknown; headers: Headers };
+type RecordedCall = { method: string; path: string; body: unknown; headers: Headers };
 type Answer = Response | object | (() => Response | Promise<Response>);
 
 /** An answer with a status; an object is JSON, a text is sent as it is. */

@@ -2,8 +2,6 @@ import { returnPromoUse } from "../../server/checkout/promos.ts";
 import { cancelOrder } from "../../server/orders/cancel.ts";
 import type { TestShop } from "../support/shop.ts";
 
-export type OrderRow = Awaited<ReturnType<typeof orderOf>>;
-
 /** An order's row, by its id; the newest without one. */
 export const orderOf = ({ shop }: TestShop, id?: string) =>
   shop.db

@@ -9,7 +9,7 @@ export type Engine = "sqlite" | "postgres";
 export const engines: readonly Engine[] = ["sqlite", "postgres"];
 
 /** Where `openDatabase` finds it: on PostgreSQL by its `url`, else as the file in the test's folder. */
-export type TestDatabase = { url: string | undefined; giveBack: () => Promise<void> };
+type TestDatabase = { url: string | undefined; giveBack: () => Promise<void> };
 
 /** A database of one test, migrated already: it holds the demo shop or, when empty, what the migrations write. */
 export async function prepareDatabase(

@@ -10,7 +10,7 @@ export function featureNames(): string[] {
   return [...new Set(names)].filter((name) => name !== "browsers").sort();
 }
 
-export type FeatureTests = { unit: string[]; browser: string[] };
+type FeatureTests = { unit: string[]; browser: string[] };
 
 /** The test files of one feature, by the runner that takes them; journeys in the three engines are told by their name. */
 export const testsOf = (feature: string): FeatureTests => ({

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { openTestServer } from "../../server/payments/gateways/test/server.ts";
 import { TransactionStore } from "../../server/payments/gateways/test/transaction-store.ts";
 
-export type GatewayHere = { url: string; secret: string; stop: () => Promise<void> };
+type GatewayHere = { url: string; secret: string; stop: () => Promise<void> };
 
 /** The test gateway with its calls and its file as the shop starts it, but in this process: for tests that kill neither of them. */
 export async function openGatewayHere(file: string): Promise<GatewayHere> {

@@ -17,7 +17,7 @@ async function importEmbedded() {
   return EmbeddedPostgres;
 }
 
-export type TestPostgres = { url: string; directory: string; emptying: Emptying; stop: () => Promise<void> };
+type TestPostgres = { url: string; directory: string; emptying: Emptying; stop: () => Promise<void> };
 
 /** No test survives a power cut, so nothing is done for one. What a commit means to the shop's own connections stays as the shop sets it. */
 const settings = {

@@ -2,7 +2,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 
-export type SlowLine = { server: string; end: () => void };
+type SlowLine = { server: string; end: () => void };
 
 /** A proxy as a browser takes one. Each page comes in two parts: up to its main part, and half a second later the rest. */
 export async function slowLine(): Promise<SlowLine> {

@@ -24,7 +24,7 @@ export type Goods = {
   pictures?: readonly string[];
   variants?: readonly FiledVariant[];
 };
-export type FiledVariant = { sku: string; size?: string; price: string; stock?: number };
+type FiledVariant = { sku: string; size?: string; price: string; stock?: number };
 
 const columns = [
   "Handle",

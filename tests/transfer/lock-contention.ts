@@ -8,7 +8,7 @@ const brakes = {
   variant: { column: "sku", of: (at: number, _day: Day) => skuOf(at) },
   product_media: { column: "alt", of: altOf },
 } as const;
-export type Brake = { table: keyof typeof brakes; at: number; day: Day };
+type Brake = { table: keyof typeof brakes; at: number; day: Day };
 export const braked = Object.keys(brakes) as Brake["table"][];
 
 /** From now on whoever writes this row stays there, in the middle of its transaction, until it is killed. Gives what lets the others pass. */

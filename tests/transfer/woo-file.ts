@@ -20,7 +20,7 @@ export function sheetOf(cells: readonly Cells[]): { headers: string[]; rows: She
   return { headers, rows: cells.map((row, at) => ({ line: at + 2, cells: headers.map((header) => row[header] ?? "") })) };
 }
 
-export type WooFile = {
+type WooFile = {
   reader: SheetReader;
   readings: Reading[];
   refused: { line: number; reason: string }[];

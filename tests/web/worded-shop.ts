@@ -10,7 +10,7 @@ import { openShop, type TestShop } from "../support/shop.ts";
 /** The words of a field, whatever they are in this shop. */
 export type Words = (field: string) => string;
 
-export type Worded = { pages: Map<string, string>; letter: Pick<Email, "html" | "text" | "subject"> };
+type Worded = { pages: Map<string, string>; letter: Pick<Email, "html" | "text" | "subject"> };
 
 /** A shop whose goods, shelves, banners, reviews, methods and codes all say these words. */
 async function fill({ shop: { db, now } }: TestShop, words: Words): Promise<void> {

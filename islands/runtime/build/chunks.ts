@@ -7,7 +7,7 @@ import { type IslandFile, sharedModules } from "./shared-modules.ts";
 
 /** A script without `.js`, and the scripts that it imports. */
 export type Chunk = { file: string; imports: string[] };
-export type Chunks = { scripts: { file: string; contents: Uint8Array }[]; islands: Record<string, Chunk> };
+type Chunks = { scripts: { file: string; contents: Uint8Array }[]; islands: Record<string, Chunk> };
 
 const working = import.meta.dirname;
 

@@ -8,7 +8,7 @@ import type { Rating } from "../rules/reviews.ts";
 
 type Review = { author: string; stars: number; title: string; body: string; at: number };
 
-export type SoldProduct = {
+type SoldProduct = {
   product: Product;
   /** plain text */
   about: string;

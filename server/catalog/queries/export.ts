@@ -4,9 +4,9 @@ import type { Media } from "../../media/sources.ts";
 import type { ExportedAttribute, ExportedProduct, ExportedVariant } from "../rules/exported-product.ts";
 
 /** A picture as it is kept; `wantedUrl` is where it shall come from, or came from. */
-export type KeptPicture = Media & { alt: string; wantedUrl: string | null };
+type KeptPicture = Media & { alt: string; wantedUrl: string | null };
 
-export type KeptProduct = Omit<ExportedProduct, "pictures"> & { pictures: readonly KeptPicture[] };
+type KeptProduct = Omit<ExportedProduct, "pictures"> & { pictures: readonly KeptPicture[] };
 
 /** Products read by one query: few enough for memory, however long their descriptions are. */
 const pageSize = 100;

@@ -2,7 +2,7 @@ import type { Db } from "../../db/tables.ts";
 import type { Category } from "../rules/product.ts";
 
 /** `pick` names it in an address: `attribute-slug:value-slug` */
-export type AttributeValue = { id: string; slug: string; pick: string; name: string };
+type AttributeValue = { id: string; slug: string; pick: string; name: string };
 export type Attribute = { id: string; slug: string; name: string; values: AttributeValue[] };
 
 /** In the owner's order, empty ones too; `intro` is the text above the category's listing. */

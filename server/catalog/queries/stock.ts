@@ -65,7 +65,7 @@ export async function findLeft(reader: Db, variantId: string): Promise<number> {
   return row ? row.on_hand - row.reserved : 0;
 }
 
-export type VariantStock = { productName: string; variantName: string; left: number; forSale: boolean };
+type VariantStock = { productName: string; variantName: string; left: number; forSale: boolean };
 
 /** Of any variant, sold or not; `left` is on hand less reserved. */
 export async function findVariantStock(reader: Db, variantId: string): Promise<VariantStock | undefined> {

@@ -1,5 +1,5 @@
 /** `isAvailable`: published and may be sold in the shopper's state. `shippable`: can ship now (decisions §7). */
-export type Availability = { isAvailable: boolean; shippable: boolean };
+type Availability = { isAvailable: boolean; shippable: boolean };
 
 /** Add to cart is offered only then (acceptance 141). */
 export const canBuy = ({ isAvailable, shippable }: Availability): boolean => isAvailable && shippable;

@@ -10,8 +10,8 @@ export const lastPage = (total: number, size: number): number => Math.max(1, Mat
 /** A page beyond the end is the last. */
 export const clampPage = (page: number, total: number, size: number): number => Math.min(page, lastPage(total, size));
 
-export type PageLink = { number: number; href: string; current: boolean; gap?: false } | { gap: true };
-export type Pager = { previous?: string; next?: string; pages: PageLink[] };
+type PageLink = { number: number; href: string; current: boolean; gap?: false } | { gap: true };
+type Pager = { previous?: string; next?: string; pages: PageLink[] };
 
 const shownPages = (current: number, last: number): number[] =>
   last <= 7

@@ -30,7 +30,7 @@ export function sendScreen({ render }: Shop, res: Response, screen: ScreenOrRedi
 }
 
 /** The form of a step in both worlds. */
-export type StepForm<Value extends { checkoutId: string }> = {
+type StepForm<Value extends { checkoutId: string }> = {
   read: (req: Request) => Outcome<Value>;
   change: (context: CheckoutContext, step: Value) => Promise<Outcome<WholeCheckout>>;
   /** the form's own screen, which a refused native form sees again */

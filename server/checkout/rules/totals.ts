@@ -12,7 +12,7 @@ type ShippingTerms = { price: Cents; freeFrom: Cents | undefined };
 export type Terms = { promo: PromoTerms | undefined; shipping: ShippingTerms | undefined; taxPpm: number };
 
 /** `net` is unit price × quantity − discount. */
-export type LineTotals = { discount: Cents; net: Cents; tax: Cents };
+type LineTotals = { discount: Cents; net: Cents; tax: Cents };
 
 export type Totals = { lines: LineTotals[]; subtotal: Cents; discount: Cents; shipping: Cents; tax: Cents; total: Cents };
 

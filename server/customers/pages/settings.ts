@@ -8,7 +8,7 @@ import { newAddressOf } from "../saved-addresses.ts";
 import { listSessions, sessionId } from "../sessions.ts";
 
 /** Who looks, by which session. */
-export type SettingsPageInput = { customerId: string; session: string | undefined; token: string; now: number };
+type SettingsPageInput = { customerId: string; session: string | undefined; token: string; now: number };
 
 /** Which block is open: an address by its id, `new`, `password`, `disable`; and a native form that was refused in it, with what was typed. */
 export type Seen = { open?: string | undefined; notice?: string | undefined; refusal?: Refusal; typed?: Record<string, unknown> };

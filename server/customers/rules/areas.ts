@@ -1,7 +1,7 @@
 import { type CountryData, CA as canada, US as unitedStates } from "country-region-data";
 
-export type Area = { code: string; name: string };
-export type CountryCode = "US" | "CA";
+type Area = { code: string; name: string };
+type CountryCode = "US" | "CA";
 export type Country = { code: CountryCode; name: string; areaLabel: "State" | "Province"; areas: readonly Area[] };
 
 const areasOf = ([, , regions]: CountryData): readonly Area[] => regions.map(([name, code]) => ({ code, name }));

@@ -7,7 +7,7 @@ export const savedNames = { streetAddress1: "street", countryArea: "state", post
 type Renamed = typeof savedNames;
 type NameOf<Field extends keyof Address> = Field extends keyof Renamed ? Renamed[Field] : Field;
 /** An address as that call answers it. */
-export type SavedFields = { [Field in keyof Address as NameOf<Field>]: string };
+type SavedFields = { [Field in keyof Address as NameOf<Field>]: string };
 
 /** The same as it is sent: who sends less changes less. */
 export type SentFields = { [Field in keyof SavedFields]?: string | undefined };

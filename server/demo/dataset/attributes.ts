@@ -1,5 +1,5 @@
 /** What the listing can be narrowed by: attribute slug → name and value slug → name. */
-export type DemoAttribute = { slug: string; name: string; values: Readonly<Record<string, string>> };
+type DemoAttribute = { slug: string; name: string; values: Readonly<Record<string, string>> };
 
 export const attributes: readonly DemoAttribute[] = [
   {

@@ -3,7 +3,7 @@ import { bannerUrl } from "../drawings/banner.ts";
 import type { DemoCategory } from "./types.ts";
 
 /** Banner fields of acceptance 162; `page` is `home` or a category's slug. */
-export type DemoBanner = {
+type DemoBanner = {
   page: "home" | DemoCategory;
   background: { url: string; alt: string };
   bannerInfo: {

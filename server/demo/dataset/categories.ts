@@ -1,6 +1,6 @@
 import type { DemoCategory } from "./types.ts";
 
-export type DemoCategoryText = { slug: DemoCategory; name: string; intro: string };
+type DemoCategoryText = { slug: DemoCategory; name: string; intro: string };
 
 export const categories: readonly DemoCategoryText[] = [
   {

@@ -1,7 +1,7 @@
 import type { Cents } from "../../money.ts";
 
 /** A promo code of decisions §1. Days count from the day on which the demo shop is loaded. */
-export type DemoPromo = {
+type DemoPromo = {
   code: string;
   kind: "percent" | "amount" | "shipping";
   /** whole percent, or cents */

@@ -1,6 +1,6 @@
 import type { Cents } from "../../money.ts";
 
-export type DemoShippingMethod = {
+type DemoShippingMethod = {
   slug: string;
   name: string;
   description: string;

@@ -2,7 +2,7 @@ import { products } from "./products.ts";
 import type { DemoCategory } from "./types.ts";
 
 /** One category or one product that may not be sold in a state or province. */
-export type DemoStateRule = { country: "US" | "CA"; area: string } & ({ category: DemoCategory } | { product: string });
+type DemoStateRule = { country: "US" | "CA"; area: string } & ({ category: DemoCategory } | { product: string });
 
 const restricted = (category: DemoCategory): string[] =>
   products.filter((product) => product.restricted && product.category === category).map(({ slug }) => slug);

@@ -1,4 +1,4 @@
-export type DemoTaxRate = { country: "US" | "CA"; area: string; ratePpm: number };
+type DemoTaxRate = { country: "US" | "CA"; area: string; ratePpm: number };
 
 /** General sales tax of each state, in parts per million of the price; states that are not named have none. */
 const states: Readonly<Record<string, number>> = {

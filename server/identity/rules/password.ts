@@ -1,7 +1,7 @@
 import { type FieldError, type Refusal, type RefusalCode, refuse } from "../../outcome.ts";
 
 /** What a new password must be; told live while it is typed (acceptance 219). */
-export type PasswordRules = {
+type PasswordRules = {
   /** at least 8 characters */
   long: boolean;
   /** a number or symbol */

@@ -25,7 +25,7 @@ export async function consumeReturn(
 }
 
 /** What an account that came back is to the shop. */
-export type ReturnStatus =
+type ReturnStatus =
   | { kind: "linked" | "same-mail" | "asked"; account: AccountRow }
   | { kind: "new"; account?: undefined }
   | { kind: "closed"; account?: undefined };

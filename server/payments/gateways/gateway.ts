@@ -28,7 +28,7 @@ export type Result = Approved | Declined | Refused | Unknown;
 export type NotFound = { status: "not_found" };
 
 export type TransactionKind = "authorize" | "capture" | "void" | "refund";
-export type TransactionState = "authorized" | "declined" | "captured" | "voided" | "part_refunded" | "refunded";
+type TransactionState = "authorized" | "declined" | "captured" | "voided" | "part_refunded" | "refunded";
 
 /**
  * A transaction as the gateway has it now. `authRef` names the authorisation that it belongs to,

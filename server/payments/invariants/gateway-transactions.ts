@@ -3,7 +3,7 @@ import type { Attempt } from "../queries/attempts.ts";
 import { type AttemptState, isLive } from "../rules/attempt.ts";
 
 /** A difference between the gateway's records and the shop's. */
-export type Difference = { key: string; gateway: string; shop: string };
+type Difference = { key: string; gateway: string; shop: string };
 
 /** The states that the gateway may have for an authorisation, by the attempt's state. */
 const counterparts: Partial<Record<AttemptState, readonly Recorded["state"][]>> = {

@@ -8,7 +8,7 @@ const most = { named: 20, groups: 500 };
 
 type Group = { host: string; reason: string; count: number; named: string[] };
 
-export type Missing = {
+type Missing = {
   note: (report: PictureReport) => void;
   /** tells what was put off */
   end: () => void;

@@ -10,12 +10,12 @@ import { type Held, nextBatch, remembered } from "../rules/pace.ts";
 import { type BatchOptions, importBatch } from "./batch.ts";
 
 /** `rows`: how many rows of the file it is made from. */
-export type RowReading = Reading & { rows: number };
+type RowReading = Reading & { rows: number };
 
 /** What became of a product of the file; one that could not be read has no outcome. */
 export type Step = { reading: RowReading; outcome: Outcome<Change> | undefined };
 
-export type RunOptions = Omit<BatchOptions, "now" | "ready" | "held" | "nextId"> & { now: () => number };
+type RunOptions = Omit<BatchOptions, "now" | "ready" | "held" | "nextId"> & { now: () => number };
 
 /**
  * Writes the products of a file in batches that hold the database for a moment each, and leaves a gap between them in which others write.

@@ -10,7 +10,7 @@ import type { WebKit } from "./find.ts";
 export type Call = <Answer>(method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<Answer>;
 /** One running browser. */
 export type Session = { call: Call; end(): Promise<void> };
-export type Sessions = { open(): Promise<Session>; close(): Promise<void> };
+type Sessions = { open(): Promise<Session>; close(): Promise<void> };
 
 /** On a busy machine the driver misses about one browser of a hundred and waits for it without end: another try finds it. */
 const startTimeout = 20_000;

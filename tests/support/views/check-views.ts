@@ -7,7 +7,7 @@ import type { Fault, Origin, Program } from "./scope.ts";
 import { union } from "./statements.ts";
 import { writeTemplates } from "./write.ts";
 
-export type Checked = {
+type Checked = {
   /** the templates */
   directory: string;
   /** where islands have their props, `<feature>/<name>.props.ts` */

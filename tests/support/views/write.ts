@@ -4,7 +4,7 @@ import { partialCallsIn, partialName, type Templates } from "./read.ts";
 import { type Context, newContext, type Program, type Scope, write } from "./scope.ts";
 import { writeProgram } from "./statements.ts";
 
-export type Typing = {
+type Typing = {
   /** the type of what a template receives */
   typeOf: (template: string, isCalled: boolean) => string;
   /** a statement about the names that it read */

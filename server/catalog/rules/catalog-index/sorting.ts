@@ -8,7 +8,7 @@ export type Sorted = { id: string; name: string; price: number; popularity: numb
 export const sortedName = (name: string): string => name.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 
 export const sortings = ["popularity", "name", "price"] as const;
-export type Sorting = (typeof sortings)[number];
+type Sorting = (typeof sortings)[number];
 
 /** The ranking that a listing walks, and from which end. */
 export const rankingOf: Record<SortOrder, { by: Sorting; backwards: boolean }> = {

@@ -7,7 +7,7 @@ import { newSecret } from "../../../ids.ts";
 import { chooserPage, policy, stylesheet } from "./page.ts";
 import type { DemoPerson } from "./people.ts";
 
-export type DemoOptions = {
+type DemoOptions = {
   label: string;
   people: readonly DemoPerson[];
   clientSecret: string;

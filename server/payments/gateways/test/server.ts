@@ -5,7 +5,7 @@ import { GatewayService, type Reply, refusing } from "./gateway-service.ts";
 import { sendReply } from "./send.ts";
 import type { TransactionStore } from "./transaction-store.ts";
 
-export type TestGatewayOptions = { store: TransactionStore; secret: string; clock: () => number; slowMs: number; lateMs: number };
+type TestGatewayOptions = { store: TransactionStore; secret: string; clock: () => number; slowMs: number; lateMs: number };
 
 const bodyLimit = 16_384;
 

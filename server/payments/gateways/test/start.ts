@@ -4,7 +4,7 @@ import { newSecret } from "../../../ids.ts";
 
 export type TestGateway = { url: string; secret: string; pid: number; stop(): Promise<void> };
 
-export type TestGatewayStart = {
+type TestGatewayStart = {
   /** the SQLite file of its transactions; made when there is none */
   file: string;
   /** read for the few variables below; nothing else is handed on, no inspector option above all */

@@ -11,7 +11,7 @@ type AttributeColumn = { at: number; header: string; attribute: DraftAttribute["
 export type OwnColumns = { label: number; premium: number; created: number; attributes: readonly AttributeColumn[] };
 
 /** What the own columns say of a product; what the file does not speak of is absent. */
-export type OwnWords = Pick<Draft, "label" | "premium" | "createdAt"> & { attributes?: readonly DraftAttribute[] };
+type OwnWords = Pick<Draft, "label" | "premium" | "createdAt"> & { attributes?: readonly DraftAttribute[] };
 
 const attributeKey = /\(product\.metafields\.attributes\.([a-z0-9-]{1,64})\)$/i;
 

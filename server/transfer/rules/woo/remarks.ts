@@ -17,7 +17,7 @@ const sentences = {
   categories: ["product", "none of its Categories is one of the shop's, so the one of --category was taken"],
 } as const;
 
-export type Remark = keyof typeof sentences;
+type Remark = keyof typeof sentences;
 
 /** `words` are what it is about by name. */
 type Said = { remark: Remark; line: number; words: readonly string[] };

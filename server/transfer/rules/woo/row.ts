@@ -2,7 +2,7 @@ import type { SheetRow } from "../format.ts";
 import type { Column, Columns } from "./columns.ts";
 
 /** What an attribute's cells say; `text` is several values on a product, one or none on a variation. */
-export type AttributeCells = { name: string; text: string };
+type AttributeCells = { name: string; text: string };
 
 /** A row whose cells are asked for by name. */
 export type WooRow = {

@@ -10,7 +10,7 @@ import { unitsOf } from "./shared-stock.ts";
 import { listOf } from "./text.ts";
 import { type Common, type VariantTerms, variantTermsOf } from "./variant-terms.ts";
 
-export type OfferedProduct = Common & { slug: string; line: number; offers: readonly Offer[]; choices: readonly Attribute[] };
+type OfferedProduct = Common & { slug: string; line: number; offers: readonly Offer[]; choices: readonly Attribute[] };
 
 /** The variants of a product, one for each offer; remarks on what they do not take over as it is there. */
 export function variantsOf(
