@@ -1,4 +1,5 @@
-// Builds the browser's and the server's half of the islands, the stylesheet and the other static files into dist/.
+// Builds the browser's and the server's half of the islands, the stylesheet and the other static
+// files into dist/.
 import { join } from "node:path";
 import { buildSite } from "./islands/runtime/build/build.ts";
 import { target } from "./islands/supported-browsers.ts";

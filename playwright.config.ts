@@ -3,7 +3,10 @@ import { findChromium } from "./tests/support/chromium.ts";
 import { type EngineName, findEngines, missingEngines } from "./tests/support/engines/find.ts";
 import { temporaryFolder } from "./tests/support/temporary.ts";
 
-/** `JOURNEYS=all` runs each journey in every engine; otherwise the engines beside Chromium run those marked @short. */
+/**
+ * `JOURNEYS=all` runs each journey in every engine; otherwise the engines beside Chromium run those
+ * marked @short.
+ */
 const all = process.env.JOURNEYS === "all";
 const missing = missingEngines(findEngines());
 const engines = (["chromium", "firefox", "webkit"] as const).filter((name) => !missing.some((one) => one === name));
@@ -19,7 +22,8 @@ const pages = {
   use: { browserName: "chromium" as const, launchOptions: findChromium() },
 };
 
-// Made here, by the process that ends last: the workers take it over, and their shops keep their data in it.
+// Made here, by the process that ends last: the workers take it over, and their shops keep their
+// data in it.
 temporaryFolder();
 
 // No web server here: each file of tests starts its own through a fixture, on a free port.

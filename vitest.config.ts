@@ -40,7 +40,10 @@ const islandTests = {
 const runtimeTests = "tests/islands/**/*.test.tsx";
 /** What listens to the whole page is under test here: each file has a page of its own. */
 const runtime = { ...islandTests, include: [runtimeTests] };
-/** The shop's islands: making a page and reading the framework for each file took most of their time. A worker does so once. */
+/**
+ * The shop's islands: making a page and reading the framework for each file took most of their
+ * time. A worker does so once.
+ */
 const islands = {
   ...islandTests,
   include: ["tests/**/*.test.tsx"],
@@ -61,14 +64,18 @@ const serverTests = {
   // All that tests write goes with the run's folder.
   env: { TMPDIR: temporaryFolder() },
 };
-/** Most files share a worker's process: reading the server's modules once each took as long as many a file's tests. */
+/**
+ * Most files share a worker's process: reading the server's modules once each took as long as many
+ * a file's tests.
+ */
 const shared = { ...serverTests, isolate: false, restoreMocks: true };
 const templates = "tests/support/global-templates.ts";
 const postgres = "tests/support/global-postgres.ts";
 
 export default defineConfig({
   test: {
-    // Most of a test's time is waiting, for a database, a gateway or a timer: one worker more than a small machine has cores.
+    // Most of a test's time is waiting, for a database, a gateway or a timer: one worker more than
+    // a small machine has cores.
     maxWorkers: 3,
     projects: [
       { test: { name: "rules", include: rules, ...shared } },

@@ -17,7 +17,10 @@ declare global {
   }
 }
 
-/** Pushes an event to `window.dataLayer` (decisions §8); the null before it keeps a tag manager from merging two events. */
+/**
+ * Pushes an event to `window.dataLayer` (decisions §8); the null before it keeps a tag manager from
+ * merging two events.
+ */
 export function report(event: string, ecommerce: Ecommerce): void {
   window.dataLayer ??= [];
   window.dataLayer.push({ ecommerce: null }, { event, ecommerce });

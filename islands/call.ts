@@ -11,7 +11,10 @@ export class CallError extends Error {
   readonly code: RefusalCode | undefined;
   /** what the refusal brought along, such as a changed total */
   readonly data: unknown;
-  /** the message is the server's and says what is wrong; false where there was none, or an error of the shop's own */
+  /**
+   * the message is the server's and says what is wrong; false where there was none, or an error of
+   * the shop's own
+   */
   readonly hasReason: boolean;
 
   constructor(message: string, status = 0, refusal?: Answered) {
@@ -38,8 +41,9 @@ export type CallOptions = {
 export const networkErrorText = "something went wrong please try later";
 
 /**
- * Calls the server in JSON and gives what it answers under `data`, or the whole answer where it has none.
- * A change carries the anti-forgery token and shows the overlay. Throws CallError (specification §8).
+ * Calls the server in JSON and gives what it answers under `data`, or the whole answer where it has
+ * none. A change carries the anti-forgery token and shows the overlay. Throws CallError
+ * (specification §8).
  */
 export async function call<Answer>(
   method: Method,
@@ -92,7 +96,10 @@ function parse(text: string): Answered | null {
 
 const readToken = () => readCookie("csrftoken");
 
-/** Asks with the anti-forgery token, which is fetched where there is none yet, and once more where it was refused. */
+/**
+ * Asks with the anti-forgery token, which is fetched where there is none yet, and once more where
+ * it was refused.
+ */
 export async function withToken<Answer>(ask: (token: string | undefined) => Promise<Answer>): Promise<Answer> {
   if (!readToken()) await fetchToken();
   try {

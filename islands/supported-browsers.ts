@@ -1,6 +1,7 @@
 /**
- * Which browsers the shop supports (docs/decisions/009-browsers.md): the versions that were the newest thirty months before `asOf`, and all later
- * ones. `npm run check` computes them again from MDN's release dates; whoever moves the date writes down what it says.
+ * Which browsers the shop supports (docs/decisions/009-browsers.md): the versions that were the
+ * newest thirty months before `asOf`, and all later ones. `npm run check` computes them again from
+ * MDN's release dates; whoever moves the date writes down what it says.
  */
 export const asOf = "2026-11-22";
 export const months = 30;
@@ -16,8 +17,9 @@ export const browsers = {
 } as const;
 
 /**
- * What the loader asks for before it starts anything: every supported browser has it, and one that has it has all that islands use without asking.
- * Styles ask for the selector before they show what needs a script. The versions are those that first have both.
+ * What the loader asks for before it starts anything: every supported browser has it, and one that
+ * has it has all that islands use without asking. Styles ask for the selector before they show what
+ * needs a script. The versions are those that first have both.
  */
 export const gate = {
   feature: "api.HTMLElement.togglePopover",
@@ -37,7 +39,8 @@ export const gate = {
 const { chrome, edge, firefox, safari, safari_ios } = gate.browsers;
 
 /**
- * What esbuild writes scripts and the stylesheet for; it has one name for a browser and its twin on Android. Whoever passes the gate must be able
- * to read every chunk, and the pages of those that do not still owe their look to rules that are not nested.
+ * What esbuild writes scripts and the stylesheet for; it has one name for a browser and its twin on
+ * Android. Whoever passes the gate must be able to read every chunk, and the pages of those that do
+ * not still owe their look to rules that are not nested.
  */
 export const target: string[] = [`chrome${chrome}`, `edge${edge}`, `firefox${firefox}`, `safari${safari}`, `ios${safari_ios}`];

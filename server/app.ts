@@ -36,7 +36,10 @@ import { readVisitor } from "./web/visitor.ts";
 import { favouritesOf } from "./wishlist/favourites.ts";
 import { wishlistRoutes } from "./wishlist/routes.ts";
 
-/** From the first "?", since a target may name its host as well: http://shop.example/storefront/?q=tin. */
+/**
+ * From the first "?", since a target may name its host as well:
+ * http://shop.example/storefront/?q=tin.
+ */
 function queryOf({ url }: Request): string {
   const at = url.indexOf("?");
   return at < 0 ? "" : url.slice(at);
@@ -55,7 +58,10 @@ const publicScreens: ReadonlySet<Screen> = new Set(["listing", "product", "home"
 /** Static files and pictures come before all screens (decisions §1), whatever they are called. */
 const isFile = (path: string): boolean => path.startsWith("/static/") || path.startsWith("/media/");
 
-/** Pages that are for everybody are told by their path at once, ahead of all that such a page has no use for. */
+/**
+ * Pages that are for everybody are told by their path at once, ahead of all that such a page has no
+ * use for.
+ */
 const publicPagePath: RequestHandler = (req, _res, next) => {
   const found = isFile(req.path) ? undefined : screenAt(req);
   if (!found || !publicScreens.has(found.screen) || found.path.includes("%00")) return next("router");
@@ -64,8 +70,9 @@ const publicPagePath: RequestHandler = (req, _res, next) => {
 };
 
 /**
- * Prefixes are taken off, a screen's path gets its canonical form, once and before every route (decisions §1). What is neither screen nor
- * call is nothing: in other letters too, which routes would take for the same, or with a U+0000, which PostgreSQL cannot be asked about.
+ * Prefixes are taken off, a screen's path gets its canonical form, once and before every route
+ * (decisions §1). What is neither screen nor call is nothing: in other letters too, which routes
+ * would take for the same, or with a U+0000, which PostgreSQL cannot be asked about.
  */
 const canonicalPath: RequestHandler = (req, _res, next) => {
   const path = screenAt(req)?.path ?? callOf(req);
@@ -91,12 +98,18 @@ function healthRoutes({ ping }: Shop): Routes {
   return routes(callRoute(shopCalls.isAlive, alive), callRoute(shopCalls.isReady, ready));
 }
 
-/** The token stands in a header too: a browser may show scripts the cookie of an answer later than the answer itself. */
+/**
+ * The token stands in a header too: a browser may show scripts the cookie of an answer later than
+ * the answer itself.
+ */
 const sendToken: RequestHandler = (req, res) => {
   res.set("X-CSRFToken", csrfToken(req, res)).status(204).end();
 };
 
-/** For changes that end all sessions: this browser forgets its own, and the customer's checkout (decisions §5). */
+/**
+ * For changes that end all sessions: this browser forgets its own, and the customer's checkout
+ * (decisions §5).
+ */
 const leave = (req: Request, res: Response): void => {
   dropSession(req, res);
   forgetCheckout(req, res);
@@ -160,7 +173,10 @@ function visitorRoutes(shop: Shop): Routes {
   );
 }
 
-/** The request pipeline, top to bottom, and the routes that it answers. `assets` is the folder of built static files. */
+/**
+ * The request pipeline, top to bottom, and the routes that it answers. `assets` is the folder of
+ * built static files.
+ */
 export function createApp(shop: Shop, assets: string): { app: Express; routes: readonly Route[] } {
   const { config, log, render } = shop;
   const headers = securityHeaders(config.publicUrl);

@@ -25,8 +25,9 @@ const readyWithinMs = 60_000;
 const leavesWithinMs = 5_000;
 
 /**
- * Starts a program of the shop's own and waits for its first line. Its standard input closes when this process is gone, even by SIGKILL, and the
- * program leaves then (see `leaveWithParent`); it never keeps this process alive.
+ * Starts a program of the shop's own and waits for its first line. Its standard input closes when
+ * this process is gone, even by SIGKILL, and the program leaves then (see `leaveWithParent`); it
+ * never keeps this process alive.
  */
 export async function startChild<Said>({ name, program, args = [], env }: ChildStart): Promise<Child<Said>> {
   const child = spawn(process.execPath, [program, ...args], { stdio: "pipe", env });

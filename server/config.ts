@@ -120,9 +120,14 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | undefined;
   seed: "demo" | "none";
-  /** whether the demo shop's accounts may be used: outside production, where no other machine reaches the shop (decisions §1) */
+  /**
+   * whether the demo shop's accounts may be used: outside production, where no other machine
+   * reaches the shop (decisions §1)
+   */
   demoAccounts: boolean;
-  /** the only source of absolute addresses, without a final slash; undefined until the port is known */
+  /**
+   * the only source of absolute addresses, without a final slash; undefined until the port is known
+   */
   publicUrl: string | undefined;
   trustProxy: number;
   sessionSecret: string;
@@ -144,7 +149,10 @@ export type Config = {
   failpoint: string | undefined;
 };
 
-/** Reads and checks the environment once. Throws ConfigError with one line per variable that is wrong. */
+/**
+ * Reads and checks the environment once. Throws ConfigError with one line per variable that is
+ * wrong.
+ */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   // An empty variable counts as absent: that is how compose files and shells blank one.
   const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ""));

@@ -1,4 +1,7 @@
-/** `name:kill` ends the process the hard way when `name` is reached: how tests cut the power. undefined does nothing. */
+/**
+ * `name:kill` ends the process the hard way when `name` is reached: how tests cut the power.
+ * undefined does nothing.
+ */
 export function failpointOf(wanted: string | undefined): (name: string) => Promise<void> {
   const [place, act] = (wanted ?? "").split(":");
   if (!place || act !== "kill") return async () => {};

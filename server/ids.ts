@@ -3,10 +3,15 @@ import { randomBytes } from "node:crypto";
 /** 128 random bits, 32 hexadecimal digits: an id that nobody can guess. */
 export const newId = (): string => randomBytes(16).toString("hex");
 
-/** 64 random bits, for what is no secret and stands in many places: a listing holds two for each card. */
+/**
+ * 64 random bits, for what is no secret and stands in many places: a listing holds two for each
+ * card.
+ */
 export const newShortId = (): string => randomBytes(8).toString("hex");
 
-/** 256 random bits, for who holds it alone opens something with it: sessions, mailed links, keys. */
+/**
+ * 256 random bits, for who holds it alone opens something with it: sessions, mailed links, keys.
+ */
 export const newSecret = (): string => randomBytes(32).toString("base64url");
 
 /**

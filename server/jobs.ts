@@ -37,7 +37,10 @@ const timers = (shop: Shop): readonly Timer[] => [
   { every: 3_600_000, name: "forget tries", run: () => deleteTriesBefore(shop.db, shop.now() - 24 * 3_600_000) },
 ];
 
-/** What runs without a request, each never twice at once. Returns what stops it and waits for what is under way. */
+/**
+ * What runs without a request, each never twice at once. Returns what stops it and waits for what
+ * is under way.
+ */
 export function startTimers(shop: Shop): () => Promise<void> {
   const under = new Set<Promise<unknown>>();
   const start = ({ every, name, run }: Timer) => {

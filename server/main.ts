@@ -27,7 +27,10 @@ function refuseStart(why: string): never {
   process.exit(1);
 }
 
-/** What is in memory stays there: a card is, for as long as its payment takes (checkout contract §8.5). */
+/**
+ * What is in memory stays there: a card is, for as long as its payment takes (checkout contract
+ * §8.5).
+ */
 function closeMemory(production: boolean): void {
   if (!production) return;
   if (inspectorUrl() !== undefined) refuseStart("NODE_OPTIONS must not open the inspector in production");
@@ -35,13 +38,19 @@ function closeMemory(production: boolean): void {
   process.on("SIGUSR1", () => {});
 }
 
-/** Says of an error its name and its places alone: Node would print whatever else it carries, such as a row. */
+/**
+ * Says of an error its name and its places alone: Node would print whatever else it carries, such
+ * as a row.
+ */
 function fail(error: unknown): never {
   console.error(`The shop ends by an error:\n${error instanceof Error ? error.stack : "something was thrown that is no error"}`);
   process.exit(1);
 }
 
-/** A promise that failed and that nobody waited for has spoilt one request at most: it is told, and the shop stays open for the others. */
+/**
+ * A promise that failed and that nobody waited for has spoilt one request at most: it is told, and
+ * the shop stays open for the others.
+ */
 function outliveRejections(log: Logger): void {
   process.on("unhandledRejection", (reason) => {
     log.error({ err: reason instanceof Error ? reason : new Error(typeof reason) }, "a promise failed and nobody waited for it");
@@ -86,7 +95,8 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     shop.log.info("stopping");
-    // A browser that goes on asking on a connection it has would keep the shop open: each is closed once it has its answer. In ms.
+    // A browser that goes on asking on a connection it has would keep the shop open: each is closed
+    // once it has its answer. In ms.
     Object.assign(server, { keepAliveTimeout: 1, keepAliveTimeoutBuffer: 0 });
     const cut = setTimeout(() => server.closeAllConnections(), grace);
     await new Promise<void>((resolve) => {

@@ -42,7 +42,10 @@ type OpenOptions = {
 
 export type OpenShop = { shop: Shop; server: Server; close: () => Promise<void>; runJobs: () => Promise<void> };
 
-/** Opens every part of the shop, for main and for tests: database, pages, mail, gateway, outbox, timers. The server does not listen yet. */
+/**
+ * Opens every part of the shop, for main and for tests: database, pages, mail, gateway, outbox,
+ * timers. The server does not listen yet.
+ */
 export async function openShop(config: Config, options: OpenOptions): Promise<OpenShop> {
   const lines = options.log?.lines ?? openLogLines();
   const log = options.log?.logger ?? openLog(config.logLevel, lines);
@@ -102,7 +105,10 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   return { shop, server, close, runJobs: jobs.run };
 }
 
-/** The demo shop or, without it, the five categories that the specification names. Production says what of the demo it holds. */
+/**
+ * The demo shop or, without it, the five categories that the specification names. Production says
+ * what of the demo it holds.
+ */
 async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Promise<void> {
   if (config.seed === "none") return await openCategories(db);
   const loaded = await loadDemo(db, now);

@@ -1,6 +1,7 @@
 /**
- * Why something was refused. Programs branch on the code; the words beside it are for people and may change freely.
- * The database keeps codes (`attempt.refusal_code`) and other programs read them, so that a code is never renamed.
+ * Why something was refused. Programs branch on the code; the words beside it are for people and
+ * may change freely. The database keeps codes (`attempt.refusal_code`) and other programs read
+ * them, so that a code is never renamed.
  */
 export const refusalCodes = [
   // What was sent.
@@ -95,7 +96,10 @@ export type RefusalCode = (typeof refusalCodes)[number];
 /** One field of a form that breaks a rule, in the shopper's words (decisions §3). */
 export type FieldError = { field: string; message: string; code?: string };
 
-/** A refusal: a code for programs, and the shopper's words. With `errors` a page shows them beside their fields. */
+/**
+ * A refusal: a code for programs, and the shopper's words. With `errors` a page shows them beside
+ * their fields.
+ */
 export type Refusal = {
   ok: false;
   code: RefusalCode;

@@ -42,7 +42,10 @@ const contains: readonly Test[] = [
   { screen: "identity", has: "/signup/", root: "identity" },
 ];
 
-/** Screens that name a record take what follows them as its id or slug; the others stand for themselves. */
+/**
+ * Screens that name a record take what follows them as its id or slug; the others stand for
+ * themselves.
+ */
 const withRecord: ReadonlySet<Screen> = new Set([
   "checkout-contact",
   "checkout-shipping",
@@ -71,7 +74,10 @@ const mayLead = (front: string): boolean => prefix.test(front);
 
 const withSlash = (path: string): string => (path.endsWith("/") ? path : `${path}/`);
 
-/** The screen of a URL path, or undefined when there is none. The path has no query; a missing final slash is added first. */
+/**
+ * The screen of a URL path, or undefined when there is none. The path has no query; a missing final
+ * slash is added first.
+ */
 export function screenOf(pathname: string): Found | undefined {
   const path = withSlash(pathname);
   const test = contains.find(({ has }) => path.includes(has));

@@ -5,7 +5,9 @@ import { TestBrowser } from "./support/browser-of.ts";
 
 const kilobytes = 1024;
 
-/** Brotli bytes of the scripts and styles that a page has loaded once everything on it came alive. */
+/**
+ * Brotli bytes of the scripts and styles that a page has loaded once everything on it came alive.
+ */
 async function loaded(page: Page, open: () => Promise<unknown>): Promise<{ script: number; style: number }> {
   const sizes = { script: 0, style: 0 };
   const waiting: Promise<void>[] = [];

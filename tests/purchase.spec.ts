@@ -25,7 +25,10 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await page.fill("[name=cardName]", "Ann Lee");
 }
 
-/** The promo field takes the summary's whole width, under its label; phones fold the summary, so it is opened first. */
+/**
+ * The promo field takes the summary's whole width, under its label; phones fold the summary, so it
+ * is opened first.
+ */
 async function expectRoomForPromo(page: Page): Promise<void> {
   if (!(await page.locator("#promoCode").isVisible())) await page.locator("details.summary > summary").click();
   const body = await page.locator(".summary__body .totals").boundingBox();

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** The button of a card. Without scripts it is a form that posts `variantId` to `/storefront/cart/add`. */
+/**
+ * The button of a card. Without scripts it is a form that posts `variantId` to
+ * `/storefront/cart/add`.
+ */
 export const schema = z.object({
   variantId: z.string(),
   /** of the product, for the button's full name and for analytics */

@@ -27,7 +27,10 @@ const choice = z.object({
   picture: z.number().int(),
 });
 
-/** The part of a product page that sells. Without scripts it is a form that posts `variantId` and `quantity` to `/storefront/cart/add`. */
+/**
+ * The part of a product page that sells. Without scripts it is a form that posts `variantId` and
+ * `quantity` to `/storefront/cart/add`.
+ */
 export const schema = z.object({
   productId: z.string(),
   name: z.string(),

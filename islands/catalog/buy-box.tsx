@@ -19,7 +19,10 @@ import { noteView } from "./viewed.ts";
 /** A form has its fields by name. */
 type Fields = { quantity: HTMLInputElement };
 
-/** Price, choice and quantity of a product page, and the bar that stays in sight: price, stock, picture and address follow the choice. */
+/**
+ * Price, choice and quantity of a product page, and the bar that stays in sight: price, stock,
+ * picture and address follow the choice.
+ */
 export default function BuyBox({ productId, name, category, price, option, choices, chosen, restricted, ...props }: BuyBoxProps) {
   const [made, make] = useState<Choice>();
   const [busy, attempt] = usePendingAction();

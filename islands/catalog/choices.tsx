@@ -3,8 +3,9 @@ import type { BuyBoxProps, Choice } from "./buy-box.props.ts";
 type Props = Pick<BuyBoxProps, "option" | "shape" | "choices" | "chosen"> & { choose: (choice: Choice) => void };
 
 /**
- * The variants: small chips where only the name differs, else a row each with its own price. Stock and price stand beside every choice; of
- * chips the stylesheet shows the stock alone, and only where it is scarce.
+ * The variants: small chips where only the name differs, else a row each with its own price. Stock
+ * and price stand beside every choice; of chips the stylesheet shows the stock alone, and only
+ * where it is scarce.
  */
 export function Choices({ option, shape, choices, chosen, choose }: Props) {
   const [first] = choices;

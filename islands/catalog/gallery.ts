@@ -6,7 +6,10 @@ export function showPicture(at: number): void {
   stage.scrollLeft = at * stage.clientWidth;
 }
 
-/** The thumbnails, links without scripts, scroll the stage, and tell which picture it shows: whoever scrolled it. */
+/**
+ * The thumbnails, links without scripts, scroll the stage, and tell which picture it shows: whoever
+ * scrolled it.
+ */
 export function followStage(): void {
   const stage = stageNow();
   const thumbs = document.getElementById("thumbs");

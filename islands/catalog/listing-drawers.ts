@@ -1,6 +1,7 @@
 /**
- * Filters and orders stand in the page once, folded. On phones a press on a fold's head moves what it holds into the drawer, and closing
- * the drawer moves it back. Answers what fills the open drawer anew after a swap.
+ * Filters and orders stand in the page once, folded. On phones a press on a fold's head moves what
+ * it holds into the drawer, and closing the drawer moves it back. Answers what fills the open
+ * drawer anew after a swap.
  */
 export function openDrawers(main: HTMLElement, dialog: HTMLDialogElement): () => void {
   const [head, body] = dialog.children as unknown as [Element, Element];

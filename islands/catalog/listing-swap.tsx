@@ -13,7 +13,10 @@ type Control = HTMLInputElement | HTMLOptionElement | HTMLSelectElement;
 
 const choose = (control: Control | null) => control?.form?.requestSubmit();
 
-/** Shows other goods without another page, and on phones the filters in a drawer. Wraps nothing: it improves the forms and links beside it. */
+/**
+ * Shows other goods without another page, and on phones the filters in a drawer. Wraps nothing: it
+ * improves the forms and links beside it.
+ */
 export default function ListingSwap() {
   useEffect(start, []);
   return null;
@@ -25,7 +28,8 @@ function start(): () => void {
   const search = document.getElementById("q") as HTMLInputElement;
   const status = main.querySelector("[role=status]") as HTMLElement;
   const fill = openDrawers(main, dialog);
-  // A browser without the Navigation API keeps its forms and links as they are; so do those whose event does not name what was pressed.
+  // A browser without the Navigation API keeps its forms and links as they are; so do those whose
+  // event does not name what was pressed.
   const canSwap = "sourceElement" in (self.NavigateEvent?.prototype ?? {});
   if (canSwap) {
     swapParts(parts, () => {

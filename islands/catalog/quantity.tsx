@@ -1,7 +1,10 @@
 import { useEffect, useRef } from "react";
 import { Icon } from "../ui/icon.tsx";
 
-/** How many to add: the browser's own number field. The two steps beside it need scripts; the stylesheet hides them where there are none. */
+/**
+ * How many to add: the browser's own number field. The two steps beside it need scripts; the
+ * stylesheet hides them where there are none.
+ */
 export function Quantity({ most }: { most: number }) {
   const field = useRef<HTMLInputElement>(null);
   // The choice changed to one of which fewer are left.

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** What this browser looked at before, below everything else. The server does not know it: it leaves a list that is not shown while empty. */
+/**
+ * What this browser looked at before, below everything else. The server does not know it: it leaves
+ * a list that is not shown while empty.
+ */
 export const schema = z.object({
   /** the product of the page, which is not shown */
   productId: z.string(),

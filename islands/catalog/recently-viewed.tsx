@@ -4,7 +4,10 @@ import { recentIds } from "../stores/recent.ts";
 import { markRestricted } from "../stores/ship-to.ts";
 import type { RecentlyViewedProps } from "./recently-viewed.props.ts";
 
-/** Fills the list beside it, which the stylesheet shows once something is in it: not for a browser that saw nothing else, nor where no cards come. */
+/**
+ * Fills the list beside it, which the stylesheet shows once something is in it: not for a browser
+ * that saw nothing else, nor where no cards come.
+ */
 export default function RecentlyViewed({ productId, cards }: RecentlyViewedProps) {
   useEffect(() => {
     const list = document.getElementById("recent") as HTMLElement;

@@ -2,13 +2,19 @@ import { useEffect } from "react";
 import { suggestionOptionsPath } from "../../server/catalog/paths.ts";
 import { fetchHtml } from "../runtime/trusted-html.ts";
 
-/** What stands in the page (views/layouts/search.hbs): a form that works by itself, and whose field is never drawn anew. */
+/**
+ * What stands in the page (views/layouts/search.hbs): a form that works by itself, and whose field
+ * is never drawn anew.
+ */
 type SearchForm = HTMLFormElement & { q: HTMLInputElement; found: HTMLOutputElement };
 
 /** ms without a stroke, after which the shop is asked */
 const pause = 150;
 
-/** Brings ARIA's combobox to the search form. The field keeps the focus; its first focus shows the list's place, which wakes the island. */
+/**
+ * Brings ARIA's combobox to the search form. The field keeps the focus; its first focus shows the
+ * list's place, which wakes the island.
+ */
 export default function SearchBox() {
   useEffect(suggest, []);
   return null;
@@ -65,7 +71,8 @@ function suggest(): () => void {
     event.preventDefault();
   };
   Object.assign(field, { oninput: look, onkeydown: press, onblur: close });
-  // A press takes the focus from the field otherwise, and the list would be closed before it is a click.
+  // A press takes the focus from the field otherwise, and the list would be closed before it is a
+  // click.
   list.onmousedown = (event) => event.preventDefault();
   // Typed before the island was there.
   look();

@@ -3,9 +3,10 @@ import { addressFields, country } from "../ui/address-shape.ts";
 import { checkoutForm } from "./form-shape.ts";
 
 /**
- * A native post carries the eight address fields flat, `saveForLater=true` when ticked, `checkoutId` and `_csrf`.
- * The JSON call sends `{ shippingAddress, checkoutId, saveForLater }`; its answer, when no rule is broken, is
- * `{ data: { analytics: Ecommerce } }` (see `islands/analytics.ts`), pushed as `add_shipping_info` (acceptance 81).
+ * A native post carries the eight address fields flat, `saveForLater=true` when ticked,
+ * `checkoutId` and `_csrf`. The JSON call sends `{ shippingAddress, checkoutId, saveForLater }`;
+ * its answer, when no rule is broken, is `{ data: { analytics: Ecommerce } }` (see
+ * `islands/analytics.ts`), pushed as `add_shipping_info` (acceptance 81).
  */
 export const schema = checkoutForm.extend({
   typed: addressFields.extend({ saveForLater: z.boolean() }),

@@ -6,7 +6,10 @@ import type { Money, Totals } from "../ui/cart-shape.ts";
 import { price } from "../ui/price.ts";
 import type { PaymentFormProps } from "./payment-form.props.ts";
 
-/** The total that the page shows and the id under which the server knows it; both totals, when a payment was refused because it changed. */
+/**
+ * The total that the page shows and the id under which the server knows it; both totals, when a
+ * payment was refused because it changed.
+ */
 type TotalState = {
   quote: string;
   total: string;
@@ -41,14 +44,20 @@ export function useAgreedTotal({ checkoutId, quote, total, changedTotal }: Payme
   };
 }
 
-/** Sums, goods and promo code as they are now; the answer is what the server tells of them, such as a code that has been used up. */
+/**
+ * Sums, goods and promo code as they are now; the answer is what the server tells of them, such as
+ * a code that has been used up.
+ */
 async function readAnew(checkoutId: string): Promise<string | undefined> {
   await refreshTotals(checkoutId);
   await loadCheckout(checkoutId);
   return $cart.get().notice;
 }
 
-/** Another total than the one that a refusal named, such as one with a promo code, has been chosen: it needs no words. */
+/**
+ * Another total than the one that a refusal named, such as one with a promo code, has been chosen:
+ * it needs no words.
+ */
 function follow(was: Agreed, { quote, total }: Totals): Agreed {
   if (!quote) return was;
   return { quote, total: price(total), changed: quote === was.quote ? was.changed : undefined };

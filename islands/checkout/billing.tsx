@@ -6,7 +6,10 @@ import type { PaymentFormProps } from "./payment-form.props.ts";
 
 export type BillingChoice = { box: React.RefObject<HTMLDivElement | null>; different: boolean | undefined; look(): void };
 
-/** Which address the shopper chose: undefined until the island is alive, as CSS alone then shows and hides the form. */
+/**
+ * Which address the shopper chose: undefined until the island is alive, as CSS alone then shows and
+ * hides the form.
+ */
 export function useBillingChoice(): BillingChoice {
   const box = useRef<HTMLDivElement>(null);
   const [different, choose] = useState<boolean>();
@@ -17,7 +20,10 @@ export function useBillingChoice(): BillingChoice {
 
 type Props = Pick<PaymentFormProps, "typed" | "countries"> & { choice: BillingChoice; state: FormState };
 
-/** The billing address: the shipping address, or another one, whose fields count only while they are shown (acceptance 87–90). */
+/**
+ * The billing address: the shipping address, or another one, whose fields count only while they are
+ * shown (acceptance 87–90).
+ */
 export function Billing({ typed, countries, choice: { box, different, look }, state }: Props) {
   const hidden = different === false;
   return (

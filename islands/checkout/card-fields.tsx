@@ -6,7 +6,10 @@ import { mask } from "./mask.ts";
 
 const masked = (format: (typed: string) => string) => (event: InputEvent<HTMLInputElement>) => mask(event.currentTarget, format);
 
-/** The card form (acceptance 92–103). Its values live in the browser's fields only: never in a prop, a state or a store. */
+/**
+ * The card form (acceptance 92–103). Its values live in the browser's fields only: never in a prop,
+ * a state or a store.
+ */
 export function CardFields({ yearNow, errorOf }: { yearNow: number; errorOf: FormState["errorOf"] }) {
   return (
     <div className="fields">

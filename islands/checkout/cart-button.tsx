@@ -7,7 +7,10 @@ import { usePageShow } from "../ui/page-show.ts";
 
 const follow = () => void loadCart().catch(() => {});
 
-/** The way to the cart: a link to its page, which opens the drawer once scripts run. A press that wants a new tab gets one. */
+/**
+ * The way to the cart: a link to its page, which opens the drawer once scripts run. A press that
+ * wants a new tab gets one.
+ */
 export default function CartButton() {
   const count = countOf(useStore($cart, { ssr: "initial" }));
   useEffect(follow, []);

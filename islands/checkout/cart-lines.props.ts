@@ -2,8 +2,9 @@ import { z } from "zod";
 import { cartLine, giftChoice, totals } from "../ui/cart-shape.ts";
 
 /**
- * The cart page. Without scripts every step is a native post with `checkoutId`, `lineId`, `quantity=1`, `_csrf` and `_method`:
- * PUT `…/line/increase`, PUT `…/line/decrease`, DELETE `…/line/remove`; a gift is POST `…/line` with `checkoutId`, `giftProductId`, `_csrf`.
+ * The cart page. Without scripts every step is a native post with `checkoutId`, `lineId`,
+ * `quantity=1`, `_csrf` and `_method`: PUT `…/line/increase`, PUT `…/line/decrease`, DELETE
+ * `…/line/remove`; a gift is POST `…/line` with `checkoutId`, `giftProductId`, `_csrf`.
  */
 export const schema = z.object({
   /** absent while there is no checkout: the cart is empty then */

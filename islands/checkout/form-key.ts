@@ -7,7 +7,10 @@ type FormKey = {
   learn(answer: unknown): void;
 };
 
-/** The key that tells presses on Pay apart. Where no answer came it stays, so that the next press is the same one to the server. */
+/**
+ * The key that tells presses on Pay apart. Where no answer came it stays, so that the next press is
+ * the same one to the server.
+ */
 export function useFormKey(first: string): FormKey {
   const [formKey, setFormKey] = useState(first);
   const learn = (answer: unknown) => {

@@ -2,7 +2,10 @@ import { z } from "zod";
 
 const fieldError = z.object({ field: z.string(), message: z.string() });
 
-/** What every form of the checkout is given; `typed` is each form's own. A form without scripts posts its fields to `action`. */
+/**
+ * What every form of the checkout is given; `typed` is each form's own. A form without scripts
+ * posts its fields to `action`.
+ */
 export const checkoutForm = z.object({
   checkoutId: z.string(),
   action: z.string(),

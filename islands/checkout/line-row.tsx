@@ -17,7 +17,10 @@ type Props = {
   form: LineForm;
 };
 
-/** One line of the cart: its goods, steps and removal. Each button is a form of its own that also works without scripts. */
+/**
+ * One line of the cart: its goods, steps and removal. Each button is a form of its own that also
+ * works without scripts.
+ */
 export function LineRow({ line, pressed, form }: Props) {
   const { product, variant, quantity, gift, picture, left } = line;
   const shown = quantity + pressed;

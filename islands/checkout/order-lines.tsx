@@ -4,7 +4,10 @@ import type { CartLine } from "../ui/cart-shape.ts";
 import { price } from "../ui/price.ts";
 import type { OrderLinesProps } from "./order-lines.props.ts";
 
-/** The goods of the summary: the page's own, then those that the server has when another tab has changed them. */
+/**
+ * The goods of the summary: the page's own, then those that the server has when another tab has
+ * changed them.
+ */
 export default function OrderLines({ lines }: OrderLinesProps) {
   const latest = useStore($cart, { ssr: "initial" }).lines;
   return (

@@ -36,7 +36,10 @@ export async function pay({ action, checkoutId, billingAddress, paymentDetails, 
   return paid;
 }
 
-/** A checkout that cannot be changed any more is being paid, or is paid: what became of it is for the payment to say. */
+/**
+ * A checkout that cannot be changed any more is being paid, or is paid: what became of it is for
+ * the payment to say.
+ */
 async function bill(billingAddress: AddressFields, checkoutId: string): Promise<FormAnswer> {
   try {
     const billed = await call<FormAnswer>("POST", billingPath, { billingAddress, checkoutId });

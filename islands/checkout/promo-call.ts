@@ -7,8 +7,8 @@ export type PromoChange = "add" | "remove";
 const refused = "this code cannot be used";
 
 /**
- * Applies or takes back a code. Only the status is read (acceptance 63): 200 gives undefined, any other the words for it, the
- * server's own where it has some. These two calls carry no token.
+ * Applies or takes back a code. Only the status is read (acceptance 63): 200 gives undefined, any
+ * other the words for it, the server's own where it has some. These two calls carry no token.
  */
 export async function changePromo(change: PromoChange, checkoutId: string, promoCode: string): Promise<string | undefined> {
   try {

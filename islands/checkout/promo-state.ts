@@ -49,7 +49,8 @@ export function usePromo(
     return error;
   }
 
-  // What was typed meanwhile gives way to what the server has applied, which keeps its codes in capitals.
+  // What was typed meanwhile gives way to what the server has applied, which keeps its codes in
+  // capitals.
   function finish(kind: PromoChange, promoCode: string): void {
     stop();
     if (input.current) input.current.value = kind === "add" ? promoCode : "";

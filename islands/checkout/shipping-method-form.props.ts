@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { checkoutForm } from "./form-shape.ts";
 
-/** Posts `shippingMethodId`, `checkoutId`. The answer is `{ data: {…} }` of any content, never an empty body. */
+/**
+ * Posts `shippingMethodId`, `checkoutId`. The answer is `{ data: {…} }` of any content, never an
+ * empty body.
+ */
 export const schema = checkoutForm.extend({
   methods: z.array(
     z.object({

@@ -2,7 +2,10 @@ import { useEffect, useState } from "react";
 import { Icon } from "../ui/icon.tsx";
 import type { BannerRotationProps } from "./banner-rotation.props.ts";
 
-/** The next banner every 3000 ms, unless the shopper paused it, points at it, has the focus in it, looks elsewhere or asked for less movement. */
+/**
+ * The next banner every 3000 ms, unless the shopper paused it, points at it, has the focus in it,
+ * looks elsewhere or asked for less movement.
+ */
 export default function BannerRotation({ of, names }: BannerRotationProps) {
   const [at, setAt] = useState(0);
   const [paused, setPaused] = useState(false);
@@ -20,7 +23,8 @@ export default function BannerRotation({ of, names }: BannerRotationProps) {
   useEffect(() => {
     const list = document.getElementById(of) as HTMLElement;
     const turn = () => {
-      // After the last comes the first. The list snaps, so the two pixels that make up for rounding are not seen.
+      // After the last comes the first. The list snaps, so the two pixels that make up for rounding
+      // are not seen.
       if (!still && !document.hidden) list.scrollTo((list.scrollLeft + list.clientWidth + 2) % list.scrollWidth, 0);
     };
     const timer = setInterval(turn, 3000);

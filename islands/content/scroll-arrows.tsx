@@ -4,7 +4,10 @@ import type { ScrollArrowsProps } from "./scroll-arrows.props.ts";
 
 const named = (id: string) => document.getElementById(id) as HTMLElement;
 
-/** Scroll a list by what it shows at once. At an end one is disabled but keeps the focus; where nothing overflows both are, and the stylesheet hides them. */
+/**
+ * Scroll a list by what it shows at once. At an end one is disabled but keeps the focus; where
+ * nothing overflows both are, and the stylesheet hides them.
+ */
 export default function ScrollArrows({ of, name }: ScrollArrowsProps) {
   // 1 at the start, 2 at the end, 3 when all is in sight; a pixel is rounding.
   const [ends, setEnds] = useState(1);

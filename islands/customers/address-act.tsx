@@ -20,7 +20,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** Something that one press does with an address; a form of its own, so that it works without scripts. */
+/**
+ * Something that one press does with an address; a form of its own, so that it works without
+ * scripts.
+ */
 export function AddressAct({ method, action, id, token, words, onDone, close, children }: Props) {
   const [busy, attempt] = usePendingAction();
   const act = async () => {

@@ -21,7 +21,10 @@ export const schema = z.object({
   /** what a new one starts from */
   blank: fields,
   countries: z.array(country),
-  /** the address whose form is open, by its id, or `new`; with what a native post typed and the rules that it broke */
+  /**
+   * the address whose form is open, by its id, or `new`; with what a native post typed and the
+   * rules that it broke
+   */
   open: z.string().optional(),
   typed: z.record(z.string(), z.string()).optional(),
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),

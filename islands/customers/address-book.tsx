@@ -7,7 +7,10 @@ import { useEditing } from "./editing.ts";
 
 const none: [] = [];
 
-/** A customer's addresses, each with a view and an edit mode, and room for a new one (acceptance 206–214). */
+/**
+ * A customer's addresses, each with a view and an edit mode, and room for a new one (acceptance
+ * 206–214).
+ */
 export default function AddressBook({ token, countries, blank, ...props }: AddressBookProps) {
   const [addresses, set] = useState(props.addresses);
   const { open, posted: asPosted, close, box, opener, cancel } = useEditing(props.open, "addresses");

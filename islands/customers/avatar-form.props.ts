@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-/** The customer's picture. Without scripts it posts the file to `/storefront/api/customers/avatar`. */
+/**
+ * The customer's picture. Without scripts it posts the file to `/storefront/api/customers/avatar`.
+ */
 export const schema = z.object({
   token: z.string(),
   /** where the picture is, if there is one */

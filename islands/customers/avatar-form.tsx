@@ -26,7 +26,10 @@ const pictured = (file: File) =>
     reader.readAsDataURL(file);
   });
 
-/** The customer's picture; the camera chooses another, which is seen at once and sent (acceptance 199–205). */
+/**
+ * The customer's picture; the camera chooses another, which is seen at once and sent (acceptance
+ * 199–205).
+ */
 export default function AvatarForm({ token, url, error }: AvatarFormProps) {
   const [alive, setAlive] = useState(false);
   const [kept, keep] = useState(url);
@@ -133,7 +136,10 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
   );
 }
 
-/** The customer has no picture any more: asked by a form of its own, so that it works without scripts. */
+/**
+ * The customer has no picture any more: asked by a form of its own, so that it works without
+ * scripts.
+ */
 function RemovePicture({ token, onRemoved }: { token: string; onRemoved(): void }) {
   const [busy, attempt] = usePendingAction();
   const remove = async () => {

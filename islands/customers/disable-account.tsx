@@ -8,7 +8,10 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import type { DisableAccountProps } from "./disable-account.props.ts";
 import { toastDelay, withMessage } from "./messages.ts";
 
-/** Disabling the account, asked once more in a dialog (acceptance 215–218). A fold that was opened before scripts came stays as it is. */
+/**
+ * Disabling the account, asked once more in a dialog (acceptance 215–218). A fold that was opened
+ * before scripts came stays as it is.
+ */
 export default function DisableAccount({ token, open, refusal }: DisableAccountProps) {
   const fold = useRef<HTMLDetailsElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);

@@ -12,7 +12,10 @@ type Fold = {
   view(): void;
 };
 
-/** View and edit mode of one part of a screen. Until it comes alive the fold is the browser's own; what was opened by then stays open. */
+/**
+ * View and edit mode of one part of a screen. Until it comes alive the fold is the browser's own;
+ * what was opened by then stays open.
+ */
 export function useDisclosure(): Fold {
   const fold = useRef<HTMLDetailsElement>(null);
   const opener = useRef<HTMLButtonElement>(null);

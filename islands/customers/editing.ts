@@ -4,8 +4,9 @@ import { settingsPath } from "../../server/customers/paths.ts";
 /** Whole, since a form that was refused without scripts is answered under another path. */
 
 /**
- * Blocks with a view and an edit mode, of which one is open at a time (acceptance 206). Without scripts `?edit=` opens one and the page's
- * own address closes it; `section` is the id to go to then. Opening goes to the first field; Escape and Cancel go back to what opened the block.
+ * Blocks with a view and an edit mode, of which one is open at a time (acceptance 206). Without
+ * scripts `?edit=` opens one and the page's own address closes it; `section` is the id to go to
+ * then. Opening goes to the first field; Escape and Cancel go back to what opened the block.
  */
 export function useEditing(first: string | undefined, section: string) {
   const ref = useRef<HTMLDivElement>(null);
@@ -30,7 +31,10 @@ export function useEditing(first: string | undefined, section: string) {
   };
   return {
     open,
-    /** the first block has not been closed yet: what a native post typed there, and was refused for, still counts */
+    /**
+     * the first block has not been closed yet: what a native post typed there, and was refused for,
+     * still counts
+     */
     posted,
     close,
     box: {

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** Changing the password. Without scripts it posts to `/identity/password/`, which answers a refusal with this page. */
+/**
+ * Changing the password. Without scripts it posts to `/identity/password/`, which answers a refusal
+ * with this page.
+ */
 export const schema = z.object({
   token: z.string(),
   /** whose password it is, for those who keep passwords */

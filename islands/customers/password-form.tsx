@@ -28,7 +28,10 @@ function inFieldsOrThrow(failure: unknown): FormAnswer {
 
 type Props = Pick<PasswordBlockProps, "token" | "email" | "errors" | "refusal"> & { cancel: ComponentProps<"a"> };
 
-/** The current password and a new one. All sessions end with the change, so that the way leads to the sign-in. */
+/**
+ * The current password and a new one. All sessions end with the change, so that the way leads to
+ * the sign-in.
+ */
 export function PasswordForm({ token, email, errors, refusal, cancel }: Props) {
   const state = useFormState({ errors, notice: refusal }, async ({ currentPassword = "", newPassword = "" }) => {
     const broken = changeRefusal(currentPassword, newPassword);

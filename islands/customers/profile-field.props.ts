@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** One field of the profile. Without scripts it posts `value` as PUT to `/storefront/api/customers/{field}`. */
+/**
+ * One field of the profile. Without scripts it posts `value` as PUT to
+ * `/storefront/api/customers/{field}`.
+ */
 export const schema = z.object({
   field: z.enum(["email", "first_name", "last_name", "phone", "gender", "birthday"]),
   label: z.string(),

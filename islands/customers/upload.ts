@@ -3,7 +3,10 @@ import type { RefusalCode } from "../../server/outcome.ts";
 import { CallError, withToken } from "../call.ts";
 import { showOverlay } from "../stores/overlay.ts";
 
-/** Sends a picture, telling how much of it has left (0 to 1). Rejects with CallError: the server's words, or none of its own. */
+/**
+ * Sends a picture, telling how much of it has left (0 to 1). Rejects with CallError: the server's
+ * words, or none of its own.
+ */
 export async function upload(path: string, picture: File, onProgress: (share: number) => void): Promise<SavedAvatar> {
   let [message, hide] = ["", showOverlay()];
   const cover = (share: number) => {

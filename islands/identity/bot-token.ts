@@ -10,8 +10,9 @@ type Widget = { ready(work: () => void): void; execute(siteKey: string, options:
 const failed = "we could not make sure that you are a person, please try again";
 
 /**
- * A token of the bot check, with its action LOGIN (acceptance 185). `tell` hears how much is done, from 0 to 1. Rejects with CallError; empty
- * where this browser cannot make one, as on a page without https or where the widget was blocked.
+ * A token of the bot check, with its action LOGIN (acceptance 185). `tell` hears how much is done,
+ * from 0 to 1. Rejects with CallError; empty where this browser cannot make one, as on a page
+ * without https or where the widget was blocked.
  */
 export async function makeBotToken({ kind, siteKey = "" }: Bots, onProgress: (part: number) => void): Promise<string> {
   if (kind === "recaptcha") return await ask(siteKey);

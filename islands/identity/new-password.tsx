@@ -1,7 +1,9 @@
 import { NewPassword as Field } from "../ui/password-rules.tsx";
 import type { NewPasswordProps } from "./new-password.props.ts";
 
-/** Tells the rules while they are met (acceptance 219); without scripts they stand below the field. */
+/**
+ * Tells the rules while they are met (acceptance 219); without scripts they stand below the field.
+ */
 export default function NewPassword(props: NewPasswordProps) {
   return <Field {...props} />;
 }

@@ -17,8 +17,9 @@ const bytes = (hex: string) => (hex.match(/../g) ?? []).map((pair) => Number.par
 const hexOf = (buffer: ArrayBuffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * Looks for the number whose key the shop asks for, as altcha-lib's `solveChallenge` does. Each try is the browser's own work on a thread of
- * its own, so the page stays awake. Undefined when there is none.
+ * Looks for the number whose key the shop asks for, as altcha-lib's `solveChallenge` does. Each try
+ * is the browser's own work on a thread of its own, so the page stays awake. Undefined when there
+ * is none.
  */
 export async function solve({ nonce, salt, cost, keyLength, keyPrefix, data }: Parameters, onProgress: (part: number) => void) {
   const password = new Uint8Array([...bytes(nonce), 0, 0, 0, 0]);

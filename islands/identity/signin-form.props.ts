@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-/** The sign-in form. Without scripts it posts to `/identity/signin/`, which signs in and leads on. */
+/**
+ * The sign-in form. Without scripts it posts to `/identity/signin/`, which signs in and leads on.
+ */
 export const schema = z.object({
   token: z.string(),
   /** a path of this shop to go on to */

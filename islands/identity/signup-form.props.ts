@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** The sign-up form. Without scripts it posts to `/identity/signup/`, which mails a link in place of the bot check. */
+/**
+ * The sign-up form. Without scripts it posts to `/identity/signup/`, which mails a link in place of
+ * the bot check.
+ */
 export const schema = z.object({
   token: z.string(),
   /** a path of this shop to go on to */

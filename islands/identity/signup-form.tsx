@@ -19,7 +19,10 @@ const rules = ({ email = "", password = "", first_name = "" }: Fields) => [
   ...(isGoodPassword(password) ? [] : [{ field: "password", message: badPassword }]),
 ];
 
-/** A new account (acceptance 185). The press starts the bot check, which works by itself; how far it is stands below the button. */
+/**
+ * A new account (acceptance 185). The press starts the bot check, which works by itself; how far it
+ * is stands below the button.
+ */
 export default function SignupForm({ token, next, typed, errors, refusal, bots }: SignupFormProps) {
   const [part, tell] = useState<number>();
   const { form, busy, banner, errorOf } = useSignInForm({ errors, refusal, next }, async (fields) => {

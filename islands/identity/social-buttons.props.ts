@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** The ways in by an account elsewhere. They are links, which go there and come back without any script. */
+/**
+ * The ways in by an account elsewhere. They are links, which go there and come back without any
+ * script.
+ */
 export const schema = z.object({
   providers: z.array(z.object({ place: z.number(), label: z.string() })),
   /** a path of this shop to go on to */

@@ -3,7 +3,10 @@ import { socialPath } from "../../server/identity/paths.ts";
 import { openPopup } from "./popup.ts";
 import type { SocialButtonsProps } from "./social-buttons.props.ts";
 
-/** Links to the providers (acceptance 180). Where a popup is wanted a press opens one, and the page goes on when it reports (acceptance 183). */
+/**
+ * Links to the providers (acceptance 180). Where a popup is wanted a press opens one, and the page
+ * goes on when it reports (acceptance 183).
+ */
 export default function SocialButtons({ providers, next, popup }: SocialButtonsProps) {
   const close = useRef<() => void>(() => {});
   useEffect(() => () => close.current(), []);

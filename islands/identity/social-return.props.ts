@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** Who came back from a provider. Without scripts the form's one post does what the island's two calls do. */
+/**
+ * Who came back from a provider. Without scripts the form's one post does what the island's two
+ * calls do.
+ */
 export const schema = z.object({
   token: z.string(),
   /** what becomes a session once the customer is known */

@@ -11,7 +11,10 @@ import { leaveFor } from "./popup.ts";
 import type { SocialReturnProps } from "./social-return.props.ts";
 import { useSignInForm } from "./use-sign-in-form.ts";
 
-/** The end of a social sign-in: the customer's record, then the session, then the page is left (acceptance 190). It begins by itself, unless a password is wanted. */
+/**
+ * The end of a social sign-in: the customer's record, then the session, then the page is left
+ * (acceptance 190). It begins by itself, unless a password is wanted.
+ */
 export default function SocialReturn({ token, entry, user, email, asks, next, popup, errors, refusal }: SocialReturnProps) {
   const [wanted, want] = useState(asks);
   const begun = useRef(asks || refusal !== undefined || errors.length > 0);

@@ -6,7 +6,10 @@ import { CallError, call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { type Fields, type FormAnswer, useFormState } from "../ui/form-state.ts";
 
-/** What was liked in this browser without being signed in (islands/stores/wishlist.ts), the latest first. */
+/**
+ * What was liked in this browser without being signed in (islands/stores/wishlist.ts), the latest
+ * first.
+ */
 function guestFavourites(): unknown {
   try {
     return JSON.parse(localStorage.favorites);
@@ -16,8 +19,9 @@ function guestFavourites(): unknown {
 }
 
 /**
- * Every way of signing in ends so: the token becomes a session, the guest's favourites go to the customer's list, then the page is left
- * (acceptance 179, 189; decisions §5). Rejects with CallError.
+ * Every way of signing in ends so: the token becomes a session, the guest's favourites go to the
+ * customer's list, then the page is left (acceptance 179, 189; decisions §5). Rejects with
+ * CallError.
  */
 async function enterWith(token: string, next: string, leave = (path: string) => location.assign(path)): Promise<void> {
   const { message } = await call<Verified>("POST", tokenPath, { token, favorites: guestFavourites() });
@@ -34,7 +38,10 @@ type Given = Parameters<typeof useFormState>[0] & {
 };
 type Ask = (fields: Fields) => Promise<FormAnswer & { token?: string }>;
 
-/** A form that signs in: what breaks a rule is told beside its field, a refusal in a banner above, and a token leads on. */
+/**
+ * A form that signs in: what breaks a rule is told beside its field, a refusal in a banner above,
+ * and a token leads on.
+ */
 export function useSignInForm({ refusal, next, leave, ...given }: Given, ask: Ask) {
   const [banner, show] = useState(refusal);
   const state = useFormState(given, async (fields) => {

@@ -26,7 +26,9 @@ export const schema = z.object({
   next: z.string(),
   /** the reason of a form that was refused: its fold stands open */
   typed: z.string().optional(),
-  /** what becomes of the money when it is canceled at once; absent where only a request is permitted */
+  /**
+   * what becomes of the money when it is canceled at once; absent where only a request is permitted
+   */
   back: z.string().optional(),
 });
 

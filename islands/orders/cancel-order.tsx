@@ -22,7 +22,10 @@ const reading = 1_500;
 /** Told to the page that is made anew: what was asked for has the focus there. */
 const mark = "cancel-order";
 
-/** Cancel at once, or ask for it with a reason; once asked, neither is offered any more, also after a reload (acceptance 231–244). */
+/**
+ * Cancel at once, or ask for it with a reason; once asked, neither is offered any more, also after
+ * a reload (acceptance 231–244).
+ */
 export default function CancelOrder(props: CancelOrderProps) {
   const [end, setEnd] = useState<keyof typeof ends | undefined>(props.order.cancelationRequested ? "requested" : undefined);
   const notice = useRef<HTMLParagraphElement>(null);

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** GA4's `purchase`, pushed once per order. Ids of checkouts never go there: `transaction_id` is the order's short number. */
+/**
+ * GA4's `purchase`, pushed once per order. Ids of checkouts never go there: `transaction_id` is the
+ * order's short number.
+ */
 export const schema = z.object({
   transaction_id: z.string(),
   currency: z.literal("USD"),

@@ -2,7 +2,10 @@ import { useEffect } from "react";
 import { report } from "../analytics.ts";
 import type { PurchaseProps } from "./purchase.props.ts";
 
-/** Pushes `purchase` when the confirmation is seen for the first time in this browser (acceptance 122, decisions §8). */
+/**
+ * Pushes `purchase` when the confirmation is seen for the first time in this browser (acceptance
+ * 122, decisions §8).
+ */
 export default function Purchase(order: PurchaseProps) {
   useEffect(() => {
     if (isNew(`purchase:${order.transaction_id}`)) report("purchase", order);

@@ -9,7 +9,10 @@ import { parseHtml } from "./trusted-html.ts";
 // Otherwise zod tries eval, and the page's policy would report that.
 config({ jitless: true });
 
-/** Development only. A wrong prop keeps the island from coming alive; a mismatch is reported, as the shopper would see it jump. */
+/**
+ * Development only. A wrong prop keeps the island from coming alive; a mismatch is reported, as the
+ * shopper would see it jump.
+ */
 export const check: Check = (el, island, build) => {
   const { island: name, propsRef } = el.dataset;
   if (propsRef && !document.getElementById(propsRef)) throw new Error(`Island ${name}: there is no script with id ${propsRef}`);

@@ -1,7 +1,10 @@
 import type { ComponentType } from "react";
 import type { ZodType } from "zod";
 
-/** One island of a chunk. `as` turns a single `data-prop-x` text into the schema's type; `schema` comes in development only. */
+/**
+ * One island of a chunk. `as` turns a single `data-prop-x` text into the schema's type; `schema`
+ * comes in development only.
+ */
 export type IslandModule = {
   default: ComponentType<never>;
   as?: Record<string, (text: string) => unknown>;
@@ -9,8 +12,8 @@ export type IslandModule = {
 };
 
 /**
- * Brings an element to life; the answer ends it and puts the server's HTML back. `build` is the one that may be hydrated, `key` makes
- * the island's ids its own, `fail` is told of whatever throws.
+ * Brings an element to life; the answer ends it and puts the server's HTML back. `build` is the one
+ * that may be hydrated, `key` makes the island's ids its own, `fail` is told of whatever throws.
  */
 export type Mount = (
   el: HTMLElement,
@@ -20,7 +23,10 @@ export type Mount = (
   fail: (error: unknown) => void,
 ) => () => void;
 
-/** Development only: throws at props that the schema refuses, reports where the server's HTML differs from the component's. */
+/**
+ * Development only: throws at props that the schema refuses, reports where the server's HTML
+ * differs from the component's.
+ */
 export type Check = (el: HTMLElement, island: IslandModule, build: string) => void;
 
 type Core = { mount: Mount; check?: Check };

@@ -1,8 +1,12 @@
-// Links, labels, summaries, choices and submit buttons act by themselves: replayed, they would act twice.
+// Links, labels, summaries, choices and submit buttons act by themselves: replayed, they would act
+// twice.
 const scriptedButton = "button:not([popovertarget],[commandfor]),[role=button]:not(a)";
 const busyButton = ":disabled,[aria-busy=true],[aria-disabled=true]";
 
-/** True for an event that the browser does nothing with, or that can be posted later: it is held and replayed. */
+/**
+ * True for an event that the browser does nothing with, or that can be posted later: it is held and
+ * replayed.
+ */
 export function isReplayable({ type, target }: Event): boolean {
   const button = (target as Element).closest<HTMLButtonElement>(scriptedButton);
   return type === "submit" || (type === "click" && !!button && !(button.form && button.type !== "button"));
@@ -15,7 +19,10 @@ export function replayEvent(el: Element, event: Event): void {
   else if (!target.closest(busyButton)) target.dispatchEvent(new MouseEvent("click", event));
 }
 
-/** Submits from the form that stands in the island now, or from the shopper's own when the island rendered none. */
+/**
+ * Submits from the form that stands in the island now, or from the shopper's own when the island
+ * rendered none.
+ */
 function replaySubmit(el: Element, { target, submitter }: SubmitEvent): void {
   let form = target as HTMLFormElement;
   let button = submitter as HTMLButtonElement | null;

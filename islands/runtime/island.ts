@@ -1,6 +1,9 @@
 import { isReplayable, replayEvent } from "./early.ts";
 
-/** One island as the loader knows it, from the moment that its element is in the page until it is gone. */
+/**
+ * One island as the loader knows it, from the moment that its element is in the page until it is
+ * gone.
+ */
 export type Island = {
   /** An event on its way to the element: starts the island, and is held when it would be lost. */
   notice(event: Event): void;
@@ -58,7 +61,8 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
     replay(effectsDelayMs);
   }
 
-  // One event per task, so that the state of the first press has been rendered when the second one comes.
+  // One event per task, so that the state of the first press has been rendered when the second one
+  // comes.
   const replay = (delay: number) =>
     setTimeout(() => {
       const event = heldEvents.shift();

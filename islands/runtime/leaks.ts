@@ -1,9 +1,12 @@
 type Listening = { target: string; type: string; listener: unknown };
 
-// React keeps the first one for good, once per document; the loader of a second island in one test brings the others.
+// React keeps the first one for good, once per document; the loader of a second island in one test
+// brings the others.
 const ignoredTypes = new Set(["selectionchange", "error", "pageshow"]);
 
-/** Watches what an island takes from the page, so that a test can see that it gave everything back. */
+/**
+ * Watches what an island takes from the page, so that a test can see that it gave everything back.
+ */
 export function watchLeaks(): { remaining(): string[]; stop(): void } {
   const listening: Listening[] = [];
   const intervals = new Set<unknown>();

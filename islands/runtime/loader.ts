@@ -13,7 +13,10 @@ type LoaderOptions = {
 // What starts an island, and what a component may listen to.
 const events = ["click", "submit", "input", "change", "keydown", "focusin", "pointerover"];
 
-/** Watches the page for islands and brings each to life when its trigger fires. Returns the registry. */
+/**
+ * Watches the page for islands and brings each to life when its trigger fires. Returns the
+ * registry.
+ */
 export function startIslands({ build, load, root = document, triggers = browserTriggers }: LoaderOptions): Map<unknown, Island> {
   const islands = new Map<unknown, Island>();
   let count = 0;
@@ -59,9 +62,11 @@ export function startIslands({ build, load, root = document, triggers = browserT
   addEventListener("error", ({ error }) => {
     if (latest?.eventPhase) islandOf(latest)?.report(error);
   });
-  // Back from the back-forward cache: what may have changed meanwhile is asked for again by whoever shows it.
+  // Back from the back-forward cache: what may have changed meanwhile is asked for again by whoever
+  // shows it.
   addEventListener("pageshow", ({ persisted }) => persisted && document.dispatchEvent(new Event("island:resume")));
-  // Looking through the whole page again takes some microseconds; sorting the changes would take more code.
+  // Looking through the whole page again takes some microseconds; sorting the changes would take
+  // more code.
   new MutationObserver(syncIslands).observe(root, { childList: true, subtree: true });
   syncIslands();
   return islands;

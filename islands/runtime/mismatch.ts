@@ -32,7 +32,10 @@ function compareAttributes(theirs: Element, ours: Element, path: string): Mismat
     .filter((one) => one.server !== one.browser);
 }
 
-/** Elements and texts; neighbouring texts are one, as a parser joins them, and comments do not count. */
+/**
+ * Elements and texts; neighbouring texts are one, as a parser joins them, and comments do not
+ * count.
+ */
 function contentOf(node: Node): Content[] {
   const content: Content[] = [];
   for (const child of node.childNodes) {

@@ -1,6 +1,9 @@
 type Converters = Record<string, (text: string) => unknown>;
 
-/** Props as the page wrote them. Later wins: the shared script, then `data-props`, then single `data-prop-x`. */
+/**
+ * Props as the page wrote them. Later wins: the shared script, then `data-props`, then single
+ * `data-prop-x`.
+ */
 export function readProps({ dataset }: HTMLElement, as: Converters = {}): Record<string, unknown> {
   const { propsRef, props } = dataset;
   const script = propsRef && (document.getElementById(propsRef) as Element);

@@ -7,7 +7,10 @@ const fetchChunk = (at: number): Promise<IslandChunk> => {
   return import(path);
 };
 
-/** Fetches an island by the registry that the build compiled in. All its files at once, so that none waits for the one that imports it. */
+/**
+ * Fetches an island by the registry that the build compiled in. All its files at once, so that none
+ * waits for the one that imports it.
+ */
 export const loadIsland: Load = async (name) => {
   const [chunk] = await Promise.all((islands[name] ?? []).map(fetchChunk));
   const island = chunk?.islands[name];

@@ -5,7 +5,10 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 // React's own reports; ours is the `island:error` event.
 const silenced = { onCaughtError: () => {}, onRecoverableError: () => {} };
 
-/** Renders into an element, over the server's HTML when `hydrating`, and is done when it returns. The returned function ends it. */
+/**
+ * Renders into an element, over the server's HTML when `hydrating`, and is done when it returns.
+ * The returned function ends it.
+ */
 export function openRoot(el: Element, element: ReactElement, key: string, hydrating: boolean): () => void {
   const options = { identifierPrefix: `P${key}-`, ...silenced };
   const root = flushSync(() => (hydrating ? hydrateRoot(el, element, options) : createRoot(el, options)));
@@ -13,7 +16,10 @@ export function openRoot(el: Element, element: ReactElement, key: string, hydrat
   return () => root.unmount();
 }
 
-/** Tells the component what a field holds. React hears a choice by its click, and ignores a value that it saw while hydrating. */
+/**
+ * Tells the component what a field holds. React hears a choice by its click, and ignores a value
+ * that it saw while hydrating.
+ */
 export function notifyComponent(field: HTMLInputElement): void {
   if (field.type === "checkbox" || field.type === "radio") {
     field.checked = !field.checked;
@@ -24,7 +30,10 @@ export function notifyComponent(field: HTMLInputElement): void {
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
-/** React sees each value that is assigned to a field, and hears an event where the field holds another: the prototype's setter it does not see. */
+/**
+ * React sees each value that is assigned to a field, and hears an event where the field holds
+ * another: the prototype's setter it does not see.
+ */
 function makeValueDiffer(field: HTMLInputElement): void {
   if (!Object.hasOwn(field, "value")) return;
   const { value } = field;

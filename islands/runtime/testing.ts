@@ -14,7 +14,10 @@ import { parseHtml } from "./trusted-html.ts";
 export { act };
 
 type MountOptions = {
-  /** The islands that the HTML names: `import * as counter from "…/counter.tsx"`, with `schema` to have the props checked. */
+  /**
+   * The islands that the HTML names: `import * as counter from "…/counter.tsx"`, with `schema` to
+   * have the props checked.
+   */
   islands: Record<string, IslandModule>;
   /** Renders each empty island as the server would, so that it is hydrated. */
   ssr?: boolean;
@@ -35,7 +38,10 @@ export type MountedIsland = {
   ready: Promise<void>;
   /** Fires the triggers and waits until what they started is alive or has failed. */
   trigger(): Promise<void>;
-  /** Takes the islands away; throws when they left something behind. Called at the end of the test if the test did not. */
+  /**
+   * Takes the islands away; throws when they left something behind. Called at the end of the test
+   * if the test did not.
+   */
   unmount(): Promise<void>;
   /** Every `island:error` and `island:mismatch` that was seen. */
   errors: { name: string; error?: unknown; path?: string; server?: string | null; browser?: string | null }[];
@@ -43,7 +49,10 @@ export type MountedIsland = {
 
 const build = "test";
 
-/** Puts HTML with islands into the document and brings them to life with the real loader and the real mount runtime. */
+/**
+ * Puts HTML with islands into the document and brings them to life with the real loader and the
+ * real mount runtime.
+ */
 export function mountIsland(html: string, options: MountOptions): MountedIsland {
   const stage = document.createElement("div");
   const host = stage.appendChild(document.createElement("div"));

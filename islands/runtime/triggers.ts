@@ -2,7 +2,10 @@
 type Trigger = (el: Element, start: () => void, query: string) => (() => void) | undefined;
 export type Triggers = Record<string, Trigger>;
 
-/** `never` and `interaction` have none: a press, focus or hover starts every island but dormant ones. */
+/**
+ * `never` and `interaction` have none: a press, focus or hover starts every island but dormant
+ * ones.
+ */
 export const triggers: Triggers = {
   visible(el, start) {
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && start());
@@ -20,7 +23,8 @@ export const triggers: Triggers = {
     start();
     return undefined;
   },
-  // A browser that is never idle waits a second at most. Safari has no requestIdleCallback; a timer makes nothing of the options.
+  // A browser that is never idle waits a second at most. Safari has no requestIdleCallback; a timer
+  // makes nothing of the options.
   idle(_el, start) {
     const whenIdle = (self.requestIdleCallback || setTimeout) as typeof requestIdleCallback;
     whenIdle(start, { timeout: 1_000 });

@@ -8,8 +8,9 @@ const policy = trustedTypes?.createPolicy("islands", { createHTML: (html) => htm
 const trust = (html: string) => policy?.createHTML(html) ?? html;
 
 /**
- * Fetches HTML from this very origin, safe to hand to `dangerouslySetInnerHTML` or `innerHTML`: the one way in which an island
- * may put HTML into the page. Throws at an answer from elsewhere, a redirected one included, and at one that is a failure or not HTML.
+ * Fetches HTML from this very origin, safe to hand to `dangerouslySetInnerHTML` or `innerHTML`: the
+ * one way in which an island may put HTML into the page. Throws at an answer from elsewhere, a
+ * redirected one included, and at one that is a failure or not HTML.
  */
 export async function fetchHtml(path: string, init: RequestInit = {}): Promise<string> {
   const answer = await fetch(new URL(path, location.href), init);

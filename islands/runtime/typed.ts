@@ -14,7 +14,10 @@ function wasTouched(field: Field): unknown {
   return field.multiple || !(field.querySelector<HTMLOptionElement>("[selected]") ?? field.options[0])?.selected;
 }
 
-/** Remembers what the shopper typed and where the caret stands; the answer puts it into what stands there then, and tells the component. */
+/**
+ * Remembers what the shopper typed and where the caret stands; the answer puts it into what stands
+ * there then, and tells the component.
+ */
 export function captureTyped(el: Element): () => void {
   const active = document.activeElement as Field;
   const { selectionStart, selectionEnd } = active;
@@ -24,7 +27,8 @@ export function captureTyped(el: Element): () => void {
       const counterpart = counterpartOf(el, field);
       if (!counterpart) continue;
       if (touched) {
-        // Each does nothing where it has no meaning; and a field that is given the value it has would move its caret.
+        // Each does nothing where it has no meaning; and a field that is given the value it has
+        // would move its caret.
         counterpart.checked = checked;
         counterpart.files = files;
         if (counterpart.value !== value) counterpart.value = value;

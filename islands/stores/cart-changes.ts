@@ -41,7 +41,10 @@ async function send(method: Method, path: string, what: object, options?: CallOp
 export const increase = (lineId: string): Promise<void> => step(lineId, 1);
 export const decrease = (lineId: string): Promise<void> => step(lineId, -1);
 
-/** Every press counts at once on the page; presses made while a step is on its way go together in the next one. */
+/**
+ * Every press counts at once on the page; presses made while a step is on its way go together in
+ * the next one.
+ */
 async function step(lineId: string, by: number): Promise<void> {
   const { pressed } = $cart.get();
   changeCart({ pressed: { ...pressed, [lineId]: (pressed[lineId] ?? 0) + by } });

@@ -35,7 +35,10 @@ export function showCheckout({ state, lines, promoCode, notice }: ShownCheckout)
 export const loadCheckout = async (id: string): Promise<void> =>
   showCheckout(await call<CheckoutAnswer>("GET", `${findPath}?checkoutId=${encodeURIComponent(id)}`));
 
-/** Asks for the lines, when this browser has a checkout; one that is gone or completed is an empty cart. */
+/**
+ * Asks for the lines, when this browser has a checkout; one that is gone or completed is an empty
+ * cart.
+ */
 export async function loadCart(): Promise<void> {
   const id = checkoutId();
   if (!id) return changeCart({ lines: [] });
@@ -49,7 +52,10 @@ export async function loadCart(): Promise<void> {
 
 const isGone = (error: unknown) => error instanceof CallError && error.code === "not_found";
 
-/** Adds to the cart, begins a checkout where there is none, and opens the drawer. Rejects with CallError. */
+/**
+ * Adds to the cart, begins a checkout where there is none, and opens the drawer. Rejects with
+ * CallError.
+ */
 export async function addLine(variantId: string, quantity = 1): Promise<void> {
   const id = checkoutId();
   const added = id && (await addTo(id, variantId, quantity));
@@ -73,8 +79,8 @@ async function addTo(id: string, variantId: string, quantity: number): Promise<b
 }
 
 /**
- * Opens the drawer, unless the page is the cart's own; one task later, so that a button that was busy has its focus again and gets it
- * back afterwards.
+ * Opens the drawer, unless the page is the cart's own; one task later, so that a button that was
+ * busy has its focus again and gets it back afterwards.
  */
 export function openCart(): void {
   if (document.querySelector("[data-island=cart-lines]")) return;

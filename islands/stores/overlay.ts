@@ -8,7 +8,10 @@ export const $overlay = atom<readonly OverlayTexts[]>([]);
 
 const usual: OverlayTexts = { title: "Processing", message: "processing your request please wait..." };
 
-/** Its island comes with the first call, unless the page holds it already. Shows the overlay until the answer is called, once per call: two at a time end one by one. */
+/**
+ * Its island comes with the first call, unless the page holds it already. Shows the overlay until
+ * the answer is called, once per call: two at a time end one by one.
+ */
 export function showOverlay(texts: Partial<OverlayTexts> = {}): () => void {
   const shown = { ...usual, ...texts };
   place("overlay");

@@ -1,6 +1,9 @@
 const most = 12;
 
-/** Ids of the products that this browser looked at, newest first; none where it keeps nothing for pages. */
+/**
+ * Ids of the products that this browser looked at, newest first; none where it keeps nothing for
+ * pages.
+ */
 export function recentIds(): string[] {
   try {
     return localStorage.recentlyViewed.split(" ");

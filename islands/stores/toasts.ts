@@ -4,7 +4,8 @@ export type Toast = { kind: "info" | "success" | "error"; text: string };
 
 export const $toasts = atom<readonly Toast[]>([]);
 
-// Time enough to read a short sentence twice; an error stays until it is dismissed or the next attempt begins.
+// Time enough to read a short sentence twice; an error stays until it is dismissed or the next
+// attempt begins.
 const toastDuration = 6_000;
 
 /** Shows a toast; the same words again take the place of the first. */

@@ -6,7 +6,10 @@ import { readCookie } from "../ui/cookies.ts";
 import { toast } from "./toasts.ts";
 
 type Wishlist = {
-  /** who keeps the favourites: the server for customers, this browser for guests (acceptance 167–169) */
+  /**
+   * who keeps the favourites: the server for customers, this browser for guests (acceptance
+   * 167–169)
+   */
   mode: "unknown" | "server" | "local";
   /** what is kept, the latest first; undefined until the browser's own list was read */
   ids?: readonly string[];
@@ -18,7 +21,9 @@ export const $wishlist = atom<Wishlist>({ mode: "unknown", pressed: {} });
 
 const change = (part: Partial<Wishlist>): void => $wishlist.set({ ...$wishlist.get(), ...part });
 
-/** The list of a guest (acceptance 172); what is damaged, or was written by something else, is none. */
+/**
+ * The list of a guest (acceptance 172); what is damaged, or was written by something else, is none.
+ */
 function kept(): string[] {
   try {
     return JSON.parse(localStorage.favorites).filter((id: string) => /^[\w-]{1,64}$/.test(id));
@@ -43,8 +48,9 @@ const moved = (ids: readonly string[], id: string, liked?: boolean): readonly st
 export const openWishlist = (): void => void ($wishlist.get().ids || look());
 
 /**
- * The server is asked only when this browser has spoken with it: a refusal would be an error in the console of a first visit. The token
- * with which it was refused is a guest's; signing in brings another one.
+ * The server is asked only when this browser has spoken with it: a refusal would be an error in the
+ * console of a first visit. The token with which it was refused is a guest's; signing in brings
+ * another one.
  */
 function look(): void {
   if ($wishlist.get().mode !== "server") change({ ids: kept() });
@@ -57,7 +63,10 @@ for (const type of ["storage", "island:resume"]) globalThis.addEventListener?.(t
 
 let working = false;
 
-/** Asks for the list, when it is not known or to be asked anew, then sends what was pressed, one after the other, until nothing is left. */
+/**
+ * Asks for the list, when it is not known or to be asked anew, then sends what was pressed, one
+ * after the other, until nothing is left.
+ */
 async function work(asks: boolean): Promise<void> {
   if (working) return;
   working = true;
@@ -73,7 +82,10 @@ async function work(asks: boolean): Promise<void> {
 
 const nextPressed = () => Object.entries($wishlist.get().pressed)[0];
 
-/** A customer's list; hearts that were pressed before this was known, or while nobody was signed in, are on their way to it. */
+/**
+ * A customer's list; hearts that were pressed before this was known, or while nobody was signed in,
+ * are on their way to it.
+ */
 export function openServer(ids: readonly string[]): void {
   // The latest one goes last, so that it stays the latest.
   const waiting = kept().reverse();
@@ -87,7 +99,10 @@ export function openLocal(): void {
   localStorage.guest = readCookie("csrftoken");
 }
 
-/** Shows at once. Until it is known who keeps the list, this browser does, so that nothing is lost when the page is left. */
+/**
+ * Shows at once. Until it is known who keeps the list, this browser does, so that nothing is lost
+ * when the page is left.
+ */
 export function setFavourite(id: string, liked: boolean): void {
   const { mode, ids = [], pressed } = $wishlist.get();
   if (mode !== "server") {
@@ -99,7 +114,10 @@ export function setFavourite(id: string, liked: boolean): void {
   void work(mode === "unknown");
 }
 
-/** A refusal puts the heart back, a shop that cannot be reached all of them. What was pressed meanwhile stays, and goes next. */
+/**
+ * A refusal puts the heart back, a shop that cannot be reached all of them. What was pressed
+ * meanwhile stays, and goes next.
+ */
 async function send(id: string, liked: boolean): Promise<void> {
   try {
     await call(liked ? "POST" : "DELETE", favouritePath(id), undefined, { overlay: false, text: true });

@@ -10,11 +10,16 @@ type Props = {
   /** whose address it is, in `autocomplete`'s words */
   kind: "shipping" | "billing";
   state: FormState;
-  /** what a call of other names says for some fields; `typed` and the messages have these names too */
+  /**
+   * what a call of other names says for some fields; `typed` and the messages have these names too
+   */
   names?: Partial<Record<keyof Address, string>>;
 };
 
-/** The eight fields of an address (acceptance 71). Without scripts the areas of every country can be chosen; later only those of the chosen one. */
+/**
+ * The eight fields of an address (acceptance 71). Without scripts the areas of every country can be
+ * chosen; later only those of the chosen one.
+ */
 export function AddressFields({ typed, countries, kind, state, names }: Props) {
   const fields = useRef<HTMLDivElement>(null);
   const [chosen, choose] = useState<string>();

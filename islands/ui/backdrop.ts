@@ -1,6 +1,9 @@
 import { type RefObject, useEffect } from "react";
 
-/** Closes a modal dialog when its backdrop is pressed, also where the browser does not know `closedby` (Safari). */
+/**
+ * Closes a modal dialog when its backdrop is pressed, also where the browser does not know
+ * `closedby` (Safari).
+ */
 export function useBackdrop(ref: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
     const dialog = ref.current;

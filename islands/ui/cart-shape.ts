@@ -4,7 +4,10 @@ import type { CheckoutAnswer } from "../../server/checkout/calls.ts";
 /** Dollars, as in every answer: `{ amount: 12.5, currency: "USD" }`. */
 export const money = z.object({ amount: z.number(), currency: z.literal("USD") });
 
-/** A line in every answer that holds a checkout, and in the props of the pages that show lines: built in one place. */
+/**
+ * A line in every answer that holds a checkout, and in the props of the pages that show lines:
+ * built in one place.
+ */
 export const cartLine = z.object({
   id: z.string(),
   variant: z.object({ id: z.string(), name: z.string() }),

@@ -17,7 +17,10 @@ type Props = {
   children: (close: () => void) => ReactNode;
 };
 
-/** A form that asks before something happens: in a native dialog, and in a fold where no script runs. */
+/**
+ * A form that asks before something happens: in a native dialog, and in a fold where no script
+ * runs.
+ */
 export function ConfirmDialog({ label, kind = "secondary", title, id, keep, destructive, open, children }: Props) {
   const fold = useRef<HTMLDetailsElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);

@@ -3,7 +3,10 @@ import Cookies from "js-cookie";
 /** Cookies that an answer has set, by name, each with what scripts saw before. */
 const announced = new Map<string, { value: string; before: string | undefined }>();
 
-/** Says what an answer has set: WebKit shows scripts the cookies of an answer only some time after the answer itself. */
+/**
+ * Says what an answer has set: WebKit shows scripts the cookies of an answer only some time after
+ * the answer itself.
+ */
 export const announceCookie = (name: string, value: string): unknown => announced.set(name, { value, before: Cookies.get(name) });
 
 /** A cookie that scripts may read. */

@@ -43,7 +43,10 @@ const control = ({ name, id = name, error, hintId, optional }: Shared) => ({
 
 type FieldProps = Shared & Omit<ComponentProps<"input">, keyof Shared | "value" | "defaultValue">;
 
-/** A line of text. It is the browser's own: no state of ours can overtake what is typed, filled in or restored. */
+/**
+ * A line of text. It is the browser's own: no state of ours can overtake what is typed, filled in
+ * or restored.
+ */
 export function Field(props: FieldProps) {
   const { name: _, label: _label, typed, error: _error, hintId: _hint, width: _width, optional: _optional, ...others } = props;
   const { className = "", ...rest } = others;

@@ -3,7 +3,10 @@ import { SubmitButton } from "./submit-button.tsx";
 
 type Actions = { back: string | undefined; busy: boolean; incomplete: boolean; children: ReactNode };
 
-/** Back and the button that goes on, which waits until every required field is filled (acceptance 75, 83, 91). */
+/**
+ * Back and the button that goes on, which waits until every required field is filled (acceptance
+ * 75, 83, 91).
+ */
 export const FormActions = ({ back, busy, incomplete, children }: Actions) => (
   <div className="form-actions">
     {back && (

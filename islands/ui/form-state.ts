@@ -26,8 +26,9 @@ export type FormState = {
 };
 
 /**
- * A form whose fields are the browser's own. `submit` gets them by name and answers with the rules that were broken, if any:
- * each message goes to its field, the first of which is scrolled to and focused; the rest stand above the form.
+ * A form whose fields are the browser's own. `submit` gets them by name and answers with the rules
+ * that were broken, if any: each message goes to its field, the first of which is scrolled to and
+ * focused; the rest stand above the form.
  */
 export function useFormState(given: Given, submit: (fields: Fields) => Promise<FormAnswer>): FormState {
   const ref = useRef<HTMLFormElement>(null);
@@ -74,7 +75,10 @@ function followOrder(refusal: unknown): never {
 
 const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Fields;
 
-/** The controls that count: not those of a billing form that is not shown, which are not in the form's data either. */
+/**
+ * The controls that count: not those of a billing form that is not shown, which are not in the
+ * form's data either.
+ */
 const controlsOf = (form: HTMLFormElement) =>
   [...form.querySelectorAll<HTMLInputElement>("input:not([type=hidden]),select")].filter(
     (one) => !one.closest("fieldset[disabled]"),

@@ -3,7 +3,10 @@ import { isFocusLost } from "./lost-focus.ts";
 
 type KeptFocus = { ref: RefObject<HTMLDivElement | null>; tabIndex: -1; onFocus(): void };
 
-/** Attributes of an element that takes the focus when what held it left with a change of what is `shown` in it. */
+/**
+ * Attributes of an element that takes the focus when what held it left with a change of what is
+ * `shown` in it.
+ */
 export function useKeptFocus(shown: string): KeptFocus {
   const ref = useRef<HTMLDivElement>(null);
   const held = useRef(false);

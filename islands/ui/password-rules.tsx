@@ -8,7 +8,10 @@ const rules = Object.entries(words) as [keyof typeof words, string][];
 
 type Props = { name: string; label: string; error?: string | undefined; autoFocus?: boolean };
 
-/** A field for a new password: its rules are ticked off and its strength is told while it is typed (acceptance 219, 220). */
+/**
+ * A field for a new password: its rules are ticked off and its strength is told while it is typed
+ * (acceptance 219, 220).
+ */
 export function NewPassword(props: Props) {
   const [typed, look] = useState("");
   const place = useRef<HTMLDivElement>(null);

@@ -4,8 +4,9 @@ import { keepCookie, readCookie } from "./cookies.ts";
 import type { ShipToProps } from "./ship-to.props.ts";
 
 /**
- * Takes over the form in whose summary it stands (views/layouts/ship-to.hbs): the choice is remembered, and the cards are marked in place.
- * An address that names a state wins over what is remembered, and a choice made there leads to the address with the new one.
+ * Takes over the form in whose summary it stands (views/layouts/ship-to.hbs): the choice is
+ * remembered, and the cards are marked in place. An address that names a state wins over what is
+ * remembered, and a choice made there leads to the address with the new one.
  */
 export default function ShipTo({ area, name }: ShipToProps) {
   const words = useRef<HTMLElement>(null);

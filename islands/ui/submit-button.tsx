@@ -6,7 +6,10 @@ type Props = ComponentProps<"button"> & {
   kind?: "primary" | "secondary" | "quiet" | "danger" | "link" | undefined;
 };
 
-/** The pressed button: disabled with a spinner while its call runs (acceptance 34, 35), then focused again unless the focus went elsewhere. */
+/**
+ * The pressed button: disabled with a spinner while its call runs (acceptance 34, 35), then focused
+ * again unless the focus went elsewhere.
+ */
 export function SubmitButton({ busy, kind = "primary", className = "", disabled, ...rest }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const wasBusy = useRef(false);

@@ -13,10 +13,12 @@ const counterpartOf = (old: Marked): HTMLElement | undefined =>
 const topOf = (el: Element) => el.getBoundingClientRect().top;
 
 /**
- * Links and forms of `main` that lead to this very path, back and forward between them: `parts` of the answer take the place of the
- * page's own. History, scroll and presses that overtake each other are the browser's business (Navigation API). `parts` is a
- * selector that finds as many elements on every such page; in the last one an element with tabindex -1 is the top, where a page
- * link leads. Whatever goes wrong ends in the navigation that was asked for. Lasts until `navigation.onnavigate` is another.
+ * Links and forms of `main` that lead to this very path, back and forward between them: `parts` of
+ * the answer take the place of the page's own. History, scroll and presses that overtake each other
+ * are the browser's business (Navigation API). `parts` is a selector that finds as many elements on
+ * every such page; in the last one an element with tabindex -1 is the top, where a page link leads.
+ * Whatever goes wrong ends in the navigation that was asked for. Lasts until
+ * `navigation.onnavigate` is another.
  */
 export function swapParts(parts: string, swapped: () => void): void {
   const find = (within: ParentNode) => [...within.querySelectorAll<HTMLElement>(parts)];

@@ -4,7 +4,10 @@ import { $drawer } from "../stores/drawer.ts";
 import { $overlay } from "../stores/overlay.ts";
 import { ToastList } from "./toast-list.tsx";
 
-/** The corner where toasts appear. While the cart drawer is open they stand in the drawer, as all else is inert then. */
+/**
+ * The corner where toasts appear. While the cart drawer is open they stand in the drawer, as all
+ * else is inert then.
+ */
 export default function Toasts() {
   const corner = useRef<HTMLDivElement>(null);
   const inDrawer = useStore($drawer, { ssr: "initial" });
@@ -17,7 +20,10 @@ export default function Toasts() {
   );
 }
 
-/** What was put on the top layer last is the highest. A browser without popovers shows the toasts below the overlay. */
+/**
+ * What was put on the top layer last is the highest. A browser without popovers shows the toasts
+ * below the overlay.
+ */
 function raise(corner: HTMLDivElement | null, above: boolean): void {
   if (above) corner?.togglePopover?.(false);
   corner?.togglePopover?.(true);

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** The favourites page. A customer's cards are drawn by the server; a guest's are known to the browser alone, and fetched. */
+/**
+ * The favourites page. A customer's cards are drawn by the server; a guest's are known to the
+ * browser alone, and fetched.
+ */
 export const schema = z.object({
   /** a customer's whole list, the latest first; absent for a guest */
   ids: z.array(z.string()).optional(),

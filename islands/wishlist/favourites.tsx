@@ -8,7 +8,10 @@ import { GuestCards } from "./guest-cards.tsx";
 // ms (decisions §7): time enough to take it back.
 const untilReload = 1500;
 
-/** Tells the hearts what the page knows, fetches a guest's cards, and shows the page anew after hearts were taken away. */
+/**
+ * Tells the hearts what the page knows, fetches a guest's cards, and shows the page anew after
+ * hearts were taken away.
+ */
 export default function Favourites({ ids: theirs, page, area }: FavouritesProps) {
   const { mode, ids = [] } = useStore($wishlist, { ssr: "initial" });
   const known = mode !== "unknown";

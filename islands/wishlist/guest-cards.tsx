@@ -16,8 +16,9 @@ type Props = {
 };
 
 /**
- * The cards of a guest's list as it was when the page came. What the shop does not have any more leaves the list quietly. The words for
- * an empty list are in the page already, and shown beside an empty one (static/css/components/card.css).
+ * The cards of a guest's list as it was when the page came. What the shop does not have any more
+ * leaves the list quietly. The words for an empty list are in the page already, and shown beside an
+ * empty one (static/css/components/card.css).
  */
 export function GuestCards({ ids, page, area, show }: Props) {
   const [{ page: current, ids: wanted }] = useState(() => favouritesOn(page, ids));

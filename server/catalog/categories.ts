@@ -17,7 +17,10 @@ export async function saveCategory(tx: Tx, { slug, ...rest }: NewCategory): Prom
   else await updateCategory(tx, id, rest);
 }
 
-/** Opens the first categories where they are missing; what the owner changed of one stays. To PostgreSQL's triggers also an insert of nothing is a change, so none is made. */
+/**
+ * Opens the first categories where they are missing; what the owner changed of one stays. To
+ * PostgreSQL's triggers also an insert of nothing is a change, so none is made.
+ */
 export async function ensureCategories(tx: Tx): Promise<void> {
   const kept = new Set((await findCategories(tx)).map(({ slug }) => slug));
   const missing = firstCategories

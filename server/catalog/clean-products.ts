@@ -20,7 +20,10 @@ export function openCleaner(clean: Cleaner = cleanWithSource): Cleaner {
   };
 }
 
-/** Cleans products for `saveProducts`, ahead of its transaction. What the shop has cleaned before from the same text is taken from there. */
+/**
+ * Cleans products for `saveProducts`, ahead of its transaction. What the shop has cleaned before
+ * from the same text is taken from there.
+ */
 export async function cleanProducts(db: Db, products: readonly NewProduct[], clean: Cleaner): Promise<CleanProduct[]> {
   const described = products.filter(({ description }) => description !== undefined);
   const stored = await findDescriptions(

@@ -6,7 +6,9 @@ import { findChanges, findIndexedProducts, findIndexedProductsAfter, vocabulary 
 import { CatalogIndex, type IndexedProduct } from "./rules/catalog-index/catalog-index.ts";
 import type { Category } from "./rules/product.ts";
 
-/** What is for sale, and the categories and attributes to narrow it down by, in the owner's order. */
+/**
+ * What is for sale, and the categories and attributes to narrow it down by, in the owner's order.
+ */
 export type CurrentCatalog = {
   index: CatalogIndex;
   categories: readonly (Category & { intro: string })[];
@@ -31,8 +33,8 @@ const idsPerQuery = 500;
 const rowsPerQuery = 4000;
 
 /**
- * The shop as it is now, on every call: what any process has changed since the last one is read first, by product.
- * Nothing may be awaited between this and the last use of what it returns.
+ * The shop as it is now, on every call: what any process has changed since the last one is read
+ * first, by product. Nothing may be awaited between this and the last use of what it returns.
  */
 export function currentCatalog(db: Db): Promise<CurrentCatalog> {
   const catalog = catalogs.get(db) ?? emptyCatalog();

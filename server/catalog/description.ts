@@ -31,10 +31,16 @@ const allowedInDescriptions: sanitize.IOptions = {
 /** HTML that went through `cleanDescription`: nothing else is written as a description. */
 type CleanHtml = string & { readonly clean: true };
 
-/** A description as it may stand on a page: words and their shape, no links, pictures, scripts or styles. */
+/**
+ * A description as it may stand on a page: words and their shape, no links, pictures, scripts or
+ * styles.
+ */
 export const cleanDescription = (raw: string): CleanHtml => sanitize(raw, allowedInDescriptions).trim() as CleanHtml;
 
-/** The rules of cleaning. The number is raised when another part of it changes, such as the sanitiser's parser. */
+/**
+ * The rules of cleaning. The number is raised when another part of it changes, such as the
+ * sanitiser's parser.
+ */
 export const cleaningRules = JSON.stringify([1, sanitizer.version, allowedInDescriptions]);
 
 /** `source` is kept beside `html` and tells which raw text it was made from, by which rules. */
@@ -44,7 +50,10 @@ export type Cleaner = (raw: string) => CleanDescription;
 
 export type StoredDescription = { description: string; description_source: string | null };
 
-/** 128 bits over the rules, the raw text and the clean one: when anybody else changes what is stored, it no longer fits. */
+/**
+ * 128 bits over the rules, the raw text and the clean one: when anybody else changes what is
+ * stored, it no longer fits.
+ */
 export const sourceOf = (raw: string, html: string, rules = cleaningRules): string =>
   hash("sha256", `${rules}\n${raw.length}\n${raw}${html}`, "hex").slice(0, 32);
 
@@ -54,7 +63,10 @@ export function cleanWithSource(raw: string): CleanDescription {
   return { html, source: sourceOf(raw, html) };
 }
 
-/** The stored description, if it was made from this raw text by the rules of today and nobody changed it since. */
+/**
+ * The stored description, if it was made from this raw text by the rules of today and nobody
+ * changed it since.
+ */
 export function reusable(raw: string, stored: StoredDescription): CleanDescription | undefined {
   const { description: html, description_source: source } = stored;
   return source === sourceOf(raw, html) ? { html: html as CleanHtml, source } : undefined;

@@ -29,7 +29,9 @@ export type Details = ProductQuery & {
   related: ProductCard[];
 };
 
-/** A published product with everything that its page shows; undefined when no product has this slug. */
+/**
+ * A published product with everything that its page shows; undefined when no product has this slug.
+ */
 export async function findDetails(db: Db, slug: string, query: ProductQuery, now: number): Promise<Details | undefined> {
   const { reviews, shipTo } = query;
   const id = await findProductId(db, slug);

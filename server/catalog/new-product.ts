@@ -11,7 +11,10 @@ export type NewVariant = {
   options: Record<string, string>;
   price: Cents;
   compareAt?: Cents | undefined;
-  /** units on hand when the variant is created, 0 when absent; later only by `stock: "set"`, and then absent leaves them as they are */
+  /**
+   * units on hand when the variant is created, 0 when absent; later only by `stock: "set"`, and
+   * then absent leaves them as they are
+   */
   stock?: number | undefined;
   grams?: number;
   barcode?: string;
@@ -25,11 +28,17 @@ export type NewPicture = {
   alt: string;
   width?: number;
   height?: number;
-  /** where an import wanted the picture from: `drawn` means that it has yet to come; one that has arrived from there stays */
+  /**
+   * where an import wanted the picture from: `drawn` means that it has yet to come; one that has
+   * arrived from there stays
+   */
   wantedUrl?: string | undefined;
 };
 
-/** Slugs of an attribute and its value. They exist, or `names` tells what they are called when they have to be made. */
+/**
+ * Slugs of an attribute and its value. They exist, or `names` tells what they are called when they
+ * have to be made.
+ */
 export type NewPick = {
   attribute: string;
   value: string;
@@ -43,7 +52,10 @@ export type NewPick = {
   };
 };
 
-/** A whole product as an owner or an import gives it. What is absent is a default at first and stays as it is later. */
+/**
+ * A whole product as an owner or an import gives it. What is absent is a default at first and stays
+ * as it is later.
+ */
 export type NewProduct = {
   slug: string;
   name: string;
@@ -65,7 +77,10 @@ export type NewProduct = {
   variants: readonly NewVariant[];
 };
 
-/** A product whose description is clean: that takes long enough to be done before a transaction begins. */
+/**
+ * A product whose description is clean: that takes long enough to be done before a transaction
+ * begins.
+ */
 export type CleanProduct = Omit<NewProduct, "description"> & { description?: CleanDescription };
 
 /** Makes a function that cleans a product's description by `clean`; without one nothing changes. */

@@ -17,6 +17,8 @@ export const picturesToFetch = (db: Db, slugs: readonly string[]): AsyncGenerato
 /** Of unpublished products too; unknown slugs count nothing. */
 export const countPicturesToFetch = (db: Db, slugs: readonly string[]): Promise<number> => countPictures(db, slugs);
 
-/** Shows a picture that has come, where its product still waits for it: in how many places that was. */
+/**
+ * Shows a picture that has come, where its product still waits for it: in how many places that was.
+ */
 export const putPicture = (db: Db, picture: PictureToFetch, fetched: FetchedPicture): Promise<number> =>
   transact(db, (tx) => updatePicture(tx, picture, fetched));

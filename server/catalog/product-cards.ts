@@ -17,7 +17,10 @@ export const productCards = (
   now: number,
 ): Promise<ProductCard[]> => publicCards(reader, ids, shipTo, now);
 
-/** The same of ids that a shopper kept: what is not published any more is left out, and no picture hurries. */
+/**
+ * The same of ids that a shopper kept: what is not published any more is left out, and no picture
+ * hurries.
+ */
 export async function savedCards(
   reader: Db,
   ids: readonly string[],

@@ -8,7 +8,10 @@ import type { ShipTo } from "./rules/ship-to.ts";
 import { concerns, type StateRule } from "./rules/states.ts";
 import { rulesOfProducts } from "./states.ts";
 
-/** A product with the rules of every state that concern it, and its cards of an hour: one for each way of loading and sale in the state. */
+/**
+ * A product with the rules of every state that concern it, and its cards of an hour: one for each
+ * way of loading and sale in the state.
+ */
 type ProductWithRules = {
   product: ListedProduct;
   rules: readonly StateRule[];
@@ -17,7 +20,10 @@ type ProductWithRules = {
 
 type CardCache = { version: number; products: LRUCache<string, ProductWithRules> };
 
-/** What was read for the pages of one version of the catalogue, for each open database: the same products stand in many listings. */
+/**
+ * What was read for the pages of one version of the catalogue, for each open database: the same
+ * products stand in many listings.
+ */
 const caches = new WeakMap<Db, CardCache>();
 
 /** Some kB each, and half a kB for each of nine cards. */
@@ -25,8 +31,9 @@ const maxProducts = 2000;
 const hourMs = 3_600_000;
 
 /**
- * Cards of pages that are for everybody, in the order of `ids`. They are read once for each version of the catalogue, so a quantity above five may
- * have changed since: nothing that such a page shows depends on it (decisions §4). The label "new" is looked at once an hour, as on kept pages.
+ * Cards of pages that are for everybody, in the order of `ids`. They are read once for each version
+ * of the catalogue, so a quantity above five may have changed since: nothing that such a page shows
+ * depends on it (decisions §4). The label "new" is looked at once an hour, as on kept pages.
  */
 export async function publicCards(
   reader: Db,

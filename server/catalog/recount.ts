@@ -9,7 +9,10 @@ const perBatch = 500;
 /** Views older than this, in days, are of no more use. */
 const keptViews = 35;
 
-/** Counts anew what every product sold in 90 days and how often it was seen in 30 (decisions §7). Writes what differs, and lets others in between. */
+/**
+ * Counts anew what every product sold in 90 days and how often it was seen in 30 (decisions §7).
+ * Writes what differs, and lets others in between.
+ */
 export async function recountSales(db: Db, now: number): Promise<void> {
   let after = "";
   for (;;) {

@@ -22,7 +22,8 @@ export async function findRelated(db: Db, product: Product, shipTo: ShipTo | und
   const ids = new Set([...own, ...others]);
   ids.delete(product.id);
   const cards = await productCards(db, [...ids].slice(0, most), shipTo, now);
-  // In the shopper's state some may not be sold at all. They are all far down the page, so that their pictures can wait.
+  // In the shopper's state some may not be sold at all. They are all far down the page, so that
+  // their pictures can wait.
   return cards
     .map((card) => ({ ...card, eager: false, first: false }))
     .sort((a, b) => Number(b.buy !== undefined) - Number(a.buy !== undefined));

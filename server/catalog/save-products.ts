@@ -9,7 +9,10 @@ import type { StockPolicy } from "./save/saving.ts";
 import { makeValues } from "./save/values.ts";
 import { carryOut, noWrites } from "./save/writes.ts";
 
-/** Creates or changes a whole product, known by its slug. A refusal comes before anything is written, so nothing is left half done. */
+/**
+ * Creates or changes a whole product, known by its slug. A refusal comes before anything is
+ * written, so nothing is left half done.
+ */
 export async function saveProduct(
   tx: Tx,
   product: NewProduct,
@@ -28,7 +31,10 @@ type SaveOptions = {
   nextId?: () => string;
 };
 
-/** Saves products one after the other, yet asks and writes for all of them at once. A product that is refused leaves the others alone. */
+/**
+ * Saves products one after the other, yet asks and writes for all of them at once. A product that
+ * is refused leaves the others alone.
+ */
 export async function saveProducts(
   tx: Tx,
   products: readonly CleanProduct[],
@@ -39,7 +45,9 @@ export async function saveProducts(
   return outcomes;
 }
 
-/** Parts in which no product comes twice: the second time it has to find what the first has written. */
+/**
+ * Parts in which no product comes twice: the second time it has to find what the first has written.
+ */
 function splitAtRepeats(products: readonly CleanProduct[]): CleanProduct[][] {
   const parts: CleanProduct[][] = [];
   let slugs = new Set<string>();
@@ -112,7 +120,10 @@ const idsOf = ({ category, attributes }: CleanProduct, { categories, values }: E
   valueIds: attributes?.map((pick) => values.get(pickName(pick)) ?? ""),
 });
 
-/** Why a product cannot be saved. The keys of one that can are its own from then on: a later one of the same batch may not have them. */
+/**
+ * Why a product cannot be saved. The keys of one that can are its own from then on: a later one of
+ * the same batch may not have them.
+ */
 function refusalOf(product: CleanProduct, found: ExistingRows, stock: StockPolicy): string | undefined {
   const stored = found.kept.get(product.slug);
   const refusal = reasonOf(product, found) ?? (stock === "set" ? reservedShortage(product, stored) : undefined);

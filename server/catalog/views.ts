@@ -8,9 +8,14 @@ import { dayOf } from "./rules/days.ts";
 export { addViews } from "./queries/views.ts";
 
 export type ViewCounts = {
-  /** Counts a look at a product from an address, unless it came from there within half an hour; false when there is no such product. */
+  /**
+   * Counts a look at a product from an address, unless it came from there within half an hour;
+   * false when there is no such product.
+   */
   note(productId: string, address: string): Promise<boolean>;
-  /** Writes what was counted since the last time. What could not be written is kept for the next. */
+  /**
+   * Writes what was counted since the last time. What could not be written is kept for the next.
+   */
   write(): Promise<void>;
 };
 
@@ -19,7 +24,10 @@ const halfAnHour = 30 * 60_000;
 const maxRemembered = 50_000;
 const perTransaction = 500;
 
-/** Counts views in memory, so that looking at a product costs no write; `write` brings them to the database in batches. */
+/**
+ * Counts views in memory, so that looking at a product costs no write; `write` brings them to the
+ * database in batches.
+ */
 export function openViewCounts(db: Db, now: () => number): ViewCounts {
   const recentViews = openRecentViews(now);
   let counted = new Map<string, DayViews>();

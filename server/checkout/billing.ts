@@ -7,7 +7,10 @@ import { findAddress, putAddress, updateCheckout } from "./queries/checkouts.ts"
 /** `undefined` = the shipping address. */
 export type BillingChoice = Address | undefined;
 
-/** The billing option: an address of its own, or the shipping address, by word or because it is the same to the letter (acceptance 87–89). */
+/**
+ * The billing option: an address of its own, or the shipping address, by word or because it is the
+ * same to the letter (acceptance 87–89).
+ */
 export const setBilling = (db: Db, context: CheckoutContext, choice: BillingChoice): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx) => {
     const billing = choice && tidyAddress(choice);

@@ -57,7 +57,10 @@ async function findOwn(tx: Tx, checkoutId: string): Promise<CheckoutRow> {
 /** The notice that a change leaves for the shopper, if any. */
 export type Changed = Outcome<string | undefined>;
 
-/** Runs one change of an open checkout in a transaction of its own; a refusal leaves everything as it was. */
+/**
+ * Runs one change of an open checkout in a transaction of its own; a refusal leaves everything as
+ * it was.
+ */
 export const changeCheckout = (
   db: Db,
   { visitor, checkoutId, now }: CheckoutContext,

@@ -5,7 +5,10 @@ import type { PricedCheckout, PricedLine } from "./totals.ts";
 
 const gross = (cents: number) => ({ gross: { amount: toAmount(cents) } });
 
-/** A line in every answer and on every page that shows one; `amount` is its total gross (decisions §3). */
+/**
+ * A line in every answer and on every page that shows one; `amount` is its total gross (decisions
+ * §3).
+ */
 export const lineOf = (line: PricedLine): LineAnswer => ({
   id: line.lineId,
   variant: { id: line.variantId, name: line.variantName },

@@ -31,7 +31,9 @@ function visible(checkout: CheckoutRow | undefined, visitor: Visitor): Outcome<C
   return ok(checkout);
 }
 
-/** A checkout in any state but abandoned, for reading. Unknown and another's are the same answer. */
+/**
+ * A checkout in any state but abandoned, for reading. Unknown and another's are the same answer.
+ */
 export const findVisitorCheckout = async (reader: Db | Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> =>
   visible(isPossibleId(id) ? await findCheckoutRow(reader, id) : undefined, visitor);
 

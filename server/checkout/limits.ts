@@ -8,7 +8,10 @@ const hour = 3_600_000;
 
 /** Unknown promo codes in an hour, by network: too few to guess one, more than anybody mistypes. */
 const wrongCodes = { kind: "promo-code", most: 60 };
-/** Checkouts that begin at an address in an hour: far more than all who share one begin, and far fewer than fill a disk. */
+/**
+ * Checkouts that begin at an address in an hour: far more than all who share one begin, and far
+ * fewer than fill a disk.
+ */
 const newCheckouts = { kind: "checkout-begun", most: 10_000 };
 
 type TryInput = { address: string; now: number };

@@ -40,7 +40,10 @@ export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity
   return ok(capped(line?.quantity ?? 0, quantity));
 }
 
-/** Of wanted units those that can be bought now: nothing of what is no longer sold, never more than is left or than a line holds. */
+/**
+ * Of wanted units those that can be bought now: nothing of what is no longer sold, never more than
+ * is left or than a line holds.
+ */
 export async function unitsThatFit(tx: Tx, wanted: ReadonlyMap<string, number>): Promise<Units[]> {
   const variants = await findVariants(tx, [...wanted.keys()]);
   return [...wanted]

@@ -16,8 +16,9 @@ type PaymentResubmission = Resubmission & {
 };
 
 /**
- * The payment page, or where to go instead of it. After a refused native form it is called again with the refusal and what was typed:
- * of that it takes the billing address and the promo code, never card data. Makes a new quote when the total has moved.
+ * The payment page, or where to go instead of it. After a refused native form it is called again
+ * with the refusal and what was typed: of that it takes the billing address and the promo code,
+ * never card data. Makes a new quote when the total has moved.
  */
 export async function paymentScreen(db: Db, input: StepPageInput, resubmission: PaymentResubmission = {}) {
   const refusal = resubmission.refusal ?? resubmission.promoRefusal;

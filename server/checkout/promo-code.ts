@@ -9,7 +9,10 @@ import { priceCheckout } from "./totals.ts";
 
 type Applying = CheckoutContext & { production: boolean };
 
-/** Puts a promo code on a checkout, in place of an earlier one. A code that does not hold is refused with its reason (422). */
+/**
+ * Puts a promo code on a checkout, in place of an earlier one. A code that does not hold is refused
+ * with its reason (422).
+ */
 export const addPromo = (db: Db, context: Applying, typed: string): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, checkout) => {
     const code = typed.trim();
@@ -24,7 +27,10 @@ export const addPromo = (db: Db, context: Applying, typed: string): Promise<Outc
     return ok(undefined);
   });
 
-/** Takes the code off. The one that is sent is not compared: a checkout has one at most, and removing none is no mistake. */
+/**
+ * Takes the code off. The one that is sent is not compared: a checkout has one at most, and
+ * removing none is no mistake.
+ */
 export const removePromo = (db: Db, context: CheckoutContext): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, checkout) => {
     await updateCheckout(tx, checkout.id, { promo_id: null }, context.now);

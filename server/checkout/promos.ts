@@ -18,7 +18,10 @@ import { noSuchPromo } from "./rules/promo.ts";
 
 type Redemption = { promoId: string; checkoutId: string; email: string; now: number };
 
-/** Holds one use of a promo for a payment under way. A refusal must roll the caller's transaction back, since the use is counted first. */
+/**
+ * Holds one use of a promo for a payment under way. A refusal must roll the caller's transaction
+ * back, since the use is counted first.
+ */
 export async function redeem(tx: Tx, { promoId, checkoutId, email, now }: Redemption): Promise<Outcome<void>> {
   if (!(await countUse(tx, promoId, now))) return refuse("promo_taken", "this promo code has been used up or has ended");
   const promo = await findPromo(tx, promoId);
@@ -41,7 +44,10 @@ export async function confirmRedemption(tx: Tx, checkoutId: string): Promise<voi
   await markUsed(tx, checkoutId);
 }
 
-/** The order of this checkout was canceled: its use of a promo is anybody's again, the same shopper's too. Safe to run twice. */
+/**
+ * The order of this checkout was canceled: its use of a promo is anybody's again, the same
+ * shopper's too. Safe to run twice.
+ */
 export async function returnPromoUse(tx: Tx, checkoutId: string): Promise<void> {
   for (const promoId of await deleteUse(tx, checkoutId)) await uncountUse(tx, promoId);
 }

@@ -6,8 +6,9 @@ import { findQuote, insertQuote, type Quote } from "./queries/quotes.ts";
 import type { PricedCheckout } from "./totals.ts";
 
 /**
- * Names the total that a shopper is about to see, and remembers it as the last one shown. The same total as before keeps its name, so that
- * looking at a page changes nothing. The caller has locked the checkout, and it is not completed.
+ * Names the total that a shopper is about to see, and remembers it as the last one shown. The same
+ * total as before keeps its name, so that looking at a page changes nothing. The caller has locked
+ * the checkout, and it is not completed.
  */
 export async function showQuote(tx: Tx, checkout: CheckoutRow, priced: PricedCheckout, now: number): Promise<Quote> {
   const last = checkout.quoteId === undefined ? undefined : await findQuote(tx, checkout.id, checkout.quoteId);

@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { maxLines, maxPerLine } from "./rules/lines.ts";
 
-/** Control characters are no shopper's words, and PostgreSQL keeps no U+0000. Line ends and tabs come with pasted text. */
+/**
+ * Control characters are no shopper's words, and PostgreSQL keeps no U+0000. Line ends and tabs
+ * come with pasted text.
+ */
 const speakable = (text: string): boolean => !/[^\P{Cc}\t\n\r]/u.test(text);
 
-/** A text of a form. What is too long for its rule, but no attack, is told beside the field instead. */
+/**
+ * A text of a form. What is too long for its rule, but no attack, is told beside the field instead.
+ */
 const text = z.string("must be a text").max(1000, "is too long").refine(speakable, "must not hold control characters");
 
 /** Any text may be asked for as an id: one that nothing has is unknown, not wrong. */
@@ -39,7 +44,10 @@ export const lineStep = z.object({ checkoutId: id, lineId: id, quantity: quantit
 export const lineStepForm = lineStep.extend({ quantity: typedQuantity.default(1) });
 export const lineRemoval = z.object({ checkoutId: id, lineId: id }, object);
 
-/** A native add-to-cart form on a page that is the same for everybody: the checkout is in the cookie. */
+/**
+ * A native add-to-cart form on a page that is the same for everybody: the checkout is in the
+ * cookie.
+ */
 export const cartAddition = z.object({ variantId: id, quantity: quantity.default(1), next: text.optional() }, object);
 export const cartAdditionForm = cartAddition.extend({ quantity: typedQuantity.default(1) });
 
@@ -73,13 +81,19 @@ export const shippingForm = z
   .transform(({ checkoutId, saveForLater, ...shippingAddress }) => ({ checkoutId, saveForLater, shippingAddress }));
 
 export const billingStep = z.object({ billingAddress: addressShape, checkoutId: id }, object);
-/** The billing part of the payment page as a native form (decisions §3): an address of its own only when the box says so. */
+/**
+ * The billing part of the payment page as a native form (decisions §3): an address of its own only
+ * when the box says so.
+ */
 export const billingForm = z
   .object({ checkoutId: id, sameAsShipping: ticked, ...addressShape.shape })
   .transform(({ checkoutId, sameAsShipping, ...own }) => ({ checkoutId, billingAddress: sameAsShipping ? undefined : own }));
 
 export const methodStep = z.object({ shippingMethodId: id, checkoutId: id }, object);
-/** Without scripts the form may be sent with nothing chosen: that breaks the step's rule, not its shape. */
+/**
+ * Without scripts the form may be sent with nothing chosen: that breaks the step's rule, not its
+ * shape.
+ */
 export const methodForm = z.object({ shippingMethodId: text.default(""), checkoutId: id });
 
 export const promoStep = z.object({ checkoutId: id, promoCode: text }, object);

@@ -31,7 +31,9 @@ export const setShipping = (db: Db, context: CheckoutContext, step: ShippingStep
     return ok(undefined);
   });
 
-/** What of these goods the address's state forbids; judged here and again when the payment starts. */
+/**
+ * What of these goods the address's state forbids; judged here and again when the payment starts.
+ */
 export const forbiddenThere = async (tx: Tx, lines: readonly PricedLine[], address: Address): Promise<FieldError[]> =>
   stateErrors(lines, address, await stateRules(tx, { country: address.country, area: address.countryArea }));
 

@@ -11,8 +11,9 @@ import { showQuote } from "./quotes.ts";
 export type ShownCheckout = WholeCheckout & { quote: Quote };
 
 /**
- * A checkout for a page or the totals. What it has lost since the last look is taken off with a word about it, and its total gets a name;
- * nothing is written while nothing has moved. A checkout that is being paid, or is paid, is left as it is.
+ * A checkout for a page or the totals. What it has lost since the last look is taken off with a
+ * word about it, and its total gets a name; nothing is written while nothing has moved. A checkout
+ * that is being paid, or is paid, is left as it is.
  */
 export async function showCheckout(db: Db, context: CheckoutContext): Promise<Outcome<ShownCheckout>> {
   const found = await findWhole(db, context);

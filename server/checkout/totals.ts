@@ -55,7 +55,10 @@ export type PricedCheckout = {
   /** the shipping address, whose state's tax is counted */
   address: Address | undefined;
   gifts: GiftEligibility;
-  /** what the checkout still names but may no longer have: left out above, and taken off at the next change */
+  /**
+   * what the checkout still names but may no longer have: left out above, and taken off at the next
+   * change
+   */
   lapsed: { promo: boolean; gift: boolean };
   /** tells the shopper what lapsed, and why */
   notice?: string;
@@ -63,7 +66,10 @@ export type PricedCheckout = {
 
 type Sold = Line & { variant: SellableVariant };
 
-/** Prices a checkout from today's catalogue, rates and rules; nothing that was stored or sent counts. */
+/**
+ * Prices a checkout from today's catalogue, rates and rules; nothing that was stored or sent
+ * counts.
+ */
 export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<PricedCheckout> {
   const sold = await findSold(reader, checkout.id);
   const bought = sold.filter((line) => !line.gift);

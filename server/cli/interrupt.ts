@@ -4,7 +4,10 @@ export type Signal = keyof typeof statuses;
 /** The exit status of a program that this signal ended: 128 and the signal's number. */
 export const statusOf = (signal: Signal): number => statuses[signal];
 
-/** Takes note of a signal instead of ending at once; a second one ends the program. `stop` gives them back. */
+/**
+ * Takes note of a signal instead of ending at once; a second one ends the program. `stop` gives
+ * them back.
+ */
 export function watchSignals(): { caught: () => Signal | undefined; aborted: AbortSignal; stop: () => void } {
   let caught: Signal | undefined;
   const abort = new AbortController();
@@ -23,7 +26,10 @@ export function watchSignals(): { caught: () => Signal | undefined; aborted: Abo
 
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Cleans up before a signal ends the process as it would have done without us. Returns what takes this back. */
+/**
+ * Cleans up before a signal ends the process as it would have done without us. Returns what takes
+ * this back.
+ */
 export function onInterrupt(clean: () => void): () => void {
   const leave = () => {
     for (const signal of endings) process.off(signal, stop);

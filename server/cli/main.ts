@@ -48,7 +48,8 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-// Whoever reads along may leave, as `| head` does: the work goes on, and its exit status tells how it ended.
+// Whoever reads along may leave, as `| head` does: the work goes on, and its exit status tells how
+// it ended.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 try {
   process.exitCode = await run(process.argv.slice(2));

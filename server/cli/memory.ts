@@ -5,8 +5,8 @@ import { runInNewContext } from "node:vm";
 const room = 8_000_000;
 
 /**
- * A long command makes more garbage than it holds, and V8 lets it grow as long as the machine has memory. The answer is to be called every now and
- * then: it has it collected before it is much.
+ * A long command makes more garbage than it holds, and V8 lets it grow as long as the machine has
+ * memory. The answer is to be called every now and then: it has it collected before it is much.
  */
 export function keepMemorySmall(): () => void {
   setFlagsFromString("--expose-gc");

@@ -6,7 +6,10 @@ import type { CommandContext } from "./command.ts";
 
 export type Named = { id: string; number: number };
 
-/** The one order that a command names by its number. Exit status 2 for wrong use, 1 when there is none. */
+/**
+ * The one order that a command names by its number. Exit status 2 for wrong use, 1 when there is
+ * none.
+ */
 export async function namedOrder(
   name: string,
   args: readonly string[],
@@ -33,7 +36,10 @@ function numberOf(name: string, args: readonly string[]): Outcome<number> {
     : refuse("invalid", `${word} is no order number`);
 }
 
-/** A running shop looks for jobs every second; this many looks, this many ms apart, tell whether one does. */
+/**
+ * A running shop looks for jobs every second; this many looks, this many ms apart, tell whether one
+ * does.
+ */
 const maxLooks = 15;
 const between = 200;
 

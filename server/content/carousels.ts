@@ -42,7 +42,10 @@ export async function carouselsOf(
     .filter(({ cards }) => cards.length > 0);
 }
 
-/** Each carousel takes what is left of its ranking; premium products, the owner's choice, are shown again before they are left out. */
+/**
+ * Each carousel takes what is left of its ranking; premium products, the owner's choice, are shown
+ * again before they are left out.
+ */
 function fill(carousels: readonly CarouselTerms[], ranked: readonly string[][], longest: number): readonly string[][] {
   const filled: string[][] = carousels.map(() => []);
   const taken = new Set<string>();

@@ -9,7 +9,10 @@ export type CompressedFile = { gzip: Buffer; tag: string };
 /** 50,000 addresses take half a megabyte. */
 const limit = 32;
 
-/** Long texts of one catalogue version, compressed while they are written: once, however many ask, and none is ever held whole. */
+/**
+ * Long texts of one catalogue version, compressed while they are written: once, however many ask,
+ * and none is ever held whole.
+ */
 export function openCompressedFiles(version: () => number) {
   const files = new LRUCache<string, { version: number; file: Promise<CompressedFile | undefined> }>({ max: limit });
   return (name: string, write: () => Promise<AsyncIterable<string> | undefined>): Promise<CompressedFile | undefined> => {

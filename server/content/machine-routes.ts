@@ -13,7 +13,9 @@ import { sitemapOf } from "./sitemap.ts";
 
 const anHour = "public, max-age=3600";
 
-/** What machines ask for: robots.txt, the sitemap, the web manifest, the icon under its old name. */
+/**
+ * What machines ask for: robots.txt, the sitemap, the web manifest, the icon under its old name.
+ */
 export function machineRoutes({ db, config, catalogVersion }: Shop, most = 50_000): Routes {
   const { publicUrl, storeName } = config;
   const files = openCompressedFiles(catalogVersion);

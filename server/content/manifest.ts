@@ -7,7 +7,9 @@ const icon = (size: number, purpose: "any" | "maskable") => ({
   purpose,
 });
 
-/** The web manifest: how the shop is called and drawn where somebody keeps it beside their programs. */
+/**
+ * The web manifest: how the shop is called and drawn where somebody keeps it beside their programs.
+ */
 export const manifestOf = (storeName: string): object => ({
   id: homePath,
   name: storeName,

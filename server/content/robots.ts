@@ -1,6 +1,9 @@
 import { sitemapPath } from "./paths.ts";
 
-/** What is one visitor's own, and calls: nothing there is to be found. Pages may stand below a prefix (`/shop/us/storefront/`). */
+/**
+ * What is one visitor's own, and calls: nothing there is to be found. Pages may stand below a
+ * prefix (`/shop/us/storefront/`).
+ */
 const own = [
   "/storefront/cart/",
   "/storefront/wishlist/",

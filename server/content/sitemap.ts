@@ -24,11 +24,15 @@ const piece = 64_000;
 
 const day = (time: number) => new Date(time).toISOString();
 
-/** The text of a sitemap, piece by piece; undefined where there is no such file. Part 0 is `/sitemap.xml` itself: everything, or where the parts are. */
+/**
+ * The text of a sitemap, piece by piece; undefined where there is no such file. Part 0 is
+ * `/sitemap.xml` itself: everything, or where the parts are.
+ */
 export async function sitemapOf(part: number, parts: SitemapParts): Promise<AsyncGenerator<string> | undefined> {
   const { db, most } = parts;
   const pages = await pagesOf(db);
-  // The first file names the pages too; so that all end at the same places, none holds more products than it can.
+  // The first file names the pages too; so that all end at the same places, none holds more
+  // products than it can.
   const { count, ends } = await publishedEnds(db, Math.max(1, most - pages.length));
   const single = pages.length + count <= most;
   if (part === 0)

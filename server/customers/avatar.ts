@@ -6,7 +6,10 @@ import { type Outcome, ok } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { findAvatar, lockCustomer, setAvatar } from "./queries.ts";
 
-/** Keeps a new picture of a customer (acceptance 199). The old one's file goes after the commit, by a job; the new one's when there was none. */
+/**
+ * Keeps a new picture of a customer (acceptance 199). The old one's file goes after the commit, by
+ * a job; the new one's when there was none.
+ */
 export async function changeAvatar(
   { db, config, now }: Pick<Shop, "db" | "config" | "now">,
   customerId: string,
@@ -38,7 +41,9 @@ export async function clearAvatar(tx: Tx, customerId: string, now: number): Prom
   await enqueue(tx, { kind: "remove-avatar", subject: name }, now);
 }
 
-/** The same as a change of its own; without a picture there is nothing to do, and that is no fault. */
+/**
+ * The same as a change of its own; without a picture there is nothing to do, and that is no fault.
+ */
 export const detachAvatar = (db: Db, customerId: string, now: number): Promise<void> =>
   transact(db, async (tx) => {
     await lockCustomer(tx, customerId);

@@ -24,8 +24,10 @@ type NewEmailRequest = {
 };
 
 /**
- * Notes the new address and ends all sessions (decisions §5). A letter brings the link to the new address, another tells the old one, with which
- * the customer signs in until the link is followed. Whether somebody else has the address is asked by the letter's job alone: no answer, nor its time, tells.
+ * Notes the new address and ends all sessions (decisions §5). A letter brings the link to the new
+ * address, another tells the old one, with which the customer signs in until the link is followed.
+ * Whether somebody else has the address is asked by the letter's job alone: no answer, nor its
+ * time, tells.
  */
 export async function requestEmailChange(
   db: Db,
@@ -51,13 +53,19 @@ export async function requestEmailChange(
   });
 }
 
-/** Takes a change back that waits for its link: a newer one was asked for, or the holder set a new password. */
+/**
+ * Takes a change back that waits for its link: a newer one was asked for, or the holder set a new
+ * password.
+ */
 export async function cancelEmailChange(tx: Tx, customerId: string, now: number): Promise<void> {
   await setPendingEmail(tx, customerId, null);
   await revokeOneTimeTokens(tx, "change-email", customerId, now);
 }
 
-/** Makes the address of a followed link the customer's, and tells whose sessions ended. Undefined when the token is of another kind. */
+/**
+ * Makes the address of a followed link the customer's, and tells whose sessions ended. Undefined
+ * when the token is of another kind.
+ */
 export async function confirmNewEmail(
   tx: Tx,
   token: string,
@@ -78,7 +86,10 @@ export async function confirmNewEmail(
   return ok({ email, ended: known.id });
 }
 
-/** Somebody else has the address by now: the database refuses to keep it twice, however close two come. */
+/**
+ * Somebody else has the address by now: the database refuses to keep it twice, however close two
+ * come.
+ */
 export const takenMeanwhile = (error: unknown): Outcome<never> => {
   if (!isDuplicate(error)) throw error;
   return taken;

@@ -12,24 +12,32 @@ import {
 import { type Address, sameAddress } from "./rules/address.ts";
 import { mostAddresses } from "./rules/saved-address.ts";
 
-// Addresses that checkouts save and start from. The settings change a customer's in saved-addresses.ts.
+// Addresses that checkouts save and start from. The settings change a customer's in
+// saved-addresses.ts.
 
 /** Who an address is kept for: the customer, else the browser. */
 type AddressOwner = { customerId: string | undefined; id: string | undefined };
 
-/** Keeps an address that a shopper asked to save: among the customer's, or for a guest as this browser's (decisions §3). */
+/**
+ * Keeps an address that a shopper asked to save: among the customer's, or for a guest as this
+ * browser's (decisions §3).
+ */
 export async function saveAddress(tx: Tx, owner: AddressOwner, address: Address, now: number): Promise<void> {
   if (owner.customerId) return await addToCustomer(tx, owner.customerId, address, now);
   if (owner.id) await saveVisitorAddress(tx, owner.id, address, now);
 }
 
-/** A guest who leaves the box unticked is not remembered any longer; a customer's addresses are changed in the settings alone. */
+/**
+ * A guest who leaves the box unticked is not remembered any longer; a customer's addresses are
+ * changed in the settings alone.
+ */
 export async function deleteVisitorsAddress(tx: Tx, owner: AddressOwner): Promise<void> {
   if (!owner.customerId && owner.id) await deleteVisitorAddress(tx, owner.id);
 }
 
 async function addToCustomer(tx: Tx, customerId: string, address: Address, now: number): Promise<void> {
-  // The lock keeps two checkouts of one customer from both adding the first, and so default, address.
+  // The lock keeps two checkouts of one customer from both adding the first, and so default,
+  // address.
   await lockCustomer(tx, customerId);
   const known = await findCustomerAddresses(tx, customerId);
   if (known.length >= mostAddresses || known.some((kept) => sameAddress(kept.address, address))) return;
@@ -37,7 +45,10 @@ async function addToCustomer(tx: Tx, customerId: string, address: Address, now: 
   await insertCustomerAddress(tx, { id, customerId, isDefault: known.length === 0, address }, now);
 }
 
-/** The address that a new checkout starts with: the customer's default one, or what this browser's guest saved. */
+/**
+ * The address that a new checkout starts with: the customer's default one, or what this browser's
+ * guest saved.
+ */
 export async function suggestAddress(reader: Db | Tx, owner: AddressOwner): Promise<Address | undefined> {
   if (owner.customerId) return (await findCustomerAddresses(reader, owner.customerId))[0]?.address;
   return owner.id ? await findVisitorAddress(reader, owner.id) : undefined;

@@ -16,8 +16,8 @@ const screens = [
 export type DashboardFrame = Pick<LayoutValues["dashboard"], "layout" | "title" | "account"> & { robots: string };
 
 /**
- * What layouts/dashboard needs: spread it into a screen's page and give `title`. `current` is the address that the navigation marks.
- * Its `account.token` serves the screen's own forms too.
+ * What layouts/dashboard needs: spread it into a screen's page and give `title`. `current` is the
+ * address that the navigation marks. Its `account.token` serves the screen's own forms too.
  */
 export function dashboardFrame(req: Request, res: Response, title: string, current: string): DashboardFrame {
   const marked = screens.map((screen) => ({ ...screen, current: screen.href === current }));

@@ -8,14 +8,18 @@ import { deleteBelongings, eraseCustomer, findHolder, lockCustomer } from "./que
 import { normaliseEmail } from "./rules/email.ts";
 import { endSessions } from "./sessions.ts";
 
-/** What other features keep of a customer, given up in the same transaction: they are no business of this one. */
+/**
+ * What other features keep of a customer, given up in the same transaction: they are no business of
+ * this one.
+ */
 export type ReleaseCustomerData = (tx: Tx, customerId: string, now: number) => Promise<void>;
 
 type DisableInput = { customerId: string; now: number; releaseCustomerData: ReleaseCustomerData };
 
 /**
- * Closes an account for good (decisions §5): all sessions end, what is personal leaves the profile, orders stay for the books. The mail
- * leaves as well: signing in with it is refused in the words of a wrong password, and it may open a new account, which sees nothing of this one.
+ * Closes an account for good (decisions §5): all sessions end, what is personal leaves the profile,
+ * orders stay for the books. The mail leaves as well: signing in with it is refused in the words of
+ * a wrong password, and it may open a new account, which sees nothing of this one.
  */
 export const disableCustomer = (
   db: Db,

@@ -20,7 +20,8 @@ async function mailNewAddress(shop: Shop, { customerId, email, visitor }: z.outp
   const { db, config, now } = shop;
   const known = await findEmails(db, customerId);
   if (!known || known.disabled_at !== null || known.pending_email !== email) return;
-  // Made for a taken address too: the profile shows that it waits for a link, whoever has the address.
+  // Made for a taken address too: the profile shows that it waits for a link, whoever has the
+  // address.
   const payload = { email, visitor };
   const token = await createOneTimeToken(db, { kind: "change-email", subject: customerId, payload, lifetime: day }, now());
   const note = (await findByEmail(db, normaliseEmail(email)))

@@ -32,7 +32,10 @@ type NewOneTimeToken = {
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 const shape = /^[\w-]{43}$/;
 
-/** Makes a token that is good once; the answer is the only place where it stands, the database keeps its hash. */
+/**
+ * Makes a token that is good once; the answer is the only place where it stands, the database keeps
+ * its hash.
+ */
 export async function createOneTimeToken(tx: Db | Tx, created: NewOneTimeToken, now: number): Promise<string> {
   const { kind, subject, payload = {}, lifetime, token = newSecret() } = created;
   await insertToken(tx, {
@@ -47,7 +50,10 @@ export async function createOneTimeToken(tx: Db | Tx, created: NewOneTimeToken, 
   return token;
 }
 
-/** What a token is for, without using it: a page may be opened by a mail scanner. Undefined when it is unknown, used or too old. */
+/**
+ * What a token is for, without using it: a page may be opened by a mail scanner. Undefined when it
+ * is unknown, used or too old.
+ */
 export async function findOneTimeToken(
   reader: Db | Tx,
   kind: Kind,
@@ -69,7 +75,10 @@ export async function consumeOneTimeToken(tx: Tx, kind: Kind, token: string, now
   return found && (await markUsed(tx, hashOf(token), now)) ? found : undefined;
 }
 
-/** Makes every unused token of this kind and subject worthless, such as older reset links once one was used. */
+/**
+ * Makes every unused token of this kind and subject worthless, such as older reset links once one
+ * was used.
+ */
 export const revokeOneTimeTokens = (tx: Tx, kind: Kind, subject: string, now: number): Promise<void> =>
   markAllUsed(tx, kind, subject, now);
 

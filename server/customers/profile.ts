@@ -4,7 +4,10 @@ import { invalidFields, type Outcome, ok } from "../outcome.ts";
 import { findProfile, setField } from "./queries.ts";
 import { type ProfileField, shownValue, tidyValue, valueError } from "./rules/profile.ts";
 
-/** What a customer says of himself; empty where nothing was said. `birthday` is a day like 1990-05-04. */
+/**
+ * What a customer says of himself; empty where nothing was said. `birthday` is a day like
+ * 1990-05-04.
+ */
 export type Profile = Record<ProfileField, string> & {
   /** 1 once the mailed link was followed */
   email_verified: number;

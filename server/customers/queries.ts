@@ -76,7 +76,10 @@ export async function findHolder(reader: Db | Tx, id: string) {
   return { ...holder, hasPassword: password_hash !== null };
 }
 
-/** Takes everything personal out of a customer's row, for good; the row itself stays, as orders name it. The mail is free again. */
+/**
+ * Takes everything personal out of a customer's row, for good; the row itself stays, as orders name
+ * it. The mail is free again.
+ */
 export const eraseCustomer = (tx: Tx, id: string, now: number) =>
   tx
     .updateTable("customer")

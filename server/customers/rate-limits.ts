@@ -14,8 +14,8 @@ export function tooManyTries(first: number, within: number, now: number): Refusa
 export type TryLimit = { kind: string; subject: string; most: number };
 
 /**
- * Counts one try more of each before it begins, so that tries sent at once cannot slip through, and gives their ids. When there were too many
- * within so many ms, it is taken back and refused.
+ * Counts one try more of each before it begins, so that tries sent at once cannot slip through, and
+ * gives their ids. When there were too many within so many ms, it is taken back and refused.
  */
 export async function recordTries(db: Db, counted: readonly TryLimit[], within: number, now: number): Promise<Outcome<string[]>> {
   const ids: string[] = [];
@@ -29,10 +29,15 @@ export async function recordTries(db: Db, counted: readonly TryLimit[], within: 
   return ok(ids);
 }
 
-/** Mails that somebody asked for without being signed in: three an hour for one mail (decisions §4). */
+/**
+ * Mails that somebody asked for without being signed in: three an hour for one mail (decisions §4).
+ */
 const mailTries = { within: 60 * 60_000, most: 3 };
 
-/** The refusal of another mail of this kind to a mail, if there were too many; else it is counted. It is the same for a mail that nobody has. */
+/**
+ * The refusal of another mail of this kind to a mail, if there were too many; else it is counted.
+ * It is the same for a mail that nobody has.
+ */
 export async function mailLimit(db: Db, kind: string, mail: string, now: number): Promise<Refusal | undefined> {
   const { within, most } = mailTries;
   const counted = await recordTries(db, [{ kind: `letter-${kind}`, subject: mail, most }], within, now);

@@ -23,7 +23,10 @@ export type Changed = { addresses: CustomerAddress[]; shipTo: string | undefined
 
 const tooMany = refuse("limit_reached", `you can keep ${mostAddresses} addresses: please remove one first`);
 
-/** Changes a customer's addresses one change at a time: two at once could both make the first, and so default, one. */
+/**
+ * Changes a customer's addresses one change at a time: two at once could both make the first, and
+ * so default, one.
+ */
 const changing = (
   db: Db,
   customerId: string,
@@ -49,7 +52,10 @@ export const newAddressOf = ({ firstName, lastName }: Pick<Address, "firstName" 
   lastName,
 });
 
-/** Adds an address; the first is the default one. The same address once more is the one that is there. */
+/**
+ * Adds an address; the first is the default one. The same address once more is the one that is
+ * there.
+ */
 export const addAddress = (db: Db, customerId: string, sent: SentFields, now: number): Promise<Outcome<Changed>> =>
   changing(db, customerId, async (tx, known) => {
     const holder = await findHolder(tx, customerId);
@@ -63,7 +69,10 @@ export const addAddress = (db: Db, customerId: string, sent: SentFields, now: nu
     return ok(await insertCustomerAddress(tx, { id, customerId, isDefault: known.length === 0, address }, now));
   });
 
-/** Changes what was sent of an address. Another's and an unknown one are the same answer, here and below. */
+/**
+ * Changes what was sent of an address. Another's and an unknown one are the same answer, here and
+ * below.
+ */
 export const changeAddress = (db: Db, customerId: string, id: string, sent: SentFields): Promise<Outcome<Changed>> =>
   changing(db, customerId, async (tx, known) => {
     const kept = known.find((one) => one.id === id);

@@ -11,7 +11,10 @@ import {
   type KnownSession,
 } from "./queries/sessions.ts";
 
-/** The customer of a session token that is alive, or undefined; a disabled customer has none, nor has a demo one where `demo` is false. */
+/**
+ * The customer of a session token that is alive, or undefined; a disabled customer has none, nor
+ * has a demo one where `demo` is false.
+ */
 export async function findSession(
   db: Db,
   token: string,
@@ -23,7 +26,10 @@ export async function findSession(
   return customerId === undefined ? undefined : { customerId, tokenHash };
 }
 
-/** Starts a session of 7 days and returns its token, which only the customer's cookie keeps (acceptance 191). */
+/**
+ * Starts a session of 7 days and returns its token, which only the customer's cookie keeps
+ * (acceptance 191).
+ */
 export async function startSession(tx: Tx, customerId: string, agent: string, now: number): Promise<string> {
   const token = newSecret();
   await insertSession(tx, {
@@ -39,7 +45,10 @@ export async function startSession(tx: Tx, customerId: string, agent: string, no
 /** Ends one session: its cookie is worth nothing from then on. */
 export const endSession = (tx: Db | Tx, tokenHash: string): Promise<void> => deleteSession(tx, tokenHash);
 
-/** Ends all sessions of a customer, also those that are about to be: a sign-in that began before is worth nothing (identity/verify.ts). */
+/**
+ * Ends all sessions of a customer, also those that are about to be: a sign-in that began before is
+ * worth nothing (identity/verify.ts).
+ */
 export const endSessions = (tx: Tx, customerId: string, now: number): Promise<void> => deleteSessionsOf(tx, customerId, now);
 
 /** A customer's living sessions, the newest first. */

@@ -14,7 +14,9 @@ export type PostalAddress = {
 
 type AddressColumns = Omit<Row<"checkout_address">, "checkout_id" | "kind">;
 
-/** Every table that keeps an address has these columns: a checkout's, an order's and a customer's. */
+/**
+ * Every table that keeps an address has these columns: a checkout's, an order's and a customer's.
+ */
 export const addressColumns = [
   "first_name",
   "last_name",

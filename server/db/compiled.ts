@@ -8,8 +8,9 @@ const place = "\u0000value";
 type Build<Row> = (reader: Db | Tx, places: readonly string[]) => Compilable<Row>;
 
 /**
- * A query that is built and compiled once for each engine and number of values, not for every call: building takes longer than SQLite takes to answer.
- * `build` uses each of its `places` once, in their order.
+ * A query that is built and compiled once for each engine and number of values, not for every call:
+ * building takes longer than SQLite takes to answer. `build` uses each of its `places` once, in
+ * their order.
  */
 export function compiled<Row>(build: Build<Row>): (reader: Db | Tx, values: readonly unknown[]) => Promise<Row[]> {
   const cache = new WeakMap<object, Map<number, CompiledQuery<Row>>>();

@@ -34,7 +34,10 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "015-description-sources": descriptionSourcesMigration(),
 });
 
-/** Brings the schema up to date, under the engine's lock: two processes that start together apply each migration once. */
+/**
+ * Brings the schema up to date, under the engine's lock: two processes that start together apply
+ * each migration once.
+ */
 export async function migrate(db: Db, engine: Engine): Promise<void> {
   const migrator = new Migrator({
     db: db.withoutPlugins() as Kysely<unknown>,

@@ -10,7 +10,10 @@ import { outsideOnly } from "./transaction.ts";
 export type OpenDatabase = {
   db: Db;
   engine: Engine;
-  /** Another number once anybody, also another process, has changed what catalogue pages show. Costs microseconds. */
+  /**
+   * Another number once anybody, also another process, has changed what catalogue pages show. Costs
+   * microseconds.
+   */
   catalogVersion(): number;
   /** Throws while the database does not answer. */
   ping(): Promise<void>;
@@ -20,13 +23,22 @@ export type OpenDatabase = {
 const versions = new WeakMap<Db, () => number>();
 const commits = new WeakMap<Db, () => unknown>();
 
-/** The version of the catalogue behind `db`; undefined inside a transaction, which may see what nobody else does. */
+/**
+ * The version of the catalogue behind `db`; undefined inside a transaction, which may see what
+ * nobody else does.
+ */
 export const catalogVersionOf = (db: Db): number | undefined => versions.get(db)?.();
 
-/** Another value after any commit by anybody, told in microseconds; undefined where the engine cannot tell, and inside a transaction. */
+/**
+ * Another value after any commit by anybody, told in microseconds; undefined where the engine
+ * cannot tell, and inside a transaction.
+ */
 export const lastCommitOf = (db: Db): unknown => commits.get(db)?.();
 
-/** Opens PostgreSQL at `url`, or SQLite in `directory` when there is none, and brings the schema up to date. */
+/**
+ * Opens PostgreSQL at `url`, or SQLite in `directory` when there is none, and brings the schema up
+ * to date.
+ */
 export async function openDatabase({ url, directory }: { url: string | undefined; directory: string }): Promise<OpenDatabase> {
   const opened = url ? openPostgres(url) : openSqlite(directory);
   try {

@@ -1,7 +1,10 @@
 import { PostgresDialect } from "kysely";
 import { Client, Pool, types } from "pg";
 
-/** int8 and numeric come back as numbers: every such value here is below 2^53 (cents, counts, epoch ms). */
+/**
+ * int8 and numeric come back as numbers: every such value here is below 2^53 (cents, counts, epoch
+ * ms).
+ */
 const numeric = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
 const parsers = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
@@ -13,14 +16,18 @@ const options = "-c lock_timeout=5000 -c idle_in_transaction_session_timeout=300
 /** `url` is a connection string. Up to ten connections, opened when a query needs them. */
 export function postgresDialect(url: string): PostgresDialect {
   const pool = new Pool({ connectionString: url, max: 10, options, types: parsers as typeof types });
-  // A dropped connection is replaced by the pool, and the query that it carried fails; without a listener it would end the process:
-  // the pool's own hears of idle ones alone, a connection in use between two queries has to have one itself.
+  // A dropped connection is replaced by the pool, and the query that it carried fails; without a
+  // listener it would end the process: the pool's own hears of idle ones alone, a connection in use
+  // between two queries has to have one itself.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return new PostgresDialect({ pool });
 }
 
-/** Calls `changed` at each catalogue change and once after every reconnect, since notices may have been lost meanwhile. Returns what stops it. */
+/**
+ * Calls `changed` at each catalogue change and once after every reconnect, since notices may have
+ * been lost meanwhile. Returns what stops it.
+ */
 export function listenForChanges(url: string, changed: () => void): () => Promise<void> {
   let stopped = false;
   let client: Client | undefined;
@@ -30,7 +37,8 @@ export function listenForChanges(url: string, changed: () => void): () => Promis
     client = mine;
     mine.on("notification", changed);
     mine.on("error", () => {});
-    // Comes once, whether the connection failed or was lost: a second word of it would be a second connection from then on.
+    // Comes once, whether the connection failed or was lost: a second word of it would be a second
+    // connection from then on.
     mine.once("end", () => {
       if (stopped) return;
       changed();

@@ -3,12 +3,16 @@ import { sql } from "kysely";
 import { engineOf } from "./engine.ts";
 import type { Db } from "./tables.ts";
 
-/** Pages of SQLite's log after which they are carried into the file: fewer than a shop's own 1000, so that none of its writers has to do it. */
+/**
+ * Pages of SQLite's log after which they are carried into the file: fewer than a shop's own 1000,
+ * so that none of its writers has to do it.
+ */
 const pages = 500;
 
 /**
- * Lets this process write a lot without waiting for the disk at each commit, while `work` runs. What is committed is whole and outlives the process; a power
- * cut may take the last commits, until this resolves: then all of them are on the disk. For a process that takes no payments.
+ * Lets this process write a lot without waiting for the disk at each commit, while `work` runs.
+ * What is committed is whole and outlives the process; a power cut may take the last commits, until
+ * this resolves: then all of them are on the disk. For a process that takes no payments.
  */
 export async function withRelaxedSync<Value>(db: Db, work: () => Promise<Value>): Promise<Value> {
   if (engineOf(db) !== "sqlite") return await work();

@@ -9,17 +9,24 @@ import {
 } from "kysely";
 import { LRUCache } from "lru-cache";
 
-/** SQLite locks the whole database for a writer: row locks of the one SQL text are dropped when it is compiled. */
+/**
+ * SQLite locks the whole database for a writer: row locks of the one SQL text are dropped when it
+ * is compiled.
+ */
 export class RowLocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(): void {}
 }
 
-/** How long `BEGIN IMMEDIATE` waits for another process's writer, in ms. It asks again instead of blocking the event loop in busy_timeout. */
+/**
+ * How long `BEGIN IMMEDIATE` waits for another process's writer, in ms. It asks again instead of
+ * blocking the event loop in busy_timeout.
+ */
 const timeoutMs = 5000;
 
 /**
- * How long it sleeps at most between two looks, in ms, before chance doubles it. Nobody stands in line for SQLite's lock: who looks seldom finds it taken
- * again. A look costs microseconds; an import leaves a longer gap than this (transfer/writing/run.ts).
+ * How long it sleeps at most between two looks, in ms, before chance doubles it. Nobody stands in
+ * line for SQLite's lock: who looks seldom finds it taken again. A look costs microseconds; an
+ * import leaves a longer gap than this (transfer/writing/run.ts).
  */
 const maxPauseMs = 3;
 
@@ -27,7 +34,10 @@ const isBusy = (error: unknown) => error instanceof Error && "errcode" in error 
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** One prepared statement per SQL text: the texts of the program are few, so the bound is only a fence. */
+/**
+ * One prepared statement per SQL text: the texts of the program are few, so the bound is only a
+ * fence.
+ */
 export class Statements {
   #kept = new LRUCache<string, { statement: StatementSync; answers: boolean }>({ max: 1000 });
   #file: DatabaseSync;
@@ -66,7 +76,10 @@ class Mutex {
   }
 }
 
-/** The database as it is now, on a connection of its own: one read of many questions that neither waits for a writer nor keeps one waiting. */
+/**
+ * The database as it is now, on a connection of its own: one read of many questions that neither
+ * waits for a writer nor keeps one waiting.
+ */
 class Snapshot {
   #file: DatabaseSync;
   #reads: Statements;
@@ -99,7 +112,10 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** Two connections to one file: reads outside transactions never wait for a writer, and transactions start with `BEGIN IMMEDIATE`. */
+/**
+ * Two connections to one file: reads outside transactions never wait for a writer, and transactions
+ * start with `BEGIN IMMEDIATE`.
+ */
 export class SqliteDriver implements Driver {
   readonly reader: DatabaseSync;
   /** called after everything that this process wrote */

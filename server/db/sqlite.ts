@@ -5,17 +5,26 @@ import { type Dialect, SqliteAdapter, SqliteIntrospector } from "kysely";
 import { RowLocklessCompiler, SqliteDriver } from "./sqlite-driver.ts";
 
 class FileAdapter extends SqliteAdapter {
-  /** Migrations run in one transaction: whole or not at all, by one process, and with one write to the disk instead of a hundred. */
+  /**
+   * Migrations run in one transaction: whole or not at all, by one process, and with one write to
+   * the disk instead of a hundred.
+   */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
-  /** Else Kysely would have every read wait until the transaction before it has ended; the driver itself lets one writer in at a time. */
+  /**
+   * Else Kysely would have every read wait until the transaction before it has ended; the driver
+   * itself lets one writer in at a time.
+   */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
-/** Kysely's SQLite dialect on `node:sqlite`, for the file at `path` (made when absent, readable by its owner alone). */
+/**
+ * Kysely's SQLite dialect on `node:sqlite`, for the file at `path` (made when absent, readable by
+ * its owner alone).
+ */
 export function sqliteDialect(path: string): { dialect: Dialect; catalogVersion: () => number; lastCommit: () => unknown } {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const driver = new SqliteDriver(path);
@@ -33,8 +42,9 @@ export function sqliteDialect(path: string): { dialect: Dialect; catalogVersion:
 const pollMs = 1;
 
 /**
- * `data_version` moves at any commit of another connection and costs 3 µs to look at: once per ms is enough for what other processes change,
- * while a commit of this one is seen by whoever asks after it.
+ * `data_version` moves at any commit of another connection and costs 3 µs to look at: once per ms
+ * is enough for what other processes change, while a commit of this one is seen by whoever asks
+ * after it.
  */
 function watcher(driver: SqliteDriver): () => unknown {
   const moved = driver.reader.prepare("PRAGMA data_version");

@@ -15,7 +15,10 @@ type ProductTable = {
   brand: Generated<string>;
   /** sanitised HTML */
   description: Generated<string>;
-  /** tells which raw text and rules the description was made from (catalog/description.ts); null: unknown */
+  /**
+   * tells which raw text and rules the description was made from (catalog/description.ts); null:
+   * unknown
+   */
   description_source: Generated<string | null>;
   label: string | null;
   published: Generated<Flag>;
@@ -109,10 +112,16 @@ type StateRuleTable = {
   /** in force since; orders placed before it broke no rule (I11) */
   since: Generated<Time>;
 };
-/** Kept by triggers alone (migrations/002-search). SQLite numbers the products here, PostgreSQL keeps their words. */
+/**
+ * Kept by triggers alone (migrations/002-search). SQLite numbers the products here, PostgreSQL
+ * keeps their words.
+ */
 type ProductSearchTable = { id: Generated<number>; product_id: string };
 type CatalogVersionTable = { id: number; version: number };
-/** Which products changed, and when by the engine's count; kept by triggers (migrations/003-assortment.ts). */
+/**
+ * Which products changed, and when by the engine's count; kept by triggers
+ * (migrations/003-assortment.ts).
+ */
 type AssortmentChangeTable = { subject: string; changed_in: number };
 /** A view of one row: what to ask from next time, and what to leave out. */
 type AssortmentClockView = { settled: number; until: number };
@@ -261,9 +270,14 @@ type AttemptTable = {
   avs: string | null;
   cvv: string | null;
   code: string | null;
-  /** the words of `refusal_code`, for the last release; null while the attempt buys an order or may */
+  /**
+   * the words of `refusal_code`, for the last release; null while the attempt buys an order or may
+   */
   refusal: string | null;
-  /** why the attempt bought nothing; null as long as `refusal` is, and where the last release wrote it */
+  /**
+   * why the attempt bought nothing; null as long as `refusal` is, and where the last release wrote
+   * it
+   */
   refusal_code: RefusalCode | null;
   lease_until: Time;
   sent_at: Time | null;
@@ -451,7 +465,10 @@ export type Tables = {
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
 export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;
 
-/** The database: reads take it or a `Tx`; writing functions that take it open their own transaction through `transact`. */
+/**
+ * The database: reads take it or a `Tx`; writing functions that take it open their own transaction
+ * through `transact`.
+ */
 export type Db = Kysely<Tables>;
 /** A transaction that somebody else opened. */
 export type Tx = Transaction<Tables>;

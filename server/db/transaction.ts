@@ -13,13 +13,19 @@ import type { Db, Tx } from "./tables.ts";
 
 const inside = new AsyncLocalStorage<boolean>();
 
-/** Throws inside a transaction: a gateway call or a nested transaction there would hold a lock over the network, or wait for ever. */
+/**
+ * Throws inside a transaction: a gateway call or a nested transaction there would hold a lock over
+ * the network, or wait for ever.
+ */
 export function refuseInsideTransaction(): void {
   if (inside.getStore())
     throw new Error("this may not happen inside a database transaction: pass its tx, or do it after the commit");
 }
 
-/** A query through `db` inside a transaction would miss it (PostgreSQL) or wait for itself (SQLite): it throws instead. */
+/**
+ * A query through `db` inside a transaction would miss it (PostgreSQL) or wait for itself (SQLite):
+ * it throws instead.
+ */
 export const outsideOnly: KyselyPlugin = {
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
     refuseInsideTransaction();
@@ -38,7 +44,10 @@ const isTransient = (error: unknown) => ["40001", "40P01", "55P03"].includes(sql
 /** True for a broken unique key or primary key, on either engine. */
 export const isDuplicate = (error: unknown): boolean => sqlState(error) === "23505" || [2067, 1555].includes(sqliteCode(error));
 
-/** What the database says against a row, such as a broken check or a text that it cannot hold; undefined when it failed for another reason. */
+/**
+ * What the database says against a row, such as a broken check or a text that it cannot hold;
+ * undefined when it failed for another reason.
+ */
 export function refusedRow(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const refused = /^(22|23|54|P0001)/.test(sqlState(error)) || [18, 19, 20].includes(sqliteCode(error) & 0xff);
@@ -47,7 +56,10 @@ export function refusedRow(error: unknown): string | undefined {
 
 const tries = 5;
 
-/** Runs `work` in one transaction. It may run again after a deadlock, so it touches nothing but `tx`; a throw rolls everything back. */
+/**
+ * Runs `work` in one transaction. It may run again after a deadlock, so it touches nothing but
+ * `tx`; a throw rolls everything back.
+ */
 export async function transact<Value>(db: Db, work: (tx: Tx) => Promise<Value>): Promise<Value> {
   refuseInsideTransaction();
   for (let runOnce = 1; ; runOnce++) {
@@ -61,8 +73,9 @@ export async function transact<Value>(db: Db, work: (tx: Tx) => Promise<Value>):
 }
 
 /**
- * Runs `work` on the database as it is now, and as nobody changes it: it sees nothing of what is committed meanwhile, keeps no writer waiting and may
- * not write itself. It may take its time; while it lasts, SQLite cannot fold its log back into the file.
+ * Runs `work` on the database as it is now, and as nobody changes it: it sees nothing of what is
+ * committed meanwhile, keeps no writer waiting and may not write itself. It may take its time;
+ * while it lasts, SQLite cannot fold its log back into the file.
  */
 export async function readSnapshot<Value>(db: Db, work: (tx: Tx) => Promise<Value>): Promise<Value> {
   refuseInsideTransaction();
@@ -84,7 +97,10 @@ class Refused extends Error {
   }
 }
 
-/** Like `transact`, but a refusal (`{ ok: false }`) that `work` returns rolls everything back and is then the answer. */
+/**
+ * Like `transact`, but a refusal (`{ ok: false }`) that `work` returns rolls everything back and is
+ * then the answer.
+ */
 export async function transactOutcome<Result extends { ok: boolean }>(
   db: Db,
   work: (tx: Tx) => Promise<Result>,
@@ -109,7 +125,10 @@ class DryRunResult<Value> extends Error {
   }
 }
 
-/** Runs `work` as `transact` does and undoes all that it wrote; the answer is what it would have been. */
+/**
+ * Runs `work` as `transact` does and undoes all that it wrote; the answer is what it would have
+ * been.
+ */
 export async function dryRun<Value>(db: Db, work: (tx: Tx) => Promise<Value>): Promise<Value> {
   try {
     return await transact(db, async (tx) => {

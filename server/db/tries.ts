@@ -1,7 +1,10 @@
 import { newId } from "../ids.ts";
 import type { Db, Tx } from "./tables.ts";
 
-/** Records one try of `kind` by `subject` (an address, a mail, a checkout), for limits that hold across processes and restarts. Gives its id. */
+/**
+ * Records one try of `kind` by `subject` (an address, a mail, a checkout), for limits that hold
+ * across processes and restarts. Gives its id.
+ */
 export async function recordTry(tx: Db | Tx, kind: string, subject: string, now: number): Promise<string> {
   const id = newId();
   await tx.insertInto("counted_try").values({ id, kind, subject, at: now }).execute();
@@ -18,7 +21,10 @@ export async function clearTries(tx: Tx, kind: string, subject: string): Promise
   await tx.deleteFrom("counted_try").where("kind", "=", kind).where("subject", "=", subject).execute();
 }
 
-/** How many tries of `kind` by `subject` there were since `since` (ms), and when the first of them was. */
+/**
+ * How many tries of `kind` by `subject` there were since `since` (ms), and when the first of them
+ * was.
+ */
 export async function triesSince(
   reader: Db | Tx,
   kind: string,

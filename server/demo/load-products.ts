@@ -21,7 +21,10 @@ const day = 24 * 3600 * 1000;
 /** Ids by slug, as the rest of the demo shop needs them. */
 export type Loaded = { productIds: Map<string, string>; categoryIds: Map<string, string> };
 
-/** Categories, attributes, products with reviews and sales, state rules and banners, through the same doors as an owner's. */
+/**
+ * Categories, attributes, products with reviews and sales, state rules and banners, through the
+ * same doors as an owner's.
+ */
 export async function loadProducts(tx: Tx, now: number): Promise<Loaded> {
   for (const [position, category] of categories.entries()) await saveCategory(tx, { ...category, position });
   for (const [position, { slug, name, values }] of attributes.entries())

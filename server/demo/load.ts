@@ -4,10 +4,16 @@ import { loadCheckout, loadOffer } from "./load-checkout.ts";
 import { loadProducts } from "./load-products.ts";
 import { loadShopper } from "./load-shopper.ts";
 
-/** What was written: the whole demo shop, or only shipping and tax for goods that were there already. */
+/**
+ * What was written: the whole demo shop, or only shipping and tax for goods that were there
+ * already.
+ */
 export type Loaded = "shop" | "offer" | "nothing";
 
-/** Fills an empty catalogue with the demo shop, whole or not at all. Goods that came first, by an import, get what it takes to sell them. */
+/**
+ * Fills an empty catalogue with the demo shop, whole or not at all. Goods that came first, by an
+ * import, get what it takes to sell them.
+ */
 export async function loadDemo(db: Db, now: number): Promise<Loaded> {
   try {
     return await transact(db, async (tx) => {

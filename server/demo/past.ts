@@ -9,7 +9,10 @@ const shares = (total: number, parts: number): number[] =>
 /** A product has a past of at most `most` days, and of a day at least. */
 const ageOf = ({ addedDaysAgo }: DemoProduct, most: number): number => Math.max(1, Math.min(addedDaysAgo, most));
 
-/** What a demo product sold, week by week and variant by variant: so that counting anew yields what the demo shop says. */
+/**
+ * What a demo product sold, week by week and variant by variant: so that counting anew yields what
+ * the demo shop says.
+ */
 export function pastSales(product: DemoProduct, variantIds: readonly string[], now: number): PastSale[] {
   const days = ageOf(product, 84);
   const weeks = Math.ceil(days / 7);

@@ -11,8 +11,9 @@ import type { Shop } from "../shop.ts";
 import { addresses, ordered, shopper } from "./shopper.ts";
 
 /**
- * Gives the demo shopper an order, by every step that a shopper takes and paid at the test gateway: so that its books, stock and capture are
- * as true as any other's. Once: not where the shopper has begun a checkout before, or is gone.
+ * Gives the demo shopper an order, by every step that a shopper takes and paid at the test gateway:
+ * so that its books, stock and capture are as true as any other's. Once: not where the shopper has
+ * begun a checkout before, or is gone.
  */
 export async function placeDemoOrder(shop: Shop): Promise<void> {
   if (!(await isNew(shop.db))) return;

@@ -17,11 +17,17 @@ const taken = invalidFields([
 type Options = {
   db: Db;
   now: () => number;
-  /** whether the demo shop's accounts may be used: outside production, on a loopback address (decisions §1) */
+  /**
+   * whether the demo shop's accounts may be used: outside production, on a loopback address
+   * (decisions §1)
+   */
   demo: boolean;
 };
 
-/** The default provider: argon2id hashes in the shop's own database, nothing to configure (decisions §5). */
+/**
+ * The default provider: argon2id hashes in the shop's own database, nothing to configure (decisions
+ * §5).
+ */
 export function builtInProvider({ db, now, demo }: Options): IdentityProvider {
   return {
     async check(email, password) {

@@ -10,7 +10,10 @@ import { changeRefusal, incorrect } from "./rules/password.ts";
 
 const noUser = refuse("not_found", "No user found with this email.");
 
-/** Changes the password of who is signed in and ends all sessions, this one too (decisions §4). Words: acceptance 221–229. */
+/**
+ * Changes the password of who is signed in and ends all sessions, this one too (decisions §4).
+ * Words: acceptance 221–229.
+ */
 export async function changePassword(
   { db, now, provider, notifyWorker }: Identity,
   { customerId, address }: { customerId: string; address: Requester["address"] },

@@ -13,7 +13,10 @@ import { type AccountRow, findAccount, markVerified } from "./queries.ts";
 const lapsed = refuse("link_expired", "this link has been used, or is too old");
 const stranger = refuse("signed_out", "please sign in first, so that we know that the account is yours");
 
-/** Who holds the mailbox gets the orders that a guest placed with it (decisions §5): by a job, for orders are another's matter. */
+/**
+ * Who holds the mailbox gets the orders that a guest placed with it (decisions §5): by a job, for
+ * orders are another's matter.
+ */
 export const giveOrders = (tx: Tx, account: Pick<AccountRow, "id" | "email_norm">, now: number): Promise<void> =>
   enqueue(
     tx,

@@ -6,7 +6,10 @@ import { findAccountByEmail } from "./queries.ts";
 
 const tenMinutes = 10 * 60_000;
 
-/** A token by which a customer signs in once, within ten minutes: for the owner's support, by `npm run store -- token EMAIL`. */
+/**
+ * A token by which a customer signs in once, within ten minutes: for the owner's support, by
+ * `npm run store -- token EMAIL`.
+ */
 export async function mintCustomToken(db: Db, email: string, now: number): Promise<Outcome<{ token: string }>> {
   const account = await findAccountByEmail(db, normaliseEmail(email));
   if (!account || account.disabled_at !== null) return notFound;

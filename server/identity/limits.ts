@@ -8,14 +8,18 @@ import { networkOf } from "../web/network.ts";
 const quarter = 15 * 60_000;
 const hour = 60 * 60_000;
 const failures = { kind: "password", perMail: 10, perAddress: 50 };
-/** An hour's sign-ups of one address that came to nothing, as of who asks for one mail after the other; and its letters. */
+/**
+ * An hour's sign-ups of one address that came to nothing, as of who asks for one mail after the
+ * other; and its letters.
+ */
 const signUps = { kind: "sign-up-address", perAddress: 20 };
 const signUpMails = { kind: "sign-up-letter-address", perAddress: 20 };
 
 export type TryInput = { mail: string; address: string; now: number };
 
 /**
- * Runs a check of something, unless there were too many. It is taken back when it succeeds: only failures count. Refuses with the time to wait.
+ * Runs a check of something, unless there were too many. It is taken back when it succeeds: only
+ * failures count. Refuses with the time to wait.
  */
 async function counted<Value>(
   db: Db,

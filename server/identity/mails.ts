@@ -2,13 +2,19 @@ import type { Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 
-/** Letters of an account. Each is a job: it leaves after the commit, and looks up by itself what it needs. */
+/**
+ * Letters of an account. Each is a job: it leaves after the commit, and looks up by itself what it
+ * needs.
+ */
 type Recipient = { customerId: string; email: string };
 
 const enqueueMail = (tx: Tx, kind: string, payload: Record<string, unknown>, now: number): Promise<void> =>
   enqueue(tx, { kind, subject: newId(), payload }, now);
 
-/** A link that proves the address of a new account, to be followed in the browser that opened it or by who is signed in. */
+/**
+ * A link that proves the address of a new account, to be followed in the browser that opened it or
+ * by who is signed in.
+ */
 export const mailVerification = (tx: Tx, to: Recipient & { visitor: string | undefined }, now: number) =>
   enqueueMail(tx, "verify-email-mail", to, now);
 

@@ -46,7 +46,8 @@ export async function newUser(identity: Identity, asker: Requester, typed: NewUs
   const proven = standing?.kind === "asked" ? await prove(identity, asker, standing.account.email_norm, typed) : ok(undefined);
   if (!proven.ok) return proven;
   const createOnce = () => openOrLinkCustomer(identity, asker, typed, proven.value);
-  // Somebody who presses in two windows at once is found by the second, where both would have made them.
+  // Somebody who presses in two windows at once is found by the second, where both would have made
+  // them.
   const created = await createOnce().catch((error: unknown) => (isDuplicate(error) ? createOnce() : Promise.reject(error)));
   notifyWorker();
   return created;
@@ -82,7 +83,10 @@ const openOrLinkCustomer = ({ db, now, demo }: Identity, { visitor }: Requester,
     return ok({ ...row, customer_id: customerId });
   });
 
-/** The holder is told of an account that opens theirs. What ended all sessions since the return ended this way in, too. */
+/**
+ * The holder is told of an account that opens theirs. What ended all sessions since the return
+ * ended this way in, too.
+ */
 async function mayLink(tx: Tx, { id, email }: AccountRow, row: ReturnRow, now: number): Promise<boolean> {
   const account = await lockAccount(tx, id);
   if (!account || row.expires_at - fiveMinutes < account.signed_out_at) return false;
@@ -90,7 +94,10 @@ async function mayLink(tx: Tx, { id, email }: AccountRow, row: ReturnRow, now: n
   return true;
 }
 
-/** The provider knows that whoever came holds the mailbox: the orders that a guest placed with it are theirs. */
+/**
+ * The provider knows that whoever came holds the mailbox: the orders that a guest placed with it
+ * are theirs.
+ */
 async function provenMailbox(tx: Tx, account: Pick<AccountRow, "id" | "email_norm">, now: number): Promise<void> {
   await markVerified(tx, account.id);
   await giveOrders(tx, account, now);

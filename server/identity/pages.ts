@@ -3,7 +3,10 @@ import type { Refusal } from "../outcome.ts";
 import type { BotCheck } from "./bot-check/bot-check.ts";
 import { confirmPath, resetPath, signUpPath } from "./paths.ts";
 
-/** Who looks: the token of the page's forms, where to go on to, and a native form that was refused with what was typed. */
+/**
+ * Who looks: the token of the page's forms, where to go on to, and a native form that was refused
+ * with what was typed.
+ */
 export type IdentityPageInput = {
   token: string;
   next: string | undefined;
@@ -44,7 +47,10 @@ const notices: Readonly<Record<string, string>> = {
 
 const noticeOf = (name: unknown) => (typeof name === "string" && Object.hasOwn(notices, name) ? notices[name] : undefined);
 
-/** The sign-in screen; with a custom token one press, or the island by itself, goes on (decisions §5). */
+/**
+ * The sign-in screen; with a custom token one press, or the island by itself, goes on (decisions
+ * §5).
+ */
 export function signInPage(
   input: IdentityPageInput,
   { custom, notice }: { custom?: { token: string; other: string | undefined } | undefined; notice?: unknown } = {},
@@ -60,7 +66,10 @@ export function signInPage(
   };
 }
 
-/** `asked`: a letter with a link is on its way to this address, for a form that was sent without scripts. */
+/**
+ * `asked`: a letter with a link is on its way to this address, for a form that was sent without
+ * scripts.
+ */
 export function signUpPage(input: IdentityPageInput, bots: BotCheckShown, asked: string | undefined) {
   return {
     ...frame,
@@ -104,7 +113,10 @@ export function resetPage(input: IdentityPageInput, link: { token: string; good:
 
 type ConfirmLink = { token: string; found: "good" | "another's" | "lapsed"; sent?: boolean };
 
-/** `sent` when a link has just been mailed to a new address. Who has to sign in first comes back to the link. */
+/**
+ * `sent` when a link has just been mailed to a new address. Who has to sign in first comes back to
+ * the link.
+ */
 export const confirmPage = (input: IdentityPageInput, { token, found, sent }: ConfirmLink, confirmed: string | undefined) => ({
   ...frame,
   title: "Confirm your address",

@@ -8,7 +8,10 @@ export type Identity = Pick<Shop, "db" | "now" | "notifyWorker"> & {
   provider: IdentityProvider;
   bots: BotCheck;
   secret: string;
-  /** whether the demo shop's accounts may be used: outside production, on a loopback address (decisions §1) */
+  /**
+   * whether the demo shop's accounts may be used: outside production, on a loopback address
+   * (decisions §1)
+   */
   demo: boolean;
 };
 

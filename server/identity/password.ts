@@ -4,7 +4,10 @@ import { normalisePassword } from "./rules/password.ts";
 
 const argon2 = promisify(derive);
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. It runs in the thread pool, off the event loop. */
+/**
+ * OWASP's first choice for argon2id: 19 MiB, two passes, one lane. It runs in the thread pool, off
+ * the event loop.
+ */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagLength = 32;
 
@@ -16,7 +19,10 @@ const run = (password: string, nonce: Buffer, { memory, passes, parallelism }: C
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 const text = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 
-/** The hash in PHC's form: its cost and salt stand beside it, so that a later, higher cost leaves old ones readable. */
+/**
+ * The hash in PHC's form: its cost and salt stand beside it, so that a later, higher cost leaves
+ * old ones readable.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const tag = await run(password, salt, cost);
@@ -26,7 +32,10 @@ export async function hashPassword(password: string): Promise<string> {
 /** A hash that no password has; comparing with it takes as long as with any other. */
 const unknownAccountHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(Buffer.alloc(16, 1))}$${text(Buffer.alloc(tagLength))}`;
 
-/** True when `hash` was made from `password`. Without a hash it is false after the same time: nobody learns whom the shop knows. */
+/**
+ * True when `hash` was made from `password`. Without a hash it is false after the same time: nobody
+ * learns whom the shop knows.
+ */
 export async function isPassword(hash: string | null | undefined, password: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = "", tag = ""] = form.exec(hash ?? unknownAccountHash) ?? [];
   const given = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };

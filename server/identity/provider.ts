@@ -11,11 +11,15 @@ export type NewAccount = {
 };
 
 /**
- * Who knows the customers' passwords. The built-in one keeps them in the shop's own database; another, such as a hosted identity service,
- * answers the same questions. Refusals are in the shopper's words, and none tells whether a mail is known, but for signing up.
+ * Who knows the customers' passwords. The built-in one keeps them in the shop's own database;
+ * another, such as a hosted identity service, answers the same questions. Refusals are in the
+ * shopper's words, and none tells whether a mail is known, but for signing up.
  */
 export type IdentityProvider = {
-  /** The customer with this mail and password; refused with the same words and after the same time for an unknown mail. */
+  /**
+   * The customer with this mail and password; refused with the same words and after the same time
+   * for an unknown mail.
+   */
   check(email: string, password: string): Promise<Outcome<{ customerId: string }>>;
   /** What may be kept of a password until its account is opened: never the password itself. */
   seal(password: string): Promise<string>;

@@ -36,7 +36,10 @@ export async function requestReset({ db, now, notifyWorker }: Identity, typed: s
 export const isResetLink = async ({ db, now }: Identity, token: string): Promise<boolean> =>
   (await findOneTimeToken(db, "reset", token, now())) !== undefined;
 
-/** Who had a way in by the old password, or before the mailbox was proven, may have linked an account of their own: it opens nothing any more. */
+/**
+ * Who had a way in by the old password, or before the mailbox was proven, may have linked an
+ * account of their own: it opens nothing any more.
+ */
 async function endSessionsAndLinks(tx: Tx, customerId: string, now: number): Promise<void> {
   await endSessions(tx, customerId, now);
   await deleteLinks(tx, customerId);

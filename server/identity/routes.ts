@@ -6,7 +6,10 @@ import { signInRoutes } from "./routes/sign-in.ts";
 import { signUpRoutes } from "./routes/sign-up.ts";
 import { socialRoutes } from "./routes/social.ts";
 
-/** `settings` shows the page where a customer's new password is typed; it is passed in, since it is another feature's. */
+/**
+ * `settings` shows the page where a customer's new password is typed; it is passed in, since it is
+ * another feature's.
+ */
 export function identityRoutes(shop: Shop, settings: Settings): Routes {
   const identity = openIdentity(shop);
   const signingIn = [socialRoutes, signInRoutes, signUpRoutes].map((open) => open(shop, identity));

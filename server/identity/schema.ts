@@ -20,7 +20,10 @@ export const signUpBody = z.object({
 export const verifyBody = z.object({
   token: text(2000),
   next: text(1000).optional(),
-  /** ids of what this browser's guest liked, the latest first; whatever else stands there may not keep anybody from signing in */
+  /**
+   * ids of what this browser's guest liked, the latest first; whatever else stands there may not
+   * keep anybody from signing in
+   */
   favorites: z.array(line(64)).max(mostFavourites).catch([]),
 });
 

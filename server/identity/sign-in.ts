@@ -12,7 +12,10 @@ const credentialErrors = ({ email, password }: Credentials): FieldError[] => [
   ...(password === "" ? [{ field: "password", message: "Enter your password." }] : []),
 ];
 
-/** Checks a mail and its password and gives the short-lived token of decisions §5; the session comes with `verify`. */
+/**
+ * Checks a mail and its password and gives the short-lived token of decisions §5; the session comes
+ * with `verify`.
+ */
 export async function signIn(
   { db, now, provider, secret }: Identity,
   { visitor, address }: Requester,

@@ -25,7 +25,10 @@ export const tidied = ({ email, password, firstName, lastName }: Registration): 
   lastName: lastName.trim(),
 });
 
-/** Opens an account for who passes the bot check, mails the link that verifies its address, and signs in. */
+/**
+ * Opens an account for who passes the bot check, mails the link that verifies its address, and
+ * signs in.
+ */
 export async function signUp(
   identity: Identity,
   asker: Requester,

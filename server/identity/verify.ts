@@ -32,7 +32,10 @@ type Entering = {
 
 const tooOld = refuse("sign_in_expired", "this sign-in has expired, please sign in again");
 
-/** Makes a session of the token with which every way of signing in ends, or of a custom one, and merges what the guest had (decisions §5). */
+/**
+ * Makes a session of the token with which every way of signing in ends, or of a custom one, and
+ * merges what the guest had (decisions §5).
+ */
 export const verify = ({ db, now, secret, demo }: Identity, token: string, entering: Entering): Promise<Outcome<SignedIn>> =>
   transactOutcome(db, async (tx) => {
     const proof =
@@ -50,7 +53,10 @@ async function consumeCustomToken(tx: Tx, token: string, now: number): Promise<P
   return once && { customerId: once.subject, at: once.at };
 }
 
-/** A session is new at each sign-in; the one that this browser had ends. Checkouts are locked before the customer everywhere. */
+/**
+ * A session is new at each sign-in; the one that this browser had ends. Checkouts are locked before
+ * the customer everywhere.
+ */
 async function enter(
   tx: Tx,
   { customerId, at }: Proof,
@@ -61,7 +67,8 @@ async function enter(
   const adopted = await claimCheckout(tx, { visitor: { ...asker.visitor, customerId }, checkoutId, now });
   const account = await lockAccount(tx, customerId);
   if (!account || account.disabled_at !== null || (account.demo === 1 && !demo)) return tooOld;
-  // What ended all sessions ended this sign-in with them: a password that was changed meanwhile opens nothing.
+  // What ended all sessions ended this sign-in with them: a password that was changed meanwhile
+  // opens nothing.
   if (at < account.signed_out_at) return tooOld;
   if (oldSession !== undefined) await endSession(tx, oldSession);
   const session = await startSession(tx, customerId, agent, now);

@@ -20,10 +20,16 @@ const pathOf = (dataDir: string, name: string) => join(dataDir, "media", "avatar
 /** `name` is 32 hex digits, as `storeAvatar` gives it. */
 export const avatarUrl = (name: string): string => `/media/avatars/${name}.webp`;
 
-/** A large picture takes hundreds of megabytes while it is decoded, and the memory is one for all who upload at once. */
+/**
+ * A large picture takes hundreds of megabytes while it is decoded, and the memory is one for all
+ * who upload at once.
+ */
 const oneAtATime = pLimit(1);
 
-/** Keeps the middle of a picture as a square WebP without its metadata, under a name that nobody can guess, and gives the name. */
+/**
+ * Keeps the middle of a picture as a square WebP without its metadata, under a name that nobody can
+ * guess, and gives the name.
+ */
 export async function storeAvatar(bytes: Buffer, dataDir: string): Promise<Outcome<string>> {
   const square = await oneAtATime(() => squareOf(bytes));
   if (!square) return noPicture;
@@ -53,5 +59,8 @@ async function squareOf(bytes: Buffer): Promise<Buffer | undefined> {
 /** A file that is not there is no error. */
 export const removeAvatar = (dataDir: string, name: string): Promise<void> => rm(pathOf(dataDir, name), { force: true });
 
-/** The picture's bytes; undefined for every text that no picture is called by, so that nothing else reaches a path. */
+/**
+ * The picture's bytes; undefined for every text that no picture is called by, so that nothing else
+ * reaches a path.
+ */
 export const readAvatar = (dataDir: string, name: string) => (shape.test(name) ? readIfThere(pathOf(dataDir, name)) : undefined);

@@ -35,7 +35,9 @@ export function openDrawings(limit: number, generate: ImageGenerator) {
     ignoreFetchAbort: true,
   });
   return {
-    /** Undefined where the key names no drawing; those who ask at once for the same one share it. */
+    /**
+     * Undefined where the key names no drawing; those who ask at once for the same one share it.
+     */
     find: (key: string): Promise<Drawing | undefined> => kept.fetch(key),
     /** bytes that are kept */
     size: () => kept.calculatedSize,

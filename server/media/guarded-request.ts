@@ -5,7 +5,10 @@ import { isIP, type LookupFunction } from "node:net";
 type Found = { address: string; family: number };
 
 export type Guard = {
-  /** whether a connection to this address may be made; asked for every one, after the name was resolved */
+  /**
+   * whether a connection to this address may be made; asked for every one, after the name was
+   * resolved
+   */
   permit: (address: string, port: number) => boolean;
   resolve: (hostname: string) => Promise<Found[]>;
 };
@@ -16,8 +19,9 @@ export class NotPermitted extends Error {}
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === "https:" ? 443 : 80));
 
 /**
- * Sends a GET to an http(s) address and answers with the open response. The addresses that the guard permitted are the very ones that
- * the socket connects to: a name that resolves otherwise a moment later changes nothing.
+ * Sends a GET to an http(s) address and answers with the open response. The addresses that the
+ * guard permitted are the very ones that the socket connects to: a name that resolves otherwise a
+ * moment later changes nothing.
  */
 export function guardedGet(url: URL, { permit, resolve }: Guard, signal: AbortSignal): Promise<IncomingMessage> {
   const port = portOf(url);
@@ -44,7 +48,8 @@ export function guardedGet(url: URL, { permit, resolve }: Guard, signal: AbortSi
       signal,
       agent: false as const,
     };
-    // A server that would rather speak something else (101), or closes without a word, must not leave the caller waiting.
+    // A server that would rather speak something else (101), or closes without a word, must not
+    // leave the caller waiting.
     const request = send(options).once("response", respond).once("upgrade", respond).on("error", reject);
     request.once("close", () => reject(Object.assign(new Error("closed without an answer"), { code: "ECONNRESET" }))).end();
   });

@@ -8,7 +8,10 @@ import { writeWhole } from "./write-whole.ts";
 type Options = {
   dataDir: string;
   drawings: Drawings;
-  /** whether the shop shows the drawing with this key: others are not worth seconds of work and a file */
+  /**
+   * whether the shop shows the drawing with this key: others are not worth seconds of work and a
+   * file
+   */
   isShown: (key: string) => Promise<boolean>;
 };
 
@@ -17,7 +20,10 @@ type Photograph = { body: Buffer; tag: string };
 /** Part of every file's name: who makes them in another way raises it. */
 const recipe = "1";
 
-/** Drawings as JPEG, for social sites and search engines, which take no SVG: made when first asked for, one at a time, and kept. */
+/**
+ * Drawings as JPEG, for social sites and search engines, which take no SVG: made when first asked
+ * for, one at a time, and kept.
+ */
 export function openPhotographs({ dataDir, drawings, isShown }: Options) {
   const directory = join(dataDir, "media", "drawn");
   const pending = new Map<string, Promise<Buffer>>();
@@ -52,7 +58,10 @@ export function openPhotographs({ dataDir, drawings, isShown }: Options) {
 const wide = { width: 1200, height: 630 };
 const square = { width: 800, height: 800 };
 
-/** The right part of a banner, where the goods stand. Filters cost seconds, so it is drawn at the size that is kept. */
+/**
+ * The right part of a banner, where the goods stand. Filters cost seconds, so it is drawn at the
+ * size that is kept.
+ */
 async function photograph(svg: Buffer): Promise<Buffer> {
   const { width, height } = await sharp(svg).metadata();
   const size = width > height ? wide : square;

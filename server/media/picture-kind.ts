@@ -4,7 +4,10 @@ export type PictureKind = "jpeg" | "png" | "gif" | "webp" | "avif";
 
 const text = (bytes: Buffer, from: number, to: number) => bytes.toString("latin1", from, to);
 
-/** An ISO media file names its kinds in its first box: `avif` may stand first or among the compatible ones. */
+/**
+ * An ISO media file names its kinds in its first box: `avif` may stand first or among the
+ * compatible ones.
+ */
 function isAvif(bytes: Buffer): boolean {
   if (text(bytes, 4, 8) !== "ftyp") return false;
   const brands = text(bytes, 8, Math.min(bytes.readUInt32BE(0), 256));

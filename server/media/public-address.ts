@@ -4,8 +4,9 @@ import ipaddr from "ipaddr.js";
 const givenOut = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * True for an address on the public internet. False for the shop's own machine and network, for shared carrier space, multicast and
- * reserved ranges, and for IPv6 that only wraps an IPv4 address (mapped, NAT64, 6to4, Teredo): those could name an inner one.
+ * True for an address on the public internet. False for the shop's own machine and network, for
+ * shared carrier space, multicast and reserved ranges, and for IPv6 that only wraps an IPv4 address
+ * (mapped, NAT64, 6to4, Teredo): those could name an inner one.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

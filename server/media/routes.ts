@@ -20,7 +20,10 @@ type Options = {
   isShown: (key: string) => Promise<boolean>;
 };
 
-/** Serves drawn pictures from memory and stored ones from `DATA_DIR/media`. Their names change with their content, so they are kept for good. */
+/**
+ * Serves drawn pictures from memory and stored ones from `DATA_DIR/media`. Their names change with
+ * their content, so they are kept for good.
+ */
 export function mediaRoutes({ dataDir, generate, isShown }: Options): Routes {
   const drawings = openDrawings(drawingLimit, generate);
   const photographs = openPhotographs({ dataDir, drawings, isShown });
@@ -43,7 +46,8 @@ export function mediaRoutes({ dataDir, generate, isShown }: Options): Routes {
     const name = isRead(req) ? parseStoredName(req.path.slice(1)) : undefined;
     const body = name && (await readIfThere(join(dataDir, "media", storedName(name))));
     if (!name || !body) return next();
-    // The hash in the name is of what came in; the length tells apart what another encoder made of it.
+    // The hash in the name is of what came in; the length tells apart what another encoder made of
+    // it.
     send(req, res, `image/${name.type}`, { body, tag: `${storedName(name)}-${body.length.toString(36)}` });
   };
   const avatar: RequestHandler = async (req, res, next) => {

@@ -5,7 +5,10 @@ import { reasonOf } from "./download-reasons.ts";
 import { type Guard, guardedGet, NotPermitted } from "./guarded-request.ts";
 import { isPublicAddress } from "./public-address.ts";
 
-/** What is left out is the rule for the world; tests replace it to reach a server on loopback, or to wait less. */
+/**
+ * What is left out is the rule for the world; tests replace it to reach a server on loopback, or to
+ * wait less.
+ */
 export type DownloadOptions = Partial<Guard> & {
   /** ms, for everything: names, redirects and the body */
   timeLimit?: number;

@@ -8,7 +8,10 @@ export type Media = { kind: "drawn" | "stored"; key: string; width: number; heig
 /** What is shown of a thing that has no picture at all. */
 export const placeholder: Media = { kind: "drawn", key: placeholderKey, width: 960, height: 960 };
 
-/** What `<picture>` needs. `src` serves alone; `sources` are smaller files in better formats, the best first, none for a drawing. */
+/**
+ * What `<picture>` needs. `src` serves alone; `sources` are smaller files in better formats, the
+ * best first, none for a drawing.
+ */
 type PictureSources = {
   src: string;
   width: number;
@@ -18,7 +21,10 @@ type PictureSources = {
   isPlaceholder?: true;
 };
 
-/** The sources of a picture by its key alone: no look at the disk, a listing asks this for every card. */
+/**
+ * The sources of a picture by its key alone: no look at the disk, a listing asks this for every
+ * card.
+ */
 export function pictureSources({ kind, key, width, height }: Media): PictureSources {
   if (kind === "drawn") {
     const drawing = { src: drawnUrl(key), width, height, sources: [] };

@@ -8,24 +8,36 @@ import { isOverloaded } from "./picture-parts.ts";
 import { storedName, widestOf, widthsUpTo } from "./stored-name.ts";
 import { writeWhole } from "./write-whole.ts";
 
-/** `key` is the file that serves wherever one has to do, `/media/<key>`; width and height are its own, in pixels. */
+/**
+ * `key` is the file that serves wherever one has to do, `/media/<key>`; width and height are its
+ * own, in pixels.
+ */
 export type StoredPicture = { key: string; width: number; height: number };
 
 type Size = { width: number; height: number };
 
 export const mostPixels = 40_000_000;
 
-/** Fewer where a decoder holds the whole picture, or several of it: by measure, each stays below 300 MB. */
+/**
+ * Fewer where a decoder holds the whole picture, or several of it: by measure, each stays below 300
+ * MB.
+ */
 function mostPixelsOf({ isProgressive, channels = 3, depth }: Metadata, kind: PictureKind): number {
   if (kind === "avif") return 12_000_000;
   if (isProgressive && (channels > 3 || depth === "ushort")) return 20_000_000;
   return isProgressive || kind === "gif" ? 30_000_000 : mostPixels;
 }
 
-/** Part of every name: who makes the derivatives in another way raises it, since names are cached for good. */
+/**
+ * Part of every name: who makes the derivatives in another way raises it, since names are cached
+ * for good.
+ */
 const recipe = "1";
 
-/** Keeps a picture as AVIF and WebP below `DATA_DIR/media`, turned upright and without its metadata. The same bytes again change nothing. */
+/**
+ * Keeps a picture as AVIF and WebP below `DATA_DIR/media`, turned upright and without its metadata.
+ * The same bytes again change nothing.
+ */
 export async function storePicture(bytes: Buffer, dataDir: string): Promise<Outcome<StoredPicture>> {
   const kind = pictureKind(bytes);
   if (!kind.ok) return kind;
@@ -76,7 +88,10 @@ export async function uprightSize(bytes: Buffer, kind: PictureKind): Promise<Out
   return { ok: true, value: { width, height } };
 }
 
-/** The first frame, upright, in sRGB, no larger than the widest derivative: decoded once for all of them. */
+/**
+ * The first frame, upright, in sRGB, no larger than the widest derivative: decoded once for all of
+ * them.
+ */
 async function decoded(bytes: Buffer, size: Size): Promise<Outcome<Sharp>> {
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: "error" })

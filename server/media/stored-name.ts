@@ -1,4 +1,7 @@
-/** How a stored picture is called: `<hash>-<width>.<type>`. Its key is the widest WebP, which serves wherever one address has to do. */
+/**
+ * How a stored picture is called: `<hash>-<width>.<type>`. Its key is the widest WebP, which serves
+ * wherever one address has to do.
+ */
 export type PictureType = "avif" | "webp";
 
 export type StoredName = { hash: string; width: number; type: PictureType };
@@ -16,7 +19,10 @@ export const storedName = ({ hash, width, type }: StoredName): string => `${hash
 
 const shape = /^([0-9a-f]{32})-([1-9]\d{0,2})\.(avif|webp)$/;
 
-/** Undefined for every text that no stored picture is called by, so that nothing else reaches a path. */
+/**
+ * Undefined for every text that no stored picture is called by, so that nothing else reaches a
+ * path.
+ */
 export function parseStoredName(text: string): StoredName | undefined {
   const [, hash, width, type] = shape.exec(text) ?? [];
   if (hash === undefined || Number(width) > 960) return undefined;

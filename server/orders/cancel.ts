@@ -7,7 +7,10 @@ import { changePlaced } from "./queries/states.ts";
 import { findOrderLines, findOrderRow, insertOrderEvent } from "./queries.ts";
 import { leftPlaced } from "./rules/state.ts";
 
-/** Gives the use of a promo back, in the transaction that cancels. It is passed in, since orders know no checkout. */
+/**
+ * Gives the use of a promo back, in the transaction that cancels. It is passed in, since orders
+ * know no checkout.
+ */
 export type GiveUseBack = (tx: Tx, checkoutId: string) => Promise<void>;
 
 export type Canceled = { id: string; number: number };
@@ -37,7 +40,10 @@ export const cancelForShop = (db: Db, orderId: string, now: number, giveUseBack:
 
 type Canceling = { by: string; now: number; giveUseBack: GiveUseBack };
 
-/** Locks in the order of the checkout contract §4: the order's own row first, then promo and variants. */
+/**
+ * Locks in the order of the checkout contract §4: the order's own row first, then promo and
+ * variants.
+ */
 async function cancel(tx: Tx, order: Row<"orders">, { by, now, giveUseBack }: Canceling): Promise<Outcome<Canceled>> {
   const { id, number, checkout_id: checkoutId, total } = order;
   if (!(await changePlaced(tx, id, { state: "canceled", canceled_at: now }))) {
@@ -49,7 +55,8 @@ async function cancel(tx: Tx, order: Row<"orders">, { by, now, giveUseBack }: Ca
   const units = lines.map(({ variant_id, quantity }) => ({ variantId: variant_id, quantity }));
   await restock(tx, units, id, now);
   await insertOrderEvent(tx, id, "canceled", by, now);
-  // Whether held money is let go or taken money given back is seen when the job runs: a capture may be under way just now.
+  // Whether held money is let go or taken money given back is seen when the job runs: a capture may
+  // be under way just now.
   if (total > 0) await enqueue(tx, { kind: "void", subject: id, payload: { orderId: id } }, now);
   await enqueue(tx, { kind: "canceled-mail", subject: id }, now);
   return ok({ id, number });

@@ -10,7 +10,10 @@ import { findOrderRow, insertOrderEvent } from "./queries.ts";
 import type { CancelReason } from "./rules/cancel-reasons.ts";
 import { leftPlaced } from "./rules/state.ts";
 
-/** Who asks: a customer, or a browser that followed the mailed link of `grant`. `email` is the session's or the grant's, normalised. */
+/**
+ * Who asks: a customer, or a browser that followed the mailed link of `grant`. `email` is the
+ * session's or the grant's, normalised.
+ */
 type CancelationRequester = { customerId?: string; grant?: string; email: string };
 type CancelRequest = { orderId: string; orderNumber: number; userEmail: string; reason: CancelReason };
 
@@ -30,8 +33,8 @@ export async function requesterOf(
 }
 
 /**
- * Notes that a shopper wants the order canceled, and why; moves no money (decisions §6). Asked again it says the same again, and the first
- * reason stays.
+ * Notes that a shopper wants the order canceled, and why; moves no money (decisions §6). Asked
+ * again it says the same again, and the first reason stays.
  */
 export const requestCancelation = (
   db: Db,
@@ -58,7 +61,10 @@ async function recordAndNotify(tx: Tx, orderId: string, reason: CancelReason, no
   await enqueue(tx, { kind: "cancelation-notice", subject: orderId }, now);
 }
 
-/** Somebody came between the first look and the change: another request is as good as this one, an end of the order is not. */
+/**
+ * Somebody came between the first look and the change: another request is as good as this one, an
+ * end of the order is not.
+ */
 async function tooLate(tx: Tx, orderId: string): Promise<Outcome<void>> {
   const order = await findOrderRow(tx, orderId);
   return !order || order.state === "placed" ? ok(undefined) : refuse("order_closed", leftPlaced(order.state));

@@ -23,7 +23,10 @@ export type PastOrder = {
   thumbs: Thumb[];
 };
 
-/** One page of what a customer has ordered, the latest first; a page beyond the end is the last. Six queries, however many. */
+/**
+ * One page of what a customer has ordered, the latest first; a page beyond the end is the last. Six
+ * queries, however many.
+ */
 export async function ordersOf(db: Db, customerId: string, page: number) {
   const count = await countOrders(db, customerId);
   const current = clampPage(page, count, ordersPerPage);

@@ -28,7 +28,9 @@ const refundEvent = (refund: string) => `refunded:${refund}`;
 export const isRefundBooked = async (reader: Db | Tx, orderId: string, refund: string): Promise<boolean> =>
   (await findLedger(reader, orderId)).some(({ event }) => event === refundEvent(refund));
 
-/** `refund` names this one refund among the order's. Throws when more would go back than came in. */
+/**
+ * `refund` names this one refund among the order's. Throws when more would go back than came in.
+ */
 export async function bookRefunded(tx: Tx, orderId: string, refund: string, amount: Cents, now: number): Promise<MoneyState> {
   const order = await findOrderRow(tx, orderId);
   if (!order) throw new Error("a refund needs its order");

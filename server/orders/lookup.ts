@@ -19,8 +19,9 @@ const lapsed = refuse("link_expired", "this link has been used, or is older than
 type OrderLookup = { number: string; email: string };
 
 /**
- * Mails a link where there is such an order. The answer is the same for any number and mail, and comes before the shop has looked: a job
- * does that, so that neither words nor time tell what is known (decisions §4, §6).
+ * Mails a link where there is such an order. The answer is the same for any number and mail, and
+ * comes before the shop has looked: a job does that, so that neither words nor time tell what is
+ * known (decisions §4, §6).
  */
 export async function requestLookup(
   { db, now, notifyWorker }: Shop,

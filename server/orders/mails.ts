@@ -22,7 +22,10 @@ function confirmationMail(order: Order, publicUrl: string) {
   };
 }
 
-/** The confirmation that a shopper gets once per order (I12). Its links lead to the shop's own address, never to a request's Host. */
+/**
+ * The confirmation that a shopper gets once per order (I12). Its links lead to the shop's own
+ * address, never to a request's Host.
+ */
 export function confirmationEmail(order: Order, { renderPart, publicUrl, storeName }: Sender): Email {
   const values = confirmationMail(order, publicUrl);
   return {

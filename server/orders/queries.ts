@@ -4,7 +4,10 @@ import { newId } from "../ids.ts";
 import type { Entry } from "./rules/ledger.ts";
 import type { OrderSnapshot } from "./snapshot.ts";
 
-/** Order numbers are unique and never used again; a rolled back order leaves no gap, a voided one may (I14). */
+/**
+ * Order numbers are unique and never used again; a rolled back order leaves no gap, a voided one
+ * may (I14).
+ */
 export async function nextNumber(tx: Tx): Promise<number> {
   const { value } = await tx
     .updateTable("counter")

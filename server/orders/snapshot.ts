@@ -19,7 +19,10 @@ export type SnapshotLine = {
   net: Cents;
 };
 
-/** The order as it was when the shopper pressed Pay, frozen with the attempt: whatever changes meanwhile, this is what is written (I10). */
+/**
+ * The order as it was when the shopper pressed Pay, frozen with the attempt: whatever changes
+ * meanwhile, this is what is written (I10).
+ */
 export type OrderSnapshot = Sums & {
   orderId: string;
   checkoutId: string;

@@ -10,7 +10,10 @@ type NewJob = {
   runAt?: number;
 };
 
-/** Adds a job that runs after the commit of `tx`. One of the same kind and subject is there already: nothing is added. */
+/**
+ * Adds a job that runs after the commit of `tx`. One of the same kind and subject is there already:
+ * nothing is added.
+ */
 export async function enqueue(tx: Tx, { kind, subject, payload = {}, runAt }: NewJob, now: number): Promise<void> {
   const row = {
     id: newId(),

@@ -16,7 +16,10 @@ export type Mail = { send(email: Email): Promise<void>; close(): void };
 
 type Options = { smtpUrl: string | undefined; from: string; directory: string; host: string };
 
-/** SMTP where `smtpUrl` is set; else `.eml` files in `directory`/outbox, readable by their owner alone. Throws when a email could not be handed over. */
+/**
+ * SMTP where `smtpUrl` is set; else `.eml` files in `directory`/outbox, readable by their owner
+ * alone. Throws when a email could not be handed over.
+ */
 export function openMail({ smtpUrl, from, directory, host }: Options): Mail {
   const compose = ({ messageId, ...email }: Email) => ({ ...email, from, messageId: `<${messageId}@${host}>` });
   if (smtpUrl) {

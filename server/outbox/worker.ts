@@ -2,7 +2,10 @@ import type { Logger } from "pino";
 import type { Db, Row } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 
-/** Does one job; runs at least once, so it must be safe to run twice. A throw puts it back with growing pauses. */
+/**
+ * Does one job; runs at least once, so it must be safe to run twice. A throw puts it back with
+ * growing pauses.
+ */
 export type JobWorker = (payload: unknown, job: { id: string; kind: string; subject: string; tries: number }) => Promise<void>;
 
 type Options = { db: Db; now: () => number; log: Logger; workers: Record<string, JobWorker> };
@@ -74,7 +77,10 @@ async function work({ db, now, log, workers }: Options, job: Row<"job">): Promis
   }
 }
 
-/** Works through the outbox: at once when woken after a commit, and every second for what other processes left or what is due later. */
+/**
+ * Works through the outbox: at once when woken after a commit, and every second for what other
+ * processes left or what is due later.
+ */
 export function openOutbox(options: Options): Outbox {
   let running: Promise<void> | undefined;
   let rerun = false;

@@ -12,8 +12,9 @@ import { recordDecline } from "./tries.ts";
 import type { Findings, Verdict } from "./verdict.ts";
 
 /**
- * Records what the gateway says of an attempt. Every edge is guarded: when somebody else has decided the attempt meanwhile, nothing is
- * written, and money that was approved against that decision goes back. `address` is the shopper's, when it is known.
+ * Records what the gateway says of an attempt. Every edge is guarded: when somebody else has
+ * decided the attempt meanwhile, nothing is written, and money that was approved against that
+ * decision goes back. `address` is the shopper's, when it is known.
  */
 export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdict, address?: string): Promise<void> {
   const { id, state: from } = attempt;
@@ -51,7 +52,10 @@ function endOf(verdict: Exclude<Verdict, { is: "unknown" | "approved" }>): End {
   return { to: "declined", refusal: "declined", findings, counts: true };
 }
 
-/** The attempt buys nothing: stock and promo go back, and the checkout is the shopper's again. False when it was decided otherwise before. */
+/**
+ * The attempt buys nothing: stock and promo go back, and the checkout is the shopper's again. False
+ * when it was decided otherwise before.
+ */
 export async function endAttempt(tx: Tx, attempt: Attempt, { to, refusal, ref, findings }: End, now: number): Promise<boolean> {
   const checkout = await lockCheckout(tx, attempt.checkout_id);
   // The words are for the last release alone, which may still run beside this one.

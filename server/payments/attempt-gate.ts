@@ -7,9 +7,9 @@ import { declinesLeft, perAddress, tooManyAtOnce } from "./tries.ts";
 type GateOptions = { address: string; timeoutMs: number; lookEvery: number };
 
 /**
- * Lets as many payments of one address go on at once as it may still have cards declined, for each of them could be: without this a
- * hundred cards sent at once would all be tried before the first of them counts. The others wait until some are decided. Each process
- * counts its own.
+ * Lets as many payments of one address go on at once as it may still have cards declined, for each
+ * of them could be: without this a hundred cards sent at once would all be tried before the first
+ * of them counts. The others wait until some are decided. Each process counts its own.
  */
 export class AttemptGate {
   readonly #under = new Map<string, number>();
@@ -38,7 +38,8 @@ export class AttemptGate {
     let entered = false;
     try {
       const left = await declinesLeft(shop.db, network, shop.now());
-      // With none left it is for the payment itself to say so, or to answer the order that there is already.
+      // With none left it is for the payment itself to say so, or to answer the order that there is
+      // already.
       entered = left <= 0 || under <= left;
     } finally {
       if (!entered) this.#add(network, -1);

@@ -6,7 +6,10 @@ import { type Attempt, findAttempt, moveAttempt } from "./queries/attempts.ts";
 import { type PayTimes, sleep } from "./times.ts";
 import { type Verdict, verdictOfRecord, verdictOfResult } from "./verdict.ts";
 
-/** Phase G (checkout contract §5): the one call that may move money, outside any transaction. What it brought stands in the attempt afterwards. */
+/**
+ * Phase G (checkout contract §5): the one call that may move money, outside any transaction. What
+ * it brought stands in the attempt afterwards.
+ */
 export async function authorize(
   shop: Shop,
   attempt: Attempt,
@@ -41,7 +44,8 @@ async function lookUpWithRetries(shop: Shop, attemptId: string, address: string,
     const attempt = await findAttempt(shop.db, attemptId);
     if (attempt?.state !== "unknown") return;
     const verdict = await lookUp(shop, attempt, times);
-    // "Not found" proves nothing while the request may still be on the wire: that is the reconciler's to decide.
+    // "Not found" proves nothing while the request may still be on the wire: that is the
+    // reconciler's to decide.
     if (verdict.is !== "unknown" && verdict.is !== "not_found") return await applyVerdict(shop, attempt, verdict, address);
   }
 }

@@ -15,8 +15,9 @@ const unreadable = refuse("invalid", "this request could not be read");
 const wrongType = refuse("unsupported_type", "please send JSON or a form");
 
 /**
- * The fields of the payment call, of JSON or of a native form. Its own parser, for body-parser's errors carry the text that they could not
- * read: here no error knows anything of the body, and the bytes are wiped after they have been read.
+ * The fields of the payment call, of JSON or of a native form. Its own parser, for body-parser's
+ * errors carry the text that they could not read: here no error knows anything of the body, and the
+ * bytes are wiped after they have been read.
  */
 export async function readFields(req: Request, res: Response): Promise<Outcome<Record<string, unknown>>> {
   const type = req.is(["application/json", "application/x-www-form-urlencoded"]);
@@ -29,7 +30,10 @@ export async function readFields(req: Request, res: Response): Promise<Outcome<R
   return fields;
 }
 
-/** Everything up to the limit, one byte more when there was more; undefined when there was no end to it. */
+/**
+ * Everything up to the limit, one byte more when there was more; undefined when there was no end to
+ * it.
+ */
 function readBody(req: Request): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const kept = Buffer.alloc(limit + 1);

@@ -8,7 +8,10 @@ import { idempotencyKey, paymentCall, paymentForm } from "./schema.ts";
 const paid = z.strictObject({ orderId: z.string() });
 export type PaidAnswer = z.infer<typeof paid>;
 
-/** The key for the next press, and of a changed total what the order costs now and the name of that total. */
+/**
+ * The key for the next press, and of a changed total what the order costs now and the name of that
+ * total.
+ */
 const refused = z.strictObject({ formKey: z.string(), total: money.optional(), quote: z.string().optional() });
 export type RefusedPayment = z.infer<typeof refused>;
 

@@ -12,8 +12,9 @@ import { type Attempt, lockAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findReservations, moveCheckout } from "./queries/holds.ts";
 
 /**
- * Phase F (checkout contract §5): the held money becomes an order, in one transaction. Whoever comes second finds it done. Throws when it
- * could not be written; it is then to be tried again, for only a checkout that is gone or has another order proves it impossible.
+ * Phase F (checkout contract §5): the held money becomes an order, in one transaction. Whoever
+ * comes second finds it done. Throws when it could not be written; it is then to be tried again,
+ * for only a checkout that is gone or has another order proves it impossible.
  */
 export async function finalize(shop: Shop, { id, checkout_id }: Attempt): Promise<void> {
   const ended = await transact(shop.db, async (tx) => {

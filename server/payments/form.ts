@@ -8,7 +8,10 @@ import type { PaymentMeans } from "./gateways/gateway.ts";
 import { type CalendarMonth, type CardForm, cardErrors } from "./rules/card.ts";
 import { paymentCall, paymentForm } from "./schema.ts";
 
-/** What the payment call brought: the card is wrapped, and what may be shown again stands apart from it. */
+/**
+ * What the payment call brought: the card is wrapped, and what may be shown again stands apart from
+ * it.
+ */
 export type PaymentForm = {
   checkoutId: string;
   quote: string | undefined;
@@ -19,13 +22,19 @@ export type PaymentForm = {
 
 const cardFields: ReadonlySet<string> = new Set(["cardNumber", "expirationDate", "securityCode", "cardName", "paymentDetails"]);
 
-/** Everything but the card: what a page may hold again, and what other parts of the server may see of the request. */
+/**
+ * Everything but the card: what a page may hold again, and what other parts of the server may see
+ * of the request.
+ */
 const withoutCard = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !cardFields.has(name)));
 
 type ReadForm = { open: Record<string, unknown>; form: Outcome<PaymentForm> };
 
-/** Reads the call. Refused whole when the body cannot be read; a wrong shape is refused only after the token was checked. */
+/**
+ * Reads the call. Refused whole when the body cannot be read; a wrong shape is refused only after
+ * the token was checked.
+ */
 export async function readPayment({ gateway, now }: Shop, req: Request, res: Response): Promise<Outcome<ReadForm>> {
   const fields = await readFields(req, res);
   if (!fields.ok) return fields;
@@ -51,7 +60,10 @@ function formOf(fields: Record<string, unknown>, { native, month, tokens }: Take
   return ok({ ...press, means: { card: new CardData(card) }, cardErrors: cardErrors(card, month) });
 }
 
-/** A card is good until its last month has ended everywhere on earth, twelve hours after it ended in UTC. */
+/**
+ * A card is good until its last month has ended everywhere on earth, twelve hours after it ended in
+ * UTC.
+ */
 function monthAt(now: number): CalendarMonth {
   const west = new Date(now - 12 * 3_600_000);
   return { year: west.getUTCFullYear(), month: west.getUTCMonth() + 1 };

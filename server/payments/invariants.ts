@@ -13,7 +13,10 @@ import { orderedStates } from "./rules/attempt.ts";
 /** A row that must not be: which rule it breaks, and what it is. */
 export type Breach = { invariant: string; about: string; row: Record<string, unknown> };
 
-/** Every rule of the checkout contract §3 but I6, against the database. Nothing comes back from a shop that is in order and at rest. */
+/**
+ * Every rule of the checkout contract §3 but I6, against the database. Nothing comes back from a
+ * shop that is in order and at rest.
+ */
 export async function findBreaches(db: Db): Promise<Breach[]> {
   const breaches: Breach[] = [];
   for (const { name, about, sql: text } of statements) {

@@ -13,7 +13,10 @@ import type { AttemptState } from "./rules/attempt.ts";
 const ofOrder = z.object({ orderId: z.string() });
 const ofRefund = ofOrder.extend({ amount: z.int().min(1) });
 
-/** What the gateway does after the commit. Each call has a key of its own: a second run gets the first one's answer (K6–K8). */
+/**
+ * What the gateway does after the commit. Each call has a key of its own: a second run gets the
+ * first one's answer (K6–K8).
+ */
 export const paymentJobs = (shop: Shop): Record<string, JobWorker> => ({
   capture: (payload) => capture(shop, ofOrder.parse(payload).orderId),
   void: (payload) => releaseMoney(shop, ofOrder.parse(payload).orderId),
@@ -28,7 +31,10 @@ async function attemptOf({ db }: Shop, orderId: string): Promise<Authorized> {
   return { ...attempt, auth_ref: attempt.auth_ref };
 }
 
-/** Anything but the whole amount is for the owner to look into: the job is tried again and ends as failed. */
+/**
+ * Anything but the whole amount is for the owner to look into: the job is tried again and ends as
+ * failed.
+ */
 function inFull(result: Result, amount: number | undefined): Approved {
   if (result.status !== "approved") throw new Error(`the gateway answered ${result.status}: ${result.code}`);
   if (amount !== undefined && result.amountCents !== amount) throw new Error("the gateway moved another amount");
@@ -56,7 +62,10 @@ async function keepCapture(tx: Tx, { id, order_id, amount }: Attempt, from: Atte
   return true;
 }
 
-/** Lets held money go: of an approval that became no order, or of an order that was canceled. What was taken already is refunded. */
+/**
+ * Lets held money go: of an approval that became no order, or of an order that was canceled. What
+ * was taken already is refunded.
+ */
 async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   const attempt = await attemptOf(shop, orderId);
   if (attempt.state === "voided" || attempt.state === "refunded") return;

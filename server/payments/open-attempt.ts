@@ -6,7 +6,10 @@ import { newId } from "../ids.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { type Attempt, findAttempt, findLastAttempt, insertAttempt } from "./queries/attempts.ts";
 
-/** All that is asked for and agreed to, whole: what the order will say, whatever changes meanwhile (I10). */
+/**
+ * All that is asked for and agreed to, whole: what the order will say, whatever changes meanwhile
+ * (I10).
+ */
 export function snapshotOrder(
   checkout: CheckoutRow,
   priced: PricedCheckout,

@@ -56,7 +56,10 @@ async function authorizeAndFinalize(shop: Shop, attempt: Attempt, call: PayCall,
   return left ? outcomeOf(left) : refuse("failed", laterText);
 }
 
-/** The money is held and the order is not written: tried again here, then by the reconciler, and never given up by itself. */
+/**
+ * The money is held and the order is not written: tried again here, then by the reconciler, and
+ * never given up by itself.
+ */
 async function finalizeWithRetries(shop: Shop, attempt: Attempt, times: PayTimes): Promise<void> {
   for (const pause of [...times.retries, undefined]) {
     try {

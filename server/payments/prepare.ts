@@ -18,7 +18,10 @@ import { claimPress, followEarlier } from "./same-press.ts";
 import type { PayTimes } from "./times.ts";
 import { tooManyTries } from "./tries.ts";
 
-/** Phase P (checkout contract §5): in one transaction, decide who pays and hold what is paid for. `resolved` is an attempt that this call has cleared up before. */
+/**
+ * Phase P (checkout contract §5): in one transaction, decide who pays and hold what is paid for.
+ * `resolved` is an attempt that this call has cleared up before.
+ */
 export const prepare = (shop: Shop, call: PayCall, times: PayTimes, resolved?: string): Promise<Outcome<NextStep>> =>
   transactOutcome(shop.db, async (tx): Promise<Outcome<NextStep>> => {
     const now = shop.now();
@@ -35,7 +38,10 @@ export const prepare = (shop: Shop, call: PayCall, times: PayTimes, resolved?: s
     return prepared;
   });
 
-/** Everything is calculated anew from the catalogue inside the lock; a total that nobody has seen is never charged. */
+/**
+ * Everything is calculated anew from the catalogue inside the lock; a total that nobody has seen is
+ * never charged.
+ */
 async function holdAndPrepare(
   tx: Tx,
   checkout: CheckoutRow,
@@ -64,14 +70,20 @@ async function holdAndPrepare(
   return (await claimPress(tx, call, attempt.id, now)) ? ok({ step: "pay", attempt }) : alreadyAnswered();
 }
 
-/** The total that the shopper agreed to: the one that was named, else the last one shown before the press. */
+/**
+ * The total that the shopper agreed to: the one that was named, else the last one shown before the
+ * press.
+ */
 async function agreedQuote(tx: Tx, call: PayCall): Promise<{ id: string; total: number } | undefined> {
   if (call.quote === undefined) return await findShownQuote(tx, call.checkoutId, call.arrivedAt);
   const total = await quoteTotal(tx, call.checkoutId, call.quote);
   return total === undefined ? undefined : { id: call.quote, total };
 }
 
-/** An answer and no refusal: the new quote has to be kept, and that this form agrees to no other total any more. */
+/**
+ * An answer and no refusal: the new quote has to be kept, and that this form agrees to no other
+ * total any more.
+ */
 async function changedTotal(
   tx: Tx,
   checkout: CheckoutRow,

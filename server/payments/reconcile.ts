@@ -8,7 +8,10 @@ import { claimLease, findDeadAttempts } from "./queries/leases.ts";
 import { isLive, mayBeInFlight } from "./rules/attempt.ts";
 import { type PayTimes, payTimes } from "./times.ts";
 
-/** Clears up what requests left behind that were killed or got no answer (checkout contract §6). Runs at start and every 15 s. */
+/**
+ * Clears up what requests left behind that were killed or got no answer (checkout contract §6).
+ * Runs at start and every 15 s.
+ */
 export async function reconcile(shop: Shop, times: PayTimes = payTimes): Promise<void> {
   for (const attempt of await findDeadAttempts(shop.db, shop.now())) {
     await resolveAttempt(shop, attempt, times).catch((error: unknown) =>
@@ -17,7 +20,10 @@ export async function reconcile(shop: Shop, times: PayTimes = payTimes): Promise
   }
 }
 
-/** Asks, finishes or gives back, and never charges again. True once the attempt is decided; false while nobody knows, or another is at it. */
+/**
+ * Asks, finishes or gives back, and never charges again. True once the attempt is decided; false
+ * while nobody knows, or another is at it.
+ */
 export async function resolveAttempt(shop: Shop, attempt: Attempt, times: PayTimes): Promise<boolean> {
   if (!(await claimLease(shop.db, attempt, shop.now() + times.lease))) return false;
   return await whileLeased(shop, attempt, times, async () => {

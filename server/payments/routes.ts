@@ -23,7 +23,10 @@ import { type PayTimes, payTimes } from "./times.ts";
 
 type ReceivedRequest = { form: Outcome<PaymentForm>; arrivedAt: number };
 
-/** The one call that sees a card. Mounted ahead of the other parsers; the token is checked after its own (checkout contract §8.1). */
+/**
+ * The one call that sees a card. Mounted ahead of the other parsers; the token is checked after its
+ * own (checkout contract §8.1).
+ */
 export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
   const { db, now } = shop;
   // Beside the request and not on it: nothing that looks at a request finds a card there.
@@ -60,7 +63,8 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     if (!key.success) return refuse("invalid", "Idempotency-Key: must be 1 to 200 printable characters");
     const billed = isNative(req) ? await billing(req) : undefined;
     if (billed && !billed.ok && (billed.code === "invalid_fields" || billed.code === "invalid")) return billed;
-    // A checkout that cannot be changed any more may be paid already: that is for the payment to say.
+    // A checkout that cannot be changed any more may be paid already: that is for the payment to
+    // say.
     const call = { ...form.value, visitor: req.visitor, address: req.ip ?? "", arrivedAt, idempotencyKey: key.data };
     return await gate.run(shop, { address: call.address, ...times }, () => pay(shop, call, times));
   }

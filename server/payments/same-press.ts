@@ -39,8 +39,8 @@ async function findNamed(tx: Tx, { checkoutId, idempotencyKey, formKey }: PayCal
 }
 
 /**
- * Keeps what answers a press under its keys, in the transaction that decides it: an attempt, or none where another total was shown.
- * False when a key stands for an earlier press.
+ * Keeps what answers a press under its keys, in the transaction that decides it: an attempt, or
+ * none where another total was shown. False when a key stands for an earlier press.
  */
 export async function claimPress(tx: Tx, call: PayCall, attemptId: string | null, now: number): Promise<boolean> {
   const { checkoutId: checkout_id, idempotencyKey, formKey } = call;

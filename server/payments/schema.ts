@@ -22,10 +22,16 @@ const wanted = z.object({
   formKey: pressKey.optional(),
 });
 
-/** The payment call; `quote` names the total that was shown (decisions §3), `formKey` the form that was pressed on. */
+/**
+ * The payment call; `quote` names the total that was shown (decisions §3), `formKey` the form that
+ * was pressed on.
+ */
 export const paymentCall = wanted.extend({ paymentDetails: z.union([tokenDetails, cardDetails], "must be a card").optional() });
 
-/** The payment page as a native form, where what is missing may be left blank; its billing part is the checkout's own. */
+/**
+ * The payment page as a native form, where what is missing may be left blank; its billing part is
+ * the checkout's own.
+ */
 export const paymentForm = wanted
   .extend({ ...cardDetails.shape, formKey: pressKey.or(z.literal("")).optional() })
   .transform(({ checkoutId, quote, formKey, ...paymentDetails }) => ({

@@ -3,7 +3,10 @@ import { recordTry, triesSince } from "../db/tries.ts";
 import { type Refusal, refuse } from "../outcome.ts";
 import { networkOf } from "../web/network.ts";
 
-/** Declined cards that a checkout and an address may try (decisions §4). Successes, replays and waiters never count. */
+/**
+ * Declined cards that a checkout and an address may try (decisions §4). Successes, replays and
+ * waiters never count.
+ */
 const perCheckout = 5;
 export const perAddress = 30;
 const hour = 3_600_000;

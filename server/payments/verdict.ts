@@ -5,8 +5,8 @@ import type { NotFound, Recorded, Result, Unknown } from "./gateways/gateway.ts"
 export type Findings = { brand: string | null; last4: string | null; avs: string | null; cvv: string | null; code: string };
 
 /**
- * What the gateway says of an authorisation. `partial`: it holds money, but not the order's amount. `refused`: no money moved,
- * and it was not the card's fault.
+ * What the gateway says of an authorisation. `partial`: it holds money, but not the order's amount.
+ * `refused`: no money moved, and it was not the card's fault.
  */
 export type Verdict =
   | { is: "approved" | "partial"; ref: string; findings: Findings }
@@ -29,7 +29,9 @@ export function verdictOfResult(result: Result, amount: Cents): Verdict {
   return { is: result.status === "declined" ? "declined" : "refused", findings: findingsOf(result) };
 }
 
-/** A looked-up authorisation that was given back since then pays for nothing: it counts as refused. */
+/**
+ * A looked-up authorisation that was given back since then pays for nothing: it counts as refused.
+ */
 export function verdictOfRecord(found: Recorded | NotFound | Unknown, amount: Cents): Verdict {
   if (found.status === "not_found" || found.status === "unknown") return { is: found.status };
   if (found.status === "declined") return { is: "declined", findings: findingsOf(found) };

@@ -40,7 +40,10 @@ const reasons: Record<string, string | undefined> = {
   EIO: "cannot be written: the disk fails",
 };
 
-/** Standard output for `-`, else a file that takes its place when it is whole; one that is there already and no older export is replaced only where `replace` says so. */
+/**
+ * Standard output for `-`, else a file that takes its place when it is whole; one that is there
+ * already and no older export is replaced only where `replace` says so.
+ */
 export async function openTarget(path: string, replace: "kept" | "replaced", onInterrupt: OnInterrupt): Promise<Outcome<Target>> {
   if (path === "-") return { ok: true, value: standardOutput() };
   try {
@@ -59,7 +62,10 @@ export async function openTarget(path: string, replace: "kept" | "replaced", onI
   }
 }
 
-/** An older export is replaced as one expects, and so is an empty file; a slip of the hand must not cost another text, nor ever a database or a picture. */
+/**
+ * An older export is replaced as one expects, and so is an empty file; a slip of the hand must not
+ * cost another text, nor ever a database or a picture.
+ */
 async function lookAt(path: string): Promise<"export" | "empty" | "text" | "binary"> {
   const file = await open(path);
   try {
@@ -77,7 +83,10 @@ function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }
 
-/** Written beside its place: whoever kills the export, or fills the disk, leaves the older file. Its owner alone may read it, for it holds unpublished goods. */
+/**
+ * Written beside its place: whoever kills the export, or fills the disk, leaves the older file. Its
+ * owner alone may read it, for it holds unpublished goods.
+ */
 async function wholeFile(path: string, onInterrupt: OnInterrupt): Promise<Target> {
   const unfinished = `${path}.${newShortId()}.tmp`;
   const file = await open(unfinished, "wx", 0o600);

@@ -32,7 +32,10 @@ type ExportOptions = {
   passed: (products: number) => void;
 };
 
-/** Writes every product as CSV, in the order of slugs, a page at a time. What the format cannot hold is left out and named. */
+/**
+ * Writes every product as CSV, in the order of slugs, a page at a time. What the format cannot hold
+ * is left out and named.
+ */
 export async function writeCatalog(tx: Tx, { publicUrl, write, passed }: ExportOptions): Promise<Exported> {
   const vocabulary = await attributesForExport(tx);
   const attributes = attributeCells(vocabulary);

@@ -9,7 +9,10 @@ import { categoryNames } from "./writing/categories.ts";
 /** `category`: of products whose type names none; `map`: a mapping file. */
 type Wanted = { category: string | undefined; map: string | undefined };
 
-/** How a file's products are read in this shop. Refuses a category that the shop lacks and a mapping file that is wrong. */
+/**
+ * How a file's products are read in this shop. Refuses a category that the shop lacks and a mapping
+ * file that is wrong.
+ */
 export async function productOptions(db: Db, { category, map }: Wanted): Promise<Outcome<ProductOptions>> {
   const categories = await categoryNames(db);
   const fallback = category === undefined ? undefined : categories.get(category.toLowerCase());

@@ -2,7 +2,10 @@ import express, { type RequestHandler } from "express";
 import { refuse } from "../outcome.ts";
 import { RefusedPage } from "./respond.ts";
 
-/** Parsers of everything but the payment call, which has its own. 64 kB is more than any form of the shop holds. */
+/**
+ * Parsers of everything but the payment call, which has its own. 64 kB is more than any form of the
+ * shop holds.
+ */
 export const bodyParsers: readonly RequestHandler[] = [
   express.json({ limit: "64kb" }),
   express.urlencoded({ limit: "64kb", extended: false, parameterLimit: 200 }),
@@ -11,7 +14,10 @@ export const bodyParsers: readonly RequestHandler[] = [
 const writes = new Set(["POST", "PUT", "DELETE", "PATCH"]);
 const parsed = ["application/json", "application/x-www-form-urlencoded"];
 
-/** Refuses a change whose body is of a type that is not read here (415); a call that takes another stands before. A change without a body passes. */
+/**
+ * Refuses a change whose body is of a type that is not read here (415); a call that takes another
+ * stands before. A change without a body passes.
+ */
 export const knownType: RequestHandler = (req, _res, next) => {
   if (!writes.has(req.method) || req.is(parsed) || !hasBody(req.headers)) return next();
   next(new RefusedPage(refuse("unsupported_type", "please send JSON or a form")));
@@ -20,7 +26,10 @@ export const knownType: RequestHandler = (req, _res, next) => {
 const hasBody = (headers: NodeJS.Dict<string | string[]>) =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] !== undefined && headers["content-length"] !== "0");
 
-/** Keeps what was typed for a page that is shown again, and turns a native form's `_method` into PUT or DELETE before routes are chosen. */
+/**
+ * Keeps what was typed for a page that is shown again, and turns a native form's `_method` into PUT
+ * or DELETE before routes are chosen.
+ */
 export const nativeForms: RequestHandler = (req, _res, next) => {
   const body: unknown = req.body;
   req.typed = typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};

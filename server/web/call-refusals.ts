@@ -3,7 +3,10 @@ import type { RefusalCode } from "../outcome.ts";
 import type { Call } from "./call.ts";
 import { isApiPath } from "./errors.ts";
 
-/** A form of another site hears of that alone: in JSON where its path is that of a call, else by a page. */
+/**
+ * A form of another site hears of that alone: in JSON where its path is that of a call, else by a
+ * page.
+ */
 function guardCodes({ guard, path }: Call): readonly RefusalCode[] {
   if (guard === "origin") return ["forbidden"];
   if (guard === "token") return isApiPath(path) ? ["csrf", "forbidden"] : ["csrf"];
@@ -24,7 +27,10 @@ const commonCodes = (call: Call): readonly RefusalCode[] => [
   "server_error",
 ];
 
-/** A read outside of `/storefront/api/` hears of errors that are not its own by a page, as a screen does. */
+/**
+ * A read outside of `/storefront/api/` hears of errors that are not its own by a page, as a screen
+ * does.
+ */
 const hearsByPage = ({ method, path }: Call): boolean => method === "GET" && !isApiPath(path);
 
 /** The codes that a call may answer in JSON, and those that it answers by a page alone. */

@@ -12,12 +12,18 @@ type CallAnswer = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** The codes that no call lists: its guard, its body or any error brings them. Fields that break a rule are `fieldErrors`. */
+/**
+ * The codes that no call lists: its guard, its body or any error brings them. Fields that break a
+ * rule are `fieldErrors`.
+ */
 type CommonCode = "csrf" | "forbidden" | "too_large" | "unsupported_type" | "server_error" | "invalid_fields";
 /** The codes that a call may list. */
 type OwnCode = Exclude<RefusalCode, CommonCode>;
 
-/** A call of the shop: how it is made and what it answers. Routes, the permissions table and the API description read it. */
+/**
+ * A call of the shop: how it is made and what it answers. Routes, the permissions table and the API
+ * description read it.
+ */
 export type Call = {
   method: Method;
   /** as Express takes it: `:name` stands for one segment */

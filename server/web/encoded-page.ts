@@ -5,7 +5,10 @@ import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, gz
 import { heldTag } from "./conditional.ts";
 import { type Encoding, encodingFor, encodings } from "./encoding.ts";
 
-/** One body as it is sent, under a tag of its own: a strong tag promises the same bytes. Names and values of its head stand in turn. */
+/**
+ * One body as it is sent, under a tag of its own: a strong tag promises the same bytes. Names and
+ * values of its head stand in turn.
+ */
 type EncodedBody = { body: Buffer; etag: string; head: string[] };
 
 /** Shared caches may keep a page for a minute and show it for ten more while they ask again. */
@@ -15,13 +18,15 @@ const cacheHeaders = ["Cache-Control", "public, max-age=0, s-maxage=60, stale-wh
 const notModifiedHeaders = (etag: string): string[] => [...cacheHeaders, "ETag", etag];
 
 /**
- * A listing of 40 kB: quality 0 takes 0.11 ms, 1 takes 0.16 ms for 3 % less, 2 takes 0.3 ms for 9 % less. One of 50 kB, against quality 1: 9 takes
- * eight times as long for 20 % less, 10 takes 20 ms for 25 % less, 11 takes 70 ms for 27 % less.
+ * A listing of 40 kB: quality 0 takes 0.11 ms, 1 takes 0.16 ms for 3 % less, 2 takes 0.3 ms for 9 %
+ * less. One of 50 kB, against quality 1: 9 takes eight times as long for 20 % less, 10 takes 20 ms
+ * for 25 % less, 11 takes 70 ms for 27 % less.
  */
 const quickQuality = 0;
 const bestQuality = 10;
 
-// A page fits a window of 256 kB: the default one costs more, for allocating its table; one of 64 kB costs as much and packs a tenth less.
+// A page fits a window of 256 kB: the default one costs more, for allocating its table; one of 64
+// kB costs as much and packs a tenth less.
 const brotliOptions = (quality: number, length: number) => ({
   params: {
     [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -39,7 +44,10 @@ export type Headers = Readonly<Record<string, string>>;
 /** Equal bytes have equal tags. */
 export const tagOf = (bytes: string | Buffer): string => hash("sha1", bytes, "base64url");
 
-/** Writes pages as bytes into one piece of memory, since a new one for each makes the collector run all the time: the next page overwrites the last. */
+/**
+ * Writes pages as bytes into one piece of memory, since a new one for each makes the collector run
+ * all the time: the next page overwrites the last.
+ */
 export function reusableBuffer(): (html: string) => Buffer {
   let sheet = Buffer.allocUnsafeSlow(256 * 1024);
   return (html) => {
@@ -50,8 +58,9 @@ export function reusableBuffer(): (html: string) => Buffer {
 }
 
 /**
- * The bytes of a page: in brotli from the start, compressed quickly, since most pages of a listing are asked for once; in other encodings
- * when somebody asks for them; and compressed well once the page was asked for again.
+ * The bytes of a page: in brotli from the start, compressed quickly, since most pages of a listing
+ * are asked for once; in other encodings when somebody asks for them; and compressed well once the
+ * page was asked for again.
  */
 export class EncodedPage {
   readonly tag: string;
@@ -60,8 +69,8 @@ export class EncodedPage {
   #stored: Partial<Record<Encoding, EncodedBody>> = {};
   #asked = 0;
   /**
-   * `head` are names and values of headers in turn, which `headersTag` names: with another policy the same page is another one, for a 304
-   * repeats no header. `html` is not kept.
+   * `head` are names and values of headers in turn, which `headersTag` names: with another policy
+   * the same page is another one, for a 304 repeats no header. `html` is not kept.
    */
   constructor(html: Buffer, head: readonly string[], headersTag: string) {
     const packed = brotliCompressSync(html, brotliOptions(quickQuality, html.length));
@@ -71,7 +80,10 @@ export class EncodedPage {
     this.#store("br", packed, `"${this.tag}-br${quickQuality}"`);
   }
 
-  /** The tags under which this page went out in one encoding, the last one first: a copy under any of them is still this page. */
+  /**
+   * The tags under which this page went out in one encoding, the last one first: a copy under any
+   * of them is still this page.
+   */
   tags(encoding: Encoding): readonly string[] {
     if (encoding === "br") return [`"${this.tag}-br"`, `"${this.tag}-br${quickQuality}"`];
     return [encoding === "gzip" ? `"${this.tag}-gzip"` : `"${this.tag}"`];
@@ -114,7 +126,10 @@ export class EncodedPage {
   }
 }
 
-/** One header by its name in small letters. `req.headers` would make an object of all of them, at half the price of the rest of an answer. */
+/**
+ * One header by its name in small letters. `req.headers` would make an object of all of them, at
+ * half the price of the rest of an answer.
+ */
 function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   let value: string | undefined;
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -125,7 +140,10 @@ function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undef
   return value;
 }
 
-/** Sends what is stored: 304 when the client has it, no body to HEAD. A browser keeps the other headers of its copy with a 304. */
+/**
+ * Sends what is stored: 304 when the client has it, no body to HEAD. A browser keeps the other
+ * headers of its copy with a 304.
+ */
 export function sendEncodedPage(req: IncomingMessage, res: ServerResponse, page: EncodedPage): void {
   const encoding = encodingFor(headerOf(req, "accept-encoding"), encodings);
   const stored = page.in(encoding);

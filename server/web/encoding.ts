@@ -5,7 +5,8 @@ import Negotiator from "negotiator";
 export const encodings = ["br", "gzip"] as const;
 export type Encoding = (typeof encodings)[number] | "identity";
 
-// Clients send few different texts, and reading one takes as long as a twentieth of an answer from memory.
+// Clients send few different texts, and reading one takes as long as a twentieth of an answer from
+// memory.
 const read = new LRUCache<string, readonly string[]>({ max: 200, memoMethod: takenBy });
 
 /** Of `encodings` those that are named; `*` alone is no word for any of them. */

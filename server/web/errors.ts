@@ -54,7 +54,10 @@ export const notFound = (render: RenderSome<ErrorViews>): RequestHandler => {
   };
 };
 
-/** The one error handler: JSON for calls, a designed page for people; never a stack trace, never what was sent. */
+/**
+ * The one error handler: JSON for calls, a designed page for people; never a stack trace, never
+ * what was sent.
+ */
 export function errorHandler(render: RenderSome<ErrorViews>, log: Logger): ErrorRequestHandler {
   return (error: unknown, req: Request, res: Response, _next) => {
     const response = errorResponseOf(error);

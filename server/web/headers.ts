@@ -21,8 +21,9 @@ const policy = (https: boolean) => ({
 });
 
 /**
- * For the one page that shows somebody else's widget, where the shop's owner has chosen one: its scripts, frames and calls come from
- * `origins`. It makes HTML in its own way, so Trusted Types cannot be asked for there.
+ * For the one page that shows somebody else's widget, where the shop's owner has chosen one: its
+ * scripts, frames and calls come from `origins`. It makes HTML in its own way, so Trusted Types
+ * cannot be asked for there.
  */
 export function widgetPolicy(publicUrl: string, origins: readonly string[]): string {
   const { requireTrustedTypesFor: _, trustedTypes: _own, ...directives } = policy(publicUrl.startsWith("https:")).directives;
@@ -40,7 +41,10 @@ function headerOf(contentSecurityPolicy: object): string {
   return made;
 }
 
-/** The headers that every answer carries, as helmet makes them: once, since they never change. HSTS and the upgrade only where the shop's own address is https. */
+/**
+ * The headers that every answer carries, as helmet makes them: once, since they never change. HSTS
+ * and the upgrade only where the shop's own address is https.
+ */
 export function fixedHeaders(publicUrl: string): Record<string, string> {
   const https = publicUrl.startsWith("https:");
   const make = helmet({

@@ -12,7 +12,10 @@ export const escapeHtml = (text: string): string => (special.test(text) ? escape
 
 const signs: Record<string, string> = { "&": "&amp;", "'": "&#39;", "<": "&lt;", ">": "&gt;" };
 
-/** JSON made safe for an attribute in single quotes, where its own many quotes may stand as they are. */
+/**
+ * JSON made safe for an attribute in single quotes, where its own many quotes may stand as they
+ * are.
+ */
 export const escapeJson = (json: string): string => json.replace(/[&'<>]/g, (sign) => signs[sign] ?? sign);
 
 const escapes: Record<string, string> = { "<": "\\u003c", ">": "\\u003e", "\u2028": "\\u2028", "\u2029": "\\u2029" };

@@ -10,18 +10,29 @@ import type { Manifest } from "../../islands/runtime/build/build.ts";
 import { escapeHtml, escapeJson } from "./html.ts";
 import { checkProps } from "./island-props.ts";
 
-/** The islands of one page while it is rendered: what its head has to preload, and how many drew ids of their own. */
+/**
+ * The islands of one page while it is rendered: what its head has to preload, and how many drew ids
+ * of their own.
+ */
 export type PageIslands = { names: Set<string>; onLoad: Set<string>; keys: number };
 
 export type IslandOptions = {
-  /** When it comes alive: `visible` (default), `load`, `idle`, `interaction`, `media:(…)` or `never`. */
+  /**
+   * When it comes alive: `visible` (default), `load`, `idle`, `interaction`, `media:(…)` or
+   * `never`.
+   */
   on?: string;
   tag?: string;
   class?: string;
   id?: string;
-  /** Id of a script with JSON that the page holds already: props are read from there and not repeated. */
+  /**
+   * Id of a script with JSON that the page holds already: props are read from there and not
+   * repeated.
+   */
   ref?: string;
-  /** It is nobody's own: whoever is given these props sees the same, so it is drawn once for all. */
+  /**
+   * It is nobody's own: whoever is given these props sees the same, so it is drawn once for all.
+   */
   same?: boolean;
 };
 
@@ -49,7 +60,10 @@ async function readManifest(distDir: string): Promise<Manifest> {
   return JSON.parse(await readFile(path, "utf8"));
 }
 
-/** Opens what the build wrote: islands are drawn synchronously, with checked props, and never touch a store. */
+/**
+ * Opens what the build wrote: islands are drawn synchronously, with checked props, and never touch
+ * a store.
+ */
 export async function openIslands(distDir: string, { production }: { production: boolean }) {
   const manifest = await readManifest(distDir);
   const bundle: Bundle = await import(`${pathToFileURL(resolve(distDir, "islands.mjs")).href}?build=${manifest.build}`);
@@ -72,7 +86,10 @@ export async function openIslands(distDir: string, { production }: { production:
     return { props: JSON.stringify(checked), html, keyed };
   }
 
-  /** An island without props draws the same on every page. Others may hold what is a visitor's own, and are remembered only when they say so. */
+  /**
+   * An island without props draws the same on every page. Others may hold what is a visitor's own,
+   * and are remembered only when they say so.
+   */
   function renderCached(name: string, props: unknown, key: string, same: boolean): RenderedIsland {
     const text = same || hasNoProps(props) ? `${name} ${JSON.stringify(props)}` : undefined;
     if (text === undefined) return renderIsland(name, props, key);
@@ -98,7 +115,10 @@ export async function openIslands(distDir: string, { production }: { production:
     return element(name, JSON.stringify(checked), options, "", fallback, page);
   }
 
-  /** `{{island "heart-icon" heart on="idle"}}`, or as a block around a fallback. The page's islands are in the template's `@islands`. */
+  /**
+   * `{{island "heart-icon" heart on="idle"}}`, or as a block around a fallback. The page's islands
+   * are in the template's `@islands`.
+   */
   function helper(this: unknown, name: string, props: unknown, options: Handlebars.HelperOptions): Handlebars.SafeString {
     const page: PageIslands | undefined = options.data?.islands;
     const hash: Record<string, unknown> = options.hash;
@@ -109,7 +129,10 @@ export async function openIslands(distDir: string, { production }: { production:
     return new Handlebars.SafeString(html);
   }
 
-  /** The head's tags: the loader, and the files of islands that come alive at once, so that none waits for another. */
+  /**
+   * The head's tags: the loader, and the files of islands that come alive at once, so that none
+   * waits for another.
+   */
   function moduleHead(page: PageIslands): string {
     if (page.names.size === 0) return "";
     const files = new Set([...page.onLoad].flatMap((name) => filesOf(name)));

@@ -1,5 +1,7 @@
 import { homePath } from "../paths.ts";
-/** What search engines read of a page, in the words of schema.org (JSON-LD). Addresses are absolute. */
+/**
+ * What search engines read of a page, in the words of schema.org (JSON-LD). Addresses are absolute.
+ */
 export type Ld = { "@context": "https://schema.org"; "@type": string; [property: string]: unknown };
 
 export type Crumb = { name: string; href?: string };

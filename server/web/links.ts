@@ -1,4 +1,7 @@
-/** Screens that pages link to; one that the shop does not have is undefined, and its link is left out. */
+/**
+ * Screens that pages link to; one that the shop does not have is undefined, and its link is left
+ * out.
+ */
 export type Links = { signin: string; account: string; wishlist: string; lookup: string };
 
 export const links: Links = {

@@ -15,7 +15,10 @@ const secrets = [
   "cookie",
 ];
 
-/** Structured logs on stdout. What a field of a secret's name holds is never written, at any of the first depths. */
+/**
+ * Structured logs on stdout. What a field of a secret's name holds is never written, at any of the
+ * first depths.
+ */
 export const openLog = (level: string, lines: LogLines): Logger =>
   pino(
     {
@@ -32,7 +35,10 @@ export type LogLines = DestinationStream & { later?: (line: string) => void };
 const batch = 16 * 1024;
 const batchMs = 100;
 
-/** Stdout. Lines that can wait are written together, soon after, before any other line and at the end of the process: none is lost but by SIGKILL. */
+/**
+ * Stdout. Lines that can wait are written together, soon after, before any other line and at the
+ * end of the process: none is lost but by SIGKILL.
+ */
 export function openLogLines(): LogLines {
   const out = pino.destination({ fd: 1, sync: true });
   let waiting = "";
@@ -63,7 +69,10 @@ export function openLogLines(): LogLines {
 /** What could be a card's number that somebody put into an address. */
 const longNumber = /\d(?:(?:[-+_.]|%20)?\d){11,}/g;
 
-/** A path fit for a log: no query, and neither the ids that open a checkout or an order nor long numbers. */
+/**
+ * A path fit for a log: no query, and neither the ids that open a checkout or an order nor long
+ * numbers.
+ */
 const loggedPath = (url: string): string =>
   (url.split("?", 1)[0] ?? "").replace(/[a-f0-9]{32}/g, ":id").replace(longNumber, ":number");
 
@@ -119,7 +128,10 @@ function remembered<Value extends object | string>(max: number, make: (key: stri
   return (key) => values.memo(key);
 }
 
-/** A line as pino writes it: what stands before the time, before the path, before the milliseconds, and at the end. */
+/**
+ * A line as pino writes it: what stands before the time, before the path, before the milliseconds,
+ * and at the end.
+ */
 function draftOf(method: string, status: string): [string, string, string, string] {
   let line = "";
   const write = (text: string) => {

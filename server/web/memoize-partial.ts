@@ -9,7 +9,10 @@ type SplitHtml = { parts: readonly string[]; islands: PageIslands };
 type Root = { shipTo?: { area: string } | undefined };
 type Options = Handlebars.RuntimeOptions & { data?: { islands?: PageIslands; root?: Root } };
 
-/** Stands for the state while a card is drawn for all of them; nobody can have written it into a name. */
+/**
+ * Stands for the state while a card is drawn for all of them; nobody can have written it into a
+ * name.
+ */
 const statePlaceholder = `state-${newShortId()}`;
 
 /** What was drawn of one template, for pages of no state or for those of any. */
@@ -35,9 +38,10 @@ function openMemo(template: HandlebarsTemplateDelegate, { openPage }: Islands, r
 }
 
 /**
- * A partial that keeps what it drew, by all that it was given; the state that its page is for (`@root.shipTo.area`) differs from page to page
- * and stands in links alone. One whose islands have ids of their own is drawn anew for each page, and so is one with `kept`: that holds its
- * visitor's token, which has no business in a memory for all.
+ * A partial that keeps what it drew, by all that it was given; the state that its page is for
+ * (`@root.shipTo.area`) differs from page to page and stands in links alone. One whose islands have
+ * ids of their own is drawn anew for each page, and so is one with `kept`: that holds its visitor's
+ * token, which has no business in a memory for all.
  */
 export function memoizePartial(template: HandlebarsTemplateDelegate, islands: Islands): HandlebarsTemplateDelegate {
   const withoutState = openMemo(template, islands, {});

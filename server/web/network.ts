@@ -1,6 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/** Whose tries count together: an IPv4 address, and of IPv6 the /64 that any one line is given whole. */
+/**
+ * Whose tries count together: an IPv4 address, and of IPv6 the /64 that any one line is given
+ * whole.
+ */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64);
   const known = ipaddr.process(address);

@@ -8,12 +8,18 @@ import { PageStore, type PageVersion, pageVersions } from "./page-store.ts";
 export type MadePage = { html: string; status?: number };
 
 export type PageCache = {
-  /** The page under `key`, made by `make` when there is none of the current version: once, however many ask meanwhile. */
+  /**
+   * The page under `key`, made by `make` when there is none of the current version: once, however
+   * many ask meanwhile.
+   */
   page(key: string, make: () => Promise<MadePage>): Promise<EncodedPage | MadePage>;
   /** Remembers that a raw request target leads to `key`, so that `answerRaw` needs no routing. */
   alias(url: string, key: string): void;
   send(req: IncomingMessage, res: ServerResponse, page: EncodedPage): void;
-  /** Answers a request whose target was seen before from memory, without Express. False = not this time. */
+  /**
+   * Answers a request whose target was seen before from memory, without Express. False = not this
+   * time.
+   */
   answerRaw(req: IncomingMessage, res: ServerResponse): boolean;
 };
 
@@ -100,7 +106,10 @@ type CachedOptions<Query> = {
   make: (query: Query) => Promise<MadePage | undefined>;
 };
 
-/** Answers a cacheable page: the same bytes for everybody of one address; it reads and sets no cookie (decisions §4). */
+/**
+ * Answers a cacheable page: the same bytes for everybody of one address; it reads and sets no
+ * cookie (decisions §4).
+ */
 export function cached<Query>(pages: PageCache, { query: readQuery, key, make }: CachedOptions<Query>): RequestHandler {
   return async (req, res, next) => {
     if (req.method !== "GET" && req.method !== "HEAD") return next();

@@ -1,10 +1,16 @@
 import type { EncodedPage } from "./encoded-page.ts";
 
-/** What all pages of a while have in common: the catalogue that they show, and the hour, for a label "new" ends by the clock. */
+/**
+ * What all pages of a while have in common: the catalogue that they show, and the hour, for a label
+ * "new" ends by the clock.
+ */
 export type PageVersion = { version: number; hour: number };
 
 type Entry = { version: PageVersion; page: EncodedPage; used: boolean };
-/** Many addresses may mean one page, such as every number beyond its last: it is compressed and kept once. */
+/**
+ * Many addresses may mean one page, such as every number beyond its last: it is compressed and kept
+ * once.
+ */
 type SharedPage = { page: EncodedPage; bytes: number; addresses: number };
 
 /** What an address itself costs, beside its page. */
@@ -21,7 +27,10 @@ export function pageVersions(version: () => number, now: () => number): () => Pa
   };
 }
 
-/** The pages that are kept, of the current version and, until they are made anew or in the way, of earlier ones. Bounded to `limit` bytes. */
+/**
+ * The pages that are kept, of the current version and, until they are made anew or in the way, of
+ * earlier ones. Bounded to `limit` bytes.
+ */
 export class PageStore {
   #currentVersion: () => PageVersion;
   #entries = new Map<string, Entry>();
@@ -41,7 +50,9 @@ export class PageStore {
     return entry.page;
   }
 
-  /** A page that was compressed for another address, or in an earlier version that looked the same. */
+  /**
+   * A page that was compressed for another address, or in an earlier version that looked the same.
+   */
   findByTag(tag: string): EncodedPage | undefined {
     return this.#held.get(tag)?.page;
   }
@@ -64,7 +75,10 @@ export class PageStore {
     if (this.#bytes > this.#limit) this.#evict(this.#currentVersion());
   }
 
-  /** The oldest go first; one that was asked for since it last was the oldest gets a second chance. That comes near to "least recently used", and a reader moves nothing. */
+  /**
+   * The oldest go first; one that was asked for since it last was the oldest gets a second chance.
+   * That comes near to "least recently used", and a reader moves nothing.
+   */
   #evict(current: PageVersion): void {
     for (const [key, entry] of this.#entries) {
       if (this.#bytes <= this.#limit) return;

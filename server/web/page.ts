@@ -74,8 +74,8 @@ export type PartValues = { storeName: string };
 export type WrappedView = { body: string; modules: string };
 
 /**
- * Renders a view, a path below views/ without its ending. Synchronous; throws when there is no such view.
- * `Views` says what each receives; `npm run check` holds the templates against it.
+ * Renders a view, a path below views/ without its ending. Synchronous; throws when there is no such
+ * view. `Views` says what each receives; `npm run check` holds the templates against it.
  */
 export type Render<Views> = <View extends keyof Views & string>(view: View, page: Views[View]) => string;
 /** The same for somebody who renders these views alone. */

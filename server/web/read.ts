@@ -11,7 +11,10 @@ function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): Outcom
   return refuse("invalid", place ? `${place}: ${issue?.message}` : (issue?.message ?? "this request could not be read"));
 }
 
-/** The body of a request by its schema, once at the edge; a refusal names the field. A stale token's refusal comes first. */
+/**
+ * The body of a request by its schema, once at the edge; a refusal names the field. A stale token's
+ * refusal comes first.
+ */
 export const read = <Schema extends z.ZodType>(schema: Schema, req: Request): Outcome<z.output<Schema>> =>
   req.staleToken ?? parse(schema, req.body);
 

@@ -1,6 +1,9 @@
 import type { RefusalCode } from "../outcome.ts";
 
-/** The HTTP status of each refusal. It stands here and not beside the codes: only answers over HTTP have one (decisions §3). */
+/**
+ * The HTTP status of each refusal. It stands here and not beside the codes: only answers over HTTP
+ * have one (decisions §3).
+ */
 export const refusalStatus: Readonly<Record<RefusalCode, number>> = {
   invalid: 400,
   // Of a page: a call in JSON is answered 200 with the errors (decisions §3).

@@ -22,8 +22,8 @@ type ResponseOptions<Value> = {
 };
 
 /**
- * A native form post; everything else speaks JSON. Scripts send files in a form's way too: they bring the token in a header, which no form can,
- * or do not ask for a page.
+ * A native form post; everything else speaks JSON. Scripts send files in a form's way too: they
+ * bring the token in a header, which no form can, or do not ask for a page.
  */
 export function isNative(req: Request): boolean {
   const type = req.is(["application/x-www-form-urlencoded", "multipart/form-data"]);
@@ -47,7 +47,10 @@ export function sendJson(res: Response, status: number, body: unknown): void {
   res.json(body);
 }
 
-/** Answers a call in the caller's own world (decisions §3): JSON in, JSON out; a native form goes on by 303 or sees its page again. */
+/**
+ * Answers a call in the caller's own world (decisions §3): JSON in, JSON out; a native form goes on
+ * by 303 or sees its page again.
+ */
 export async function respond<Value>(
   req: Request,
   res: Response,
@@ -72,7 +75,8 @@ async function respondToForm<Value>(
     res.setHeader("Cache-Control", "no-store");
     return res.redirect(303, path ?? homePath);
   }
-  // Whatever a form is refused for: where messages stand beside fields, it is one that was not filled in right.
+  // Whatever a form is refused for: where messages stand beside fields, it is one that was not
+  // filled in right.
   const status = refusalStatus[outcome.errors ? "invalid_fields" : outcome.code];
   if (rerender && outcome.code !== "not_found") return sendPage(res, await rerender(outcome), status);
   throw new RefusedPage(outcome);

@@ -34,7 +34,10 @@ const isRoutes = (part: RequestHandler | Routes): part is Routes => "routes" in 
 export const routesIn = (handlers: readonly RequestHandler[]): readonly Route[] =>
   handlers.flatMap((handler) => (isRoutes(handler) ? handler.routes : []));
 
-/** The one place where routes are registered: middleware, single routes and other features' routers, in their order. */
+/**
+ * The one place where routes are registered: middleware, single routes and other features' routers,
+ * in their order.
+ */
 export function routes(...parts: readonly (Route | RequestHandler)[]): Routes {
   const router = Router();
   const mounted = parts.flatMap((part): readonly Route[] => {

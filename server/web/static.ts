@@ -52,7 +52,11 @@ function loadAssets(directory: string): Map<string, Asset> {
   return assets;
 }
 
-/** Serves what the build wrote from memory, precompressed (why not sirv: docs/decisions/014-static-files.md). Names come from the folder as it was at the start, so no path of a request reaches the disk. */
+/**
+ * Serves what the build wrote from memory, precompressed (why not sirv:
+ * docs/decisions/014-static-files.md). Names come from the folder as it was at the start, so no
+ * path of a request reaches the disk.
+ */
 export function staticFiles(directory: string): RequestHandler {
   const assets = loadAssets(directory);
   return (req, res, next) => {

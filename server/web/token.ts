@@ -7,7 +7,9 @@ import { rememberVisitor } from "./visitor.ts";
 declare global {
   namespace Express {
     interface Request {
-      /** a native form came with a stale token: `read` refuses, so that the same page is shown again */
+      /**
+       * a native form came with a stale token: `read` refuses, so that the same page is shown again
+       */
       staleToken?: Refusal;
       checkoutToken?: string;
     }
@@ -20,15 +22,17 @@ const value = (req: Request): string => {
   return header ?? (typeof field === "string" ? field : "");
 };
 
-// Session mode: the secret stands on the request, derived from the session or the visitor (web/visitor.ts), never in a cookie of its own.
+// Session mode: the secret stands on the request, derived from the session or the visitor
+// (web/visitor.ts), never in a cookie of its own.
 const check = csurf({ sessionKey: "csrfSecret", value });
 
 const stale = refuse("csrf", "this page was open for too long, please try again");
 const crossSite = refuse("forbidden", "this request came from another site");
 
 /**
- * Lets a change pass only with a token of this visitor or session. A native form with a stale one is answered by its own page (decisions §4),
- * unless another site sent it: that page would set cookies in place of the shopper's own, which such a post does not bring along.
+ * Lets a change pass only with a token of this visitor or session. A native form with a stale one
+ * is answered by its own page (decisions §4), unless another site sent it: that page would set
+ * cookies in place of the shopper's own, which such a post does not bring along.
  */
 export const token: RequestHandler = (req, res, next) => {
   const refuseToken = () => {
@@ -46,7 +50,10 @@ export const token: RequestHandler = (req, res, next) => {
   });
 };
 
-/** The token for a page's forms; sets `visitor` and `csrftoken` where they are missing. Only pages and calls that are `no-store` may call it. */
+/**
+ * The token for a page's forms; sets `visitor` and `csrftoken` where they are missing. Only pages
+ * and calls that are `no-store` may call it.
+ */
 export function csrfToken(req: Request, res: Response): string {
   rememberVisitor(req, res);
   let made = "";
@@ -56,7 +63,8 @@ export function csrfToken(req: Request, res: Response): string {
   });
   const { lifetime } = req.csrfSecret;
   const secure = req.app.get("secure cookies") === true;
-  // Without it a browser that is opened again would take its signed-in owner for a guest (islands/stores/wishlist.ts).
+  // Without it a browser that is opened again would take its signed-in owner for a guest
+  // (islands/stores/wishlist.ts).
   res.cookie("csrftoken", made, { sameSite: "lax", path: "/", secure, ...(lifetime !== undefined && { maxAge: lifetime }) });
   return made;
 }

@@ -27,7 +27,10 @@ const navigation = [
 
 const icons = new LRUCache<string, Handlebars.SafeString>({ max: 200 });
 
-/** One of the page's icons (views/ui/icons.hbs). A partial would copy the whole page's values for each. */
+/**
+ * One of the page's icons (views/ui/icons.hbs). A partial would copy the whole page's values for
+ * each.
+ */
 function icon(name: unknown, { hash }: Handlebars.HelperOptions): Handlebars.SafeString {
   const shape = hash.turn ? `${name} icon--${hash.turn}` : String(name);
   const known = icons.get(shape);
@@ -56,12 +59,16 @@ const helpers = {
   ldScript: (value: unknown) => new handlebars.SafeString(ldScript(value)),
 };
 
-/** Partials that show nothing but their own context, and stand on most pages, some of them many times: the same card is drawn once. */
+/**
+ * Partials that show nothing but their own context, and stand on most pages, some of them many
+ * times: the same card is drawn once.
+ */
 const memoizedPartials = new Set(["catalog/card", "layouts/nav", "layouts/footer"]);
 
 /**
- * A partial sees what its call passes and nothing else, so that its values can be checked: `this` passes all of the caller's.
- * Its lines keep the indentation that they have: moving each of them to where it is called costs more than drawing most.
+ * A partial sees what its call passes and nothing else, so that its values can be checked: `this`
+ * passes all of the caller's. Its lines keep the indentation that they have: moving each of them to
+ * where it is called costs more than drawing most.
  */
 const compilerOptions = {
   explicitPartialContext: true,
@@ -69,7 +76,10 @@ const compilerOptions = {
   knownHelpers: { island: true, ...Object.fromEntries(Object.keys(helpers).map((name) => [name, true])) },
 };
 
-/** Every template is compiled once and is a partial of the others under its path: express-handlebars would resolve them again at each render. */
+/**
+ * Every template is compiled once and is a partial of the others under its path: express-handlebars
+ * would resolve them again at each render.
+ */
 async function compileAll(directory: string, islands: Islands): Promise<(view: string) => Template> {
   const hbs = handlebars.create();
   const engine = create({ extname: ".hbs", handlebars: hbs, partialsDir: directory, compilerOptions });
@@ -94,7 +104,10 @@ async function compileAll(directory: string, islands: Islands): Promise<(view: s
   };
 }
 
-/** What the navigation and the footer show, one object for each entry that may be marked: they are drawn once by it. */
+/**
+ * What the navigation and the footer show, one object for each entry that may be marked: they are
+ * drawn once by it.
+ */
 function openFrameValues(storeName: string): (current: string | undefined) => CommonValues["frame"] {
   const frameFor = (current: string | undefined) => ({
     storeName,
@@ -120,7 +133,10 @@ const commonValues = (
   hosts: { toasts: {}, overlay: {} },
 });
 
-/** Loads all views once at the start. `render` puts a view into its layout; `renderPart` renders a template alone, such as a mail's. */
+/**
+ * Loads all views once at the start. `render` puts a view into its layout; `renderPart` renders a
+ * template alone, such as a mail's.
+ */
 export async function openViews<Views extends Record<keyof Views, Page>, Parts extends Record<keyof Parts, object>>({
   directory,
   islands,
@@ -136,7 +152,8 @@ export async function openViews<Views extends Record<keyof Views, Page>, Parts e
     const values = { ...common, frame: frameValues(current), ...page };
     const body = template(view)(values, { data });
     const renderLayout = (modules: string) => template(`layouts/${layout}`)({ ...values, body, modules }, { data });
-    // A layout's own islands most often change nothing of the head: it is written before them, and once more only if they did.
+    // A layout's own islands most often change nothing of the head: it is written before them, and
+    // once more only if they did.
     const modules = islands.moduleHead(data.islands);
     const html = renderLayout(modules);
     const complete = islands.moduleHead(data.islands);

@@ -3,7 +3,10 @@ import type { Response as ExpressResponse, Request, RequestHandler } from "expre
 import { newId } from "../ids.ts";
 import { sessionHash, sessionLife } from "./session.ts";
 
-/** Who asks: a browser by its signed cookie, and the customer who is signed in on it. Cacheable pages know neither. */
+/**
+ * Who asks: a browser by its signed cookie, and the customer who is signed in on it. Cacheable
+ * pages know neither.
+ */
 export type Visitor = {
   /** 128-bit random id of this browser, once it has one */
   id: string | undefined;
@@ -16,10 +19,16 @@ declare global {
   namespace Express {
     interface Request {
       visitor: Visitor;
-      /** what the anti-forgery token is bound to: the session, else the visitor; and for how long it is to be kept, ms */
+      /**
+       * what the anti-forgery token is bound to: the session, else the visitor; and for how long it
+       * is to be kept, ms
+       */
       csrfSecret: { csrfSecret?: string; lifetime?: number };
       remember: (res: ExpressResponse) => string;
-      /** a session began or ended with this request: its token binds the anti-forgery secret from now on */
+      /**
+       * a session began or ended with this request: its token binds the anti-forgery secret from
+       * now on
+       */
       bindSession: (token: string | undefined) => void;
     }
   }
@@ -44,7 +53,10 @@ function verified(secret: string, cookie: string | undefined): string | undefine
   return given.length === right.length && timingSafeEqual(given, right) ? id : undefined;
 }
 
-/** The cookies of a request as an object; the first of a repeated name wins, as browsers send the closest path first. */
+/**
+ * The cookies of a request as an object; the first of a repeated name wins, as browsers send the
+ * closest path first.
+ */
 export function cookiesOf(header: string | undefined): Record<string, string> {
   const cookies: Record<string, string> = Object.create(null);
   for (const part of (header ?? "").split(";")) {
@@ -55,7 +67,10 @@ export function cookiesOf(header: string | undefined): Record<string, string> {
   return cookies;
 }
 
-/** Reads `visitor` and `user_id` into `req.visitor`, and binds the anti-forgery secret to them (decisions §4). Sets no cookie by itself. */
+/**
+ * Reads `visitor` and `user_id` into `req.visitor`, and binds the anti-forgery secret to them
+ * (decisions §4). Sets no cookie by itself.
+ */
 export function readVisitor({ findSession, secret, secure }: Options): RequestHandler {
   const bind = (req: Request, subject: string) => {
     req.csrfSecret = { csrfSecret: sign(secret, `csrf:${subject}`) };

@@ -4,7 +4,10 @@ import { transact } from "../db/transaction.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { deleteFavourite, findFavourites, insertFavourite } from "./queries.ts";
 
-/** More than anybody looks through; a bound against abuse, which two presses of one moment may pass by one. */
+/**
+ * More than anybody looks through; a bound against abuse, which two presses of one moment may pass
+ * by one.
+ */
 export const mostFavourites = 500;
 
 /**
@@ -28,8 +31,8 @@ export const addFavourite = (db: Db, heart: Heart, now: number): Promise<Outcome
   });
 
 /**
- * A guest who signs in brings along what was liked before, the latest first (decisions §5). What is no product, or is more than fits, stays
- * behind.
+ * A guest who signs in brings along what was liked before, the latest first (decisions §5). What is
+ * no product, or is more than fits, stays behind.
  */
 export async function mergeFavourites(
   tx: Tx,

@@ -20,7 +20,10 @@ type WishlistPageInput = {
 
 export type WishlistPage = Awaited<ReturnType<typeof wishlistPage>>;
 
-/** What views/wishlist/wishlist.hbs receives: a customer's cards; those of a guest are known to the browser alone. */
+/**
+ * What views/wishlist/wishlist.hbs receives: a customer's cards; those of a guest are known to the
+ * browser alone.
+ */
 export async function wishlistPage(db: Db, { customerId, shipTo, page, now, token, refusal }: WishlistPageInput) {
   const ids = customerId ? await favouritesOf(db, customerId) : undefined;
   const shown = favouritesOn(page, ids ?? []);

@@ -1,4 +1,5 @@
-// The measure of all ratios: a `node:http` server that does nothing but send what was recorded from the shop, byte for byte.
+// The measure of all ratios: a `node:http` server that does nothing but send what was recorded from
+// the shop, byte for byte.
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { answers, type Recorded } from "./questions.ts";
@@ -18,7 +19,10 @@ function httpServer(recorded: readonly Recorded[]): Server {
   });
 }
 
-/** Knows no HTTP: sends one recorded answer for every chunk that comes in. What the load process reaches here is its own limit. */
+/**
+ * Knows no HTTP: sends one recorded answer for every chunk that comes in. What the load process
+ * reaches here is its own limit.
+ */
 function socketServer([first]: readonly Recorded[]): Server {
   const head = first?.headers.reduce((text, part, at) => text + part + (at % 2 === 0 ? ": " : "\r\n"), "HTTP/1.1 200 OK\r\n");
   const answer = Buffer.concat([Buffer.from(`${head}\r\n`, "latin1"), first?.body ?? Buffer.alloc(0)]);

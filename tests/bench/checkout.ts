@@ -23,7 +23,10 @@ const card = { cardNumber: "4242424242424242", expirationDate: "12/30", security
 type Bought = { variantId: string; methodId: string; nth: number };
 export type Times = Record<Step, number>;
 
-/** One guest buys one thing, from the token to the order; ms per call. Throws unless there is an order in the end. */
+/**
+ * One guest buys one thing, from the token to the order; ms per call. Throws unless there is an
+ * order in the end.
+ */
 export async function buy(agent: Agent, port: number, { variantId, methodId, nth }: Bought): Promise<Times> {
   const shopper = newShopper(agent, port);
   const times: Partial<Times> = {};

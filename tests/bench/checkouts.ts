@@ -16,11 +16,16 @@ type Run = {
   perSecond: number;
   /** the shop's CPU per checkout, in ms */
   cpu: number;
-  /** ms of one request to the bare server, asked by as many clients at once as there were shoppers */
+  /**
+   * ms of one request to the bare server, asked by as many clients at once as there were shoppers
+   */
   bare: number;
 };
 
-/** Does pieces of work in so many rows; each row starts its next piece when the last one is done. Returns the ms it took. */
+/**
+ * Does pieces of work in so many rows; each row starts its next piece when the last one is done.
+ * Returns the ms it took.
+ */
 async function inRows(rows: number, count: number, work: (nth: number) => Promise<void>): Promise<number> {
   let nth = 0;
   const row = async () => {
@@ -33,7 +38,10 @@ async function inRows(rows: number, count: number, work: (nth: number) => Promis
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** Whole checkouts by JSON calls, and the same number of requests by the same client to the bare server; returns the lines to print. */
+/**
+ * Whole checkouts by JSON calls, and the same number of requests by the same client to the bare
+ * server; returns the lines to print.
+ */
 export async function benchCheckouts(bench: Bench): Promise<string> {
   const { shop, bare, pages, checkouts } = bench;
   const agent = new Agent({ keepAlive: true });

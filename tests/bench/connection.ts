@@ -14,7 +14,10 @@ const headLimit = 8192;
 const headEnd = "\r\n\r\n";
 const lengthName = "\r\ncontent-length:";
 
-/** How many bytes of body follow a head. Throws for another status than the one that is expected, and for a body without a length. */
+/**
+ * How many bytes of body follow a head. Throws for another status than the one that is expected,
+ * and for a body without a length.
+ */
 function bodyLength(head: string, status: number): number {
   if (!head.startsWith(`HTTP/1.1 ${status} `)) throw new Error(`expected ${status}, got: ${head.slice(0, 200)}`);
   if (status === 304) return 0;
@@ -25,8 +28,9 @@ function bodyLength(head: string, status: number): number {
 }
 
 /**
- * One keep-alive connection that sends the next request as soon as the last one is answered. It parses no more than the end of an
- * answer takes, and reads into one buffer, for the load must be cheaper than every server.
+ * One keep-alive connection that sends the next request as soon as the last one is answered. It
+ * parses no more than the end of an answer takes, and reads into one buffer, for the load must be
+ * cheaper than every server.
  */
 export function openConnection({ port, status, next, answered, failed }: Ways): Socket {
   const room = Buffer.allocUnsafeSlow(64 * 1024);

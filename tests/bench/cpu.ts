@@ -1,4 +1,5 @@
-// Preloaded into every process that a bench starts, the built shop as well: tells how much CPU the whole process has used, its threads included.
+// Preloaded into every process that a bench starts, the built shop as well: tells how much CPU the
+// whole process has used, its threads included.
 import { answers } from "./questions.ts";
 
 answers("cpu", () => {

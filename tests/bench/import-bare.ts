@@ -7,8 +7,9 @@ const at = 5000;
 const bareTable = (text: string): string => text.replace(/ REFERENCES \w+\(id\)/g, "");
 
 /**
- * ms that a bare loop takes to insert the goods of one database into another: the same rows and columns by prepared statements in one transaction,
- * into tables that have their keys, but no triggers and no other indexes.
+ * ms that a bare loop takes to insert the goods of one database into another: the same rows and
+ * columns by prepared statements in one transaction, into tables that have their keys, but no
+ * triggers and no other indexes.
  */
 export function bareInserts(from: string, to: string): { rows: number; ms: number } {
   const [source, target] = [new DatabaseSync(from, { readOnly: true }), new DatabaseSync(to)];

@@ -2,7 +2,10 @@ import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { draws } from "./draws.ts";
 
-/** `one`: each row is a product of its own. `some`: three variants each, and a picture for each variant and two more. */
+/**
+ * `one`: each row is a product of its own. `some`: three variants each, and a picture for each
+ * variant and two more.
+ */
 export type Kind = "one" | "some";
 
 const headers = [
@@ -22,7 +25,10 @@ const sizes = ["S", "M", "L"];
 type Draw = (below: number) => number;
 const one = (of: readonly string[], draw: Draw): string => of[draw(of.length)] ?? "";
 
-/** About 400 bytes, as a shop's editor leaves them: now plain, now with attributes and elements that a page may not have. */
+/**
+ * About 400 bytes, as a shop's editor leaves them: now plain, now with attributes and elements that
+ * a page may not have.
+ */
 function bodyOf(name: string, draw: Draw): string {
   const [mark, span] =
     draw(2) === 0 ? ["", ["", ""]] : [' data-mce-fragment="1"', ['<span style="font-weight: 400;">', "</span>"]];
@@ -82,7 +88,10 @@ const quoted = (cell: string | number): string =>
   /[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell);
 const lineOf = (row: Cells): string => `${headers.map((name) => quoted(row[name] ?? "")).join(",")}\n`;
 
-/** Writes a product CSV of about so many rows, the same at each run; says how many rows and products it has. */
+/**
+ * Writes a product CSV of about so many rows, the same at each run; says how many rows and products
+ * it has.
+ */
 export async function writeImportFile(path: string, rows: number, kind: Kind): Promise<{ rows: number; products: number }> {
   const file = createWriteStream(path);
   const draw = draws(rows);

@@ -31,7 +31,8 @@ async function runImport(directory: string, file: string): Promise<Imported> {
     ended = true;
     return status as number | null;
   });
-  // The kernel keeps the highest there was, so the last look counts; elsewhere than on Linux it is not known.
+  // The kernel keeps the highest there was, so the last look counts; elsewhere than on Linux it is
+  // not known.
   while (!ended) {
     peakMB = (await peakOf(child.pid)) ?? peakMB;
     cpuMs = (await cpuOf(child.pid)) ?? cpuMs;
@@ -86,7 +87,10 @@ async function runOf(directory: string, kind: Kind, rows: number): Promise<Run> 
   return { kind, ...written, bytes: (await stat(file)).size, first, again, busy, calm, bare };
 }
 
-/** Imports of generated files into a fresh shop on SQLite that sells meanwhile; returns the lines to print. */
+/**
+ * Imports of generated files into a fresh shop on SQLite that sells meanwhile; returns the lines to
+ * print.
+ */
 export async function benchImport(rows: number): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "shop-import-"));
   try {

@@ -18,7 +18,10 @@ const perSecond = 2000;
 
 const states = countries.flatMap(({ areas }) => areas.map(({ code }) => code));
 
-/** Listings as shoppers narrow them down: some categories, some values of one attribute, an order, a state; no address twice. */
+/**
+ * Listings as shoppers narrow them down: some categories, some values of one attribute, an order, a
+ * state; no address twice.
+ */
 export function listingAddresses(attributes: readonly string[], wanted: number): string[] {
   const draw = draws(20_261);
   const some = (names: readonly string[], most: number) =>
@@ -43,7 +46,10 @@ export async function offeredAttributes(url: string): Promise<string[]> {
   return [...html.matchAll(/name="attributes" value="([^"]+)"/g)].map(([, pick = ""]) => pick);
 }
 
-/** Listings that nobody has asked for before, by CPU, against a bare server that sends such listings; returns the lines to print. */
+/**
+ * Listings that nobody has asked for before, by CPU, against a bare server that sends such
+ * listings; returns the lines to print.
+ */
 export async function benchListings(bench: Bench): Promise<string> {
   const { shop, bare, load, listings, attributes, rounds } = bench;
   const perRound = Math.ceil((bench.round / 1000) * perSecond);

@@ -1,5 +1,7 @@
-// Measures the built shop and prints ratios of one run: `npm run bench`. `-- --quick` takes a look, `-- --profile DIR` writes CPU profiles of the
-// shop, `-- pages` (listings, checkouts, sizes, import) runs one part. It compares and never judges: it fails only when something could not be measured.
+// Measures the built shop and prints ratios of one run: `npm run bench`. `-- --quick` takes a look,
+// `-- --profile DIR` writes CPU profiles of the shop, `-- pages` (listings, checkouts, sizes,
+// import) runs one part. It compares and never judges: it fails only when something could not be
+// measured.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";

@@ -30,7 +30,10 @@ function choicesOf({ body }: Recorded, state: string): BuyBoxProps["choices"] {
   return JSON.stringify(restrictedStates).includes(`"${state}"`) ? [] : choices;
 }
 
-/** Variants of which there is plenty, of products that go to the state. A page tells no more than that six or more are left. */
+/**
+ * Variants of which there is plenty, of products that go to the state. A page tells no more than
+ * that six or more are left.
+ */
 export function plentiful(pages: readonly Recorded[], state: string): string[] {
   const ids = pages.flatMap((page) => choicesOf(page, state).filter(({ most }) => most === plenty)).map(({ id }) => id);
   if (ids.length === 0) throw new Error("the shop has nothing of which there is plenty");

@@ -1,7 +1,13 @@
-/** One answer as it went over the wire: header names and values in turn, the body encoded. Node adds Date and Connection itself. */
+/**
+ * One answer as it went over the wire: header names and values in turn, the body encoded. Node adds
+ * Date and Connection itself.
+ */
 export type Recorded = { path: string; headers: string[]; body: Uint8Array };
 
-/** What the load process does: sends `requests` in turn over keep-alive connections, never two at once on one. */
+/**
+ * What the load process does: sends `requests` in turn over keep-alive connections, never two at
+ * once on one.
+ */
 export type Load = {
   port: number;
   /** whole requests, ready to be written */

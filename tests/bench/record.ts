@@ -54,7 +54,10 @@ function withoutNodesOwn(headers: readonly string[]): string[] {
   return kept;
 }
 
-/** A page that is asked for again is compressed better in the background, once for all; its tag tells by then. */
+/**
+ * A page that is asked for again is compressed better in the background, once for all; its tag
+ * tells by then.
+ */
 const settled = ({ named }: Answer): boolean => named.etag?.endsWith('-br"') ?? true;
 
 /** A page as the shop sends it from its cache, for good. */
@@ -81,7 +84,9 @@ export async function recordPages(port: number, paths: readonly string[]): Promi
   return recorded;
 }
 
-/** Throws unless the server at `port` sends the recorded bytes, and as many headers as the shop did. */
+/**
+ * Throws unless the server at `port` sends the recorded bytes, and as many headers as the shop did.
+ */
 export async function expectSame(port: number, recorded: readonly Recorded[]): Promise<void> {
   const again = await recordPages(
     port,

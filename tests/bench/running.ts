@@ -20,7 +20,10 @@ export type Running = {
 
 type Start = { env?: Record<string, string>; options?: readonly string[] };
 
-/** Starts a program in a process of its own; what it prints goes to the file `log`, as the logs of a shop do. */
+/**
+ * Starts a program in a process of its own; what it prints goes to the file `log`, as the logs of a
+ * shop do.
+ */
 export function start(program: string, log: string, { env = {}, options = [] }: Start = {}): Running {
   const out = openSync(log, "a");
   const child = fork(join(root, program), {

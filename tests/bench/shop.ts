@@ -3,14 +3,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../support/free-port.ts";
 import { type Running, start } from "./running.ts";
 
-/** The shop's own address: https, so that every header of production is sent. Nobody asks for it by this name. */
+/**
+ * The shop's own address: https, so that every header of production is sent. Nobody asks for it by
+ * this name.
+ */
 export const publicUrl = "https://shop.example";
 
 const readyWithinMs = 120_000;
 
 export type BenchShop = Running & { port: number; url: string };
 
-/** The built shop as in production: all headers, a log line for every request, written to a file; the demo shop on SQLite. */
+/**
+ * The built shop as in production: all headers, a log line for every request, written to a file;
+ * the demo shop on SQLite.
+ */
 export async function startShop(directory: string, profiles: string | undefined): Promise<BenchShop> {
   const port = await freePort();
   const env = {

@@ -7,7 +7,10 @@ export type Drawn = (seed: number, rounds: number) => Filters[][];
 
 const perRound = 50;
 
-/** Listings as shoppers narrow them down: some categories, some values of one attribute, at times one of another, an order; one of five on a later page. No address twice. */
+/**
+ * Listings as shoppers narrow them down: some categories, some values of one attribute, at times
+ * one of another, an order; one of five on a later page. No address twice.
+ */
 export const filterSets: Drawn = (seed, rounds) => {
   const draw = draws(seed);
   const some = (names: readonly string[], most: number) =>
@@ -37,7 +40,9 @@ export const singleSets: Drawn = (_seed, rounds) => {
   );
 };
 
-/** Pages near the end of a hundred thousand products, in every order; a smaller shop shows its last. */
+/**
+ * Pages near the end of a hundred thousand products, in every order; a smaller shop shows its last.
+ */
 export const deepSets: Drawn = (_seed, rounds) =>
   roundsOf(
     Array.from({ length: perRound * rounds }, (_, at) =>

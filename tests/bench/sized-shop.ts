@@ -19,7 +19,10 @@ export const sizedPicks: readonly string[] = attributes.flatMap((attribute) =>
 type Draw = (below: number) => number;
 type Write = (table: string, row: Record<string, SQLInputValue>) => void;
 
-/** The first are drawn often and the last seldom: some choices are broad and some are rare, as in a real shop. */
+/**
+ * The first are drawn often and the last seldom: some choices are broad and some are rare, as in a
+ * real shop.
+ */
 const skewed = (draw: Draw, below: number): number => Math.min(draw(below), draw(below));
 
 const idOf = (draw: Draw) =>
@@ -86,7 +89,10 @@ function writerOf(file: DatabaseSync): Write {
 export type SizedShop = {
   products: number;
   db: Db;
-  /** commits one change of what listings are made from, by a connection that the shop knows nothing of */
+  /**
+   * commits one change of what listings are made from, by a connection that the shop knows nothing
+   * of
+   */
   change: (draw: Draw) => void;
   /** changes the popularity of so many products in one transaction */
   rerank: (products: number) => void;
@@ -102,7 +108,10 @@ const updates = [
   "DELETE FROM product_attribute WHERE product_id = (SELECT id FROM product WHERE slug = ?)",
 ];
 
-/** A shop of so many drawn products on SQLite, written by plain inserts into its tables, and somebody else who changes it. */
+/**
+ * A shop of so many drawn products on SQLite, written by plain inserts into its tables, and
+ * somebody else who changes it.
+ */
 export async function openSizedShop(directory: string, products: number): Promise<SizedShop> {
   const { db, close } = await openDatabase({ url: undefined, directory });
   const file = new DatabaseSync(join(directory, "store.db"));

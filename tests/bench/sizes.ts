@@ -17,7 +17,10 @@ const now = Date.UTC(2026, 5, 1);
 type Question = (db: Db, filters: Filters) => Promise<unknown>;
 
 const idsAlone: Question = async (db, filters) => listedIds(await resolveListing(db, filters)).ids;
-/** The goods are read by the queries themselves: what the shop keeps of them until the catalogue changes would be all of a thousand. */
+/**
+ * The goods are read by the queries themselves: what the shop keeps of them until the catalogue
+ * changes would be all of a thousand.
+ */
 const list: Question = async (db, filters) => findListed(db, listedIds(await resolveListing(db, filters)).ids);
 const counted: Question = async (db, filters) => {
   const asked = await resolveListing(db, filters);
@@ -28,8 +31,9 @@ const counted: Question = async (db, filters) => {
 const whole: Question = (db, filters) => findListing(db, filters, now);
 
 /**
- * What is asked of both shops. `changing`: somebody else commits a change before each question. `full`: only what fills a page in both,
- * for three cards are read sooner than twenty-four, however they are found.
+ * What is asked of both shops. `changing`: somebody else commits a change before each question.
+ * `full`: only what fills a page in both, for three cards are read sooner than twenty-four, however
+ * they are found.
  */
 type Kind = { question: Question; drawn: Drawn; changing?: true; full?: true };
 
@@ -64,7 +68,10 @@ async function setsOf([small]: readonly SizedShop[], { drawn, full }: Kind, seed
   return roundsOf(filling, 50).slice(0, rounds + 1);
 }
 
-/** ms of CPU of each question by shop and round. The shops take turns, so that whatever else the machine does meets both; round 0 warms up. */
+/**
+ * ms of CPU of each question by shop and round. The shops take turns, so that whatever else the
+ * machine does meets both; round 0 warms up.
+ */
 async function measure(shops: readonly SizedShop[], kind: Kind, seed: number): Promise<number[][][]> {
   const { question, changing } = kind;
   const draw = draws(seed);
@@ -96,7 +103,10 @@ function resultOf([small = [], large = []]: number[][][]): Result {
   };
 }
 
-/** What is dear but seldom: the first listing of a process, and one after a thousand products changed at once. */
+/**
+ * What is dear but seldom: the first listing of a process, and one after a thousand products
+ * changed at once.
+ */
 async function seldom({ db, rerank }: SizedShop): Promise<string> {
   const ask = () => whole(db, filtersOf({}));
   const before = process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
@@ -119,7 +129,10 @@ async function openShops(directory: string): Promise<SizedShop[]> {
   return shops;
 }
 
-/** What a listing costs in a shop of a thousand products and in one of a hundred thousand; returns the lines to print. */
+/**
+ * What a listing costs in a shop of a thousand products and in one of a hundred thousand; returns
+ * the lines to print.
+ */
 export async function benchSizes(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "shop-sizes-"));
   try {

@@ -17,7 +17,9 @@ const open = () => {
   return openScreen("add-to-cart", { ...addToCart, schema }, props);
 };
 
-/** It opens one task after the answer: a test that left earlier would have it open in the next one. */
+/**
+ * It opens one task after the answer: a test that left earlier would have it open in the next one.
+ */
 const drawerOpens = () => vi.waitFor(() => expect($drawer.get()).toBe(true), 20_000);
 
 test("the button of a card is a form that also works without scripts (acceptance 140)", async () => {

@@ -54,7 +54,10 @@ async function layShelves(db: Db): Promise<void> {
     .execute();
 }
 
-/** Names in the order in which a shopper looks for them; those of one line are the same to the alphabet. */
+/**
+ * Names in the order in which a shopper looks for them; those of one line are the same to the
+ * alphabet.
+ */
 const alphabet = [["Ash", "ash", "ÁSH"], ["ash tee"], ["Birch"], ["Éclair", "eclair"], ["Elm"], ["Zinc", "zinc"]];
 const letterOf = (name: string) => alphabet.findIndex((line) => line.includes(name));
 
@@ -77,7 +80,10 @@ const parts = {
 };
 const someProduct: fc.Arbitrary<ModelProduct> = fc.record(parts);
 
-/** What happens to the product at a place in the catalogue: one thing of it becomes another, a unit is sold, it is there no more. */
+/**
+ * What happens to the product at a place in the catalogue: one thing of it becomes another, a unit
+ * is sold, it is there no more.
+ */
 type Change = { at: number; to: Partial<ModelProduct> | "sold" | "gone" };
 const one = (key: keyof ModelProduct): fc.Arbitrary<Change["to"]> => fc.record({ [key]: parts[key] });
 const someChange: fc.Arbitrary<Change> = fc.record({

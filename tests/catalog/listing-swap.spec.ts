@@ -196,7 +196,8 @@ test.describe("on a desktop", () => {
 
   test("a press that wants another tab is the browser's own", async ({ page }) => {
     await open(page);
-    // Heard last of all, and ended here: whether a tab in the background loads is up to the browser.
+    // Heard last of all, and ended here: whether a tab in the background loads is up to the
+    // browser.
     await page.evaluate(() => {
       const heard = (event: Event) => {
         document.body.dataset.presses = `${document.body.dataset.presses ?? ""}${event.type} ${event.defaultPrevented ? "taken" : "left"},`;

@@ -17,7 +17,10 @@ async function asOwnerOfTheServer(statements: readonly string[]): Promise<void> 
   await client.end();
 }
 
-/** A database without a table; `extensions: false` makes its user one who may make tables and nothing else. */
+/**
+ * A database without a table; `extensions: false` makes its user one who may make tables and
+ * nothing else.
+ */
 async function barePostgres(extensions: boolean): Promise<string> {
   const name = `bare_${randomBytes(8).toString("hex")}`;
   await asOwnerOfTheServer([`CREATE DATABASE ${name} TEMPLATE template0`, `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`]);

@@ -13,7 +13,10 @@ const answers: Record<string, string> = {
 
 const answered = (q: string) => new Response(answers[q], { headers: { "content-type": "text/html" } });
 
-/** A shop that answers after 20 ms; `asked` holds what it was asked, `given up` what nobody waited for. */
+/**
+ * A shop that answers after 20 ms; `asked` holds what it was asked, `given up` what nobody waited
+ * for.
+ */
 function fakeShop(respond = answered) {
   const shop = { asked: [] as string[], givenUp: [] as string[] };
   vi.stubGlobal("fetch", (url: URL, { signal }: RequestInit) => {

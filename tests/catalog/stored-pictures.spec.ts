@@ -53,7 +53,10 @@ const watchShifts = (page: Page) =>
     }).observe({ type: "layout-shift", buffered: true });
   });
 
-/** The pictures below `frames` that have come: what does not fill its frame, and which files were taken. */
+/**
+ * The pictures below `frames` that have come: what does not fill its frame, and which files were
+ * taken.
+ */
 async function filling(page: Page, frames: string) {
   await page.locator(`${frames} img`).first().scrollIntoViewIfNeeded();
   await expect

@@ -14,7 +14,8 @@ test.beforeEach(async ({ context }) => {
     const seen: Seen = { shifts: [] };
     Object.assign(window, { seen });
     addEventListener("pagereveal", ({ viewTransition }) => {
-      // The back-forward cache keeps the listing whole and the focus where it was. A headless browser has none: the focus is put there, if the card is there.
+      // The back-forward cache keeps the listing whole and the focus where it was. A headless
+      // browser has none: the focus is put there, if the card is there.
       const { from, navigationType } = navigation.activation ?? {};
       const { pathname } = new URL(from?.url ?? location.href);
       const isBack = navigationType === "traverse";
@@ -41,8 +42,10 @@ test.beforeEach(async ({ context }) => {
 const bothPictures = ["::view-transition-old(picture)", "::view-transition-new(picture)"];
 
 /**
- * Expects the picture to move when `go` leads to another page. A browser does without a transition where a page keeps it waiting for seconds, and
- * a headless one may show the first half of a listing that it goes back to: where a busy machine made it so, and only there, the way is gone once more.
+ * Expects the picture to move when `go` leads to another page. A browser does without a transition
+ * where a page keeps it waiting for seconds, and a headless one may show the first half of a
+ * listing that it goes back to: where a busy machine made it so, and only there, the way is gone
+ * once more.
  */
 async function expectMove(page: Page, go: () => Promise<void>, again = go): Promise<void> {
   const moved = async () => (await seen(page)).moved;
@@ -109,7 +112,10 @@ test("a button can be pressed while a page still fades in", async ({ page }) => 
   await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
 });
 
-/** The page that was pressed may take over in this very moment: then there is none to be told anything for a while. */
+/**
+ * The page that was pressed may take over in this very moment: then there is none to be told
+ * anything for a while.
+ */
 const settled = (act: () => Promise<unknown>) => expect(act).toPass({ timeout: 20_000 });
 
 /** Presses a card and goes on as soon as the next page has begun. */

@@ -6,7 +6,10 @@ import { type Goods, imported, timeoutMs } from "../transfer/beside.ts";
 
 type Change = { title?: string; sku?: string; stock?: number; published?: boolean };
 
-/** The fixture's v-2, an apparel of $20.00. With another SKU it is another variant, and that one is no longer sold. */
+/**
+ * The fixture's v-2, an apparel of $20.00. With another SKU it is another variant, and that one is
+ * no longer sold.
+ */
 const filed = (price: string, change: Change = {}): readonly Goods[] => {
   const { title = "Product 2", sku = "SKU-2", stock = 10, published = true } = change;
   return [{ slug: "product-2", title, type: "Apparel", published, variants: [{ sku, price, stock }] }];

@@ -6,7 +6,10 @@ import { doing, openScreen } from "../islands-shop/screen.ts";
 const names = ["Half a kilo of hoodie", "For the bench in October", "Sewn to be mended"];
 const pass = (ms: number) => doing(() => vi.advanceTimersByTime(ms));
 
-/** What happy-dom does not know of itself: where the pointer is, and what the shopper asked of the system. */
+/**
+ * What happy-dom does not know of itself: where the pointer is, and what the shopper asked of the
+ * system.
+ */
 let pointed: boolean;
 let calm: boolean;
 let hidden: boolean;

@@ -75,7 +75,8 @@ test("a carousel is turned page by page to its end and back, and the key that tu
 
 test("apparel's banner turns by itself, rests under the pointer and when paused (acceptance 164)", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  // A clock that is only installed runs on by itself, and a slow machine lets banners pass between two looks.
+  // A clock that is only installed runs on by itself, and a slow machine lets banners pass between
+  // two looks.
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
   await page.goto("/storefront/apparel/");

@@ -1,4 +1,7 @@
-/** What search engines require and recommend of the types that pages use (schema.org, Google's rich results), as far as the shop knows it. */
+/**
+ * What search engines require and recommend of the types that pages use (schema.org, Google's rich
+ * results), as far as the shop knows it.
+ */
 type Shape = { needs: Record<string, Check>; may?: Record<string, Check> };
 type Check = (value: unknown) => boolean;
 type Node = Record<string, unknown>;
@@ -73,7 +76,9 @@ const shapes: Record<string, Shape> = {
   },
 };
 
-/** Two steps or more, counted from one; all but the last, which is the page itself, have an address. */
+/**
+ * Two steps or more, counted from one; all but the last, which is the page itself, have an address.
+ */
 const isWay = (steps: readonly Node[]) =>
   steps.length > 1 &&
   steps.every(({ position, item }, at) => position === at + 1 && (item !== undefined || at === steps.length - 1));

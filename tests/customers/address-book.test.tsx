@@ -50,7 +50,8 @@ test("a change is put under the call's own names with the id, told, and shown in
   const screen = await open();
   await follow(screen, "Edit 2 Oak Ave");
   await screen.type("street", "3 Fir Way");
-  // happy-dom chooses an option of its own; that a browser has the kept one is seen in settings.spec.ts.
+  // happy-dom chooses an option of its own; that a browser has the kept one is seen in
+  // settings.spec.ts.
   await screen.type("state", "TX");
 
   await screen.press("Save");

@@ -7,7 +7,10 @@ import type { RunningShop } from "../support/running-shop.ts";
 
 export const password = "Green-leaf-42";
 
-/** A new customer of the running shop, signed in on this browser with a session as a sign-in starts it. */
+/**
+ * A new customer of the running shop, signed in on this browser with a session as a sign-in starts
+ * it.
+ */
 export async function signInAs(context: BrowserContext, shop: Pick<RunningShop, "url" | "directory">, id: string): Promise<void> {
   const { db, close } = await openDatabase({ url: undefined, directory: shop.directory });
   const email = `${id}@example.com`;

@@ -30,7 +30,10 @@ async function openWriter(db: Db, slug: string) {
   return { commit: () => go.resolve(), fail: (error: Error) => go.reject(error), ended };
 }
 
-/** Whatever could go on without the writer has gone on: each round lets every callback run that waits for nothing else. */
+/**
+ * Whatever could go on without the writer has gone on: each round lets every callback run that
+ * waits for nothing else.
+ */
 async function letOthersRun(): Promise<void> {
   for (let round = 0; round < 50; round++) await new Promise(setImmediate);
 }

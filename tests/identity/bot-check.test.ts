@@ -8,7 +8,10 @@ const mary = { email: "mary@example.com", password: "Green-leaf-42", first_name:
 
 type Judge = (asked: URLSearchParams, res: ServerResponse) => void;
 
-/** A service that judges tokens, as its owner would run one; gives its address and what it was asked. */
+/**
+ * A service that judges tokens, as its owner would run one; gives its address and what it was
+ * asked.
+ */
 async function openJudge(judge: Judge): Promise<{ url: string; asked: URLSearchParams[] }> {
   const asked: URLSearchParams[] = [];
   const server = createServer(async (req: IncomingMessage, res) => {

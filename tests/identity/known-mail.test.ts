@@ -33,7 +33,10 @@ afterEach(() => vi.restoreAllMocks());
 
 type Call = { path: string; method?: string; fields: Record<string, string>; session?: boolean };
 
-/** What a call answers and what it costs: every query in its order, and how often a password was hashed. */
+/**
+ * What a call answers and what it costs: every query in its order, and how often a password was
+ * hashed.
+ */
 async function seen(shop: TestShop, world: "json" | "native", { path, method = "POST", fields, session = false }: Call) {
   const browser = shop.browser();
   if (session) await signIn(browser, "annlee@example.com");
@@ -48,7 +51,10 @@ async function seen(shop: TestShop, world: "json" | "native", { path, method = "
 const email = (value: string) => ({ email: `${value}@example.com` });
 const newcomer = { password: "Blue-river-88", first_name: "New", last_name: "Comer" };
 
-/** Calls that may not tell whether a mail is known: what each is asked with, all of one length; the first is known to the shop. */
+/**
+ * Calls that may not tell whether a mail is known: what each is asked with, all of one length; the
+ * first is known to the shop.
+ */
 const calls = (number: number): Record<string, Call[]> => ({
   "signing in with a wrong password": ["annlee", "nobody", "goneby", "social", "ann.le"].map((who) => ({
     path: "/identity/signin/",

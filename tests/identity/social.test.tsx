@@ -17,7 +17,9 @@ const success = { status: "success", message: "you are signed in" };
 
 const openReturn = (more: object = {}) =>
   openScreen("social-return", { ...socialReturn, schema: returnSchema }, { ...back, ...more });
-/** The island's own submit comes in tasks after its hydration, as one that a shopper made too early. */
+/**
+ * The island's own submit comes in tasks after its hydration, as one that a shopper made too early.
+ */
 const byItself = (check: () => void) =>
   vi.waitFor(async () => {
     await doing(() => {});

@@ -68,7 +68,10 @@ type Choice = {
   tamper?: (address: URL) => void;
 };
 
-/** A shopper presses a provider's link and chooses somebody there, as a browser does; gives the shop's path that they come back to. */
+/**
+ * A shopper presses a provider's link and chooses somebody there, as a browser does; gives the
+ * shop's path that they come back to.
+ */
 export async function comeBack(shop: SocialShop, browser: TestBrowser, choice: Choice = {}): Promise<string> {
   const { place = 1, person = "p-mary", query = "", tamper } = choice;
   const address = new URL(leads(await browser.get(socialPath(place) + query)));

@@ -31,8 +31,9 @@ export function held(): { answer: () => Promise<Response>; give: (response: Resp
 }
 
 /**
- * Stands in for the server: `"POST /path": answer`, or a list of answers for one request after the other. A plain object is the
- * JSON of a 200. Requests that nobody expected fail the call, and are in `asked` as all others are. Stores and cookies start afresh.
+ * Stands in for the server: `"POST /path": answer`, or a list of answers for one request after the
+ * other. A plain object is the JSON of a 200. Requests that nobody expected fail the call, and are
+ * in `asked` as all others are. Stores and cookies start afresh.
  */
 export function fakeShop(answers: Record<string, Answer | Answer[]>): { asked: RecordedCall[]; paths(): string[] } {
   const asked: RecordedCall[] = [];

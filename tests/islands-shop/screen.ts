@@ -12,7 +12,10 @@ export type Screen = MountedIsland & {
   submit(): Promise<void>;
 };
 
-/** Does something and waits until the calls that it started are answered, as far as the test answers them, and drawn. */
+/**
+ * Does something and waits until the calls that it started are answered, as far as the test answers
+ * them, and drawn.
+ */
 export const doing = (work: () => unknown): Promise<void> =>
   act(async () => {
     work();
@@ -65,7 +68,8 @@ export async function openScreen(
   return { ...mounted, get, find, button, type, press, submit };
 }
 
-// React alone wants `defaultValue` on the select; Preact, which is shipped, draws a choice within groups from `selected` only.
+// React alone wants `defaultValue` on the select; Preact, which is shipped, draws a choice within
+// groups from `selected` only.
 function hushSelected(): void {
   const { error } = console;
   const hushed = vi.spyOn(console, "error").mockImplementation((...said) => {

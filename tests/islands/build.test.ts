@@ -74,7 +74,10 @@ test("the props of each island are published as JSON Schema", () => {
   expect(schemas.counter.required).toEqual(["label"]);
 });
 
-/** Writes islands into a folder, a feature each: what each draws, and which of the words in `stores/` it uses. */
+/**
+ * Writes islands into a folder, a feature each: what each draws, and which of the words in
+ * `stores/` it uses.
+ */
 function writeIslands(folder: string, islands: Readonly<Record<string, string>>): void {
   mkdirSync(join(folder, "islands/stores"), { recursive: true });
   writeFileSync(join(folder, "islands/stores/word.ts"), `export const word = "in one file";`);

@@ -8,7 +8,10 @@ import { target } from "../../islands/supported-browsers.ts";
 const project = join(import.meta.dirname, "../..");
 const fixtures = join(import.meta.dirname, "fixtures");
 
-/** What is built of a folder with islands: the loader is the shop's, static files are those of the fixtures. */
+/**
+ * What is built of a folder with islands: the loader is the shop's, static files are those of the
+ * fixtures.
+ */
 export const siteOf = (folder: string, given: Partial<SiteOptions> = {}): SiteOptions => ({
   islandsDir: join(folder, "islands"),
   loader: join(project, "islands/entry.ts"),
@@ -20,7 +23,9 @@ export const siteOf = (folder: string, given: Partial<SiteOptions> = {}): SiteOp
   ...given,
 });
 
-/** A folder of its own to build into; packages that the bundle leaves outside are found from there. */
+/**
+ * A folder of its own to build into; packages that the bundle leaves outside are found from there.
+ */
 export function openFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "islands-"));
   symlinkSync(join(project, "node_modules"), join(path, "node_modules"), "dir");

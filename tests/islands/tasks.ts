@@ -1,4 +1,7 @@
-/** Lets the event loop turn until what was asked for is so; a test that waits in vain fails by its own expectation. */
+/**
+ * Lets the event loop turn until what was asked for is so; a test that waits in vain fails by its
+ * own expectation.
+ */
 export async function until(holds: () => boolean, turns = 200): Promise<void> {
   for (let turn = 0; turn < turns && !holds(); turn++) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -1,5 +1,6 @@
-// Judges the built shop with Lighthouse, as on a phone: `npm run lighthouse`. Home, a landing page, a listing and a product, three times each in
-// turn; the median counts. Ends non-zero where one of the four scores is below 100. `-- --runs 1` takes a look, `-- --desktop` another device.
+// Judges the built shop with Lighthouse, as on a phone: `npm run lighthouse`. Home, a landing page,
+// a listing and a product, three times each in turn; the median counts. Ends non-zero where one of
+// the four scores is below 100. `-- --runs 1` takes a look, `-- --desktop` another device.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";

@@ -44,7 +44,10 @@ export const certificate = readFileSync(join(import.meta.dirname, "../fixtures/p
 export const serveTls = (answer: RequestListener): Promise<Place> =>
   start((listener) => createTlsServer({ cert: certificate, key: certificate }, listener), "https", answer);
 
-/** A server that says exactly these bytes, or what `speak` makes of the socket, whatever it is asked. */
+/**
+ * A server that says exactly these bytes, or what `speak` makes of the socket, whatever it is
+ * asked.
+ */
 export async function serveRaw(speak: string | ((socket: Socket) => unknown)): Promise<Place> {
   const sockets = new Set<Socket>();
   const server = createRawServer((socket) => {

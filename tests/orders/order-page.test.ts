@@ -89,7 +89,8 @@ describe.each(engines)("an order's page on %s", (engine) => {
       await insertOrderEvent(tx, order.id, "cancelation requested", "item price too high", at + 80_000);
       await insertOrderEvent(tx, order.id, "canceled", "by the shop", at + 90_000);
     });
-    // The shop looks for its jobs every second by itself: the letter is part of what happened, and the last of it.
+    // The shop looks for its jobs every second by itself: the letter is part of what happened, and
+    // the last of it.
     await shop.runJobs();
 
     const page = pageOf(await ann.get(path));

@@ -25,7 +25,9 @@ export const lineOf = (n: number, quantity = 1): SnapshotLine => ({
 
 type Wish = Partial<OrderSnapshot> & { at: number };
 
-/** An order in the books without the payment that led to it: money is none of these tests' matter. */
+/**
+ * An order in the books without the payment that led to it: money is none of these tests' matter.
+ */
 export async function placed(db: Db, { at, ...wish }: Wish): Promise<{ id: string; number: number }> {
   const lines = wish.lines ?? [lineOf(2)];
   const subtotal = lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);

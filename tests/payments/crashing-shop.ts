@@ -4,7 +4,10 @@ import { reconcile } from "../../server/payments/reconcile.ts";
 import { type Engine, openShop } from "../support/shop.ts";
 import { callOf, cards, quick, type Shopper } from "./shopper.ts";
 
-/** A shop whose process "dies" at a place: everything after it does not happen, the first `times` that it is reached. */
+/**
+ * A shop whose process "dies" at a place: everything after it does not happen, the first `times`
+ * that it is reached.
+ */
 export async function crashingShop(engine: Engine) {
   const deaths = new Map<string, number>();
   const shop = await openShop({

@@ -21,7 +21,10 @@ const canaryNumber = () => {
   return `${digits}${[..."0123456789"].find((check) => luhn(digits + check))}`;
 };
 
-/** Every way in which a number may have been left behind: as it is, parted, backwards, in hex or base64. */
+/**
+ * Every way in which a number may have been left behind: as it is, parted, backwards, in hex or
+ * base64.
+ */
 function tracesOf(number: string, text: string): string[] {
   const base64 = [0, 1, 2].map((shift) =>
     Buffer.from("x".repeat(shift) + number)

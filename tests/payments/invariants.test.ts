@@ -4,7 +4,10 @@ import { findBreaches, findGatewayBreaches } from "../../server/payments/invaria
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
 import { cards, expectInOrder, shopperAt } from "./shopper.ts";
 
-/** Two orders and a decline. The triggers and constraints that would refuse the damage are out of the way, as for a hand in the database. */
+/**
+ * Two orders and a decline. The triggers and constraints that would refuse the damage are out of
+ * the way, as for a hand in the database.
+ */
 async function soldShop(engine: Engine): Promise<TestShop> {
   const shop = await openShop({ engine, stock: { "v-1": 10, "v-2": 20, "v-9": 10 } });
   await (await shopperAt(shop, { promo: "ONCEEACH" })).pay(cards.declined);
@@ -33,7 +36,10 @@ async function unguard({ shop }: TestShop): Promise<void> {
     LOOP EXECUTE format('ALTER TABLE %I DISABLE TRIGGER ALL', found.owner); END LOOP; END $$`.execute(shop.db);
 }
 
-/** One stroke of damage, in SQL, and the rules that must see it. Where a unique key stands in the way it goes first. */
+/**
+ * One stroke of damage, in SQL, and the rules that must see it. Where a unique key stands in the
+ * way it goes first.
+ */
 const damage: readonly [rules: readonly string[], what: string, statements: readonly string[]][] = [
   [["I1", "I2"], "more held than there is", ["UPDATE variant SET reserved = on_hand + 1 WHERE id = 'v-1'"]],
   [["I2"], "stock that appeared by itself", ["UPDATE variant SET on_hand = on_hand + 1 WHERE id = 'v-1'"]],

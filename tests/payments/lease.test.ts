@@ -8,7 +8,10 @@ import { engines } from "../support/shop.ts";
 import { crashingShop } from "./crashing-shop.ts";
 import { expectInOrder, quick, shopperAt } from "./shopper.ts";
 
-/** An attempt whose request died right after it was made, and a shop whose clock stands where the test puts it. */
+/**
+ * An attempt whose request died right after it was made, and a shop whose clock stands where the
+ * test puts it.
+ */
 async function leftBehind(engine: (typeof engines)[number]) {
   const { shop, die, payAndDie } = await crashingShop(engine);
   const shopper = await shopperAt(shop);

@@ -118,7 +118,8 @@ describe.each(engines)("answers of the gateway that get lost, on %s", (engine) =
     const shop = await openShop({ engine });
     const shopper = await shopperAt(shop);
     const { gateway } = shop.shop;
-    // This process stands still after "sent" for so long that another one takes the attempt for dead.
+    // This process stands still after "sent" for so long that another one takes the attempt for
+    // dead.
     const meanwhile = async () => {
       shop.pass(100_000);
       await reconcile(shop.shop, quick);

@@ -56,7 +56,8 @@ describe.each(engines)("rivals on %s", (engine) => {
 
     const answers = await Promise.all(twenty.map(() => shopper.pay(cards.declined, { formKey: "form-1" })));
 
-    // Whoever came too late to wait is told that the form was answered before, and what the answer was.
+    // Whoever came too late to wait is told that the form was answered before, and what the answer
+    // was.
     for (const { status, body } of answers) {
       expect([402, 409]).toContain(status);
       expect((body as { error: string }).error).toContain(declinedText);

@@ -133,7 +133,10 @@ export async function countedDeclines({ shop }: TestShop): Promise<string[]> {
   return rows.map(({ kind }) => kind).sort();
 }
 
-/** Once all jobs are done nothing breaks a rule of the checkout contract, neither in our books nor in the gateway's. */
+/**
+ * Once all jobs are done nothing breaks a rule of the checkout contract, neither in our books nor
+ * in the gateway's.
+ */
 export async function expectInOrder(shop: TestShop): Promise<void> {
   await shop.runJobs();
   expect(await findBreaches(shop.shop.db)).toEqual([]);

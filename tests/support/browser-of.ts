@@ -14,8 +14,8 @@ const jsonOrUndefined = (text: string): never => {
 };
 
 /**
- * A visitor's browser without scripts: keeps cookies, fetches the token once, speaks JSON or native forms, follows no redirect by
- * itself. It refuses an answer that is not what its call says.
+ * A visitor's browser without scripts: keeps cookies, fetches the token once, speaks JSON or native
+ * forms, follows no redirect by itself. It refuses an answer that is not what its call says.
  */
 export class TestBrowser {
   readonly jar = new Map<string, string>();

@@ -2,7 +2,10 @@ import { createRequire } from "node:module";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { type RunningShop, removeShop, runShop } from "./running-shop.ts";
 
-/** What went wrong on a page that nobody asked for: script errors, policy violations, requests to other hosts, failed loads. */
+/**
+ * What went wrong on a page that nobody asked for: script errors, policy violations, requests to
+ * other hosts, failed loads.
+ */
 export type Watch = { errors: string[] };
 
 type Fixtures = { watch: Watch };
@@ -10,7 +13,8 @@ type WorkerFixtures = { shop: RunningShop };
 
 const refusalsAreAnswers = /status of (401|402|409|413|415|422)/;
 
-// A test that ends while a page still fades in takes the page away from under its transition: no shopper can.
+// A test that ends while a page still fades in takes the page away from under its transition: no
+// shopper can.
 const closedWhileFading = "ViewTransition opt-in disabled";
 
 function watchContext(context: BrowserContext, origin: string, errors: string[]): void {
@@ -63,7 +67,8 @@ const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 
 /** Expects axe to find nothing on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Half-transparent colours in the middle of a movement are no finding: the page is judged as those see it who asked for no movement.
+  // Half-transparent colours in the middle of a movement are no finding: the page is judged as
+  // those see it who asked for no movement.
   await page.emulateMedia({ reducedMotion: "reduce" });
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axeText());
   const violations = await page.evaluate(async (runOnly) => {

@@ -18,7 +18,10 @@ const commonNames = ["chromium", "chromium-browser", "google-chrome", "google-ch
 const macPath = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 const npmPackage = join(import.meta.dirname, "../../node_modules/@sparticuz/chromium");
 
-/** The first browser there is: `CHROMIUM_PATH`, an installed one, else the one that came with npm (Linux). */
+/**
+ * The first browser there is: `CHROMIUM_PATH`, an installed one, else the one that came with npm
+ * (Linux).
+ */
 export function findChromium(): Chromium {
   const installed = process.env.CHROMIUM_PATH ?? findInstalled();
   if (installed) return { executablePath: installed, args: flags, env: ownEnvironment() };
@@ -37,13 +40,17 @@ function findInstalled(): string | undefined {
   return paths.find((path) => existsSync(path));
 }
 
-/** Unpacks into a folder of its own, and moves it into place when it is whole: two test runs may start at once. */
+/**
+ * Unpacks into a folder of its own, and moves it into place when it is whole: two test runs may
+ * start at once.
+ */
 function unpackOnce(): string {
   const { version } = JSON.parse(readFileSync(join(npmPackage, "package.json"), "utf8"));
   const folder = join(tmpdir(), `chromium-${version}-${userInfo().uid}`);
   if (existsSync(folder)) return folder;
   const aside = mkdtempSync(`${folder}-`);
-  // The package unpacks into TMPDIR, and its libraries for bare machines only where it believes to be in a Lambda.
+  // The package unpacks into TMPDIR, and its libraries for bare machines only where it believes to
+  // be in a Lambda.
   const env = { ...process.env, TMPDIR: aside, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs22.x" };
   const script = `const { default: chromium } = await import("@sparticuz/chromium"); await chromium.executablePath();`;
   execFileSync(process.execPath, ["--input-type=module", "-e", script], { env, cwd: join(npmPackage, "../../..") });

@@ -8,10 +8,15 @@ export type Engine = "sqlite" | "postgres";
 /** Every test of money and stock runs on both. */
 export const engines: readonly Engine[] = ["sqlite", "postgres"];
 
-/** Where `openDatabase` finds it: on PostgreSQL by its `url`, else as the file in the test's folder. */
+/**
+ * Where `openDatabase` finds it: on PostgreSQL by its `url`, else as the file in the test's folder.
+ */
 type TestDatabase = { url: string | undefined; giveBack: () => Promise<void> };
 
-/** A database of one test, migrated already: it holds the demo shop or, when empty, what the migrations write. */
+/**
+ * A database of one test, migrated already: it holds the demo shop or, when empty, what the
+ * migrations write.
+ */
 export async function prepareDatabase(
   engine: Engine,
   directory: string,

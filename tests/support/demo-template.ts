@@ -9,7 +9,10 @@ import { ask, copyDatabase, dropDatabase, isThere, urlOf } from "./keeper.ts";
 
 const fill = ({ db, close }: OpenDatabase) => loadDemo(db, Date.now()).finally(close);
 
-/** The SQLite file that holds the demo shop. The first who needs it makes it; of two at once the later puts the same in its place. */
+/**
+ * The SQLite file that holds the demo shop. The first who needs it makes it; of two at once the
+ * later puts the same in its place.
+ */
 export async function demoFile(): Promise<string> {
   const path = join(inject("templates"), "demo.db");
   if (existsSync(path)) return path;

@@ -1,4 +1,5 @@
-// `npm run dev`: a development build (props are checked in the browser too), then the shop; the watcher starts it again on changes.
+// `npm run dev`: a development build (props are checked in the browser too), then the shop; the
+// watcher starts it again on changes.
 import { shop } from "../../build.mjs";
 import { buildSite } from "../../islands/runtime/build/build.ts";
 

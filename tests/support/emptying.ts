@@ -28,7 +28,10 @@ const tables = `SELECT relname AS name FROM pg_class WHERE ${own} AND relkind = 
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** TRUNCATE asks no trigger, so that rows which the shop never changes may go; tables that never held one cost nothing. */
+/**
+ * TRUNCATE asks no trigger, so that rows which the shop never changes may go; tables that never
+ * held one cost nothing.
+ */
 const takeOut = `DO $$
   DECLARE used text := (SELECT string_agg(quote_ident(relname), ', ') FROM pg_class
     WHERE ${own} AND relkind = 'r' AND relname NOT LIKE 'kysely_%' AND pg_relation_size(oid) > 0);

@@ -5,7 +5,10 @@ import { TransactionStore } from "../../server/payments/gateways/test/transactio
 
 type GatewayHere = { url: string; secret: string; stop: () => Promise<void> };
 
-/** The test gateway with its calls and its file as the shop starts it, but in this process: for tests that kill neither of them. */
+/**
+ * The test gateway with its calls and its file as the shop starts it, but in this process: for
+ * tests that kill neither of them.
+ */
 export async function openGatewayHere(file: string): Promise<GatewayHere> {
   const secret = randomBytes(32).toString("hex");
   const store = new TransactionStore(file);

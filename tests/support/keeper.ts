@@ -3,7 +3,10 @@ import { inject } from "vitest";
 
 let keeper: Pool | undefined;
 
-/** One connection for each worker holds the locks of what its tests have borrowed: they end with it, whatever becomes of the worker. */
+/**
+ * One connection for each worker holds the locks of what its tests have borrowed: they end with it,
+ * whatever becomes of the worker.
+ */
 function connectKeeper(): Pool {
   if (keeper) return keeper;
   const connectionString = urlOf("postgres");

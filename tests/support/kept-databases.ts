@@ -7,7 +7,9 @@ const lockSpace = 1;
 const lent = new Set<number>();
 const unlock = (number: number) => ask("SELECT pg_advisory_unlock($1, $2)", [lockSpace, number]);
 
-/** The first that no test uses, here or in another worker: so there are as many as are used at once. */
+/**
+ * The first that no test uses, here or in another worker: so there are as many as are used at once.
+ */
 async function reserve(): Promise<number> {
   for (let number = 1; ; number++) {
     if (lent.has(number)) continue;
@@ -18,7 +20,10 @@ async function reserve(): Promise<number> {
   }
 }
 
-/** Empties a database that a test left. False when a test has changed its schema, or nobody has made it yet. */
+/**
+ * Empties a database that a test left. False when a test has changed its schema, or nobody has made
+ * it yet.
+ */
 async function empty(name: string): Promise<boolean> {
   if (!(await isThere(name))) return false;
   await ask("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1", [name]);
@@ -32,8 +37,9 @@ async function empty(name: string): Promise<boolean> {
 }
 
 /**
- * An empty database of the run's server. Later tests use it again: it is emptied before each of them, and copied from the template after one that
- * changed its schema. A test whose processes may outlive it takes `freshPostgresDatabase`.
+ * An empty database of the run's server. Later tests use it again: it is emptied before each of
+ * them, and copied from the template after one that changed its schema. A test whose processes may
+ * outlive it takes `freshPostgresDatabase`.
  */
 export async function borrowDatabase(): Promise<{ url: string; giveBack: () => Promise<void> }> {
   const number = await reserve();

@@ -1,4 +1,7 @@
-/** Whether this is `npm run prove`: a test that tries many cases tries them all then, and in `npm test` as many as guard the rule. */
+/**
+ * Whether this is `npm run prove`: a test that tries many cases tries them all then, and in
+ * `npm test` as many as guard the rule.
+ */
 const isProof = process.env.PROVE === "1";
 
 /** How often something is tried: in `npm test`, and in `npm run prove`. */

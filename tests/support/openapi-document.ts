@@ -22,7 +22,10 @@ function withoutDefaults(value: unknown): unknown {
   return needed.length > 0 ? { ...own, required: needed } : own;
 }
 
-/** A zod schema as JSON Schema: what is sent is described before its transforms, and what has an id is moved to `components`. */
+/**
+ * A zod schema as JSON Schema: what is sent is described before its transforms, and what has an id
+ * is moved to `components`.
+ */
 function schemaOf(schema: z.ZodType, io: "input" | "output", components: Components): Json {
   const { $schema, $defs, ...own } = z.toJSONSchema(schema, { io }) as Json & { $defs?: Components };
   const text = (value: unknown) => JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/');
@@ -98,7 +101,10 @@ const refusedWith = (codes: readonly RefusalCode[], data: z.ZodType | undefined,
   content: { "application/json": { schema: schemaOf(refusalSchema(codes, data), "output", components) } },
 });
 
-/** Those of the usual shape stand once for all calls, under `components`, by the names of their codes. */
+/**
+ * Those of the usual shape stand once for all calls, under `components`, by the names of their
+ * codes.
+ */
 function sharedRefusal(codes: readonly RefusalCode[], { schemas, responses }: Shared): Json {
   const name = [...codes].sort().join(".");
   responses[name] ??= refusedWith([...codes].sort(), undefined, schemas);

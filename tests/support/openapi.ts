@@ -1,4 +1,5 @@
-// Writes docs/openapi.json from every feature's calls.ts; with --check it fails where the file says something else.
+// Writes docs/openapi.json from every feature's calls.ts; with --check it fails where the file says
+// something else.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openapiDocument } from "./openapi-document.ts";

@@ -7,7 +7,10 @@ import { type Emptying, readEmptying } from "./emptying.ts";
 import { freePort } from "./free-port.ts";
 import { temporaryFolder } from "./temporary.ts";
 
-/** The package hooks the end of the process and then leaves with status 0, also after failing tests: we stop the server ourselves. */
+/**
+ * The package hooks the end of the process and then leaves with status 0, also after failing tests:
+ * we stop the server ourselves.
+ */
 async function importEmbedded() {
   const ends = ["beforeExit", "exit"] as const;
   const before = ends.map((end) => process.listeners(end as "exit"));
@@ -19,7 +22,10 @@ async function importEmbedded() {
 
 type TestPostgres = { url: string; directory: string; emptying: Emptying; stop: () => Promise<void> };
 
-/** No test survives a power cut, so nothing is done for one. What a commit means to the shop's own connections stays as the shop sets it. */
+/**
+ * No test survives a power cut, so nothing is done for one. What a commit means to the shop's own
+ * connections stays as the shop sets it.
+ */
 const settings = {
   listen_addresses: "127.0.0.1",
   max_connections: "200",
@@ -28,7 +34,10 @@ const settings = {
   max_wal_size: "256MB",
 };
 
-/** A real PostgreSQL of its own on loopback, whose database `shop_template` has the schema, so that a test's copy takes milliseconds. */
+/**
+ * A real PostgreSQL of its own on loopback, whose database `shop_template` has the schema, so that
+ * a test's copy takes milliseconds.
+ */
 export async function startPostgres(): Promise<TestPostgres> {
   const directory = await mkdtemp(join(temporaryFolder(), "shop-pg-"));
   // As root the server runs under a user of its own, who has to pass through.
@@ -68,7 +77,10 @@ export async function inDatabase<Answer>(url: string, ask: (client: Client) => P
   return await ask(client).finally(() => client.end());
 }
 
-/** An empty shop database of its own on a started server; `drop` removes it. For tests whose processes may outlive them, and for those of migrations. */
+/**
+ * An empty shop database of its own on a started server; `drop` removes it. For tests whose
+ * processes may outlive them, and for those of migrations.
+ */
 export async function freshPostgresDatabase(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `shop_${randomBytes(8).toString("hex")}`;
   const run = (text: string) => inDatabase(`${url}/postgres`, (client) => client.query(text));

@@ -1,9 +1,15 @@
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 
-/** A small shop with ids that tests can name: products `p-1`… of one variant `v-1`… each, at $10, $20, $30 … */
+/**
+ * A small shop with ids that tests can name: products `p-1`… of one variant `v-1`… each, at $10,
+ * $20, $30 …
+ */
 export type ProductFixture = {
-  /** variant id → units on hand; `v-N` costs N × $10 and belongs to product `p-N`; odd ones are seeds, even ones apparel */
+  /**
+   * variant id → units on hand; `v-N` costs N × $10 and belongs to product `p-N`; odd ones are
+   * seeds, even ones apparel
+   */
   stock: Record<string, number>;
 };
 
@@ -12,7 +18,10 @@ const end = Date.UTC(2100, 0, 1);
 
 const numberOf = (variantId: string) => Number(variantId.split("-")[1]);
 
-/** Writes the fixture shop: goods, two shipping methods (one free from $75), Texas tax of 8.25 %, five promos, a gift rule from $100, and no p-1 to Idaho. */
+/**
+ * Writes the fixture shop: goods, two shipping methods (one free from $75), Texas tax of 8.25 %,
+ * five promos, a gift rule from $100, and no p-1 to Idaho.
+ */
 export async function writeProducts(db: Db, { stock }: ProductFixture): Promise<void> {
   await transact(db, async (tx) => {
     const rows = await tx.selectFrom("category").select(["id", "slug"]).execute();

@@ -1,4 +1,5 @@
-// Runs suites and closes with one line of counts. `npm test` and CI call it without a name; a name or more runs only those: a suite or a feature.
+// Runs suites and closes with one line of counts. `npm test` and CI call it without a name; a name
+// or more runs only those: a suite or a feature.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +31,10 @@ function run(command: string, args: readonly string[], env: Record<string, strin
 
 const node = (...args: string[]) => run(process.execPath, args);
 
-/** A runner that failed without a failing test to show (a crash, no test found) counts as one failure of its own. */
+/**
+ * A runner that failed without a failing test to show (a crash, no test found) counts as one
+ * failure of its own.
+ */
 const whole = (code: number, count: Count): Count => (code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count);
 
 /** What a runner comes to that ended without a report. */
@@ -94,7 +98,9 @@ async function playwright(env: Record<string, string>, files: readonly string[] 
   return whole(code, { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped });
 }
 
-/** What no engine but Chromium can stand in for is named, so that nobody takes silence for a pass. */
+/**
+ * What no engine but Chromium can stand in for is named, so that nobody takes silence for a pass.
+ */
 function remarkMissing(): number {
   const missing = missingEngines(findEngines());
   for (const engine of missing) remarks.push(`not tested in ${engine}: it is not on this machine (${remedies[engine]})`);

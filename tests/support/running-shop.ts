@@ -16,7 +16,10 @@ export type RunningShop = {
   end: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
 
-/** The built shop as its owner starts it, in a process of its own. `directory` is reused when given, else made. */
+/**
+ * The built shop as its owner starts it, in a process of its own. `directory` is reused when given,
+ * else made.
+ */
 export async function runShop(env: Record<string, string> = {}, directory?: string): Promise<RunningShop> {
   const dataDir = directory ?? (await mkdtemp(join(temporaryFolder(), "shop-run-")));
   const port = env.PORT ?? String(await freePort());

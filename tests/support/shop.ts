@@ -43,7 +43,10 @@ async function listen({ server }: OpenShop): Promise<string> {
 /** Nobody listens there. */
 const noGateway = { url: "http://127.0.0.1:9", secret: "none", stop: async () => {} };
 
-/** A whole shop over real HTTP on a real database, with a test gateway of its own; it is closed when the test ends. */
+/**
+ * A whole shop over real HTTP on a real database, with a test gateway of its own; it is closed when
+ * the test ends.
+ */
 export async function openShop({
   engine = "sqlite",
   products = "fixture",

@@ -1,4 +1,5 @@
-// Run by `npm run check` after the build: what a shopper downloads stays within its budget, in bytes after brotli.
+// Run by `npm run check` after the build: what a shopper downloads stays within its budget, in
+// bytes after brotli.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
@@ -11,7 +12,10 @@ const root = join(import.meta.dirname, "../..");
 const shoppingScreens = 17_500;
 /** The checkout's steps, the customer's own screens and those of signing in. */
 const formScreens = 24_000;
-/** What the search field brings in once it is touched, and the chunk of the cards where nothing else did. */
+/**
+ * What the search field brings in once it is touched, and the chunk of the cards where nothing else
+ * did.
+ */
 const touch = 1_500;
 
 type Line = { what: string; size: number; budget: number };
@@ -20,7 +24,10 @@ const brotli = (text: string | Uint8Array) => brotliCompressSync(text).length;
 const readManifest = (dist: string): Manifest => JSON.parse(readFileSync(join(dist, "manifest.json"), "utf8"));
 const fileOf = (dist: string, file: string) => readFileSync(join(dist, "static/islands", `${file}.js`));
 
-/** Scripts of a screen with these islands: the loader, what they share and they themselves, each once. */
+/**
+ * Scripts of a screen with these islands: the loader, what they share and they themselves, each
+ * once.
+ */
 function screenFiles(islandNames: readonly string[], dist: string): string[] {
   const { entry, islands } = readManifest(dist);
   const files = islandNames.flatMap((name) => {
@@ -34,10 +41,16 @@ function screenFiles(islandNames: readonly string[], dist: string): string[] {
 const screenBytes = (islandNames: readonly string[], dist: string): number =>
   screenFiles(islandNames, dist).reduce((sum, file) => sum + brotli(fileOf(dist, file)), 0);
 
-/** Islands that come when a shopper touches what they belong to: the search field, the button of a card. */
+/**
+ * Islands that come when a shopper touches what they belong to: the search field, the button of a
+ * card.
+ */
 const startedByTouch = new Set(["add-to-cart", "search-box"]);
 
-/** Islands that a view and its partials name, whatever they show to whom; those that wait for a touch only where `touched`. */
+/**
+ * Islands that a view and its partials name, whatever they show to whom; those that wait for a
+ * touch only where `touched`.
+ */
 export function islandsOfView(
   view: string,
   { touched = false, views = join(root, "views"), seen = new Set<string>() } = {},
@@ -67,7 +80,10 @@ async function bundleBytes(contents: string): Promise<number> {
   return brotli(outputFiles[0]?.contents ?? "");
 }
 
-/** Islands that a view's page leaves out of its layout: the cart page needs none that opens the cart or leads away, a page without goods no state. */
+/**
+ * Islands that a view's page leaves out of its layout: the cart page needs none that opens the cart
+ * or leads away, a page without goods no state.
+ */
 const without: Record<string, readonly string[]> = {
   "checkout/cart": ["cart-button", "search-box", "ship-to"],
   "orders/confirmation": ["ship-to"],
@@ -78,7 +94,10 @@ const isOwn = (view: string) => /^(identity|customers|orders)\//.test(view) && v
 
 const isStep = (view: string) => view.startsWith("checkout/") && view !== "checkout/cart";
 
-/** The islands of a view and its layout; a view without a layout of its own choice stands in the main one. */
+/**
+ * The islands of a view and its layout; a view without a layout of its own choice stands in the
+ * main one.
+ */
 function screenIslands(view: string, touched = false): string[] {
   const layout = `layouts/${isStep(view) ? "checkout" : "main"}`;
   const names = [layout, view].flatMap((one) => islandsOfView(one, { touched }));

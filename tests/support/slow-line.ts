@@ -4,7 +4,10 @@ import { setTimeout } from "node:timers/promises";
 
 type SlowLine = { server: string; end: () => void };
 
-/** A proxy as a browser takes one. Each page comes in two parts: up to its main part, and half a second later the rest. */
+/**
+ * A proxy as a browser takes one. Each page comes in two parts: up to its main part, and half a
+ * second later the rest.
+ */
 export async function slowLine(): Promise<SlowLine> {
   const line = createServer((asked, answer) => {
     const headers = { ...asked.headers, "accept-encoding": "identity" };

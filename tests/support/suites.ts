@@ -36,7 +36,10 @@ function suiteOf(file: string): keyof Suites {
   return reaches(asksForDatabases, file) ? "server" : "rules";
 }
 
-/** The server's test files by what they need: `rules` no database of the run, `isolated` a process of their own. */
+/**
+ * The server's test files by what they need: `rules` no database of the run, `isolated` a process
+ * of their own.
+ */
 export function serverSuites(): Suites {
   const suites: Suites = { rules: [], server: [], isolated: [] };
   for (const path of globSync("tests/**/*.test.ts", { cwd: root })) {

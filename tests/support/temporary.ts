@@ -22,7 +22,10 @@ function isRunning(id: number): boolean {
   }
 }
 
-/** Removes what killed runs have left. A PostgreSQL of theirs that still runs ends by itself when its folder is gone. */
+/**
+ * Removes what killed runs have left. A PostgreSQL of theirs that still runs ends by itself when
+ * its folder is gone.
+ */
 function removeLeftFolders(around: string): void {
   for (const name of readdirSync(around)) {
     const [, id] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? [];
@@ -32,7 +35,10 @@ function removeLeftFolders(around: string): void {
   }
 }
 
-/** A folder in `around` that is removed when this process ends, or by the next run when this one is killed. */
+/**
+ * A folder in `around` that is removed when this process ends, or by the next run when this one is
+ * killed.
+ */
 export function openRunFolder(around: string): string {
   removeLeftFolders(around);
   const folder = mkdtempSync(join(around, `${prefix}${process.pid}-`));
@@ -42,7 +48,10 @@ export function openRunFolder(around: string): string {
   return folder;
 }
 
-/** Where a run keeps its databases and other files: one folder, which its workers and the processes of its tests share. */
+/**
+ * Where a run keeps its databases and other files: one folder, which its workers and the processes
+ * of its tests share.
+ */
 export function temporaryFolder(): string {
   process.env.TEST_RUN_FOLDER ??= openRunFolder(roomiestFolder());
   return process.env.TEST_RUN_FOLDER;

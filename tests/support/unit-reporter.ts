@@ -1,7 +1,9 @@
 import { writeFileSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
 
-/** What a run came to: its counts, and the tests that failed, each with its file, name and error. */
+/**
+ * What a run came to: its counts, and the tests that failed, each with its file, name and error.
+ */
 export type UnitReport = { passed: number; skipped: number; failed: readonly string[] };
 
 /** Writes a UnitReport to the file that UNIT_REPORT names. */

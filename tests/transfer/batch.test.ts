@@ -62,7 +62,10 @@ async function everything(db: Db) {
   return Promise.all(tables.map((table) => db.selectFrom(table).selectAll().orderBy("id").execute()));
 }
 
-/** From now on the database refuses every picture, as a full disk would; the answer lets it work again. */
+/**
+ * From now on the database refuses every picture, as a full disk would; the answer lets it work
+ * again.
+ */
 async function breakPictures(db: Db, engine: Engine): Promise<() => Promise<unknown>> {
   if (engine === "sqlite") {
     await sql`CREATE TRIGGER full_disk BEFORE INSERT ON product_media BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`.execute(

@@ -110,8 +110,8 @@ export const importing = (place: Place, file: string, ...options: string[]): Run
   running(place, "import", file, "--no-pictures", ...options);
 
 /**
- * Imports these goods whole, by a connection of its own, as a process of its own would: a shop hears of it in the same way, and nobody waits for
- * a process to start. What the command said.
+ * Imports these goods whole, by a connection of its own, as a process of its own would: a shop
+ * hears of it in the same way, and nobody waits for a process to start. What the command said.
  */
 export async function imported(place: Place, goods: readonly Goods[], ...options: string[]): Promise<string> {
   const { directory, databaseUrl: url } = place;

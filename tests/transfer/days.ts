@@ -5,7 +5,10 @@ import { findBreaches } from "../../server/payments/invariants.ts";
 import type { Engine } from "../support/shop.ts";
 import type { Goods } from "./beside.ts";
 
-/** A catalogue that is another every day: each day has a word, which stands in every name. None begins another. */
+/**
+ * A catalogue that is another every day: each day has a word, which stands in every name. None
+ * begins another.
+ */
 export const days = [
   ...["amber", "birch", "cedar", "dusk", "ember", "frost", "gorse"],
   ...["heath", "ivy", "kelp", "moor", "nettle"],
@@ -17,7 +20,10 @@ export const slugOf = (at: number) => `jar-${at}`;
 export const skuOf = (at: number) => `JAR-${at}-M`;
 export const altOf = (at: number, day: Day) => `Jar ${at}, ${day}`;
 
-/** Names, prices, units, pictures and the shelf tell the day, so that a product of two days is known as such. */
+/**
+ * Names, prices, units, pictures and the shelf tell the day, so that a product of two days is known
+ * as such.
+ */
 export const jar = (at: number, day: Day): Goods => {
   const n = days.indexOf(day);
   return {
@@ -85,7 +91,10 @@ const wholeOf = ({ title, type, pictures = [], variants = [] }: Goods) => {
   };
 };
 
-/** Every product is what some day's file says, in all its parts and in the search, and the books agree. Gives how many there are of each day. */
+/**
+ * Every product is what some day's file says, in all its parts and in the search, and the books
+ * agree. Gives how many there are of each day.
+ */
 export async function expectWhole(db: Db, engine: Engine): Promise<Map<Day, number>> {
   const [catalogue, ids] = [await catalogueIn(db), await db.selectFrom("product").select(["id", "name"]).execute()];
   const dayOf = (name: string) => name.split(" ")[2] as Day;

@@ -21,7 +21,9 @@ const apron = (description: string, slug = "apron"): Draft => ({
   ],
 });
 
-/** Imports aprons with these descriptions; says what became of them, and which texts were cleaned. */
+/**
+ * Imports aprons with these descriptions; says what became of them, and which texts were cleaned.
+ */
 async function bring(db: Db, ...drafts: readonly Draft[]) {
   const cleaned: string[] = [];
   const cleaner = (raw: string) => {

@@ -46,7 +46,10 @@ const picturesOf = async (db: Db, slug: string) =>
 
 const arrived = { key: `${"a".repeat(32)}-960.webp`, width: 960, height: 720 };
 
-/** Brings pictures that all arrive but those whose address holds "no"; `asked` are the addresses in their order. */
+/**
+ * Brings pictures that all arrive but those whose address holds "no"; `asked` are the addresses in
+ * their order.
+ */
 async function run(db: Db, slugs: readonly string[], options: Partial<FetchPicturesOptions> = {}) {
   const asked: string[] = [];
   const missed: PictureReport[] = [];

@@ -75,7 +75,8 @@ describe.each(engines)("an import that does not come to its end, on %s", { timeo
     for (const [n, day] of killed.entries()) {
       const jars = jarsOf(day);
       const table = braked[n % braked.length] ?? "product";
-      // Nobody gets beyond it, so that each kill meets an import under way, however fast the machine is.
+      // Nobody gets beyond it, so that each kill meets an import under way, however fast the
+      // machine is.
       const release = await brake(place.db, engine, { table, at: Math.floor(draw() * jars.length), day });
       const run = importing(place, await writtenFile(place, jars), "--stock");
       while (run.isRunning() && (await countOf(place.db, day)) === 0 && !(await isWritten())) await pause(2);

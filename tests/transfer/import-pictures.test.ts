@@ -23,7 +23,10 @@ const photo = (width: number, height: number, background: string) =>
 const textOf = async (shop: TestShop, path: string) => await (await fetch(shop.url + path)).text();
 const product = "/storefront/products/fern-mug/";
 
-/** The first picture on a page that has this alt text: address, width and height as the page gives them. */
+/**
+ * The first picture on a page that has this alt text: address, width and height as the page gives
+ * them.
+ */
 function shownIn(html: string, alt: string) {
   const [, src = "", width, height] =
     new RegExp(`<img src="([^"]+)" alt="${alt}" width="(\\d+)" height="(\\d+)"`).exec(html) ?? [];

@@ -11,7 +11,10 @@ const brakes = {
 type Brake = { table: keyof typeof brakes; at: number; day: Day };
 export const braked = Object.keys(brakes) as Brake["table"][];
 
-/** From now on whoever writes this row stays there, in the middle of its transaction, until it is killed. Gives what lets the others pass. */
+/**
+ * From now on whoever writes this row stays there, in the middle of its transaction, until it is
+ * killed. Gives what lets the others pass.
+ */
 export async function brake(db: Db, engine: Engine, { table, at, day }: Brake): Promise<() => Promise<void>> {
   const { column, of } = brakes[table];
   const when = `WHEN (NEW.${column} = '${of(at, day)}')`;
@@ -28,7 +31,10 @@ export const slowDown = (db: Db, engine: Engine, times = 1): Promise<() => Promi
     postgres: `PERFORM pg_sleep(${times * 0.004})`,
   });
 
-/** From now on whoever writes a variant with this SKU on PostgreSQL waits in the middle of its transaction until it may go on. */
+/**
+ * From now on whoever writes a variant with this SKU on PostgreSQL waits in the middle of its
+ * transaction until it may go on.
+ */
 export async function holdUp(db: Db, sku: string): Promise<{ goOn: () => Promise<void> }> {
   await sql.raw("CREATE TABLE held_up AS SELECT 1 AS one").execute(db);
   await addTrigger(db, "postgres", "variant", `WHEN (NEW.sku = '${sku}')`, {
@@ -57,5 +63,8 @@ async function addTrigger(db: Db, engine: Engine, table: string, when: string, h
   return () => run("DROP TRIGGER contended_INSERT", "DROP TRIGGER contended_UPDATE", "DROP VIEW endless");
 }
 
-/** A killed client's server goes on with its statement, and rolls back when nobody is there to hear of it: here it need not sleep on. */
+/**
+ * A killed client's server goes on with its statement, and rolls back when nobody is there to hear
+ * of it: here it need not sleep on.
+ */
 const endOthers = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND wait_event = 'PgSleep'`;

@@ -49,7 +49,10 @@ export async function suggested(shop: TestShop, q: string): Promise<string[]> {
   return (JSON.parse(text) as { data: { products: { name: string }[] } }).data.products.map(({ name }) => name);
 }
 
-/** SQLite is asked by every request. PostgreSQL sends word of each commit, which may still be on its way when the command has ended. */
+/**
+ * SQLite is asked by every request. PostgreSQL sends word of each commit, which may still be on its
+ * way when the command has ended.
+ */
 export async function heardOf(engine: Engine, shop: TestShop, isThere: (page: Page) => void, path: string): Promise<void> {
   if (engine === "postgres") await vi.waitFor(async () => isThere(await look(shop, path)), { timeout: 30_000, interval: 5 });
 }

@@ -20,7 +20,10 @@ const picture = (side: number) =>
     .png()
     .toBuffer();
 
-/** A source whose internet has a picture of 9 pixels at every address but those that hold "gone"; `fetched` are the addresses. */
+/**
+ * A source whose internet has a picture of 9 pixels at every address but those that hold "gone";
+ * `fetched` are the addresses.
+ */
 async function open({ images = true, signal }: { images?: boolean; signal?: AbortSignal } = {}) {
   const fetched: string[] = [];
   const photo = await picture(9);

@@ -128,7 +128,10 @@ const shapeOf = fc.record({
 });
 type Shape = typeof shapeOf extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Whole catalogues as owners and imports leave them: each product can be sold, and each key is there once. */
+/**
+ * Whole catalogues as owners and imports leave them: each product can be sold, and each key is
+ * there once.
+ */
 export const catalogues: fc.Arbitrary<Catalogue> = fc
   .record({ attributes, shapes: fc.uniqueArray(shapeOf, { selector: (shape) => shape.slug, maxLength: 8 }) })
   .map(({ attributes, shapes }) => {

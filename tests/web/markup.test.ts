@@ -4,7 +4,10 @@ import { cleanDescription } from "../../server/catalog/description.ts";
 import { pagesOf, type Words } from "./worded-shop.ts";
 
 const harmless: Words = (field) => `¤${field} plain words¤`;
-/** What ends a text, an attribute, a script and a comment, and what a template would take for its own. */
+/**
+ * What ends a text, an attribute, a script and a comment, and what a template would take for its
+ * own.
+ */
 const hostile: Words = (field) => `¤${field}'"><img src=x onerror=a()></script></title><script>a()</script><!--{{7}}\u2028&lt;¤`;
 
 const fields = new Set<string>();
@@ -35,7 +38,10 @@ const textsIn = (value: unknown): string[] => {
   return typeof value === "object" && value !== null ? Object.entries(value).flat().flatMap(textsIn) : [];
 };
 
-/** The words of an attribute: of an address as its server will read them, of props as their island will. */
+/**
+ * The words of an attribute: of an address as its server will read them, of props as their island
+ * will.
+ */
 const wordsOf = (name: string, value: string): string[] => {
   if (name.startsWith("data-props") && value.startsWith("{")) return textsIn(JSON.parse(value)).map(decoded);
   return [decoded(value)];
@@ -60,7 +66,10 @@ const saidIn = (html: string): string[] =>
     ...(isData(element) ? textsIn(JSON.parse(element.textContent)).map(decoded) : ownText(element)),
   ]);
 
-/** How a field's words may stand: tidied in an address or a search, small in a sentence, and the shop's name as its limit cuts it. */
+/**
+ * How a field's words may stand: tidied in an address or a search, small in a sentence, and the
+ * shop's name as its limit cuts it.
+ */
 const formsOf = (field: string): string[] => {
   const words = field === "store" ? hostile(field).slice(0, 60) : hostile(field);
   return [words, words.replace(/\s+/g, " "), words.toLowerCase()];

@@ -78,7 +78,10 @@ test('the label "new" ends with its day, on kept pages as well (acceptance 149)'
   expect(await listing()).toBe(false);
 });
 
-/** The database of a shop, opened once more as another process would: the owner's command line, or a second shop. */
+/**
+ * The database of a shop, opened once more as another process would: the owner's command line, or a
+ * second shop.
+ */
 async function anotherProcess({ directory, databaseUrl }: TestShop, work: (db: Db) => Promise<unknown>): Promise<void> {
   const { db, close } = await openDatabase({ url: databaseUrl, directory });
   await work(db).finally(close);
@@ -146,7 +149,8 @@ for (const engine of engines) {
       const first = await moved(rename);
       await sell(9);
       await sell(6);
-      // Notices come in order: had one of the sales told of itself, it would have been counted by now.
+      // Notices come in order: had one of the sales told of itself, it would have been counted by
+      // now.
       expect(await moved(rename)).toBe(first + 1);
       expect(await moved(() => sell(5))).toBe(first + 2);
       await close();

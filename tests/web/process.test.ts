@@ -25,7 +25,8 @@ describe("a shop on PostgreSQL", { timeout: timeoutMs }, () => {
     await waiting.release();
     expect((await change()).status).toBe(200);
 
-    // Between two queries of a transaction: the shop sleeps while its query ends and its connection goes.
+    // Between two queries of a transaction: the shop sleeps while its query ends and its connection
+    // goes.
     const between = await held(change);
     shop.process.kill("SIGSTOP");
     await between.release();
@@ -93,7 +94,10 @@ describe("a shop on PostgreSQL", { timeout: timeoutMs }, () => {
   });
 });
 
-/** Runs inside the shop's process: its waits are a thirtieth, and signals make the mistakes that code could make. */
+/**
+ * Runs inside the shop's process: its waits are a thirtieth, and signals make the mistakes that
+ * code could make.
+ */
 const mishaps = `
   import http from "node:http";
   import net from "node:net";

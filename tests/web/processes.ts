@@ -43,7 +43,10 @@ export async function started(env: Record<string, string>): Promise<RunningShop>
   return shop;
 }
 
-/** A production shop with the fixture goods on PostgreSQL, and a connection of our own that takes its locks. */
+/**
+ * A production shop with the fixture goods on PostgreSQL, and a connection of our own that takes
+ * its locks.
+ */
 export async function startedOnPostgres() {
   const database = await freshPostgresDatabase(inject("postgres"));
   endings.push(database.drop);

@@ -9,7 +9,10 @@ import { customerIn, ownHeaders, rawRequest } from "./raw-http.ts";
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const origin = "http://shop.test";
 
-/** Every call that changes something and wants a token; the one that takes a file asks for a session first. */
+/**
+ * Every call that changes something and wants a token; the one that takes a file asks for a session
+ * first.
+ */
 const guarded = [...new Set(changes.filter(({ guard, send }) => guard === "token" && !send).map(nameOf))]
   .map((name) => name.split(" ") as [method: string, path: string])
   .map(([method, path]): [string, string] => [method, path.replace(":field", "phone").replace(/:\w+/, "p-1")]);
@@ -142,7 +145,8 @@ describe("a form that another site sends", () => {
     { origin },
     { "sec-fetch-site": "same-origin", origin: "https://evil.example" },
   ];
-  // Those that count a view or like a product are walked with the others (permissions/walk.test.ts).
+  // Those that count a view or like a product are walked with the others
+  // (permissions/walk.test.ts).
   const exempt = changes
     .filter(({ guard, kind }) => guard === "origin" && (kind === "visitor" || kind === "checkout"))
     .map(({ path }) => path);

@@ -17,7 +17,10 @@ const removed = () => reply(200, "removed from your favourites");
 const kept = () => JSON.parse(localStorage.favorites ?? "null");
 const keep = (ids: unknown) => localStorage.setItem("favorites", JSON.stringify(ids));
 
-/** A page with a heart for each id; `+` marks those that show a favourite, `?` those that do not know yet. */
+/**
+ * A page with a heart for each id; `+` marks those that show a favourite, `?` those that do not
+ * know yet.
+ */
 async function open(...ids: string[]) {
   const [first = "p-1", ...others] = ids;
   const props = (id: string) => ({ productId: id, name: id });

@@ -9,9 +9,15 @@ import { buildServerBundle } from "./server-bundle.ts";
 import { buildStylesheet, compressAll, copyStatic } from "./static-files.ts";
 import { moveIntoPlace, removeStaleBuilds } from "./swap-folder.ts";
 
-/** `manifest.json`: what a page has to link, and what belongs to each island. Scripts are named without `.js`. */
+/**
+ * `manifest.json`: what a page has to link, and what belongs to each island. Scripts are named
+ * without `.js`.
+ */
 export type Manifest = {
-  /** Changes with any script: `data-ssr` carries it, so that a page is hydrated by the very components that rendered it. */
+  /**
+   * Changes with any script: `data-ssr` carries it, so that a page is hydrated by the very
+   * components that rendered it.
+   */
   build: string;
   css: string;
   entry: string;

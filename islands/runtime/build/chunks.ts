@@ -11,7 +11,10 @@ type Chunks = { scripts: { file: string; contents: Uint8Array }[]; islands: Reco
 
 const working = import.meta.dirname;
 
-/** Bundles the islands: a file each or a group, named by its content, and what several of them share in files of its own. */
+/**
+ * Bundles the islands: a file each or a group, named by its content, and what several of them share
+ * in files of its own.
+ */
 export async function buildChunks(site: SiteOptions, islands: readonly IslandSource[], server: ServerBundle): Promise<Chunks> {
   const files = islandFiles(islands, site.chunkGroups ?? {});
   const entryOf = ({ component }: IslandSource) => relative(working, component).replaceAll("\\", "/");
@@ -55,7 +58,8 @@ function islandFiles(islands: readonly IslandSource[], groups: Readonly<Record<s
 }
 
 /**
- * What a file exports: `IslandChunk`. Every file has `mount`, so that the mount runtime and the framework are in the chunk that all share.
+ * What a file exports: `IslandChunk`. Every file has `mount`, so that the mount runtime and the
+ * framework are in the chunk that all share.
  */
 function entryText(
   { islands }: IslandFile,

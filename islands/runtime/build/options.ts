@@ -3,7 +3,10 @@ import type { BuildOptions, Plugin } from "esbuild";
 
 /** What is built, and for whom. Paths are absolute. */
 export type SiteOptions = {
-  /** Holds a folder per feature; `<feature>/<name>.tsx` with `<name>.props.ts` beside it is an island. */
+  /**
+   * Holds a folder per feature; `<feature>/<name>.tsx` with `<name>.props.ts` beside it is an
+   * island.
+   */
   islandsDir: string;
   /** The script that every page names: it gives `loadIsland` of `registry.ts` to `startIslands`. */
   loader: string;
@@ -15,7 +18,10 @@ export type SiteOptions = {
   out: string;
   /** The browsers that are written for, as esbuild names them. */
   target: readonly string[];
-  /** Islands that travel in one file, by the file's name: a file of 300 bytes compresses badly and costs a request. */
+  /**
+   * Islands that travel in one file, by the file's name: a file of 300 bytes compresses badly and
+   * costs a request.
+   */
   chunkGroups?: Readonly<Record<string, readonly string[]>>;
   /**
    * Features that stand on screens of their own, and files of theirs that stand elsewhere too: what

@@ -13,7 +13,10 @@ export type ServerBundle = {
   graph: esbuild.Metafile["inputs"];
 };
 
-/** Writes `islands.mjs`, which renders islands on the server, and `islands.schema.json`, which tells other backends their props. */
+/**
+ * Writes `islands.mjs`, which renders islands on the server, and `islands.schema.json`, which tells
+ * other backends their props.
+ */
 export async function buildServerBundle(
   { islandsDir, out }: SiteOptions,
   islands: readonly IslandSource[],

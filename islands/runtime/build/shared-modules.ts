@@ -8,8 +8,9 @@ export type IslandFile = { name: string; islands: readonly IslandSource[] };
 type Graph = Metafile["inputs"];
 
 /**
- * The modules that each file has to import beside what its islands do. esbuild makes a shared chunk for every set of files that reach the
- * same module, dozens of them. With these imports there are two: what only `ownScreens` share, and what others share too.
+ * The modules that each file has to import beside what its islands do. esbuild makes a shared chunk
+ * for every set of files that reach the same module, dozens of them. With these imports there are
+ * two: what only `ownScreens` share, and what others share too.
  */
 export function sharedModules(
   graph: Graph,

@@ -8,7 +8,9 @@ import { commonOptions, type SiteOptions } from "./options.ts";
 
 const text = new Set([".js", ".css", ".svg", ".json", ".txt", ".xml", ".webmanifest", ".html", ".map", ".ico"]);
 
-/** Copies `staticDir` to `out/static` as it is, but for the stylesheets: these are bundled into one. */
+/**
+ * Copies `staticDir` to `out/static` as it is, but for the stylesheets: these are bundled into one.
+ */
 export function copyStatic({ staticDir, out }: SiteOptions): void {
   for (const path of globSync("**", { cwd: staticDir })) {
     if (path.endsWith(".css") || !statSync(join(staticDir, path)).isFile()) continue;

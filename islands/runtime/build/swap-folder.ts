@@ -12,7 +12,10 @@ export function removeStaleBuilds(out: string): void {
   }
 }
 
-/** Another build may finish at the same moment: whoever comes second moves the other's aside and tries again. */
+/**
+ * Another build may finish at the same moment: whoever comes second moves the other's aside and
+ * tries again.
+ */
 export function moveIntoPlace(from: string, to: string): void {
   for (let tries = 0; ; tries++) {
     const old = `${from}-old-${tries}`;

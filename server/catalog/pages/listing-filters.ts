@@ -9,7 +9,10 @@ type Group = { name: string; folds: boolean; open: boolean; boxes: Box[]; more?:
 const most = 8;
 const first = 6;
 
-/** The checkboxes: categories open, attributes folded until one is picked. What would show nothing is left out, unless it is picked. */
+/**
+ * The checkboxes: categories open, attributes folded until one is picked. What would show nothing
+ * is left out, unless it is picked.
+ */
 export function groupsOf({ filters, categories, attributes }: Listing): Group[] {
   const picked = new Set([...filters.categories, ...filters.attributes]);
   const boxOf = (field: string, value: string, { name, count }: Counted): Box[] => {

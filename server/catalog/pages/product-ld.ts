@@ -19,7 +19,10 @@ type SoldProduct = {
 
 const decimal = (cents: Cents): string => (cents / 100).toFixed(2);
 
-/** A product with its offers; a rating only where somebody gave one. What is not known is not said, such as until when a price holds. */
+/**
+ * A product with its offers; a rating only where somebody gave one. What is not known is not said,
+ * such as until when a price holds.
+ */
 export function productLd(publicUrl: string, { product, about, rating, reviews }: SoldProduct): Ld {
   const url = publicUrl + productPath(product.slug);
   const pictures = product.pictures.filter(({ isPlaceholder }) => !isPlaceholder);

@@ -82,7 +82,10 @@ export function productPage(publicUrl: string, details: Details, now: number) {
 
 type ShownPicture = Picture & { number: number; first: boolean; from: number };
 
-/** As they are shown: that of the variant in the address first. `from` is a picture's place among the product's own. */
+/**
+ * As they are shown: that of the variant in the address first. `from` is a picture's place among
+ * the product's own.
+ */
 function picturesOf({ product, variant }: Details): ShownPicture[] {
   const own = product.pictures.map((picture, from) => ({ ...picture, from }));
   const front = own.filter(({ from }) => from === variant?.picture);
@@ -147,7 +150,10 @@ function factsOf({ facts }: Details): { name: string; values: string }[] {
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** The reviews and what their order and pages link to: plain addresses that keep the place (acceptance 158, 159). */
+/**
+ * The reviews and what their order and pages link to: plain addresses that keep the place
+ * (acceptance 158, 159).
+ */
 function reviewsOf(details: Details) {
   const { product, rating, reviews, reviewList } = details;
   const address = (page: number) => `${productAddress(product.slug, { ...details, reviews: { ...reviews, page } })}#reviews`;

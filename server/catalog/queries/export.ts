@@ -84,7 +84,10 @@ async function valuesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, str
   return byProduct(rows, ({ value_id }) => value_id);
 }
 
-/** Attributes and values that products have, in the shop's order, each value with the place of its first product in the order of slugs. */
+/**
+ * Attributes and values that products have, in the shop's order, each value with the place of its
+ * first product in the order of slugs.
+ */
 export async function findAttributesInUse(tx: Tx): Promise<ExportedAttribute[]> {
   const places = await firstPlaces(tx);
   const rows = await tx

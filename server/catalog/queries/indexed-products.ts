@@ -46,7 +46,10 @@ export async function findIndexedProducts(db: Db, ids: readonly string[]): Promi
   return withValues(rows, valued);
 }
 
-/** The published ones of the next products by id, with the id to go on from; undefined after the last. */
+/**
+ * The published ones of the next products by id, with the id to go on from; undefined after the
+ * last.
+ */
 export async function findIndexedProductsAfter(
   db: Db,
   id: string,

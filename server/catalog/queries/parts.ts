@@ -2,8 +2,8 @@
 const most = 1024;
 
 /**
- * Asks for many values in parts, each filled up to a power of two with its last value: few texts of SQL, each compiled and prepared once,
- * serve any number of values.
+ * Asks for many values in parts, each filled up to a power of two with its last value: few texts of
+ * SQL, each compiled and prepared once, serve any number of values.
  */
 export async function queryInParts<Row>(
   values: readonly string[],

@@ -12,7 +12,8 @@ export type StoredProduct = {
   valueIds: string[];
 };
 
-// Locked in the order of their ids, as payments lock variants; whoever puts one into a cart need not wait.
+// Locked in the order of their ids, as payments lock variants; whoever puts one into a cart need
+// not wait.
 const productRows = compiled<Row<"product">>((reader, slugs) =>
   reader.selectFrom("product").selectAll().where("slug", "in", slugs).orderBy("id").forNoKeyUpdate(),
 );

@@ -64,7 +64,10 @@ async function starsOf(reader: Db, ids: readonly string[]): Promise<Map<string, 
   return byProduct(rows, ({ stars, count }) => ({ stars, count: Number(count) }));
 }
 
-/** Products for cards, in the order of `ids`, unpublished ones too; ids that name none are left out. Three queries, however many, one after the other: the reader may be a transaction. */
+/**
+ * Products for cards, in the order of `ids`, unpublished ones too; ids that name none are left out.
+ * Three queries, however many, one after the other: the reader may be a transaction.
+ */
 export async function findListed(reader: Db, ids: readonly string[]): Promise<ListedProduct[]> {
   if (ids.length === 0) return [];
   const rows = await productRows(reader, ids);

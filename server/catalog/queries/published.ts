@@ -14,7 +14,10 @@ export const findPublished = (reader: Db, after: string, limit: number): Promise
     .limit(limit)
     .execute();
 
-/** How many are published, and of each `every`th in the order of their ids the id: where the parts of a long list end. */
+/**
+ * How many are published, and of each `every`th in the order of their ids the id: where the parts
+ * of a long list end.
+ */
 export async function findEnds(reader: Db, every: number): Promise<{ count: number; ends: string[] }> {
   const published = reader.selectFrom("product").where("published", "=", 1);
   const counted = await published.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirst();

@@ -3,7 +3,8 @@ import { engineOf } from "../../db/engine.ts";
 import type { Engine } from "../../db/migrations/001-shop.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 
-// A word is letters and digits alone (rules/search.ts), so that nothing in it speaks to an engine's own query language.
+// A word is letters and digits alone (rules/search.ts), so that nothing in it speaks to an engine's
+// own query language.
 const fts5 = (words: readonly string[]): string => words.map((word) => `"${word}" *`).join(" AND ");
 const tsquery = (words: readonly string[]): string => words.map((word) => `'${word}':*`).join(" & ");
 
@@ -18,7 +19,10 @@ async function idsByNumber(reader: Db | Tx): Promise<readonly string[]> {
   return ids;
 }
 
-/** What is found comes as one text: twenty thousand rows of their own would take several times as long. */
+/**
+ * What is found comes as one text: twenty thousand rows of their own would take several times as
+ * long.
+ */
 const split = (text: string | null | undefined): string[] => (text ? text.split(",") : []);
 
 const matchingIn = {
@@ -39,7 +43,10 @@ const matchingIn = {
 /** Words to match, on the engine that is asked; `noMatch` when none can be found. */
 type WordsToMatch = { engine: Engine; words: readonly string[]; noMatch: boolean };
 
-/** Published products of which every word of the search begins a word of the name, brand, category or an attribute's value, in no order. */
+/**
+ * Published products of which every word of the search begins a word of the name, brand, category
+ * or an attribute's value, in no order.
+ */
 export const findMatching = async (reader: Db | Tx, { engine, words, noMatch }: WordsToMatch): Promise<string[]> =>
   noMatch ? [] : await matchingIn[engine](reader, words);
 

@@ -1,4 +1,7 @@
-/** `isAvailable`: published and may be sold in the shopper's state. `shippable`: can ship now (decisions §7). */
+/**
+ * `isAvailable`: published and may be sold in the shopper's state. `shippable`: can ship now
+ * (decisions §7).
+ */
 type Availability = { isAvailable: boolean; shippable: boolean };
 
 /** Add to cart is offered only then (acceptance 141). */
@@ -6,7 +9,10 @@ export const canBuy = ({ isAvailable, shippable }: Availability): boolean => isA
 
 export const notAvailable = "NOT AVAILABLE IN YOUR STATE";
 
-/** Why something cannot be bought, letter for letter as specified (acceptance 142, 143); empty when it can. */
+/**
+ * Why something cannot be bought, letter for letter as specified (acceptance 142, 143); empty when
+ * it can.
+ */
 export function stateText({ isAvailable, shippable }: Availability): string {
   if (!isAvailable) return notAvailable;
   return shippable ? "" : "out of stock";

@@ -8,7 +8,10 @@ type FirstCategory = {
   bannersTakeTurns?: true;
 };
 
-/** The categories of the specification (§2), as a shop without any begins. Names and texts are the database's from then on. */
+/**
+ * The categories of the specification (§2), as a shop without any begins. Names and texts are the
+ * database's from then on.
+ */
 export const firstCategories = [
   { slug: "seeds", name: "Seeds", intro: "Packets and pods, for the garden and the windowsill." },
   { slug: "glass", name: "Glass", intro: "Borosilicate pieces, blown by hand and clear to the light." },

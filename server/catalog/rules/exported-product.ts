@@ -36,7 +36,10 @@ export type ExportedVariant = {
 /** `url` is where whoever reads the file gets the picture from. */
 export type ExportedPicture = { url: string; alt: string };
 
-/** An attribute that some product has, with those of its values that some product has, both in the shop's order. */
+/**
+ * An attribute that some product has, with those of its values that some product has, both in the
+ * shop's order.
+ */
 export type ExportedAttribute = { slug: string; name: string; values: readonly ExportedValue[] };
 
 /** `first` is the place of its first product in the file, by which values are compared alone. */

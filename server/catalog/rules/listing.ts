@@ -3,7 +3,10 @@ import { pageNumber } from "./paging.ts";
 import { type ShipTo, shipToOf } from "./ship-to.ts";
 import { defaultSortOrder, type SortOrder, sortOrderOf } from "./sort-options.ts";
 
-/** What the address of a listing asks for. Lists are sorted and without repeats, so that equal listings have one address. */
+/**
+ * What the address of a listing asks for. Lists are sorted and without repeats, so that equal
+ * listings have one address.
+ */
 export type Filters = {
   categories: readonly string[];
   /** `attribute-slug:value-slug` */
@@ -34,7 +37,10 @@ const phrase = (value: unknown): string =>
         .slice(0, 80)
     : "";
 
-/** Reads a query string's parts: what is unknown or malformed is dropped and never echoed (decisions §4). */
+/**
+ * Reads a query string's parts: what is unknown or malformed is dropped and never echoed (decisions
+ * §4).
+ */
 export const filtersOf = (query: Record<string, unknown>): Filters => ({
   categories: texts(query.categories, slug),
   attributes: texts(query.attributes, pick),
@@ -44,9 +50,13 @@ export const filtersOf = (query: Record<string, unknown>): Filters => ({
   shipTo: shipToOf(query.ship_to),
 });
 
-/** The one address of a listing: parts in a fixed order, defaults left out. Slugs, orders and states are letters that need no escape. */
+/**
+ * The one address of a listing: parts in a fixed order, defaults left out. Slugs, orders and states
+ * are letters that need no escape.
+ */
 export function listingPath({ categories, attributes, order, page, q, shipTo }: Filters): string {
-  // A page holds a dozen such addresses: one text that grows costs a fifth of a list that is joined.
+  // A page holds a dozen such addresses: one text that grows costs a fifth of a list that is
+  // joined.
   let parts = "";
   for (const category of categories) parts += `&categories=${category}`;
   for (const attribute of attributes) parts += `&attributes=${attribute}`;
@@ -74,7 +84,10 @@ export const withoutAttribute = (filters: Filters, attribute: string): Filters =
 /** Without the search words too; the sort option stays. */
 export const withoutFilters = (filters: Filters): Filters => ({ ...filters, page: 1, categories: [], attributes: [], q: "" });
 
-/** Picks by attribute: values of one are alternatives, different attributes must all hold (decisions §3). */
+/**
+ * Picks by attribute: values of one are alternatives, different attributes must all hold (decisions
+ * §3).
+ */
 export function byAttribute(attributes: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const attribute of attributes) {

@@ -20,7 +20,10 @@ const shownPages = (current: number, last: number): number[] =>
         .filter((page) => page >= 1 && page <= last)
         .sort((a, b) => a - b);
 
-/** First, last, the current page and its neighbours, all of up to seven; a gap where more than one page is left out. Nothing when there is one page. */
+/**
+ * First, last, the current page and its neighbours, all of up to seven; a gap where more than one
+ * page is left out. Nothing when there is one page.
+ */
 export function pagerOf(current: number, last: number, href: (page: number) => string): Pager | undefined {
   if (last <= 1) return undefined;
   const link = (number: number): PageLink => ({ number, href: href(number), current: number === current });

@@ -25,7 +25,10 @@ export type ProductCard = {
   save: number;
   /** why it cannot be bought, instead of the button */
   refusal: string;
-  /** `ID TX`: where it may not be sold, for the island that marks cards by the shopper's choice; empty once the address has marked them */
+  /**
+   * `ID TX`: where it may not be sold, for the island that marks cards by the shopper's choice;
+   * empty once the address has marked them
+   */
   restricted: string;
   heart: { productId: string; name: string };
   buy: TileBuy | undefined;
@@ -54,7 +57,10 @@ const buyOf = ({ name, category }: ListedProduct, variant: Variant): TileBuy => 
   price: toAmount(variant.price),
 });
 
-/** The address that keeps a chosen state: links between pages carry it, so that it holds without scripts. */
+/**
+ * The address that keeps a chosen state: links between pages carry it, so that it holds without
+ * scripts.
+ */
 export const keepingState = (path: string, shipTo: ShipTo | undefined): string =>
   shipTo ? `${path}?ship_to=${shipTo.area}` : path;
 

@@ -48,7 +48,10 @@ export const defaultVariant = ({ variants }: Pick<Product, "variants">): Variant
 /** Pictures of apparel have a white backdrop, all others a black one (acceptance 150, 151). */
 export const backdropColourOf = (categorySlug: string): "white" | "black" => (categorySlug === "apparel" ? "white" : "black");
 
-/** The variant that `?variant=` names, as far as it has the shape of an id; the product knows whether it is one. */
+/**
+ * The variant that `?variant=` names, as far as it has the shape of an id; the product knows
+ * whether it is one.
+ */
 export const variantIdOf = (value: unknown): string | undefined =>
   typeof value === "string" && /^[\w-]{1,64}$/.test(value) ? value : undefined;
 

@@ -1,4 +1,7 @@
-/** More words than anybody looks for, and longer ones than any name has; the rest is left out, as it is of the index. */
+/**
+ * More words than anybody looks for, and longer ones than any name has; the rest is left out, as it
+ * is of the index.
+ */
 const mostWords = 6;
 const maxWordLength = 60;
 
@@ -9,7 +12,10 @@ const fold = (text: string): string =>
     .replace(/[\u0300-\u036f]/g, "")
     .toLowerCase();
 
-/** The words of a text, as the engines' indexes have them: letters and digits, anything else parts them. */
+/**
+ * The words of a text, as the engines' indexes have them: letters and digits, anything else parts
+ * them.
+ */
 export const wordsOf = (text: string): string[] =>
   fold(text)
     .split(/[^\p{L}\p{Nd}]+/u)
@@ -25,15 +31,18 @@ export const mentions = (text: string, words: readonly string[]): boolean => {
   return words.every((word) => said.some((each) => each.startsWith(word)));
 };
 
-/** How many wrong letters are mended; none in numbers, and none in words so short that any other would do. */
+/**
+ * How many wrong letters are mended; none in numbers, and none in words so short that any other
+ * would do.
+ */
 export function tolerance(word: string): number {
   if (word.length < 4 || /\d/.test(word)) return 0;
   return word.length < 8 ? 1 : 2;
 }
 
 /**
- * How many letters are to be put in, left out, changed or swapped with their neighbour to make `word` into `term`, and how many for
- * the nearest beginning of `term`.
+ * How many letters are to be put in, left out, changed or swapped with their neighbour to make
+ * `word` into `term`, and how many for the nearest beginning of `term`.
  */
 export function distances(word: string, term: string): { whole: number; start: number } {
   let before: number[] = [];
@@ -56,7 +65,10 @@ export function distances(word: string, term: string): { whole: number; start: n
 /** Shorter words are taken as a whole: too many others begin nearly like them. */
 const shortestStart = 5;
 
-/** How far off a term is, smaller is nearer; undefined when it is too far. A wrong first letter is rare, and what is still being typed may end early. */
+/**
+ * How far off a term is, smaller is nearer; undefined when it is too far. A wrong first letter is
+ * rare, and what is still being typed may end early.
+ */
 function editDistance(word: string, term: string): number | undefined {
   if (/\d/.test(term)) return undefined;
   const { whole, start } = distances(word, term);

@@ -5,8 +5,9 @@ const plain: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", �
 const longest = 64;
 
 /**
- * The word for addresses that a name makes: `Crème brûlée!` → `creme-brulee`. What the alphabet of addresses cannot hold, or what is too
- * long, is told apart by a checksum at the end. Only a blank name gives an empty word.
+ * The word for addresses that a name makes: `Crème brûlée!` → `creme-brulee`. What the alphabet of
+ * addresses cannot hold, or what is too long, is told apart by a checksum at the end. Only a blank
+ * name gives an empty word.
  */
 export function slugOf(name: string): string {
   const text = name.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();

@@ -15,6 +15,9 @@ export const maySell = (product: RestrictedProduct, rules: readonly StateRule[])
 export const restrictedAreas = (product: RestrictedProduct, rules: readonly StateRule[]): string[] =>
   [...new Set(rules.filter((rule) => concerns(rule, product)).map(({ area }) => area))].sort();
 
-/** `US-TX`: the states and provinces where a product may not be sold, for the product page's JSON (decisions §4). */
+/**
+ * `US-TX`: the states and provinces where a product may not be sold, for the product page's JSON
+ * (decisions §4).
+ */
 export const restrictedStates = (product: RestrictedProduct, rules: readonly StateRule[]): string[] =>
   [...new Set(rules.filter((rule) => concerns(rule, product)).map(({ country, area }) => `${country}-${area}`))].sort();

@@ -7,5 +7,8 @@ export function stockText(left: number): string {
   return left <= few ? `Only ${left} left` : "In stock";
 }
 
-/** How many of a variant such a page offers at once: no more than it says are left, and 99 of what it says no number of. */
+/**
+ * How many of a variant such a page offers at once: no more than it says are left, and 99 of what
+ * it says no number of.
+ */
 export const mostOf = (left: number): number => (left <= few ? Math.max(0, left) : 99);

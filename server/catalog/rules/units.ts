@@ -1,7 +1,10 @@
 /** So many of one variant. */
 export type Units = { variantId: string; quantity: number };
 
-/** One entry per variant, summed, by ascending id: the order in which everybody locks variants (checkout contract §4). */
+/**
+ * One entry per variant, summed, by ascending id: the order in which everybody locks variants
+ * (checkout contract §4).
+ */
 export function unitsByVariant(units: readonly Units[]): Units[] {
   const sums = new Map<string, number>();
   for (const { variantId, quantity } of units) sums.set(variantId, (sums.get(variantId) ?? 0) + quantity);

@@ -7,12 +7,17 @@ import { savePictures } from "./pictures.ts";
 import type { Saving } from "./saving.ts";
 import { saveVariants } from "./variants.ts";
 
-/** What the database is to have of a product: its category, and its attribute values where it says which. */
+/**
+ * What the database is to have of a product: its category, and its attribute values where it says
+ * which.
+ */
 export type Ids = { categoryId: string; valueIds: readonly string[] | undefined };
 
 export type Saved = "created" | "changed" | "unchanged";
 
-/** `differs`: what of the product is another than before, in an owner's words; empty for a new one. */
+/**
+ * `differs`: what of the product is another than before, in an owner's words; empty for a new one.
+ */
 export type Change = { saved: Saved; differs: readonly string[] };
 
 /** Collects what has to be written so that the product is as it should be. */

@@ -1,6 +1,9 @@
 import type { Writes } from "./writes.ts";
 
-/** `kept`: stock is set only when a variant is created. `set`: it becomes what the product says (an import with `--stock`). */
+/**
+ * `kept`: stock is set only when a variant is created. `set`: it becomes what the product says (an
+ * import with `--stock`).
+ */
 export type StockPolicy = "kept" | "set";
 
 export type Saving = { writes: Writes; nextId: () => string; now: number; stock: StockPolicy };

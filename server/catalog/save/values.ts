@@ -4,7 +4,10 @@ import { type FoundAttribute, findAttributes, findValueIds, insertMissing, lastA
 
 type Named = NewPick & { names: NonNullable<NewPick["names"]> };
 
-/** Makes the attributes and values that the shop lacks; `values` learns their ids. What exists keeps its name and its place. */
+/**
+ * Makes the attributes and values that the shop lacks; `values` learns their ids. What exists keeps
+ * its name and its place.
+ */
 export async function makeValues(
   tx: Tx,
   picks: readonly NewPick[],

@@ -7,7 +7,10 @@ import type { Resubmission } from "./frame.ts";
 
 type CartPageInput = { visitor: Visitor; checkoutId: string | undefined; now: number; token: string };
 
-/** The cart page: what this browser's checkout holds, or an empty cart when there is none, it is unknown, or it has become an order. */
+/**
+ * The cart page: what this browser's checkout holds, or an empty cart when there is none, it is
+ * unknown, or it has become an order.
+ */
 export async function cartPage(db: Db, input: CartPageInput, { refusal }: Resubmission = {}) {
   const { visitor, checkoutId, now, token } = input;
   const view = "checkout/cart" as const;

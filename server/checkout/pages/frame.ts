@@ -78,7 +78,10 @@ type StepFrame = {
   hidden?: readonly string[];
 };
 
-/** What stands above a refused form: the refusal, and the messages that have no field here (acceptance 80). */
+/**
+ * What stands above a refused form: the refusal, and the messages that have no field here
+ * (acceptance 80).
+ */
 function noticeOf({ error, errors = [] }: Refusal, hidden: readonly string[]): string {
   const unplacedErrors = errors.filter(({ field }) => hidden.includes(field)).map(({ message }) => message);
   return unplacedErrors.length > 0 ? `${error}: ${unplacedErrors.join(" ")}` : error;

@@ -21,7 +21,10 @@ export async function findPromo(reader: Db | Tx, id: string): Promise<Promo | un
   return row && toPromo(row);
 }
 
-/** Codes are kept in capitals and found in any letter case. A demo promo does not exist in production (decisions §1). */
+/**
+ * Codes are kept in capitals and found in any letter case. A demo promo does not exist in
+ * production (decisions §1).
+ */
 export async function findPromoByCode(
   reader: Db | Tx,
   code: string,
@@ -120,7 +123,9 @@ export const markUsed = (tx: Tx, checkoutId: string) =>
     .where("state", "=", "pending")
     .execute();
 
-/** Deletes the order's used redemptions and gives their promos' ids; of two callers one gets them. */
+/**
+ * Deletes the order's used redemptions and gives their promos' ids; of two callers one gets them.
+ */
 export async function deleteUse(tx: Tx, checkoutId: string): Promise<string[]> {
   const deleted = await tx
     .deleteFrom("promo_redemption")

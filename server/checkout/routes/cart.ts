@@ -15,7 +15,10 @@ import { newCheckoutLimit, recordNewCheckout } from "../limits.ts";
 import { cartPage } from "../pages/cart.ts";
 import { sendScreen, typedId } from "./request-context.ts";
 
-/** The cart page once more after a refused form, of the checkout that the form named, or of this browser's. */
+/**
+ * The cart page once more after a refused form, of the checkout that the form named, or of this
+ * browser's.
+ */
 export const rerenderCart = (shop: Shop, req: Request, res: Response) => async (refusal: Refusal) => {
   const checkoutId = typedId(req) || rememberedCheckout(req);
   const input = { visitor: req.visitor, checkoutId, now: shop.now(), token: csrfToken(req, res) };
@@ -47,7 +50,9 @@ export function cartRoutes(shop: Shop): Routes {
     await respond(req, res, outcome, { next: cartPath, rerender: rerenderCart(shop, req, res) });
   };
 
-  /** The native form of pages that are the same for everybody: they know neither token nor checkout. */
+  /**
+   * The native form of pages that are the same for everybody: they know neither token nor checkout.
+   */
   const add: RequestHandler = async (req, res) => {
     rememberVisitor(req, res);
     const wanted = readBody(checkoutCalls.addToCart, req);

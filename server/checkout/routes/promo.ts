@@ -13,7 +13,10 @@ import { stepCall } from "./request-context.ts";
 
 const codeAndTotals = ({ priced }: WholeCheckout) => ({ promoCode: priced.promo?.code ?? null, ...totalsOf(priced) });
 
-/** The promo field of the payment page. Its two calls carry no token (specification §6): what the browser says of their origin guards them. */
+/**
+ * The promo field of the payment page. Its two calls carry no token (specification §6): what the
+ * browser says of their origin guards them.
+ */
 export function promoRoutes(shop: Shop): Routes {
   const { db, config } = shop;
   const page = (input: StepPageInput, { refusal, typed = {} }: Resubmission) =>

@@ -23,7 +23,10 @@ export function stepBefore(step: Step, progress: Progress, checkoutId: string): 
   return earlier ? stepPath(earlier.step, checkoutId) : cartPath;
 }
 
-/** The five steps as the checkout's head names them; those before the current one can be gone back to. */
+/**
+ * The five steps as the checkout's head names them; those before the current one can be gone back
+ * to.
+ */
 export function stepsAt(current: Step, checkoutId: string) {
   const at = order.findIndex(({ step }) => step === current);
   const shown = order.map(({ step, name }, index) => ({

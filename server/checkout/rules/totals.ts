@@ -18,7 +18,10 @@ export type Totals = { lines: LineTotals[]; subtotal: Cents; discount: Cents; sh
 
 const sum = (amounts: readonly Cents[]): Cents => amounts.reduce((all, amount) => all + amount, 0);
 
-/** `amount × parts / whole`, halves upwards. In big integers, since the product may leave the safe range. */
+/**
+ * `amount × parts / whole`, halves upwards. In big integers, since the product may leave the safe
+ * range.
+ */
 const partOf = (amount: Cents, parts: number, whole: number): Cents =>
   Number((BigInt(amount) * BigInt(parts) * 2n + BigInt(whole)) / (BigInt(whole) * 2n));
 
@@ -43,8 +46,9 @@ export function shippingFor(
 }
 
 /**
- * The whole bill, exact to the cent: the discount is spread over the lines by largest remainder, the tax is rounded half up for each
- * line on what is left of it, and shipping is not taxed (decisions §7). `lines` stand in the order of `units`.
+ * The whole bill, exact to the cent: the discount is spread over the lines by largest remainder,
+ * the tax is rounded half up for each line on what is left of it, and shipping is not taxed
+ * (decisions §7). `lines` stand in the order of `units`.
  */
 export function totalsOf(units: readonly PricedUnits[], terms: Terms): Totals {
   const subtotal = merchandiseValue(units);

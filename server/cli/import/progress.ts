@@ -23,7 +23,10 @@ const worthTelling = { rows: 1000, pictures: 50 };
 
 const inTime = (seconds: number): string => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`);
 
-/** How far an import is: on a terminal one line, written anew each second; elsewhere a line for every tenth. */
+/**
+ * How far an import is: on a terminal one line, written anew each second; elsewhere a line for
+ * every tenth.
+ */
 export function progressOf(total: number, { draw, printLine, clock, thing = "rows" }: Screen): Progress {
   const start = clock();
   let [drawn, tenth] = [start, 0];

@@ -2,7 +2,9 @@ import { backdropColourOf } from "../../catalog/rules/product.ts";
 import type { Banner } from "../banners.ts";
 import type { Carousel } from "../carousels.ts";
 
-/** What views/content/hero.hbs receives; `place` and `later` are those of one banner among several. */
+/**
+ * What views/content/hero.hbs receives; `place` and `later` are those of one banner among several.
+ */
 type Hero = Banner["bannerInfo"] & {
   picture: Banner["background"];
   backdropColour: "white" | "black";
@@ -10,7 +12,10 @@ type Hero = Banner["bannerInfo"] & {
   later?: boolean;
 };
 
-/** A banner as a page's head: its words stand on the quiet side of its background, else of its own picture. */
+/**
+ * A banner as a page's head: its words stand on the quiet side of its background, else of its own
+ * picture.
+ */
 export function heroOf({ background, bannerInfo }: Banner, page: string): Hero {
   return { ...bannerInfo, picture: background.url ? background : bannerInfo.image, backdropColour: backdropColourOf(page) };
 }
@@ -27,7 +32,10 @@ export const promoOf = ({ background, bannerInfo }: Banner) => ({
 
 type Promo = ReturnType<typeof promoOf>;
 
-/** Promos stand after the first row of goods and then after every second one; those left over at the end. */
+/**
+ * Promos stand after the first row of goods and then after every second one; those left over at the
+ * end.
+ */
 export function withPromos(carousels: readonly Carousel[], promos: readonly Promo[]): readonly (Carousel | Promo)[] {
   const left = [...promos];
   const rows = carousels.flatMap((carousel, at) => (at % 2 === 0 ? [carousel, ...left.splice(0, 1)] : [carousel]));

@@ -19,7 +19,10 @@ const shapes: Record<ProfileField, Shape> = {
 /** A native form that was refused: which one, why, and what was typed. */
 export type Refused = { field: ProfileField | "avatar"; refusal: Refusal; typed?: unknown };
 
-/** What a native form has done, by the name that the address of the page bears; anything else is nothing. */
+/**
+ * What a native form has done, by the name that the address of the page bears; anything else is
+ * nothing.
+ */
 function noticeOf(saved: unknown): string | undefined {
   if (saved === "no-avatar") return "avatar removed correctly";
   return isProfileField(saved) || saved === "avatar" ? `${saved} saved correctly` : undefined;

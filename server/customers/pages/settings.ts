@@ -10,13 +10,19 @@ import { listSessions, sessionId } from "../sessions.ts";
 /** Who looks, by which session. */
 type SettingsPageInput = { customerId: string; session: string | undefined; token: string; now: number };
 
-/** Which block is open: an address by its id, `new`, `password`, `disable`; and a native form that was refused in it, with what was typed. */
+/**
+ * Which block is open: an address by its id, `new`, `password`, `disable`; and a native form that
+ * was refused in it, with what was typed.
+ */
 export type Seen = { open?: string | undefined; notice?: string | undefined; refusal?: Refusal; typed?: Record<string, unknown> };
 
 /** An address as the settings' call answers it. */
 export const savedAddress = ({ id, isDefault, address }: CustomerAddress) => ({ id, isDefault, ...toSaved(address) });
 
-/** What a native form has done, by the name that the address of the page bears; anything else is nothing. */
+/**
+ * What a native form has done, by the name that the address of the page bears; anything else is
+ * nothing.
+ */
 const done: Readonly<Record<string, string>> = {
   address: "address saved correctly",
   default: "address updated correctly",

@@ -12,7 +12,10 @@ import { customerCall, customerOf } from "../require-customer.ts";
 import { addAddress, type Changed, changeAddress, chooseDefault, removeAddress } from "../saved-addresses.ts";
 import type { SettingsView } from "./settings.ts";
 
-/** The calls of a customer's addresses (acceptance 207–214). Each answers with all of them as they are now. */
+/**
+ * The calls of a customer's addresses (acceptance 207–214). Each answers with all of them as they
+ * are now.
+ */
 export function addressRoutes({ db, now }: Shop, view: SettingsView): Routes {
   type Ends = { notice: string; open?: string | undefined };
   const respondWithAddresses = async (req: Request, res: Response, outcome: Outcome<Changed>, { notice, open }: Ends) => {

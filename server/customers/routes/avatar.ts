@@ -13,7 +13,10 @@ import { pictureOf, readUpload } from "./upload.ts";
 
 const hasToken = (req: Request) => (req.get("x-csrftoken") ?? req.get("x-csrf-token")) !== undefined;
 
-/** A token in the header is checked before a byte of the file is read; a form's own comes with the file, and is checked behind it. */
+/**
+ * A token in the header is checked before a byte of the file is read; a form's own comes with the
+ * file, and is checked behind it.
+ */
 const tokenFirst: RequestHandler = (req, res, next) => (hasToken(req) ? token(req, res, next) : next());
 
 /** Words of a picture's own stand beside its field; a stale token concerns the whole page. */
@@ -23,9 +26,15 @@ const inForm = (refusal: Refusal): Refusal =>
 /** A form without a file is read by the parsers, as every other. */
 const withFile: RequestHandler = (req, _res, next) => next(req.is("application/x-www-form-urlencoded") ? "route" : undefined);
 
-/** The one call that takes a file, which stands before the parsers of all others; and behind them the one that takes the picture away. */
+/**
+ * The one call that takes a file, which stands before the parsers of all others; and behind them
+ * the one that takes the picture away.
+ */
 export function avatarRoutes(shop: Shop): { upload: Routes; form: Routes } {
-  /** `{url, message}` or `{error}` at the top level, as specified; a native form sees its page again. */
+  /**
+   * `{url, message}` or `{error}` at the top level, as specified; a native form sees its page
+   * again.
+   */
   const answerUpload = async (req: Request, res: Response, outcome: Outcome<{ url: string }>) => {
     if (!isNative(req) && outcome.ok)
       return sendJson(res, 200, { ...outcome.value, message: "avatar saved correctly" } satisfies SavedAvatar);

@@ -31,7 +31,10 @@ const storage: StorageEngine = {
 const limits = { fileSize: limit - 1, files: 1, fields: 8, parts: 9, fieldSize: 1_000, fieldNameSize: 100 };
 const reading = multer({ storage, limits }).any();
 
-/** Reads a form with one file, under whatever name: more than the limit is let pass by and never kept. What cannot be read brings no file. */
+/**
+ * Reads a form with one file, under whatever name: more than the limit is let pass by and never
+ * kept. What cannot be read brings no file.
+ */
 export const readUpload: RequestHandler = (req, res, next) => {
   reading(req, res, (error?: unknown) => {
     req.tooLarge = error instanceof multer.MulterError && error.code === "LIMIT_FILE_SIZE";

@@ -2,7 +2,10 @@ import validator from "validator";
 import type { FieldError } from "../../outcome.ts";
 import { type Country, findCountry } from "./areas.ts";
 
-/** The address of a checkout, an order and a customer (specification §3). `country` and `countryArea` are codes. */
+/**
+ * The address of a checkout, an order and a customer (specification §3). `country` and
+ * `countryArea` are codes.
+ */
 export type Address = {
   firstName: string;
   lastName: string;
@@ -96,7 +99,9 @@ const phoneError = (phone: string): string | undefined =>
 
 const oneSpaced = (text: string): string => text.trim().replace(/\s+/g, " ");
 
-/** What is kept of an address as it was typed: trimmed, codes in capitals, `k1a0b1` as `K1A 0B1`. */
+/**
+ * What is kept of an address as it was typed: trimmed, codes in capitals, `k1a0b1` as `K1A 0B1`.
+ */
 export function tidyAddress(typed: Address): Address {
   const country = oneSpaced(typed.country).toUpperCase();
   return {

@@ -7,8 +7,9 @@ export type Country = { code: CountryCode; name: string; areaLabel: "State" | "P
 const areasOf = ([, , regions]: CountryData): readonly Area[] => regions.map(([name, code]) => ({ code, name }));
 
 /**
- * Where the shop sells to (decisions §7). Names and codes come from the kept data of `country-region-data`, with the District of
- * Columbia, the territories and the armed forces' areas. Only the server imports this file: a form is given the areas as props.
+ * Where the shop sells to (decisions §7). Names and codes come from the kept data of
+ * `country-region-data`, with the District of Columbia, the territories and the armed forces'
+ * areas. Only the server imports this file: a form is given the areas as props.
  */
 export const countries: readonly Country[] = [
   { code: "US", name: "United States", areaLabel: "State", areas: areasOf(unitedStates) },

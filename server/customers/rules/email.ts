@@ -1,6 +1,9 @@
 import type { FieldError } from "../../outcome.ts";
 
-/** What HTML accepts in `type=email`: RFC 5322's letters before the sign, DNS labels after it (decisions §5). */
+/**
+ * What HTML accepts in `type=email`: RFC 5322's letters before the sign, DNS labels after it
+ * (decisions §5).
+ */
 const local = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+$/i;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
@@ -19,7 +22,9 @@ function isEmail(email: string): boolean {
   );
 }
 
-/** The address as it is kept: the spaces around it are the keyboard's, all else is the shopper's. */
+/**
+ * The address as it is kept: the spaces around it are the keyboard's, all else is the shopper's.
+ */
 export const tidyEmail = (typed: string): string => typed.trim();
 
 /** The form in which two addresses are compared. */

@@ -34,7 +34,9 @@ export function tidyValue(field: ProfileField, typed: string): string {
   return genders.find(({ value, label }) => value === chosen || label.toLowerCase() === chosen)?.value ?? text;
 }
 
-/** The rule that a tidied value breaks, in the shopper's words. `today` is a day like 2026-05-04. */
+/**
+ * The rule that a tidied value breaks, in the shopper's words. `today` is a day like 2026-05-04.
+ */
 export function valueError(field: ProfileField, value: string, today: string): string | undefined {
   switch (field) {
     case "email":

@@ -26,7 +26,10 @@ export const toSaved = (address: Address): SavedFields =>
 export const fromSaved = (sent: SentFields, known: Address): Address =>
   tidyAddress(Object.fromEntries(addressFields.map((field) => [field, sent[nameOf(field)] ?? known[field]])) as Address);
 
-/** Broken rules under the call's own names. Who sends no names at all, as the call allows, is not asked for the account's missing ones. */
+/**
+ * Broken rules under the call's own names. Who sends no names at all, as the call allows, is not
+ * asked for the account's missing ones.
+ */
 export const savedErrors = (sent: SentFields, address: Address): FieldError[] =>
   addressErrors(address)
     .map(({ field, message }) => ({ field: nameOf(field as keyof Address), message }))

@@ -4,7 +4,10 @@ import { checkoutTables, paymentTables } from "./001-shop/checkout.ts";
 import { orderTables, workTables } from "./001-shop/orders.ts";
 import { postgresTriggers, sqliteTriggers } from "./001-shop/triggers.ts";
 
-/** What differs between the engines in DDL. SQLite's STRICT tables know INTEGER (64 bit) where PostgreSQL says BIGINT. */
+/**
+ * What differs between the engines in DDL. SQLite's STRICT tables know INTEGER (64 bit) where
+ * PostgreSQL says BIGINT.
+ */
 export type Engine = "sqlite" | "postgres";
 
 function statements(engine: Engine): string[] {

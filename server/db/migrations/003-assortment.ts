@@ -2,12 +2,14 @@ import { type Kysely, sql } from "kysely";
 import type { Engine } from "./001-shop.ts";
 
 /**
- * What listings are made from is kept in memory by each process (catalog/current-catalog.ts). Here triggers note which product changed and when, by whomever:
- * one row for each product however often it changes, and one for all categories and attributes together, so nothing has to be swept.
+ * What listings are made from is kept in memory by each process (catalog/current-catalog.ts). Here
+ * triggers note which product changed and when, by whomever: one row for each product however often
+ * it changes, and one for all categories and attributes together, so nothing has to be swept.
  *
- * "When" counts changes on SQLite, where writers come one by one. On PostgreSQL it is the writer's transaction, since transactions do not end in the order
- * in which they began: `settled` is the first that may still be running, and what it did is asked for until it has ended. `until` leaves out the numbers of
- * another server, where a dump came from.
+ * "When" counts changes on SQLite, where writers come one by one. On PostgreSQL it is the writer's
+ * transaction, since transactions do not end in the order in which they began: `settled` is the
+ * first that may still be running, and what it did is asked for until it has ended. `until` leaves
+ * out the numbers of another server, where a dump came from.
  */
 const tables = (engine: Engine): string[] => {
   const integer = engine === "sqlite" ? "INTEGER" : "BIGINT";
@@ -91,7 +93,10 @@ const postgresTriggers = [
   ),
 ];
 
-/** Listings no longer sort in the database; rankings (best sellers, most viewed, newest, premium) do, and a process that starts reads one narrow index instead of every description. */
+/**
+ * Listings no longer sort in the database; rankings (best sellers, most viewed, newest, premium)
+ * do, and a process that starts reads one narrow index instead of every description.
+ */
 const indexes = [
   "DROP INDEX product_by_name",
   "DROP INDEX product_by_price",

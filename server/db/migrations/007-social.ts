@@ -1,7 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { Engine } from "./001-shop.ts";
 
-/** Sign-in by somebody else's account: which are linked to whom, what was begun, and who has come back (decisions §5). */
+/**
+ * Sign-in by somebody else's account: which are linked to whom, what was begun, and who has come
+ * back (decisions §5).
+ */
 const tables = [
   `CREATE TABLE social_link (
   provider TEXT NOT NULL,

@@ -9,7 +9,10 @@ const of = (row: string) =>
     .map((column) => `${row}.${column}`)
     .join(", ");
 
-/** PostgreSQL indexes all products of one statement together: to index one takes about as long as to index a hundred. */
+/**
+ * PostgreSQL indexes all products of one statement together: to index one takes about as long as to
+ * index a hundred.
+ */
 const postgres = [
   "DROP TRIGGER product_search_added ON product",
   "DROP TRIGGER product_search_changed ON product",

@@ -4,8 +4,8 @@ import { type Kysely, sql } from "kysely";
 const declined = "your card was declined, please check its details or use another card";
 
 /**
- * Why an attempt ended without an order, as a code (outcome.ts). `refusal` keeps the words for one release more: the last one must run on
- * this schema.
+ * Why an attempt ended without an order, as a code (outcome.ts). `refusal` keeps the words for one
+ * release more: the last one must run on this schema.
  */
 export const refusalCodesMigration = () => ({
   async up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** The forms that Pay was pressed on, by their keys; without an attempt where the answer was another total. */
+/**
+ * The forms that Pay was pressed on, by their keys; without an attempt where the answer was another
+ * total.
+ */
 const table = `CREATE TABLE form_key (
   checkout_id TEXT NOT NULL REFERENCES checkout(id),
   key TEXT NOT NULL,

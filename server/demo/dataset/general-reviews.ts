@@ -1,7 +1,10 @@
 import type { WrittenReview } from "./offer.ts";
 import type { DemoCategory } from "./types.ts";
 
-/** Reviews that could be of anything in their category. Each is used once: `products.ts` deals them out. */
+/**
+ * Reviews that could be of anything in their category. Each is used once: `products.ts` deals them
+ * out.
+ */
 export const generalReviews: Record<DemoCategory, readonly WrittenReview[]> = {
   seeds: [
     "5 | Marta L. | 9 | All up within a week | Five sown, five up by day six on damp paper. Seeds were dark, firm and dry. I kept the packet, it is too good to throw away.",

@@ -21,7 +21,10 @@ export type Offer = {
   alt: string;
   /** views of the gallery after the first: 1 a pair, 2 a detail, 3 with its packaging */
   views?: readonly (1 | 2 | 3)[];
-  /** further colours, by the value of the option Colour, each with a picture of its own; the first is the drawn one */
+  /**
+   * further colours, by the value of the option Colour, each with a picture of its own; the first
+   * is the drawn one
+   */
   colourways?: Readonly<Record<string, readonly Colour[]>>;
   text: readonly string[];
   variants: readonly Omit<DemoVariant, "picture">[];
@@ -95,11 +98,17 @@ export const single = (sku: string, ...one: Terms): Omit<DemoVariant, "picture">
 
 const suffix = (value: string) => value.toUpperCase().replace(/[^A-Z0-9]+/g, "");
 
-/** One variant for each value of an option: `choices("HF-LM", "Pack", { "3 seeds": [2400, 40, 10] })`. */
+/**
+ * One variant for each value of an option:
+ * `choices("HF-LM", "Pack", { "3 seeds": [2400, 40, 10] })`.
+ */
 export const choices = (sku: string, option: string, values: Record<string, Terms>): Omit<DemoVariant, "picture">[] =>
   Object.entries(values).map(([value, one]) => ({ sku: `${sku}-${suffix(value)}`, options: { [option]: value }, ...terms(one) }));
 
-/** Every size of every colour, all at one price; `onHand` runs over the sizes of the first colour, then of the next. */
+/**
+ * Every size of every colour, all at one price; `onHand` runs over the sizes of the first colour,
+ * then of the next.
+ */
 export function sizes(
   sku: string,
   colours: readonly string[],

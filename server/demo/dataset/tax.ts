@@ -1,6 +1,9 @@
 type DemoTaxRate = { country: "US" | "CA"; area: string; ratePpm: number };
 
-/** General sales tax of each state, in parts per million of the price; states that are not named have none. */
+/**
+ * General sales tax of each state, in parts per million of the price; states that are not named
+ * have none.
+ */
 const states: Readonly<Record<string, number>> = {
   AL: 40_000,
   AR: 65_000,

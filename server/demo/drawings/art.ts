@@ -2,7 +2,10 @@ import { darker, lighter } from "./colours.ts";
 import { leafOutline } from "./leaf.ts";
 import type { Sheet } from "./sheet.ts";
 
-/** Printed pictures for packets, tees and tins: drawn about 0 0 within a circle of 100, in flat inks as a print is. */
+/**
+ * Printed pictures for packets, tees and tins: drawn about 0 0 within a circle of 100, in flat inks
+ * as a print is.
+ */
 type Print = (sheet: Sheet, ink: string, other: string) => string;
 
 const rays = (count: number, from: number, to: number) =>

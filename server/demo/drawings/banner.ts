@@ -70,7 +70,9 @@ function onPaper(sheet: Sheet, pieces: readonly Piece[]): string {
   return `<path d="M0 0h${width}v${height}H0z" fill="${ground}"/>${drawn.join("")}`;
 }
 
-/** Hero art of 1600 by 700; `seed` is a hex number that picks among the compositions of a category. */
+/**
+ * Hero art of 1600 by 700; `seed` is a hex number that picks among the compositions of a category.
+ */
 export function drawBanner({ seed, category }: { seed: string; category: BannerCategory }): string {
   const choices = lineups[category];
   const pieces = choices[Number.parseInt(seed, 16) % choices.length] ?? choices[0];

@@ -1,4 +1,7 @@
-/** The inks, dyes and glazes a picture may be drawn with, by name: the address of a picture names them. */
+/**
+ * The inks, dyes and glazes a picture may be drawn with, by name: the address of a picture names
+ * them.
+ */
 export const colours = {
   moss: "#5c7a3a",
   leaf: "#1f5c35",

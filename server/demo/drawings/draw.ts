@@ -18,7 +18,10 @@ export function lookOf(spec: Pick<DrawnSpec, "colours" | "label" | "art">): Look
   return { colours: [first, ...others], label: spec.label, art: spec.art };
 }
 
-/** A product picture by seed: apparel on white, all else on black (specification §4). The same wish gives the same bytes. */
+/**
+ * A product picture by seed: apparel on white, all else on black (specification §4). The same wish
+ * gives the same bytes.
+ */
 export function drawProduct(wish: DrawnWish & { size?: number }): string {
   const spec = completed(wish);
   const painter = painterOf(spec.category, spec.motif);

@@ -4,7 +4,10 @@ import { drawProduct } from "./draw.ts";
 import { drawBrandMark } from "./mark.ts";
 import { parseDrawnKey } from "./spec.ts";
 
-/** How to draw what a key names: a product, a page's hero art (`banner-glass-7f`) or the shop's `mark`; undefined for every other text. */
+/**
+ * How to draw what a key names: a product, a page's hero art (`banner-glass-7f`) or the shop's
+ * `mark`; undefined for every other text.
+ */
 export const demoDrawings: ImageGenerator = (key) => {
   if (key === "mark") return drawBrandMark;
   const spec = parseDrawnKey(key);

@@ -3,7 +3,10 @@ import { curve, type Point } from "./paths.ts";
 import type { Sheet } from "./sheet.ts";
 import { disc, type Profile, tilt, turned } from "./turned.ts";
 
-/** Clear blown glass before a dark ground: bright at its edges, nearly nothing in the middle, two soft windows of light. */
+/**
+ * Clear blown glass before a dark ground: bright at its edges, nearly nothing in the middle, two
+ * soft windows of light.
+ */
 export type Blown = {
   tint?: string;
   axis?: number;

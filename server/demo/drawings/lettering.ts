@@ -1,4 +1,7 @@
-/** A monoline face of capitals and figures, drawn as strokes on a height of 6, so that labels look alike on every machine. */
+/**
+ * A monoline face of capitals and figures, drawn as strokes on a height of 6, so that labels look
+ * alike on every machine.
+ */
 type Glyph = readonly [width: number, startX: number, startY: number, strokes: string];
 
 const glyphs: Record<string, Glyph> = {
@@ -60,7 +63,10 @@ function setLine(text: string, tracking: number) {
 
 type Setting = { ink: string; height: number; maxWidth?: number; weight?: number; tracking?: number; opacity?: number };
 
-/** A line centred on x, standing on y + height; made smaller where it would be wider than `maxWidth`. */
+/**
+ * A line centred on x, standing on y + height; made smaller where it would be wider than
+ * `maxWidth`.
+ */
 export function letter(text: string, x: number, y: number, setting: Setting): string {
   const line = setLine(text, setting.tracking ?? 0);
   if (line.strokes === "") return "";

@@ -3,8 +3,9 @@ import type { DrawnCategory } from "./motifs.ts";
 export type BannerCategory = DrawnCategory | "home";
 
 /**
- * One piece of a hero picture: the key of what is drawn, where its middle stands (of 1600), its size, and how far it stands
- * behind the front row in pixels; for a garment how far down it lies, and its turn in degrees.
+ * One piece of a hero picture: the key of what is drawn, where its middle stands (of 1600), its
+ * size, and how far it stands behind the front row in pixels; for a garment how far down it lies,
+ * and its turn in degrees.
  */
 export type Piece = readonly [key: string, x: number, size: number, back: number, turn?: number];
 type Pieces = readonly [Piece, ...Piece[]];

@@ -1,6 +1,9 @@
 import type { Sheet } from "./sheet.ts";
 
-/** Light along the upper left edge and shade along the lower right one, inside any outline: what makes a flat shape a body. */
+/**
+ * Light along the upper left edge and shade along the lower right one, inside any outline: what
+ * makes a flat shape a body.
+ */
 type Modelling = { fill: string; depth?: number; light?: number; shade?: number; inside?: string };
 
 /** A filled outline with light and shade at its edges; `inside` lies between fill and shade. */

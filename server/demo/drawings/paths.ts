@@ -61,7 +61,10 @@ export function blob(x: number, y: number, rx: number, ry: number, wobble: reado
   return curve(points);
 }
 
-/** One side of a symmetric outline as quadratic curves, in distances from the axis; the other side is its mirror. */
+/**
+ * One side of a symmetric outline as quadratic curves, in distances from the axis; the other side
+ * is its mirror.
+ */
 export type Bend = readonly [controlOut: number, controlY: number, out: number, y: number];
 
 /** SVG path data of a symmetric outline from its right half; x counts from the axis. */

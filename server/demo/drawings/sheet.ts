@@ -1,4 +1,7 @@
-/** A sheet of paper for one picture: seeded chance, and definitions whose ids no other picture on the same page shares. */
+/**
+ * A sheet of paper for one picture: seeded chance, and definitions whose ids no other picture on
+ * the same page shares.
+ */
 export type Stop = readonly [offset: number, colour: string, opacity?: number];
 
 export type Sheet = {
@@ -45,7 +48,10 @@ const stopsOf = (stops: readonly Stop[]) =>
     })
     .join("");
 
-/** `name` tells this picture's ids from those of every other; `seed` alone decides chance, so that the views of a thing agree. */
+/**
+ * `name` tells this picture's ids from those of every other; `seed` alone decides chance, so that
+ * the views of a thing agree.
+ */
 export function openSheet(seed: string, name = seed): Sheet {
   const next = chance(seed);
   const prefix = `p${hashed(name).toString(36)}-`;
@@ -93,7 +99,9 @@ export function openSheet(seed: string, name = seed): Sheet {
   };
 }
 
-/** Shortens every number: whole from a hundred up, one decimal from ten, two from one, three below. */
+/**
+ * Shortens every number: whole from a hundred up, one decimal from ten, two from one, three below.
+ */
 export const shortened = (svg: string): string =>
   svg.replace(/-?\d+\.\d+/g, (written) => {
     const value = Number(written);

@@ -3,7 +3,10 @@ import { type Colour, isColour } from "./colours.ts";
 import { type DrawnCategory, isDrawnCategory, motifNames, painterOf } from "./motifs.ts";
 import { hashed } from "./sheet.ts";
 
-/** All that decides a drawn picture. `label` is lettered on it; `view` 0 is the piece alone, then a pair, a detail, with its packaging. */
+/**
+ * All that decides a drawn picture. `label` is lettered on it; `view` 0 is the piece alone, then a
+ * pair, a detail, with its packaging.
+ */
 export type DrawnSpec = {
   category: DrawnCategory;
   motif: string;
@@ -82,7 +85,9 @@ const lettered = (text: string) =>
 const shape =
   /^(seeds|glass|mushrooms|apparel|badu)-([a-z]{2,12})-([a-z]{2,10})-([a-z.]{2,40})-([a-z0-9_]{1,24})-([0-9a-f]{1,8})-v([0-3])$/;
 
-/** `seeds-packet-citrus-moss.cream.amber-lemon_haze-7f3a-v0`; the brand's own line is `badu` here. */
+/**
+ * `seeds-packet-citrus-moss.cream.amber-lemon_haze-7f3a-v0`; the brand's own line is `badu` here.
+ */
 export function drawnKey(spec: DrawnSpec): string {
   const category = spec.category === "that-badu" ? "badu" : spec.category;
   const label = spec.label === "" ? "_" : spec.label.toLowerCase().replaceAll(" ", "_");

@@ -2,7 +2,9 @@ import { mix } from "./colours.ts";
 import type { Sheet } from "./sheet.ts";
 import type { Subject } from "./subject.ts";
 
-/** The black studio: a lamp from the upper left, a dark glossy table that mirrors what stands on it. */
+/**
+ * The black studio: a lamp from the upper left, a dark glossy table that mirrors what stands on it.
+ */
 const backdrop = (sheet: Sheet, tint: string, width = 960, height = 960): string => {
   const wall = sheet.radial(
     [

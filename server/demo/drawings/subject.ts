@@ -4,7 +4,10 @@ import type { Sheet } from "./sheet.ts";
 /** What the maker of a picture is told. Colours are hex, the first is the leading one. */
 export type Look = { colours: readonly [string, ...string[]]; label: string; art: string };
 
-/** A thing drawn on a sheet of 960 by 960, standing with the middle of its foot on `floor`; `focus` is what a close-up shows. */
+/**
+ * A thing drawn on a sheet of 960 by 960, standing with the middle of its foot on `floor`; `focus`
+ * is what a close-up shows.
+ */
 export type Subject = { body: string; floor: number; focus: Point };
 
 export type Painter = (sheet: Sheet, look: Look) => Subject;

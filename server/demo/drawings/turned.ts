@@ -2,7 +2,10 @@ import { darker, lighter } from "./colours.ts";
 import { type Corner, mirrored, rounded } from "./paths.ts";
 import type { Sheet, Stop } from "./sheet.ts";
 
-/** Things turned about the upright axis: jars, tins, mugs, flasks. A profile is half-widths from the top down. */
+/**
+ * Things turned about the upright axis: jars, tins, mugs, flasks. A profile is half-widths from the
+ * top down.
+ */
 export type Profile = readonly (readonly [halfWidth: number, y: number, radius?: number])[];
 
 /** How far we look down upon things: the height of a round rim as part of its width. */

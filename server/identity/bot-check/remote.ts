@@ -18,7 +18,10 @@ async function judge({ url, secret }: BotCheckService, token: string, address: s
   return judgement.parse(await answer.json());
 }
 
-/** A service that judges tokens as reCAPTCHA does: whether they are good, what for, and how sure it is of a person. */
+/**
+ * A service that judges tokens as reCAPTCHA does: whether they are good, what for, and how sure it
+ * is of a person.
+ */
 export const remoteBotCheck = (service: BotCheckService, log: Logger): BotCheck => ({
   form: { kind: "recaptcha", siteKey: service.siteKey },
   async check(token, address) {

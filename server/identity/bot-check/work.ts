@@ -8,8 +8,8 @@ import { type BotCheck, botAction, notAPerson } from "./bot-check.ts";
 import { consumeChallenge } from "./queries.ts";
 
 /**
- * Half a second for a computer of today, two for a slow phone: nothing for one account, a price for thousands. Making a task costs the shop one
- * of some hundred tries.
+ * Half a second for a computer of today, two for a slow phone: nothing for one account, a price for
+ * thousands. Making a task costs the shop one of some hundred tries.
  */
 const work = { algorithm: "PBKDF2/SHA-256", cost: 2_000, least: 250, most: 750 };
 const tenMinutes = 10 * 60_000;
@@ -41,7 +41,10 @@ function parse(token: string): z.output<typeof solved> | undefined {
 
 type Options = { db: Db; now: () => number; secret: string };
 
-/** The shop's own check: a task that takes the browser a moment of work, signed, for a while, and good once (decisions §5). */
+/**
+ * The shop's own check: a task that takes the browser a moment of work, signed, for a while, and
+ * good once (decisions §5).
+ */
 export function proofOfWork({ db, now, secret }: Options): BotCheck {
   const keyOf = (name: string) => createHmac("sha256", secret).update(`bot-check:${name}`).digest("hex");
   const keys = { hmacSignatureSecret: keyOf("task"), hmacKeySignatureSecret: keyOf("solution") };

@@ -19,7 +19,10 @@ import { isResetLink, requestReset, reset } from "../reset.ts";
 import type { resetBody } from "../schema.ts";
 import { identityPageInput, linkOf } from "./page-input.ts";
 
-/** The two halves of one call: first the mail, later the mailed token with a new password (decisions §3). */
+/**
+ * The two halves of one call: first the mail, later the mailed token with a new password (decisions
+ * §3).
+ */
 const resetBy = (identity: Identity, body: z.output<typeof resetBody>) =>
   "token" in body ? reset(identity, body) : requestReset(identity, body.email);
 

@@ -26,7 +26,10 @@ function socialRefusal(req: Request): Refusal | undefined {
   return words === undefined ? undefined : refuse("failed", words);
 }
 
-/** A custom token in the address is shown as a hidden field; who is signed in as somebody else is asked first. */
+/**
+ * A custom token in the address is shown as a hidden field; who is signed in as somebody else is
+ * asked first.
+ */
 async function customOf({ db }: Identity, req: Request) {
   const { token: custom } = req.query;
   if (typeof custom !== "string" || !/^[\w-]{43}$/.test(custom)) return undefined;

@@ -46,7 +46,9 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
     sendPage(res, link === undefined ? draw(req, res) : await drawLink(req, res, link));
   };
 
-  /** A native form's shopper is signed in at once; the island brings the token to `verify_token`. */
+  /**
+   * A native form's shopper is signed in at once; the island brings the token to `verify_token`.
+   */
   const goOn = async (req: Request, res: Response, opened: Outcome<{ token: string }>, options: SignInOptions) => {
     if (!isNative(req)) return await respond(req, res, opened);
     const entered = opened.ok ? await exchangeToken(identity, req, res, opened.value.token) : opened;

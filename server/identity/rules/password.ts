@@ -49,7 +49,9 @@ export const incorrect = refuseChange("wrong_password", "The current password is
 /** True for a password that may be set. */
 export const isGoodPassword = (password: string): boolean => strengthOf(password) === "Strong" && password.length <= longest;
 
-/** The form in which a password is hashed: keyboards compose the same letter in more than one way. */
+/**
+ * The form in which a password is hashed: keyboards compose the same letter in more than one way.
+ */
 export const normalisePassword = (password: string): string => password.normalize("NFC");
 
 /** Why a change cannot be tried, letter for letter (acceptance 221–224); undefined when it can. */

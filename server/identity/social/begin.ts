@@ -15,8 +15,9 @@ type SocialStart = {
 };
 
 /**
- * The provider's address to send a shopper to: code flow with PKCE, state and nonce, which the database keeps for this browser alone, and
- * the wish that the account be chosen anew (acceptance 180). Rejects while the provider cannot be reached.
+ * The provider's address to send a shopper to: code flow with PKCE, state and nonce, which the
+ * database keeps for this browser alone, and the wish that the account be chosen anew (acceptance
+ * 180). Rejects while the provider cannot be reached.
  */
 export async function beginSocial(
   { db, now }: Pick<Identity, "db" | "now">,

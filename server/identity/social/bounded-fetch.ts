@@ -5,7 +5,10 @@ const most = 256 * 1024;
 /** Statuses that come without a body, and that a Response may not have with one. */
 const bare = new Set([101, 204, 205, 304]);
 
-/** fetch for a provider's answers, whose size is bounded; their time is by the signal that the client gives along. */
+/**
+ * fetch for a provider's answers, whose size is bounded; their time is by the signal that the
+ * client gives along.
+ */
 export const boundedFetch: CustomFetch = async (url, options) => {
   const response = await fetch(url, options as RequestInit);
   const chunks: Uint8Array[] = [];

@@ -8,8 +8,8 @@ const timeoutSeconds = 5;
 const hour = 3_600_000;
 
 /**
- * Gives the client of a provider. Its discovery document is read at the first need and again after an hour; a failure is not remembered, and
- * while a reading fails the last good one serves on.
+ * Gives the client of a provider. Its discovery document is read at the first need and again after
+ * an hour; a failure is not remembered, and while a reading fails the last good one serves on.
  */
 export function cachedClient(settings: () => Promise<ClientSettings>, now: () => number): () => Promise<Configuration> {
   let kept: { issuer: string; until: number; client: Promise<Configuration> } | undefined;
@@ -27,7 +27,10 @@ export function cachedClient(settings: () => Promise<ClientSettings>, now: () =>
   };
 }
 
-/** The library is loaded when it is first needed: most starts of the shop are over before anybody signs in. */
+/**
+ * The library is loaded when it is first needed: most starts of the shop are over before anybody
+ * signs in.
+ */
 async function discover({ issuer, clientId, clientSecret }: ClientSettings): Promise<Configuration> {
   const oidc = await import("openid-client");
   const [post, basic] = [oidc.ClientSecretPost(clientSecret), oidc.ClientSecretBasic(clientSecret)];

@@ -1,4 +1,7 @@
-/** Why a social sign-in did not end well, as the address of the sign-in page carries it; the words are ours, never the provider's. */
+/**
+ * Why a social sign-in did not end well, as the address of the sign-in page carries it; the words
+ * are ours, never the provider's.
+ */
 const started = "Authentication initiation failed: ";
 const ended = "Authentication failed: ";
 
@@ -19,7 +22,9 @@ export type SocialFailure = keyof typeof words;
 export const failureWords = (failure: unknown): string | undefined =>
   typeof failure === "string" && Object.hasOwn(words, failure) ? words[failure as SocialFailure] : undefined;
 
-/** What went wrong while the provider was asked who came: its refusal, the shopper's, or no answer. */
+/**
+ * What went wrong while the provider was asked who came: its refusal, the shopper's, or no answer.
+ */
 export function failureOf(error: unknown): SocialFailure {
   const { name, code, error: said } = error as { name?: string; code?: string; error?: string };
   if (said === "access_denied") return "denied";

@@ -12,8 +12,9 @@ import { fiveMinutes } from "./returned.ts";
 export type Finished = { start: StartRow | undefined; failure?: SocialFailure; error?: unknown };
 
 /**
- * A shopper is back with the provider's answer, `query` as it came. What was begun in this browser is used up; the code is exchanged, and who
- * came is kept for five minutes as the proof of `new_user` (decisions §5).
+ * A shopper is back with the provider's answer, `query` as it came. What was begun in this browser
+ * is used up; the code is exchanged, and who came is kept for five minutes as the proof of
+ * `new_user` (decisions §5).
  */
 export async function finishSocial(
   { db, now }: Pick<Identity, "db" | "now">,

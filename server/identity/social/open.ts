@@ -29,7 +29,10 @@ export function openSocial(config: Config, publicUrl: string, { now, log }: Arou
   };
 }
 
-/** Their people are made up, and whoever asks chooses one: nobody but this machine may reach the shop (decisions §1). */
+/**
+ * Their people are made up, and whoever asks chooses one: nobody but this machine may reach the
+ * shop (decisions §1).
+ */
 const mayShow = ({ production, host }: Config, publicUrl: string): boolean =>
   !production && isLoopback(host) && isLoopback(new URL(publicUrl).hostname);
 

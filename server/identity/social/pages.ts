@@ -13,7 +13,10 @@ type Returning = {
 
 const frame = { robots: "noindex" } as const;
 
-/** The page after the return: it goes on by itself or by one press; where a password is wanted it asks for it. */
+/**
+ * The page after the return: it goes on by itself or by one press; where a password is wanted it
+ * asks for it.
+ */
 export function socialReturnPage(row: ReturnRow, { token, entry, asks, refusal }: Returning) {
   const { firstName, lastName } = splitName(row.name);
   const said = { first_name: firstName.slice(0, 100), last_name: lastName, gender: row.gender, birthday: row.birthday };

@@ -34,8 +34,9 @@ const claims = z.object({
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * The person of a provider's claims, and of what it merged further when it was asked; undefined without an address to reach them at. Whether
- * the address is verified counts only from where the address itself is: of two, one may not vouch for the other.
+ * The person of a provider's claims, and of what it merged further when it was asked; undefined
+ * without an address to reach them at. Whether the address is verified counts only from where the
+ * address itself is: of two, one may not vouch for the other.
  */
 export function personOf(known: Claims, further: Claims = {}): Person | undefined {
   const merged: Claims = { ...known, ...further, email_verified: (further.email === undefined ? known : further).email_verified };

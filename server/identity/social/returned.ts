@@ -7,11 +7,17 @@ import { consumeReturnRow, findLink, findReturnRow, type ReturnRow } from "./que
 /** How long who came back waits to be let in; ms. */
 export const fiveMinutes = 5 * 60_000;
 
-/** The token of a social return: it stands in the page, and is worth a session in this browser once `new_user` has found or made the customer. */
+/**
+ * The token of a social return: it stands in the page, and is worth a session in this browser once
+ * `new_user` has found or made the customer.
+ */
 export const returnToken = (secret: string, { token_id }: Pick<ReturnRow, "token_id">): string =>
   createHmac("sha256", secret).update(`social-return:${token_id}`).digest("base64url");
 
-/** Spends the token of who came back to this browser; the customer and when they came, or undefined when it is another, too old, used or not settled yet. */
+/**
+ * Spends the token of who came back to this browser; the customer and when they came, or undefined
+ * when it is another, too old, used or not settled yet.
+ */
 export async function consumeReturn(
   tx: Tx,
   { secret, token, visitor, now }: { secret: string; token: string; visitor: string; now: number },
@@ -31,8 +37,9 @@ type ReturnStatus =
   | { kind: "closed"; account?: undefined };
 
 /**
- * A linked account opens its customer's. Else the customer with the same mail is it when both sides know the mail as verified; otherwise the
- * password is asked for, since whoever typed that mail first may be somebody else (decisions §5). Disabled customers stay outside.
+ * A linked account opens its customer's. Else the customer with the same mail is it when both sides
+ * know the mail as verified; otherwise the password is asked for, since whoever typed that mail
+ * first may be somebody else (decisions §5). Disabled customers stay outside.
  */
 export async function returnStatus(reader: Db | Tx, row: ReturnRow, demo: boolean): Promise<ReturnStatus> {
   const link = await findLink(reader, row.provider, row.subject);

@@ -69,7 +69,10 @@ const historyOf = ({ events }: SeenOrder) =>
     return text === undefined ? [] : [{ text, at: momentShown(event.at) }];
   });
 
-/** Both ways out of an order, for the island and for its forms without scripts. Only its customer may cancel at once (decisions §6). */
+/**
+ * Both ways out of an order, for the island and for its forms without scripts. Only its customer
+ * may cancel at once (decisions §6).
+ */
 const cancelOf = ({ order, as, email, money }: SeenOrder, { token, typed }: OrderPageInput): CancelOrderProps => ({
   order: wireOrder(order),
   userEmail: email,

@@ -18,7 +18,10 @@ type OverviewPageInput = {
 
 export type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
 
-/** What views/orders/overview.hbs receives: the greeting, one page of the orders, and where else the dashboard leads. */
+/**
+ * What views/orders/overview.hbs receives: the greeting, one page of the orders, and where else the
+ * dashboard leads.
+ */
 export async function overviewPage(db: Db, { customerId, page, favourites, notice }: OverviewPageInput) {
   const { first_name: firstName, email, email_verified: verified } = await profileOf(db, customerId);
   const { orders, count, page: current } = await ordersOf(db, customerId, page);

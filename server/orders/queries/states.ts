@@ -2,7 +2,10 @@ import type { Db, Row, Tx } from "../../db/tables.ts";
 
 type Placed = Partial<Pick<Row<"orders">, "state" | "fulfilled_at" | "canceled_at" | "cancelation_requested" | "cancel_reason">>;
 
-/** Guarded: of all who want a placed order to become something else, one does. False changes nothing. */
+/**
+ * Guarded: of all who want a placed order to become something else, one does. False changes
+ * nothing.
+ */
 export async function changePlaced(tx: Tx, orderId: string, change: Placed): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("orders")

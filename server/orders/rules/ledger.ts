@@ -22,7 +22,9 @@ export const captured = (amount: Cents): Entry[] => entries({ gateway: amount, r
 /** The sale is undone before any money was taken. */
 export const voided = (sums: Sums): Entry[] => entries({ ...shares(sums, 0, sums.total), receivable: -sums.total });
 
-/** `before` is what went back already: parts and their rounding always add up to the whole order. */
+/**
+ * `before` is what went back already: parts and their rounding always add up to the whole order.
+ */
 export const refunded = (sums: Sums, before: Cents, amount: Cents): Entry[] =>
   entries({ ...shares(sums, before, amount), gateway: -amount });
 
@@ -49,7 +51,10 @@ export const givenBack = (ledger: readonly Booked[]): Cents => 0 - gatewaySum(le
 
 export type MoneyState = "authorized" | "paid" | "part_refunded" | "refunded" | "voided";
 
-/** An order's money state is stored nowhere, it follows from its ledger (checkout contract §2). An order of nothing is paid. */
+/**
+ * An order's money state is stored nowhere, it follows from its ledger (checkout contract §2). An
+ * order of nothing is paid.
+ */
 export function moneyState(ledger: readonly Booked[]): MoneyState {
   const [paid, back] = [taken(ledger), givenBack(ledger)];
   if (paid > 0 && back > 0) return back < paid ? "part_refunded" : "refunded";

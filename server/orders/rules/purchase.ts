@@ -9,7 +9,10 @@ type Bought = {
   lines: readonly { variantId: string; productName: string; variantName: string; unitPrice: Cents; quantity: number }[];
 };
 
-/** GA4's `purchase` (decisions §8), in dollars. It names the order by its short number, since an order's id opens its page. */
+/**
+ * GA4's `purchase` (decisions §8), in dollars. It names the order by its short number, since an
+ * order's id opens its page.
+ */
 export const purchaseEvent = ({ number, total, tax, shipping, promoCode, lines }: Bought) => ({
   transaction_id: String(number),
   currency: "USD" as const,

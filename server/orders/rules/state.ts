@@ -6,7 +6,10 @@ export type OrderState = "placed" | "canceled" | "fulfilled";
 export const leftPlaced = (state: OrderState): string =>
   state === "canceled" ? "this order was canceled already" : "this order is on its way already";
 
-/** Why an order may not be sent yet, by its money; undefined when it may. Part of it may have been given back. */
+/**
+ * Why an order may not be sent yet, by its money; undefined when it may. Part of it may have been
+ * given back.
+ */
 export function notPaid(money: MoneyState): string | undefined {
   if (money === "paid" || money === "part_refunded") return undefined;
   return money === "authorized" ? "its payment has not been taken yet" : "its money went back";

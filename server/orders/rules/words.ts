@@ -41,7 +41,10 @@ const eventWords: Record<string, string> = {
   refunded: "Money sent back",
 };
 
-/** What happened to an order; what only the shop cares for has no words. The note of a request is its reason, that of a cancelation who did it. */
+/**
+ * What happened to an order; what only the shop cares for has no words. The note of a request is
+ * its reason, that of a cancelation who did it.
+ */
 export function eventWord({ kind, note }: { kind: string; note: string }): string | undefined {
   const word = eventWords[kind];
   if (kind === "cancelation requested" && note !== "") return `${word}: ${note}`;

@@ -2,7 +2,10 @@ import type { Cents } from "../../money.ts";
 import type { CardBrand } from "../rules/card.ts";
 import type { CardData } from "./card-data.ts";
 
-/** What a gateway says of a card. `code` is a generic word, never the gateway's own sentence. Nothing is ever sent a second time by an adapter. */
+/**
+ * What a gateway says of a card. `code` is a generic word, never the gateway's own sentence.
+ * Nothing is ever sent a second time by an adapter.
+ */
 type Findings = {
   code: string;
   avs: string | null;
@@ -12,11 +15,17 @@ type Findings = {
   retryable: false;
 };
 
-/** `amountCents` is what the gateway really did, which may differ from what was asked: see `approvedInFull`. */
+/**
+ * `amountCents` is what the gateway really did, which may differ from what was asked: see
+ * `approvedInFull`.
+ */
 export type Approved = Findings & { status: "approved"; ref: string; amountCents: Cents };
 /** The bank said no; nothing is held. */
 export type Declined = Findings & { status: "declined"; ref: string; amountCents: Cents };
-/** The gateway refused the call itself and did nothing for it: a key used for something else, an amount beyond its bound, a wrong secret. */
+/**
+ * The gateway refused the call itself and did nothing for it: a key used for something else, an
+ * amount beyond its bound, a wrong secret.
+ */
 export type Refused = Findings & { status: "error"; ref: null; amountCents: null };
 /**
  * Whether money moved is unknown: no answer in time, a broken connection, a server error, an answer
@@ -76,7 +85,10 @@ export type Authorization = Timed & {
   ip: string | null;
 };
 
-/** Without `auth` the adapter's `authorize` is a sale, and a failing order ends in a refund instead of a void. */
+/**
+ * Without `auth` the adapter's `authorize` is a sale, and a failing order ends in a refund instead
+ * of a void.
+ */
 export type Capabilities = {
   auth: boolean;
   sale: boolean;
@@ -87,7 +99,10 @@ export type Capabilities = {
   partial: boolean;
 };
 
-/** A card gateway (checkout contract §9). No call throws for anything the gateway or the network does; a call inside a database transaction throws. */
+/**
+ * A card gateway (checkout contract §9). No call throws for anything the gateway or the network
+ * does; a call inside a database transaction throws.
+ */
 export type Gateway = {
   capabilities: Capabilities;
   authorize(authorization: Authorization): Promise<Result>;
@@ -95,7 +110,10 @@ export type Gateway = {
   void(release: Timed & { key: string; authRef: string }): Promise<Result>;
   refund(refund: Timed & { key: string; captureRef: string; amountCents: Cents }): Promise<Result>;
   lookup(wanted: Timed & ({ key: string } | { orderRef: string })): Promise<Recorded | NotFound | Unknown>;
-  /** Everything that happened from `since` up to, and without, `until` (ms since epoch), oldest first. */
+  /**
+   * Everything that happened from `since` up to, and without, `until` (ms since epoch), oldest
+   * first.
+   */
   list(period: Timed & { since: number; until: number }): Promise<Listing>;
 };
 
@@ -111,7 +129,10 @@ export const refusedCall = (code: string): Refused => ({ status: "error", ref: n
 export const approvedInFull = (result: Result, amountCents: Cents): result is Approved =>
   result.status === "approved" && result.amountCents === amountCents;
 
-/** Every adapter comes out of this: no call starts inside a transaction, and a card is gone once it was shown to the gateway. */
+/**
+ * Every adapter comes out of this: no call starts inside a transaction, and a card is gone once it
+ * was shown to the gateway.
+ */
 export function guarded(gateway: Gateway, refuseInsideTransaction: () => void): Gateway {
   const guard =
     <Call, Answer>(call: (wanted: Call) => Promise<Answer>) =>

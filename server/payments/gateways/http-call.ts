@@ -1,4 +1,7 @@
-/** An answer that arrived whole and is JSON, or a generic word for why there is none. Never the error itself, which may quote what was sent. */
+/**
+ * An answer that arrived whole and is JSON, or a generic word for why there is none. Never the
+ * error itself, which may quote what was sent.
+ */
 export type Answer =
   | { arrived: true; status: number; body: unknown }
   | { arrived: false; code: "timeout" | "unreachable" | "bad_answer" | "server_error" };
@@ -9,7 +12,10 @@ export type HttpLine = { url: string; secret: string; fetch: typeof globalThis.f
 
 const answerLimit = 4_194_304;
 
-/** One request, never repeated, over by its deadline even when `fetch` takes no notice of the signal. */
+/**
+ * One request, never repeated, over by its deadline even when `fetch` takes no notice of the
+ * signal.
+ */
 export async function callGateway(line: HttpLine, { path, body, deadlineMs }: HttpCall): Promise<Answer> {
   const control = new AbortController();
   const lapse = Promise.withResolvers<Answer>();

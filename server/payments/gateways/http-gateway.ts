@@ -40,7 +40,10 @@ const pageLength = 500;
 
 type Ask = (path: string, deadlineMs: number | undefined, body?: object) => Promise<Answer>;
 
-/** The gateway at the other end of the protocol of docs/gateways.md, which the built-in test gateway speaks. */
+/**
+ * The gateway at the other end of the protocol of docs/gateways.md, which the built-in test gateway
+ * speaks.
+ */
 export function openHttpGateway({
   url,
   secret,

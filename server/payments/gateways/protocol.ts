@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** The protocol between the shop and an HTTP gateway (docs/gateways.md), checked by both ends with these same schemas. */
+/**
+ * The protocol between the shop and an HTTP gateway (docs/gateways.md), checked by both ends with
+ * these same schemas.
+ */
 
 const key = z.string().min(1).max(200);
 const ref = z.string().min(1).max(200);
@@ -48,7 +51,10 @@ export const transaction = z.object({
   at: z.int().min(0),
 });
 
-/** Only these words are a gateway's refusal; any other error may come from something between, and says nothing of the money. */
+/**
+ * Only these words are a gateway's refusal; any other error may come from something between, and
+ * says nothing of the money.
+ */
 const refusalCode = z.enum([
   "invalid_request",
   "key_required",
@@ -64,7 +70,10 @@ const refusalCode = z.enum([
   "not_found",
 ]);
 
-/** `asked` repeats the key or order reference that nothing was found for, so that no stray 404 passes for an answer. */
+/**
+ * `asked` repeats the key or order reference that nothing was found for, so that no stray 404
+ * passes for an answer.
+ */
 export const refusal = z.object({ error: z.object({ code: refusalCode, asked: z.string().optional() }) });
 
 /** One page of transactions; `next` is the cursor of the page after it. */

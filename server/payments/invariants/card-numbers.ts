@@ -1,6 +1,9 @@
 import { cardBrand, luhn } from "../rules/card.ts";
 
-/** Thirteen to nineteen digits, perhaps in groups, that stand alone: an id or a fraction of one is no card number. */
+/**
+ * Thirteen to nineteen digits, perhaps in groups, that stand alone: an id or a fraction of one is
+ * no card number.
+ */
 const runs = /(?<![0-9A-Za-z])\d(?:[ -]?\d){12,18}(?![0-9A-Za-z])/g;
 
 /** An id may hold such digits by chance, with its hyphens as if they were a card's groups. */

@@ -1,6 +1,8 @@
 import { liveStates, orderedStates } from "../rules/attempt.ts";
 
-/** One rule of the checkout contract §3: `sql` finds what breaks it, the same text on both engines. */
+/**
+ * One rule of the checkout contract §3: `sql` finds what breaks it, the same text on both engines.
+ */
 export type Statement = { name: string; about: string; sql: string };
 
 const quoted = (states: readonly string[]) => states.map((state) => `'${state}'`).join(", ");

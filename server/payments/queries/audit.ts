@@ -24,7 +24,10 @@ export async function findMoving(db: Db): Promise<ReadonlySet<string>> {
 
 type Text = { table: string; id: string; text: string };
 
-/** Every text that a payment or its shopper leaves behind, by table: where a card number would be, had one slipped in. */
+/**
+ * Every text that a payment or its shopper leaves behind, by table: where a card number would be,
+ * had one slipped in.
+ */
 export async function findTexts(db: Db): Promise<Text[]> {
   const rows = {
     attempt: await db.selectFrom("attempt").selectAll().execute(),

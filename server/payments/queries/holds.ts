@@ -31,7 +31,10 @@ export async function moveCheckout(
   if (numUpdatedRows !== 1n) throw new Error(`a checkout did not go from ${from} to ${to}`);
 }
 
-/** The total that was last shown before `at`: a press on Pay agrees to what stood on the page, not to what was shown since. */
+/**
+ * The total that was last shown before `at`: a press on Pay agrees to what stood on the page, not
+ * to what was shown since.
+ */
 export const findShownQuote = (tx: Tx, checkoutId: string, at: number) =>
   tx
     .selectFrom("quote")

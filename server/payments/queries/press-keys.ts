@@ -31,7 +31,9 @@ export async function claimIdempotencyKey(tx: Tx, row: NewRow<"idempotency_key">
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Insert-first: true for the first press of a form that came to an attempt or met another total. */
+/**
+ * Insert-first: true for the first press of a form that came to an attempt or met another total.
+ */
 export async function claimFormKey(tx: Tx, row: NewRow<"form_key">): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("form_key")

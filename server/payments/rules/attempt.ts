@@ -1,6 +1,9 @@
 import { type Outcome, ok, type Refusal, type RefusalCode, refuse } from "../../outcome.ts";
 
-/** The only edges there are (checkout contract §2, §6). Each is taken by `UPDATE … WHERE id = ? AND state = old`, which must change one row. */
+/**
+ * The only edges there are (checkout contract §2, §6). Each is taken by
+ * `UPDATE … WHERE id = ? AND state = old`, which must change one row.
+ */
 const edges = {
   created: ["sent", "not_found"],
   // Straight to voiding: money was approved, but not the order's amount.
@@ -26,7 +29,10 @@ export type AttemptState = keyof typeof edges;
 /** Whether the state machine has this edge. */
 export const mayMove = (from: AttemptState, to: AttemptState): boolean => edges[from].some((next) => next === to);
 
-/** Not settled yet: at most one such attempt per checkout (I4), whose stock and promo are held without a time limit. */
+/**
+ * Not settled yet: at most one such attempt per checkout (I4), whose stock and promo are held
+ * without a time limit.
+ */
 export const liveStates = ["created", "sent", "unknown", "authorized"] as const satisfies readonly AttemptState[];
 
 /** Whether the attempt is still to be decided. */
@@ -43,7 +49,9 @@ export const orderedStates = [
   "refunded",
 ] as const satisfies readonly AttemptState[];
 
-/** A request, or the reconciler, is at work on the attempt: everybody else waits for what it finds. */
+/**
+ * A request, or the reconciler, is at work on the attempt: everybody else waits for what it finds.
+ */
 export const isLeased = (attempt: { lease_until: number }, now: number): boolean => attempt.lease_until > now;
 
 /**
@@ -77,11 +85,17 @@ export function outcomeOf(attempt: EndedAttempt): Outcome<Paid> {
   return storedRefusal(attempt.refusal_code, attempt.refusal);
 }
 
-/** Today's words for the code. The last release, where it still ran beside this one, wrote its words alone: they say what happened. */
+/**
+ * Today's words for the code. The last release, where it still ran beside this one, wrote its words
+ * alone: they say what happened.
+ */
 const storedRefusal = (code: RefusalCode | null, text: string): Refusal =>
   refuse(code ?? "failed", code === "declined" || code === "failed" ? refusalWords[code] : text);
 
-/** A form makes one attempt: pressed again after its refusal, such as on a page restored by Back, it starts nothing. */
+/**
+ * A form makes one attempt: pressed again after its refusal, such as on a page restored by Back, it
+ * starts nothing.
+ */
 export function alreadyAnswered(answer?: string): Refusal {
   const earlier = answer === undefined ? "" : `, and the answer was: “${answer}”`;
   return refuse("already_answered", `you have pressed Pay on this form before${earlier}. Press Pay again for another try`);

@@ -22,7 +22,10 @@ export const formatCardNumber = (typed: string): string =>
 /** At most four digits (acceptance 102, 103). */
 export const formatSecurityCode = (typed: string): string => digitsOf(typed).slice(0, 4);
 
-/** `MM/YY` while it is being typed; the slash comes with the first digit of the year, so that it never stands in the way of deleting (acceptance 97–101). */
+/**
+ * `MM/YY` while it is being typed; the slash comes with the first digit of the year, so that it
+ * never stands in the way of deleting (acceptance 97–101).
+ */
 export function formatExpiry(typed: string, currentYear: number): string {
   const { month, year } = expiryHalves(typed);
   if (month.length < 2) return year && month ? `${month}/${year}` : month;
@@ -43,7 +46,10 @@ function expiryHalves(typed: string): { month: string; year: string } {
   return { month: monthBeforeSlash(before), year };
 }
 
-/** A digit put into a padded month takes the padding's place: `05/` and a 1 become `15`, not `01`. A lone zero waits for its second digit. */
+/**
+ * A digit put into a padded month takes the padding's place: `05/` and a 1 become `15`, not `01`. A
+ * lone zero waits for its second digit.
+ */
 function monthBeforeSlash(digits: string): string {
   if (digits.length === 1 && digits !== "0") return `0${digits}`;
   return digits.length > 2 ? digits.replace(/^0/, "").slice(0, 2) : digits;
@@ -51,7 +57,10 @@ function monthBeforeSlash(digits: string): string {
 
 const twoDigits = (number: number) => String(number).padStart(2, "0");
 
-/** Two-digit years. From the nineties on the window runs over the turn of the century; a year outside it then goes to the nearer edge. */
+/**
+ * Two-digit years. From the nineties on the window runs over the turn of the century; a year
+ * outside it then goes to the nearer edge.
+ */
 function clampYear(year: number, current: number): number {
   const last = (current + yearsAhead) % 100;
   if ((year - current + 100) % 100 <= yearsAhead) return year;
@@ -59,13 +68,18 @@ function clampYear(year: number, current: number): number {
   return year - last < current - year ? last : current;
 }
 
-/** The century that puts a two-digit year nearest to the current one: in 2095 `02` is 2102, in 2101 `99` is 2099. */
+/**
+ * The century that puts a two-digit year nearest to the current one: in 2095 `02` is 2102, in 2101
+ * `99` is 2099.
+ */
 export function fullYear(twoDigitYear: number, currentYear: number): number {
   const ahead = (twoDigitYear - (currentYear % 100) + 100) % 100;
   return currentYear + (ahead < 50 ? ahead : ahead - 100);
 }
 
-/** Month and year as written: `04/31`, `4/31`, `0431`, `04 / 2031`. The year has two or four digits. */
+/**
+ * Month and year as written: `04/31`, `4/31`, `0431`, `04 / 2031`. The year has two or four digits.
+ */
 export function expiryOf(text: string): CalendarMonth | undefined {
   const match = /^\s*(\d{1,2})\s*[/-]?\s*(\d{2}|\d{4})\s*$/.exec(text);
   const month = Number(match?.[1]);
@@ -98,7 +112,10 @@ export const cardBrand = (digits: string): CardBrand => brands.find(([, prefix])
 
 const lengthsOf = (digits: string) => brands.find(([, prefix]) => prefix.test(digits))?.[2] ?? [12, 13, 14, 15, 16];
 
-/** Which fields of the card form break a rule, in their order on the page. The card is good through its last month. */
+/**
+ * Which fields of the card form break a rule, in their order on the page. The card is good through
+ * its last month.
+ */
 export function cardErrors(form: CardForm, now: CalendarMonth): FieldError[] {
   const problems: [keyof CardForm, string | undefined][] = [
     ["cardNumber", numberProblem(form.cardNumber.replace(/[\s-]/g, ""))],

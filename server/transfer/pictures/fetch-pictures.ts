@@ -27,7 +27,10 @@ export type FetchCounts = { brought: number; missing: number; left: number };
 /** How many pictures are brought at once. */
 const maxConcurrent = 4;
 
-/** Brings in the pictures of these products that have yet to come. What fails is reported, waits on, and is tried again by the next run. */
+/**
+ * Brings in the pictures of these products that have yet to come. What fails is reported, waits on,
+ * and is tried again by the next run.
+ */
 export async function fetchPictures(db: Db, slugs: readonly string[], options: FetchPicturesOptions): Promise<FetchCounts> {
   const { store, onProgress, onMissing } = options;
   const count = { brought: 0, missing: 0, done: 0 };
@@ -57,7 +60,8 @@ export async function fetchPictures(db: Db, slugs: readonly string[], options: F
       await fetchOne(next.value);
     }
   };
-  // All lanes have come to rest before anybody learns that one has failed: none writes into a database that is being closed.
+  // All lanes have come to rest before anybody learns that one has failed: none writes into a
+  // database that is being closed.
   const guarded = () => worker().catch((error) => failed.abort(error));
   await Promise.all(Array.from({ length: maxConcurrent }, guarded));
   failed.signal.throwIfAborted();

@@ -13,7 +13,10 @@ type Host = { limit: LimitFunction; pending: number; failures: number; lastError
 
 const newHost = (): Host => ({ limit: pLimit(maxPerHost), pending: 0, failures: 0, lastError: "" });
 
-/** Asks no server for many pictures at once, and none that keeps silent again and again: for one run of an import. */
+/**
+ * Asks no server for many pictures at once, and none that keeps silent again and again: for one run
+ * of an import.
+ */
 export function perHostThrottle(download: Download): Download {
   const hosts = new Map<string, Host>();
 

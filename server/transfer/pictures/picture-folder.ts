@@ -5,7 +5,9 @@ import { mostBytes } from "../../media/safe-download.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 import { candidatesOf } from "./picture-names.ts";
 
-/** A folder of the owner's machine that pictures are taken from, and nothing that lies outside it. */
+/**
+ * A folder of the owner's machine that pictures are taken from, and nothing that lies outside it.
+ */
 export type PictureFolder = {
   /** The picture that a file's text means; undefined where the folder has none of that name. */
   find(text: string): Promise<Outcome<Buffer> | undefined>;

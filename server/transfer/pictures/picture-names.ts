@@ -1,6 +1,9 @@
 import { type Outcome, refuse } from "../../outcome.ts";
 
-/** The http(s) address that a file's text is; one without a scheme, as shops write them for their own pages, is https. */
+/**
+ * The http(s) address that a file's text is; one without a scheme, as shops write them for their
+ * own pages, is https.
+ */
 export function addressOf(text: string): URL | undefined {
   const url = URL.parse(text.startsWith("//") ? `https:${text}` : text);
   return url && (url.protocol === "http:" || url.protocol === "https:") ? url : undefined;
@@ -16,8 +19,9 @@ const spellings = (name: string): string[] => [...new Set([name, name.normalize(
 const maxDepth = 8;
 
 /**
- * Names, below a folder, that may hold the picture: a name as it stands; of an address the end of its path, the longest that there is
- * first, so that files of equal names may lie in folders of their own.
+ * Names, below a folder, that may hold the picture: a name as it stands; of an address the end of
+ * its path, the longest that there is first, so that files of equal names may lie in folders of
+ * their own.
  */
 export function candidatesOf(text: string): Outcome<string[]> {
   const url = addressOf(text);

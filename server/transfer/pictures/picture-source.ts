@@ -15,7 +15,10 @@ type Options = {
   download?: typeof downloadPicture;
 };
 
-/** Brings a picture that a file names, by an address or by the name of a file, below `DATA_DIR/media`. One for each run of an import. */
+/**
+ * Brings a picture that a file names, by an address or by the name of a file, below
+ * `DATA_DIR/media`. One for each run of an import.
+ */
 export type PictureSource = (text: string) => Promise<Outcome<StoredPicture>>;
 
 /** Looks into the folder first, then downloads; refuses what is neither file nor address. */

@@ -24,10 +24,16 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** One cell, in quotation marks or without, and what ends it. */
 const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
-/** A part of a text keeps the whole text in memory, unless it is too short for that: one that may be kept for long, such as a SKU, becomes a text of its own. */
+/**
+ * A part of a text keeps the whole text in memory, unless it is too short for that: one that may be
+ * kept for long, such as a SKU, becomes a text of its own.
+ */
 export const copyString = (part: string): string => (part.length < 13 || part.length > 1000 ? part : ` ${part}`.slice(1));
 
-/** Cells of records that are written as they should be, many times as fast as the parser; undefined where it has to judge. */
+/**
+ * Cells of records that are written as they should be, many times as fast as the parser; undefined
+ * where it has to judge.
+ */
 export function plainCells(text: string): string[][] | undefined {
   const rows: string[][] = [];
   let row: string[] = [];

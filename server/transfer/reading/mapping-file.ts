@@ -32,7 +32,10 @@ const mappingShape = z.strictObject({
   attributes: z.array(attribute).max(100, "there are more than 100").optional(),
 });
 
-/** An owner's file of what the words of a product file mean. What is wrong with it is refused with its path. */
+/**
+ * An owner's file of what the words of a product file mean. What is wrong with it is refused with
+ * its path.
+ */
 export async function readMapping(path: string, categories: ReadonlyMap<string, string>): Promise<Outcome<Sort>> {
   const text = await readTextFile(path);
   if (!text.ok) return text;

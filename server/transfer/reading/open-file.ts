@@ -41,7 +41,9 @@ export function reasonOf(path: string, error: unknown): string {
 
 const chunk = 1 << 18;
 
-/** Where the text begins, after a mark of its encoding; undefined when the file is no text in UTF-8. */
+/**
+ * Where the text begins, after a mark of its encoding; undefined when the file is no text in UTF-8.
+ */
 export async function textStart(read: ReadBytes): Promise<number | undefined> {
   const bytes = new Uint8Array(chunk);
   const decoder = new TextDecoder("utf-8", { fatal: true });

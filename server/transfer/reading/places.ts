@@ -5,7 +5,10 @@ export type ByteRange = Place & { product: number };
 
 const none = -1;
 
-/** Where every product's rows stand in the file. Numbers alone are kept, for files of a hundred thousand rows and more. */
+/**
+ * Where every product's rows stand in the file. Numbers alone are kept, for files of a hundred
+ * thousand rows and more.
+ */
 export class Places {
   readonly #numbers = new Map<string, number>();
   readonly #rows: number[] = [];

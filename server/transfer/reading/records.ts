@@ -12,8 +12,8 @@ export type Sizes = { longest: number; batch: number };
 const usual: Sizes = { longest: 1 << 20, batch: 1 << 15 };
 
 /**
- * The records of a file from the byte `start` on, some at a time. One that cannot be read ends at its own line: a quotation mark too many
- * does not take the rest of the file with it.
+ * The records of a file from the byte `start` on, some at a time. One that cannot be read ends at
+ * its own line: a quotation mark too many does not take the rest of the file with it.
  */
 export async function* recordsOf(read: ReadBytes, start: number, sizes: Sizes = usual): AsyncGenerator<FileRecord[]> {
   const window = new Window(read, start, sizes.longest + sizes.batch);

@@ -6,7 +6,10 @@ import { recordsAt } from "./records.ts";
 import { recordEnd, type Span } from "./split.ts";
 import type { ReadBytes } from "./window.ts";
 
-/** A product and its rows, as they stand in the file a second time; without rows when there are too many to hold. */
+/**
+ * A product and its rows, as they stand in the file a second time; without rows when there are too
+ * many to hold.
+ */
 export type ProductRows = { key: string; product: number; rows: SheetRow[] | undefined };
 
 /** Bytes of products that are read and parsed at once. */
@@ -20,7 +23,10 @@ type Room = { bytes: Uint8Array };
 
 type Group = { key: string; product: number; stretches: readonly ByteRange[]; tooLarge: boolean }[];
 
-/** Every product with its rows, in the order of their first ones; ends early when the file has changed meanwhile. */
+/**
+ * Every product with its rows, in the order of their first ones; ends early when the file has
+ * changed meanwhile.
+ */
 export async function* secondPass(file: OpenFile, places: Places): AsyncGenerator<ProductRows, boolean> {
   const room: Room = { bytes: new Uint8Array(together) };
   for (const group of groupsOf(places)) {

@@ -18,7 +18,10 @@ export type Source = {
   /** without the header and without blank ones */
   rows: number;
   products: number;
-  /** The second pass: first the rows that belong to no product, with an empty slug, then products in the order of their first rows. */
+  /**
+   * The second pass: first the rows that belong to no product, with an empty slug, then products in
+   * the order of their first rows.
+   */
   readings(options: ProductOptions): AsyncIterable<FileReading>;
   /** After the readings: columns that hold something and are not taken over. */
   untaken(): readonly string[];
@@ -29,7 +32,10 @@ export type Source = {
 
 const formats: readonly Format[] = [shopify, wooCommerce];
 
-/** Opens a product file of any size. What is wrong with it as a whole is refused in the owner's words. `passed` is called every now and then. */
+/**
+ * Opens a product file of any size. What is wrong with it as a whole is refused in the owner's
+ * words. `passed` is called every now and then.
+ */
 export async function openSource(path: string, passed = () => {}): Promise<Outcome<Source>> {
   const file = await openFile(path);
   if (!file.ok) return file;

@@ -1,6 +1,9 @@
 const [mark, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d];
 
-/** Where the line that begins at `from` ends, its line end included; undefined when the bytes stop before. `last`: nothing follows them. */
+/**
+ * Where the line that begins at `from` ends, its line end included; undefined when the bytes stop
+ * before. `last`: nothing follows them.
+ */
 export function lineEnd(bytes: Uint8Array, from: number, to: number, last: boolean): number | undefined {
   for (let at = from; at < to; at += 1) {
     if (bytes[at] === lineFeed) return at + 1;
@@ -13,7 +16,10 @@ export function lineEnd(bytes: Uint8Array, from: number, to: number, last: boole
 
 export type Span = { start: number; end: number; lines: number };
 
-/** Lines belong together until their quotation marks come in pairs: a cell may hold line breaks. Undefined when the bytes stop before. */
+/**
+ * Lines belong together until their quotation marks come in pairs: a cell may hold line breaks.
+ * Undefined when the bytes stop before.
+ */
 export function recordEnd(bytes: Uint8Array, from: number, to: number, last: boolean): Span | undefined {
   let open = false;
   let lines = 0;

@@ -3,7 +3,10 @@ import { addressOf } from "../pictures/picture-names.ts";
 import { truncated } from "../rules/said.ts";
 import { figure, some } from "./counts.ts";
 
-/** So many of one group are named at the end; and so many groups are kept apart, for a file may name any number of servers. */
+/**
+ * So many of one group are named at the end; and so many groups are kept apart, for a file may name
+ * any number of servers.
+ */
 const most = { named: 20, groups: 500 };
 
 type Group = { host: string; reason: string; count: number; named: string[] };
@@ -16,7 +19,10 @@ type Missing = {
 
 const nameOf = ({ slug, url }: PictureReport): string => `${slug}: ${truncated(url, 200)}`;
 
-/** Tells of pictures that did not come. Of those that failed at one server for one reason the first is told at once, the others together at the end. */
+/**
+ * Tells of pictures that did not come. Of those that failed at one server for one reason the first
+ * is told at once, the others together at the end.
+ */
 export function missingPictures(complain: (line: string) => void): Missing {
   const groups = new Map<string, Group>();
   const note = (report: PictureReport) => {

@@ -1,7 +1,10 @@
 import type { BadRow } from "../rules/format.ts";
 import type { Step } from "../writing/run.ts";
 
-/** So many bad rows, and products that they take with them, wait to be told in the file's order: a file may have any number of them. */
+/**
+ * So many bad rows, and products that they take with them, wait to be told in the file's order: a
+ * file may have any number of them.
+ */
 const atOnce = 2_000;
 
 /** What an import has done so far. */

@@ -1,12 +1,16 @@
 import { slugOf } from "../../catalog/rules/slug.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 
-/** A value of an attribute; `position` is its place among the attribute's values, as the shop counts them. */
+/**
+ * A value of an attribute; `position` is its place among the attribute's values, as the shop counts
+ * them.
+ */
 export type CellValue = { slug: string; name: string; position?: number };
 
 /**
- * The values of one attribute in one cell: `Oak; Grey oak [oak-2]; Ash [ash 3]`. The slug stands there when the name does not make it,
- * the place when it is given. A backslash takes the meaning from what follows it.
+ * The values of one attribute in one cell: `Oak; Grey oak [oak-2]; Ash [ash 3]`. The slug stands
+ * there when the name does not make it, the place when it is given. A backslash takes the meaning
+ * from what follows it.
  */
 export const writeValues = (values: readonly CellValue[]): string => values.map(writeValue).join("; ");
 
@@ -33,7 +37,8 @@ const partsOf = (cell: string): string[] => (cell.match(/(?:\\[\s\S]|[^;\\]|\\$)
 /** Far more than a name has. */
 const longest = 2000;
 
-// Two patterns, the second from where the first ends: one for both would try every way to share out the blanks between them.
+// Two patterns, the second from where the first ends: one for both would try every way to share out
+// the blanks between them.
 const nameShape = /(?:\\[\s\S]|[^\\[\]])+/uy;
 const tailShape = /(?:\[([a-z0-9-]{1,64})(?: (\d{1,9}))?\])?$/uy;
 

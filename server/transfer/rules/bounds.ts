@@ -9,7 +9,10 @@ const longest = { text: 255, alt: 1000, address: 4000 };
 /** More than these no page could show, and no shopper looks through. */
 const most = { depth: 500, pictures: 500, attributes: 500, grams: 999_999_999, price: 999_999_999 };
 
-/** What a product has too much of, whichever format it came in: a page, a cart and the database hold so much and no more. */
+/**
+ * What a product has too much of, whichever format it came in: a page, a cart and the database hold
+ * so much and no more.
+ */
 export function boundFaults(draft: Draft): BadRow[] {
   const { line, brand, description, pictures, attributes = [], variants } = draft;
   const reasons = [

@@ -40,14 +40,23 @@ export type DraftVariant = {
   picture: string;
 };
 
-/** A value of an attribute, both by slug and by name. `position` is the value's place among those of its attribute, where the file tells. */
+/**
+ * A value of an attribute, both by slug and by name. `position` is the value's place among those of
+ * its attribute, where the file tells.
+ */
 export type DraftAttribute = {
-  /** `among`: all attributes of the file in its order; when one has to be made, all are, so that they keep it */
+  /**
+   * `among`: all attributes of the file in its order; when one has to be made, all are, so that
+   * they keep it
+   */
   attribute: { slug: string; name: string; among?: readonly { slug: string; name: string }[] };
   value: { slug: string; name: string; position?: number };
 };
 
-/** `url` is what the file says: an http(s) address, or the name of a file in the folder that the owner gives. */
+/**
+ * `url` is what the file says: an http(s) address, or the name of a file in the folder that the
+ * owner gives.
+ */
 export type DraftPicture = { line: number; url: string; alt: string; position: number };
 
 /** What a variant is recognised by at the next import: its SKU, else handle and option values. */

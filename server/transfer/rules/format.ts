@@ -2,7 +2,10 @@ import type { Cents } from "../../money.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Draft, DraftAttribute } from "./draft.ts";
 
-/** One row of a file: the line it begins on, and its cells in their order. A cell that is missing at the end is absent. */
+/**
+ * One row of a file: the line it begins on, and its cells in their order. A cell that is missing at
+ * the end is absent.
+ */
 export type SheetRow = { line: number; cells: readonly string[] };
 
 export type BadRow = { line: number; reason: string };
@@ -20,10 +23,16 @@ export type Words = {
   columns: ReadonlyMap<string, string>;
 };
 
-/** Where a product belongs: its category's slug, and attributes; undefined where the mapping says nothing. */
+/**
+ * Where a product belongs: its category's slug, and attributes; undefined where the mapping says
+ * nothing.
+ */
 export type Sorted = { category: string | undefined; attributes: readonly DraftAttribute[] | undefined };
 
-/** Sorts a product's words. It knows which columns it looks at, lower case, and after the last product what it made of the words, a line each. */
+/**
+ * Sorts a product's words. It knows which columns it looks at, lower case, and after the last
+ * product what it made of the words, a line each.
+ */
 export type Sort = ((words: Words) => Sorted) & { columns?: ReadonlySet<string>; notes?: () => readonly string[] };
 
 export type ProductOptions = {
@@ -41,19 +50,31 @@ export type ProductOptions = {
 export type Format = {
   /** as it is said to the owner: "Shopify", "WooCommerce" */
   name: string;
-  /** the headers without which a file is not of this format, and which this one lacks; none when it is one */
+  /**
+   * the headers without which a file is not of this format, and which this one lacks; none when it
+   * is one
+   */
   lacking(headers: readonly string[]): readonly string[];
   /** a reader for one file with these headers; it keeps what it saw, so each file has its own */
   open(headers: readonly string[]): SheetReader;
 };
 
-/** Reads a file in two passes: first every row is placed in the file's order, then products are read, each with all its rows. */
+/**
+ * Reads a file in two passes: first every row is placed in the file's order, then products are
+ * read, each with all its rows.
+ */
 export type SheetReader = {
   /** positions of the columns that are taken over */
   taken: ReadonlySet<number>;
-  /** First pass: the key of the product that this row belongs to. Rows of one key make one product wherever they stand. */
+  /**
+   * First pass: the key of the product that this row belongs to. Rows of one key make one product
+   * wherever they stand.
+   */
   place(row: SheetRow): Outcome<string>;
-  /** After the first pass: keys that turned out to mean another one (a variation that stood above its parent). */
+  /**
+   * After the first pass: keys that turned out to mean another one (a variation that stood above
+   * its parent).
+   */
   aliases(): ReadonlyMap<string, string>;
   /** Whose row a torn one seems to be, by its raw text; undefined where that cannot be told. */
   keyOfMalformed(text: string): string | undefined;

@@ -3,7 +3,10 @@ const empty = new Set("area base br col embed hr img input link meta param sourc
 
 const blocks = "p h1 h2 h3 h4 h5 h6 div ul ol dl table blockquote section article figure pre form header footer".split(" ");
 
-/** Ends that may be left out: which open tags a further one closes when they are the last that were opened. */
+/**
+ * Ends that may be left out: which open tags a further one closes when they are the last that were
+ * opened.
+ */
 const closes = new Map<string, readonly string[]>([
   ...blocks.map((name): [string, string[]] => [name, ["p"]]),
   ["li", ["li"]],
@@ -18,7 +21,9 @@ const closes = new Map<string, readonly string[]>([
 
 const tag = /<(\/?)([a-z][^\s/>]*)/gi;
 
-/** How many tags stand within one another in a text of HTML, at its deepest; rather more than fewer. */
+/**
+ * How many tags stand within one another in a text of HTML, at its deepest; rather more than fewer.
+ */
 export function htmlDepth(html: string): number {
   const open: string[] = [];
   const count = new Map<string, number>();

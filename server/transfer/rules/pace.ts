@@ -11,8 +11,9 @@ export type Held = { rows: number; ms: number };
 export const remembered = 9;
 
 /**
- * How many rows the next batch may have, after these, the latest last. The middle one of them tells what a row costs: one that the machine
- * kept waiting for something else would have waited as long with fewer rows.
+ * How many rows the next batch may have, after these, the latest last. The middle one of them tells
+ * what a row costs: one that the machine kept waiting for something else would have waited as long
+ * with fewer rows.
  */
 export function nextBatch(past: readonly Held[]): number {
   const costs = past.map(({ rows, ms }) => Math.max(ms, 0.1) / rows).sort((a, b) => a - b);

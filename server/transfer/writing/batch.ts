@@ -29,7 +29,10 @@ export type BatchOptions = {
 
 type Prepared = { draft: Draft; product: CleanProduct };
 
-/** Writes products of a file, each whole or not at all, in one transaction. One that is refused leaves the others alone. */
+/**
+ * Writes products of a file, each whole or not at all, in one transaction. One that is refused
+ * leaves the others alone.
+ */
 export async function importBatch(db: Db, drafts: readonly Draft[], options: BatchOptions): Promise<Outcome<Change>[]> {
   const products = await prepared(db, drafts, options);
   const once = (part: readonly Prepared[]) => {
@@ -55,7 +58,8 @@ export async function importBatch(db: Db, drafts: readonly Draft[], options: Bat
   } catch (error) {
     if (refusedRow(error) === undefined) throw error;
   }
-  // Somebody created one of them in the same moment, or the database refuses one: each goes alone, and none for another's fault.
+  // Somebody created one of them in the same moment, or the database refuses one: each goes alone,
+  // and none for another's fault.
   const outcomes: Outcome<Change>[] = [];
   for (const each of products) outcomes.push(await alone(() => once([each])));
   return outcomes;

@@ -4,7 +4,10 @@ import type { Db, Tx } from "../../db/tables.ts";
 import { transact } from "../../db/transaction.ts";
 import type { Draft } from "../rules/draft.ts";
 
-/** Category slugs by slug and by lower-case name: what a file may call a category, those included that an empty shop has yet to open. */
+/**
+ * Category slugs by slug and by lower-case name: what a file may call a category, those included
+ * that an empty shop has yet to open.
+ */
 export async function categoryNames(reader: Db): Promise<Map<string, string>> {
   const kept = await allCategories(reader);
   const slugs: ReadonlySet<string> = new Set(kept.map(({ slug }) => slug));

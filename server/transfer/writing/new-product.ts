@@ -37,7 +37,10 @@ function variantsOf({ variants }: Draft, pictures: readonly DraftPicture[]) {
   });
 }
 
-/** A picture that the shop draws itself is there at once; for any other the placeholder is shown until it comes. */
+/**
+ * A picture that the shop draws itself is there at once; for any other the placeholder is shown
+ * until it comes.
+ */
 function pictureOf({ url, alt }: DraftPicture, isDrawing: IsDrawing): NewPicture {
   const key = keyAt(url);
   return key !== undefined && isDrawing(key)
@@ -45,5 +48,8 @@ function pictureOf({ url, alt }: DraftPicture, isDrawing: IsDrawing): NewPicture
     : { kind: "drawn", key: placeholderKey, alt, wantedUrl: url };
 }
 
-/** The key in the address of a picture that a shop like this one draws itself, as its export names it. */
+/**
+ * The key in the address of a picture that a shop like this one draws itself, as its export names
+ * it.
+ */
 const keyAt = (url: string): string | undefined => drawnKeyOf(URL.parse(url, "http://shop.invalid")?.pathname ?? "");

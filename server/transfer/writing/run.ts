@@ -18,8 +18,9 @@ export type Step = { reading: RowReading; outcome: Outcome<Change> | undefined }
 type RunOptions = Omit<BatchOptions, "now" | "ready" | "held" | "nextId"> & { now: () => number };
 
 /**
- * Writes the products of a file in batches that hold the database for a moment each, and leaves a gap between them in which others write.
- * Yields what became of each batch once it is written; who stops there has whole batches.
+ * Writes the products of a file in batches that hold the database for a moment each, and leaves a
+ * gap between them in which others write. Yields what became of each batch once it is written; who
+ * stops there has whole batches.
  */
 export async function* importAll(db: Db, readings: AsyncIterable<RowReading>, options: RunOptions): AsyncIterable<Step[]> {
   const write = writer(db, options);
@@ -38,7 +39,9 @@ export async function* importAll(db: Db, readings: AsyncIterable<RowReading>, op
   if (batch.length > 0) yield (await write(batch)).steps;
 }
 
-/** Longer than who waits for SQLite's lock sleeps between two looks (db/sqlite-driver.ts), in ms. */
+/**
+ * Longer than who waits for SQLite's lock sleeps between two looks (db/sqlite-driver.ts), in ms.
+ */
 const gap = 8;
 
 function writer(db: Db, { now, ...options }: RunOptions) {

@@ -1,2 +1,4 @@
-/** Where a guest goes who pressed a heart without scripts (decisions §3): to sign in, and then back. */
+/**
+ * Where a guest goes who pressed a heart without scripts (decisions §3): to sign in, and then back.
+ */
 export const guestWay = (signin: string, next: string): string => `${signin}?next=${encodeURIComponent(next)}`;

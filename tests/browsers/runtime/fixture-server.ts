@@ -19,7 +19,10 @@ export type FixtureServer = {
   posted: string[];
   /** Runs in each page before everything else. */
   prelude: string;
-  /** Serves a page and returns its address. Several parts are sent one after the other, each when `sendNext` is called. */
+  /**
+   * Serves a page and returns its address. Several parts are sent one after the other, each when
+   * `sendNext` is called.
+   */
   page(...parts: string[]): string;
   sendNext(): void;
   /** Holds back every file whose path contains this; the returned function lets it go. */

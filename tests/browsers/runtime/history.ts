@@ -15,7 +15,9 @@ export async function openUsedPage(tab: Tab, { islands, page }: FixtureServer): 
   await expectTexts(tab, "output", ["1", stateOf("Ann")]);
 }
 
-/** Records when a page returns from the back-forward cache and when its islands are told to resume. */
+/**
+ * Records when a page returns from the back-forward cache and when its islands are told to resume.
+ */
 export const resumeRecorder = `
   sessionStorage.shown ??= "";
   addEventListener("pageshow", ({ persisted }) => { if (persisted) sessionStorage.shown += "persisted "; });

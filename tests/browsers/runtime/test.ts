@@ -47,7 +47,10 @@ export { expect, wholePage };
 export const counterProps = { label: "Add", start: 0, step: 1 };
 export const fieldsProps = { name: "", note: "", gift: false, size: "s", colour: "green" };
 
-/** Where a test holds back a script: Firefox and Safari call no page loaded that waits for one from the start. */
+/**
+ * Where a test holds back a script: Firefox and Safari call no page loaded that waits for one from
+ * the start.
+ */
 export const onTouch = { on: "interaction" };
 
 /** Selector of an island, or of any, once it is alive. */
@@ -57,7 +60,10 @@ export const alive = (name?: string) => `[data-island${name ? `=${name}` : ""}][
 export const scriptsRequested = ({ requested }: FixtureServer) =>
   requested.filter((path) => path.endsWith(".js")).map((path) => path.replace(/.*\/|-\w+\.js$|\.js$/g, ""));
 
-/** `island:error` events of this tab's pages, as `name: error`. A test that brings some about says so in `site.expected`. */
+/**
+ * `island:error` events of this tab's pages, as `name: error`. A test that brings some about says
+ * so in `site.expected`.
+ */
 export async function islandErrors(tab: Tab): Promise<string[]> {
   const recorded: string = await tab.run(() => sessionStorage.recorded ?? "");
   return recorded.split("\n").flatMap((line) => (line.startsWith("island ") ? [line.slice("island ".length)] : []));

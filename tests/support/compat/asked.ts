@@ -13,7 +13,10 @@ import {
 
 const asking = new Set([SyntaxKind.AmpersandAmpersandToken, SyntaxKind.BarBarToken, SyntaxKind.QuestionQuestionToken]);
 
-/** Whether the script looked for a feature before it uses it: `x.a?.()`, `x.a ?? b`, `if ("a" in x) …`, `typeof A`, `if (!x.a) return`. */
+/**
+ * Whether the script looked for a feature before it uses it: `x.a?.()`, `x.a ?? b`,
+ * `if ("a" in x) …`, `typeof A`, `if (!x.a) return`.
+ */
 export function isAskedFor(use: Node, name: string): boolean {
   const access = isPropertyAccessExpression(use.parent) && use.parent.name === use ? use.parent : use;
   if (isTypeOfExpression(access.parent)) return true;

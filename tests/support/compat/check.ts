@@ -1,4 +1,5 @@
-// Run by `npm run check`: what scripts, styles and templates use is in every browser that the shop supports.
+// Run by `npm run check`: what scripts, styles and templates use is in every browser that the shop
+// supports.
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { exceptions } from "./exceptions.ts";

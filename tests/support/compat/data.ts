@@ -8,7 +8,10 @@ export const browserNames = Object.keys(browsers) as (keyof typeof browsers)[];
 /** A browser's version by name of the browser; null where no version will do. */
 export type Versions = Record<(typeof browserNames)[number], string | null>;
 
-/** A feature by its path in MDN's compatibility data, and the version of each browser that first has all of it, and at least a part. */
+/**
+ * A feature by its path in MDN's compatibility data, and the version of each browser that first has
+ * all of it, and at least a part.
+ */
 export type Feature = { id: string; first: Versions; part: Versions };
 
 /** A feature that a file uses. `asked` when its absence was looked at before. */
@@ -19,14 +22,19 @@ export type Use = {
   asked: boolean;
   /** A name with no object before it. */
   bare?: boolean;
-  /** What the browsers that get this far have at least, where that is more than what is supported. */
+  /**
+   * What the browsers that get this far have at least, where that is more than what is supported.
+   */
   floor?: Versions | undefined;
 };
 
 const path = createRequire(import.meta.url).resolve("@mdn/browser-compat-data");
 export const compat: CompatData = JSON.parse(readFileSync(path, "utf8"));
 
-/** Looks a feature up: `lookUp("api", "Element", "animate")`; undefined when nobody has described it. */
+/**
+ * Looks a feature up: `lookUp("api", "Element", "animate")`; undefined when nobody has described
+ * it.
+ */
 export const lookUp = (...names: readonly string[]): Feature | undefined => lookUpWith([], ...names);
 
 /** As `lookUp`, where the name also stands with these prefixes. */

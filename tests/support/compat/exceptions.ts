@@ -1,6 +1,7 @@
 /**
- * Features that not every supported browser has in full, and why they may be used all the same. A `*` at the end stands for any rest. None is made
- * for a bare name, which throws where nobody declares it, unless it is asked for.
+ * Features that not every supported browser has in full, and why they may be used all the same. A
+ * `*` at the end stands for any rest. None is made for a bare name, which throws where nobody
+ * declares it, unless it is asked for.
  */
 export type Exception = {
   features: readonly string[];

@@ -40,7 +40,9 @@ function behindFault({ feature, file, line }: Use, { behind }: Exception, floor:
   return lacking(feature, own).length === 0 ? [] : [`${file}:${line} ${feature.id} stands behind ${behind}, which is older`];
 }
 
-/** Each browser that lacks it in some version from `floor` on, with the version that first has it. */
+/**
+ * Each browser that lacks it in some version from `floor` on, with the version that first has it.
+ */
 export function missingIn(feature: Feature, floor: Versions): string {
   const all = lacking(feature, floor).map((name) => {
     const since = feature.first[name];
@@ -49,7 +51,10 @@ export function missingIn(feature: Feature, floor: Versions): string {
   return all.join(", ");
 }
 
-/** Whether `islands/supported-browsers.ts` says what follows from its date and from the data, and the loader asks for the gate. */
+/**
+ * Whether `islands/supported-browsers.ts` says what follows from its date and from the data, and
+ * the loader asks for the gate.
+ */
 export function judgePolicy(scripts: readonly Use[]): string[] {
   const computed = newestBefore(asOf);
   const faults = browserNames

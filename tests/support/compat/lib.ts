@@ -7,7 +7,10 @@ export type Library = {
   webEvent(receivers: readonly string[], type: string): Feature | undefined;
 };
 
-/** Reads which interface extends which from TypeScript's declarations of the web, where the web's mixins are interfaces too. */
+/**
+ * Reads which interface extends which from TypeScript's declarations of the web, where the web's
+ * mixins are interfaces too.
+ */
 export function readLibrary(declarations: string): Library {
   const bases = new Map<string, string[]>();
   for (const [, name = "", list = ""] of declarations.matchAll(/^interface (\w+)(?:<.*?>)? extends ([^{]+) \{/gm)) {
@@ -35,7 +38,9 @@ const webNames = (name: string) => (name.startsWith("on") ? [`${name.slice(2)}_e
 export const webGlobal = (name: string): Feature | undefined =>
   lookUpAny(["api", name], ...webNames(name).map((one) => ["api", "Window", one]));
 
-/** A member of the language's own objects: `ObjectConstructor` declares what `Object` itself has. */
+/**
+ * A member of the language's own objects: `ObjectConstructor` declares what `Object` itself has.
+ */
 export function languageMember(owner: string, name: string): Feature | undefined {
   const object = owner.replace(/^Readonly(?=Array|Map|Set)|Constructor$/g, "").replace(/^IteratorObject$/, "Iterator");
   return lookUpAny(["javascript", "builtins", object, name], ["javascript", "builtins", "Intl", object, name]);

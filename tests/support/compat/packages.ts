@@ -4,7 +4,10 @@ import { transformSync } from "esbuild";
 import { gate } from "../../../islands/supported-browsers.ts";
 import { compat, type Feature, lacking, lookUp, type Use } from "./data.ts";
 
-/** What a package uses, by name alone: a member counts as too new only if every object that has one of this name got it too late. */
+/**
+ * What a package uses, by name alone: a member counts as too new only if every object that has one
+ * of this name got it too late.
+ */
 export function usesInPackage(root: string, file: string): Use[] {
   // Without comments, whose words are no members.
   const { code } = transformSync(readFileSync(join(root, file), "utf8"), { minifyWhitespace: true, legalComments: "none" });

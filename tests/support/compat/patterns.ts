@@ -1,6 +1,7 @@
 import { type Feature, lookUp } from "./data.ts";
 
-// esbuild makes no older one of these, and a chunk with a sign that a browser cannot read is no chunk.
+// esbuild makes no older one of these, and a chunk with a sign that a browser cannot read is no
+// chunk.
 const parts: readonly (readonly [sign: RegExp, feature: string])[] = [
   [/\(\?<[=!]/, "lookbehind_assertion"],
   [/\(\?<\w/, "named_capturing_group"],

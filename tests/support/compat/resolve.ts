@@ -44,7 +44,10 @@ export function featureOfName(name: Identifier, symbol: Declared | undefined, ch
   return (made && lookUpAny(["api", name.text, name.text], ["javascript", "builtins", name.text, name.text])) || global;
 }
 
-/** `written` is what stands before the dot: the name of an object whose members are declared without one. */
+/**
+ * `written` is what stands before the dot: the name of an object whose members are declared without
+ * one.
+ */
 function featureOfMember(member: Declared, receivers: readonly string[], library: Library, written: string) {
   const by = declaredBy(member);
   const owner = member.getParent()?.name ?? "";

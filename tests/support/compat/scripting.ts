@@ -4,7 +4,10 @@ import { parse } from "postcss";
 import { gate } from "../../../islands/supported-browsers.ts";
 import { lacking, lookUp } from "./data.ts";
 
-/** What a style shows where scripts run must be shown only behind the gate: elsewhere no island brings it to life. */
+/**
+ * What a style shows where scripts run must be shown only behind the gate: elsewhere no island
+ * brings it to life.
+ */
 export function ungatedStyles(root: string, file: string): string[] {
   const faults: string[] = [];
   parse(readFileSync(join(root, file), "utf8"), { from: file }).walkAtRules("media", (rule) => {

@@ -22,7 +22,9 @@ import { type Library, readLibrary } from "./lib.ts";
 import { featuresOfPattern } from "./patterns.ts";
 import { featureOfMarkup, featureOfName, isLookedFor } from "./resolve.ts";
 
-/** What scripts use of the web and of the language, found by TypeScript's own declarations of both. */
+/**
+ * What scripts use of the web and of the language, found by TypeScript's own declarations of both.
+ */
 export function usesInScripts(root: string, files: readonly string[], config = `${root}/tsconfig.json`): Use[] {
   const api = new API({ cwd: root });
   try {

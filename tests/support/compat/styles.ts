@@ -6,7 +6,10 @@ import valueParser from "postcss-value-parser";
 import { browsers, target } from "../../../islands/supported-browsers.ts";
 import { compat, type Feature, lacking, latest, lookUp, lookUpWith, type Use, type Versions } from "./data.ts";
 
-/** What a stylesheet uses: at-rules, media features, selectors, properties, their keywords, functions and units. */
+/**
+ * What a stylesheet uses: at-rules, media features, selectors, properties, their keywords,
+ * functions and units.
+ */
 export function usesInStyles(root: string, file: string): Use[] {
   const uses: Use[] = [];
   parse(readFileSync(join(root, file), "utf8"), { from: file }).walk((node) => {
@@ -22,7 +25,10 @@ function featuresOf(node: ChildNode): Feature[] {
   return found.filter((feature) => feature !== undefined);
 }
 
-/** What the browsers that pass the `@supports` around a node have at least; undefined where there is none. */
+/**
+ * What the browsers that pass the `@supports` around a node have at least; undefined where there is
+ * none.
+ */
 function floorOf({ parent }: { parent: ChildNode["parent"] }): Versions | undefined {
   const conditions: Versions[] = [];
   for (let node = parent as AtRule | undefined; node; node = node.parent as AtRule | undefined)
@@ -124,7 +130,8 @@ function collectFunctions(names: readonly string[], tree: object): void {
     const feature = lookUp(...names, name);
     if (feature && !cssFunctions.has(name)) cssFunctions.set(name, feature);
   }
-  // Those that stand higher come first: `round()` is a function of its own before it is a word of `polygon()`.
+  // Those that stand higher come first: `round()` is a function of its own before it is a word of
+  // `polygon()`.
   for (const [name, inner] of Object.entries(tree)) if (names.length < 4) collectFunctions([...names, name], inner);
 }
 collectFunctions(["css", "types"], compat.css.types ?? {});

@@ -6,7 +6,9 @@ import { attribute, element } from "./lib.ts";
 const tags = /<([a-z][a-z0-9]*)((?:\s+[\w:@-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?|\s+)*)\s*\/?>/g;
 const attributes = /([\w:@-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g;
 
-/** Elements and attributes of a template, its own signs taken out. What a helper writes is not seen. */
+/**
+ * Elements and attributes of a template, its own signs taken out. What a helper writes is not seen.
+ */
 export function usesInView(root: string, file: string): Use[] {
   const source = readFileSync(join(root, file), "utf8");
   // Lines stay where they are.

@@ -4,14 +4,18 @@ export type Cookie = { name: string; value: string; httpOnly?: boolean };
 export type Upload = { path: string };
 
 /**
- * One tab of one browser, by the few things that every engine's driver can do. Coordinates are CSS pixels of the viewport, keys are
- * named as in `KeyboardEvent.key`. A driver rejects when the page has gone away under it.
+ * One tab of one browser, by the few things that every engine's driver can do. Coordinates are CSS
+ * pixels of the viewport, keys are named as in `KeyboardEvent.key`. A driver rejects when the page
+ * has gone away under it.
  */
 export type Driver = {
   goTo(url: string): Promise<void>;
   reload(): Promise<void>;
   back(): Promise<void>;
-  /** Runs a function of the test in the page, with arguments and an answer that JSON can hold. It may be asynchronous. */
+  /**
+   * Runs a function of the test in the page, with arguments and an answer that JSON can hold. It
+   * may be asynchronous.
+   */
   run(source: string, values: readonly unknown[]): Promise<unknown>;
   moveTo(x: number, y: number): Promise<void>;
   click(x: number, y: number): Promise<void>;

@@ -22,7 +22,9 @@ type Fixtures = {
   /** Script that takes away what an older browser lacks. */
   prelude: string;
   size: readonly [width: number, height: number];
-  /** Opens a tab, and has the test fail at the end by each error that a page recorded on the way. */
+  /**
+   * Opens a tab, and has the test fail at the end by each error that a page recorded on the way.
+   */
   withTab(site: OpenSite, use: (tab: Tab) => Promise<void>): Promise<void>;
 };
 
@@ -35,7 +37,8 @@ async function openBrowser(engine: EngineName, options: LaunchOptions): Promise<
   return await openWebKit(engines.webkit, options);
 }
 
-// Firefox refuses what a page was still loading when it is left. A file that is missing is told by the shop's proxy.
+// Firefox refuses what a page was still loading when it is left. A file that is missing is told by
+// the shop's proxy.
 const leftWhileLoading = "error loading dynamically imported module";
 
 const recorded = (): string => sessionStorage.recorded ?? "";

@@ -20,7 +20,10 @@ export const remedies: Readonly<Record<Exclude<EngineName, "chromium">, string>>
   webkit: "install webkit2gtk-driver and xvfb",
 };
 
-/** The browsers on this machine that the journeys can run in. Throws where there is not even Chromium. */
+/**
+ * The browsers on this machine that the journeys can run in. Throws where there is not even
+ * Chromium.
+ */
 export const findEngines = (): Engines => ({ chromium: findChromium(), firefox: findFirefox(), webkit: findWebKit() });
 
 export const missingEngines = ({ firefox, webkit }: Engines): (keyof typeof remedies)[] => [

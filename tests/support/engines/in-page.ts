@@ -1,6 +1,9 @@
-// What the tests run in a page, each function as text: it may use nothing from outside of itself but its arguments and `find`.
+// What the tests run in a page, each function as text: it may use nothing from outside of itself
+// but its arguments and `find`.
 
-/** An element by selector, or by selector and name: its label, else its text, whole or as a pattern. */
+/**
+ * An element by selector, or by selector and name: its label, else its text, whole or as a pattern.
+ */
 export type Wanted = { selector: string; name?: string; pattern?: string };
 
 /** The visible elements that are wanted. */
@@ -17,7 +20,10 @@ export function find({ selector, name, pattern }: Wanted): HTMLElement[] {
   );
 }
 
-/** Where the middle of the first one is, once it can be pressed: in sight, enabled, at rest, and not under something else. */
+/**
+ * Where the middle of the first one is, once it can be pressed: in sight, enabled, at rest, and not
+ * under something else.
+ */
 export async function placeToPress(found: HTMLElement[]): Promise<{ x: number; y: number } | string> {
   const [el] = found;
   if (!el) return "it is not there";
@@ -45,7 +51,10 @@ export async function placeToPress(found: HTMLElement[]): Promise<{ x: number; y
   return onTop(after) ? after : "something stands above it";
 }
 
-/** Waits until every movement that ends has ended and the pictures in sight have come, three seconds at most. */
+/**
+ * Waits until every movement that ends has ended and the pictures in sight have come, three seconds
+ * at most.
+ */
 export async function atRest(): Promise<void> {
   const isMissing = (image: HTMLImageElement) => {
     const { top, left, width } = image.getBoundingClientRect();

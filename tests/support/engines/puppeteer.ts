@@ -24,7 +24,10 @@ async function openVisitor(browser: PuppeteerBrowser): Promise<Driver> {
   return drive(await context.newPage(), () => context.close());
 }
 
-/** A page of the back-forward cache is not loaded again, so that no driver's event says that it is there. */
+/**
+ * A page of the back-forward cache is not loaded again, so that no driver's event says that it is
+ * there.
+ */
 async function goBack(page: Page): Promise<void> {
   const shown = async () =>
     String(await page.evaluate("document.readyState === 'complete' && performance.timeOrigin + location.href"));

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Stands between a browser and the shop, and puts one script of the shop's own origin before all others of a page. */
+/**
+ * Stands between a browser and the shop, and puts one script of the shop's own origin before all
+ * others of a page.
+ */
 export type RecordingProxy = {
   url: string;
   /** Answers that no shopper should get: a missing file or page, a failure. */
@@ -13,7 +16,10 @@ export type RecordingProxy = {
   close(): Promise<void>;
 };
 
-/** Whatever goes wrong in a page, kept for the tab as long as it lives: `sessionStorage.recorded`, a line each. */
+/**
+ * Whatever goes wrong in a page, kept for the tab as long as it lives: `sessionStorage.recorded`, a
+ * line each.
+ */
 export const recorder = `{
   const note = (text) => { sessionStorage.recorded = (sessionStorage.recorded ?? "") + text + "\\n"; };
   addEventListener("error", ({ message, filename, target }) =>

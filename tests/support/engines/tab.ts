@@ -11,7 +11,10 @@ export type Target = string | readonly [selector: string, name: string | RegExp]
 
 type PageFunction<Values extends unknown[], Answer> = (...values: Values) => Answer | Promise<Answer>;
 
-/** What a person does in a tab and sees there, the same in each engine. Whatever needs the page to be ready waits for it. */
+/**
+ * What a person does in a tab and sees there, the same in each engine. Whatever needs the page to
+ * be ready waits for it.
+ */
 export type Tab = {
   engine: EngineName;
   open(path: string): Promise<void>;

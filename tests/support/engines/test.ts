@@ -4,7 +4,10 @@ import { engineTest } from "./engine-test.ts";
 import { openRecordingProxy, type RecordingProxy } from "./recording-proxy.ts";
 import type { Tab } from "./tab.ts";
 
-/** A journey: written once, run in each engine on the built shop. A test fails at any error that a page reports on the way. */
+/**
+ * A journey: written once, run in each engine on the built shop. A test fails at any error that a
+ * page reports on the way.
+ */
 export const test = engineTest.extend<{ tab: Tab }, { recording: RecordingProxy; shop: RunningShop }>({
   recording: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern

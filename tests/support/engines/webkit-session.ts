@@ -12,10 +12,16 @@ export type Call = <Answer>(method: "GET" | "POST" | "DELETE", path: string, bod
 export type Session = { call: Call; end(): Promise<void> };
 type Sessions = { open(): Promise<Session>; close(): Promise<void> };
 
-/** On a busy machine the driver misses about one browser of a hundred and waits for it without end: another try finds it. */
+/**
+ * On a busy machine the driver misses about one browser of a hundred and waits for it without end:
+ * another try finds it.
+ */
 const startTimeout = 20_000;
 
-/** Sessions of WebKitGTK with these flags, on a display of its own where there is none. Each has a driver, which holds one at most. */
+/**
+ * Sessions of WebKitGTK with these flags, on a display of its own where there is none. Each has a
+ * driver, which holds one at most.
+ */
 export async function openSessions({ driver, browser: binary, xvfb }: WebKit, args: readonly string[]): Promise<Sessions> {
   const display = process.env.DISPLAY ? undefined : await openDisplay(xvfb ?? "Xvfb");
   const env = { ...process.env, DISPLAY: display?.name ?? process.env.DISPLAY, LIBGL_ALWAYS_SOFTWARE: "1" };

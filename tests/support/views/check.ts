@@ -1,4 +1,5 @@
-// Run by `npm run check`: every value, partial and island that a template names is held against the type of what the template receives.
+// Run by `npm run check`: every value, partial and island that a template names is held against the
+// type of what the template receives.
 import { join } from "node:path";
 import { checkViews } from "./check-views.ts";
 

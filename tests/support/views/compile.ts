@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 
-/** An error of the compiler; `reason` is the last line of its words, the innermost of its reasons. */
+/**
+ * An error of the compiler; `reason` is the last line of its words, the innermost of its reasons.
+ */
 export type CompilerError = { file: string; line: number; code: string; text: string; reason: string };
 
 const root = join(import.meta.dirname, "../../..");

@@ -1,4 +1,5 @@
-// What a template calls that is written as TypeScript (write.ts): types alone, nothing of it ever runs.
+// What a template calls that is written as TypeScript (write.ts): types alone, nothing of it ever
+// runs.
 import type { z } from "zod";
 import type { IslandOptions } from "../../../server/web/islands.ts";
 import type { Helper } from "../../../server/web/views.ts";
@@ -16,8 +17,9 @@ type ObjectValue<T, All = T> = T extends unknown
 type ListValue<T> = T extends readonly (infer Item)[] ? TemplateValue<Item>[] : never;
 
 /**
- * A type as Handlebars sees its values: of several shapes, each name of any of them may be read, and is undefined where it is missing. So an
- * `if` that asks for a name which one shape lacks tells the shapes apart. Of `any` no name is known.
+ * A type as Handlebars sees its values: of several shapes, each name of any of them may be read,
+ * and is undefined where it is missing. So an `if` that asks for a name which one shape lacks tells
+ * the shapes apart. Of `any` no name is known.
  */
 export type TemplateValue<T> =
   IsAny<T> extends true
@@ -32,7 +34,10 @@ export type Layouts<Common, Values, Wrapped> = {
   [Name in keyof Values as `layouts/${Name & string}`]: Override<Common, Values[Name]> & Wrapped;
 };
 
-/** What a template receives that others call; nothing is known where it is not rendered by itself: its calls are judged where they stand. */
+/**
+ * What a template receives that others call; nothing is known where it is not rendered by itself:
+ * its calls are judged where they stand.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: any name may be read of it
 export type PartialContext<Contexts, Name> = Name extends keyof Contexts ? TemplateValue<Contexts[Name]> : any;
 

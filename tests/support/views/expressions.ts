@@ -1,4 +1,5 @@
-// Writes what stands in braces: paths, literals, helpers and islands, each value on a line of its own, so that an error is known by its line.
+// Writes what stands in braces: paths, literals, helpers and islands, each value on a line of its
+// own, so that an error is known by its line.
 import { originOf, pathText, type Scope, write } from "./scope.ts";
 
 export type Call = { path: hbs.AST.Expression; params: readonly hbs.AST.Expression[]; hash?: hbs.AST.Hash | undefined };

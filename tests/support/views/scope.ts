@@ -1,14 +1,21 @@
 // Where in the templates, and within which values, something stands that is written as TypeScript.
 import type { Templates } from "./read.ts";
 
-/** Where a line of the written program comes from; `calls` are the partials' calls that led there. */
+/**
+ * Where a line of the written program comes from; `calls` are the partials' calls that led there.
+ */
 export type Origin = { template: string; line: number; value: string; calls: readonly string[] };
 export type Fault = Origin & { message: string };
 
-/** The program as it is written: each line that the compiler may complain of knows where it comes from. */
+/**
+ * The program as it is written: each line that the compiler may complain of knows where it comes
+ * from.
+ */
 export type Program = { lines: string[]; origins: Map<number, Origin>; faults: Fault[]; variables: number };
 
-/** What `{{name}}` is looked up in: a variable of the program, and the names that were read of it. */
+/**
+ * What `{{name}}` is looked up in: a variable of the program, and the names that were read of it.
+ */
 export type Context = {
   variable: string;
   namesRead: Set<string>;

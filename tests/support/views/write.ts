@@ -1,4 +1,5 @@
-// Writes each template as a TypeScript function that reads what the template reads, with its partials at the place of their calls.
+// Writes each template as a TypeScript function that reads what the template reads, with its
+// partials at the place of their calls.
 
 import { partialCallsIn, partialName, type Templates } from "./read.ts";
 import { type Context, newContext, type Program, type Scope, write } from "./scope.ts";

@@ -9,7 +9,10 @@ const formKeys = /"formKey":"[0-9a-f]{32}"/g;
 /** What Node and the clock add. */
 const varyingHeaders = new Set(["date", "connection", "keep-alive", "retry-after"]);
 
-/** An answer without what is new each time, and with `ids` under one name: two that tell the same are the same text. */
+/**
+ * An answer without what is new each time, and with `ids` under one name: two that tell the same
+ * are the same text.
+ */
 export function normalized({ status, text, headers }: Answer, ids: readonly string[] = []): string {
   const lines = [...headers].filter(([name]) => !varyingHeaders.has(name)).map(([name, value]) => `${name}: ${value}`);
   const whole = [`${status}`, ...lines, text]
@@ -51,7 +54,10 @@ export const isRefusedForm = ({ text }: Answer): boolean => text.includes('"erro
 export const isSignIn = ({ status, headers }: Answer): boolean =>
   status === 303 && /^\/identity\/signin\/(\?next=%2F[\w%.-]*)?$/.test(headers.get("location") ?? "");
 
-/** All rows of the database that name one of these texts, to be compared with what they are later. Looking at a checkout quotes it. */
+/**
+ * All rows of the database that name one of these texts, to be compared with what they are later.
+ * Looking at a checkout quotes it.
+ */
 export async function rowsOf({ shop }: TestShop, secrets: readonly string[]): Promise<string[]> {
   const tables = await shop.db.introspection.getTables();
   const rows = await Promise.all(

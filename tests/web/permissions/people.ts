@@ -100,7 +100,10 @@ async function orderOf(
   return { orderId: id, orderNumber: number };
 }
 
-/** A customer who has one of everything; signed in on two devices, of which the other is `sessionId`. */
+/**
+ * A customer who has one of everything; signed in on two devices, of which the other is
+ * `sessionId`.
+ */
 export async function customerCalled(shop: TestShop, name: string): Promise<Known> {
   const { db, now } = shop.shop;
   const browser = shop.browser();

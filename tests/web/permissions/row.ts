@@ -21,12 +21,17 @@ export type Known = {
  * What an answer is to who asks:
  * - `yes`: what the route is for; `own`: the same, with nothing but the asker's own
  * - `thanks`: an order's page that says no more than "Thank you"
- * - `sign-in`: 303 to the sign-in, which leads back; `401`: in a native form the same 303, where the row says no other
- * - `404`: the very answer for an id that nothing has; `wrong`: the refusal of the row, for who does not know the secret
+ * - `sign-in`: 303 to the sign-in, which leads back; `401`: in a native form the same 303, where
+ *   the row says no other
+ * - `404`: the very answer for an id that nothing has; `wrong`: the refusal of the row, for who
+ *   does not know the secret
  */
 export type Gets = "yes" | "own" | "thanks" | "sign-in" | "wrong" | 401 | 404;
 
-/** Who asks: somebody without a session, another customer, whose record it is, and a browser that followed the link mailed for an order. */
+/**
+ * Who asks: somebody without a session, another customer, whose record it is, and a browser that
+ * followed the link mailed for an order.
+ */
 export type Who = "guest" | "other" | "owner" | "grant";
 
 const kinds = {
@@ -34,7 +39,10 @@ const kinds = {
   everybody: { guest: "yes", other: "yes", owner: "yes" },
   /** Is about the asking browser or customer, and names no record. */
   visitor: { guest: "own", other: "own", owner: "own" },
-  /** Asks for a secret: a password, a mailed link, a return from a provider. Who asks is all the same. */
+  /**
+   * Asks for a secret: a password, a mailed link, a return from a provider. Who asks is all the
+   * same.
+   */
   secret: { guest: "wrong", other: "wrong", owner: "yes" },
   /** Names a checkout: a customer's is that customer's, a guest's is whoever's who holds its id. */
   checkout: { guest: 404, other: 404, owner: "yes" },

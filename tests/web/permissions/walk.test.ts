@@ -66,7 +66,10 @@ async function ownFaults(row: Row, world: World, asker: Known, owner: Known): Pr
 const unasked = (held: readonly string[], owner: Known): string[] =>
   held.filter((secret) => !idsOf(owner).some((id) => id.includes(secret)));
 
-/** Asks about what is the owner's: the answer is the one for what nobody has, and tells nothing that was not in the question. */
+/**
+ * Asks about what is the owner's: the answer is the one for what nobody has, and tells nothing that
+ * was not in the question.
+ */
 async function otherFaults(
   row: Row,
   world: World,

@@ -1,4 +1,7 @@
-/** A set of whole numbers from 0, a bit for each: a hundred thousand products in 12 kB. Sets that are combined are of one length. */
+/**
+ * A set of whole numbers from 0, a bit for each: a hundred thousand products in 12 kB. Sets that
+ * are combined are of one length.
+ */
 export type Bits = Uint32Array<ArrayBuffer>;
 
 /** The words are even in number: they are counted in pairs. */
@@ -42,7 +45,10 @@ function onesByFour(word: number): number {
   return (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
 }
 
-/** How many are in both: two words at a time, for this is what a listing with all its counts spends its time on. */
+/**
+ * How many are in both: two words at a time, for this is what a listing with all its counts spends
+ * its time on.
+ */
 export function countBoth(a: Bits, b: Bits): number {
   let count = 0;
   for (let at = 0; at < a.length; at += 2) {

@@ -17,7 +17,10 @@ export type Wanted = {
 
 type Part = { order: SortOrder; limit: number; offset: number };
 
-/** What a choice leaves. The counts of a group leave out of account what is picked of that group itself. */
+/**
+ * What a choice leaves. The counts of a group leave out of account what is picked of that group
+ * itself.
+ */
 export type Narrowed = {
   total: number;
   ids: (part: Part) => string[];
@@ -30,8 +33,9 @@ type Facets = Map<string, Bits>;
 const ofCategories = "";
 
 /**
- * Every published product by what listings ask for: a bit in the set of its category and of each of its values, a place in each ranking.
- * Narrowing, counting and paging are a few operations on 12 kB for each set of a hundred thousand products, whatever was picked.
+ * Every published product by what listings ask for: a bit in the set of its category and of each of
+ * its values, a place in each ranking. Narrowing, counting and paging are a few operations on 12 kB
+ * for each set of a hundred thousand products, whatever was picked.
  */
 export class CatalogIndex {
   #numbers = new Map<string, number>();

@@ -8,7 +8,10 @@ export type Part = { backwards: boolean; limit: number; offset: number };
 /** So few are moved one by one, in place; more cost one pass over all. */
 const few = 24;
 
-/** So few, and one of so many at most, are sorted for themselves rather than looked for along the ranking, where a step costs far less. */
+/**
+ * So few, and one of so many at most, are sorted for themselves rather than looked for along the
+ * ranking, where a step costs far less.
+ */
 const rare = { atMost: 250, oneOf: 64 };
 
 /** Numbers of products in an order that is kept while they come, change and go. */
@@ -20,7 +23,10 @@ export class Ranking {
     this.#before = before;
   }
 
-  /** Those that are `leaving` stand here no more, those that are `coming` find their places. What is in both has changed. */
+  /**
+   * Those that are `leaving` stand here no more, those that are `coming` find their places. What is
+   * in both has changed.
+   */
   change(leaving: readonly number[], coming: readonly number[]): void {
     if (leaving.length + coming.length > few) this.#merge(leaving, coming);
     else {
@@ -29,7 +35,10 @@ export class Ranking {
     }
   }
 
-  /** A part of those that `matching` holds, of which there are `total`; from the front, or from the end backwards. */
+  /**
+   * A part of those that `matching` holds, of which there are `total`; from the front, or from the
+   * end backwards.
+   */
   page(matching: Bits, total: number, { backwards, limit, offset }: Part): number[] {
     if (total <= Math.min(rare.atMost, this.#length / rare.oneOf)) {
       const sorted = numbersIn(matching).sort(this.#before);

@@ -26,7 +26,10 @@ const compare = (a: string | number, b: string | number): number => {
 
 const noProduct: Sorted = { id: "", name: "", price: 0, popularity: 0 };
 
-/** How a ranking stands, for products by their numbers. The id settles ties, so that no product stands on two pages. */
+/**
+ * How a ranking stands, for products by their numbers. The id settles ties, so that no product
+ * stands on two pages.
+ */
 export function beforeBy(by: Sorting, products: readonly Sorted[]): Before {
   const way = by === "popularity" ? -1 : 1;
   return (first, second) => {

@@ -1,4 +1,7 @@
-/** Tables of the goods. Written once for both engines: `INT8` is the engine's 64-bit integer, 0/1 integers are booleans, times are epoch ms. */
+/**
+ * Tables of the goods. Written once for both engines: `INT8` is the engine's 64-bit integer, 0/1
+ * integers are booleans, times are epoch ms.
+ */
 export const catalogTables = `
 CREATE TABLE category (
   id TEXT PRIMARY KEY,

@@ -1,7 +1,8 @@
 /**
- * Triggers keep what no writer may forget: the page cache learns of a changed price, stock state, banner or review (decisions §4),
- * a completed checkout is frozen (I16), an order line and a ledger entry are never rewritten (I10, I8).
- * A stock state is the quantity a cacheable page may show: exact up to 5, else 6.
+ * Triggers keep what no writer may forget: the page cache learns of a changed price, stock state,
+ * banner or review (decisions §4), a completed checkout is frozen (I16), an order line and a ledger
+ * entry are never rewritten (I10, I8). A stock state is the quantity a cacheable page may show:
+ * exact up to 5, else 6.
  */
 const shown = (row: string) =>
   `(CASE WHEN ${row}.on_hand - ${row}.reserved > 5 THEN 6 ELSE ${row}.on_hand - ${row}.reserved END)`;

@@ -6,8 +6,9 @@ const tables = [
 ];
 
 /**
- * Splits as FTS5 does: letters and digits make words, case and accents do not count. The database's own locale may know the letters of ASCII
- * alone, so a collation that knows all of them is chosen where there is one.
+ * Splits as FTS5 does: letters and digits make words, case and accents do not count. The database's
+ * own locale may know the letters of ASCII alone, so a collation that knows all of them is chosen
+ * where there is one.
  */
 const split = `DO $do$
 DECLARE letters text := COALESCE((
@@ -26,8 +27,8 @@ BEGIN
 END $do$`;
 
 /**
- * Indexes products anew. They are locked first, and shelves against a change of name: what another transaction changes at the same
- * moment is then either seen here or indexed there.
+ * Indexes products anew. They are locked first, and shelves against a change of name: what another
+ * transaction changes at the same moment is then either seen here or indexed there.
  */
 const reindex = `CREATE FUNCTION search_again(ids text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -76,7 +77,10 @@ const triggers = [
 const near = (query: string) =>
   `CREATE FUNCTION search_near(asked text) RETURNS SETOF text LANGUAGE sql STABLE AS $near$ SELECT word FROM search_word ${query} $near$`;
 
-/** Where the extension is missing or may not be added, only words with the same first letter are considered. */
+/**
+ * Where the extension is missing or may not be added, only words with the same first letter are
+ * considered.
+ */
 const nearest = `DO $do$ BEGIN
   BEGIN
     CREATE EXTENSION IF NOT EXISTS pg_trgm;

@@ -1,6 +1,7 @@
 /**
- * FTS5 holds the words of each published product and no text. Its rows have numbers, which `product_search` gives to products: a table's
- * own row numbers may change when the database is written out and read in again. None is given twice, so that a process may remember them.
+ * FTS5 holds the words of each published product and no text. Its rows have numbers, which
+ * `product_search` gives to products: a table's own row numbers may change when the database is
+ * written out and read in again. None is given twice, so that a process may remember them.
  */
 const tables = [
   "CREATE TABLE product_search (id INTEGER PRIMARY KEY AUTOINCREMENT, product_id TEXT NOT NULL UNIQUE) STRICT",

@@ -4,7 +4,10 @@ import type { Sheet } from "../sheet.ts";
 import type { Painter } from "../subject.ts";
 import { dome, gilled, shelfTop, stalk } from "./caps.ts";
 
-/** A cluster of shelves on one foot, from the smallest above and behind to the broadest below and before. */
+/**
+ * A cluster of shelves on one foot, from the smallest above and behind to the broadest below and
+ * before.
+ */
 export function shelves(sheet: Sheet, x: number, y: number, scale: number, colour: string): string {
   const places = [
     [0, -500, 0.7, 2],

@@ -2,8 +2,9 @@ import { exitWithParent } from "../../../parent.ts";
 import { demoPeople } from "./people.ts";
 
 /**
- * The two demo providers, a program of their own: started by the shop (`start.ts`) with what they need in `DEMO_PROVIDERS`. Prints
- * `{"issuers":[…]}` once they listen. They know no password and no harm, and are reached by this machine alone.
+ * The two demo providers, a program of their own: started by the shop (`start.ts`) with what they
+ * need in `DEMO_PROVIDERS`. Prints `{"issuers":[…]}` once they listen. They know no password and no
+ * harm, and are reached by this machine alone.
  */
 const { DEMO_PROVIDERS = "[]", NODE_ENV } = process.env;
 

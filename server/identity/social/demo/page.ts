@@ -1,7 +1,10 @@
 import { escapeHtml } from "../../../web/html.ts";
 import type { DemoPerson } from "./people.ts";
 
-/** Nothing but the page's own stylesheet is loaded; where a form may lead is not bounded, since it ends at the shop. */
+/**
+ * Nothing but the page's own stylesheet is loaded; where a form may lead is not bounded, since it
+ * ends at the shop.
+ */
 export const policy = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 
 export const stylesheet = `

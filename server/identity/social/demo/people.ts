@@ -8,7 +8,10 @@ export type DemoPerson = {
   birthdate?: string;
 };
 
-/** Between them they show each way of coming in: a new customer, one with a single name, and an address that nobody has verified. */
+/**
+ * Between them they show each way of coming in: a new customer, one with a single name, and an
+ * address that nobody has verified.
+ */
 export const demoPeople: readonly DemoPerson[] = [
   {
     sub: "mary",

@@ -20,7 +20,10 @@ export type RunningDemo = { issuer: string; close(): Promise<void> };
 const demoClientId = "shop";
 const chooser = "/choose/";
 
-/** A certified OpenID Connect provider with made-up people, on a free port of this machine. Nobody has a password: its one page asks who one is. */
+/**
+ * A certified OpenID Connect provider with made-up people, on a free port of this machine. Nobody
+ * has a password: its one page asks who one is.
+ */
 export async function openDemoProvider(options: DemoOptions): Promise<RunningDemo> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -46,7 +49,10 @@ export async function openDemoProvider(options: DemoOptions): Promise<RunningDem
 
 const prefixOf = ({ label }: DemoOptions): string => label.toLowerCase().replace(/\W+/g, "-");
 
-/** Nobody stays signed in here: to change from one account to another the library would ask by a page of its own, which wants scripts. */
+/**
+ * Nobody stays signed in here: to change from one account to another the library would ask by a
+ * page of its own, which wants scripts.
+ */
 function forgetSession({ headers }: IncomingMessage, prefix: string): void {
   const cookies = headers.cookie?.split(/;\s*/).filter((cookie) => !cookie.startsWith(`${prefix}_session`));
   headers.cookie = cookies?.join("; ");

@@ -22,7 +22,10 @@ function isInstalled(): boolean {
   }
 }
 
-/** The demo providers, which start when somebody first needs them, and again should they have ended; undefined where they are not installed. */
+/**
+ * The demo providers, which start when somebody first needs them, and again should they have ended;
+ * undefined where they are not installed.
+ */
 export function demoProviders({ labels, returnAddress, log }: Starting): DemoProviders | undefined {
   if (!isInstalled()) {
     log.info("social sign-in is left out: SOCIAL_1_ISSUER is not set, and the demo providers need the development dependencies");

@@ -32,7 +32,10 @@ export const refusingCards: ReadonlyMap<string, string> = new Map([
   ["4000000000000119", "processing_error"],
 ]);
 
-/** Any Luhn-valid number of this range is approved: one of its own for every test that afterwards looks for traces of it. */
+/**
+ * Any Luhn-valid number of this range is approved: one of its own for every test that afterwards
+ * looks for traces of it.
+ */
 const canaryRange = /^99995\d{11}$/;
 
 /** Approves the gateway's test numbers with a right expiry and code, and declines all others. */
@@ -58,7 +61,10 @@ function refusalOf({ number, expiry, code }: RevealedCard, now: Date): string | 
   return refusingCards.get(number) ?? "not_a_test_card";
 }
 
-/** A card is good until its last month has ended everywhere on earth, which is twelve hours after UTC. */
+/**
+ * A card is good until its last month has ended everywhere on earth, which is twelve hours after
+ * UTC.
+ */
 function monthsLeft(twoDigitYear: number, month: number, now: Date): number {
   const west = new Date(now.getTime() - 12 * 3_600_000);
   return (fullYear(twoDigitYear, west.getUTCFullYear()) - west.getUTCFullYear()) * 12 + month - 1 - west.getUTCMonth();

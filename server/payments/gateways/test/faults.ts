@@ -1,7 +1,10 @@
 /** How an answer goes wrong on its way to the shop. */
 export type ResponseFault = "slow" | "reset" | "server_error" | "truncated" | "empty" | "garbage" | "twice" | "crossed";
 
-/** What goes wrong with one kind of call. Without `spoil` the answer arrives as it should, telling of a wrong amount or a refusal. */
+/**
+ * What goes wrong with one kind of call. Without `spoil` the answer arrives as it should, telling
+ * of a wrong amount or a refusal.
+ */
 export type FaultRule = {
   on: "authorize" | "capture" | "void" | "refund" | "lookup";
   spoil?: ResponseFault;
@@ -16,7 +19,10 @@ export type FaultRule = {
   declines?: string;
 };
 
-/** The cards of docs/test-cards.md. 9999 is nobody's range: 9 is for national use and no country has the number 999. */
+/**
+ * The cards of docs/test-cards.md. 9999 is nobody's range: 9 is for national use and no country has
+ * the number 999.
+ */
 const faults: readonly [number: string, name: string, ...mishaps: FaultRule[]][] = [
   ["9999990000000014", "slow", { on: "authorize", spoil: "slow" }],
   ["9999990000000022", "drop_before", { on: "authorize", spoil: "reset", recorded: "never" }],

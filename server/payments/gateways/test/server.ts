@@ -9,7 +9,10 @@ type TestGatewayOptions = { store: TransactionStore; secret: string; clock: () =
 
 const bodyLimit = 16_384;
 
-/** The calls of docs/gateways.md over HTTP. Nothing that came in is ever printed, and an answer repeats of it only a key or a reference. */
+/**
+ * The calls of docs/gateways.md over HTTP. Nothing that came in is ever printed, and an answer
+ * repeats of it only a key or a reference.
+ */
 export function openTestServer({ store, secret, clock, slowMs, lateMs }: TestGatewayOptions): Server {
   const service = new GatewayService(store, clock, lateMs);
   const replyOf = async (req: IncomingMessage): Promise<Reply> => {

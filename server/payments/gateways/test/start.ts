@@ -22,7 +22,10 @@ const handedOn = [
   "SystemRoot",
 ];
 
-/** Starts the test gateway as a process of its own and waits until it listens. It leaves when this process does, even by SIGKILL, and never keeps it alive. */
+/**
+ * Starts the test gateway as a process of its own and waits until it listens. It leaves when this
+ * process does, even by SIGKILL, and never keeps it alive.
+ */
 export async function startTestGateway({
   file,
   env = process.env,

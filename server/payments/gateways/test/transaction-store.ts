@@ -38,7 +38,10 @@ const columns = `seq, key, kind, case state when 'declined' then 'declined' else
   auth_ref as authRef, parent_ref as parentRef, order_ref as orderRef, asked_cents as askedCents, amount_cents as amountCents,
   captured_cents as capturedCents, refunded_cents as refundedCents, code, avs, cvv, brand, last4, fault, at`;
 
-/** The test gateway's own record: never a card number, an expiry or a code. A row that was answered for has reached the disk. */
+/**
+ * The test gateway's own record: never a card number, an expiry or a code. A row that was answered
+ * for has reached the disk.
+ */
 export class TransactionStore {
   readonly #db: DatabaseSync;
 

@@ -1,7 +1,9 @@
 import type { ExportedProduct, ExportedVariant } from "../../../catalog/rules/exported-product.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
 
-/** What a variant is chosen by: names as the product has them, and a row of values for each variant. */
+/**
+ * What a variant is chosen by: names as the product has them, and a row of values for each variant.
+ */
 export type Choice = { names: readonly string[]; values: readonly (readonly string[])[] };
 
 /** Columns of a product CSV for options. */
@@ -10,7 +12,10 @@ const optionColumns = 3;
 /** As Shopify writes goods that leave no choice. */
 const none = { name: "Title", value: "Default Title" };
 
-/** The options of a product as the format can hold them: all variants have the same, three at most, each with a value. */
+/**
+ * The options of a product as the format can hold them: all variants have the same, three at most,
+ * each with a value.
+ */
 export function choiceOf({ name, variants }: Pick<ExportedProduct, "name" | "variants">): Outcome<Choice> {
   const [first] = variants;
   if (!first) return refuse("invalid", "none of its variants is sold any more");

@@ -5,7 +5,10 @@ import { type Cells, recordOf } from "./columns.ts";
 import { type Choice, choiceOf } from "./options.ts";
 import type { CellsOf } from "./vocabulary.ts";
 
-/** The records of a product: one for each variant, and further ones where it has more pictures; or why the format cannot hold it. */
+/**
+ * The records of a product: one for each variant, and further ones where it has more pictures; or
+ * why the format cannot hold it.
+ */
 export function productRows(product: ExportedProduct, attributeCells: CellsOf): Outcome<string[][]> {
   const { slug, variants, pictures } = product;
   const choice = choiceOf(product);

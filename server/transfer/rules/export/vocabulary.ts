@@ -4,7 +4,10 @@ import { type CellValue, writeValues } from "../attribute-cell.ts";
 /** Writes a product's cells, one for each attribute. */
 export type CellsOf = (product: Pick<ExportedProduct, "valueIds">) => string[];
 
-/** Who reads the file puts values in the order in which they come; where that is not the shop's, the first cell of each tells its place. */
+/**
+ * Who reads the file puts values in the order in which they come; where that is not the shop's, the
+ * first cell of each tells its place.
+ */
 export function attributeCells(attributes: readonly ExportedAttribute[]): CellsOf {
   const seen = new Set<string>();
   const shown = (value: ExportedValue, tellsPlaces: boolean): CellValue => {

@@ -4,7 +4,10 @@ import type { Words } from "../format.ts";
 import { folded, type Meanings, meaningLookup } from "./meanings.ts";
 import { tally } from "./tally.ts";
 
-/** Takes its values from these types and tags, from what follows a tag's prefix, and all values of these options and columns. */
+/**
+ * Takes its values from these types and tags, from what follows a tag's prefix, and all values of
+ * these options and columns.
+ */
 export type MappedAttribute = {
   slug?: string | undefined;
   name: string;

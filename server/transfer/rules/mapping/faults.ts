@@ -4,7 +4,10 @@ import { attributeSlug, type MappedAttribute } from "./attribute.ts";
 import { folded, type Meanings } from "./meanings.ts";
 import type { Mapping } from "./sorting.ts";
 
-/** What an owner has mistaken in a mapping of the right shape, with its path; undefined when nothing. */
+/**
+ * What an owner has mistaken in a mapping of the right shape, with its path; undefined when
+ * nothing.
+ */
 export function mappingFault(mapping: Mapping, categories: ReadonlyMap<string, string>): string | undefined {
   const { types, tags } = mapping.categories ?? {};
   const attributes = mapping.attributes ?? [];

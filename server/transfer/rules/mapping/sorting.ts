@@ -4,7 +4,10 @@ import { type MappedAttribute, readingValues } from "./attribute.ts";
 import { folded, type Meanings, meaningLookup } from "./meanings.ts";
 import { tally } from "./tally.ts";
 
-/** What the words of a file mean in the shop. The type `*` is every product that nothing else gives a category. */
+/**
+ * What the words of a file mean in the shop. The type `*` is every product that nothing else gives
+ * a category.
+ */
 export type Mapping = {
   categories?: { types?: Meanings | undefined; tags?: Meanings | undefined } | undefined;
   attributes?: readonly MappedAttribute[] | undefined;
@@ -12,7 +15,10 @@ export type Mapping = {
 
 const otherTypes = "*";
 
-/** Sorts products by a mapping; `categories` are the shop's, by slug and by lower-case name. An empty mapping only counts what it leaves aside. */
+/**
+ * Sorts products by a mapping; `categories` are the shop's, by slug and by lower-case name. An
+ * empty mapping only counts what it leaves aside.
+ */
 export function sortingBy(
   { categories: sorted = {}, attributes: mapped = [] }: Mapping,
   categories: ReadonlyMap<string, string>,
@@ -55,7 +61,10 @@ export function sortingBy(
   return Object.assign(sort, { columns: new Set(mapped.flatMap(({ columns = [] }) => columns.map(folded))), notes });
 }
 
-/** A category of the shop that a type bears the name of; of a path like `Glass > Bowls` the last part that is one. */
+/**
+ * A category of the shop that a type bears the name of; of a path like `Glass > Bowls` the last
+ * part that is one.
+ */
 const categoryNamed = (type: string, categories: ReadonlyMap<string, string>): string | undefined =>
   [type, ...type.split(">").toReversed()].map((part) => categories.get(folded(part))).find((slug) => slug !== undefined);
 

@@ -1,6 +1,9 @@
 import type { SheetRow } from "../format.ts";
 
-/** What a column is called in the older files and in the newer ones. Only what is taken over stands here. */
+/**
+ * What a column is called in the older files and in the newer ones. Only what is taken over stands
+ * here.
+ */
 const spellings = {
   slug: ["Handle", "URL handle"],
   title: ["Title"],

@@ -51,7 +51,10 @@ function checked(slug: string, { called }: Columns): Outcome<string> {
 
 const oneCell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|[\r\n]|$)/y;
 
-/** The cell at this place, as far as those before it can be read. In a cell that is itself torn, what stands before the tear counts. */
+/**
+ * The cell at this place, as far as those before it can be read. In a cell that is itself torn,
+ * what stands before the tear counts.
+ */
 function cellOfMalformed(text: string, place: number): string | undefined {
   let at = 0;
   for (let cell = 0; cell <= place; cell += 1) {

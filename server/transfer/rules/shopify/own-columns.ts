@@ -7,7 +7,10 @@ import { truncated } from "../said.ts";
 
 type AttributeColumn = { at: number; header: string; attribute: DraftAttribute["attribute"] };
 
-/** Columns that this shop's own export adds: they look like Shopify's metafields and are told by what stands in parentheses. */
+/**
+ * Columns that this shop's own export adds: they look like Shopify's metafields and are told by
+ * what stands in parentheses.
+ */
 export type OwnColumns = { label: number; premium: number; created: number; attributes: readonly AttributeColumn[] };
 
 /** What the own columns say of a product; what the file does not speak of is absent. */

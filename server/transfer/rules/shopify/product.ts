@@ -10,7 +10,9 @@ import { readVariant } from "./variant.ts";
 /** How one file is read: where its columns stand, and which it has besides. */
 export type Sheet = { columns: Columns; own: OwnColumns; others: readonly { at: number; header: string }[] };
 
-/** The product of one handle's rows, in their order; the faults of every row when there are some. */
+/**
+ * The product of one handle's rows, in their order; the faults of every row when there are some.
+ */
 export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Sheet, options: ProductOptions): Reading {
   const [first] = rows;
   if (!first) return { slug, faults: [] };
@@ -112,7 +114,10 @@ function wordsOf(rows: readonly SheetRow[], variants: readonly DraftVariant[], {
   return { types, tags, options, columns: cells };
 }
 
-/** Both what the file lists and what the owner's mapping made of its words, each value once; undefined when neither speaks of any. */
+/**
+ * Both what the file lists and what the owner's mapping made of its words, each value once;
+ * undefined when neither speaks of any.
+ */
 function together(
   listed: readonly DraftAttribute[] | undefined,
   sorted: readonly DraftAttribute[] | undefined,

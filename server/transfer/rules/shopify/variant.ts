@@ -51,7 +51,10 @@ function priceOf(row: SheetRow, columns: Columns, field: Field, parsePrice: Read
   return refuse("invalid", `${columns.called(field)} “${truncated(text)}” is not a price in dollars and cents, such as 12.50`);
 }
 
-/** Undefined where the file does not say; below 0, as Shopify has oversold stock, is 0. A weight is rounded to the gram. */
+/**
+ * Undefined where the file does not say; below 0, as Shopify has oversold stock, is 0. A weight is
+ * rounded to the gram.
+ */
 function numberOf(row: SheetRow, columns: Columns, field: Field, shape: RegExp, what: string): Outcome<number | undefined> {
   const text = columns.cell(row, field);
   if (text === "") return { ok: true, value: undefined };

@@ -14,7 +14,10 @@ export const attributesOf = (product: WooRow): Attribute[] =>
 /** A shop shows this many choices on a product. */
 const mostChoices = 3;
 
-/** The attributes that a product's variations differ by, which are those that their rows name. Names that make one word are one attribute. */
+/**
+ * The attributes that a product's variations differ by, which are those that their rows name. Names
+ * that make one word are one attribute.
+ */
 export function choicesOf(attributes: readonly Attribute[], variations: readonly WooRow[]): Outcome<Attribute[]> {
   const named = new Set(variations.flatMap((row) => row.attributes().map(({ name }) => name)));
   const foreign = new Map<string, string>();

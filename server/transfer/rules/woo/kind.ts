@@ -16,7 +16,9 @@ const reasons: Record<string, string> = {
   downloadable: "it comes with a download, which this shop does not deliver",
 };
 
-/** What a row is, or why this shop does not sell it. Type may be several words: `simple, virtual`. */
+/**
+ * What a row is, or why this shop does not sell it. Type may be several words: `simple, virtual`.
+ */
 export function kindOf(type: string): Outcome<Kind> {
   const words = wordsOf(type);
   const reason = words.map((word) => (Object.hasOwn(reasons, word) ? reasons[word] : undefined)).find(Boolean);

@@ -8,8 +8,8 @@ import { wooRow } from "./row.ts";
 const mostWaiting = 1000;
 
 /**
- * Whose row it seems to be, though it cannot be read: it has whole cells in front, and a variation names its parent somewhere.
- * `familyOf` finds the first key of a product with variations.
+ * Whose row it seems to be, though it cannot be read: it has whole cells in front, and a variation
+ * names its parent somewhere. `familyOf` finds the first key of a product with variations.
  */
 export function openMalformedRows(columns: Columns, familyOf: (keys: readonly string[]) => string | undefined) {
   const waiting: { keys: readonly string[]; above: string | undefined }[] = [];

@@ -3,7 +3,9 @@ import type { DraftPicture, DraftVariant } from "../draft.ts";
 import type { WooRow } from "./row.ts";
 import { listOf } from "./text.ts";
 
-/** The product's pictures in their order, then those that only its variants have; each address once. */
+/**
+ * The product's pictures in their order, then those that only its variants have; each address once.
+ */
 export function picturesOf(name: string, rows: readonly WooRow[], variants: readonly DraftVariant[]): DraftPicture[] {
   const found = new Map<string, Omit<DraftPicture, "position">>();
   const [product] = rows;

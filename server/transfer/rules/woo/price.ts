@@ -10,7 +10,10 @@ export type Price = { price: Cents; compareAt: Cents | undefined; dated: boolean
 
 type ParsePrice = ProductOptions["parsePrice"];
 
-/** A sale price without dates is the price. Rules know no day, so one with dates leaves the regular price. */
+/**
+ * A sale price without dates is the price. Rules know no day, so one with dates leaves the regular
+ * price.
+ */
 export function priceOf(row: WooRow, parsePrice: ParsePrice): Outcome<Price> {
   const regular = centsOf(row, "Regular price", parsePrice);
   if (!regular.ok) return regular;

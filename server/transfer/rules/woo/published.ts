@@ -4,7 +4,10 @@ import type { Columns } from "./columns.ts";
 import type { Remarks } from "./remarks.ts";
 import type { WooRow } from "./row.ts";
 
-/** 0 is private, -1 a draft, 2 waits for a review; as WooCommerce reads it, an empty cell is a draft and a file without the column is public. */
+/**
+ * 0 is private, -1 a draft, 2 waits for a review; as WooCommerce reads it, an empty cell is a draft
+ * and a file without the column is public.
+ */
 const statuses: Record<string, boolean> = { "1": true, true: true, "0": false, false: false, "-1": false, "2": false, "": false };
 const visibilities = ["", "visible", "catalog", "search", "hidden"];
 

@@ -1,7 +1,9 @@
 import type { SheetRow } from "../format.ts";
 import type { Column, Columns } from "./columns.ts";
 
-/** What an attribute's cells say; `text` is several values on a product, one or none on a variation. */
+/**
+ * What an attribute's cells say; `text` is several values on a product, one or none on a variation.
+ */
 type AttributeCells = { name: string; text: string };
 
 /** A row whose cells are asked for by name. */

@@ -5,8 +5,9 @@ const shortcode = /\[(\/?)([a-z][\w-]{0,60})((?:\s+[\w-]+=(?:"[^"[\]]*"|'[^'[\]]
 const own = new Set(["audio", "caption", "embed", "gallery", "playlist", "video", "wp_caption"]);
 
 /**
- * WordPress puts something in the place of `[gallery ids="1,2"]` when it shows a page. Here nothing could stand there, so they are taken out;
- * what they embrace stays, and so do words in brackets that only look alike. `names` are those taken out.
+ * WordPress puts something in the place of `[gallery ids="1,2"]` when it shows a page. Here nothing
+ * could stand there, so they are taken out; what they embrace stays, and so do words in brackets
+ * that only look alike. `names` are those taken out.
  */
 export function withoutShortcodes(html: string): { html: string; names: string[] } {
   if (!html.includes("[")) return { html, names: [] };

@@ -17,7 +17,10 @@ type SortingInput = {
   offers: readonly Offer[];
 };
 
-/** Where a product belongs: as the owner's mapping says, else where a category of the shop bears a name of its path, the nearest first. */
+/**
+ * Where a product belongs: as the owner's mapping says, else where a category of the shop bears a
+ * name of its path, the nearest first.
+ */
 export function sortedBy(
   row: WooRow,
   input: SortingInput,

@@ -30,7 +30,10 @@ function character(code: string | undefined, name: string | undefined): string |
   return letter === "" || /[\p{Cc}\p{Cs}]/u.test(letter) ? undefined : letter;
 }
 
-/** The short description, then the long one; once where both say the same. `shortcodes` are the names of those taken out. */
+/**
+ * The short description, then the long one; once where both say the same. `shortcodes` are the
+ * names of those taken out.
+ */
 export function descriptionOf(short: string, long: string): { html: string; shortcodes: readonly string[] } {
   const parts = [short, long].map((text) => withoutShortcodes(unfolded(text)));
   const html = parts.map((part) => paragraphs(part.html)).filter(Boolean);
@@ -44,7 +47,10 @@ const unfolded = (text: string): string =>
 const block =
   /<\/?(?:address|article|aside|blockquote|dd|div|dl|dt|figure|h[1-6]|hr|li|ol|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul)\b/i;
 
-/** WordPress keeps paragraphs as blank lines and makes them when it shows them; what has a shape of its own stays. */
+/**
+ * WordPress keeps paragraphs as blank lines and makes them when it shows them; what has a shape of
+ * its own stays.
+ */
 function paragraphs(html: string): string {
   if (/<pre\b/i.test(html)) return html.trim();
   return html

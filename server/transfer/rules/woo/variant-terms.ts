@@ -7,7 +7,10 @@ import type { WooRow } from "./row.ts";
 import { type Stock, stockOf } from "./stock.ts";
 import { gramsOf } from "./weight.ts";
 
-/** What a row says of each variant that it offers; `grams` is undefined where the product's own weight holds. */
+/**
+ * What a row says of each variant that it offers; `grams` is undefined where the product's own
+ * weight holds.
+ */
 export type VariantTerms = { price: Price; stock: Stock; grams: number | undefined };
 
 /** Refuses with `invalid` a price, stock or weight that cannot be read. */

@@ -12,7 +12,10 @@ import { type Common, type VariantTerms, variantTermsOf } from "./variant-terms.
 
 type OfferedProduct = Common & { slug: string; line: number; offers: readonly Offer[]; choices: readonly Attribute[] };
 
-/** The variants of a product, one for each offer; remarks on what they do not take over as it is there. */
+/**
+ * The variants of a product, one for each offer; remarks on what they do not take over as it is
+ * there.
+ */
 export function variantsOf(
   { slug, line, offers, choices, stock, grams }: OfferedProduct,
   columns: Columns,

@@ -6,7 +6,10 @@ const picture = sharp({ create: { width: 64, height: 64, channels: 3, background
   .png()
   .toBuffer();
 
-/** The one call that takes a file: a form of its own, with the token in it, or in the header where a script sends it. */
+/**
+ * The one call that takes a file: a form of its own, with the token in it, or in the header where a
+ * script sends it.
+ */
 export const avatarRow: Row = rowFor(customerCalls.saveAvatar, {
   kind: "customer",
   send: async ({ browser }, world, csrf, headers) => {

@@ -23,7 +23,10 @@ const screen = (step: string): Row => ({
 });
 const ofLine = ({ lineId }: Known) => ({ lineId });
 
-/** Carts and checkouts, in an order in which the owner can ask for all of it: from the goods to the payment. */
+/**
+ * Carts and checkouts, in an order in which the owner can ask for all of it: from the goods to the
+ * payment.
+ */
 export const checkoutRows: readonly Row[] = [
   { method: "GET", path: "/storefront/cart/", kind: "visitor", does: "the cart of this browser" },
   rowFor(checkoutCalls.addToCart, { kind: "visitor", json: () => ({ variantId: "v-1" }) }),
