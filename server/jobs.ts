@@ -6,8 +6,8 @@ import { forgetSessions } from "./customers/sessions.ts";
 import { deleteTriesBefore } from "./db/tries.ts";
 import { deleteChallenges } from "./identity/bot-check/queries.ts";
 import { identityJobs } from "./identity/jobs.ts";
-import { forgetSocial } from "./identity/social/queries.ts";
-import { forgetGrants } from "./orders/grants.ts";
+import { deleteExpiredSocial } from "./identity/social/queries.ts";
+import { deleteExpiredGrants } from "./orders/grants.ts";
 import { orderJobs } from "./orders/jobs.ts";
 import type { JobWorker } from "./outbox/worker.ts";
 import { paymentJobs } from "./payments/jobs.ts";
@@ -30,10 +30,10 @@ const timers = (shop: Shop): readonly Timer[] => [
   { every: 3_600_000, name: "recount sales and views", run: () => recountSales(shop.db, shop.now()) },
   { every: 3_600_000, name: "abandon checkouts", run: () => abandonCheckouts(shop.db, shop.now()) },
   { every: 3_600_000, name: "forget links", run: () => deleteOneTimeTokensBefore(shop.db, shop.now() - 24 * 3_600_000) },
-  { every: 3_600_000, name: "forget grants", run: () => forgetGrants(shop.db, shop.now()) },
+  { every: 3_600_000, name: "forget grants", run: () => deleteExpiredGrants(shop.db, shop.now()) },
   { every: 3_600_000, name: "forget sessions", run: () => forgetSessions(shop.db, shop.now()) },
   { every: 3_600_000, name: "forget bot checks", run: () => deleteChallenges(shop.db, shop.now()) },
-  { every: 3_600_000, name: "forget social returns", run: () => forgetSocial(shop.db, shop.now()) },
+  { every: 3_600_000, name: "forget social returns", run: () => deleteExpiredSocial(shop.db, shop.now()) },
   { every: 3_600_000, name: "forget tries", run: () => deleteTriesBefore(shop.db, shop.now() - 24 * 3_600_000) },
 ];
 

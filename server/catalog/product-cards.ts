@@ -1,7 +1,7 @@
 import type { Db } from "../db/tables.ts";
 import { publicCards } from "./public-cards.ts";
 import { findListed } from "./queries/products.ts";
-import { findBest, type Ranking } from "./queries/rankings.ts";
+import { findTopRankedIds, type Ranking } from "./queries/rankings.ts";
 import type { ListedProduct } from "./rules/product.ts";
 import { type ProductCard, productCard } from "./rules/product-card.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
@@ -39,4 +39,4 @@ async function cardsOfProducts(reader: Db, products: readonly ListedProduct[], s
 }
 
 /** Ids of the first products of a ranking, of one category or of all. */
-export const bestOf = (reader: Db, ranking: Ranking): Promise<string[]> => findBest(reader, ranking);
+export const bestOf = (reader: Db, ranking: Ranking): Promise<string[]> => findTopRankedIds(reader, ranking);

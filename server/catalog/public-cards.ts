@@ -5,7 +5,7 @@ import { findListed } from "./queries/products.ts";
 import type { ListedProduct } from "./rules/product.ts";
 import { firstRow, type ProductCard, productCard } from "./rules/product-card.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
-import { concerns, type StateRule } from "./rules/states.ts";
+import { appliesTo, type StateRule } from "./rules/states.ts";
 import { rulesOfProducts } from "./states.ts";
 
 /**
@@ -93,7 +93,7 @@ async function readProducts(reader: Db, ids: readonly string[]): Promise<Product
   const rules = await rulesOfProducts(reader, restricted);
   return products.map((product) => ({
     product,
-    rules: rules.filter((rule) => concerns(rule, { id: product.id, categoryId: product.category.id })),
+    rules: rules.filter((rule) => appliesTo(rule, { id: product.id, categoryId: product.category.id })),
     cards: new Map(),
   }));
 }

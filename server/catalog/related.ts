@@ -1,6 +1,6 @@
 import type { Db } from "../db/tables.ts";
 import { productCards } from "./product-cards.ts";
-import { findBest } from "./queries/rankings.ts";
+import { findTopRankedIds } from "./queries/rankings.ts";
 import { findRelatives } from "./queries/related.ts";
 import type { Product } from "./rules/product.ts";
 import type { ProductCard } from "./rules/product-card.ts";
@@ -18,7 +18,7 @@ const candidates = 60;
 export async function findRelated(db: Db, product: Product, shipTo: ShipTo | undefined, now: number): Promise<ProductCard[]> {
   const query = { productId: product.id, categoryId: product.category.id, limit: candidates };
   const own = byLikeness(await findRelatives(db, query)).map(({ id }) => id);
-  const others = own.length < most ? await findBest(db, { by: "popularity", limit: most * 2 }) : [];
+  const others = own.length < most ? await findTopRankedIds(db, { by: "popularity", limit: most * 2 }) : [];
   const ids = new Set([...own, ...others]);
   ids.delete(product.id);
   const cards = await productCards(db, [...ids].slice(0, most), shipTo, now);

@@ -7,7 +7,7 @@ import { findValueIds, pickName } from "./queries/values.ts";
 import { type Change, type Saved, saveOne } from "./save/product.ts";
 import type { StockPolicy } from "./save/saving.ts";
 import { makeValues } from "./save/values.ts";
-import { carryOut, noWrites } from "./save/writes.ts";
+import { applyWrites, noWrites } from "./save/writes.ts";
 
 /**
  * Creates or changes a whole product, known by its slug. A refusal comes before anything is
@@ -82,7 +82,7 @@ async function saveBatch(
     if (refusal !== undefined) return refuse("invalid", refusal);
     return ok(saveOne(product, found.kept.get(product.slug), idsOf(product, found), saving));
   });
-  await carryOut(tx, saving.writes);
+  await applyWrites(tx, saving.writes);
   return outcomes;
 }
 

@@ -1,12 +1,12 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { type Outcome, refuse } from "../outcome.ts";
-import { addMovements, changeStock, findLeft, findVariantStock, type StockChange } from "./queries/stock.ts";
+import { addMovements, changeStock, findUnitsLeft, findVariantStock, type StockChange } from "./queries/stock.ts";
 import { fullName } from "./rules/product.ts";
 import { shortageText } from "./rules/shortage.ts";
 import { type Units, unitsByVariant } from "./rules/units.ts";
 
 /** On hand less reserved; 0 when the variant is not for sale. */
-export const unitsLeft = (reader: Db, variantId: string): Promise<number> => findLeft(reader, variantId);
+export const unitsLeft = (reader: Db, variantId: string): Promise<number> => findUnitsLeft(reader, variantId);
 
 /**
  * Reserves units for a payment. A refusal names the product; the caller's transaction undoes what

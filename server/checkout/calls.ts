@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { labels } from "../catalog/rules/labels.ts";
+import { card, picture } from "../catalog/schema.ts";
+import { money } from "../money-schema.ts";
 import { type Call, data, fieldError, fieldErrors } from "../web/call.ts";
 import { cartAdditionPath, createPath, findPath, linePath } from "./cart-paths.ts";
 import {
@@ -34,7 +35,6 @@ import {
   shippingStep,
 } from "./schema.ts";
 
-export const money = z.strictObject({ amount: z.number(), currency: z.literal("USD") }).meta({ id: "Money" });
 /** Decimal dollars, as the specification has them (`12.5`). */
 const amount = z.strictObject({ amount: z.number() });
 const gross = z.strictObject({ gross: amount });
@@ -51,8 +51,6 @@ const address = z
     phone: z.string(),
   })
   .meta({ id: "Address" });
-
-const picture = z.strictObject({ url: z.string(), alt: z.string() });
 
 const line = z
   .strictObject({
@@ -96,42 +94,6 @@ const sums = { subtotal: money, discount: money, shipping: money, tax: money, to
 const totals = z.strictObject({ ...sums, quote: z.string() });
 export type TotalsAnswer = z.infer<typeof totals>;
 const promoTotals = z.strictObject({ promoCode: z.string().nullable(), ...sums });
-
-const card = z
-  .strictObject({
-    id: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    price: z.number(),
-    category: z.strictObject({ name: z.string(), slug: z.string() }),
-    brand: z.string(),
-    thumbnail: picture,
-    media: z.array(z.string()),
-    label: z.enum(labels).nullable(),
-    discountPercent: z.int(),
-    shippable: z.boolean(),
-    isAvailable: z.boolean(),
-    defaultVariant: z.strictObject({ id: z.string(), quantityAvailable: z.int() }).nullable(),
-    variants: z.array(
-      z.strictObject({
-        id: z.string(),
-        name: z.string(),
-        sku: z.string(),
-        options: z.record(z.string(), z.string()),
-        price: z.number(),
-        discountPercent: z.int(),
-        quantityAvailable: z.int(),
-      }),
-    ),
-    pricing: z.strictObject({
-      priceRange: z.strictObject({ start: z.strictObject({ net: money }), stop: z.strictObject({ net: money }) }),
-    }),
-    review_aggregate: z.strictObject({
-      ratingAndReviewCount: z.int(),
-      stars_percentajes: z.array(z.strictObject({ stars: z.int(), count: z.int(), percentage: z.int() })),
-    }),
-  })
-  .meta({ id: "ProductCard" });
 
 const gifts = z.strictObject({ eligible: z.boolean(), threshold: money, remaining: money, products: z.array(card) });
 export type GiftsAnswer = z.infer<typeof gifts>;

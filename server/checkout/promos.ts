@@ -5,14 +5,14 @@ import { newId } from "../ids.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import {
   clearDemoPromos,
-  countUse,
+  decrementUses,
   deleteRedemption,
   deleteUse,
-  findPending,
+  findPendingRedemptions,
   findPromo,
+  incrementUses,
   insertRedemption,
-  markUsed,
-  uncountUse,
+  markRedemptionsUsed,
 } from "./queries/promos.ts";
 import { noSuchPromo } from "./rules/promo.ts";
 
@@ -23,7 +23,7 @@ type Redemption = { promoId: string; checkoutId: string; email: string; now: num
  * back, since the use is counted first.
  */
 export async function redeem(tx: Tx, { promoId, checkoutId, email, now }: Redemption): Promise<Outcome<void>> {
-  if (!(await countUse(tx, promoId, now))) return refuse("promo_taken", "this promo code has been used up or has ended");
+  if (!(await incrementUses(tx, promoId, now))) return refuse("promo_taken", "this promo code has been used up or has ended");
   const promo = await findPromo(tx, promoId);
   const mail = normaliseEmail(email);
   const id = newId();
@@ -34,14 +34,14 @@ export async function redeem(tx: Tx, { promoId, checkoutId, email, now }: Redemp
 
 /** Gives the use back after a payment that did not happen. Safe to run twice. */
 export async function releasePromo(tx: Tx, checkoutId: string): Promise<void> {
-  for (const { id, promo_id } of await findPending(tx, checkoutId)) {
-    if (await deleteRedemption(tx, id)) await uncountUse(tx, promo_id);
+  for (const { id, promo_id } of await findPendingRedemptions(tx, checkoutId)) {
+    if (await deleteRedemption(tx, id)) await decrementUses(tx, promo_id);
   }
 }
 
 /** The order is placed: the use is final. */
 export async function confirmRedemption(tx: Tx, checkoutId: string): Promise<void> {
-  await markUsed(tx, checkoutId);
+  await markRedemptionsUsed(tx, checkoutId);
 }
 
 /**
@@ -49,7 +49,7 @@ export async function confirmRedemption(tx: Tx, checkoutId: string): Promise<voi
  * shopper's too. Safe to run twice.
  */
 export async function returnPromoUse(tx: Tx, checkoutId: string): Promise<void> {
-  for (const promoId of await deleteUse(tx, checkoutId)) await uncountUse(tx, promoId);
+  for (const promoId of await deleteUse(tx, checkoutId)) await decrementUses(tx, promoId);
 }
 
 /**

@@ -37,9 +37,9 @@ Examples
 
 Exit status: 0 everything is in the file, 1 some products are not (each is named), 2 wrong use, or the file cannot be written.`;
 
-type Wanted = { path: string; replace: "kept" | "replaced" };
+type ExportOptions = { path: string; replace: "kept" | "replaced" };
 
-function wantedOf(args: readonly string[]): Outcome<Wanted> {
+function exportOptionsOf(args: readonly string[]): Outcome<ExportOptions> {
   const read = readArguments(args, { force: "flag" });
   if (!read.ok) return read;
   const { words, options } = read.value;
@@ -83,7 +83,7 @@ async function exportTo(path: string, target: Target, context: CommandContext): 
 }
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const wanted = wantedOf(args);
+  const wanted = exportOptionsOf(args);
   if (!wanted.ok) return stop(context, `${wanted.error}\nSee npm run store -- export --help`);
   const { path, replace } = wanted.value;
   const target = await openTarget(path, replace, onInterrupt);

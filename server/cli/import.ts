@@ -6,15 +6,15 @@ import { openGenerators } from "../media/image-generator.ts";
 import { ok } from "../outcome.ts";
 import { productOptions } from "../transfer/product-options.ts";
 import { openSource, type Source } from "../transfer/reading/source.ts";
-import { figure, some } from "../transfer/reports/counts.ts";
+import { counted, formatCount } from "../transfer/reports/counts.ts";
 import { announce, report, reportBadRows } from "../transfer/reports/import-report.ts";
-import { count, isTooMuch, newTally, type Tally } from "../transfer/reports/tally.ts";
+import { addToTally, newTally, shouldReport, type Tally } from "../transfer/reports/tally.ts";
 import type { ProductOptions } from "../transfer/rules/format.ts";
 import { importAll } from "../transfer/writing/run.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { importOptionsOf, type ImportOptions } from "./import/import-options.ts";
 import type { Folder } from "./import/pictures.ts";
 import { progressOf } from "./import/progress.ts";
-import { type Wanted, wantedOf } from "./import/wanted.ts";
 import { type Signal, statusOf, watchSignals } from "./interrupt.ts";
 import { keepMemorySmall } from "./memory.ts";
 import { printable, printableOutput } from "./printable.ts";
@@ -55,7 +55,7 @@ headers alone is), 130 or 143 interrupted.
 A dry run ends as the import would.`;
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const wanted = wantedOf(args);
+  const wanted = importOptionsOf(args);
   if (!wanted.ok) return stop(context, wanted.error);
   const { images } = wanted.value;
   const folder = images === undefined ? ok(undefined) : await (await picturesPart()).folderOf(images);
@@ -76,7 +76,7 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
 /** What makes pictures is loaded only for them: it takes memory that the rows need. */
 const picturesPart = () => import("./import/pictures.ts");
 
-type Task = Wanted & { folder: Folder | undefined; tidy: () => void };
+type Task = ImportOptions & { folder: Folder | undefined; tidy: () => void };
 
 async function take(context: CommandContext, source: Source, options: ProductOptions, wanted: Task): Promise<number> {
   const tally = newTally();
@@ -84,7 +84,7 @@ async function take(context: CommandContext, source: Source, options: ProductOpt
   report(printableOutput(context), tally, { mode: wanted.mode, untaken: source.untaken(), notes: source.notes() });
   if (!ended.whole) {
     context.complain(
-      printable(`${ended.reason} after ${figure(tally.rows)} of ${some(source.rows, "row")}: what went in is whole.`),
+      printable(`${ended.reason} after ${formatCount(tally.rows)} of ${counted(source.rows, "row")}: what went in is whole.`),
     );
     context.complain("Run it again to bring in the rest.");
     return ended.status;
@@ -113,9 +113,9 @@ async function write(
   const progress = progressOf(source.rows, { draw, printLine: complain, clock: now });
   try {
     for await (const steps of importAll(db, source.readings(options), { stock, mode, now, isDrawing })) {
-      for (const step of steps) count(tally, step);
+      for (const step of steps) addToTally(tally, step);
       if (mode === "tried") for (const step of steps) announce(output, step);
-      if (isTooMuch(tally)) {
+      if (shouldReport(tally)) {
         progress.end();
         reportBadRows(output, tally);
         // What is told leaves memory only when other work has its turn.

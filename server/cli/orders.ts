@@ -22,9 +22,9 @@ Examples
 Exit status: 0 listed, 2 wrong use.`;
 
 const states = ["placed", "requested", "canceled", "fulfilled"] as const;
-type Wanted = { state: (typeof states)[number] | undefined; limit: number; json: boolean };
+type OrdersOptions = { state: (typeof states)[number] | undefined; limit: number; json: boolean };
 
-function wantedOf(args: readonly string[]): Outcome<Wanted> {
+function ordersOptionsOf(args: readonly string[]): Outcome<OrdersOptions> {
   const read = readArguments(args, { state: "text", limit: "text", json: "flag" });
   if (!read.ok) return read;
   const { words, options } = read.value;
@@ -76,7 +76,7 @@ const rowOf = (order: ListedOrder): string[] => [
 ];
 
 async function run(args: readonly string[], { db, print, complain }: CommandContext): Promise<number> {
-  const wanted = wantedOf(args);
+  const wanted = ordersOptionsOf(args);
   if (!wanted.ok) {
     complain(`${wanted.error}\nSee npm run store -- orders --help`);
     return 2;

@@ -4,7 +4,7 @@ import { enqueue } from "../outbox/enqueue.ts";
 import { notFound, type Outcome, ok } from "../outcome.ts";
 import { clearAvatar } from "./avatar.ts";
 import { deleteOneTimeTokensOf } from "./one-time-tokens.ts";
-import { deleteBelongings, eraseCustomer, findHolder, lockCustomer } from "./queries.ts";
+import { deleteCustomerData, eraseCustomer, findHolder, lockCustomer } from "./queries.ts";
 import { normaliseEmail } from "./rules/email.ts";
 import { endSessions } from "./sessions.ts";
 
@@ -33,7 +33,7 @@ export const disableCustomer = (
     if (!holder) return notFound;
     await endSessions(tx, customerId, now);
     for (const subject of [customerId, normaliseEmail(holder.email)]) await deleteOneTimeTokensOf(tx, subject);
-    await deleteBelongings(tx, customerId);
+    await deleteCustomerData(tx, customerId);
     await clearAvatar(tx, customerId, now);
     await eraseCustomer(tx, customerId, now);
     await enqueue(tx, { kind: "account-disabled-mail", subject: customerId, payload: { email: holder.email } }, now);

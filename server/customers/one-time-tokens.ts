@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { newSecret } from "../ids.ts";
 import {
-  deleteTokensBefore,
+  deleteExpiredTokens,
   deleteTokensOf,
   findToken,
   hasToken,
@@ -86,4 +86,4 @@ export const revokeOneTimeTokens = (tx: Tx, kind: Kind, subject: string, now: nu
 export const deleteOneTimeTokensOf = (tx: Tx, subject: string) => deleteTokensOf(tx, subject);
 
 /** Deletes tokens that expired before `before` (ms). */
-export const deleteOneTimeTokensBefore = (tx: Db | Tx, before: number): Promise<void> => deleteTokensBefore(tx, before);
+export const deleteOneTimeTokensBefore = (tx: Db | Tx, before: number): Promise<void> => deleteExpiredTokens(tx, before);

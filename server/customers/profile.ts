@@ -1,7 +1,7 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { invalidFields, type Outcome, ok } from "../outcome.ts";
-import { findProfile, setField } from "./queries.ts";
+import { findProfile, setProfileField } from "./queries.ts";
 import { type ProfileField, shownValue, tidyValue, valueError } from "./rules/profile.ts";
 
 /**
@@ -41,6 +41,6 @@ export async function saveField(
   now: number,
 ): Promise<Outcome<SavedField>> {
   const judged = judge(field, typed, now);
-  if (judged.ok) await transact(db, (tx) => setField(tx, customerId, field, judged.value.value));
+  if (judged.ok) await transact(db, (tx) => setProfileField(tx, customerId, field, judged.value.value));
   return judged;
 }

@@ -101,7 +101,7 @@ export const eraseCustomer = (tx: Tx, id: string, now: number) =>
     .execute();
 
 /** What a customer has beside their own row. */
-export async function deleteBelongings(tx: Tx, customerId: string): Promise<void> {
+export async function deleteCustomerData(tx: Tx, customerId: string): Promise<void> {
   await tx.deleteFrom("customer_address").where("customer_id", "=", customerId).execute();
   await tx.deleteFrom("favourite").where("customer_id", "=", customerId).execute();
 }
@@ -121,7 +121,7 @@ export const findProfile = (reader: Db | Tx, id: string) =>
     .executeTakeFirst();
 
 /** Stores the value as it is: the caller has checked it. */
-export const setField = (
+export const setProfileField = (
   tx: Tx,
   id: string,
   field: "first_name" | "last_name" | "phone" | "gender" | "birthday",

@@ -2,8 +2,8 @@ import type { Db, Tx } from "../db/tables.ts";
 import { newSecret } from "../ids.ts";
 import { sessionHash, sessionLife } from "../web/session.ts";
 import {
+  deleteExpiredSessions,
   deleteSession,
-  deleteSessionsBefore,
   deleteSessionsOf,
   findCustomerOfSession,
   findSessions,
@@ -66,4 +66,4 @@ export async function endSessionOf(tx: Tx, customerId: string, id: string, now: 
 }
 
 /** Deletes sessions that expired before `before` (ms). */
-export const forgetSessions = (tx: Db | Tx, before: number): Promise<void> => deleteSessionsBefore(tx, before);
+export const forgetSessions = (tx: Db | Tx, before: number): Promise<void> => deleteExpiredSessions(tx, before);

@@ -47,7 +47,7 @@ export const limited = <Value>(db: Db, { mail, address, now }: TryInput, check: 
   );
 
 /** A mailed link proves whose email it is: earlier wrong passwords no longer count for it. */
-export const clearFailures = (tx: Tx, mail: string) => clearTries(tx, `${failures.kind}-mail`, mail);
+export const clearFailuresOfEmail = (tx: Tx, mail: string) => clearTries(tx, `${failures.kind}-mail`, mail);
 
 /** Opens an account, which may tell that a mail has one already. */
 export const limitedSignUp = <Value>(

@@ -9,7 +9,7 @@ import { mailLinked, mailVerification } from "./mails.ts";
 import type { Identity, Requester } from "./parts.ts";
 import { type AccountRow, insertAccount, lockAccount, markVerified } from "./queries.ts";
 import { failureWords } from "./social/failures.ts";
-import { findReturnRow, insertLink, type ReturnRow, setReturnCustomer } from "./social/queries.ts";
+import { findReturnRow, insertLink, type SocialReturnRow, setReturnCustomer } from "./social/queries.ts";
 import { fiveMinutes, returnStatus } from "./social/returned.ts";
 
 type NewUser = {
@@ -37,7 +37,7 @@ const wrongPassword = invalidFields([{ field: "password", message: "This is not 
  * 186). The proof is the server's own record of the return to this browser; a repeated call gives
  * the same answer.
  */
-export async function newUser(identity: Identity, asker: Requester, typed: NewUser): Promise<Outcome<ReturnRow>> {
+export async function newUser(identity: Identity, asker: Requester, typed: NewUser): Promise<Outcome<SocialReturnRow>> {
   const { db, now, demo, notifyWorker } = identity;
   const row = await findReturnRow(db, asker.visitor.id, now());
   if (!row) return lapsed;
@@ -67,7 +67,7 @@ async function prove(
 }
 
 const openOrLinkCustomer = ({ db, now, demo }: Identity, { visitor }: Requester, typed: NewUser, proven: string | undefined) =>
-  transactOutcome<Outcome<ReturnRow>>(db, async (tx) => {
+  transactOutcome<Outcome<SocialReturnRow>>(db, async (tx) => {
     const row = await findReturnRow(tx, visitor.id, now());
     if (row?.subject !== typed.id) return lapsed;
     if (row.customer_id !== null) return ok(row);
@@ -87,7 +87,7 @@ const openOrLinkCustomer = ({ db, now, demo }: Identity, { visitor }: Requester,
  * The holder is told of an account that opens theirs. What ended all sessions since the return
  * ended this way in, too.
  */
-async function mayLink(tx: Tx, { id, email }: AccountRow, row: ReturnRow, now: number): Promise<boolean> {
+async function mayLink(tx: Tx, { id, email }: AccountRow, row: SocialReturnRow, now: number): Promise<boolean> {
   const account = await lockAccount(tx, id);
   if (!account || row.expires_at - fiveMinutes < account.signed_out_at) return false;
   await mailLinked(tx, { customerId: id, email }, row.label, now);
@@ -104,7 +104,12 @@ async function provenMailbox(tx: Tx, account: Pick<AccountRow, "id" | "email_nor
 }
 
 /** A customer without a password, who may set one by a mailed link. */
-async function open(tx: Tx, row: ReturnRow, { first_name, last_name, gender, birthday }: NewUser, now: number): Promise<string> {
+async function open(
+  tx: Tx,
+  row: SocialReturnRow,
+  { first_name, last_name, gender, birthday }: NewUser,
+  now: number,
+): Promise<string> {
   const account = { id: newId(), email: row.email, email_norm: normaliseEmail(row.email) };
   const nothing = { password_hash: null, avatar: null, pending_email: null, disabled_at: null };
   const said = { first_name, last_name, gender, birthday };

@@ -8,7 +8,7 @@ import type { Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import { giveOrders } from "./confirm.ts";
-import { clearFailures } from "./limits.ts";
+import { clearFailuresOfEmail } from "./limits.ts";
 import { mailPasswordChanged, mailReset } from "./mails.ts";
 import type { Identity } from "./parts.ts";
 import { findAccount, markVerified } from "./queries.ts";
@@ -62,7 +62,7 @@ export async function reset(
     await endSessionsAndLinks(tx, account.id, now());
     // Whoever asked for another address may not have been the holder.
     await cancelEmailChange(tx, account.id, now());
-    await clearFailures(tx, normaliseEmail(account.email));
+    await clearFailuresOfEmail(tx, normaliseEmail(account.email));
     await mailPasswordChanged(tx, { customerId: account.id, email: account.email }, now());
     return ok(account.id);
   });

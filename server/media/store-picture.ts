@@ -5,7 +5,7 @@ import sharp, { type Metadata, type Sharp } from "sharp";
 import { type Outcome, refuse } from "../outcome.ts";
 import { type PictureKind, pictureKind } from "./picture-kind.ts";
 import { isOverloaded } from "./picture-parts.ts";
-import { storedName, widestOf, widthsUpTo } from "./stored-name.ts";
+import { storedName, storedWidth, widthsUpTo } from "./stored-name.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /**
@@ -43,7 +43,7 @@ export async function storePicture(bytes: Buffer, dataDir: string): Promise<Outc
   if (!kind.ok) return kind;
   const size = await uprightSize(bytes, kind.value);
   if (!size.ok) return size;
-  const width = widestOf(size.value.width);
+  const width = storedWidth(size.value.width);
   const height = heightFor(width, size.value);
   const hash = createHash("sha256").update(recipe).update(bytes).digest("hex").slice(0, 32);
   const names = widthsUpTo(width).flatMap((wide) => [

@@ -9,7 +9,7 @@ export type StoredName = { hash: string; width: number; type: PictureType };
 const widths = [320, 640, 960];
 
 /** In px, of a picture that is `width` wide: never enlarged, 960 at most. */
-export const widestOf = (width: number): number => Math.min(width, 960);
+export const storedWidth = (width: number): number => Math.min(width, 960);
 
 /** Widths that are kept of a picture whose widest is `widest`: never wider than what came. */
 export const widthsUpTo = (widest: number): number[] => [...widths.filter((width) => width < widest), widest];

@@ -10,4 +10,4 @@ export const grantedOrder = async (
 ): Promise<boolean> => visitor !== undefined && (await findGrant(reader, visitor, orderId, now)) !== undefined;
 
 /** Deletes the guests' permissions to see an order that have ended by `now`. */
-export const forgetGrants = async (db: Db, now: number): Promise<void> => void (await deleteGrants(db, now));
+export const deleteExpiredGrants = async (db: Db, now: number): Promise<void> => void (await deleteGrants(db, now));

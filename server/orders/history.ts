@@ -2,7 +2,7 @@ import { clampPage } from "../catalog/rules/paging.ts";
 import { findVariants } from "../catalog/variants.ts";
 import type { Db } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
-import { countOrders, findLedgersOf, findLinesOf, findOrdersOf } from "./queries.ts";
+import { countOrders, findCustomerOrders, findLedgersOfOrders, findLinesOfOrders } from "./queries.ts";
 import { type MoneyState, moneyState } from "./rules/ledger.ts";
 import type { OrderState } from "./rules/state.ts";
 
@@ -31,10 +31,10 @@ export async function ordersOf(db: Db, customerId: string, page: number) {
   const count = await countOrders(db, customerId);
   const current = clampPage(page, count, ordersPerPage);
   const offset = (current - 1) * ordersPerPage;
-  const rows = count === 0 ? [] : await findOrdersOf(db, customerId, { limit: ordersPerPage, offset });
+  const rows = count === 0 ? [] : await findCustomerOrders(db, customerId, { limit: ordersPerPage, offset });
   const ids = rows.map(({ id }) => id);
-  const lines = ids.length === 0 ? [] : await findLinesOf(db, ids);
-  const ledgers = ids.length === 0 ? [] : await findLedgersOf(db, ids);
+  const lines = ids.length === 0 ? [] : await findLinesOfOrders(db, ids);
+  const ledgers = ids.length === 0 ? [] : await findLedgersOfOrders(db, ids);
   const linesOf = (id: string) => lines.filter(({ order_id }) => order_id === id);
   const picturedOf = (id: string) => firstOfEach(linesOf(id).filter(({ picture }) => picture !== "")).slice(0, mostThumbs);
   const backdropColourOf = await backdropColoursOf(db, ids.flatMap(picturedOf));

@@ -2,15 +2,25 @@ import type { Db, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import { findLedger, findOrderRow, insertLedger, insertOrderEvent } from "./queries.ts";
-import { captured, givenBack, type MoneyState, moneyState, placed, refunded, type Sums, taken, voided } from "./rules/ledger.ts";
+import {
+  capturedAmount,
+  capturedEntries,
+  type MoneyState,
+  moneyState,
+  placedEntries,
+  refundedAmount,
+  refundedEntries,
+  type Sums,
+  voidedEntries,
+} from "./rules/ledger.ts";
 
 /** Every movement of an order's money is booked here, in the transaction that moves it (I8). */
 export const bookPlaced = (tx: Tx, orderId: string, sums: Sums, now: number): Promise<void> =>
-  insertLedger(tx, orderId, "placed", placed(sums), now);
+  insertLedger(tx, orderId, "placed", placedEntries(sums), now);
 
 /** `amount` is what the gateway took; throws when a capture was booked before. */
 export async function bookCaptured(tx: Tx, orderId: string, amount: Cents, now: number): Promise<void> {
-  await insertLedger(tx, orderId, "captured", captured(amount), now);
+  await insertLedger(tx, orderId, "captured", capturedEntries(amount), now);
   await insertOrderEvent(tx, orderId, "captured", "", now);
 }
 
@@ -18,7 +28,7 @@ export async function bookCaptured(tx: Tx, orderId: string, amount: Cents, now: 
 export async function bookVoided(tx: Tx, orderId: string, now: number): Promise<void> {
   const order = await findOrderRow(tx, orderId);
   if (!order) return;
-  await insertLedger(tx, orderId, "voided", voided(order), now);
+  await insertLedger(tx, orderId, "voided", voidedEntries(order), now);
   await insertOrderEvent(tx, orderId, "voided", "", now);
 }
 
@@ -34,9 +44,9 @@ export const isRefundBooked = async (reader: Db | Tx, orderId: string, refund: s
 export async function bookRefunded(tx: Tx, orderId: string, refund: string, amount: Cents, now: number): Promise<MoneyState> {
   const order = await findOrderRow(tx, orderId);
   if (!order) throw new Error("a refund needs its order");
-  const before = givenBack(await findLedger(tx, orderId));
+  const before = refundedAmount(await findLedger(tx, orderId));
   if (before + amount > order.total) throw new Error("a refund may not exceed what was paid");
-  await insertLedger(tx, orderId, refundEvent(refund), refunded(order, before, amount), now);
+  await insertLedger(tx, orderId, refundEvent(refund), refundedEntries(order, before, amount), now);
   await insertOrderEvent(tx, orderId, "refunded", "", now);
   await enqueue(tx, { kind: "refunded-mail", subject: refund, payload: { orderId, amount } }, now);
   return await moneyStateOf(tx, orderId);
@@ -45,7 +55,7 @@ export async function bookRefunded(tx: Tx, orderId: string, refund: string, amou
 /** What of an order's money is taken and not given back: all that there is to refund. */
 export async function keptMoney(reader: Db | Tx, orderId: string): Promise<Cents> {
   const ledger = await findLedger(reader, orderId);
-  return taken(ledger) - givenBack(ledger);
+  return capturedAmount(ledger) - refundedAmount(ledger);
 }
 
 /** An order without entries is `paid`: it cost nothing. So is an order that does not exist. */

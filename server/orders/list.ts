@@ -1,6 +1,6 @@
 import type { Db } from "../db/tables.ts";
 import { findIdByNumber, findNewest, type Listed, type OrderFilter } from "./queries/states.ts";
-import { findLedgersOf } from "./queries.ts";
+import { findLedgersOfOrders } from "./queries.ts";
 import { type MoneyState, moneyState } from "./rules/ledger.ts";
 
 export type ListedOrder = Listed & { money: MoneyState };
@@ -14,7 +14,7 @@ export async function listOrders(db: Db, filter: OrderFilter | undefined, limit:
   const ledger = [];
   for (let at = 0; at < orders.length; at += batch)
     ledger.push(
-      ...(await findLedgersOf(
+      ...(await findLedgersOfOrders(
         db,
         orders.slice(at, at + batch).map(({ id }) => id),
       )),

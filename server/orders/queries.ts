@@ -171,7 +171,7 @@ export async function countOrders(reader: Db | Tx, customerId: string): Promise<
 }
 
 /** A page of a customer's orders, the latest first. */
-export const findOrdersOf = (reader: Db | Tx, customerId: string, { limit, offset }: { limit: number; offset: number }) =>
+export const findCustomerOrders = (reader: Db | Tx, customerId: string, { limit, offset }: { limit: number; offset: number }) =>
   reader
     .selectFrom("orders")
     .select(["id", "number", "state", "cancelation_requested", "total", "placed_at"])
@@ -183,7 +183,7 @@ export const findOrdersOf = (reader: Db | Tx, customerId: string, { limit, offse
     .execute();
 
 /** Each order's lines by position, gifts too. `orderIds` may not be empty. */
-export const findLinesOf = (reader: Db | Tx, orderIds: readonly string[]) =>
+export const findLinesOfOrders = (reader: Db | Tx, orderIds: readonly string[]) =>
   reader
     .selectFrom("order_line")
     .select(["order_id", "variant_id", "product_name", "picture", "quantity"])
@@ -193,7 +193,7 @@ export const findLinesOf = (reader: Db | Tx, orderIds: readonly string[]) =>
     .execute();
 
 /** As `findLedger`, with the order of each entry. `orderIds` may not be empty. */
-export const findLedgersOf = (reader: Db | Tx, orderIds: readonly string[]) =>
+export const findLedgersOfOrders = (reader: Db | Tx, orderIds: readonly string[]) =>
   reader
     .selectFrom("ledger_entry")
     .select(["order_id", "event", "account", "amount"])

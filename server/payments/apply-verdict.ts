@@ -6,7 +6,7 @@ import { transact } from "../db/transaction.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import type { Shop } from "../shop.ts";
 import { type Attempt, findAttempt, moveAttempt } from "./queries/attempts.ts";
-import { findReservations, moveCheckout } from "./queries/holds.ts";
+import { findReservations, moveCheckout } from "./queries/reservations.ts";
 import { type AttemptRefusal, type AttemptState, isLive, refusalWords } from "./rules/attempt.ts";
 import { recordDecline } from "./tries.ts";
 import type { Findings, Verdict } from "./verdict.ts";

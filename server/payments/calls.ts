@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { money } from "../checkout/calls.ts";
 import { paymentPath } from "../checkout/paths.ts";
 import { billingForm } from "../checkout/schema.ts";
+import { money } from "../money-schema.ts";
 import { brokenFields, type Call, data } from "../web/call.ts";
 import { idempotencyKey, paymentCall, paymentForm } from "./schema.ts";
 

@@ -9,7 +9,7 @@ import { enqueue } from "../outbox/enqueue.ts";
 import type { Shop } from "../shop.ts";
 import { endAttempt } from "./apply-verdict.ts";
 import { type Attempt, lockAttempt, moveAttempt } from "./queries/attempts.ts";
-import { findReservations, moveCheckout } from "./queries/holds.ts";
+import { findReservations, moveCheckout } from "./queries/reservations.ts";
 
 /**
  * Phase F (checkout contract §5): the held money becomes an order, in one transaction. Whoever

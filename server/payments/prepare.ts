@@ -12,7 +12,7 @@ import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts
 import type { Shop } from "../shop.ts";
 import { openAttempt, snapshotOrder } from "./open-attempt.ts";
 import type { NextStep, PayCall } from "./pay-call.ts";
-import { findShownQuote, insertReservations, moveCheckout } from "./queries/holds.ts";
+import { findShownQuote, insertReservations, moveCheckout } from "./queries/reservations.ts";
 import { alreadyAnswered, changedText } from "./rules/attempt.ts";
 import { claimPress, followEarlier } from "./same-press.ts";
 import type { PayTimes } from "./times.ts";

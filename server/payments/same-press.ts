@@ -3,7 +3,7 @@ import { transact } from "../db/transaction.ts";
 import type { Shop } from "../shop.ts";
 import type { NextStep, PayCall } from "./pay-call.ts";
 import { type Attempt, findLastAttempt } from "./queries/attempts.ts";
-import { claimFormKey, claimIdempotencyKey, findAttemptByFormKey, findAttemptByIdempotencyKey } from "./queries/press-keys.ts";
+import { claimFormKey, claimIdempotencyKey, findAttemptByFormKey, findAttemptByIdempotencyKey } from "./queries/request-keys.ts";
 import { alreadyAnswered, isLeased, isLive, outcomeOf } from "./rules/attempt.ts";
 
 type Now = { now: number; resolved: string | undefined };

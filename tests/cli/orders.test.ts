@@ -4,7 +4,7 @@ import type { Command } from "../../server/cli/command.ts";
 import { fulfilCommand } from "../../server/cli/fulfil.ts";
 import { ordersCommand } from "../../server/cli/orders.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
-import { letters } from "../identity/customer-fixture.ts";
+import { sentEmails } from "../identity/customer-fixture.ts";
 import { eventsOf, orderOf } from "../orders/canceling.ts";
 import { expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
@@ -94,7 +94,7 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
       status: 1,
       err: "order 1001: this order is on its way already",
     });
-    const sent = (await letters(shop)).filter(({ subject }) => subject.includes("on its way"));
+    const sent = (await sentEmails(shop)).filter(({ subject }) => subject.includes("on its way"));
     expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
       ["ann@example.com", "Your order 1001 at Leaf & Vessel: on its way"],
     ]);

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { pageOf } from "../checkout/shopper.ts";
-import { addCustomer, shopWithAnn, signIn } from "../identity/customer-fixture.ts";
+import { addCustomer, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { engines, type TestShop } from "../support/shop.ts";
 
@@ -57,7 +57,7 @@ const kept = (shop: TestShop) => readdir(join(shop.directory, "media", "avatars"
 
 describe.each(engines)("a customer's picture on %s", (engine) => {
   test("is kept as a square without its metadata; the old one goes after the commit (acceptance 199, 246)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const ann = await annIn(shop);
 
     const first = await upload(shop, ann, await jpeg());
@@ -83,7 +83,7 @@ describe.each(engines)("a customer's picture on %s", (engine) => {
   });
 
   test("is taken away with its file, another's stays, and once more is no fault (acceptance 246)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "bob");
     const bob = shop.browser();
     await signIn(bob, "bob@example.com");
@@ -104,7 +104,7 @@ describe.each(engines)("a customer's picture on %s", (engine) => {
   });
 
   test("stays the old one when the change could not be written, and leaves no file behind", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const ann = await annIn(shop);
     const { body } = await upload(shop, ann, await jpeg());
     const refuse =
@@ -129,7 +129,7 @@ describe("what is no picture that the shop takes", () => {
   const tooLarge = { error: "File must be less than 2 MB.", code: "too_large" };
 
   test("is told by its content, whatever it is called (acceptance 201)", async () => {
-    const shop = await shopWithAnn();
+    const shop = await shopWithCustomer();
     const ann = await annIn(shop);
     const half = (await jpeg()).subarray(0, 900);
     const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: "#fff" } })
@@ -147,7 +147,7 @@ describe("what is no picture that the shop takes", () => {
   });
 
   test("is refused from 2097152 bytes on, its kind first (acceptance 202, 203)", async () => {
-    const shop = await shopWithAnn();
+    const shop = await shopWithCustomer();
     const ann = await annIn(shop);
 
     expect((await upload(shop, ann, await ofSize(limit - 1))).status).toBe(200);
@@ -159,7 +159,7 @@ describe("what is no picture that the shop takes", () => {
   });
 
   test("may be anything: JSON, half a form, two files", async () => {
-    const shop = await shopWithAnn();
+    const shop = await shopWithCustomer();
     const ann = await annIn(shop);
     const token = { "x-csrftoken": await ann.token() };
     const raw = (type: string, body: string) =>
@@ -175,7 +175,7 @@ describe("what is no picture that the shop takes", () => {
 });
 
 test("strangers and missing tokens are refused before a file is kept (acceptance 245, 247)", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const ann = await annIn(shop);
   const file = await jpeg();
 
@@ -187,7 +187,7 @@ test("strangers and missing tokens are refused before a file is kept (acceptance
 
 describe("without scripts", () => {
   test("the camera opens a form that brings the picture and comes back (acceptance 200)", async () => {
-    const shop = await shopWithAnn();
+    const shop = await shopWithCustomer();
     const ann = await annIn(shop);
     const form = pageOf(await ann.get("/storefront/dashboard/profile/")).querySelector(`form[action='${path}']`);
     expect(form?.getAttribute("enctype")).toBe("multipart/form-data");
@@ -201,7 +201,7 @@ describe("without scripts", () => {
   });
 
   test("a form takes the picture away, and the page says so", async () => {
-    const shop = await shopWithAnn();
+    const shop = await shopWithCustomer();
     const ann = await annIn(shop);
     await upload(shop, ann, await jpeg());
     const page = pageOf(await ann.get("/storefront/dashboard/profile/"));
@@ -217,14 +217,14 @@ describe("without scripts", () => {
   });
 
   test("a form that brings no file at all is told so", async () => {
-    const shop = await shopWithAnn();
+    const shop = await shopWithCustomer();
     const ann = await annIn(shop);
     const { status, text } = await ann.form(path, {});
     expect([status, text.includes("Please upload a valid image file.")]).toEqual([422, true]);
   });
 
   test("a refusal stands beside the field, open again", async () => {
-    const shop = await shopWithAnn();
+    const shop = await shopWithCustomer();
     const ann = await annIn(shop);
 
     const { status, text } = await post(shop, ann, await ofSize(limit));
@@ -235,7 +235,7 @@ describe("without scripts", () => {
   });
 
   test("a stale token gets the page again, and a stranger the sign-in", async () => {
-    const shop = await shopWithAnn();
+    const shop = await shopWithCustomer();
     const ann = await annIn(shop);
     expect((await post(shop, ann, await jpeg(), "old")).status).toBe(403);
     expect(await kept(shop)).toEqual([]);
@@ -245,7 +245,7 @@ describe("without scripts", () => {
 });
 
 test("no picture is taken away for strangers, nor without a token (acceptance 245, 247)", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const ann = await annIn(shop);
   await upload(shop, ann, await jpeg());
 
@@ -258,13 +258,13 @@ test("no picture is taken away for strangers, nor without a token (acceptance 24
 });
 
 test("nothing but a picture's own name reaches a file", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   for (const name of ["..%2f..%2fstore.db", `${"a".repeat(32)}.webp`, "", ".webp"])
     expect((await fetch(`${shop.url}/media/avatars/${name}`)).status).toBe(404);
 });
 
 test("a disabled account takes its picture along", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const ann = await annIn(shop);
   await upload(shop, ann, await jpeg());
 

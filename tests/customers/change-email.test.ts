@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { createOneTimeToken } from "../../server/customers/one-time-tokens.ts";
 import { pageOf } from "../checkout/shopper.ts";
-import { addCustomer, letters, password, shopWithAnn, signIn } from "../identity/customer-fixture.ts";
+import { addCustomer, password, sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { engines, type TestShop } from "../support/shop.ts";
 
 const profile = "/storefront/dashboard/profile/";
 const change = (browser: TestBrowser, value: string) => browser.put("/storefront/api/customers/email", { value });
 const letterTo = async (shop: TestShop, address: string, title: string) =>
-  (await letters(shop)).find(({ to, subject }) => to === address && subject.startsWith(title));
+  (await sentEmails(shop)).find(({ to, subject }) => to === address && subject.startsWith(title));
 
 async function annIn(shop: TestShop): Promise<TestBrowser> {
   const ann = shop.browser();
@@ -29,7 +29,7 @@ const canSignIn = async (shop: TestShop, email: string) =>
 
 describe.each(engines)("a change of the address on %s", (engine) => {
   test("waits for the link to the new one, tells the old one, and ends the sessions twice (decisions §5)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const [ann, phone] = [await annIn(shop), await annIn(shop)];
 
     const answer = await change(ann, " New@example.com ");
@@ -60,7 +60,7 @@ describe.each(engines)("a change of the address on %s", (engine) => {
   });
 
   test("of an address that somebody has answers alike, and only that person hears of it", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "bea");
     const ann = await annIn(shop);
     const free = await change(ann, "free@example.com");
@@ -76,7 +76,7 @@ describe.each(engines)("a change of the address on %s", (engine) => {
   });
 
   test("of an address that somebody took meanwhile changes nothing", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const ann = await annIn(shop);
     await change(ann, "soon@example.com");
     const link = (await letterTo(shop, "soon@example.com", "Your new address"))?.link ?? "";
@@ -89,12 +89,12 @@ describe.each(engines)("a change of the address on %s", (engine) => {
   });
 
   test("of two links that are followed at once for one address, one counts", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "bea");
     const [ann, bea] = [await annIn(shop), shop.browser()];
     await signIn(bea, "bea@example.com");
     const links = async () =>
-      (await letters(shop)).filter(({ subject }) => subject.startsWith("Your new address")).map(({ link }) => tokenOf(link));
+      (await sentEmails(shop)).filter(({ subject }) => subject.startsWith("Your new address")).map(({ link }) => tokenOf(link));
     await change(ann, "wanted@example.com");
     const [first = ""] = await links();
     await change(bea, "Wanted@example.com");
@@ -108,7 +108,7 @@ describe.each(engines)("a change of the address on %s", (engine) => {
 
 describe("the link to a new address", () => {
   async function asked() {
-    const shop = await shopWithAnn();
+    const shop = await shopWithCustomer();
     const ann = await annIn(shop);
     await change(ann, "new@example.com");
     const link = (await letterTo(shop, "new@example.com", "Your new address"))?.link ?? "";
@@ -184,7 +184,7 @@ describe("the link to a new address", () => {
 });
 
 test("without scripts the page that follows says what to do (acceptance 198)", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const ann = await annIn(shop);
 
   const { status, headers } = await ann.form("/storefront/api/customers/email", { _method: "PUT", value: "new@example.com" });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { pageOf } from "../checkout/shopper.ts";
-import { shopWithAnn, signIn } from "../identity/customer-fixture.ts";
+import { shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 
 const profile = "/storefront/dashboard/profile/";
 
 describe("the frame of a customer's screens", () => {
   test("a guest is led to the sign-in, and comes back to the profile from there (acceptance 6, 245)", async () => {
-    const shop = await shopWithAnn();
+    const shop = await shopWithCustomer();
     const ann = shop.browser();
 
     const { status, headers } = await ann.get(profile);
@@ -18,7 +18,7 @@ describe("the frame of a customer's screens", () => {
   });
 
   test("the navigation marks the screen that is seen, and nobody keeps it", async () => {
-    const shop = await shopWithAnn();
+    const shop = await shopWithCustomer();
     const ann = shop.browser();
     await signIn(ann);
 
@@ -36,7 +36,7 @@ describe("the frame of a customer's screens", () => {
   });
 
   test("its button signs out, with a token of the page", async () => {
-    const shop = await shopWithAnn();
+    const shop = await shopWithCustomer();
     const ann = shop.browser();
     await signIn(ann);
     const form = pageOf(await ann.get(profile)).querySelector("form[action='/identity/signout/']");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addCustomer, letters, password, signIn } from "../identity/customer-fixture.ts";
+import { addCustomer, password, sentEmails, signIn } from "../identity/customer-fixture.ts";
 import { engines, type TestShop } from "../support/shop.ts";
 import { addressCall, elm, settings, signedIn } from "./settled.ts";
 
@@ -28,7 +28,7 @@ describe.each(engines)("on %s disabling an account", (engine) => {
     await ann.post(addressCall, { ...elm, phone: "512 555 0199" });
     await ann.post("/storefront/api/customers/wishlist/p-1");
     await shop.browser().post("/identity/reset/", { email: "ann@example.com" });
-    const [{ link } = { link: "" }] = await letters(shop);
+    const [{ link } = { link: "" }] = await sentEmails(shop);
     await shop.shop.db
       .insertInto("social_link")
       .values({ provider: "https://id.example", subject: "1", customer_id: "ann", created_at: 1 })
@@ -96,7 +96,7 @@ describe.each(engines)("on %s disabling an account", (engine) => {
     expect(await customers(shop)).toMatchObject([
       { id: "ann", email: "", email_norm: "disabled:ann", first_name: "", last_name: "", password_hash: null },
     ]);
-    expect((await letters(shop)).map(({ to, subject }) => [to, subject])).toEqual([
+    expect((await sentEmails(shop)).map(({ to, subject }) => [to, subject])).toEqual([
       ["Ann@example.com", "Your account was disabled at Leaf & Vessel"],
     ]);
   });

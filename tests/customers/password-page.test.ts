@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pageOf } from "../checkout/shopper.ts";
-import { addCustomer, letters, password, signIn } from "../identity/customer-fixture.ts";
+import { addCustomer, password, sentEmails, signIn } from "../identity/customer-fixture.ts";
 import { settings, signedIn } from "./settled.ts";
 
 const path = "/identity/password/";
@@ -56,7 +56,7 @@ test("who has no password is told so, and may have a link mailed for one", async
   expect(text).toContain("You sign in without a password.");
   expect(text).not.toContain('name="currentPassword"');
   await ann.form("/identity/reset/", { email: "Ann@example.com" });
-  expect((await letters(shop)).map(({ subject }) => subject)).toEqual(["A new password at Leaf & Vessel"]);
+  expect((await sentEmails(shop)).map(({ subject }) => subject)).toEqual(["A new password at Leaf & Vessel"]);
 });
 
 test("nobody sees another's settings (acceptance 246)", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pageOf } from "../checkout/shopper.ts";
-import { addCustomer, shopWithAnn, signIn } from "../identity/customer-fixture.ts";
+import { addCustomer, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { engines, type TestShop } from "../support/shop.ts";
 
@@ -20,7 +20,7 @@ const textOf = (answer: Answer, selector: string) => pageOf(answer).querySelecto
 
 describe.each(engines)("the fields of a profile on %s", (engine) => {
   test("are saved one by one by PUT, tidied, and of the own profile alone (acceptance 195, 246)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "bea");
     const ann = await annIn(shop);
     const save = async (field: string, value: string) => (await ann.put(call(field), { value })).body;
@@ -48,7 +48,7 @@ describe.each(engines)("the fields of a profile on %s", (engine) => {
 });
 
 test("a value that breaks its field's rule is answered beside the field, and nothing changes (decisions §3)", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const ann = await annIn(shop);
   const before = await rowOf(shop);
   const cases = [
@@ -74,7 +74,7 @@ test("a value that breaks its field's rule is answered beside the field, and not
 });
 
 test("the call refuses strangers, missing tokens, other shapes and fields that there are not (acceptance 245, 247)", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const ann = await annIn(shop);
   const status = async (answer: Promise<Answer>) => (await answer).status;
 
@@ -91,7 +91,7 @@ describe("the profile without scripts", () => {
   const field = (answer: Answer, name: string) => pageOf(answer).querySelector(`form[action='${call(name)}']`);
 
   test("shows each field with its value and a form behind Edit (acceptance 193)", async () => {
-    const shop = await shopWithAnn({}, { phone: "+1 512 555 0134" });
+    const shop = await shopWithCustomer({}, { phone: "+1 512 555 0134" });
     const ann = await annIn(shop);
 
     const page = await ann.get(profile);
@@ -108,7 +108,7 @@ describe("the profile without scripts", () => {
   });
 
   test("a saved field leads back with a notice (acceptance 196)", async () => {
-    const shop = await shopWithAnn();
+    const shop = await shopWithCustomer();
     const ann = await annIn(shop);
 
     const { status, headers } = await ann.form(call("phone"), { _method: "PUT", value: "+1 512 555 0134" });
@@ -120,7 +120,7 @@ describe("the profile without scripts", () => {
   });
 
   test("a refused one is open again with what was typed and the message beside it", async () => {
-    const shop = await shopWithAnn();
+    const shop = await shopWithCustomer();
     const ann = await annIn(shop);
 
     const again = await ann.form(call("phone"), { _method: "PUT", value: "555 <call>" });
@@ -134,7 +134,7 @@ describe("the profile without scripts", () => {
   });
 
   test("a stale token loses nothing that was typed (acceptance 247)", async () => {
-    const shop = await shopWithAnn();
+    const shop = await shopWithCustomer();
     const ann = await annIn(shop);
 
     const again = await ann.form(call("last_name"), { _csrf: "old", _method: "PUT", value: "Brook" });
@@ -146,7 +146,7 @@ describe("the profile without scripts", () => {
   });
 
   test("a form whose session is over leads to the sign-in", async () => {
-    const shop = await shopWithAnn();
+    const shop = await shopWithCustomer();
     const { status, headers } = await shop.browser().form(call("phone"), { _method: "PUT", value: "+1 512 555 0134" });
     expect(status).toBe(303);
     expect(headers.get("location")).toContain("/identity/signin/?next=");

@@ -1,4 +1,4 @@
-import { shopWithAnn, signIn } from "../identity/customer-fixture.ts";
+import { shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import type { TestShop, TestShopOptions } from "../support/shop.ts";
 
@@ -20,7 +20,7 @@ export const savedOf = ({ body }: Answer): Saved[] => (body as { data: { address
 
 /** Ann Lee, signed in. */
 export async function signedIn(options: TestShopOptions = {}): Promise<{ shop: TestShop; ann: TestBrowser }> {
-  const shop = await shopWithAnn(options, { last_name: "Lee" });
+  const shop = await shopWithCustomer(options, { last_name: "Lee" });
   const ann = shop.browser();
   await signIn(ann);
   return { shop, ann };

@@ -24,7 +24,7 @@ export async function addCustomer(shop: TestShop, id: string, more: Partial<NewR
 }
 
 /** A shop with one customer, Ann. */
-export async function shopWithAnn(options: TestShopOptions = {}, more: Partial<NewRow<"customer">> = {}): Promise<TestShop> {
+export async function shopWithCustomer(options: TestShopOptions = {}, more: Partial<NewRow<"customer">> = {}): Promise<TestShop> {
   const shop = await openShop({ pays: false, ...options });
   await addCustomer(shop, "ann", { email: "Ann@example.com", ...more });
   return shop;
@@ -39,7 +39,7 @@ export async function signIn(browser: TestBrowser, email = "ann@example.com", se
 }
 
 /** The letters that the shop has sent, as they lie in the outbox, decoded. */
-export async function letters({ directory, runJobs }: TestShop): Promise<SentEmail[]> {
+export async function sentEmails({ directory, runJobs }: TestShop): Promise<SentEmail[]> {
   await runJobs();
   return await emailsIn(directory);
 }

@@ -6,7 +6,7 @@ import { transact } from "../../server/db/transaction.ts";
 import { mintCustomToken } from "../../server/identity/custom.ts";
 import { mailVerification } from "../../server/identity/mails.ts";
 import { engines, type TestShop } from "../support/shop.ts";
-import { addCustomer, letters, shopWithAnn, signIn } from "./customer-fixture.ts";
+import { addCustomer, sentEmails, shopWithCustomer, signIn } from "./customer-fixture.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -18,7 +18,7 @@ async function mint({ shop }: TestShop, email = "ann@example.com"): Promise<stri
 
 describe.each(engines)("a custom token on %s", (engine) => {
   test("signs in without a password, once, and leads to the welcome page (acceptance 27, 184)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const ann = shop.browser();
     const token = await mint(shop);
 
@@ -33,7 +33,7 @@ describe.each(engines)("a custom token on %s", (engine) => {
   });
 
   test("of ten who spend it at once one comes in", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const token = await mint(shop);
     const browsers = Array.from({ length: 10 }, () => shop.browser());
     for (const browser of browsers) await browser.get("/storefront/api/csrf");
@@ -45,7 +45,7 @@ describe.each(engines)("a custom token on %s", (engine) => {
 });
 
 test("a custom token is good for ten minutes, and its address is in no log", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const token = await mint(shop);
   await shop.browser().get(`/identity/signin/?token=${token}`);
   expect(shop.log.join("\n")).toContain("/identity/signin/");
@@ -56,7 +56,7 @@ test("a custom token is good for ten minutes, and its address is in no log", asy
 });
 
 test("who is signed in as somebody else is asked first", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   await addCustomer(shop, "bea");
   const bea = shop.browser();
   await signIn(bea, "bea@example.com");
@@ -67,14 +67,14 @@ test("who is signed in as somebody else is asked first", async () => {
 });
 
 test("a next overrides the welcome page (acceptance 29, 31)", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const ann = shop.browser();
   const entered = await ann.form("/identity/verify_token/", { token: await mint(shop), next: "'/storefront/cart/'" });
   expect(entered.headers.get("location")).toBe("/storefront/cart/");
 });
 
 test("the owner mints one by a command, and hears of a mail that nobody has", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const run = promisify(execFile);
   const env = { PATH: process.env.PATH, DATA_DIR: shop.directory, PUBLIC_URL: "https://shop.example" };
   const store = (...args: string[]) => run(process.execPath, [join(root, "server/cli/main.ts"), "token", ...args], { env });
@@ -89,7 +89,7 @@ test("the owner mints one by a command, and hears of a mail that nobody has", as
 
 describe.each(engines)("a confirmed address on %s", (engine) => {
   test("makes the guest orders that carry it the customer's, and no others (decisions §5)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const { db, now } = shop.shop;
     const order = (id: string, number: number, email: string, customer: string | null) => ({
       id,
@@ -141,7 +141,7 @@ describe.each(engines)("a confirmed address on %s", (engine) => {
       }
       await mailVerification(tx, { customerId: "ann", email: "Ann@example.com", visitor: undefined }, now());
     });
-    const [{ link } = { link: "" }] = await letters(shop);
+    const [{ link } = { link: "" }] = await sentEmails(shop);
     const token = new URL(link, shop.url).searchParams.get("token") ?? "";
     const [ann, bea] = [shop.browser(), shop.browser()];
     await signIn(bea, "bea@example.com");
@@ -173,7 +173,7 @@ describe.each(engines)("a confirmed address on %s", (engine) => {
 });
 
 test("who has not confirmed an address may have the letter again, three times an hour (decisions §4)", async () => {
-  const shop = await shopWithAnn({}, { email_verified: 0 });
+  const shop = await shopWithCustomer({}, { email_verified: 0 });
   const ann = shop.browser();
   await signIn(ann);
   const again = () => ann.form("/identity/confirm/letter/", {});
@@ -186,11 +186,11 @@ test("who has not confirmed an address may have the letter again, three times an
   expect([fourth.status, fourth.headers.has("retry-after")]).toEqual([429, true]);
   expect(fourth.text).toContain("too many tries");
   expect((await ann.get("/storefront/dashboard/?told=letter")).text).toContain("We sent the letter again.");
-  const sent = await letters(shop);
+  const sent = await sentEmails(shop);
   expect(sent).toHaveLength(3);
   const token = new URL(sent[2]?.link ?? "", shop.url).searchParams.get("token") ?? "";
   expect((await ann.form("/identity/confirm/", { token })).status).toBe(200);
 
   expect((await again()).status).toBe(303);
-  expect(await letters(shop)).toHaveLength(3);
+  expect(await sentEmails(shop)).toHaveLength(3);
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { engines } from "../support/shop.ts";
-import { addCustomer, letters, password, shopWithAnn, signIn } from "./customer-fixture.ts";
+import { addCustomer, password, sentEmails, shopWithCustomer, signIn } from "./customer-fixture.ts";
 
 const next = "New-leaf-77";
 const change = (currentPassword: string, newPassword: string) => ({ currentPassword, newPassword });
 
 describe.each(engines)("a password on %s", (engine) => {
   test("is changed by who knows it, signs out every device and is told by mail (acceptance 229)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const [ann, other] = [shop.browser(), shop.browser()];
     await signIn(ann);
     await signIn(other);
@@ -19,17 +19,17 @@ describe.each(engines)("a password on %s", (engine) => {
     expect((await other.get("/storefront/api/customers/wishlist/any")).status).toBe(401);
     await signIn(other, "ann@example.com", next);
     expect((await shop.browser().form("/identity/signin/", { email: "ann@example.com", password })).status).toBe(401);
-    expect((await letters(shop)).map(({ to, subject }) => [to, subject])).toEqual([
+    expect((await sentEmails(shop)).map(({ to, subject }) => [to, subject])).toEqual([
       ["Ann@example.com", "Your password was changed at Leaf & Vessel"],
     ]);
   });
 
   test("is chosen anew by a mailed link, once, within an hour", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const [ann, device] = [shop.browser(), shop.browser()];
     await signIn(device);
     await ann.post("/identity/reset/", { email: "ANN@example.com" });
-    const [{ link, to } = { link: "", to: "" }] = await letters(shop);
+    const [{ link, to } = { link: "", to: "" }] = await sentEmails(shop);
     expect(to).toBe("Ann@example.com");
     const page = await ann.get(link);
     expect(page.headers.get("referrer-policy")).toBe("same-origin");
@@ -50,13 +50,13 @@ describe.each(engines)("a password on %s", (engine) => {
 });
 
 test.each(engines)("who was shut out by wrong passwords signs in with one that a mailed link set, on %s", async (engine) => {
-  const shop = await shopWithAnn({ engine });
+  const shop = await shopWithCustomer({ engine });
   const ann = shop.browser();
   const tryWrong = () => ann.form("/identity/signin/", { email: "ann@example.com", password: "Wrong-leaf-1" });
   for (let times = 0; times < 10; times += 1) await tryWrong();
   expect((await tryWrong()).status).toBe(429);
   await ann.post("/identity/reset/", { email: "ann@example.com" });
-  const [{ link } = { link: "" }] = await letters(shop);
+  const [{ link } = { link: "" }] = await sentEmails(shop);
 
   await ann.form("/identity/reset/", { token: new URL(link, shop.url).searchParams.get("token") ?? "", newPassword: next });
 
@@ -71,7 +71,7 @@ test.each([
   [change("Wrong-leaf-1", next), "The current password is incorrect.", "wrong_password", 225],
   [change(password, "weak"), "The new password is too weak.", "password_refused", 227],
 ])("a change that cannot be is refused in the specified words: %o → %s, %s (acceptance %i)", async (body, error, code) => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const ann = shop.browser();
   await signIn(ann);
 
@@ -82,7 +82,7 @@ test.each([
 });
 
 test("whether a mail is known is told by no answer to a reset (decisions §4)", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   await addCustomer(shop, "gone", { disabled_at: 1 });
   const ann = shop.browser();
 
@@ -93,11 +93,11 @@ test("whether a mail is known is told by no answer to a reset (decisions §4)", 
   }
 
   expect(answers).toEqual(Array(3).fill([200, '{"data":{}}']));
-  expect((await letters(shop)).map(({ to }) => to)).toEqual(["Ann@example.com"]);
+  expect((await sentEmails(shop)).map(({ to }) => to)).toEqual(["Ann@example.com"]);
 });
 
 test("the fourth letter to one mail within an hour is refused, to one that nobody has as well", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const ann = shop.browser();
   for (const email of ["ann@example.com", "nobody@example.com"]) {
     for (let times = 0; times < 3; times += 1) expect((await ann.post("/identity/reset/", { email })).status).toBe(200);
@@ -107,7 +107,7 @@ test("the fourth letter to one mail within an hour is refused, to one that nobod
 });
 
 test.each(engines)("letters asked for all at once are three at most, on %s (decisions §4)", async (engine) => {
-  const shop = await shopWithAnn({ engine });
+  const shop = await shopWithCustomer({ engine });
   const browser = shop.browser();
   await browser.token();
 
@@ -117,14 +117,14 @@ test.each(engines)("letters asked for all at once are three at most, on %s (deci
 
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(3);
   expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
-  expect((await letters(shop)).length).toBeLessThanOrEqual(3);
+  expect((await sentEmails(shop)).length).toBeLessThanOrEqual(3);
 });
 
 test("a letter that was under way while the address changed opens nothing (decisions §5)", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const ann = shop.browser();
   await ann.post("/identity/reset/", { email: "ann@example.com" });
-  const [{ link } = { link: "" }] = await letters(shop);
+  const [{ link } = { link: "" }] = await sentEmails(shop);
   await shop.shop.db.updateTable("customer").set({ email: "new@example.com", email_norm: "new@example.com" }).execute();
   const token = new URL(link, shop.url).searchParams.get("token") ?? "";
 
@@ -132,10 +132,10 @@ test("a letter that was under way while the address changed opens nothing (decis
 });
 
 test("a link that is older than an hour is worth nothing, and opening one uses nothing up", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const ann = shop.browser();
   await ann.post("/identity/reset/", { email: "ann@example.com" });
-  const [{ link } = { link: "" }] = await letters(shop);
+  const [{ link } = { link: "" }] = await sentEmails(shop);
   for (let times = 0; times < 3; times += 1) expect((await ann.get(link)).text).toContain('name="newPassword"');
 
   shop.pass(3_600_001);

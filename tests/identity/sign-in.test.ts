@@ -3,13 +3,13 @@ import { saveAddress } from "../../server/customers/checkout-addresses.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { mintCustomToken } from "../../server/identity/custom.ts";
 import { engines } from "../support/shop.ts";
-import { addCustomer, password, shopWithAnn, signIn } from "./customer-fixture.ts";
+import { addCustomer, password, shopWithCustomer, signIn } from "./customer-fixture.ts";
 
 const typed = (email: string, secret: string) => ({ email, password: secret });
 
 describe.each(engines)("signing in on %s", (engine) => {
   test("a token comes first, then a session of seven days (acceptance 189, 191, 192)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const ann = shop.browser();
 
     const asked = await ann.post("/identity/signin/", typed(" ann@EXAMPLE.com ", password));
@@ -29,7 +29,7 @@ describe.each(engines)("signing in on %s", (engine) => {
   });
 
   test("a wrong password, an unknown mail and a disabled account hear the same (acceptance 178)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "gone", { disabled_at: 1 });
     const somebody = shop.browser();
 
@@ -49,7 +49,7 @@ describe.each(engines)("signing in on %s", (engine) => {
   });
 
   test("the eleventh failure in a quarter of an hour is not tried, and the time to wait is told", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const thief = shop.browser();
     for (let tries = 0; tries < 10; tries += 1)
       expect((await thief.post("/identity/signin/", typed("ann@example.com", `wrong-${tries}`))).status).toBe(401);
@@ -64,14 +64,14 @@ describe.each(engines)("signing in on %s", (engine) => {
   });
 
   test("successes never count", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const ann = shop.browser();
     for (let times = 0; times < 12; times += 1)
       expect((await ann.post("/identity/signin/", typed("ann@example.com", password))).status).toBe(200);
   });
 
   test("tries sent at once cannot slip past the limit", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const thief = shop.browser();
     await thief.get("/storefront/api/csrf");
 
@@ -84,7 +84,7 @@ describe.each(engines)("signing in on %s", (engine) => {
   });
 
   test("the guest's cart goes along, and the old checkout is given up (decisions §5)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const ann = shop.browser();
     const created = await ann.post("/storefront/checkout/create", { lines: [{ variantId: "v-1", quantity: 2 }] });
     const { checkoutId: old } = (created.body as { data: { checkoutId: string } }).data;
@@ -104,7 +104,7 @@ describe.each(engines)("signing in on %s", (engine) => {
   });
 
   test("what the guest liked comes first in the customer's list, once (decisions §5)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const ann = shop.browser();
     const wishlist = async () => (await ann.get("/storefront/api/customers/wishlist/any")).body as { wishlist: string[] };
     const enter = async (favorites: unknown) => {
@@ -122,7 +122,7 @@ describe.each(engines)("signing in on %s", (engine) => {
 });
 
 test("a token is good for the browser that it was made for alone, and not for long", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const [ann, thief] = [shop.browser(), shop.browser()];
   const { body } = await ann.post("/identity/signin/", typed("ann@example.com", password));
   const { token } = (body as { data: { token: string } }).data;
@@ -139,7 +139,7 @@ test("a token is good for the browser that it was made for alone, and not for lo
 
 describe.each(engines)("a token that waits on %s", (engine) => {
   test("opens nothing once the password has changed, or all devices were signed out (decisions §4)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const [ann, thief] = [shop.browser(), shop.browser()];
     const tokenOf = async (secret: string) => {
       const { body } = await thief.post("/identity/signin/", typed("ann@example.com", secret));
@@ -167,7 +167,7 @@ describe.each(engines)("a token that waits on %s", (engine) => {
 });
 
 test.each(engines)("of a sign-in and a sign-out everywhere at the same moment no session is left, on %s", async (engine) => {
-  const shop = await shopWithAnn({ engine });
+  const shop = await shopWithCustomer({ engine });
   for (let round = 0; round < 6; round += 1) {
     const [ann, thief] = [shop.browser(), shop.browser()];
     await signIn(ann);
@@ -187,7 +187,7 @@ test.each(engines)("of a sign-in and a sign-out everywhere at the same moment no
 });
 
 test("a form without scripts signs in and leads on, quotes around next are stripped (acceptance 26, 29, 30, 31)", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   for (const [next, leads] of [
     ["", "/storefront/"],
     ['"/storefront/cart/"', "/storefront/cart/"],
@@ -206,7 +206,7 @@ test("a form without scripts signs in and leads on, quotes around next are strip
 });
 
 test("a refused form shows its page again with the mail, never the password (acceptance 174, 176)", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const ann = shop.browser();
 
   const wrong = await ann.form("/identity/signin/", typed("ann@example.com", "Not-this-1"));
@@ -223,7 +223,7 @@ test("a refused form shows its page again with the mail, never the password (acc
 });
 
 test("goods go to the state of the default address from the sign-in on, also on pages that know nobody (decisions §4)", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const home = { firstName: "Ann", lastName: "Lee", streetAddress1: "1 Oak St", city: "Austin", postalCode: "73301", phone: "" };
   await transact(shop.shop.db, (tx) =>
     saveAddress(tx, { customerId: "ann", id: undefined }, { ...home, country: "US", countryArea: "TX" }, 0),
@@ -236,7 +236,7 @@ test("goods go to the state of the default address from the sign-in on, also on 
 });
 
 test("each sign-in has a session of its own, and signing out ends it for good", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const ann = shop.browser();
   await ann.form("/identity/signin/", typed("ann@example.com", password));
   const first = ann.jar.get("user_id") ?? "";
@@ -257,7 +257,7 @@ test("each sign-in has a session of its own, and signing out ends it for good", 
 });
 
 test("without a token nobody is signed in or out (acceptance 247)", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   for (const path of [
     "/identity/signin/",
     "/identity/verify_token/",

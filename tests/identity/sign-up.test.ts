@@ -4,7 +4,7 @@ import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { describe, expect, test } from "vitest";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { botToken, offer, solved } from "./bot.ts";
-import { addCustomer, letters, password, shopWithAnn, signIn } from "./customer-fixture.ts";
+import { addCustomer, password, sentEmails, shopWithCustomer, signIn } from "./customer-fixture.ts";
 
 const path = "/identity/signup/";
 const mary = { email: " Mary@example.com ", password: "Green-leaf-42", first_name: " Mary Ann ", last_name: "" };
@@ -30,7 +30,7 @@ describe.each(engines)("signing up on %s", (engine) => {
       email_verified: 0,
       demo: 0,
     });
-    const [{ to, link } = { to: "", link: "" }] = await letters(shop);
+    const [{ to, link } = { to: "", link: "" }] = await sentEmails(shop);
     expect(to).toBe("Mary@example.com");
     expect((await browser.get("/storefront/dashboard/")).text).toContain("mailed to <strong>Mary@example.com</strong>");
     await browser.form("/identity/confirm/", { token: new URL(link, shop.url).searchParams.get("token") ?? "" });
@@ -60,7 +60,7 @@ describe.each(engines)("signing up on %s", (engine) => {
     expect(page.status).toBe(200);
     expect(page.text).toContain("We sent a letter to Mary@example.com.");
     expect(await findMary(shop)).toBeUndefined();
-    const [{ link, text } = { link: "", text: "" }] = await letters(shop);
+    const [{ link, text } = { link: "", text: "" }] = await sentEmails(shop);
     expect(text).toContain("Open your account");
     const token = new URL(link, shop.url).searchParams.get("token") ?? "";
     const kept = JSON.stringify([
@@ -85,7 +85,7 @@ describe.each(engines)("signing up on %s", (engine) => {
   test("asks in another browser for the password, so that nobody opens an account that a stranger asked for (decisions §5)", async () => {
     const shop = await openShop({ engine, pays: false });
     await shop.browser().form(path, mary);
-    const [{ link } = { link: "" }] = await letters(shop);
+    const [{ link } = { link: "" }] = await sentEmails(shop);
     const token = new URL(link, shop.url).searchParams.get("token") ?? "";
     const holder = shop.browser();
     expect((await holder.get(link)).text).toContain('name="password"');
@@ -105,7 +105,7 @@ describe.each(engines)("signing up on %s", (engine) => {
   test("by two links of one mail opens one account", async () => {
     const shop = await openShop({ engine, pays: false });
     for (const _ of [1, 2]) await shop.browser().form(path, mary);
-    const tokens = (await letters(shop)).map(({ link }) => new URL(link, shop.url).searchParams.get("token") ?? "");
+    const tokens = (await sentEmails(shop)).map(({ link }) => new URL(link, shop.url).searchParams.get("token") ?? "");
     expect(new Set(tokens).size).toBe(2);
     const browsers = tokens.map(() => shop.browser());
     for (const browser of browsers) await browser.get(path);
@@ -182,7 +182,7 @@ test.each([
 });
 
 test("a sign-up may tell that a mail is known, behind the bot check alone", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const browser = shop.browser();
   const known = { ...mary, email: "ANN@example.com" };
 
@@ -196,7 +196,7 @@ test("a sign-up may tell that a mail is known, behind the bot check alone", asyn
 });
 
 test("without scripts a known mail hears the same, and gets a letter that says so", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const [unknown, known] = [
     await shop.browser().form(path, mary),
     await shop.browser().form(path, { ...mary, email: "ann@example.com" }),
@@ -204,7 +204,7 @@ test("without scripts a known mail hears the same, and gets a letter that says s
 
   const without = (text: string) => text.replace(/(value|content)="[^"]*"/g, "").replaceAll(/Mary@|ann@/g, "");
   expect(without(known.text)).toBe(without(unknown.text));
-  const sent = (await letters(shop)).find(({ to }) => to === "Ann@example.com");
+  const sent = (await sentEmails(shop)).find(({ to }) => to === "Ann@example.com");
   expect(sent?.text).toContain("There is one already");
   expect(sent?.link).toBe("/identity/signin/");
 });
@@ -248,7 +248,7 @@ test("guests' orders wait until the address is proven, by the reset's letter too
   const shop = await openShop({ pays: false });
   await addCustomer(shop, "bea", { email_verified: 0 });
   await shop.browser().post("/identity/reset/", { email: "bea@example.com" });
-  const [{ link } = { link: "" }] = await letters(shop);
+  const [{ link } = { link: "" }] = await sentEmails(shop);
 
   await shop.browser().post("/identity/reset/", {
     token: new URL(link, shop.url).searchParams.get("token") ?? "",

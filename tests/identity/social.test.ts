@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
 import { engines } from "../support/shop.ts";
-import { addCustomer, letters, password, shopWithAnn, signIn } from "./customer-fixture.ts";
+import { addCustomer, password, sentEmails, shopWithCustomer, signIn } from "./customer-fixture.ts";
 import { comeBack, leads, returned, returnForm, type SocialShop, signInBy, socialShop } from "./social.ts";
 
 const customers = ({ shop }: SocialShop) => shop.db.selectFrom("customer").selectAll().orderBy("email_norm").execute();
@@ -337,13 +337,13 @@ test("an unverified newcomer is asked to confirm the mail, and a link made befor
   const sam = shop.browser();
   await signInBy(shop, sam, { person: "p-sam" });
   expect(await isIn(sam)).toBe(true);
-  expect((await letters(shop)).map(({ to, subject }) => [to, subject])).toEqual([
+  expect((await sentEmails(shop)).map(({ to, subject }) => [to, subject])).toEqual([
     ["sam@example.com", "Your account at Leaf & Vessel"],
   ]);
 
   const holder = shop.browser();
   await holder.post("/identity/reset/", { email: "sam@example.com" });
-  const [link = ""] = (await letters(shop)).map((one) => one.link).filter((one) => one.includes("/reset/"));
+  const [link = ""] = (await sentEmails(shop)).map((one) => one.link).filter((one) => one.includes("/reset/"));
   const token = new URL(link, shop.url).searchParams.get("token") ?? "";
   expect((await holder.post("/identity/reset/", { token, newPassword: "Another-leaf-7" })).status).toBe(200);
 
@@ -356,7 +356,7 @@ test("the holder is told of an account that opens theirs, and a new password by 
   const shop = await socialShop({ ann: { email_verified: 1 } });
   const sly = shop.browser();
   await signInBy(shop, sly, { person: "p-sly", password });
-  const [told] = await letters(shop);
+  const [told] = await sentEmails(shop);
   expect([told?.to, told?.subject]).toEqual(["Ann@example.com", "Example 1 opens your account now at Leaf & Vessel"]);
 
   const midway = shop.browser();
@@ -364,7 +364,7 @@ test("the holder is told of an account that opens theirs, and a new password by 
   const { user } = await returnForm(midway);
   const ann = shop.browser();
   await ann.post("/identity/reset/", { email: "ann@example.com" });
-  const [link = ""] = (await letters(shop)).map((one) => one.link).filter((one) => one.includes("/reset/?token"));
+  const [link = ""] = (await sentEmails(shop)).map((one) => one.link).filter((one) => one.includes("/reset/?token"));
   const token = new URL(link, shop.url).searchParams.get("token") ?? "";
   shop.pass(1000);
   expect((await ann.post("/identity/reset/", { token, newPassword: "Another-leaf-7" })).status).toBe(200);
@@ -418,7 +418,7 @@ test("sign-in and sign-up offer both providers as links that keep where to go on
     expect(text).toContain('data-island="social-buttons" data-island-on="never"');
   }
   for (const screen of ["signin", "signup"])
-    expect((await (await shopWithAnn()).browser().get(`/identity/${screen}/`)).text).not.toContain("social");
+    expect((await (await shopWithCustomer()).browser().get(`/identity/${screen}/`)).text).not.toContain("social");
 });
 
 test("a popup is told of a failure too, and is offered only where the owner wants it (acceptance 183)", async () => {

@@ -4,7 +4,7 @@ import type { DemoPerson } from "../../server/identity/social/demo/people.ts";
 import { openDemoProvider, type RunningDemo } from "../../server/identity/social/demo/provider.ts";
 import { type Answer, TestBrowser } from "../support/browser-of.ts";
 import type { TestShop, TestShopOptions } from "../support/shop.ts";
-import { shopWithAnn } from "./customer-fixture.ts";
+import { shopWithCustomer } from "./customer-fixture.ts";
 
 /** Whom the provider of the tests knows. */
 export const people: readonly DemoPerson[] = [
@@ -31,7 +31,7 @@ export type SocialShop = TestShop & { providers: readonly RunningDemo[] };
 type Options = TestShopOptions & {
   /** what the shop believes its secret to be */
   clientSecret?: string;
-  ann?: Parameters<typeof shopWithAnn>[1];
+  ann?: Parameters<typeof shopWithCustomer>[1];
 };
 
 /** A shop with Ann and with two real providers on this machine. */
@@ -53,7 +53,7 @@ export async function socialShop({ clientSecret = secret, env = {}, ann, ...opti
     [`SOCIAL_${at + 1}_CLIENT_SECRET`]: clientSecret,
     [`SOCIAL_${at + 1}_LABEL`]: `Example ${at + 1}`,
   }));
-  const shop = await shopWithAnn({ ...options, env: Object.assign({}, ...settings, env) }, ann);
+  const shop = await shopWithCustomer({ ...options, env: Object.assign({}, ...settings, env) }, ann);
   return Object.assign(shop, { providers });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { recountSales } from "../../server/catalog/recount.ts";
 import { moneyStateOf } from "../../server/orders/ledger.ts";
-import { addCustomer, letters, signIn } from "../identity/customer-fixture.ts";
+import { addCustomer, sentEmails, signIn } from "../identity/customer-fixture.ts";
 import { atGateway, expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop } from "../support/shop.ts";
 import { eventsOf, give, orderOf, stockOf } from "./canceling.ts";
@@ -47,7 +47,7 @@ describe.each(engines)("an order that its owner cancels, on %s", (engine) => {
     await expectInOrder(shop);
     expect(await moneyStateOf(shop.shop.db, order.id)).toBe("refunded");
     expect((await atGateway(shop, "refund")).map(({ amountCents }) => amountCents)).toEqual([shopper.total]);
-    const sent = await letters(shop);
+    const sent = await sentEmails(shop);
     expect(sent.map(({ to, subject }) => `${to} ${subject}`).sort()).toEqual([
       "ann@example.com Your order 1001 at Leaf & Vessel",
       `ann@example.com Your order 1001 at Leaf & Vessel: $${(shopper.total / 100).toFixed(2)} refunded`,
@@ -110,7 +110,7 @@ describe.each(engines)("an order that its owner cancels, on %s", (engine) => {
 
     await expectInOrder(shop);
     expect(await atGateway(shop, "authorize")).toEqual([]);
-    const [, letter] = (await letters(shop)).sort((a, b) => a.subject.length - b.subject.length);
+    const [, letter] = (await sentEmails(shop)).sort((a, b) => a.subject.length - b.subject.length);
     expect(letter?.subject).toBe("Your order 1001 at Leaf & Vessel: canceled");
     expect(letter?.text).not.toContain("your card");
   });

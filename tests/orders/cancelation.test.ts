@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { reasons } from "../../server/orders/rules/cancel-reasons.ts";
-import { addCustomer, letters, signIn } from "../identity/customer-fixture.ts";
+import { addCustomer, sentEmails, signIn } from "../identity/customer-fixture.ts";
 import { expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop } from "../support/shop.ts";
 import { cancel, eventsOf, give, jobsOf, orderOf } from "./canceling.ts";
@@ -33,7 +33,7 @@ describe.each(engines)("a request to cancel, on %s", (engine) => {
       ["cancelation requested", reasons[1]],
     ]);
     expect(await jobsOf(shop, "void", "refund")).toEqual([]);
-    const sent = (await letters(shop)).filter(({ subject }) => subject.includes("cancelation requested"));
+    const sent = (await sentEmails(shop)).filter(({ subject }) => subject.includes("cancelation requested"));
     expect(sent.map(({ to, subject }) => `${to} ${subject}`).sort()).toEqual([
       "ann@example.com Your order 1001 at Leaf & Vessel: cancelation requested",
       "owner@example.com Order 1001: cancelation requested at Leaf & Vessel",
@@ -112,7 +112,7 @@ describe("who may request a cancelation", () => {
     expect((await guest.post(path, form)).status).toBe(401);
 
     expect((await orderOf(shop)).cancelation_requested).toBe(1);
-    const letter = (await letters(shop)).find(({ subject }) => subject.includes("cancelation requested"));
+    const letter = (await sentEmails(shop)).find(({ subject }) => subject.includes("cancelation requested"));
     expect([letter?.to, letter?.link]).toEqual(["Guest@example.com", "/storefront/orders/lookup/"]);
   });
 

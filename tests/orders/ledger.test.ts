@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { captured, type Entry, moneyState, placed, refunded, type Sums, voided } from "../../server/orders/rules/ledger.ts";
+import {
+  capturedEntries,
+  type Entry,
+  moneyState,
+  placedEntries,
+  refundedEntries,
+  type Sums,
+  voidedEntries,
+} from "../../server/orders/rules/ledger.ts";
 
 const sums = fc
   .record({ subtotal: fc.nat(5_000_00), share: fc.nat(100), shipping: fc.nat(50_00), tax: fc.nat(500_00) })
@@ -20,28 +28,33 @@ describe("the ledger of an order", () => {
     fc.assert(
       fc.property(sums, fc.double({ min: 0, max: 1, noNaN: true }), (order, part) => {
         const before = Math.floor(order.total * part);
-        const events = [placed(order), captured(order.total), voided(order), refunded(order, before, order.total - before)];
+        const events = [
+          placedEntries(order),
+          capturedEntries(order.total),
+          voidedEntries(order),
+          refundedEntries(order, before, order.total - before),
+        ];
         for (const entries of events) expect(sumOf(entries)).toBe(0);
       }),
     );
   });
 
   test("what was sold is owed, then paid", () => {
-    expect(placed(order)).toEqual([
+    expect(placedEntries(order)).toEqual([
       { account: "receivable", amount: 5466 },
       { account: "discount", amount: 500 },
       { account: "revenue", amount: -5000 },
       { account: "shipping", amount: -595 },
       { account: "tax", amount: -371 },
     ]);
-    expect(on("receivable", [...placed(order), ...captured(order.total)])).toBe(0);
-    expect(on("gateway", captured(order.total))).toBe(5466);
+    expect(on("receivable", [...placedEntries(order), ...capturedEntries(order.total)])).toBe(0);
+    expect(on("gateway", capturedEntries(order.total))).toBe(5466);
   });
 
   test("nothing is left of an order that is voided, but that a discount was given on what was sold", () => {
     fc.assert(
       fc.property(sums, (order) => {
-        const all = [...placed(order), ...voided(order)];
+        const all = [...placedEntries(order), ...voidedEntries(order)];
         for (const account of ["receivable", "shipping", "tax", "gateway"]) expect(on(account, all)).toBe(0);
         expect(on("revenue", all) + on("discount", all)).toBe(0);
       }),
@@ -52,10 +65,10 @@ describe("the ledger of an order", () => {
     fc.assert(
       fc.property(sums, fc.array(fc.nat(20_000), { maxLength: 12 }), (order, parts) => {
         let back = 0;
-        const all = [...placed(order), ...captured(order.total)];
+        const all = [...placedEntries(order), ...capturedEntries(order.total)];
         for (const part of [...parts, order.total]) {
           const amount = Math.min(part, order.total - back);
-          all.push(...refunded(order, back, amount));
+          all.push(...refundedEntries(order, back, amount));
           back += amount;
         }
         for (const account of ["receivable", "gateway", "shipping", "tax"]) expect(on(account, all)).toBe(0);
@@ -66,26 +79,26 @@ describe("the ledger of an order", () => {
 });
 
 describe("an order's money state follows from its ledger", () => {
-  const paid = [...booked("placed", placed(order)), ...booked("captured", captured(order.total))];
+  const paid = [...booked("placed", placedEntries(order)), ...booked("captured", capturedEntries(order.total))];
 
   test("authorized, then paid", () => {
-    expect(moneyState(booked("placed", placed(order)))).toBe("authorized");
+    expect(moneyState(booked("placed", placedEntries(order)))).toBe("authorized");
     expect(moneyState(paid)).toBe("paid");
   });
 
   test("voided before the capture", () => {
-    expect(moneyState([...booked("placed", placed(order)), ...booked("voided", voided(order))])).toBe("voided");
+    expect(moneyState([...booked("placed", placedEntries(order)), ...booked("voided", voidedEntries(order))])).toBe("voided");
   });
 
   test("refunded in part, and to the last cent", () => {
-    const part = [...paid, ...booked("refunded:1", refunded(order, 0, 5465))];
+    const part = [...paid, ...booked("refunded:1", refundedEntries(order, 0, 5465))];
     expect(moneyState(part)).toBe("part_refunded");
-    expect(moneyState([...part, ...booked("refunded:2", refunded(order, 5465, 1))])).toBe("refunded");
+    expect(moneyState([...part, ...booked("refunded:2", refundedEntries(order, 5465, 1))])).toBe("refunded");
   });
 
   test("an order of nothing is paid", () => {
     const free: Sums = { subtotal: 2000, discount: 2000, shipping: 0, tax: 0, total: 0 };
-    expect(moneyState(booked("placed", placed(free)))).toBe("paid");
+    expect(moneyState(booked("placed", placedEntries(free)))).toBe("paid");
     expect(moneyState([])).toBe("paid");
   });
 });

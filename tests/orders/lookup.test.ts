@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { orderNumber } from "../../server/orders/rules/number.ts";
 import { pageOf } from "../checkout/shopper.ts";
-import { letters, shopWithAnn, signIn } from "../identity/customer-fixture.ts";
+import { sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import { engines, type TestShop } from "../support/shop.ts";
 import { newId, placed } from "./placed.ts";
 
@@ -13,21 +13,21 @@ const pathOf = ({ id }: { id: string }) => `/storefront/dashboard/orders/${id}/`
 async function mailed(shop: TestShop) {
   const order = await placed(shop.shop.db, { at, email: "Ada@example.com" });
   await shop.browser().form(lookup, { number: String(order.number), email: " ada@EXAMPLE.com " });
-  const letter = (await letters(shop)).find(({ link }) => link.startsWith(lookup));
+  const letter = (await sentEmails(shop)).find(({ link }) => link.startsWith(lookup));
   if (!letter) throw new Error("no letter brought a link");
   return { order, letter, token: new URL(letter.link, shop.url).searchParams.get("token") ?? "" };
 }
 
 describe.each(engines)("the look-up of an order on %s", (engine) => {
   test("number and mail bring a letter to the address that the order was placed with (decisions §6)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const { order, letter } = await mailed(shop);
     expect(letter.to).toBe("Ada@example.com");
     expect(letter.subject).toContain(`Your order ${order.number}`);
   });
 
   test("a link opens the order in one browser, once, by a press: opening its page spends nothing (decisions §6)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const { order, letter, token } = await mailed(shop);
     const ada = shop.browser();
     for (let scanner = 0; scanner < 2; scanner++) await shop.browser().get(letter.link);
@@ -47,7 +47,7 @@ describe.each(engines)("the look-up of an order on %s", (engine) => {
   });
 
   test("of ten presses at once one opens it", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const { token } = await mailed(shop);
     const browsers = Array.from({ length: 10 }, () => shop.browser());
     for (const browser of browsers) await browser.get(lookup);
@@ -58,7 +58,7 @@ describe.each(engines)("the look-up of an order on %s", (engine) => {
   });
 
   test("the order is seen for an hour, and only that one; its page permits the request alone (decisions §6)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const { order, token } = await mailed(shop);
     const other = await placed(shop.shop.db, { at, email: "ada@example.com" });
     const ada = shop.browser();
@@ -76,7 +76,7 @@ describe.each(engines)("the look-up of an order on %s", (engine) => {
   });
 
   test("a link is good for a day", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const { letter, token } = await mailed(shop);
     shop.pass(24 * 3_600_000);
     const ada = shop.browser();
@@ -85,7 +85,7 @@ describe.each(engines)("the look-up of an order on %s", (engine) => {
   });
 
   test("the answer is the same whatever was typed, and nobody but the orderer gets a letter (decisions §4)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const { number } = await placed(shop.shop.db, { at, email: "ada@example.com" });
     const asked = [
       { number: String(number), email: "ada@example.com" },
@@ -103,13 +103,13 @@ describe.each(engines)("the look-up of an order on %s", (engine) => {
     shop.pass(3_600_001);
     const json = await Promise.all(asked.map((fields) => shop.browser().post(lookup, fields)));
     expect(new Set(json.map(({ status, text }) => status + text))).toEqual(new Set(['200{"data":{}}']));
-    const sent = (await letters(shop)).filter(({ link }) => link.startsWith(lookup));
+    const sent = (await sentEmails(shop)).filter(({ link }) => link.startsWith(lookup));
     expect(new Set(sent.map(({ to }) => to))).toEqual(new Set(["ada@example.com"]));
     expect(sent.map(({ subject }) => subject)).toEqual(Array(2).fill(expect.stringContaining(`Your order ${number}`)));
   });
 
   test("a mail gets three letters in an hour, whether anybody has it or not (decisions §4)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const { number } = await placed(shop.shop.db, { at, email: "ada@example.com" });
     for (const email of ["ada@example.com", "nobody@example.com"]) {
       const ask = () => shop.browser().form(lookup, { number: String(number), email });
@@ -126,7 +126,7 @@ describe.each(engines)("the look-up of an order on %s", (engine) => {
   });
 
   test("a customer's own session is no matter: the grant is the browser's", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const { order, token } = await mailed(shop);
     const ann = shop.browser();
     await signIn(ann);
@@ -138,7 +138,7 @@ describe.each(engines)("the look-up of an order on %s", (engine) => {
 });
 
 test("what was typed stands again beside what is wrong with it", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const answer = await shop.browser().form(lookup, { number: "what?", email: "ada@" });
   const page = pageOf(answer);
   const field = (name: string) => [
@@ -164,7 +164,7 @@ test.each([
 });
 
 test("hostile bodies get a clear answer, and a link's token is in no log", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const { letter, token } = await mailed(shop);
   const eve = shop.browser();
   for (const body of [{}, { number: {}, email: [] }, { token: 5 }, { number: 1e300, email: "a@example.com" }])
@@ -178,13 +178,13 @@ test("hostile bodies get a clear answer, and a link's token is in no log", async
 });
 
 test("grants that are over are forgotten", async () => {
-  const { forgetGrants } = await import("../../server/orders/grants.ts");
-  const shop = await shopWithAnn();
+  const { deleteExpiredGrants } = await import("../../server/orders/grants.ts");
+  const shop = await shopWithCustomer();
   const { token } = await mailed(shop);
   await shop.browser().form(lookup, { token });
   const count = async () => (await shop.shop.db.selectFrom("order_grant").select("until").execute()).length;
-  await forgetGrants(shop.shop.db, shop.shop.now());
+  await deleteExpiredGrants(shop.shop.db, shop.shop.now());
   expect(await count()).toBe(1);
-  await forgetGrants(shop.shop.db, shop.shop.now() + 3_600_001);
+  await deleteExpiredGrants(shop.shop.db, shop.shop.now() + 3_600_001);
   expect(await count()).toBe(0);
 });

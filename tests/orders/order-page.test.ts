@@ -3,7 +3,7 @@ import { transact } from "../../server/db/transaction.ts";
 import { bookCaptured } from "../../server/orders/ledger.ts";
 import { insertOrderEvent } from "../../server/orders/queries.ts";
 import { nobody, pageOf, textOf } from "../checkout/shopper.ts";
-import { addCustomer, shopWithAnn, signIn } from "../identity/customer-fixture.ts";
+import { addCustomer, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { engines, type TestShop } from "../support/shop.ts";
 import { lineOf, placed } from "./placed.ts";
@@ -25,7 +25,7 @@ const propsIn = (text: string) =>
 
 describe.each(engines)("an order's page on %s", (engine) => {
   test("shows goods, totals, addresses, method, payment and promo code (acceptance 8, 230)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const lines = [lineOf(2, 2), lineOf(3)];
     const promo = { id: "promo-5", code: "TAKE5" };
     const sums = { subtotal: 7000, discount: 500, total: 7260, promo };
@@ -51,7 +51,7 @@ describe.each(engines)("an order's page on %s", (engine) => {
   });
 
   test("embeds the order in its wire form (acceptance 230)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const { ann, order, path } = await annWith(shop);
     const line = await shop.shop.db
       .selectFrom("order_line")
@@ -69,7 +69,7 @@ describe.each(engines)("an order's page on %s", (engine) => {
   });
 
   test("goods that left the shop keep their name and lose their link", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const { ann, path } = await annWith(shop);
     await shop.shop.db.updateTable("product").set({ published: 0 }).where("id", "=", "p-2").execute();
 
@@ -81,7 +81,7 @@ describe.each(engines)("an order's page on %s", (engine) => {
   });
 
   test("tells what happened in the shopper's words, in order, and leaves out what has none (acceptance 8)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const { ann, order, path } = await annWith(shop);
     await transact(shop.shop.db, async (tx) => {
       await bookCaptured(tx, order.id, 2760, at + 60_000);
@@ -108,7 +108,7 @@ describe.each(engines)("an order's page on %s", (engine) => {
   });
 
   test("once a cancelation is requested no way out is offered, at every visit (acceptance 236, 237)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const { ann, order, path } = await annWith(shop);
     expect((await ann.get(path)).text).toContain("Ask us to cancel");
     await shop.shop.db.updateTable("orders").set({ cancelation_requested: 1 }).where("id", "=", order.id).execute();
@@ -125,7 +125,7 @@ describe.each(engines)("an order's page on %s", (engine) => {
     ["canceled", "Canceled Reserved amount is being released"],
     ["fulfilled", "Sent Payment reserved"],
   ] as const)("an order that is %s says so and offers no cancelation (acceptance 231, 241)", async (state, words) => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const { ann, order, path } = await annWith(shop);
     await shop.shop.db.updateTable("orders").set({ state }).where("id", "=", order.id).execute();
 
@@ -136,7 +136,7 @@ describe.each(engines)("an order's page on %s", (engine) => {
   });
 
   test("is nobody else's: 404 like one that is not there, and a guest goes to the sign-in (acceptance 245, 246)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "bea");
     const { path } = await annWith(shop);
     const bea = shop.browser();
@@ -156,14 +156,14 @@ describe.each(engines)("an order's page on %s", (engine) => {
 });
 
 test("the list of orders without a number is the overview, and prefixes lead to the same page (acceptance 8, 18)", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const { ann, order } = await annWith(shop);
   expect((await ann.get("/storefront/dashboard/orders/")).headers.get("location")).toBe("/storefront/dashboard/");
   expect((await ann.get(`/shop/us/storefront/dashboard/orders/${order.id}`)).status).toBe(200);
 });
 
 test("the confirmation leads its customer to the order's page, and its guest to the look-up (acceptance 8)", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const { ann, order, path } = await annWith(shop, { at: Date.now() });
   expect((await ann.get(`/storefront/checkout/confirmation/${order.id}/`)).text).toContain(`href="${path}"`);
   const guest = shop.browser();
@@ -176,7 +176,7 @@ test("the confirmation leads its customer to the order's page, and its guest to 
 });
 
 test("without scripts both ways out are forms in folds that come back here (acceptance 231, 235, 241)", async () => {
-  const shop = await shopWithAnn();
+  const shop = await shopWithCustomer();
   const { ann, order, path } = await annWith(shop);
   const page = pageOf(await ann.get(path));
 
@@ -211,7 +211,7 @@ test("without scripts both ways out are forms in folds that come back here (acce
 describe("without scripts", () => {
   const ask = "/storefront/api/cancel-order/";
   const wayOut = async () => {
-    const shop = await shopWithAnn();
+    const shop = await shopWithCustomer();
     const { ann, order, path } = await annWith(shop);
     const request = {
       orderNumber: String(order.number),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pageOf } from "../checkout/shopper.ts";
-import { addCustomer, shopWithAnn, signIn } from "../identity/customer-fixture.ts";
+import { addCustomer, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import { engines, type TestShop } from "../support/shop.ts";
 import { lineOf, placed } from "./placed.ts";
 
@@ -19,14 +19,14 @@ const rowsOf = (text: string) =>
 
 describe.each(engines)("the overview on %s", (engine) => {
   test("a guest is led to the sign-in and comes back (acceptance 25, 245)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const answer = await shop.browser().get(overview);
     const next = encodeURIComponent(overview);
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `/identity/signin/?next=${next}`]);
   });
 
   test("a new customer is greeted, finds no orders, and where all else is (acceptance 246)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const ann = await annIn(shop);
     await ann.post("/storefront/api/customers/wishlist/p-1");
 
@@ -41,7 +41,7 @@ describe.each(engines)("the overview on %s", (engine) => {
   });
 
   test("an order says when it was placed, how it stands, what it cost and what was in it (acceptance 246)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const { id, number } = await placed(shop.shop.db, { at: start, customerId: "ann", lines: [lineOf(2, 2), lineOf(3)] });
     const ann = await annIn(shop);
 
@@ -54,7 +54,7 @@ describe.each(engines)("the overview on %s", (engine) => {
   });
 
   test("up to four pictures stand beside an order, each once, and none for what has none (acceptance 246)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     const lines = [lineOf(1), lineOf(1, 2), { ...lineOf(2), picture: "" }, lineOf(3), lineOf(9)];
     await placed(shop.shop.db, { at: start, customerId: "ann", lines });
     await placed(shop.shop.db, {
@@ -72,7 +72,7 @@ describe.each(engines)("the overview on %s", (engine) => {
   });
 
   test("ten orders stand on a page, the latest first; a page beyond the end is the last, nonsense the first (acceptance 246)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "bea");
     for (let n = 0; n < 11; n++) await placed(shop.shop.db, { at: start + n * day, customerId: "ann" });
     await placed(shop.shop.db, { at: start, customerId: "bea" });
@@ -94,7 +94,7 @@ describe.each(engines)("the overview on %s", (engine) => {
   });
 
   test("nobody sees another customer's orders (acceptance 246)", async () => {
-    const shop = await shopWithAnn({ engine });
+    const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "bea");
     const { number } = await placed(shop.shop.db, { at: start, customerId: "ann" });
     const bea = shop.browser();

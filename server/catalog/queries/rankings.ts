@@ -11,7 +11,7 @@ export type Ranking = {
 };
 
 /** Ids of published products, best first; an unknown category has none. */
-export async function findBest(reader: Db, { by, category, premium, limit }: Ranking): Promise<string[]> {
+export async function findTopRankedIds(reader: Db, { by, category, premium, limit }: Ranking): Promise<string[]> {
   const rows = await reader
     .selectFrom("product as p")
     .select("p.id")

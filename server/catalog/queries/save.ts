@@ -51,10 +51,10 @@ const noValues = compiled((tx, ids) => tx.deleteFrom("product_attribute").where(
 const forSale = compiled((tx, ids) => tx.updateTable("product").set({ published: 1 }).where("id", "in", ids));
 
 /** Deletes the pictures' rows; stored files stay. `ids` are products, of any number. */
-export const clearPictures = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => noPictures(tx, part));
+export const deletePicturesOf = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => noPictures(tx, part));
 
 /** Takes all attribute values off these products; the values themselves stay. */
-export const clearValues = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => noValues(tx, part));
+export const deleteValuesOf = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => noValues(tx, part));
 
 /** `ids` are products, of any number; those that are published already stay so. */
-export const publish = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => forSale(tx, part));
+export const publishProducts = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => forSale(tx, part));

@@ -56,7 +56,7 @@ const selectVariant = (reader: Db, variantId: string) =>
   reader.selectFrom("variant as v").innerJoin("product as p", "p.id", "v.product_id").where("v.id", "=", variantId);
 
 /** On hand less reserved; 0 for what is unknown or no longer sold. */
-export async function findLeft(reader: Db, variantId: string): Promise<number> {
+export async function findUnitsLeft(reader: Db, variantId: string): Promise<number> {
   const row = await selectVariant(reader, variantId)
     .select(["v.on_hand", "v.reserved"])
     .where("v.active", "=", 1)

@@ -30,7 +30,7 @@ export type FoundAttribute = { id: string; last: number };
  * By slug; `last` is the highest position among its values, -1 without any. Unknown slugs are
  * absent.
  */
-export async function findAttributes(tx: Tx, slugs: readonly string[]): Promise<Map<string, FoundAttribute>> {
+export async function findAttributesBySlug(tx: Tx, slugs: readonly string[]): Promise<Map<string, FoundAttribute>> {
   const rows = await queryInParts(slugs, (part) =>
     tx
       .selectFrom("attribute as a")

@@ -4,20 +4,20 @@ export type StateRule = { country: string; area: string; categoryId: string | un
 type RestrictedProduct = { id: string; categoryId: string };
 
 /** Whether the rule names the product or its category; its state is not compared. */
-export const concerns = (rule: StateRule, product: RestrictedProduct): boolean =>
+export const appliesTo = (rule: StateRule, product: RestrictedProduct): boolean =>
   rule.productId === product.id || rule.categoryId === product.categoryId;
 
 /** True unless one of the rules of the shopper's state names the product or its category. */
 export const maySell = (product: RestrictedProduct, rules: readonly StateRule[]): boolean =>
-  !rules.some((rule) => concerns(rule, product));
+  !rules.some((rule) => appliesTo(rule, product));
 
 /** `TX`: where a product may not be sold, for its card. US and Canadian codes never collide. */
 export const restrictedAreas = (product: RestrictedProduct, rules: readonly StateRule[]): string[] =>
-  [...new Set(rules.filter((rule) => concerns(rule, product)).map(({ area }) => area))].sort();
+  [...new Set(rules.filter((rule) => appliesTo(rule, product)).map(({ area }) => area))].sort();
 
 /**
  * `US-TX`: the states and provinces where a product may not be sold, for the product page's JSON
  * (decisions §4).
  */
 export const restrictedStates = (product: RestrictedProduct, rules: readonly StateRule[]): string[] =>
-  [...new Set(rules.filter((rule) => concerns(rule, product)).map(({ country, area }) => `${country}-${area}`))].sort();
+  [...new Set(rules.filter((rule) => appliesTo(rule, product)).map(({ country, area }) => `${country}-${area}`))].sort();

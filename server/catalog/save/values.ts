@@ -1,6 +1,13 @@
 import type { Tx } from "../../db/tables.ts";
 import type { NewPick } from "../new-product.ts";
-import { type FoundAttribute, findAttributes, findValueIds, insertMissing, lastAttribute, pickName } from "../queries/values.ts";
+import {
+  type FoundAttribute,
+  findAttributesBySlug,
+  findValueIds,
+  insertMissing,
+  lastAttribute,
+  pickName,
+} from "../queries/values.ts";
 
 type Named = NewPick & { names: NonNullable<NewPick["names"]> };
 
@@ -37,11 +44,11 @@ async function makeAttributes(tx: Tx, wanted: readonly Named[], nextId: () => st
   const together = [...new Set(wanted.map(({ names }) => names.among ?? []))].flat();
   const names = new Map(together.map(({ slug, name }) => [slug, name]));
   for (const { attribute, names: given } of wanted) if (!names.has(attribute)) names.set(attribute, given.attribute);
-  const found = await findAttributes(tx, [...names.keys()]);
+  const found = await findAttributesBySlug(tx, [...names.keys()]);
   const missing = [...names].filter(([slug]) => !found.has(slug));
   if (missing.length === 0) return found;
   const last = await lastAttribute(tx);
   const rows = missing.map(([slug, name], at) => ({ id: nextId(), slug, name, position: last + 1 + at }));
   await insertMissing(tx, "attribute", rows);
-  return await findAttributes(tx, [...names.keys()]);
+  return await findAttributesBySlug(tx, [...names.keys()]);
 }

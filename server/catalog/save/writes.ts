@@ -1,7 +1,7 @@
 import type { Updateable } from "kysely";
 import type { NewRow, Tables, Tx } from "../../db/tables.ts";
 import { updateProduct } from "../queries/product-rows.ts";
-import { clearPictures, clearValues, insertMany, publish, updateVariant } from "../queries/save.ts";
+import { deletePicturesOf, deleteValuesOf, insertMany, publishProducts, updateVariant } from "../queries/save.ts";
 
 /**
  * Everything that a batch of products changes in the database, collected first and then written
@@ -43,15 +43,15 @@ export const noWrites = (): Writes => ({
  * Writes the whole batch in one order, products published last; the caller's transaction commits
  * it.
  */
-export async function carryOut(tx: Tx, writes: Writes): Promise<void> {
+export async function applyWrites(tx: Tx, writes: Writes): Promise<void> {
   for (const { id, changes } of writes.changedProducts) await updateProduct(tx, id, changes);
   for (const { id, changes } of writes.changedVariants) await updateVariant(tx, id, changes);
-  await clearPictures(tx, writes.newPictures);
-  await clearValues(tx, writes.newValues);
+  await deletePicturesOf(tx, writes.newPictures);
+  await deleteValuesOf(tx, writes.newValues);
   await insertMany(tx, "product", writes.product);
   await insertMany(tx, "variant", writes.variant);
   await insertMany(tx, "stock_movement", writes.stock_movement);
   await insertMany(tx, "product_media", writes.product_media);
   await insertMany(tx, "product_attribute", writes.product_attribute);
-  await publish(tx, writes.publish);
+  await publishProducts(tx, writes.publish);
 }

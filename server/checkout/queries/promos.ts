@@ -53,7 +53,7 @@ export async function findPromoUse(reader: Db | Tx, promo: Promo, checkoutId: st
 }
 
 /** Counts one more use while the promo is running and below its limit; false changes nothing. */
-export async function countUse(tx: Tx, promoId: string, now: number): Promise<boolean> {
+export async function incrementUses(tx: Tx, promoId: string, now: number): Promise<boolean> {
   const counted = await tx
     .updateTable("promo")
     .set((set) => ({ used: set("used", "+", 1) }))
@@ -66,8 +66,8 @@ export async function countUse(tx: Tx, promoId: string, now: number): Promise<bo
   return counted.numUpdatedRows === 1n;
 }
 
-/** Once for each `countUse`: the number itself does not say whose use it was. */
-export const uncountUse = (tx: Tx, promoId: string) =>
+/** Once for each `incrementUses`: the number itself does not say whose use it was. */
+export const decrementUses = (tx: Tx, promoId: string) =>
   tx
     .updateTable("promo")
     .set((set) => ({ used: set("used", "-", 1) }))
@@ -106,7 +106,7 @@ const pending = (tx: Tx, checkoutId: string) =>
     .where("state", "=", "pending");
 
 /** Redemptions held by a payment that is not decided yet. */
-export const findPending = (tx: Tx, checkoutId: string) => pending(tx, checkoutId).execute();
+export const findPendingRedemptions = (tx: Tx, checkoutId: string) => pending(tx, checkoutId).execute();
 
 /** True for the one caller that deleted it; false when it is used or gone. */
 export async function deleteRedemption(tx: Tx, id: string): Promise<boolean> {
@@ -115,7 +115,7 @@ export async function deleteRedemption(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** Makes the held redemptions of this checkout final; without any it changes nothing. */
-export const markUsed = (tx: Tx, checkoutId: string) =>
+export const markRedemptionsUsed = (tx: Tx, checkoutId: string) =>
   tx
     .updateTable("promo_redemption")
     .set({ state: "used" })

@@ -3,7 +3,7 @@ import type { Outcome } from "../../outcome.ts";
 import { type FetchCounts, fetchPictures } from "../../transfer/pictures/fetch-pictures.ts";
 import { openPictureFolder, type PictureFolder } from "../../transfer/pictures/picture-folder.ts";
 import { openPictureSource } from "../../transfer/pictures/picture-source.ts";
-import { some } from "../../transfer/reports/counts.ts";
+import { counted } from "../../transfer/reports/counts.ts";
 import { missingPictures } from "../../transfer/reports/missing-pictures.ts";
 import type { Output } from "../../transfer/reports/output.ts";
 import type { CommandContext } from "../command.ts";
@@ -66,7 +66,7 @@ export async function importPictures(
 }
 
 function reportPictures({ print, complain }: Output, { brought, missing, left }: FetchCounts): void {
-  if (brought > 0) print(`${some(brought, "picture")} brought in`);
-  if (missing > 0) print(`${some(missing, "picture")} did not come: a placeholder stands in, and the next run asks again`);
-  if (left > 0) complain(`Interrupted: ${some(left, "picture")} left. Run it again to bring in the rest.`);
+  if (brought > 0) print(`${counted(brought, "picture")} brought in`);
+  if (missing > 0) print(`${counted(missing, "picture")} did not come: a placeholder stands in, and the next run asks again`);
+  if (left > 0) complain(`Interrupted: ${counted(left, "picture")} left. Run it again to bring in the rest.`);
 }

@@ -1,4 +1,4 @@
-import { figure } from "../../transfer/reports/counts.ts";
+import { formatCount } from "../../transfer/reports/counts.ts";
 
 type Screen = {
   /** writes to a terminal, undefined where there is none */
@@ -32,9 +32,9 @@ export function progressOf(total: number, { draw, printLine, clock, thing = "row
   let [drawn, tenth] = [start, 0];
   const lineAt = (through: number) => {
     const perSecond = (through / Math.max(1, clock() - start)) * 1000;
-    const pace = perSecond < 1 ? "" : `, ${figure(Math.round(perSecond))} a second`;
+    const pace = perSecond < 1 ? "" : `, ${formatCount(Math.round(perSecond))} a second`;
     const left = through < total ? `, ${inTime((total - through) / perSecond)} left` : "";
-    return `${figure(through)} of ${figure(total)} ${thing}${pace}${left}`;
+    return `${formatCount(through)} of ${formatCount(total)} ${thing}${pace}${left}`;
   };
   const redraw = (through: number) => {
     if (clock() - drawn < 1000) return;

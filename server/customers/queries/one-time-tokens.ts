@@ -63,6 +63,6 @@ export const deleteTokensOf = (tx: Tx, subject: string) =>
   tx.deleteFrom("one_time_token").where("subject", "=", subject).execute();
 
 /** Those that expired before `before` (ms), used or not. */
-export async function deleteTokensBefore(tx: Db | Tx, before: number): Promise<void> {
+export async function deleteExpiredTokens(tx: Db | Tx, before: number): Promise<void> {
   await tx.deleteFrom("one_time_token").where("expires_at", "<", before).execute();
 }

@@ -50,6 +50,6 @@ export const findSessions = (reader: Db | Tx, customerId: string, now: number): 
     .execute();
 
 /** Those that expired before `before` (ms). */
-export async function deleteSessionsBefore(tx: Db | Tx, before: number): Promise<void> {
+export async function deleteExpiredSessions(tx: Db | Tx, before: number): Promise<void> {
   await tx.deleteFrom("session").where("expires_at", "<", before).execute();
 }

@@ -16,7 +16,7 @@ import { beginSocial } from "../social/begin.ts";
 import { failureWords, type SocialFailure } from "../social/failures.ts";
 import { finishSocial } from "../social/finish.ts";
 import { socialFailedPage, socialReturnPage } from "../social/pages.ts";
-import { findReturnRow, type ReturnRow } from "../social/queries.ts";
+import { findReturnRow, type SocialReturnRow } from "../social/queries.ts";
 import { returnStatus, returnToken } from "../social/returned.ts";
 import { exchangeToken, requesterOf } from "./request-context.ts";
 
@@ -69,7 +69,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     res.redirect(303, socialReturnPath);
   };
 
-  const pageOf = (req: Request, res: Response, row: ReturnRow, asks: boolean, refusal?: Refusal) =>
+  const pageOf = (req: Request, res: Response, row: SocialReturnRow, asks: boolean, refusal?: Refusal) =>
     render(
       "identity/social-return",
       socialReturnPage(row, { token: csrfToken(req, res), entry: returnToken(secret, row), asks, refusal }),
@@ -89,7 +89,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
   };
 
   /** Without scripts one post does what the island does in two. */
-  const respondNatively = async (req: Request, res: Response, settled: Outcome<ReturnRow>) => {
+  const respondNatively = async (req: Request, res: Response, settled: Outcome<SocialReturnRow>) => {
     const row = settled.ok ? settled.value : await findReturnRow(db, requesterOf(req, res).visitor.id, now());
     if (!row || (row.spent_at !== null && row.customer_id === req.visitor.customerId))
       return res.redirect(303, row ? (row.next ?? dashboardPath) : withQuery(signInPath, { social: "lost" }));

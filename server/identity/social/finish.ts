@@ -5,7 +5,7 @@ import type { Identity } from "../parts.ts";
 import { failureOf, type SocialFailure } from "./failures.ts";
 import { type Person, personOf } from "./person.ts";
 import type { Social, SocialProvider } from "./providers.ts";
-import { replaceReturn, type StartRow, takeStart } from "./queries.ts";
+import { replaceSocialReturn, type StartRow, takeStart } from "./queries.ts";
 import { fiveMinutes } from "./returned.ts";
 
 /** What began is needed for a failure too: where to go on to, and whether a popup has to tell. */
@@ -28,7 +28,7 @@ export async function finishSocial(
   try {
     const person = await fetchPerson(social, provider, { query, state, start });
     if (!person) return { start, failure: "nameless" };
-    await transact(db, (tx) => replaceReturn(tx, rowOf(person, { visitor, provider, start, now: now() })));
+    await transact(db, (tx) => replaceSocialReturn(tx, rowOf(person, { visitor, provider, start, now: now() })));
     return { start };
   } catch (error) {
     return { start, failure: failureOf(error), error };

@@ -1,6 +1,6 @@
 import type { Refusal } from "../../outcome.ts";
 import { splitName } from "../rules/names.ts";
-import type { ReturnRow } from "./queries.ts";
+import type { SocialReturnRow } from "./queries.ts";
 
 type Returning = {
   token: string;
@@ -17,7 +17,7 @@ const frame = { robots: "noindex" } as const;
  * The page after the return: it goes on by itself or by one press; where a password is wanted it
  * asks for it.
  */
-export function socialReturnPage(row: ReturnRow, { token, entry, asks, refusal }: Returning) {
+export function socialReturnPage(row: SocialReturnRow, { token, entry, asks, refusal }: Returning) {
   const { firstName, lastName } = splitName(row.name);
   const said = { first_name: firstName.slice(0, 100), last_name: lastName, gender: row.gender, birthday: row.birthday };
   // That the password is wanted is what the page says anyway.

@@ -1,7 +1,7 @@
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 export type StartRow = Row<"social_start">;
-export type ReturnRow = Row<"social_return">;
+export type SocialReturnRow = Row<"social_return">;
 
 /** A browser may begin a few at once, in several tabs; older ones are forgotten. */
 const mostStarts = 5;
@@ -34,13 +34,13 @@ export const takeStart = (tx: Tx, stateHash: string, visitor: string, now: numbe
     .executeTakeFirst();
 
 /** Stores who came back, in place of an earlier return to this browser. */
-export async function replaceReturn(tx: Tx, row: NewRow<"social_return">): Promise<void> {
+export async function replaceSocialReturn(tx: Tx, row: NewRow<"social_return">): Promise<void> {
   await tx.deleteFrom("social_return").where("visitor", "=", row.visitor).execute();
   await tx.insertInto("social_return").values(row).execute();
 }
 
 /** Undefined once it has expired; found also when it was used. */
-export const findReturnRow = (reader: Db | Tx, visitor: string, now: number): Promise<ReturnRow | undefined> =>
+export const findReturnRow = (reader: Db | Tx, visitor: string, now: number): Promise<SocialReturnRow | undefined> =>
   reader.selectFrom("social_return").selectAll().where("visitor", "=", visitor).where("expires_at", ">", now).executeTakeFirst();
 
 /** Whoever came back on this browser is now known to be this customer. */
@@ -75,7 +75,7 @@ export const deleteLinks = (tx: Tx, customerId: string) =>
   tx.deleteFrom("social_link").where("customer_id", "=", customerId).execute();
 
 /** Deletes what was begun and who came back, where it expired before `before` (ms). */
-export async function forgetSocial(tx: Db | Tx, before: number): Promise<void> {
+export async function deleteExpiredSocial(tx: Db | Tx, before: number): Promise<void> {
   await tx.deleteFrom("social_start").where("expires_at", "<", before).execute();
   await tx.deleteFrom("social_return").where("expires_at", "<", before).execute();
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { normaliseEmail } from "../../customers/rules/email.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { type AccountRow, findAccount, findAccountByEmail } from "../queries.ts";
-import { consumeReturnRow, findLink, findReturnRow, type ReturnRow } from "./queries.ts";
+import { consumeReturnRow, findLink, findReturnRow, type SocialReturnRow } from "./queries.ts";
 
 /** How long who came back waits to be let in; ms. */
 export const fiveMinutes = 5 * 60_000;
@@ -11,7 +11,7 @@ export const fiveMinutes = 5 * 60_000;
  * The token of a social return: it stands in the page, and is worth a session in this browser once
  * `new_user` has found or made the customer.
  */
-export const returnToken = (secret: string, { token_id }: Pick<ReturnRow, "token_id">): string =>
+export const returnToken = (secret: string, { token_id }: Pick<SocialReturnRow, "token_id">): string =>
   createHmac("sha256", secret).update(`social-return:${token_id}`).digest("base64url");
 
 /**
@@ -41,7 +41,7 @@ type ReturnStatus =
  * know the mail as verified; otherwise the password is asked for, since whoever typed that mail
  * first may be somebody else (decisions §5). Disabled customers stay outside.
  */
-export async function returnStatus(reader: Db | Tx, row: ReturnRow, demo: boolean): Promise<ReturnStatus> {
+export async function returnStatus(reader: Db | Tx, row: SocialReturnRow, demo: boolean): Promise<ReturnStatus> {
   const link = await findLink(reader, row.provider, row.subject);
   const account = link
     ? await findAccount(reader, link.customer_id)

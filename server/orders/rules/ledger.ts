@@ -13,19 +13,19 @@ const entries = (amounts: Partial<Record<LedgerAccount, Cents>>): Entry[] =>
     .map(([account, amount]) => ({ account, amount }));
 
 /** What the customer owes, against revenue, shipping and tax; the discount is a debit. */
-export const placed = ({ subtotal, discount, shipping, tax, total }: Sums): Entry[] =>
+export const placedEntries = ({ subtotal, discount, shipping, tax, total }: Sums): Entry[] =>
   entries({ receivable: total, discount, revenue: -subtotal, shipping: -shipping, tax: -tax });
 
 /** Moves the amount from what the customer owes to what the gateway holds. */
-export const captured = (amount: Cents): Entry[] => entries({ gateway: amount, receivable: -amount });
+export const capturedEntries = (amount: Cents): Entry[] => entries({ gateway: amount, receivable: -amount });
 
 /** The sale is undone before any money was taken. */
-export const voided = (sums: Sums): Entry[] => entries({ ...shares(sums, 0, sums.total), receivable: -sums.total });
+export const voidedEntries = (sums: Sums): Entry[] => entries({ ...shares(sums, 0, sums.total), receivable: -sums.total });
 
 /**
  * `before` is what went back already: parts and their rounding always add up to the whole order.
  */
-export const refunded = (sums: Sums, before: Cents, amount: Cents): Entry[] =>
+export const refundedEntries = (sums: Sums, before: Cents, amount: Cents): Entry[] =>
   entries({ ...shares(sums, before, amount), gateway: -amount });
 
 /** How the next `amount` after `before` divides among products, shipping and tax. */
@@ -44,10 +44,10 @@ const gatewaySum = (ledger: readonly Booked[], counts: (amount: Cents) => boolea
   ledger.reduce((sum, { account, amount }) => (account === "gateway" && counts(amount) ? sum + amount : sum), 0);
 
 /** All that the gateway captured; refunds are not subtracted. */
-export const taken = (ledger: readonly Booked[]): Cents => gatewaySum(ledger, (amount) => amount > 0);
+export const capturedAmount = (ledger: readonly Booked[]): Cents => gatewaySum(ledger, (amount) => amount > 0);
 
 /** All that was refunded, as a positive amount. */
-export const givenBack = (ledger: readonly Booked[]): Cents => 0 - gatewaySum(ledger, (amount) => amount < 0);
+export const refundedAmount = (ledger: readonly Booked[]): Cents => 0 - gatewaySum(ledger, (amount) => amount < 0);
 
 export type MoneyState = "authorized" | "paid" | "part_refunded" | "refunded" | "voided";
 
@@ -56,7 +56,7 @@ export type MoneyState = "authorized" | "paid" | "part_refunded" | "refunded" | 
  * order of nothing is paid.
  */
 export function moneyState(ledger: readonly Booked[]): MoneyState {
-  const [paid, back] = [taken(ledger), givenBack(ledger)];
+  const [paid, back] = [capturedAmount(ledger), refundedAmount(ledger)];
   if (paid > 0 && back > 0) return back < paid ? "part_refunded" : "refunded";
   if (paid > 0) return "paid";
   if (ledger.some(({ event }) => event === "voided")) return "voided";

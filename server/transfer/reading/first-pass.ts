@@ -1,6 +1,6 @@
 import { type Outcome, refuse } from "../../outcome.ts";
 import type { BadRow, Format, SheetReader } from "../rules/format.ts";
-import { truncated } from "../rules/said.ts";
+import { truncated } from "../rules/truncated.ts";
 import { blank, copyString } from "./cells.ts";
 import { internStrings } from "./intern-strings.ts";
 import { Places } from "./places.ts";

@@ -3,7 +3,7 @@ import { type Outcome, refuse } from "../../outcome.ts";
 import type { Sort } from "../rules/format.ts";
 import { mappingFault } from "../rules/mapping/faults.ts";
 import { sortingBy } from "../rules/mapping/sorting.ts";
-import { truncated } from "../rules/said.ts";
+import { truncated } from "../rules/truncated.ts";
 import { readTextFile } from "./text-file.ts";
 
 const word = z

@@ -1,5 +1,5 @@
 /** `1 row`, `12,000 rows` */
-export const some = (count: number, thing: string): string => `${figure(count)} ${thing}${count === 1 ? "" : "s"}`;
+export const counted = (count: number, thing: string): string => `${formatCount(count)} ${thing}${count === 1 ? "" : "s"}`;
 
 /** With commas between thousands: `12,000`. */
-export const figure = (count: number): string => count.toLocaleString("en-US");
+export const formatCount = (count: number): string => count.toLocaleString("en-US");

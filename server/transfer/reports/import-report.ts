@@ -1,6 +1,6 @@
-import { truncated } from "../rules/said.ts";
+import { truncated } from "../rules/truncated.ts";
 import type { Step } from "../writing/run.ts";
-import { figure, some } from "./counts.ts";
+import { counted, formatCount } from "./counts.ts";
 import type { Output } from "./output.ts";
 import { type Tally, takeUnreported } from "./tally.ts";
 
@@ -10,7 +10,7 @@ type ImportReport = { mode: "written" | "tried"; untaken: readonly string[]; not
 export function announce({ print }: Output, { reading, outcome }: Step): void {
   if (!outcome?.ok) return;
   const { saved, differs } = outcome.value;
-  if (saved === "created") print(`create ${reading.slug}: ${some(reading.draft?.variants.length ?? 0, "variant")}`);
+  if (saved === "created") print(`create ${reading.slug}: ${counted(reading.draft?.variants.length ?? 0, "variant")}`);
   if (saved === "changed") print(`change ${reading.slug}: ${differs.join(", ")}`);
 }
 
@@ -24,10 +24,10 @@ export function reportBadRows({ complain }: Pick<Output, "complain">, tally: Tal
 /** Prints the totals, then the bad rows that are left, columns not taken over and notes. */
 export function report({ print, complain }: Output, tally: Tally, { mode, untaken, notes }: ImportReport): void {
   const { rows, counts, variants, slugs, refused } = tally;
-  const products = `${some(slugs.length, "product")} with ${some(variants, "variant")}`;
-  const [created, changed] = [figure(counts.created), figure(counts.changed)];
-  const rest = `${figure(counts.unchanged)} unchanged; ${some(refused, "row")} refused`;
-  print(`${some(rows, "row")} read: ${products} ${mode === "tried" ? "would go in" : "went in"}`);
+  const products = `${counted(slugs.length, "product")} with ${counted(variants, "variant")}`;
+  const [created, changed] = [formatCount(counts.created), formatCount(counts.changed)];
+  const rest = `${formatCount(counts.unchanged)} unchanged; ${counted(refused, "row")} refused`;
+  print(`${counted(rows, "row")} read: ${products} ${mode === "tried" ? "would go in" : "went in"}`);
   print(
     mode === "tried" ? `${created} to create, ${changed} to change, ${rest}` : `${created} created, ${changed} changed, ${rest}`,
   );

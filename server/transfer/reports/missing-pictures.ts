@@ -1,7 +1,7 @@
 import type { PictureReport } from "../pictures/fetch-pictures.ts";
 import { addressOf } from "../pictures/picture-names.ts";
-import { truncated } from "../rules/said.ts";
-import { figure, some } from "./counts.ts";
+import { truncated } from "../rules/truncated.ts";
+import { counted, formatCount } from "./counts.ts";
 
 /**
  * So many of one group are named at the end; and so many groups are kept apart, for a file may name
@@ -40,9 +40,9 @@ export function missingPictures(complain: (line: string) => void): Missing {
   const end = () => {
     for (const { host, reason, count, named } of groups.values()) {
       if (count === 0) continue;
-      complain(`${host === "" ? "" : `${host}: `}${figure(count)} more for the same reason: ${reason}`);
+      complain(`${host === "" ? "" : `${host}: `}${formatCount(count)} more for the same reason: ${reason}`);
       for (const name of named) complain(`  ${name}`);
-      if (count > named.length) complain(`  and ${some(count - named.length, "picture")} more`);
+      if (count > named.length) complain(`  and ${counted(count - named.length, "picture")} more`);
     }
     groups.clear();
   };

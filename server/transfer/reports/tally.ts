@@ -26,7 +26,7 @@ export const newTally = (): Tally => ({
 });
 
 /** Adds one product's outcome to `tally`, which it changes. */
-export function count(tally: Tally, { reading, outcome }: Step): void {
+export function addToTally(tally: Tally, { reading, outcome }: Step): void {
   const { slug, draft, rows, faults } = reading;
   tally.rows += rows;
   const refusals = outcome?.ok === false ? [{ line: draft?.line ?? 0, reason: outcome.error }] : faults;
@@ -40,7 +40,7 @@ export function count(tally: Tally, { reading, outcome }: Step): void {
 }
 
 /** Whether the rows yet to be reported should be printed now, to bound memory. */
-export const isTooMuch = ({ bad, leftOut }: Tally): boolean => Math.max(bad.length, leftOut.length) >= atOnce;
+export const shouldReport = ({ bad, leftOut }: Tally): boolean => Math.max(bad.length, leftOut.length) >= atOnce;
 
 /** Takes out what is not reported yet, in the file's order. */
 export function takeUnreported(tally: Tally): Pick<Tally, "bad" | "leftOut"> {

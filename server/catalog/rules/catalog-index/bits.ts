@@ -5,24 +5,24 @@
 export type Bits = Uint32Array<ArrayBuffer>;
 
 /** The words are even in number: they are counted in pairs. */
-export const noBits = (room: number): Bits => new Uint32Array(2 * Math.ceil(room / 64));
+export const emptyBits = (room: number): Bits => new Uint32Array(2 * Math.ceil(room / 64));
 
 /** False beyond the room of the set. */
-export const has = (bits: Bits, n: number): boolean => (((bits[n >>> 5] ?? 0) >>> (n & 31)) & 1) === 1;
+export const hasBit = (bits: Bits, n: number): boolean => (((bits[n >>> 5] ?? 0) >>> (n & 31)) & 1) === 1;
 
 /** Changes `bits`; a number beyond its room is ignored (`grown` makes room). */
-export function put(bits: Bits, n: number): void {
+export function addBit(bits: Bits, n: number): void {
   bits[n >>> 5] = (bits[n >>> 5] ?? 0) | (1 << (n & 31));
 }
 
 /** Changes `bits`; a number that is not in the set is ignored. */
-export function drop(bits: Bits, n: number): void {
+export function deleteBit(bits: Bits, n: number): void {
   bits[n >>> 5] = (bits[n >>> 5] ?? 0) & ~(1 << (n & 31));
 }
 
 /** The same set with room for more. */
 export function grown(bits: Bits, room: number): Bits {
-  const larger = noBits(room);
+  const larger = emptyBits(room);
   larger.set(bits);
   return larger;
 }

@@ -1,5 +1,5 @@
 import type { SortOrder } from "../sort-options.ts";
-import { type Bits, countBoth, drop, grown, has, intersectInto, noBits, put, unionInto } from "./bits.ts";
+import { addBit, type Bits, countBoth, deleteBit, emptyBits, grown, hasBit, intersectInto, unionInto } from "./bits.ts";
 import { Ranking } from "./ranking.ts";
 import { beforeBy, rankingOf, type Sorted, sortedName, sortings } from "./sorting.ts";
 
@@ -41,7 +41,7 @@ export class CatalogIndex {
   #numbers = new Map<string, number>();
   #products: Sorted[] = [];
   #room = 1024;
-  #all = noBits(this.#room);
+  #all = emptyBits(this.#room);
   #categories: Facets = new Map();
   #values: Facets = new Map();
   /** how many each set holds, counted once between two changes */
@@ -66,7 +66,7 @@ export class CatalogIndex {
 
   /** To be used before the assortment changes. */
   narrow({ categoryIds, picks, found }: Wanted): Narrowed {
-    const base = found ? intersectInto(this.#setOf(found), this.#all, noBits(this.#room)) : this.#all;
+    const base = found ? intersectInto(this.#setOf(found), this.#all, emptyBits(this.#room)) : this.#all;
     const chosen = new Map([...picks].map(([attributeId, ids]) => [attributeId, this.#eitherOf(this.#values, ids)]));
     if (categoryIds.length > 0) chosen.set(ofCategories, this.#eitherOf(this.#categories, categoryIds));
     const matching = allOf(base, chosen);
@@ -104,10 +104,10 @@ export class CatalogIndex {
   }
 
   #takeOut(n: number | undefined): [n: number, was: Sorted][] {
-    const was = n === undefined || !has(this.#all, n) ? undefined : this.#products[n];
+    const was = n === undefined || !hasBit(this.#all, n) ? undefined : this.#products[n];
     if (n === undefined || !was) return [];
-    drop(this.#all, n);
-    for (const facets of [this.#categories, this.#values]) for (const bits of facets.values()) drop(bits, n);
+    deleteBit(this.#all, n);
+    for (const facets of [this.#categories, this.#values]) for (const bits of facets.values()) deleteBit(bits, n);
     return [[n, was]];
   }
 
@@ -115,14 +115,14 @@ export class CatalogIndex {
     const n = this.#numbers.get(id) ?? 0;
     const is = { id, name: sortedName(name), price, popularity };
     this.#products[n] = is;
-    put(this.#all, n);
-    put(this.#facet(this.#categories, categoryId), n);
-    for (const valueId of valueIds) put(this.#facet(this.#values, valueId), n);
+    addBit(this.#all, n);
+    addBit(this.#facet(this.#categories, categoryId), n);
+    for (const valueId of valueIds) addBit(this.#facet(this.#values, valueId), n);
     return [n, is];
   }
 
   #facet(facets: Facets, id: string): Bits {
-    const bits = facets.get(id) ?? noBits(this.#room);
+    const bits = facets.get(id) ?? emptyBits(this.#room);
     facets.set(id, bits);
     return bits;
   }
@@ -134,9 +134,9 @@ export class CatalogIndex {
   }
 
   #setOf(ids: readonly string[]): Bits {
-    const bits = noBits(this.#room);
+    const bits = emptyBits(this.#room);
     const numbers = ids.map((id) => this.#numbers.get(id));
-    for (const n of numbers) if (n !== undefined) put(bits, n);
+    for (const n of numbers) if (n !== undefined) addBit(bits, n);
     return bits;
   }
 
@@ -144,7 +144,7 @@ export class CatalogIndex {
     const sets = ids.flatMap((id) => facets.get(id) ?? []);
     const [only, ...more] = sets;
     if (only && more.length === 0) return only;
-    const either = noBits(this.#room);
+    const either = emptyBits(this.#room);
     for (const bits of sets) unionInto(bits, either);
     return either;
   }

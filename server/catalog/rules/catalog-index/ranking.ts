@@ -1,4 +1,4 @@
-import { type Bits, has, numbersIn } from "./bits.ts";
+import { type Bits, hasBit, numbersIn } from "./bits.ts";
 
 /** Negative when `a` stands before `b`; never 0 for two different numbers. */
 export type Before = (a: number, b: number) => number;
@@ -48,7 +48,7 @@ export class Ranking {
     const last = this.#length - 1;
     for (let at = 0, passed = 0; at <= last && page.length < limit; at += 1) {
       const n = this.#sorted[backwards ? last - at : at] as number;
-      if (has(matching, n) && ++passed > offset) page.push(n);
+      if (hasBit(matching, n) && ++passed > offset) page.push(n);
     }
     return page;
   }

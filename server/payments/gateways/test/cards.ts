@@ -39,7 +39,7 @@ export const refusingCards: ReadonlyMap<string, string> = new Map([
 const canaryRange = /^99995\d{11}$/;
 
 /** Approves the gateway's test numbers with a right expiry and code, and declines all others. */
-export function judge(card: RevealedCard, now: Date): Verdict {
+export function verdictOfCard(card: RevealedCard, now: Date): Verdict {
   const code = refusalOf(card, now);
   return {
     approved: code === undefined,

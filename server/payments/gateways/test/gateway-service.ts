@@ -1,5 +1,5 @@
 import { authorizeCall, captureCall, type RefusalCode, refundCall, transaction, voidCall } from "../protocol.ts";
-import { judge } from "./cards.ts";
+import { verdictOfCard } from "./cards.ts";
 import { type Charge, type Cleared, clearAuthorization, clearCapture, clearRefund, clearVoid } from "./clearing.ts";
 import { type FaultRule, faultRuleOn, type ResponseFault } from "./faults.ts";
 import type { Entry, TransactionStore } from "./transaction-store.ts";
@@ -8,7 +8,7 @@ import type { Entry, TransactionStore } from "./transaction-store.ts";
 export type Reply = { status: number; body: object; spoil?: ResponseFault };
 
 /** `asked` repeats the key or order reference that was not found. */
-export const refusing = (status: number, code: RefusalCode | "internal" | "unavailable", asked?: string): Reply => ({
+export const errorReply = (status: number, code: RefusalCode | "internal" | "unavailable", asked?: string): Reply => ({
   status,
   body: { error: { code, asked } },
 });
@@ -36,11 +36,11 @@ export class GatewayService {
 
   authorize(body: unknown): Reply {
     const read = authorizeCall.safeParse(body);
-    if (!read.success) return refusing(400, "invalid_request");
+    if (!read.success) return errorReply(400, "invalid_request");
     const { card, ...call } = read.data;
-    const charge = { call, verdict: judge(card, new Date(this.#clock())) };
+    const charge = { call, verdict: verdictOfCard(card, new Date(this.#clock())) };
     const known = this.#store.byKey(call.key);
-    if (known) return isSameCharge(known, charge) ? answering(known) : refusing(409, "key_conflict");
+    if (known) return isSameCharge(known, charge) ? answering(known) : errorReply(409, "key_conflict");
     return this.#play(faultRuleOn("authorize", charge.verdict.fault), call.key, {
       clear: () => clearAuthorization(this.#store, charge, this.#clock()),
       clearLate: () => this.#clearLate(charge),
@@ -57,11 +57,11 @@ export class GatewayService {
 
   lookup(key: string | null, orderRef: string | null): Reply {
     const asked = key ?? orderRef;
-    if (!asked) return refusing(400, "invalid_request");
+    if (!asked) return errorReply(400, "invalid_request");
     const found = key === null ? this.#store.byOrder(asked) : this.#store.byKey(asked);
-    if (!found) return refusing(404, "not_found", asked);
+    if (!found) return errorReply(404, "not_found", asked);
     const mishap = faultRuleOn("lookup", found.fault);
-    return this.#isDue(mishap, found.key) ? refusing(503, "unavailable") : answering(found);
+    return this.#isDue(mishap, found.key) ? errorReply(503, "unavailable") : answering(found);
   }
 
   /** Approves now what would have been approved late. */
@@ -77,10 +77,10 @@ export class GatewayService {
     parentOf: (call: Call) => string,
     clear: Clear<Call>,
   ): Reply {
-    if (!call) return refusing(400, "invalid_request");
+    if (!call) return errorReply(400, "invalid_request");
     const parentRef = parentOf(call);
     const known = this.#store.byKey(call.key);
-    if (known) return isSameCall(known, kind, parentRef, call.amountCents) ? answering(known) : refusing(409, "key_conflict");
+    if (known) return isSameCall(known, kind, parentRef, call.amountCents) ? answering(known) : errorReply(409, "key_conflict");
     const mishap = faultRuleOn(kind, this.#store.byRef(parentRef)?.fault ?? null);
     return this.#play(mishap, `${kind} ${parentRef}`, { clear: () => clear(this.#store, call, this.#clock()) });
   }
@@ -88,7 +88,7 @@ export class GatewayService {
   #play(mishap: FaultRule | undefined, counted: string, on: { clear: () => Cleared; clearLate?: () => void }): Reply {
     const due = this.#isDue(mishap, counted) ? mishap : undefined;
     if (due?.recorded === "later") on.clearLate?.();
-    const reply = due?.recorded ? refusing(500, "internal") : replyTo(on.clear());
+    const reply = due?.recorded ? errorReply(500, "internal") : replyTo(on.clear());
     return due?.spoil ? { ...reply, spoil: due.spoil } : reply;
   }
 
@@ -109,7 +109,7 @@ export class GatewayService {
   }
 }
 
-const replyTo = (cleared: Cleared): Reply => ("refused" in cleared ? refusing(409, cleared.refused) : answering(cleared));
+const replyTo = (cleared: Cleared): Reply => ("refused" in cleared ? errorReply(409, cleared.refused) : answering(cleared));
 
 const answering = (entry: Entry): Reply => ({ status: 200, body: transaction.parse(entry) });
 

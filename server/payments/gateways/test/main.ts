@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { exitWithParent } from "../../../parent.ts";
-import { openTestServer, placesOf } from "./server.ts";
+import { openTestServer, stackWithoutMessage } from "./server.ts";
 import { TransactionStore } from "./transaction-store.ts";
 
 /**
@@ -25,7 +25,7 @@ if (NODE_ENV === "production" && ALLOW_TEST_GATEWAY !== "1")
 if (TEST_GATEWAY_SECRET.length < 16) refuse("needs TEST_GATEWAY_SECRET, at least 16 characters");
 if (!file) refuse("needs the file of its books as argument");
 
-process.on("uncaughtException", (error) => refuse(`stopped: ${placesOf(error)}`));
+process.on("uncaughtException", (error) => refuse(`stopped: ${stackWithoutMessage(error)}`));
 
 mkdirSync(dirname(file), { recursive: true });
 const store = new TransactionStore(file);

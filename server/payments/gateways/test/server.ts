@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { transaction } from "../protocol.ts";
-import { GatewayService, type Reply, refusing } from "./gateway-service.ts";
+import { errorReply, GatewayService, type Reply } from "./gateway-service.ts";
 import { sendReply } from "./send.ts";
 import type { TransactionStore } from "./transaction-store.ts";
 
@@ -16,14 +16,14 @@ const bodyLimit = 16_384;
 export function openTestServer({ store, secret, clock, slowMs, lateMs }: TestGatewayOptions): Server {
   const service = new GatewayService(store, clock, lateMs);
   const replyOf = async (req: IncomingMessage): Promise<Reply> => {
-    if (!isBearer(req.headers.authorization, secret)) return refusing(401, "unauthorized");
+    if (!isBearer(req.headers.authorization, secret)) return errorReply(401, "unauthorized");
     const { pathname, searchParams } = new URL(req.url ?? "/", "http://gateway");
     if (req.method === "GET" && pathname === "/lookup")
       return service.lookup(searchParams.get("key"), searchParams.get("orderRef"));
     if (req.method === "GET" && pathname === "/books") return transactionsReply(store, searchParams);
     if (req.method === "POST" && pathname === "/late") return { status: 200, body: { approved: service.clearAllLate() } };
     const call = req.method === "POST" ? callsOf(service)[pathname] : undefined;
-    return call ? keyed(await readJson(req), call) : refusing(404, "no_such_call");
+    return call ? keyed(await readJson(req), call) : errorReply(404, "no_such_call");
   };
   return createServer((req, res) => {
     replyOf(req)
@@ -42,9 +42,9 @@ const callsOf = (desk: GatewayService): Record<string, (body: unknown) => Reply>
 
 /** A call whose key got lost on the way must not be answered as if it were a new one. */
 function keyed(body: unknown, call: (body: unknown) => Reply): Reply {
-  if (body === undefined) return refusing(400, "invalid_request");
+  if (body === undefined) return errorReply(400, "invalid_request");
   const key = typeof body === "object" && body !== null && "key" in body ? body.key : undefined;
-  return typeof key === "string" && key !== "" ? call(body) : refusing(400, "key_required");
+  return typeof key === "string" && key !== "" ? call(body) : errorReply(400, "key_required");
 }
 
 function transactionsReply(store: TransactionStore, query: URLSearchParams): Reply {
@@ -81,12 +81,12 @@ function isBearer(header: string | undefined, secret: string): boolean {
 
 /** Where it happened, without the message, which might quote what came in. */
 function failing(error: unknown): Reply {
-  console.error("test gateway:", placesOf(error));
-  return refusing(500, "internal");
+  console.error("test gateway:", stackWithoutMessage(error));
+  return errorReply(500, "internal");
 }
 
 /** Name, code and stack of an error without its message. */
-export function placesOf(error: unknown): string {
+export function stackWithoutMessage(error: unknown): string {
   const places = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at ")) : [];
   const code = error instanceof Error && "code" in error ? ` ${error.code}` : "";
   return [`${error instanceof Error ? error.name : "failure"}${code}`, ...places].join("\n");

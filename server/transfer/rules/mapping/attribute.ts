@@ -2,7 +2,7 @@ import { slugOf } from "../../../catalog/rules/slug.ts";
 import type { DraftAttribute } from "../draft.ts";
 import type { Words } from "../format.ts";
 import { folded, type Meanings, meaningLookup } from "./meanings.ts";
-import { tally } from "./tally.ts";
+import { wordCounts } from "./tally.ts";
 
 /**
  * Takes its values from these types and tags, from what follows a tag's prefix, and all values of
@@ -32,7 +32,7 @@ export function readingValues(mapped: MappedAttribute): { read(words: Words): Fo
   const attribute = { slug: attributeSlug(mapped), name: mapped.name };
   const [types, tags] = [meaningLookup(mapped.types), meaningLookup(mapped.tags)];
   const [options, columns] = [namesOf(mapped.options), namesOf(mapped.columns)];
-  const [taken, tooLong] = [tally(), tally()];
+  const [taken, tooLong] = [wordCounts(), wordCounts()];
   // One value has one name, however the file spells it.
   const values = new Map<string, DraftAttribute>();
   const called = (name: string) => {

@@ -1,5 +1,5 @@
 import { slugOf } from "../../../catalog/rules/slug.ts";
-import { truncated } from "../said.ts";
+import { truncated } from "../truncated.ts";
 import { attributeSlug, type MappedAttribute } from "./attribute.ts";
 import { folded, type Meanings } from "./meanings.ts";
 import type { Mapping } from "./sorting.ts";

@@ -1,8 +1,8 @@
 import type { Sort, Words } from "../format.ts";
-import { truncated } from "../said.ts";
+import { truncated } from "../truncated.ts";
 import { type MappedAttribute, readingValues } from "./attribute.ts";
 import { folded, type Meanings, meaningLookup } from "./meanings.ts";
-import { tally } from "./tally.ts";
+import { wordCounts } from "./tally.ts";
 
 /**
  * What the words of a file mean in the shop. The type `*` is every product that nothing else gives
@@ -26,7 +26,7 @@ export function sortingBy(
   const { [otherTypes]: others, ...named } = sorted.types ?? {};
   const [types, tags] = [meaningLookup(named), meaningLookup(sorted.tags)];
   const attributes = mapped.map(readingValues);
-  const [leftTypes, leftTags] = [tally(), tally()];
+  const [leftTypes, leftTags] = [wordCounts(), wordCounts()];
 
   const sort = (words: Words) => {
     const found = attributes.map(({ read }) => read(words));

@@ -1,4 +1,4 @@
-import { truncated } from "../said.ts";
+import { truncated } from "../truncated.ts";
 
 /** More different words than this are counted, not named. */
 const mostKept = 10_000;
@@ -8,7 +8,7 @@ const mostNamed = 20;
 export type Tally = { add(word: string): void; size(): number; named(): string };
 
 /** Words that differ in letter case alone are one. */
-export function tally(): Tally {
+export function wordCounts(): Tally {
   const counts = new Map<string, { word: string; count: number }>();
   let beyond = 0;
   return {

@@ -1,6 +1,6 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
 import type { Format, SheetReader, SheetRow } from "../format.ts";
-import { truncated } from "../said.ts";
+import { truncated } from "../truncated.ts";
 import { type Columns, columnsOf, lackingOf } from "./columns.ts";
 import { counting } from "./notes.ts";
 import { ownColumnsOf, ownPlaces } from "./own-columns.ts";

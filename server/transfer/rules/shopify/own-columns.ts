@@ -3,7 +3,7 @@ import { type Outcome, refuse } from "../../../outcome.ts";
 import { readValues } from "../attribute-cell.ts";
 import type { Draft, DraftAttribute } from "../draft.ts";
 import type { SheetRow } from "../format.ts";
-import { truncated } from "../said.ts";
+import { truncated } from "../truncated.ts";
 
 type AttributeColumn = { at: number; header: string; attribute: DraftAttribute["attribute"] };
 

@@ -1,7 +1,7 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
 import type { Draft, DraftAttribute, DraftVariant } from "../draft.ts";
 import type { BadRow, ProductOptions, Reading, SheetRow, Sorted, Words } from "../format.ts";
-import { truncated } from "../said.ts";
+import { truncated } from "../truncated.ts";
 import type { Columns } from "./columns.ts";
 import { type OwnColumns, readOwn } from "./own-columns.ts";
 import { readPictures } from "./pictures.ts";

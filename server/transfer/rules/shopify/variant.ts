@@ -2,7 +2,7 @@ import type { Cents } from "../../../money.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
 import { type DraftVariant, variantKey } from "../draft.ts";
 import type { ProductOptions, SheetRow } from "../format.ts";
-import { truncated } from "../said.ts";
+import { truncated } from "../truncated.ts";
 import type { Columns, Field } from "./columns.ts";
 
 /** Longer ones do not fit the database's index of keys. */

@@ -1,6 +1,6 @@
 import { slugOf } from "../../../catalog/rules/slug.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
-import { truncated } from "../said.ts";
+import { truncated } from "../truncated.ts";
 import type { WooRow } from "./row.ts";
 import { listOf, wordOf } from "./text.ts";
 

@@ -1,6 +1,6 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
 import type { BadRow } from "../format.ts";
-import { truncated } from "../said.ts";
+import { truncated } from "../truncated.ts";
 import { type Attribute, choosing } from "./attributes.ts";
 import type { WooRow } from "./row.ts";
 

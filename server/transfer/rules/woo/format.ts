@@ -1,5 +1,5 @@
 import type { BadRow, Format, ProductOptions, Reading, SheetReader, SheetRow } from "../format.ts";
-import { truncated } from "../said.ts";
+import { truncated } from "../truncated.ts";
 import { type Columns, columnsOf, lacking } from "./columns.ts";
 import { isVariation } from "./kind.ts";
 import { openPlaces } from "./place.ts";

@@ -1,5 +1,5 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
-import { truncated } from "../said.ts";
+import { truncated } from "../truncated.ts";
 import { listOf } from "./text.ts";
 
 export type Kind = "simple" | "variable" | "variation";

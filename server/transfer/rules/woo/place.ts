@@ -1,7 +1,7 @@
 import { slugOf } from "../../../catalog/rules/slug.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
 import type { SheetRow } from "../format.ts";
-import { truncated } from "../said.ts";
+import { truncated } from "../truncated.ts";
 import type { Columns } from "./columns.ts";
 import { idKey, keyOf, nameSlug, parentKey } from "./keys.ts";
 import { isVariation, type Kind, kindOf } from "./kind.ts";

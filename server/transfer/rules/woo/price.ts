@@ -1,7 +1,7 @@
 import type { Cents } from "../../../money.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
 import type { ProductOptions } from "../format.ts";
-import { truncated } from "../said.ts";
+import { truncated } from "../truncated.ts";
 import type { Column } from "./columns.ts";
 import type { WooRow } from "./row.ts";
 

@@ -11,7 +11,7 @@ import type { Remarks } from "./remarks.ts";
 import type { WooRow } from "./row.ts";
 import { sortedBy } from "./sorting.ts";
 import { descriptionOf, listOf, titleOf } from "./text.ts";
-import { inCommon } from "./variant-terms.ts";
+import { sharedTermsOf } from "./variant-terms.ts";
 import { variantsOf } from "./variants.ts";
 
 /** A product's own row, and those of its variations. */
@@ -39,7 +39,7 @@ export function readProduct(
   const name = noted(nameOf(product));
   const published = noted(publishedOf(product, columns, remarks));
   const sorted = noted(sortedBy(product, { attributes, ...offering }, options, remarks));
-  const common = noted(inCommon(kind, product, columns));
+  const common = noted(sharedTermsOf(kind, product, columns));
   const { variants, faults: ofVariants } = variantsOf(
     { slug, line: product.line, ...offering, ...common },
     columns,

@@ -1,5 +1,5 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
-import { truncated } from "../said.ts";
+import { truncated } from "../truncated.ts";
 import type { Columns } from "./columns.ts";
 import type { Remarks } from "./remarks.ts";
 import type { WooRow } from "./row.ts";

@@ -1,4 +1,4 @@
-import { truncated } from "../said.ts";
+import { truncated } from "../truncated.ts";
 
 /** What the owner should know though nothing is refused, and how many of what it concerns. */
 const sentences = {

@@ -2,7 +2,7 @@ import { slugOf } from "../../../catalog/rules/slug.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
 import type { DraftAttribute } from "../draft.ts";
 import type { ProductOptions, Words } from "../format.ts";
-import { truncated } from "../said.ts";
+import { truncated } from "../truncated.ts";
 import type { Attribute } from "./attributes.ts";
 import type { Offer } from "./expand.ts";
 import type { Remarks } from "./remarks.ts";

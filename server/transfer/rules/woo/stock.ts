@@ -1,5 +1,5 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
-import { truncated } from "../said.ts";
+import { truncated } from "../truncated.ts";
 import type { WooRow } from "./row.ts";
 
 /** Units of a row; `parent` where it has none of its own, undefined where they are not counted. */

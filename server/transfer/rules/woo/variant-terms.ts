@@ -32,7 +32,7 @@ function weightOf(row: WooRow, { weight }: Columns): Outcome<number | undefined>
 export type Common = { stock?: number | undefined; grams?: number | undefined };
 
 /** Nothing for a simple product; refuses with `invalid` what cannot be read. */
-export function inCommon(kind: Kind, product: WooRow, columns: Columns): Outcome<Common> {
+export function sharedTermsOf(kind: Kind, product: WooRow, columns: Columns): Outcome<Common> {
   if (kind === "simple") return { ok: true, value: {} };
   const grams = weightOf(product, columns);
   if (!grams.ok) return grams;

@@ -1,6 +1,6 @@
 import { type DraftVariant, variantKey } from "../draft.ts";
 import type { BadRow, ProductOptions } from "../format.ts";
-import { truncated } from "../said.ts";
+import { truncated } from "../truncated.ts";
 import type { Attribute } from "./attributes.ts";
 import type { Columns } from "./columns.ts";
 import type { Offer } from "./expand.ts";

@@ -2,7 +2,7 @@ import { type Outcome, refuse } from "../../outcome.ts";
 import { readArguments } from "../arguments.ts";
 
 /** What an import was called with. */
-export type Wanted = {
+export type ImportOptions = {
   file: string;
   category: string | undefined;
   /** a mapping file */
@@ -15,7 +15,7 @@ export type Wanted = {
 };
 
 /** Refuses with `invalid`, and words for the terminal, what contradicts or is not known. */
-export function wantedOf(args: readonly string[]): Outcome<Wanted> {
+export function importOptionsOf(args: readonly string[]): Outcome<ImportOptions> {
   const read = readArguments(args, {
     category: "text",
     map: "text",

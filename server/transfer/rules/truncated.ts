@@ -1,4 +1,4 @@
-/** Longer texts of a file are cut when they are told to its owner. */
+/** A file's longer texts are cut where its owner reads them. */
 const longest = 80;
 
 /** `most` characters, then `…`; a shorter text stays as it is. */
