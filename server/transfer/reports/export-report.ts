@@ -12,7 +12,7 @@ export function reportLines(report: Report, { path, pictureFolder, publicUrl }: 
   const lines = [`${some(products, "product")} with ${some(variants, "variant")} and ${some(pictures, "picture")} ${where}`];
   for (const { slug, reason } of leftOut) lines.push(`${slug} is not in the file: ${reason}`);
   const unexported = unexportedOf(report);
-  if (unexported.length > 0) lines.push(`A product CSV does not (", ")}`);
+  if (unexported.length > 0) lines.push(`A product CSV does not hold: ${unexported.join(", ")}`);
   if (stored > 0 && publicUrl === undefined)
     lines.push(
       `PUBLIC_URL is not set: ${some(stored, "picture")} of the shop's own can be had with import --images ${pictureFolder}`,
