@@ -12,7 +12,7 @@ import { addToTally, newTally, shouldReport, type Tally } from "../transfer/repo
 import type { ProductOptions } from "../transfer/rules/format.ts";
 import { importAll } from "../transfer/writing/run.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { importOptionsOf, type ImportOptions } from "./import/import-options.ts";
+import { type ImportOptions, importOptionsOf } from "./import/import-options.ts";
 import type { Folder } from "./import/pictures.ts";
 import { progressOf } from "./import/progress.ts";
 import { type Signal, statusOf, watchSignals } from "./interrupt.ts";
