@@ -39,7 +39,8 @@ async function run(args: readonly string[]): Promise<number> {
   // The store's files are for its own user alone, as the shop makes them.
   process.umask(0o077);
   const config = readConfig(process.env);
-  const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir });
+  // A command reads most rows once: what it kept of the file would only be memory (decisions/008).
+  const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir, readCacheKib: 4_096 });
   try {
     const { log: print, error: complain } = console;
     return await command.run(rest, { config, db: database.db, now: Date.now, print, complain, pause });

@@ -20,6 +20,13 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
+type DatabaseOptions = {
+  url: string | undefined;
+  directory: string;
+  /** KiB of an SQLite file that reads keep in memory; 64 MiB where it is absent */
+  readCacheKib?: number;
+};
+
 const versions = new WeakMap<Db, () => number>();
 const commits = new WeakMap<Db, () => unknown>();
 
@@ -39,8 +46,8 @@ export const lastCommitOf = (db: Db): unknown => commits.get(db)?.();
  * Opens PostgreSQL at `url`, or SQLite in `directory` when there is none, and brings the schema up
  * to date.
  */
-export async function openDatabase({ url, directory }: { url: string | undefined; directory: string }): Promise<OpenDatabase> {
-  const opened = url ? openPostgres(url) : openSqlite(directory);
+export async function openDatabase({ url, directory, readCacheKib }: DatabaseOptions): Promise<OpenDatabase> {
+  const opened = url ? openPostgres(url) : openSqlite(directory, readCacheKib);
   try {
     await migrate(opened.db, opened.engine);
   } catch (error) {
@@ -69,8 +76,8 @@ function openPostgres(url: string): OpenDatabase {
   return { db, engine: "postgres", catalogVersion: () => version, ping: () => ping(db), close };
 }
 
-function openSqlite(directory: string): OpenDatabase {
-  const { dialect, catalogVersion, lastCommit } = sqliteDialect(join(directory, "store.db"));
+function openSqlite(directory: string, readCacheKib: number | undefined): OpenDatabase {
+  const { dialect, catalogVersion, lastCommit } = sqliteDialect(join(directory, "store.db"), readCacheKib);
   const db = new Kysely<Tables>({ dialect, plugins: [outsideOnly] });
   commits.set(db, lastCommit);
   return { db, engine: "sqlite", catalogVersion, ping: () => ping(db), close: () => db.destroy() };

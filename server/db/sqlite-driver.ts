@@ -125,13 +125,14 @@ export class SqliteDriver implements Driver {
   #writes: Statements;
   #mutex = new Mutex();
   #path: string;
-  constructor(path: string) {
+  constructor(path: string, readCacheKib: number) {
     this.#path = path;
     this.#writer = new DatabaseSync(path);
     for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 0"])
       this.#writer.exec(`PRAGMA ${pragma}`);
     this.reader = new DatabaseSync(path);
-    for (const pragma of ["busy_timeout = 5000", "query_only = ON", "cache_size = -65536"]) this.reader.exec(`PRAGMA ${pragma}`);
+    for (const pragma of ["busy_timeout = 5000", "query_only = ON", `cache_size = -${readCacheKib}`])
+      this.reader.exec(`PRAGMA ${pragma}`);
     this.#reads = new Statements(this.reader);
     this.#writes = new Statements(this.#writer);
   }

@@ -23,11 +23,14 @@ class FileAdapter extends SqliteAdapter {
 
 /**
  * Kysely's SQLite dialect on `node:sqlite`, for the file at `path` (made when absent, readable by
- * its owner alone).
+ * its owner alone). Reads outside transactions keep up to `readCacheKib` KiB of the file in memory.
  */
-export function sqliteDialect(path: string): { dialect: Dialect; catalogVersion: () => number; lastCommit: () => unknown } {
+export function sqliteDialect(
+  path: string,
+  readCacheKib = 65_536,
+): { dialect: Dialect; catalogVersion: () => number; lastCommit: () => unknown } {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const driver = new SqliteDriver(path);
+  const driver = new SqliteDriver(path, readCacheKib);
   const dialect: Dialect = {
     createDriver: () => driver,
     createQueryCompiler: () => new RowLocklessCompiler(),
