@@ -51,7 +51,7 @@ async function sendXml(req: Request, res: Response, { gzip, tag }: CompressedFil
   const packed = encodingFor(req.headers["accept-encoding"], ["gzip"]) === "gzip";
   const etag = packed ? `"${tag}-gzip"` : `"${tag}"`;
   res.set({ "Cache-Control": "public, max-age=600", Vary: "Accept-Encoding", ETag: etag });
-  if (heldTag(req.headers["if-none-match"], [etag])) return void res.status(304).end();
+  if (heldTag(req.headers["if-none-match"], etag)) return void res.status(304).end();
   res.type("application/xml");
   if (packed) res.set("Content-Encoding", "gzip");
   const body = packed ? gzip : await unpacked(gzip);

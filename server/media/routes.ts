@@ -81,7 +81,7 @@ function send(req: Request, res: Response, type: string, { body, tag }: Body, ca
   res.setHeader("X-Content-Type-Options", "nosniff");
   // A picture that is opened by itself may load nothing and run nothing.
   res.setHeader("Content-Security-Policy", "default-src 'none'; sandbox");
-  if (heldTag(req.headers["if-none-match"], [`"${tag}"`])) {
+  if (heldTag(req.headers["if-none-match"], `"${tag}"`)) {
     res.removeHeader("Content-Encoding");
     return void res.status(304).end();
   }

@@ -147,7 +147,7 @@ function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undef
 export function sendEncodedPage(req: IncomingMessage, res: ServerResponse, page: EncodedPage): void {
   const encoding = encodingFor(headerOf(req, "accept-encoding"), encodings);
   const stored = page.in(encoding);
-  const theirs = heldTag(headerOf(req, "if-none-match"), [stored.etag, ...page.tags(encoding)]);
+  const theirs = heldTag(headerOf(req, "if-none-match"), stored.etag, page.tags(encoding));
   if (theirs === undefined) res.writeHead(200, stored.head).end(req.method === "HEAD" ? undefined : stored.body);
   else res.writeHead(304, notModifiedHeaders(theirs)).end();
 }

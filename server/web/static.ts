@@ -69,7 +69,7 @@ export function staticFiles(directory: string): RequestHandler {
     res.setHeader("Vary", "Accept-Encoding");
     const etag = encoding === "identity" ? `"${asset.tag}"` : `"${asset.tag}-${encoding}"`;
     res.setHeader("ETag", etag);
-    if (heldTag(req.headers["if-none-match"], [etag])) return void res.status(304).end();
+    if (heldTag(req.headers["if-none-match"], etag)) return void res.status(304).end();
     if (encoding !== "identity") res.setHeader("Content-Encoding", encoding);
     res.setHeader("Content-Length", body.length);
     res.end(req.method === "HEAD" ? undefined : body);
