@@ -3,10 +3,10 @@ import { type FileHandle, open, realpath, rename, rm, stat } from "node:fs/promi
 import { newShortId } from "../ids.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 
-/** Stands in the first line of every export of this shop, and in no other file. */
+/** Part of the first line of every export of this shop, and of no other file. */
 const ownColumn = "(product.metafields.storefront.";
 
-/** Where an export goes: text by text, and whole only once `finish` was called. */
+/** Where an export is written, piece by piece; it is complete only after `finish`. */
 export type Target = {
   write: (text: string) => Promise<void>;
   finish: () => Promise<void>;
@@ -14,10 +14,13 @@ export type Target = {
   abandon: () => Promise<void>;
 };
 
-/** Has `clean` called when the process is ended from outside; returns what takes this back. */
+/**
+ * Registers `clean` to be called when the process is interrupted; returns a function that
+ * unregisters it.
+ */
 type OnInterrupt = (clean: () => void) => () => void;
 
-/** What went wrong while writing, in the owner's words; anything else is thrown again. */
+/** The words for a failed write; an error that is none is thrown again. */
 export function writingFault(path: string, error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (path === "-" && code === "EPIPE") return "whoever reads standard output stopped before the end";
@@ -41,21 +44,21 @@ const reasons: Record<string, string | undefined> = {
 };
 
 /**
- * Standard output for `-`, else a file that takes its place when it is whole; one that is there
- * already and no older export is replaced only where `replace` says so.
+ * Standard output for `-`, else a file that is moved to its path when complete. An existing file
+ * that is no earlier export is replaced only where `replace` says so.
  */
 export async function openTarget(path: string, replace: "kept" | "replaced", onInterrupt: OnInterrupt): Promise<Outcome<Target>> {
   if (path === "-") return { ok: true, value: standardOutput() };
   try {
     const there = await stat(path).catch(absent);
     if (there?.isDirectory()) return refuse("invalid", `${path} is a folder: name a file in it`);
-    // A rename would put a file in the place of a device.
+    // A rename would replace a device by a file.
     if (there && !there.isFile()) return refuse("invalid", `${path} is no ordinary file: “-” writes to standard output`);
     const older = there && (await lookAt(path));
     if (older === "binary") return refuse("invalid", `${path} is no older export: name another file`);
     if (older === "text" && replace === "kept")
       return refuse("invalid", `${path} is there already, and no export of this shop: --force replaces it`);
-    // Through a link the file is replaced, not the link.
+    // A link keeps its place: the file that it names is replaced.
     return { ok: true, value: await wholeFile(there ? await realpath(path) : path, onInterrupt) };
   } catch (error) {
     return refuse("failed", writingFault(path, error));
@@ -63,8 +66,8 @@ export async function openTarget(path: string, replace: "kept" | "replaced", onI
 }
 
 /**
- * An older export is replaced as one expects, and so is an empty file; a slip of the hand must not
- * cost another text, nor ever a database or a picture.
+ * What a file holds. An earlier export and an empty file may be replaced; another text only with
+ * `--replace`, a database or picture never.
  */
 async function lookAt(path: string): Promise<"export" | "empty" | "text" | "binary"> {
   const file = await open(path);
@@ -84,8 +87,8 @@ function absent(error: NodeJS.ErrnoException): undefined {
 }
 
 /**
- * Written beside its place: whoever kills the export, or fills the disk, leaves the older file. Its
- * owner alone may read it, for it holds unpublished goods.
+ * Written to a temporary file beside its place, so that an interrupted export or a full disk leaves
+ * the older file. Only its owner may read it: it holds unpublished products and stock.
  */
 async function wholeFile(path: string, onInterrupt: OnInterrupt): Promise<Target> {
   const unfinished = `${path}.${newShortId()}.tmp`;
@@ -110,7 +113,7 @@ async function wholeFile(path: string, onInterrupt: OnInterrupt): Promise<Target
 const closed = (file: FileHandle) => file.close().catch(() => {});
 
 function standardOutput(): Target {
-  // What went wrong comes with the write that it hit; without a listener it would end the process.
+  // Errors are reported by the failed write; without a listener they would end the process.
   process.stdout.on("error", () => {});
   const write = (text: string) =>
     new Promise<void>((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));

@@ -25,16 +25,16 @@ export type Exported = {
 };
 
 type ExportOptions = {
-  /** where the shop's own pictures are had from, without a final slash */
+  /** base address of the shop's own pictures, without a final slash */
   publicUrl: string;
   write: (text: string) => Promise<void>;
-  /** called now and then with how many products are behind it */
+  /** called from time to time with the number of products written */
   passed: (products: number) => void;
 };
 
 /**
- * Writes every product as CSV, in the order of slugs, a page at a time. What the format cannot hold
- * is left out and named.
+ * Writes every product as CSV, in the order of slugs, a page of products at a time. What the format
+ * cannot hold is left out and listed.
  */
 export async function writeCatalog(tx: Tx, { publicUrl, write, passed }: ExportOptions): Promise<Exported> {
   const vocabulary = await attributesForExport(tx);
@@ -70,7 +70,7 @@ export async function writeCatalog(tx: Tx, { publicUrl, write, passed }: ExportO
   }
 }
 
-/** A picture that has yet to come is still asked for where it was; the others are with the shop. */
+/** A picture that was not downloaded yet keeps its original address; others have the shop's. */
 function addressOf({ wantedUrl, ...media }: ProductForExport["pictures"][number], publicUrl: string): string {
   return media.kind === "drawn" && wantedUrl !== null ? wantedUrl : publicUrl + pictureSources(media).src;
 }

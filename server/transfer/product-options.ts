@@ -6,12 +6,12 @@ import type { ProductOptions } from "./rules/format.ts";
 import { sortingBy } from "./rules/mapping/sorting.ts";
 import { categoryNames } from "./writing/categories.ts";
 
-/** `category`: of products whose type names none; `map`: a mapping file. */
+/** `category`: for products whose type names none; `map`: path of a mapping file. */
 type Wanted = { category: string | undefined; map: string | undefined };
 
 /**
- * How a file's products are read in this shop. Refuses a category that the shop lacks and a mapping
- * file that is wrong.
+ * The options with which a file's products are read. Refuses a category that the shop does not
+ * have, and a mapping file with mistakes.
  */
 export async function productOptions(db: Db, { category, map }: Wanted): Promise<Outcome<ProductOptions>> {
   const categories = await categoryNames(db);

@@ -8,28 +8,28 @@ import {
 import type { Db } from "../../db/tables.ts";
 import type { Outcome } from "../../outcome.ts";
 
-/** A picture that did not come, by what the file calls it. */
+/** A picture that could not be fetched, by the name or address in the file. */
 export type PictureReport = { url: string; slug: string; reason: string };
 
 export type FetchPicturesOptions = {
-  /** brings the picture that the file calls so, and keeps it */
+  /** fetches the picture of this name or address, and stores it */
   store: (url: string) => Promise<Outcome<FetchedPicture>>;
-  /** pictures that are done with, of all that wait */
+  /** pictures that are finished, of all that are pending */
   onProgress?: (done: number, of: number) => void;
   onMissing: (report: PictureReport) => void;
-  /** once it is aborted nothing new is begun, and what is broken off counts as left */
+  /** once aborted, no further picture is begun, and interrupted ones count as left */
   signal?: AbortSignal | undefined;
 };
 
-/** `left`: not tried, for the run was stopped. */
+/** `left`: not tried, because the run was stopped. */
 export type FetchCounts = { brought: number; missing: number; left: number };
 
-/** How many pictures are brought at once. */
+/** How many pictures are fetched at once. */
 const maxConcurrent = 4;
 
 /**
- * Brings in the pictures of these products that have yet to come. What fails is reported, waits on,
- * and is tried again by the next run.
+ * Fetches the pending pictures of these products. A failure is reported, and the picture stays
+ * pending for the next run.
  */
 export async function fetchPictures(db: Db, slugs: readonly string[], options: FetchPicturesOptions): Promise<FetchCounts> {
   const { store, onProgress, onMissing } = options;
@@ -60,8 +60,8 @@ export async function fetchPictures(db: Db, slugs: readonly string[], options: F
       await fetchOne(next.value);
     }
   };
-  // All lanes have come to rest before anybody learns that one has failed: none writes into a
-  // database that is being closed.
+  // Waits for all workers before a failure is thrown: none may write into a database that is being
+  // closed.
   const guarded = () => worker().catch((error) => failed.abort(error));
   await Promise.all(Array.from({ length: maxConcurrent }, guarded));
   failed.signal.throwIfAborted();
@@ -70,7 +70,7 @@ export async function fetchPictures(db: Db, slugs: readonly string[], options: F
 
 type Store = FetchPicturesOptions["store"];
 
-/** Asks for each text once, however many products show it. */
+/** Fetches each address once, however many products show it. */
 function oncePerUrl(store: Store): Store {
   const requested = new Map<string, ReturnType<Store>>();
   return (url) => {

@@ -3,10 +3,10 @@ import { type Outcome, refuse } from "../../outcome.ts";
 
 type Download = (url: URL) => Promise<Outcome<Buffer>>;
 
-/** How many pictures are asked of one server at once. */
+/** Concurrent downloads from one server. */
 const maxPerHost = 2;
 
-/** After so many silences in a row a server is asked no more. */
+/** After so many failures without a break a server is not asked again. */
 const maxConsecutiveFailures = 5;
 
 type Host = { limit: LimitFunction; pending: number; failures: number; lastError: string };
@@ -14,8 +14,8 @@ type Host = { limit: LimitFunction; pending: number; failures: number; lastError
 const newHost = (): Host => ({ limit: pLimit(maxPerHost), pending: 0, failures: 0, lastError: "" });
 
 /**
- * Asks no server for many pictures at once, and none that keeps silent again and again: for one run
- * of an import.
+ * Limits concurrent downloads per server, and stops asking one that fails again and again; for one
+ * run of an import.
  */
 export function perHostThrottle(download: Download): Download {
   const hosts = new Map<string, Host>();
@@ -27,7 +27,7 @@ export function perHostThrottle(download: Download): Download {
         `its server failed ${maxConsecutiveFailures} times in a row and is not asked again in this run (the last time: ${server.lastError})`,
       );
     const outcome = await download(url);
-    // No answer, or one that wants to be left alone: its other pictures would not come either.
+    // No answer, or too many requests: its other pictures would fail as well.
     const isSilent = !outcome.ok && outcome.code === "unavailable";
     server.failures = isSilent ? server.failures + 1 : 0;
     if (isSilent) server.lastError = outcome.error;
@@ -41,7 +41,7 @@ export function perHostThrottle(download: Download): Download {
       return await server.limit(() => downloadFrom(server, url));
     } finally {
       server.pending -= 1;
-      // A file may name servers without number: one that is well needs not be remembered.
+      // A file may name any number of servers: one without failures need not be remembered.
       if (server.pending === 0 && server.failures === 0) hosts.delete(url.host);
     }
   };

@@ -5,11 +5,9 @@ import { mostBytes } from "../../media/safe-download.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 import { candidatesOf } from "./picture-names.ts";
 
-/**
- * A folder of the owner's machine that pictures are taken from, and nothing that lies outside it.
- */
+/** A folder on the owner's machine that pictures are read from; nothing outside it is. */
 export type PictureFolder = {
-  /** The picture that a file's text means; undefined where the folder has none of that name. */
+  /** The picture of this name; undefined where the folder has none. */
   find(text: string): Promise<Outcome<Buffer> | undefined>;
 };
 
@@ -40,7 +38,7 @@ export async function openPictureFolder(directory: string): Promise<Outcome<Pict
   return { ok: true, value: { find } };
 }
 
-/** Neither follows a link at the end nor waits for somebody to write into a pipe. */
+/** Neither follows a final link nor blocks on a named pipe. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 const absent = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
@@ -71,7 +69,7 @@ async function readPicture(file: FileHandle): Promise<Outcome<Buffer>> {
   if (!kept.isFile()) return refuse("invalid", "it is no file");
   const tooLarge = refuse("too_large", `it is larger than ${mostBytes / 1_000_000} MB`);
   if (kept.size > mostBytes) return tooLarge;
-  // One byte more than was told shows a file that grows meanwhile.
+  // One byte more than the file's size shows whether it grew meanwhile.
   const bytes = Buffer.alloc(kept.size + 1);
   let size = 0;
   for (;;) {

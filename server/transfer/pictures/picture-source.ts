@@ -8,20 +8,22 @@ import { addressOf } from "./picture-names.ts";
 
 type Options = {
   dataDir: string;
-  /** what the owner gave by `--images` */
+  /** what the owner passed as `--images` */
   folder?: { name: string; pictures: PictureFolder } | undefined;
-  /** ends what is being fetched */
+  /** aborts the current downloads */
   signal?: AbortSignal | undefined;
   download?: typeof downloadPicture;
 };
 
 /**
- * Brings a picture that a file names, by an address or by the name of a file, below
- * `DATA_DIR/media`. One for each run of an import.
+ * Fetches a picture that a file names, by address or file name, into `DATA_DIR/media`. One for each
+ * run of an import.
  */
 export type PictureSource = (text: string) => Promise<Outcome<StoredPicture>>;
 
-/** Looks into the folder first, then downloads; refuses what is neither file nor address. */
+/**
+ * Looks into the folder first, then downloads; refuses what is neither a file there nor an address.
+ */
 export function openPictureSource({ dataDir, folder, signal, download = downloadPicture }: Options): PictureSource {
   const fetched = perHostThrottle((url) => download(url.href, { signal }));
   const oneAtATime = pLimit(1);
@@ -36,7 +38,7 @@ export function openPictureSource({ dataDir, folder, signal, download = download
   };
   const keep = async (bytes: Outcome<Buffer>): Promise<Outcome<StoredPicture>> => {
     if (!bytes.ok) return bytes;
-    // A large picture takes hundreds of megabytes while it is decoded.
+    // Decoding a large picture takes hundreds of megabytes.
     return await oneAtATime(async () =>
       signal?.aborted ? refuse("failed", "it was given up") : await storePicture(bytes.value, dataDir),
     );
@@ -47,6 +49,6 @@ export function openPictureSource({ dataDir, folder, signal, download = download
   };
 }
 
-/** The owner is told where it was looked for. */
+/** Adds to a refusal where the picture was looked for. */
 const withPlace = <Value>(outcome: Outcome<Value>, where: string | undefined): Outcome<Value> =>
   outcome.ok || where === undefined ? outcome : { ...outcome, error: outcome.error + where };

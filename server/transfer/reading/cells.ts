@@ -2,10 +2,10 @@ import { CsvError } from "csv-parse";
 import { parse } from "csv-parse/sync";
 import { restored } from "../rules/formula-cell.ts";
 
-/** The cells of all these records, or how many are good before the first that is not. */
+/** The cells of all these records, or how many are valid before the first that is not. */
 export type Parsed = { ok: true; cells: string[][] } | { ok: false; good: number; reason: string };
 
-/** Many records in one go: to start the parser anew costs more than a record does. */
+/** Parses many records in one call: starting the parser costs more than a record does. */
 export function cellsOf(bytes: Uint8Array): Parsed {
   const plain = plainCells(decoder.decode(bytes));
   if (plain) return { ok: true, cells: plain.map((row) => row.map(restored)) };
@@ -25,14 +25,14 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 /**
- * A part of a text keeps the whole text in memory, unless it is too short for that: one that may be
- * kept for long, such as a SKU, becomes a text of its own.
+ * A substring keeps the whole text in memory, except a very short one: one that is stored for long,
+ * such as a SKU, is copied.
  */
 export const copyString = (part: string): string => (part.length < 13 || part.length > 1000 ? part : ` ${part}`.slice(1));
 
 /**
- * Cells of records that are written as they should be, many times as fast as the parser; undefined
- * where it has to judge.
+ * Cells of well-formed records, many times as fast as the parser; undefined where the parser has to
+ * decide.
  */
 export function plainCells(text: string): string[][] | undefined {
   const rows: string[][] = [];
@@ -49,8 +49,8 @@ export function plainCells(text: string): string[][] | undefined {
   return rows;
 }
 
-/** A mark too few shows only where the next one stands, so the words fit both. */
+/** A missing quotation mark shows only at the next one, so the words fit both. */
 export const unpaired = "its quotation marks do not pair: close each one, and double those inside a cell";
 
-/** White space counts as nothing. */
+/** White space counts as empty. */
 export const blank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === "");

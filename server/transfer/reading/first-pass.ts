@@ -7,7 +7,7 @@ import { Places } from "./places.ts";
 import { type FileRecord, recordsOf } from "./records.ts";
 import type { ReadBytes } from "./window.ts";
 
-/** What the first pass has found: which rows make which product, and which make none. */
+/** What the first pass found: which rows make which product, and which belong to none. */
 export type Survey = {
   format: string;
   headers: readonly string[];
@@ -17,13 +17,13 @@ export type Survey = {
   rows: number;
   /** per column, whether any row holds something in it */
   filled: readonly boolean[];
-  /** rows that cannot be read, by the number of the product that they seem to belong to */
+  /** rows that cannot be parsed, by the number of the product that they seem to belong to */
   malformedRows: ReadonlyMap<number, readonly BadRow[]>;
   /** rows that belong to no product */
   lost: readonly BadRow[];
 };
 
-/** Goes through the whole file once; refused when it is of no known format. */
+/** Reads the whole file once; refuses one of no known format. */
 export async function firstPass(
   read: ReadBytes,
   start: number,
@@ -49,10 +49,10 @@ export async function firstPass(
   return found.rows > 0 ? { ok: true, value: found } : refuse("invalid", "holds no products: nothing stands below its headers");
 }
 
-/** Every product looks at all of them. */
+/** Each product reads all columns, so their number is limited. */
 const mostColumns = 2000;
 
-/** The first row that holds anything names the columns. */
+/** The first row that is not empty names the columns. */
 function begin(cells: readonly string[], formats: readonly Format[]): Outcome<{ format: Format; headers: string[] }> {
   if (cells.length > mostColumns) return refuse("invalid", `has ${cells.length} columns, and ${mostColumns} are the most`);
   const headers = cells.map((name) => name.trim());
@@ -67,7 +67,7 @@ function begin(cells: readonly string[], formats: readonly Format[]): Outcome<{ 
 
 const separators = { ";": "semicolons", "\t": "tabs", "|": "upright strokes" };
 
-/** What an owner can do about a file of no known format. */
+/** Words for a file of no known format: what its owner can do about it. */
 function strangeness(headers: readonly string[], formats: readonly Format[]): string {
   const [first = ""] = headers;
   if (/^<(?:!doctype|html|\?xml)/i.test(first)) return "is a web page, not a product CSV: export the products again";
@@ -127,5 +127,5 @@ function surveyOf(format: Format, headers: readonly string[]) {
   return { note, end };
 }
 
-/** The row as its file would have it. */
+/** The row as CSV again. */
 const lineOf = (cells: readonly string[]): string => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");

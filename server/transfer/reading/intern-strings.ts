@@ -1,11 +1,11 @@
-/** A file with more different reasons than these is wrong in a way that they tell. */
+/** A file with more different reasons than these is wrong as a whole, which so many show. */
 const maxStrings = 20_000;
 
 const furtherOne = "it cannot be taken over either: see the rows before it";
 
 /**
- * What is said of a row, for as long as the file is open: the same words of many rows are kept
- * once, and further ones than `most` are not.
+ * Keeps one copy of each reason, as many rows have the same; beyond `atMost` further ones are not
+ * kept.
  */
 export function internStrings(atMost = maxStrings): (reason: string) => string {
   const known = new Map<string, string>();

@@ -32,10 +32,7 @@ const mappingShape = z.strictObject({
   attributes: z.array(attribute).max(100, "there are more than 100").optional(),
 });
 
-/**
- * An owner's file of what the words of a product file mean. What is wrong with it is refused with
- * its path.
- */
+/** Reads an owner's mapping file. A mistake is refused with its path in the file. */
 export async function readMapping(path: string, categories: ReadonlyMap<string, string>): Promise<Outcome<Sort>> {
   const text = await readTextFile(path);
   if (!text.ok) return text;
@@ -63,7 +60,7 @@ const kinds: Partial<Record<string, string>> = {
   string: "a text in quotation marks",
 };
 
-/** The first mistake in the owner's words, behind the path to it. */
+/** The first mistake in the owner's words, after its path. */
 function mistakeOf({ issues }: z.ZodError): string {
   const [issue] = issues;
   if (!issue) return "";

@@ -5,10 +5,10 @@ import type { ReadBytes } from "./window.ts";
 /** A file that is read more than once, and must be the same each time. */
 export type OpenFile = { read: ReadBytes; unchanged(): Promise<boolean>; close(): Promise<void> };
 
-/** What is wrong with the file that an owner named is refused in words. */
+/** Opens a file that an owner named; what is wrong with it is refused in words. */
 export async function openFile(path: string): Promise<Outcome<OpenFile>> {
   try {
-    // Opened only after a look: a pipe would keep its opener waiting.
+    // Checked before it is opened: opening a named pipe would block.
     const found = await stat(path);
     if (found.isDirectory()) return refuse("invalid", `${path} is a folder, not a file`);
     if (!found.isFile()) return refuse("invalid", `${path} is no ordinary file`);
@@ -31,7 +31,9 @@ async function watched(file: FileHandle): Promise<OpenFile> {
   };
 }
 
-/** Why a file cannot be read, in the owner's words; what is not about the file is thrown. */
+/**
+ * Why a file cannot be read, in the owner's words; an error that is not about the file is thrown.
+ */
 export function reasonOf(path: string, error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : "";
   if (code === "ENOENT" || code === "ENOTDIR") return `there is no file ${path}`;
@@ -41,9 +43,7 @@ export function reasonOf(path: string, error: unknown): string {
 
 const chunk = 1 << 18;
 
-/**
- * Where the text begins, after a mark of its encoding; undefined when the file is no text in UTF-8.
- */
+/** Where the text begins, after a byte order mark; undefined when the file is not UTF-8. */
 export async function textStart(read: ReadBytes): Promise<number | undefined> {
   const bytes = new Uint8Array(chunk);
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -58,7 +58,7 @@ export async function textStart(read: ReadBytes): Promise<number | undefined> {
   }
 }
 
-/** A letter may stand on the border of two parts: only the decoder remembers its first half. */
+/** A character may be split between two parts: the decoder keeps its first bytes. */
 function continues(decoder: TextDecoder, part: Uint8Array, last: boolean): boolean {
   try {
     decoder.decode(part, { stream: !last });

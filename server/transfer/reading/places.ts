@@ -1,27 +1,27 @@
 import type { Place } from "./records.ts";
 
-/** Rows of one product that follow one another in the file. */
+/** Consecutive rows of one product. */
 export type ByteRange = Place & { product: number };
 
 const none = -1;
 
 /**
- * Where every product's rows stand in the file. Numbers alone are kept, for files of a hundred
- * thousand rows and more.
+ * Where each product's rows are in the file. Only numbers are kept, for files of a hundred thousand
+ * rows and more.
  */
 export class Places {
   readonly #numbers = new Map<string, number>();
   readonly #rows: number[] = [];
   readonly #first: number[] = [];
   readonly #latest: number[] = [];
-  /** stretches: a column each, `next` is the same product's next one */
+  /** ranges of rows, one array per field; `next` is the same product's next range */
   readonly #start: number[] = [];
   readonly #end: number[] = [];
   readonly #line: number[] = [];
   readonly #next: number[] = [];
   #merged = false;
 
-  /** Notes one row of a product, and says the product's number. */
+  /** Adds one row of a product, and returns the product's number. */
   add(key: string, { line, start, end }: Place): number {
     const product = this.#numbers.get(key) ?? this.#open(key);
     this.#rows[product] = this.rows(product) + 1;
@@ -50,7 +50,7 @@ export class Places {
     return this.#numbers.size;
   }
 
-  /** The rows of one key belong to another. */
+  /** Gives the rows of one key to another. */
   merge(alias: string, key: string): void {
     const from = this.#numbers.get(alias);
     if (from === undefined || alias === key) return;

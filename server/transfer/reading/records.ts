@@ -6,14 +6,14 @@ import { type ReadBytes, Window } from "./window.ts";
 export type Place = { line: number; start: number; end: number };
 export type FileRecord = Place & ({ cells: string[] } | { malformed: string; text: string });
 
-/** In bytes: of the longest record, and of those that are parsed at once. */
+/** In bytes: of the longest record, and of the records that are parsed at once. */
 export type Sizes = { longest: number; batch: number };
 
 const usual: Sizes = { longest: 1 << 20, batch: 1 << 15 };
 
 /**
- * The records of a file from the byte `start` on, some at a time. One that cannot be read ends at
- * its own line: a quotation mark too many does not take the rest of the file with it.
+ * The records of a file from the byte `start` on, in batches. A malformed one ends at its own line:
+ * an unpaired quotation mark does not take the rest of the file with it.
  */
 export async function* recordsOf(read: ReadBytes, start: number, sizes: Sizes = usual): AsyncGenerator<FileRecord[]> {
   const window = new Window(read, start, sizes.longest + sizes.batch);
@@ -34,7 +34,7 @@ export async function* recordsOf(read: ReadBytes, start: number, sizes: Sizes = 
       at = end;
       most *= 8;
     } else if (spans.length > 1) {
-      // The good ones are parsed once more without the bad one, which then stands alone.
+      // The valid ones are parsed again without the malformed one, which then comes alone.
       most = parsed.ok ? 1 : Math.max(1, Math.min(parsed.good, spans.length - 1));
     } else {
       const malformed = await malformedAt(window, at, line, parsed.ok ? unpaired : parsed.reason, sizes);
@@ -48,7 +48,7 @@ export async function* recordsOf(read: ReadBytes, start: number, sizes: Sizes = 
 
 const outOfBounds: Parsed = { ok: false, good: 0, reason: unpaired };
 
-/** What the records from `at` on span, as far as they end in the window. */
+/** The byte ranges of the records from `at` on that end in the window. */
 function spansFrom(window: Window, at: number, most: number, { longest, batch }: Sizes): Span[] {
   const spans: Span[] = [];
   for (let next = at; next < at + batch && spans.length < most; ) {
@@ -61,7 +61,7 @@ function spansFrom(window: Window, at: number, most: number, { longest, batch }:
   return spans;
 }
 
-/** `offset` is where the spans' bytes begin in the file, `line` the first one's. */
+/** `offset` is the file position of the spans' first byte, `line` the first one's. */
 export function recordsAt(
   spans: readonly Span[],
   cells: readonly string[][],
@@ -76,7 +76,7 @@ export function recordsAt(
   });
 }
 
-/** In bytes: what is read of a malformed record to find the product it belongs to. */
+/** In bytes: how much of a malformed record is read to find its product. */
 const maxExcerpt = 1 << 14;
 
 async function malformedAt(window: Window, from: number, line: number, reason: string, { longest }: Sizes): Promise<FileRecord> {

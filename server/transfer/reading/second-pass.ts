@@ -6,10 +6,7 @@ import { recordsAt } from "./records.ts";
 import { recordEnd, type Span } from "./split.ts";
 import type { ReadBytes } from "./window.ts";
 
-/**
- * A product and its rows, as they stand in the file a second time; without rows when there are too
- * many to hold.
- */
+/** A product and its rows, read a second time; without rows when there are too many to hold. */
 export type ProductRows = { key: string; product: number; rows: SheetRow[] | undefined };
 
 /** Bytes of products that are read and parsed at once. */
@@ -18,14 +15,14 @@ const together = 1 << 15;
 /** No product that a shop could show is larger; more would not fit in memory. */
 export const most = { rows: 5000, bytes: 1 << 24 };
 
-/** One piece of memory for all groups. */
+/** One buffer that all groups use. */
 type Room = { bytes: Uint8Array };
 
 type Group = { key: string; product: number; stretches: readonly ByteRange[]; tooLarge: boolean }[];
 
 /**
- * Every product with its rows, in the order of their first ones; ends early when the file has
- * changed meanwhile.
+ * Every product with its rows, in the order of their first ones; ends early when the file was
+ * changed since.
  */
 export async function* secondPass(file: OpenFile, places: Places): AsyncGenerator<ProductRows, boolean> {
   const room: Room = { bytes: new Uint8Array(together) };
@@ -58,7 +55,7 @@ function* groupsOf(places: Places): Generator<Group> {
   if (group.length > 0) yield group;
 }
 
-/** Rows by product; undefined when they are no longer what they were. */
+/** Rows by product; undefined when they differ from the first pass. */
 async function rowsOf(file: OpenFile, places: Places, group: Group, room: Room): Promise<Map<number, SheetRow[]> | undefined> {
   const wanted = group.filter(({ tooLarge }) => !tooLarge);
   const runs = runsOf(wanted.flatMap(({ stretches }) => stretches));
@@ -78,7 +75,7 @@ async function rowsOf(file: OpenFile, places: Places, group: Group, room: Room):
   return wanted.every(({ product }) => found.get(product)?.length === places.rows(product)) ? found : undefined;
 }
 
-/** Stretches that touch are read in one go. */
+/** Ranges that touch are read in one call. */
 function runsOf(stretches: readonly ByteRange[]): ByteRange[][] {
   const runs: ByteRange[][] = [];
   for (const stretch of stretches.toSorted((a, b) => a.start - b.start)) {

@@ -8,10 +8,10 @@ import { firstPass, type Survey } from "./first-pass.ts";
 import { type OpenFile, openFile, textStart } from "./open-file.ts";
 import { most, type ProductRows, secondPass } from "./second-pass.ts";
 
-/** A reading, and how many rows of the file it has used up. */
+/** A product that was read, and how many rows of the file it has used. */
 export type FileReading = Reading & { rows: number };
 
-/** A product file that has been gone through once. */
+/** A product file after the first pass. */
 export type Source = {
   /** "Shopify", "WooCommerce" */
   format: string;
@@ -23,9 +23,9 @@ export type Source = {
    * the order of their first rows.
    */
   readings(options: ProductOptions): AsyncIterable<FileReading>;
-  /** After the readings: columns that hold something and are not taken over. */
+  /** After the readings: columns with content that are not imported. */
   untaken(): readonly string[];
-  /** After the readings: what else the owner should know, a line each. */
+  /** After the readings: further notes for the owner, a line each. */
   notes(): readonly string[];
   close(): Promise<void>;
 };
@@ -34,7 +34,7 @@ const formats: readonly Format[] = [shopify, wooCommerce];
 
 /**
  * Opens a product file of any size. What is wrong with it as a whole is refused in the owner's
- * words. `passed` is called every now and then.
+ * words. `passed` is called from time to time.
  */
 export async function openSource(path: string, passed = () => {}): Promise<Outcome<Source>> {
   const file = await openFile(path);
@@ -72,7 +72,7 @@ function sourceOf(file: OpenFile, survey: Survey): Source {
   };
 }
 
-/** So many rows that belong to no product are told at once. */
+/** Rows without a product that are reported at once. */
 const together = 1000;
 
 async function* readingsOf(file: OpenFile, survey: Survey, options: ProductOptions): AsyncGenerator<FileReading> {
@@ -96,7 +96,7 @@ async function* readingsOf(file: OpenFile, survey: Survey, options: ProductOptio
   }
 }
 
-/** A product goes in whole or not at all: one with a bad row has no draft. */
+/** A product is imported whole or not at all: one with a bad row has no draft. */
 function readingOf(
   { key, product, rows }: ProductRows,
   { reader, places, malformedRows }: Survey,

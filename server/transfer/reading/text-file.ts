@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { type Outcome, refuse } from "../../outcome.ts";
 import { reasonOf } from "./open-file.ts";
 
-/** bytes: it is read as a whole, and what an owner writes by hand is smaller */
+/** in bytes: it is read as a whole, and files written by hand are smaller */
 const largest = 1_000_000;
 
 /** The text of a file that the owner named; what is wrong with it is refused in words. */

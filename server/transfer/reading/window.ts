@@ -1,14 +1,16 @@
-/** Fills the bytes from this place of the file on, and says how many came; 0 at its end. */
+/**
+ * Fills the buffer from this position of the file, and returns how many bytes came; 0 at its end.
+ */
 export type ReadBytes = (into: Uint8Array, position: number) => Promise<number>;
 
-/** The part of a file that is in memory: it moves forward only. */
+/** The part of a file that is in memory; it only moves forward. */
 export class Window {
   readonly bytes: Uint8Array;
   readonly #read: ReadBytes;
-  /** place in the file of the first byte */
+  /** file position of the first byte */
   start: number;
   length = 0;
-  /** nothing of the file is left beyond these bytes */
+  /** the file ends with these bytes */
   last = false;
 
   constructor(read: ReadBytes, start: number, size: number) {
@@ -21,7 +23,7 @@ export class Window {
     return this.length === this.bytes.length;
   }
 
-  /** Lets go of what stands before `at`, and reads on. */
+  /** Drops what stands before `at`, and reads on. */
   async advance(at: number): Promise<void> {
     this.bytes.copyWithin(0, at, this.length);
     this.start += at;

@@ -5,7 +5,7 @@ type Place = { path: string; pictureFolder: string; publicUrl: string | undefine
 
 const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
-/** What the owner is told of an export. */
+/** The report of an export for its owner. */
 export function reportLines(report: Report, { path, pictureFolder, publicUrl }: Place): string[] {
   const { products, variants, pictures, stored, leftOut } = report;
   const where = path === "-" ? "written" : `written to ${path}`;

@@ -14,14 +14,14 @@ export function announce({ print }: Output, { reading, outcome }: Step): void {
   if (saved === "changed") print(`change ${reading.slug}: ${differs.join(", ")}`);
 }
 
-/** Names the bad rows that were not told yet, and the products that they take with them. */
+/** Reports the bad rows that were not reported yet, and the products left out because of them. */
 export function reportBadRows({ complain }: Pick<Output, "complain">, tally: Tally): void {
   const { bad, leftOut } = takeUnreported(tally);
   for (const { line, reason } of bad) complain(`line ${line}: ${reason}`);
   if (leftOut.length > 0) complain(`Left out whole for these rows: ${leftOut.join(", ")}`);
 }
 
-/** Prints the totals, then the bad rows that are left, columns not taken over and notes. */
+/** Prints the totals, then the remaining bad rows, columns that were not imported, and notes. */
 export function report({ print, complain }: Output, tally: Tally, { mode, untaken, notes }: ImportReport): void {
   const { rows, counts, variants, slugs, refused } = tally;
   const products = `${counted(slugs.length, "product")} with ${counted(variants, "variant")}`;

@@ -4,7 +4,7 @@ import { truncated } from "../rules/truncated.ts";
 import { counted, formatCount } from "./counts.ts";
 
 /**
- * So many of one group are named at the end; and so many groups are kept apart, for a file may name
+ * So many of one group are named at the end, and so many groups are counted apart: a file may name
  * any number of servers.
  */
 const most = { named: 20, groups: 500 };
@@ -13,15 +13,15 @@ type Group = { host: string; reason: string; count: number; named: string[] };
 
 type Missing = {
   note: (report: PictureReport) => void;
-  /** tells what was put off */
+  /** reports what was postponed */
   end: () => void;
 };
 
 const nameOf = ({ slug, url }: PictureReport): string => `${slug}: ${truncated(url, 200)}`;
 
 /**
- * Tells of pictures that did not come. Of those that failed at one server for one reason the first
- * is told at once, the others together at the end.
+ * Reports pictures that could not be fetched. Of those that failed at one server for one reason the
+ * first is reported at once, the others together at the end.
  */
 export function missingPictures(complain: (line: string) => void): Missing {
   const groups = new Map<string, Group>();

@@ -1,2 +1,2 @@
-/** Where a report goes: what was done, and what went wrong. */
+/** Where a report is written: results and complaints. */
 export type Output = { print: (line: string) => void; complain: (line: string) => void };

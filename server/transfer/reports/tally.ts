@@ -2,8 +2,8 @@ import type { BadRow } from "../rules/format.ts";
 import type { Step } from "../writing/run.ts";
 
 /**
- * So many bad rows, and products that they take with them, wait to be told in the file's order: a
- * file may have any number of them.
+ * So many bad rows, and products left out because of them, are kept to be reported in the file's
+ * order: a file may have any number of them.
  */
 const atOnce = 2_000;
 
@@ -42,7 +42,7 @@ export function addToTally(tally: Tally, { reading, outcome }: Step): void {
 /** Whether the rows yet to be reported should be printed now, to bound memory. */
 export const shouldReport = ({ bad, leftOut }: Tally): boolean => Math.max(bad.length, leftOut.length) >= atOnce;
 
-/** Takes out what is not reported yet, in the file's order. */
+/** Removes and returns what is not reported yet, in the file's order. */
 export function takeUnreported(tally: Tally): Pick<Tally, "bad" | "leftOut"> {
   const { bad, leftOut } = tally;
   tally.bad = [];

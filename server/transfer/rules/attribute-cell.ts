@@ -8,9 +8,9 @@ import { type Outcome, refuse } from "../../outcome.ts";
 export type CellValue = { slug: string; name: string; position?: number };
 
 /**
- * The values of one attribute in one cell: `Oak; Grey oak [oak-2]; Ash [ash 3]`. The slug stands
- * there when the name does not make it, the place when it is given. A backslash takes the meaning
- * from what follows it.
+ * The values of one attribute in one cell: `Oak; Grey oak [oak-2]; Ash [ash 3]`. The slug is
+ * written where it differs from the one made of the name, the position where it is given. A
+ * backslash escapes the next character.
  */
 export const writeValues = (values: readonly CellValue[]): string => values.map(writeValue).join("; ");
 
@@ -31,14 +31,14 @@ export function readValues(cell: string): Outcome<CellValue[]> {
   return { ok: true, value: values };
 }
 
-/** Split at every `;` that no backslash stands before; empty parts are passed over. */
+/** Split at every `;` that is not escaped; empty parts are skipped. */
 const partsOf = (cell: string): string[] => (cell.match(/(?:\\[\s\S]|[^;\\]|\\$)+/gu) ?? []).filter((part) => part.trim() !== "");
 
-/** Far more than a name has. */
+/** Characters; no name is as long. */
 const longest = 2000;
 
-// Two patterns, the second from where the first ends: one for both would try every way to share out
-// the blanks between them.
+// Two patterns, the second from where the first ends: one for both would backtrack over every way
+// to divide the blanks between them.
 const nameShape = /(?:\\[\s\S]|[^\\[\]])+/uy;
 const tailShape = /(?:\[([a-z0-9-]{1,64})(?: (\d{1,9}))?\])?$/uy;
 
@@ -58,7 +58,7 @@ function readValue(part: string): CellValue | undefined {
   return { slug, name, ...(place !== undefined && { position: Number(place) }) };
 }
 
-/** Without the blanks around it; one behind a backslash is the name's own. */
+/** Without surrounding blanks; an escaped one belongs to the name. */
 function trimmed(text: string): string {
   const bare = text.trim();
   const marks = /\\*$/.exec(bare)?.[0].length ?? 0;

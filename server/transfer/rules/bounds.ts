@@ -3,21 +3,18 @@ import type { Draft, DraftVariant } from "./draft.ts";
 import type { BadRow } from "./format.ts";
 import { htmlDepth } from "./html-depth.ts";
 
-/** Letters of a line of text on a page, and of an address. */
+/** Characters of one line of text on a page, and of an address. */
 const longest = { text: 255, alt: 1000, address: 4000 };
 
-/** More than these no page could show, and no shopper looks through. */
+/** No page could show more, and no shopper would read it. */
 const most = { depth: 500, pictures: 500, attributes: 500, grams: 999_999_999, price: 999_999_999 };
 
-/**
- * What a product has too much of, whichever format it came in: a page, a cart and the database hold
- * so much and no more.
- */
+/** Where a product exceeds what a page, a cart or the database can hold, whatever its format. */
 export function boundFaults(draft: Draft): BadRow[] {
   const { line, brand, description, pictures, attributes = [], variants } = draft;
   const reasons = [
     brand.length > longest.text && `its brand is longer than ${longest.text} characters`,
-    // What is open within one another costs the sanitiser the square of its number.
+    // Nested tags take the sanitiser time quadratic in their depth.
     htmlDepth(description) > most.depth && `its description has more than ${most.depth} tags within one another`,
     pictures.length > most.pictures && `it has ${pictures.length} pictures, and ${most.pictures} are the most`,
     attributes.length > most.attributes && `it has ${attributes.length} attribute values, and ${most.attributes} are the most`,

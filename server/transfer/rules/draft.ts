@@ -1,7 +1,7 @@
 import type { Label } from "../../catalog/rules/labels.ts";
 import type { Cents } from "../../money.ts";
 
-/** A product as a file has it, before it is written. `line` is where it stands in the file. */
+/** A product as a file has it, before it is written. `line` is its first line. */
 export type Draft = {
   line: number;
   slug: string;
@@ -12,12 +12,12 @@ export type Draft = {
   /** HTML as the file has it, not yet sanitised */
   description: string;
   published: boolean;
-  /** what the file does not speak of is absent, and stays as it is in the shop */
+  /** a field that the file does not mention is absent, and keeps its value in the shop */
   label?: Label | null;
   premium?: boolean;
   /** ms; only when the product is created */
   createdAt?: number;
-  /** all of them; those that the shop lacks are made */
+  /** all of them; those that the shop does not have are created */
   attributes?: readonly DraftAttribute[];
   variants: readonly DraftVariant[];
   pictures: readonly DraftPicture[];
@@ -42,23 +42,23 @@ export type DraftVariant = {
 
 /**
  * A value of an attribute, both by slug and by name. `position` is the value's place among those of
- * its attribute, where the file tells.
+ * its attribute, where the file has it.
  */
 export type DraftAttribute = {
   /**
-   * `among`: all attributes of the file in its order; when one has to be made, all are, so that
-   * they keep it
+   * `among`: all attributes of the file in its order; when one has to be created, all are, to keep
+   * that order
    */
   attribute: { slug: string; name: string; among?: readonly { slug: string; name: string }[] };
   value: { slug: string; name: string; position?: number };
 };
 
 /**
- * `url` is what the file says: an http(s) address, or the name of a file in the folder that the
- * owner gives.
+ * `url` is the file's text: an http(s) address, or the name of a file in the folder that the owner
+ * gives.
  */
 export type DraftPicture = { line: number; url: string; alt: string; position: number };
 
-/** What a variant is recognised by at the next import: its SKU, else handle and option values. */
+/** By what the next import recognises a variant: its SKU, else handle and option values. */
 export const variantKey = (sku: string, handle: string, values: readonly string[]): string =>
   sku || [handle, ...values].join("/");

@@ -1,13 +1,10 @@
-/**
- * A spreadsheet runs a cell that begins like this as a formula; blanks before one are passed over
- * by some.
- */
+/** A spreadsheet runs a cell that begins so as a formula; some skip blanks before it. */
 const formula = /^'*\s*[=+\-@\t\r＝＋－＠]/;
 const hidden = /^'+\s*[=+\-@\t\r＝＋－＠]/;
 
 /**
- * The cell as it may stand in a file: what would run as a formula gets a `'` in front, also where
- * one stands there already.
+ * The cell with a `'` before what a spreadsheet would run as a formula, also where one stands there
+ * already.
  */
 export const neutralised = (text: string): string => (formula.test(text) ? `'${text}` : text);
 

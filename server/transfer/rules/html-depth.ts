@@ -1,11 +1,10 @@
-/** Tags that hold nothing. */
+/** Tags without content. */
 const empty = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 
 const blocks = "p h1 h2 h3 h4 h5 h6 div ul ol dl table blockquote section article figure pre form header footer".split(" ");
 
 /**
- * Ends that may be left out: which open tags a further one closes when they are the last that were
- * opened.
+ * End tags that may be omitted: which open tags a further one closes when they were opened last.
  */
 const closes = new Map<string, readonly string[]>([
   ...blocks.map((name): [string, string[]] => [name, ["p"]]),
@@ -21,9 +20,7 @@ const closes = new Map<string, readonly string[]>([
 
 const tag = /<(\/?)([a-z][^\s/>]*)/gi;
 
-/**
- * How many tags stand within one another in a text of HTML, at its deepest; rather more than fewer.
- */
+/** How deep the tags of an HTML text are nested; rather too many than too few. */
 export function htmlDepth(html: string): number {
   const open: string[] = [];
   const count = new Map<string, number>();
@@ -42,7 +39,7 @@ export function htmlDepth(html: string): number {
       step(name, 1);
       deepest = Math.max(deepest, open.push(name));
     } else if ((count.get(name) ?? 0) > 0) {
-      // What was left open within it ends with it.
+      // Tags that are still open inside it end with it.
       while (close() !== name);
     }
   }

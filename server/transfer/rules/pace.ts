@@ -1,19 +1,18 @@
-/** How long a batch may hold the database, in ms: others who write wait as long. */
+/** For how long a batch may hold the database, in ms: other writers wait as long. */
 const heldAtMost = 20;
 
 /** Rows of the first batch, before anything was measured, and of the largest. */
 const [first, largest] = [16, 1000];
 
-/** A batch that was written: its rows, and for how many ms it held the database. */
+/** A written batch: its rows, and for how many ms it held the database. */
 export type Held = { rows: number; ms: number };
 
-/** So many batches tell what a row costs. */
+/** How many batches the cost of a row is measured by. */
 export const remembered = 9;
 
 /**
- * How many rows the next batch may have, after these, the latest last. The middle one of them tells
- * what a row costs: one that the machine kept waiting for something else would have waited as long
- * with fewer rows.
+ * How many rows the next batch may have, after these, the latest last. The median cost of a row
+ * counts, so that one batch that the machine slowed down changes nothing.
  */
 export function nextBatch(past: readonly Held[]): number {
   const costs = past.map(({ rows, ms }) => Math.max(ms, 0.1) / rows).sort((a, b) => a - b);

@@ -2,8 +2,8 @@ import type { Draft } from "./draft.ts";
 import type { BadRow } from "./format.ts";
 
 /**
- * The same SKU or the same options twice would make one variant of two. `seen` maps keys to the
- * slug of the product that has them.
+ * The same SKU or the same options twice would make two variants one. `seen` maps keys to the slug
+ * of the product that has them.
  */
 export function repeatedKeys({ slug, variants }: Draft, seen: Map<string, string>): BadRow[] {
   const bad: BadRow[] = [];

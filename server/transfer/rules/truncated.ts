@@ -1,4 +1,4 @@
-/** A file's longer texts are cut where its owner reads them. */
+/** Characters; longer texts of a file are cut in messages. */
 const longest = 80;
 
 /** `most` characters, then `…`; a shorter text stays as it is. */

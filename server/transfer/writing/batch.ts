@@ -15,23 +15,23 @@ export type BatchOptions = {
   stock: StockPolicy;
   now: number;
   isDrawing: IsDrawing;
-  /** cleans descriptions that the shop does not have clean already */
+  /** sanitises descriptions that the shop has not stored already */
   clean?: Cleaner;
-  /** `tried`: all is done and then undone */
+  /** `tried`: a dry run, which is rolled back */
   mode?: "written" | "tried";
-  /** ids of new rows; those of one row stand together in the database */
+  /** ids of new rows; those of one product are neighbours in the database */
   nextId?: () => string;
-  /** waited for once everything is ready to be written */
+  /** awaited once everything is ready to be written */
   ready?: () => Promise<void>;
-  /** is told how long others had to wait for the database, in ms */
+  /** receives for how long others had to wait for the database, in ms */
   held?: (ms: number) => void;
 };
 
 type Prepared = { draft: Draft; product: CleanProduct };
 
 /**
- * Writes products of a file, each whole or not at all, in one transaction. One that is refused
- * leaves the others alone.
+ * Writes products of a file in one transaction, each whole or not at all. A refused one does not
+ * affect the others.
  */
 export async function importBatch(db: Db, drafts: readonly Draft[], options: BatchOptions): Promise<Outcome<Change>[]> {
   const products = await prepared(db, drafts, options);
@@ -58,14 +58,14 @@ export async function importBatch(db: Db, drafts: readonly Draft[], options: Bat
   } catch (error) {
     if (refusedRow(error) === undefined) throw error;
   }
-  // Somebody created one of them in the same moment, or the database refuses one: each goes alone,
-  // and none for another's fault.
+  // A product was created by somebody else at the same moment, or the database refused one: each is
+  // written on its own, so that no other fails with it.
   const outcomes: Outcome<Change>[] = [];
   for (const each of products) outcomes.push(await alone(() => once([each])));
   return outcomes;
 }
 
-/** The products of a file with clean descriptions, each with what the file says. */
+/** The products of a file with sanitised descriptions, each with what the file says. */
 async function prepared(db: Db, drafts: readonly Draft[], { isDrawing, clean }: BatchOptions): Promise<Prepared[]> {
   const products = drafts.map((draft) => newProductOf(draft, isDrawing));
   const cleaned = await cleanProducts(db, products, clean ?? cleanWithSource);

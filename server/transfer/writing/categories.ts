@@ -5,8 +5,8 @@ import { transact } from "../../db/transaction.ts";
 import type { Draft } from "../rules/draft.ts";
 
 /**
- * Category slugs by slug and by lower-case name: what a file may call a category, those included
- * that an empty shop has yet to open.
+ * Category slugs by slug and by lower-case name: what a file may name as category, including those
+ * that an empty shop is about to create.
  */
 export async function categoryNames(reader: Db): Promise<Map<string, string>> {
   const kept = await allCategories(reader);
@@ -15,10 +15,10 @@ export async function categoryNames(reader: Db): Promise<Map<string, string>> {
   return new Map(all.flatMap(({ slug, name }) => [[slug, slug] as const, [name.toLowerCase(), slug] as const]));
 }
 
-/** An empty shop gets its five categories. */
+/** Creates the five categories of an empty shop. */
 export const openCategories = (db: Db): Promise<void> => transact(db, ensureCategories);
 
-/** The same, where these products need one that is missing. */
+/** The same, only where these products need a missing one. */
 export async function openCategoriesFor(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   const found = new Set((await allCategories(tx)).map(({ slug }) => slug));
   if (drafts.some(({ category }) => !found.has(category))) await ensureCategories(tx);

@@ -3,10 +3,10 @@ import { drawnKeyOf } from "../../media/drawn-urls.ts";
 import { placeholderKey } from "../../media/placeholder.ts";
 import type { Draft, DraftPicture } from "../rules/draft.ts";
 
-/** Whether the shop draws a picture of this key. */
+/** Whether the shop draws the picture of this key. */
 export type IsDrawing = (key: string) => boolean;
 
-/** A product as a file has it; each picture that is yet to come has its place. */
+/** A product as it is inserted; each picture that is still to be fetched has its position. */
 export function newProductOf(draft: Draft, isDrawing: IsDrawing): NewProduct {
   const { slug, name, category, brand, description, published, label, premium, createdAt, attributes } = draft;
   const pictures = draft.pictures.filter(({ url }) => keyAt(url) !== placeholderKey);
@@ -22,7 +22,7 @@ export function newProductOf(draft: Draft, isDrawing: IsDrawing): NewProduct {
         names: { attribute: attribute.name, among: attribute.among, value: value.name, position: value.position },
       })),
     }),
-    // What an owner brings in is theirs, also where the demo shop had goods of that name.
+    // What an owner imports is no demo product, also where the demo shop had one of that name.
     demo: false,
     variants: variantsOf(draft, pictures),
     pictures: pictures.map((picture) => pictureOf(picture, isDrawing)),
@@ -38,8 +38,8 @@ function variantsOf({ variants }: Draft, pictures: readonly DraftPicture[]) {
 }
 
 /**
- * A picture that the shop draws itself is there at once; for any other the placeholder is shown
- * until it comes.
+ * A picture that the shop draws is available at once; any other has the placeholder until it is
+ * fetched.
  */
 function pictureOf({ url, alt }: DraftPicture, isDrawing: IsDrawing): NewPicture {
   const key = keyAt(url);
@@ -48,8 +48,5 @@ function pictureOf({ url, alt }: DraftPicture, isDrawing: IsDrawing): NewPicture
     : { kind: "drawn", key: placeholderKey, alt, wantedUrl: url };
 }
 
-/**
- * The key in the address of a picture that a shop like this one draws itself, as its export names
- * it.
- */
+/** The key in the address of a picture that a shop of this kind draws, as its export writes it. */
 const keyAt = (url: string): string | undefined => drawnKeyOf(URL.parse(url, "http://shop.invalid")?.pathname ?? "");

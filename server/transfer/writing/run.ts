@@ -9,18 +9,17 @@ import type { Reading } from "../rules/format.ts";
 import { type Held, nextBatch, remembered } from "../rules/pace.ts";
 import { type BatchOptions, importBatch } from "./batch.ts";
 
-/** `rows`: how many rows of the file it is made from. */
+/** `rows`: how many rows of the file it was made from. */
 type RowReading = Reading & { rows: number };
 
-/** What became of a product of the file; one that could not be read has no outcome. */
+/** The outcome of one product of the file; undefined for one that could not be read. */
 export type Step = { reading: RowReading; outcome: Outcome<Change> | undefined };
 
 type RunOptions = Omit<BatchOptions, "now" | "ready" | "held" | "nextId"> & { now: () => number };
 
 /**
- * Writes the products of a file in batches that hold the database for a moment each, and leaves a
- * gap between them in which others write. Yields what became of each batch once it is written; who
- * stops there has whole batches.
+ * Writes the products of a file in short batches, with a gap between them in which others write.
+ * Yields each batch's outcomes once it is written; a caller that stops has complete batches.
  */
 export async function* importAll(db: Db, readings: AsyncIterable<RowReading>, options: RunOptions): AsyncIterable<Step[]> {
   const write = writer(db, options);
@@ -39,15 +38,13 @@ export async function* importAll(db: Db, readings: AsyncIterable<RowReading>, op
   if (batch.length > 0) yield (await write(batch)).steps;
 }
 
-/**
- * Longer than who waits for SQLite's lock sleeps between two looks (db/sqlite-driver.ts), in ms.
- */
+/** In ms; longer than the pause between two tries for SQLite's lock (db/sqlite-driver.ts). */
 const gap = 8;
 
 function writer(db: Db, { now, ...options }: RunOptions) {
   const nextId = idsInRow();
   const clean = openCleaner();
-  // Only SQLite has one lock for all, and nobody in line for it.
+  // Only SQLite has one lock for all writers, without a queue.
   const between = engineOf(db) === "sqlite" ? gap : 0;
   let freeSince = 0;
   return async (batch: readonly RowReading[]): Promise<{ steps: Step[]; heldMs: number }> => {

@@ -35,7 +35,7 @@ const shopify = [
   "Status",
 ] as const;
 
-/** What Shopify has no column for, as its files show a shop's own fields. */
+/** What Shopify has no column for, written as its files write custom fields. */
 const own = [
   "Label (product.metafields.storefront.label)",
   "Premium (product.metafields.storefront.premium)",
@@ -51,7 +51,7 @@ const headerOf = ({ name, slug }: ExportedAttribute): string => `${name} (produc
 /** In the order of the file's columns: the known ones, then one for each attribute. */
 export const headers = (attributes: readonly ExportedAttribute[]): string[] => [...known, ...attributes.map(headerOf)];
 
-/** A record under these headers. */
+/** A record in the order of these headers. */
 export const recordOf = (cells: Cells, attributeCells: readonly string[]): string[] => [
   ...known.map((column) => cells[column] ?? ""),
   ...attributeCells,

@@ -1,20 +1,18 @@
 import type { ExportedProduct, ExportedVariant } from "../../../catalog/rules/exported-product.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
 
-/**
- * What a variant is chosen by: names as the product has them, and a row of values for each variant.
- */
+/** The options of a product: their names, and a row of values for each variant. */
 export type Choice = { names: readonly string[]; values: readonly (readonly string[])[] };
 
 /** Columns of a product CSV for options. */
 const optionColumns = 3;
 
-/** As Shopify writes goods that leave no choice. */
+/** As Shopify writes products without options. */
 const none = { name: "Title", value: "Default Title" };
 
 /**
- * The options of a product as the format can hold them: all variants have the same, three at most,
- * each with a value.
+ * A product's options as the format can hold them: the same for all variants, three at most, each
+ * with a value.
  */
 export function choiceOf({ name, variants }: Pick<ExportedProduct, "name" | "variants">): Outcome<Choice> {
   const [first] = variants;
@@ -32,7 +30,7 @@ export function choiceOf({ name, variants }: Pick<ExportedProduct, "name" | "var
   return { ok: true, value: { names, values } };
 }
 
-/** Variants without options are told apart by their names, where they have some. */
+/** Variants without options are distinguished by their names, where they have some. */
 function unnamed(product: string, variants: readonly ExportedVariant[]): Outcome<Choice> {
   const named = variants.filter(({ name }) => name !== "" && name !== product);
   if (named.length < variants.length && variants.length > 1)

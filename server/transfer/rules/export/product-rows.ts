@@ -75,7 +75,7 @@ const variantCells = (variant: ExportedVariant, [first = "", second = "", third 
   "Variant Weight Unit": "g",
 });
 
-/** Goods without a choice are shown by the first picture anyhow. */
+/** A product without options shows its first picture anyhow. */
 function pictureOf({ picture }: ExportedVariant, { variants, pictures }: ExportedProduct): string {
   const shown = pictures.findIndex(({ url }) => url === pictures[picture]?.url);
   return variants.length === 1 && shown < 1 ? "" : (pictures[Math.max(shown, 0)]?.url ?? "");

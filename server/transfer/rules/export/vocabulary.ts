@@ -5,8 +5,8 @@ import { type CellValue, writeValues } from "../attribute-cell.ts";
 export type CellsOf = (product: Pick<ExportedProduct, "valueIds">) => string[];
 
 /**
- * Who reads the file puts values in the order in which they come; where that is not the shop's, the
- * first cell of each tells its place.
+ * An import orders values as they come in the file; where the shop's order differs, the first cell
+ * with a value gives its position.
  */
 export function attributeCells(attributes: readonly ExportedAttribute[]): CellsOf {
   const seen = new Set<string>();

@@ -18,22 +18,22 @@ export type MappedAttribute = {
   columns?: readonly string[] | undefined;
 };
 
-/** The slug that the mapping file gives, else the one that its name makes. */
+/** The slug of the mapping file, else the one made of the name. */
 export const attributeSlug = ({ slug, name }: MappedAttribute): string => slug ?? slugOf(name);
 
 /** The values of one product, and the types and tags that they came from. */
 type Found = { values: DraftAttribute[]; used: ReadonlySet<string> };
 
-/** Longer texts are no value that a shopper could pick. */
+/** Characters; a longer text is no value that a shopper could choose. */
 const longestValue = 255;
 
-/** Reads product after product; `unmet` and `notes` are asked for at the end. */
+/** Reads one product after another; `unmet` and `notes` are called at the end. */
 export function readingValues(mapped: MappedAttribute): { read(words: Words): Found; unmet(): string[]; notes(): string[] } {
   const attribute = { slug: attributeSlug(mapped), name: mapped.name };
   const [types, tags] = [meaningLookup(mapped.types), meaningLookup(mapped.tags)];
   const [options, columns] = [namesOf(mapped.options), namesOf(mapped.columns)];
   const [taken, tooLong] = [wordCounts(), wordCounts()];
-  // One value has one name, however the file spells it.
+  // A value has one name, however the file writes it.
   const values = new Map<string, DraftAttribute>();
   const called = (name: string) => {
     const slug = slugOf(name);

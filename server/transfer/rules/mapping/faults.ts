@@ -5,8 +5,7 @@ import { folded, type Meanings } from "./meanings.ts";
 import type { Mapping } from "./sorting.ts";
 
 /**
- * What an owner has mistaken in a mapping of the right shape, with its path; undefined when
- * nothing.
+ * The first mistake in a mapping of the right shape, with its path; undefined when there is none.
  */
 export function mappingFault(mapping: Mapping, categories: ReadonlyMap<string, string>): string | undefined {
   const { types, tags } = mapping.categories ?? {};

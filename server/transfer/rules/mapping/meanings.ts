@@ -1,13 +1,15 @@
-/** Words of a file, in whatever case → what they mean in the shop. */
+/** Words of a file, in any case → their meaning in the shop. */
 export type Meanings = Readonly<Record<string, string>>;
 
-/** Case and blanks around a word do not count. */
+/** Case and surrounding blanks do not count. */
 export const folded = (word: string): string => word.trim().toLowerCase();
 
-/** A path like `Clothing > Shirts` as a whole, then its parts, the nearest first. */
+/** A path like `Clothing > Shirts` as a whole, then its parts, the last first. */
 const spellings = (word: string): string[] => [word, ...word.split(">").toReversed()].map(folded);
 
-/** Finds what words mean, a path also by its parts, and remembers which words never came up. */
+/**
+ * Looks words up, a path also by its parts, and records which words of the mapping never occurred.
+ */
 export function meaningLookup(all: Meanings = {}): { find(word: string): string | undefined; unmet(): string[] } {
   const known = new Map(Object.entries(all).map(([word, meaning]) => [folded(word), { word, meaning, met: false }]));
   return {

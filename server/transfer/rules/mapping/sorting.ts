@@ -5,8 +5,7 @@ import { folded, type Meanings, meaningLookup } from "./meanings.ts";
 import { wordCounts } from "./tally.ts";
 
 /**
- * What the words of a file mean in the shop. The type `*` is every product that nothing else gives
- * a category.
+ * What the words of a file mean in the shop. The type `*` matches every product without a category.
  */
 export type Mapping = {
   categories?: { types?: Meanings | undefined; tags?: Meanings | undefined } | undefined;
@@ -16,8 +15,8 @@ export type Mapping = {
 const otherTypes = "*";
 
 /**
- * Sorts products by a mapping; `categories` are the shop's, by slug and by lower-case name. An
- * empty mapping only counts what it leaves aside.
+ * Classifies products by a mapping; `categories` are the shop's, by slug and by lower-case name. An
+ * empty mapping only counts the words that nothing matches.
  */
 export function sortingBy(
   { categories: sorted = {}, attributes: mapped = [] }: Mapping,
@@ -62,8 +61,8 @@ export function sortingBy(
 }
 
 /**
- * A category of the shop that a type bears the name of; of a path like `Glass > Bowls` the last
- * part that is one.
+ * A category of the shop whose name a type has; of a path like `Glass > Bowls` the last part that
+ * is one.
  */
 const categoryNamed = (type: string, categories: ReadonlyMap<string, string>): string | undefined =>
   [type, ...type.split(">").toReversed()].map((part) => categories.get(folded(part))).find((slug) => slug !== undefined);

@@ -4,10 +4,10 @@ import { truncated } from "../truncated.ts";
 const mostKept = 10_000;
 const mostNamed = 20;
 
-/** How often each word came up; its first spelling counts. */
+/** How often each word occurred; the first spelling is reported. */
 export type Tally = { add(word: string): void; size(): number; named(): string };
 
-/** Words that differ in letter case alone are one. */
+/** Words that differ only in case are one. */
 export function wordCounts(): Tally {
   const counts = new Map<string, { word: string; count: number }>();
   let beyond = 0;

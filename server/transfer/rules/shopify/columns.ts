@@ -1,9 +1,6 @@
 import type { SheetRow } from "../format.ts";
 
-/**
- * What a column is called in the older files and in the newer ones. Only what is taken over stands
- * here.
- */
+/** Names of a column in older and in newer files. Only columns that are imported are listed. */
 const spellings = {
   slug: ["Handle", "URL handle"],
   title: ["Title"],
@@ -42,24 +39,24 @@ const required: readonly Field[] = ["slug", "title", "price"];
 const positionOf = (folded: readonly string[], field: Field): number =>
   spellings[field].map((name) => folded.indexOf(name.toLowerCase())).find((at) => at >= 0) ?? -1;
 
-/** Required columns that these headers lack, each with both of its spellings. */
+/** Required columns that these headers do not have, each with both of its names. */
 export function lackingOf(headers: readonly string[]): string[] {
   const folded = headers.map((name) => name.toLowerCase());
   return required.filter((field) => positionOf(folded, field) < 0).map((field) => spellings[field].join(" or "));
 }
 
-/** Where the fields of one file stand, in whichever spelling and case. */
+/** Positions of one file's fields, whatever the spelling and case of its headers. */
 export type Columns = {
   /** positions of all fields that the file has */
   taken: ReadonlySet<number>;
   has(field: Field): boolean;
   /** -1 where the file has no such column */
   at(field: Field): number;
-  /** the cell as it is, empty where there is none */
+  /** the cell as it is, empty where it is missing */
   raw(row: SheetRow, field: Field): string;
-  /** without blanks around it */
+  /** without surrounding blanks */
   cell(row: SheetRow, field: Field): string;
-  /** how this file calls the column */
+  /** the column's name in this file */
   called(field: Field): string;
 };
 

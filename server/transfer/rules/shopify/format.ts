@@ -19,7 +19,7 @@ function open(headers: readonly string[]): SheetReader {
     taken,
     place: (row) => {
       const slug = slugAt(row, columns);
-      // A row without a handle may belong to the product above it, which is then not whole.
+      // A row without a handle may belong to the product above it, which is then incomplete.
       if (slug === "" && above !== "") return { ok: true, value: above };
       const placed = checked(slug, columns);
       if (placed.ok) above = slug;
@@ -52,8 +52,8 @@ function checked(slug: string, { called }: Columns): Outcome<string> {
 const oneCell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|[\r\n]|$)/y;
 
 /**
- * The cell at this place, as far as those before it can be read. In a cell that is itself torn,
- * what stands before the tear counts.
+ * The cell at this position, as far as those before it can be parsed. Of a malformed cell the text
+ * before the mistake counts.
  */
 function cellOfMalformed(text: string, place: number): string | undefined {
   let at = 0;

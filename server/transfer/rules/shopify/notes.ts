@@ -2,7 +2,7 @@ import type { Draft } from "../draft.ts";
 import type { SheetRow } from "../format.ts";
 import type { Columns } from "./columns.ts";
 
-/** Counts what Shopify does otherwise than this shop, for the owner to know. */
+/** Counts what Shopify does differently from this shop, to note it for the owner. */
 export function counting(columns: Columns): { count(rows: readonly SheetRow[], draft: Draft): void; all(): string[] } {
   let uncounted = 0;
   let oversold = 0;

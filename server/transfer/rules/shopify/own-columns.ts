@@ -8,12 +8,12 @@ import { truncated } from "../truncated.ts";
 type AttributeColumn = { at: number; header: string; attribute: DraftAttribute["attribute"] };
 
 /**
- * Columns that this shop's own export adds: they look like Shopify's metafields and are told by
- * what stands in parentheses.
+ * Columns that this shop's own export adds: their names are those of Shopify's metafields,
+ * recognised by the part in parentheses.
  */
 export type OwnColumns = { label: number; premium: number; created: number; attributes: readonly AttributeColumn[] };
 
-/** What the own columns say of a product; what the file does not speak of is absent. */
+/** The own columns' values of a product; a field that the file does not mention is absent. */
 type OwnWords = Pick<Draft, "label" | "premium" | "createdAt"> & { attributes?: readonly DraftAttribute[] };
 
 const attributeKey = /\(product\.metafields\.attributes\.([a-z0-9-]{1,64})\)$/i;
@@ -36,7 +36,7 @@ export function ownColumnsOf(headers: readonly string[]): OwnColumns {
 export const ownPlaces = ({ label, premium, created, attributes }: OwnColumns): number[] =>
   [label, premium, created, ...attributes.map(({ at }) => at)].filter((at) => at >= 0);
 
-/** Refuses with `invalid` an unknown label, flag, time or value; a blank cell says nothing. */
+/** Refuses with `invalid` an unknown label, flag, time or value; a blank cell changes nothing. */
 export function readOwn(row: SheetRow, { label, premium, created, attributes }: OwnColumns): Outcome<OwnWords> {
   const cell = (at: number) => (row.cells[at] ?? "").trim();
   const chosen = labelOf(cell(label));

@@ -7,12 +7,10 @@ import { type OwnColumns, readOwn } from "./own-columns.ts";
 import { readPictures } from "./pictures.ts";
 import { readVariant } from "./variant.ts";
 
-/** How one file is read: where its columns stand, and which it has besides. */
+/** How one file is read: the positions of its columns, and which others it has. */
 export type Sheet = { columns: Columns; own: OwnColumns; others: readonly { at: number; header: string }[] };
 
-/**
- * The product of one handle's rows, in their order; the faults of every row when there are some.
- */
+/** The product of one handle's rows, in their order; else the faults of all its rows. */
 export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Sheet, options: ProductOptions): Reading {
   const [first] = rows;
   if (!first) return { slug, faults: [] };
@@ -60,7 +58,7 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
   return { slug, draft, faults };
 }
 
-/** A row without a variant only brings a further picture. */
+/** A row without a variant only adds a picture. */
 const holdsVariant = (row: SheetRow, { cell }: Columns): boolean =>
   (["price", "option1Value", "sku"] as const).some((field) => cell(row, field) !== "") || cell(row, "picture") === "";
 
@@ -90,7 +88,7 @@ function publishedOf(row: SheetRow, { cell, called }: Columns): Outcome<boolean>
   return { ok: true, value: published !== "false" && (status === "" || status === "active") };
 }
 
-/** What a mapping file may sort this product by. */
+/** What a mapping file may classify this product by. */
 function wordsOf(rows: readonly SheetRow[], variants: readonly DraftVariant[], { columns, others }: Sheet): Words {
   const [first = { line: 0, cells: [] }] = rows;
   const types = [columns.cell(first, "type"), columns.cell(first, "productCategory")].filter((type) => type !== "");
@@ -115,8 +113,8 @@ function wordsOf(rows: readonly SheetRow[], variants: readonly DraftVariant[], {
 }
 
 /**
- * Both what the file lists and what the owner's mapping made of its words, each value once;
- * undefined when neither speaks of any.
+ * Attributes of the file and of the owner's mapping together, each value once; undefined when
+ * neither has any.
  */
 function together(
   listed: readonly DraftAttribute[] | undefined,

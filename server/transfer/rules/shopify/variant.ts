@@ -5,7 +5,7 @@ import type { ProductOptions, SheetRow } from "../format.ts";
 import { truncated } from "../truncated.ts";
 import type { Columns, Field } from "./columns.ts";
 
-/** Longer ones do not fit the database's index of keys. */
+/** Characters; a longer one does not fit the database's index of keys. */
 const longestKey = 600;
 
 type Reader = { columns: Columns; slug: string; optionNames: readonly string[]; parsePrice: ProductOptions["parsePrice"] };
@@ -52,8 +52,8 @@ function priceOf(row: SheetRow, columns: Columns, field: Field, parsePrice: Read
 }
 
 /**
- * Undefined where the file does not say; below 0, as Shopify has oversold stock, is 0. A weight is
- * rounded to the gram.
+ * Undefined where the file does not say; below 0, as Shopify writes oversold stock, is 0. A weight
+ * is rounded to the gram.
  */
 function numberOf(row: SheetRow, columns: Columns, field: Field, shape: RegExp, what: string): Outcome<number | undefined> {
   const text = columns.cell(row, field);
@@ -64,7 +64,7 @@ function numberOf(row: SheetRow, columns: Columns, field: Field, shape: RegExp, 
 
 const optionValues = ["option1Value", "option2Value", "option3Value"] as const;
 
-/** Shopify writes `Title` / `Default Title` for goods without options. */
+/** Shopify writes `Title` / `Default Title` for products without options. */
 function optionsOf(row: SheetRow, columns: Columns, names: readonly string[]): Outcome<Record<string, string>> {
   const options = new Map<string, string>();
   for (const [index, field] of optionValues.entries()) {

@@ -7,16 +7,16 @@ import { listOf, wordOf } from "./text.ts";
 /** An attribute of a product; `values` in the product's order. */
 export type Attribute = { name: string; values: readonly string[] };
 
-/** Values that are named twice are one; a name may have none. */
+/** A value that is listed twice is one; a name may have no values. */
 export const attributesOf = (product: WooRow): Attribute[] =>
   product.attributes().map(({ name, text }) => ({ name, values: [...new Set(listOf(text))] }));
 
-/** A shop shows this many choices on a product. */
+/** The most options that a product page shows. */
 const mostChoices = 3;
 
 /**
- * The attributes that a product's variations differ by, which are those that their rows name. Names
- * that make one word are one attribute.
+ * The attributes that the variations of a product differ by: those that their rows name. Names with
+ * the same slug are one attribute.
  */
 export function choicesOf(attributes: readonly Attribute[], variations: readonly WooRow[]): Outcome<Attribute[]> {
   const named = new Set(variations.flatMap((row) => row.attributes().map(({ name }) => name)));
@@ -33,7 +33,7 @@ export function choicesOf(attributes: readonly Attribute[], variations: readonly
   );
 }
 
-/** Tells a variation's value of each choice; undefined stands for any. */
+/** Returns a variation's value of each option; undefined stands for any. */
 export function choosing(choices: readonly Attribute[]): (variation: WooRow) => (string | undefined)[] {
   const known = choices.map(({ name, values }) => ({ slug: slugOf(name), spelled: spelling(values) }));
   return (variation) => {
@@ -45,7 +45,7 @@ export function choosing(choices: readonly Attribute[]): (variation: WooRow) => 
   };
 }
 
-/** As the product spells it: a variation may have the value's word for addresses. */
+/** The product's spelling: a variation may have the value's slug. */
 function spelling(values: readonly string[]): (text: string) => string {
   const all = new Set(values);
   const alike = Map.groupBy(values, slugOf);

@@ -1,6 +1,6 @@
 import { type Unit, unitOf } from "./weight.ts";
 
-/** Without these a file is no product CSV from WooCommerce. */
+/** Without these a file is no product CSV of WooCommerce. */
 export const required = ["Type", "Name", "Regular price"] as const;
 
 const named = [
@@ -27,15 +27,15 @@ const named = [
 
 export type Column = (typeof named)[number];
 
-/** Where the columns of one file stand. */
+/** Positions of one file's columns. */
 export type Columns = {
   taken: ReadonlySet<number>;
   at: ReadonlyMap<Column, number>;
   /** in the order of their numbers */
   attributes: readonly { name: number; values: number }[];
-  /** undefined where the header names no unit that is known */
+  /** undefined where the header names no known unit */
   weight: { at: number; unit: Unit } | undefined;
-  /** what only an owner's mapping may ask for */
+  /** columns that only an owner's mapping may read */
   others: readonly { header: string; at: number }[];
 };
 

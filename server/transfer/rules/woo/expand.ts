@@ -5,17 +5,17 @@ import { type Attribute, choosing } from "./attributes.ts";
 import type { WooRow } from "./row.ts";
 
 /**
- * One combination of values that a row offers; `any` are those of its values that the row leaves
- * open, where they make several.
+ * One combination of values of a row; `any` are its values for options that the row leaves open,
+ * where these have several.
  */
 export type Offer = { row: WooRow; values: readonly string[]; any: readonly string[] };
 
-/** Variants that “any” values may make in one product. */
+/** The most variants that “any” values may make of one product. */
 const mostVariants = 100;
 
 /**
- * The combinations of a product's variations, in the order of its values. One that names its values
- * stands before one for any.
+ * The combinations of a product's variations, in the order of its values. One with exact values
+ * comes before one for any.
  */
 export function offersOf(variations: readonly WooRow[], choices: readonly Attribute[]): { offers: Offer[]; faults: BadRow[] } {
   const faults: BadRow[] = [];
@@ -68,8 +68,8 @@ function combinationsOf(
 }
 
 /**
- * By the product's order of values, as its page there shows them; those it does not name follow as
- * they stand in the file.
+ * In the product's order of values, as its page there shows them; others follow in the file's
+ * order.
  */
 function sorted(offers: readonly Offer[], choices: readonly Attribute[]): Offer[] {
   const inFile = [...offers].sort((a, b) => a.row.line - b.row.line);

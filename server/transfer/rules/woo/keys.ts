@@ -2,13 +2,13 @@ import { slugOf } from "../../../catalog/rules/slug.ts";
 import type { WooRow } from "./row.ts";
 import { titleOf } from "./text.ts";
 
-/** The word for addresses that a product's name makes. */
+/** The slug of a product's name. */
 export const nameSlug = (row: WooRow): string => slugOf(titleOf(row.cell("Name")));
 
 /** Empty when the row has no ID. */
 export const idKey = (row: WooRow): string => row.cell("ID") && `id:${row.cell("ID")}`;
 
-/** A product is known by its SKU, else its ID, else its name; empty where it has none of them. */
+/** A product's key is its SKU, else its ID, else its name; empty where it has none. */
 export function keyOf(row: WooRow): string {
   const sku = row.cell("SKU");
   if (sku) return `sku:${sku}`;

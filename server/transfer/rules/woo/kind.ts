@@ -4,7 +4,7 @@ import { listOf } from "./text.ts";
 
 export type Kind = "simple" | "variable" | "variation";
 
-/** Types by WooCommerce's extensions end so too: `subscription_variation`. */
+/** Types of WooCommerce's extensions have the same ending: `subscription_variation`. */
 export const isVariation = (type: string): boolean => /variation\s*(?:,|$)/i.test(type);
 
 const wordsOf = (type: string): string[] => listOf(type.toLowerCase());

@@ -4,16 +4,16 @@ import { keyOf, parentKey } from "./keys.ts";
 import { isVariation } from "./kind.ts";
 import { wooRow } from "./row.ts";
 
-/** Rows whose product may yet come; of more than these the row above must do. */
+/** Rows whose product may come later; of more than these the product above is assumed. */
 const mostWaiting = 1000;
 
 /**
- * Whose row it seems to be, though it cannot be read: it has whole cells in front, and a variation
- * names its parent somewhere. `familyOf` finds the first key of a product with variations.
+ * The product that a malformed row seems to belong to: its first cells can be read, and a variation
+ * names its parent. `familyOf` finds the first key of a product with variations.
  */
 export function openMalformedRows(columns: Columns, familyOf: (keys: readonly string[]) => string | undefined) {
   const waiting: { keys: readonly string[]; above: string | undefined }[] = [];
-  /** undefined where not even its type can be told */
+  /** undefined where not even the type can be read */
   function keyOfRow(text: string, above: string | undefined): string | undefined {
     const row = wooRow(columns, { line: 0, cells: wholeCells(text) });
     const [type, parent] = [row.cell("Type"), row.cell("Parent")];
@@ -26,7 +26,7 @@ export function openMalformedRows(columns: Columns, familyOf: (keys: readonly st
     if (found || waiting.length >= mostWaiting) return found ?? above;
     return `torn:${waiting.push({ keys, above }) - 1}`;
   }
-  /** After the last row: what the keys mean that could not be told before. */
+  /** After the last row: the keys that could not be resolved before. */
   const aliases = (): [string, string][] =>
     waiting.flatMap(({ keys, above }, at) => {
       const key = familyOf(keys) ?? above;
@@ -35,7 +35,7 @@ export function openMalformedRows(columns: Columns, familyOf: (keys: readonly st
   return { keyOf: keyOfRow, aliases };
 }
 
-/** Cells up to the first that is no cell. */
+/** Cells up to the first malformed one. */
 function wholeCells(text: string): string[] {
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|\r?\n?$)/y;
   const cells: string[] = [];

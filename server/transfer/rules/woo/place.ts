@@ -8,7 +8,7 @@ import { isVariation, type Kind, kindOf } from "./kind.ts";
 import { openMalformedRows } from "./malformed-rows.ts";
 import { type WooRow, wooRow } from "./row.ts";
 
-/** What the first pass learns: whose row each is, and what its product is called in addresses. */
+/** Results of the first pass: each row's product, and each product's slug. */
 export type Places = {
   place: (row: SheetRow) => Outcome<string>;
   aliases: () => ReadonlyMap<string, string>;
@@ -16,14 +16,14 @@ export type Places = {
   slugOf: (key: string, product: WooRow) => string;
 };
 
-/** Rows are to be placed in the file's order, each once, before anything else is asked. */
+/** Rows are to be added in the file's order, each once, before any other call. */
 export function openPlaces(columns: Columns): Places {
   const lines = new Map<string, number>();
   const families = new Set<string>();
   const slugs = new Set<string>();
-  /** by key, where a product's slug is not just that of its name */
+  /** by key, where a product's slug differs from that of its name */
   const renamed = new Map<string, string>();
-  /** keys by ID, of products with variations that are known by their SKU */
+  /** keys by ID, of products with variations whose key is their SKU */
   const byId = new Map<string, string>();
   const awaited = new Set<string>();
   let above: string | undefined;
@@ -41,7 +41,7 @@ export function openPlaces(columns: Columns): Places {
   function placeProduct(row: WooRow, kind: Outcome<Kind>): Outcome<string> {
     const [key, name] = [keyOf(row), nameSlug(row)];
     const duplicate = lines.get(key);
-    // What is left out anyway takes no name from what follows.
+    // A product that is left out reserves no slug.
     const slug = kind.ok ? freeSlug(name, row, slugs) : name;
     if (key === "") return refuse("invalid", "SKU, ID and Name are empty");
     if (duplicate !== undefined) return refuse("invalid", `${wordsFor(row)} stands already in line ${duplicate}`);
@@ -85,7 +85,10 @@ function wordsFor(row: WooRow): string {
   return word ? `${word} “${truncated(row.cell(word))}”` : `Name “${truncated(row.cell("Name"))}” without SKU and ID`;
 }
 
-/** Goods of one name are told apart by SKU, then by ID, so that every run calls them the same. */
+/**
+ * Products of one name get slugs with their SKU, else their ID, so that every run makes the same
+ * ones.
+ */
 function freeSlug(name: string, row: WooRow, taken: ReadonlySet<string>): string | undefined {
   if (name !== "" && !taken.has(name)) return name;
   const [sku, id] = [slugOf(row.cell("SKU")), slugOf(row.cell("ID"))];

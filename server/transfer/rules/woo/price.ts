@@ -5,14 +5,14 @@ import { truncated } from "../truncated.ts";
 import type { Column } from "./columns.ts";
 import type { WooRow } from "./row.ts";
 
-/** `dated` is a sale price that counts on some days only. */
+/** `dated`: there is a sale price that applies on certain days only. */
 export type Price = { price: Cents; compareAt: Cents | undefined; dated: boolean };
 
 type ParsePrice = ProductOptions["parsePrice"];
 
 /**
- * A sale price without dates is the price. Rules know no day, so one with dates leaves the regular
- * price.
+ * A sale price without dates is the price. Rules have no clock, so one with dates leaves the
+ * regular price.
  */
 export function priceOf(row: WooRow, parsePrice: ParsePrice): Outcome<Price> {
   const regular = centsOf(row, "Regular price", parsePrice);
@@ -29,7 +29,7 @@ export function priceOf(row: WooRow, parsePrice: ParsePrice): Outcome<Price> {
 function centsOf(row: WooRow, column: Column, parsePrice: ParsePrice): Outcome<Cents | undefined> {
   const text = row.cell(column);
   if (text === "") return { ok: true, value: undefined };
-  // WooCommerce writes no thousands, yet decimals with a comma: this may be either.
+  // WooCommerce writes no thousands separators, but may write a decimal comma: this may be either.
   if (/^\D?\d{1,3},\d{3}$/.test(text))
     return refuse("invalid", `${column} “${truncated(text)}” is not clear: write it with a point, or without the comma`);
   const price = parsePrice(text) ?? parsePrice(/^\d+,\d+$/.test(text) ? text.replace(",", ".") : "");

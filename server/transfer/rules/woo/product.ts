@@ -17,7 +17,7 @@ import { variantsOf } from "./variants.ts";
 /** A product's own row, and those of its variations. */
 type Family = { slug: string; product: WooRow; variations: readonly WooRow[] };
 
-/** The product of a family, or everything that keeps it out. */
+/** The product of these rows, or all reasons why it is left out. */
 export function readProduct(
   { slug, product, variations }: Family,
   columns: Columns,
@@ -63,7 +63,7 @@ function nameOf(row: WooRow): Outcome<string> {
   return name.length > 255 ? refuse("invalid", "Name is longer than 255 characters") : { ok: true, value: name };
 }
 
-/** Brands may stand within others, as categories do. */
+/** Brands may be nested, as categories are. */
 const brandsOf = (row: WooRow): string[] => listOf(row.cell("Brands")).map((path) => path.split(">").at(-1)?.trim() ?? "");
 
 function remark(product: WooRow, variations: readonly WooRow[], { rows }: Offering, remarks: Remarks): void {

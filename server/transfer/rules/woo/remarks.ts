@@ -1,6 +1,6 @@
 import { truncated } from "../truncated.ts";
 
-/** What the owner should know though nothing is refused, and how many of what it concerns. */
+/** Notes for the owner about what is not refused, and how many each concerns. */
 const sentences = {
   dated: ["row", "a sale price has dates, so the regular price was taken"],
   uncounted: ["variant", "in stock without a number, so a new one begins at 0: set its stock"],
@@ -19,21 +19,21 @@ const sentences = {
 
 type Remark = keyof typeof sentences;
 
-/** `words` are what it is about by name. */
+/** `words` are the names of what it concerns. */
 type Said = { remark: Remark; line: number; words: readonly string[] };
 
 export type Remarks = { add: (remark: Remark, line: number, words?: readonly string[]) => void; said: () => readonly Said[] };
 
-/** The remarks of one product, which count only if it goes in. */
+/** The remarks of one product; they count only if it is imported. */
 export function openRemarks(): Remarks {
   const said: Said[] = [];
   return { add: (remark, line, words = []) => void said.push({ remark, line, words }), said: () => said };
 }
 
-/** More words than these are not kept, and not told. */
+/** Further words are neither kept nor reported. */
 const mostWords = 20;
 
-/** Counts remarks, and says each in one line with the first place in the file. */
+/** Counts remarks, and words each in one line with its first place in the file. */
 export function openTally() {
   const found = new Map<Remark, { count: number; first: number; words: Set<string> }>();
   const add = ({ said }: Remarks) => {

@@ -1,18 +1,16 @@
 import type { SheetRow } from "../format.ts";
 import type { Column, Columns } from "./columns.ts";
 
-/**
- * What an attribute's cells say; `text` is several values on a product, one or none on a variation.
- */
+/** Cells of an attribute; `text` is several values on a product, one or none on a variation. */
 type AttributeCells = { name: string; text: string };
 
-/** A row whose cells are asked for by name. */
+/** A row whose cells are read by column name. */
 export type WooRow = {
   line: number;
   cell: (column: Column) => string;
   weight: () => string;
   attributes: () => AttributeCells[];
-  /** header → cell of the columns that are not taken over and hold something */
+  /** header → cell of the columns that are not imported and not empty */
   others: () => Map<string, string>;
 };
 

@@ -1,13 +1,13 @@
-/** No part of it goes beyond the next bracket, so that many of them take no time. */
+/** No part of it goes beyond the next bracket, so that many of them take little time. */
 const shortcode = /\[(\/?)([a-z][\w-]{0,60})((?:\s+[\w-]+=(?:"[^"[\]]*"|'[^'[\]]*'|[^\s"'[\]]+))*)\s*\/?\]/gi;
 
-/** Those of WordPress itself, which may stand alone. */
+/** WordPress' own, which need no end tag. */
 const own = new Set(["audio", "caption", "embed", "gallery", "playlist", "video", "wp_caption"]);
 
 /**
- * WordPress puts something in the place of `[gallery ids="1,2"]` when it shows a page. Here nothing
- * could stand there, so they are taken out; what they embrace stays, and so do words in brackets
- * that only look alike. `names` are those taken out.
+ * WordPress replaces `[gallery ids="1,2"]` when it shows a page. This shop could not, so shortcodes
+ * are removed; text between them stays, and so do other words in brackets. `names` are those
+ * removed.
  */
 export function withoutShortcodes(html: string): { html: string; names: string[] } {
   if (!html.includes("[")) return { html, names: [] };

@@ -18,8 +18,8 @@ type SortingInput = {
 };
 
 /**
- * Where a product belongs: as the owner's mapping says, else where a category of the shop bears a
- * name of its path, the nearest first.
+ * A product's category and attributes: by the owner's mapping, else by a category of the shop that
+ * has a name of its path, the last part first.
  */
 export function sortedBy(
   row: WooRow,
@@ -47,7 +47,7 @@ export function sortedBy(
   return { ok: true, value: { category, ...(attributes && { attributes }) } };
 }
 
-/** Names of attributes that are no choice, and that the mapping has taken no value of. */
+/** Names of attributes that are no options, and of which the mapping has used no value. */
 function leftAside({ attributes, choices }: SortingInput, taken: readonly DraftAttribute[] = []): string[] {
   const values = new Set(taken.map(({ value }) => value.slug));
   const names = new Set(choices.map(({ name }) => name));

@@ -1,6 +1,6 @@
 import { withoutShortcodes } from "./shortcodes.ts";
 
-/** Values of one cell: commas part them, `\,` stands for a comma of a value's own. */
+/** Values of one cell, separated by commas; `\,` stands for a comma inside a value. */
 export function listOf(text: string): string[] {
   if (!text.includes(",")) return [text.trim()].filter(Boolean);
   return text
@@ -14,7 +14,7 @@ export const wordOf = (text: string): string => text.replaceAll("\\,", ",").trim
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", ndash: "–", mdash: "—" };
 
-/** A title may hold HTML there; here it is words alone. */
+/** A title may hold HTML there; here it is plain text. */
 export const titleOf = (html: string): string =>
   html
     .replace(/<\/?[a-z][^<>]*>/gi, " ")
@@ -26,13 +26,13 @@ function character(code: string | undefined, name: string | undefined): string |
   if (name !== undefined) return Object.hasOwn(entities, name.toLowerCase()) ? entities[name.toLowerCase()] : undefined;
   const point = Number(code);
   const letter = point <= 0x10ffff ? String.fromCodePoint(point) : "";
-  // Neither what a terminal obeys nor half a letter is part of a title.
+  // Neither control characters nor half a surrogate pair are part of a title.
   return letter === "" || /[\p{Cc}\p{Cs}]/u.test(letter) ? undefined : letter;
 }
 
 /**
- * The short description, then the long one; once where both say the same. `shortcodes` are the
- * names of those taken out.
+ * The short description, then the long one; once where both are the same. `shortcodes` are the
+ * names of those removed.
  */
 export function descriptionOf(short: string, long: string): { html: string; shortcodes: readonly string[] } {
   const parts = [short, long].map((text) => withoutShortcodes(unfolded(text)));
@@ -40,7 +40,7 @@ export function descriptionOf(short: string, long: string): { html: string; shor
   return { html: [...new Set(html)].join("\n"), shortcodes: parts.flatMap(({ names }) => names) };
 }
 
-/** WooCommerce writes a line break as `\n`, and a written `\n` with a second backslash. */
+/** WooCommerce writes a line break as `\n`, and a literal `\n` with a second backslash. */
 const unfolded = (text: string): string =>
   text.replace(/\\?\\n/g, (found) => (found.length === 2 ? "\n" : "\\n")).replace(/\r\n?/g, "\n");
 
@@ -48,8 +48,8 @@ const block =
   /<\/?(?:address|article|aside|blockquote|dd|div|dl|dt|figure|h[1-6]|hr|li|ol|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul)\b/i;
 
 /**
- * WordPress keeps paragraphs as blank lines and makes them when it shows them; what has a shape of
- * its own stays.
+ * WordPress stores paragraphs as blank lines and makes tags of them when it shows them; text that
+ * has block tags stays as it is.
  */
 function paragraphs(html: string): string {
   if (/<pre\b/i.test(html)) return html.trim();

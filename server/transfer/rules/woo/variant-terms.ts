@@ -28,10 +28,10 @@ function weightOf(row: WooRow, { weight }: Columns): Outcome<number | undefined>
   return text === "" || !weight ? { ok: true, value: undefined } : gramsOf(text, weight.unit);
 }
 
-/** What holds for all variations that say nothing else. */
+/** Values for all variations that have none of their own. */
 export type Common = { stock?: number | undefined; grams?: number | undefined };
 
-/** Nothing for a simple product; refuses with `invalid` what cannot be read. */
+/** Empty for a simple product; refuses with `invalid` what cannot be read. */
 export function sharedTermsOf(kind: Kind, product: WooRow, columns: Columns): Outcome<Common> {
   if (kind === "simple") return { ok: true, value: {} };
   const grams = weightOf(product, columns);

@@ -12,10 +12,7 @@ import { type Common, type VariantTerms, variantTermsOf } from "./variant-terms.
 
 type OfferedProduct = Common & { slug: string; line: number; offers: readonly Offer[]; choices: readonly Attribute[] };
 
-/**
- * The variants of a product, one for each offer; remarks on what they do not take over as it is
- * there.
- */
+/** The variants of a product, one for each offer; adds remarks on what is imported differently. */
 export function variantsOf(
   { slug, line, offers, choices, stock, grams }: OfferedProduct,
   columns: Columns,
@@ -46,7 +43,7 @@ export function variantsOf(
   return { variants, faults: [...faults, ...repeated(variants)] };
 }
 
-/** A SKU is one variant's: where a row makes several, their values stand behind it. */
+/** A SKU belongs to one variant: where a row makes several, their values are appended. */
 function named(slug: string, { row, values, any }: Offer, choices: readonly Attribute[]) {
   const own = row.cell("SKU");
   const sku = own === "" ? "" : [own, ...any].join("/");
@@ -61,7 +58,7 @@ function named(slug: string, { row, values, any }: Offer, choices: readonly Attr
   };
 }
 
-/** Longer ones do not fit the database's index of keys. */
+/** Characters; a longer one does not fit the database's index of keys. */
 const longestKey = 600;
 
 function repeated(variants: readonly DraftVariant[]): BadRow[] {

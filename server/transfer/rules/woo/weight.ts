@@ -11,13 +11,13 @@ const billionths = {
 
 export type Unit = keyof typeof billionths;
 
-/** Undefined for a word that names no unit of weight. */
+/** Undefined for a word that is no unit of weight. */
 export function unitOf(word: string): Unit | undefined {
   const unit = word === "lb" ? "lbs" : word;
   return Object.hasOwn(billionths, unit) ? (unit as Unit) : undefined;
 }
 
-/** Grams of a decimal text, rounded half up; with a comma as some countries write it. */
+/** Grams of a decimal text, rounded half up; a decimal comma is accepted. */
 export function gramsOf(text: string, unit: Unit): Outcome<number> {
   const match = /^(\d{0,9})(?:[.,](\d{0,20}))?$/.exec(text);
   const [whole = "", part = ""] = match?.slice(1) ?? [];
