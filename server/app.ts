@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from "express";
-import { shopCalls } from "./calls.ts";
+import { calls, shopCalls } from "./calls.ts";
 import { hasPicture } from "./catalog/pictures.ts";
 import { catalogCallRoutes, catalogPages } from "./catalog/routes.ts";
 import { abandonCheckoutsOf } from "./checkout/abandon.ts";
@@ -25,6 +25,7 @@ import { paymentRoutes } from "./payments/routes.ts";
 import { callPath, type Found, isGetCall, type Screen, screenOf } from "./screens.ts";
 import type { Shop } from "./shop.ts";
 import { bodyParsers, knownType, nativeForms } from "./web/body.ts";
+import { isJsonRead } from "./web/call-refusals.ts";
 import { errorHandler, notFound } from "./web/errors.ts";
 import { noStore, securityHeaders } from "./web/headers.ts";
 import { requestLog } from "./web/log.ts";
@@ -84,6 +85,12 @@ function callOf(req: Request): string | undefined {
   const call = callPath(req.path);
   return !isRead(req) || (call !== undefined && isGetCall(call)) ? call : undefined;
 }
+
+const jsonReads: ReadonlySet<string> = new Set(
+  Object.values(calls)
+    .filter(isJsonRead)
+    .map(({ path }) => path),
+);
 
 function healthRoutes({ ping }: Shop): Routes {
   const alive: RequestHandler = (_req, res) => void res.set("Cache-Control", "no-store").json({ status: "alive" });
@@ -194,7 +201,8 @@ export function createApp(shop: Shop, assets: string): { app: Express; routes: r
     catalogCallRoutes(shop),
     visitorRoutes(shop),
   );
+  const errors = { render, log, isJsonRead: (path: string) => jsonReads.has(path) };
   const app = openExpress(shop);
-  app.use(requestLog(shop), pages, headersOfErrors, rest, notFound(render), errorHandler(render, log));
+  app.use(requestLog(shop), pages, headersOfErrors, rest, notFound(errors), errorHandler(errors));
   return { app, routes: routesIn([pages, rest]) };
 }

@@ -27,11 +27,12 @@ const commonCodes = (call: Call): readonly RefusalCode[] => [
   "server_error",
 ];
 
-/**
- * A read outside of `/storefront/api/` hears of errors that are not its own by a page, as a screen
- * does.
- */
-const hearsByPage = ({ method, path }: Call): boolean => method === "GET" && !isApiPath(path);
+/** Whether this is a read that programs make: its errors too are answered in JSON. */
+export const isJsonRead = ({ method, path, answer }: Call): boolean =>
+  method === "GET" && (isApiPath(path) || answer.type === "application/json");
+
+/** A read of another kind hears of errors that are not its own by a page, as a screen does. */
+const hearsByPage = (call: Call): boolean => call.method === "GET" && !isJsonRead(call);
 
 /** The codes that a call may answer in JSON, and those that it answers by a page alone. */
 export function refusalsOf(call: Call): { json: ReadonlySet<RefusalCode>; page: ReadonlySet<RefusalCode> } {

@@ -8,8 +8,13 @@ import { isNative, RefusedPage, sendJson, sendPage } from "./respond.ts";
 /** Below it errors are told in JSON, whoever asks. */
 export const isApiPath = (path: string): boolean => path.startsWith("/storefront/api/");
 
-const isCall = (req: Request): boolean =>
-  (req.method !== "GET" && req.method !== "HEAD" && !isNative(req)) || isApiPath(req.path);
+/** Whether a read of this path is a call that answers in JSON. */
+type IsJsonRead = (path: string) => boolean;
+
+function isCall(req: Request, isJsonRead: IsJsonRead): boolean {
+  if (isApiPath(req.path)) return true;
+  return req.method === "GET" || req.method === "HEAD" ? isJsonRead(req.path) : !isNative(req);
+}
 
 const unreadable = refuse("invalid", "this request could not be read");
 const failure = refuse("server_error", "something went wrong please try later");
@@ -44,12 +49,14 @@ export type NotFoundPage = typeof notFoundPage;
 
 type ErrorViews = { "content/error": ErrorPage; "content/not-found": NotFoundPage };
 
+type ErrorOptions = { render: RenderSome<ErrorViews>; log: Logger; isJsonRead: IsJsonRead };
+
 const notFoundPage = { title: "Page not found", robots: "noindex" };
 
 /** The last stop of a path that no route took. */
-export const notFound = (render: RenderSome<ErrorViews>): RequestHandler => {
+export const notFound = ({ render, isJsonRead }: Pick<ErrorOptions, "render" | "isJsonRead">): RequestHandler => {
   return (req, res) => {
-    if (isCall(req)) return respondInJson(res, { ...unknownPath, status: 404 });
+    if (isCall(req, isJsonRead)) return respondInJson(res, { ...unknownPath, status: 404 });
     sendPage(res, render("content/not-found", notFoundPage), 404);
   };
 };
@@ -58,13 +65,13 @@ export const notFound = (render: RenderSome<ErrorViews>): RequestHandler => {
  * The one error handler: JSON for calls, a designed page for people; never a stack trace, never
  * what was sent.
  */
-export function errorHandler(render: RenderSome<ErrorViews>, log: Logger): ErrorRequestHandler {
+export function errorHandler({ render, log, isJsonRead }: ErrorOptions): ErrorRequestHandler {
   return (error: unknown, req: Request, res: Response, _next) => {
     const response = errorResponseOf(error);
     const { status } = response;
     if (status === 500) log.error({ err: error instanceof Error ? error : new Error(String(error)) }, "request failed");
     if (res.headersSent) return void res.destroy();
-    if (isCall(req)) return respondInJson(res, response);
+    if (isCall(req, isJsonRead)) return respondInJson(res, response);
     if (status === 404) return sendPage(res, render("content/not-found", notFoundPage), 404);
     sendPage(
       res,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findPath } from "../../server/checkout/cart-paths.ts";
+import { sitemapPath } from "../../server/content/paths.ts";
 import { favouritePath, favouritesPath } from "../../server/wishlist/paths.ts";
 import type { Answer } from "../support/browser-of.ts";
 import { checkAnswer } from "../support/check-answer.ts";
@@ -35,7 +35,7 @@ describe("an answer that a test receives", () => {
     ["with a refusal of a code that is in no list", all, inJson(409, { error: "oh", code: "oh" })],
     ["with a refusal of a code that the call does not list", all, inJson(409, { error: "too many", code: "limit_reached" })],
     ["with a refusal under another code's status", all, inJson(409, { error: "please sign in", code: "signed_out" })],
-    ["with a page's code in JSON", { method: "GET", path: findPath }, inJson(500, { error: "oh", code: "server_error" })],
+    ["with a page's code in JSON", { method: "GET", path: sitemapPath }, inJson(500, { error: "oh", code: "server_error" })],
     ["with a refusal without a code", all, inJson(401, { error: "oh" })],
     ["with a refusal's stack", all, inJson(500, { error: "oh", code: "server_error", stack: "at" })],
     ["with a refusal's data that the call does not name", all, inJson(401, { error: "oh", code: "signed_out", data: {} })],

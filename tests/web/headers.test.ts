@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { findPath } from "../../server/checkout/cart-paths.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 import { type RawResponse, rawRequest } from "./raw-http.ts";
 
@@ -103,12 +104,14 @@ test("a failure of the shop's own is a page, or JSON, that tells nothing of it",
   await shop.shop.db.schema.alterTable("checkout").renameTo("gone").execute();
   const id = "0".repeat(32);
   const page = await rawRequest(shop, `/storefront/checkout/contact/${id}/`);
-  const call = await rawRequest(shop, `/storefront/api/checkout/totals?checkoutId=${id}`);
+  const reads = [`/storefront/api/checkout/totals?checkoutId=${id}`, `/shop/us${findPath}?checkoutId=${id}`];
+  const answers = await Promise.all(reads.map((path) => rawRequest(shop, path)));
 
-  expect([page.status, call.status]).toEqual([500, 500]);
-  expect(JSON.parse(call.text)).toEqual({ error: "something went wrong please try later", code: "server_error" });
+  expect([page, ...answers].map(({ status }) => status)).toEqual([500, 500, 500]);
+  for (const { text } of answers)
+    expect(JSON.parse(text)).toEqual({ error: "something went wrong please try later", code: "server_error" });
   expect(page.text).toContain("Something went wrong");
-  for (const { text, headers } of [page, call]) {
+  for (const { text, headers } of [page, ...answers]) {
     expect(text).not.toMatch(/no such table|sqlite|\n\s+at |\.ts/i);
     expect([headers.get("cache-control"), headers.get("content-security-policy")?.slice(0, 18)]).toEqual([
       "no-store",
