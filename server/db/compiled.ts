@@ -2,20 +2,19 @@ import type { Compilable, CompiledQuery } from "kysely";
 import type { Db, Tx } from "./tables.ts";
 import { refuseInsideTransaction } from "./transaction.ts";
 
-/** Stands where a value comes in. */
+/** Placeholder for a value. */
 const place = "\u0000value";
 
 type Build<Row> = (reader: Db | Tx, places: readonly string[]) => Compilable<Row>;
 
 /**
- * A query that is built and compiled once for each engine and number of values, not for every call:
- * building takes longer than SQLite takes to answer. `build` uses each of its `places` once, in
- * their order.
+ * A query that is built and compiled once for each engine and number of values, since building
+ * takes longer than SQLite takes to answer. `build` uses each of its `places` once, in their order.
  */
 export function compiled<Row>(build: Build<Row>): (reader: Db | Tx, values: readonly unknown[]) => Promise<Row[]> {
   const cache = new WeakMap<object, Map<number, CompiledQuery<Row>>>();
   return async (reader, values) => {
-    // A compiled query passes the plugin by that refuses a query through `db` inside a transaction.
+    // A compiled query bypasses the plugin that refuses queries through `db` inside a transaction.
     if (!reader.isTransaction) refuseInsideTransaction();
     const { adapter } = reader.getExecutor();
     const byLength = cache.get(adapter) ?? new Map<number, CompiledQuery<Row>>();

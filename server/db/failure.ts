@@ -18,7 +18,7 @@ const ofCode: readonly (readonly [code: RegExp, words: string])[] = [
   [/^08|^57P|^ECONN|^EPIPE$|^ENOTFOUND$|^ETIMEDOUT$|^EAI_AGAIN$/, "the database does not answer"],
 ];
 
-/** What is wrong with the database, in a sentence for its owner; undefined for any other error. */
+/** A failure of the database in a sentence for its owner; undefined for any other error. */
 export function failureOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("errcode" in error) return ofSqlite[Number(error.errcode) & 0xff];

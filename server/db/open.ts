@@ -10,10 +10,7 @@ import { outsideOnly } from "./transaction.ts";
 export type OpenDatabase = {
   db: Db;
   engine: Engine;
-  /**
-   * Another number once anybody, also another process, has changed what catalogue pages show. Costs
-   * microseconds.
-   */
+  /** Changes when any process has changed what catalogue pages show. Takes microseconds. */
   catalogVersion(): number;
   /** Throws while the database does not answer. */
   ping(): Promise<void>;
@@ -37,7 +34,7 @@ const commits = new WeakMap<Db, () => unknown>();
 export const catalogVersionOf = (db: Db): number | undefined => versions.get(db)?.();
 
 /**
- * Another value after any commit by anybody, told in microseconds; undefined where the engine
+ * Changes after any commit of any process, and takes microseconds; undefined where the engine
  * cannot tell, and inside a transaction.
  */
 export const lastCommitOf = (db: Db): unknown => commits.get(db)?.();
@@ -51,7 +48,7 @@ export async function openDatabase({ url, directory, readCacheKib }: DatabaseOpt
   try {
     await migrate(opened.db, opened.engine);
   } catch (error) {
-    // What listens for changes would keep the process alive.
+    // The listener for changes would keep the process alive.
     await opened.close();
     throw error;
   }

@@ -16,9 +16,9 @@ const options = "-c lock_timeout=5000 -c idle_in_transaction_session_timeout=300
 /** `url` is a connection string. Up to ten connections, opened when a query needs them. */
 export function postgresDialect(url: string): PostgresDialect {
   const pool = new Pool({ connectionString: url, max: 10, options, types: parsers as typeof types });
-  // A dropped connection is replaced by the pool, and the query that it carried fails; without a
-  // listener it would end the process: the pool's own hears of idle ones alone, a connection in use
-  // between two queries has to have one itself.
+  // The pool replaces a dropped connection, and the query on it fails. Without a listener the error
+  // would end the process: the pool's own listener covers idle connections only, so each connection
+  // gets one as well.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return new PostgresDialect({ pool });
@@ -26,7 +26,7 @@ export function postgresDialect(url: string): PostgresDialect {
 
 /**
  * Calls `changed` at each catalogue change and once after every reconnect, since notices may have
- * been lost meanwhile. Returns what stops it.
+ * been lost meanwhile. Returns a function that stops it.
  */
 export function listenForChanges(url: string, changed: () => void): () => Promise<void> {
   let stopped = false;
@@ -37,8 +37,8 @@ export function listenForChanges(url: string, changed: () => void): () => Promis
     client = mine;
     mine.on("notification", changed);
     mine.on("error", () => {});
-    // Comes once, whether the connection failed or was lost: a second word of it would be a second
-    // connection from then on.
+    // Once, whether connecting failed or the connection was lost: a second event would start a
+    // second connection.
     mine.once("end", () => {
       if (stopped) return;
       changed();

@@ -4,15 +4,15 @@ import { engineOf } from "./engine.ts";
 import type { Db } from "./tables.ts";
 
 /**
- * Pages of SQLite's log after which they are carried into the file: fewer than a shop's own 1000,
+ * Pages of SQLite's write-ahead log after which it is checkpointed: fewer than a shop's own 1000,
  * so that none of its writers has to do it.
  */
 const pages = 500;
 
 /**
- * Lets this process write a lot without waiting for the disk at each commit, while `work` runs.
- * What is committed is whole and outlives the process; a power cut may take the last commits, until
- * this resolves: then all of them are on the disk. For a process that takes no payments.
+ * While `work` runs, this process commits without waiting for the disk. Commits survive a crash of
+ * the process; a power cut may lose the last ones until this resolves, when all are on the disk.
+ * For a process that takes no payments.
  */
 export async function withRelaxedSync<Value>(db: Db, work: () => Promise<Value>): Promise<Value> {
   if (engineOf(db) !== "sqlite") return await work();
@@ -27,7 +27,7 @@ export async function withRelaxedSync<Value>(db: Db, work: () => Promise<Value>)
   }
 }
 
-/** What was carried from the log into the file is on the disk already. */
+/** What was checkpointed from the log is on the disk already. */
 async function syncLog(db: Db): Promise<void> {
   const { rows } = await sql<{ file: string }>`SELECT file FROM pragma_database_list WHERE name = 'main'`.execute(db);
   const log = await open(`${rows[0]?.file}-wal`, "r+");

@@ -10,23 +10,23 @@ import {
 import { LRUCache } from "lru-cache";
 
 /**
- * SQLite locks the whole database for a writer: row locks of the one SQL text are dropped when it
- * is compiled.
+ * SQLite locks the whole database for a writer, so `FOR UPDATE` of the common SQL is dropped when
+ * it is compiled.
  */
 export class RowLocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(): void {}
 }
 
 /**
- * How long `BEGIN IMMEDIATE` waits for another process's writer, in ms. It asks again instead of
- * blocking the event loop in busy_timeout.
+ * How long `BEGIN IMMEDIATE` waits for another process's writer, in ms. It polls, as busy_timeout
+ * would block the event loop.
  */
 const timeoutMs = 5000;
 
 /**
- * How long it sleeps at most between two looks, in ms, before chance doubles it. Nobody stands in
- * line for SQLite's lock: who looks seldom finds it taken again. A look costs microseconds; an
- * import leaves a longer gap than this (transfer/writing/run.ts).
+ * The longest pause between two tries for the lock, in ms, before random doubling. SQLite has no
+ * queue for its lock: polled seldom, it is often taken again. A try takes microseconds; an import
+ * leaves a longer gap than this (transfer/writing/run.ts).
  */
 const maxPauseMs = 3;
 
@@ -34,10 +34,7 @@ const isBusy = (error: unknown) => error instanceof Error && "errcode" in error 
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/**
- * One prepared statement per SQL text: the texts of the program are few, so the bound is only a
- * fence.
- */
+/** One prepared statement per SQL text. The program has few texts; the bound is a safeguard. */
 export class Statements {
   #kept = new LRUCache<string, { statement: StatementSync; answers: boolean }>({ max: 1000 });
   #file: DatabaseSync;
@@ -61,7 +58,7 @@ export class Statements {
   }
 }
 
-/** Hands the single writing connection to one transaction at a time, in order. */
+/** Gives the single writing connection to one transaction at a time, in order. */
 class Mutex {
   #last: Promise<void> = Promise.resolve();
   async take(): Promise<() => void> {
@@ -77,8 +74,8 @@ class Mutex {
 }
 
 /**
- * The database as it is now, on a connection of its own: one read of many questions that neither
- * waits for a writer nor keeps one waiting.
+ * A read transaction on a connection of its own, for several queries of one state: it neither waits
+ * for a writer nor blocks one.
  */
 class Snapshot {
   #file: DatabaseSync;
@@ -118,7 +115,7 @@ class SqliteConnection implements DatabaseConnection {
  */
 export class SqliteDriver implements Driver {
   readonly reader: DatabaseSync;
-  /** called after everything that this process wrote */
+  /** called after each commit of this process */
   onCommit: () => void = () => {};
   #writer: DatabaseSync;
   #reads: Statements;

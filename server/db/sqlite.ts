@@ -6,15 +6,15 @@ import { RowLocklessCompiler, SqliteDriver } from "./sqlite-driver.ts";
 
 class FileAdapter extends SqliteAdapter {
   /**
-   * Migrations run in one transaction: whole or not at all, by one process, and with one write to
+   * All migrations run in one transaction: whole or not at all, in one process, with one write to
    * the disk instead of a hundred.
    */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
   /**
-   * Else Kysely would have every read wait until the transaction before it has ended; the driver
-   * itself lets one writer in at a time.
+   * Otherwise Kysely would make every read wait for the transaction before it; the driver itself
+   * serialises writers.
    */
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -41,13 +41,12 @@ export function sqliteDialect(
   return { dialect, catalogVersion: catalogVersion(driver, lastCommit), lastCommit };
 }
 
-/** How long one look at `data_version` serves all who ask, in ms. */
+/** For how many ms one read of `data_version` is reused. */
 const pollMs = 1;
 
 /**
- * `data_version` moves at any commit of another connection and costs 3 µs to look at: once per ms
- * is enough for what other processes change, while a commit of this one is seen by whoever asks
- * after it.
+ * `data_version` changes at any commit of another connection, and reading it takes 3 µs: once per
+ * ms is enough for other processes' changes; this process's own commits are seen at once.
  */
 function watcher(driver: SqliteDriver): () => unknown {
   const moved = driver.reader.prepare("PRAGMA data_version");
@@ -65,7 +64,7 @@ function watcher(driver: SqliteDriver): () => unknown {
   };
 }
 
-/** The catalogue's own version, read after a commit alone. */
+/** The catalogue's version, read again only after a commit. */
 function catalogVersion({ reader }: SqliteDriver, lastCommit: () => unknown): () => number {
   let stored: StatementSync | undefined;
   let seen: unknown;

@@ -1,7 +1,7 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from "kysely";
 import type { RefusalCode } from "../outcome.ts";
 
-/** 0 or 1: both engines keep booleans as integers. */
+/** 0 or 1: both engines store booleans as integers. */
 type Flag = number;
 /** Milliseconds since 1970-01-01 UTC. */
 export type Time = number;
@@ -16,8 +16,8 @@ type ProductTable = {
   /** sanitised HTML */
   description: Generated<string>;
   /**
-   * tells which raw text and rules the description was made from (catalog/description.ts); null:
-   * unknown
+   * identifies the raw text and the rules that the description was made from
+   * (catalog/description.ts); null: unknown
    */
   description_source: Generated<string | null>;
   label: string | null;
@@ -36,7 +36,7 @@ type ProductTable = {
 type VariantTable = {
   id: string;
   product_id: string;
-  /** SKU, else handle and options: what an import recognises the variant by */
+  /** SKU, else handle and options: by what an import recognises the variant */
   key: string;
   sku: Generated<string>;
   name: string;
@@ -74,7 +74,7 @@ type ProductMediaTable = {
   alt: string;
   width: Generated<number>;
   height: Generated<number>;
-  /** where an imported picture comes from; while its kind is drawn, it has yet to come */
+  /** address of an imported picture; while its kind is `drawn`, it is not fetched yet */
   wanted_url: string | null;
 };
 type ReviewTable = {
@@ -109,21 +109,21 @@ type StateRuleTable = {
   area: string;
   category_id: string | null;
   product_id: string | null;
-  /** in force since; orders placed before it broke no rule (I11) */
+  /** in force since; orders placed before did not break the rule (I11) */
   since: Generated<Time>;
 };
 /**
- * Kept by triggers alone (migrations/002-search). SQLite numbers the products here, PostgreSQL
- * keeps their words.
+ * Written by triggers alone (migrations/002-search). SQLite numbers the products here, PostgreSQL
+ * stores their words.
  */
 type ProductSearchTable = { id: Generated<number>; product_id: string };
 type CatalogVersionTable = { id: number; version: number };
 /**
- * Which products changed, and when by the engine's count; kept by triggers
+ * Which products changed, and when by the engine's count; written by triggers
  * (migrations/003-assortment.ts).
  */
 type AssortmentChangeTable = { subject: string; changed_in: number };
-/** A view of one row: what to ask from next time, and what to leave out. */
+/** A view of one row: from where to read next time, and what to leave out. */
 type AssortmentClockView = { settled: number; until: number };
 
 type CustomerTable = {
@@ -141,7 +141,7 @@ type CustomerTable = {
   pending_email: string | null;
   demo: Generated<Flag>;
   disabled_at: Time | null;
-  /** sign-ins that began before are worth nothing */
+  /** sign-ins that began before are refused */
   signed_out_at: Generated<Time>;
   created_at: Time;
 };
@@ -210,7 +210,7 @@ type CheckoutTable = {
   /** the last total shown for this checkout */
   quote_id: string | null;
   order_id: string | null;
-  /** what the shopper is told once, such as a gift that was dropped */
+  /** a message that the shopper sees once, such as a gift that was removed */
   notice: Generated<string>;
   created_at: Time;
   updated_at: Time;
@@ -271,11 +271,12 @@ type AttemptTable = {
   cvv: string | null;
   code: string | null;
   /**
-   * the words of `refusal_code`, for the last release; null while the attempt buys an order or may
+   * the words of `refusal_code`, for the last release; null while the attempt made an order or
+   * still may
    */
   refusal: string | null;
   /**
-   * why the attempt bought nothing; null as long as `refusal` is, and where the last release wrote
+   * why the attempt made no order; null as long as `refusal` is, and where the last release wrote
    * it
    */
   refusal_code: RefusalCode | null;
@@ -337,7 +338,7 @@ type OrderLineTable = {
   net: number;
 };
 type OrderEventTable = { id: string; order_id: string; kind: string; note: Generated<string>; at: Time };
-/** A browser that may see an order which is not its customer's, for a while. */
+/** A browser that may see another customer's order for a limited time. */
 type OrderGrantTable = { visitor: string; order_id: string; until: Time };
 export type LedgerAccount = "receivable" | "gateway" | "revenue" | "tax" | "shipping" | "discount";
 type LedgerEntryTable = { id: string; order_id: string; event: string; account: LedgerAccount; amount: number; at: Time };
@@ -356,7 +357,7 @@ type JobTable = {
   done_at: Time | null;
 };
 
-/** Good once: only the hash of the token is kept. */
+/** A one-time token, stored as a hash. */
 type OneTimeTokenTable = {
   hash: string;
   kind: "verify-email" | "reset" | "change-email" | "sign-up" | "custom" | "lookup";
@@ -368,7 +369,7 @@ type OneTimeTokenTable = {
   expires_at: Time;
   used_at: Time | null;
 };
-/** Somebody's account at a provider that opens a customer's account here. */
+/** An account at a provider with which a customer signs in here. */
 type SocialLinkTable = {
   /** the issuer, or the name of a demo provider */
   provider: string;
@@ -376,7 +377,7 @@ type SocialLinkTable = {
   customer_id: string;
   created_at: Time;
 };
-/** A social sign-in that was begun; good once, in the browser that began it. */
+/** A social sign-in that was begun; used once, in the browser that began it. */
 type SocialStartTable = {
   state_hash: string;
   visitor: string;
@@ -388,10 +389,10 @@ type SocialStartTable = {
   popup: string | null;
   expires_at: Time;
 };
-/** Who came back from a provider to this browser, as the provider told. */
+/** A profile with which a provider sent this browser back. */
 type SocialReturnTable = {
   visitor: string;
-  /** what the page's token is made of */
+  /** what the page's token is derived from */
   token_id: string;
   provider: string;
   label: string;
@@ -403,7 +404,7 @@ type SocialReturnTable = {
   birthday: string;
   next: string | null;
   popup: string | null;
-  /** whom `new_user` found or made */
+  /** the customer that `new_user` found or created */
   customer_id: string | null;
   expires_at: Time;
   spent_at: Time | null;
@@ -470,5 +471,5 @@ export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;
  * through `transact`.
  */
 export type Db = Kysely<Tables>;
-/** A transaction that somebody else opened. */
+/** A transaction that the caller opened. */
 export type Tx = Transaction<Tables>;

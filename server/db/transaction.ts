@@ -14,8 +14,8 @@ import type { Db, Tx } from "./tables.ts";
 const inside = new AsyncLocalStorage<boolean>();
 
 /**
- * Throws inside a transaction: a gateway call or a nested transaction there would hold a lock over
- * the network, or wait for ever.
+ * Throws inside a transaction: a gateway call there would hold a lock over the network, a nested
+ * transaction would deadlock.
  */
 export function refuseInsideTransaction(): void {
   if (inside.getStore())
@@ -23,8 +23,8 @@ export function refuseInsideTransaction(): void {
 }
 
 /**
- * A query through `db` inside a transaction would miss it (PostgreSQL) or wait for itself (SQLite):
- * it throws instead.
+ * A query through `db` inside a transaction would not see it (PostgreSQL) or deadlock (SQLite), so
+ * it throws.
  */
 export const outsideOnly: KyselyPlugin = {
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
@@ -45,8 +45,8 @@ const isTransient = (error: unknown) => ["40001", "40P01", "55P03"].includes(sql
 export const isDuplicate = (error: unknown): boolean => sqlState(error) === "23505" || [2067, 1555].includes(sqliteCode(error));
 
 /**
- * What the database says against a row, such as a broken check or a text that it cannot hold;
- * undefined when it failed for another reason.
+ * Why the database refused a row, such as a broken check or a text that it cannot store; undefined
+ * when it failed for another reason.
  */
 export function refusedRow(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -73,16 +73,15 @@ export async function transact<Value>(db: Db, work: (tx: Tx) => Promise<Value>):
 }
 
 /**
- * Runs `work` on the database as it is now, and as nobody changes it: it sees nothing of what is
- * committed meanwhile, keeps no writer waiting and may not write itself. It may take its time;
- * while it lasts, SQLite cannot fold its log back into the file.
+ * Runs `work` in a read-only transaction on the database's current state. It sees no later commit,
+ * blocks no writer and may take long; meanwhile SQLite cannot checkpoint its log.
  */
 export async function readSnapshot<Value>(db: Db, work: (tx: Tx) => Promise<Value>): Promise<Value> {
   refuseInsideTransaction();
   const snapshot = db.withoutPlugins().transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
   const begin = async (tx: Tx) => {
     if (engineOf(tx) === "postgres") await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx);
-    // Both engines take the picture at the first question, not at the beginning.
+    // Both engines take the snapshot at the first query, not at the beginning.
     await tx.selectFrom("catalog_version").select("version").execute();
     return await work(tx);
   };
@@ -125,10 +124,7 @@ class DryRunResult<Value> extends Error {
   }
 }
 
-/**
- * Runs `work` as `transact` does and undoes all that it wrote; the answer is what it would have
- * been.
- */
+/** Runs `work` as `transact` does, then rolls back; the result is what it would have been. */
 export async function dryRun<Value>(db: Db, work: (tx: Tx) => Promise<Value>): Promise<Value> {
   try {
     return await transact(db, async (tx) => {

@@ -3,7 +3,7 @@ import type { Db, Tx } from "./tables.ts";
 
 /**
  * Records one try of `kind` by `subject` (an address, a mail, a checkout), for limits that hold
- * across processes and restarts. Gives its id.
+ * across processes and restarts. Returns its id.
  */
 export async function recordTry(tx: Db | Tx, kind: string, subject: string, now: number): Promise<string> {
   const id = newId();
@@ -11,12 +11,12 @@ export async function recordTry(tx: Db | Tx, kind: string, subject: string, now:
   return id;
 }
 
-/** Takes tries back that turned out not to count; `ids` are those that `recordTry` gave. */
+/** Removes tries that turned out not to count; `ids` come from `recordTry`. */
 export async function removeTries(tx: Db | Tx, ids: readonly string[]): Promise<void> {
   await tx.deleteFrom("counted_try").where("id", "in", ids).execute();
 }
 
-/** Takes back all tries of `kind` by `subject`. */
+/** Removes all tries of `kind` by `subject`. */
 export async function clearTries(tx: Tx, kind: string, subject: string): Promise<void> {
   await tx.deleteFrom("counted_try").where("kind", "=", kind).where("subject", "=", subject).execute();
 }

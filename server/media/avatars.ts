@@ -9,7 +9,7 @@ import { pictureKind } from "./picture-kind.ts";
 import { mostPixels, uprightSize } from "./store-picture.ts";
 import { writeWhole } from "./write-whole.ts";
 
-/** px: the longest side that is kept */
+/** px: the longest side that is stored */
 const widest = 512;
 
 const shape = /^[0-9a-f]{32}$/;
@@ -17,18 +17,15 @@ const noPicture = refuse("unsupported_type", "Please upload a valid image file."
 
 const pathOf = (dataDir: string, name: string) => join(dataDir, "media", "avatars", `${name}.webp`);
 
-/** `name` is 32 hex digits, as `storeAvatar` gives it. */
+/** `name` is 32 hex digits, as `storeAvatar` returns it. */
 export const avatarUrl = (name: string): string => `/media/avatars/${name}.webp`;
 
-/**
- * A large picture takes hundreds of megabytes while it is decoded, and the memory is one for all
- * who upload at once.
- */
+/** Decoding a large picture takes hundreds of megabytes, so only one is decoded at a time. */
 const oneAtATime = pLimit(1);
 
 /**
- * Keeps the middle of a picture as a square WebP without its metadata, under a name that nobody can
- * guess, and gives the name.
+ * Stores the centre of a picture as a square WebP without metadata, under a random name, and
+ * returns the name.
  */
 export async function storeAvatar(bytes: Buffer, dataDir: string): Promise<Outcome<string>> {
   const square = await oneAtATime(() => squareOf(bytes));
@@ -60,7 +57,7 @@ async function squareOf(bytes: Buffer): Promise<Buffer | undefined> {
 export const removeAvatar = (dataDir: string, name: string): Promise<void> => rm(pathOf(dataDir, name), { force: true });
 
 /**
- * The picture's bytes; undefined for every text that no picture is called by, so that nothing else
- * reaches a path.
+ * The picture's bytes; undefined for a text that is no avatar's name, so that nothing else becomes
+ * a path.
  */
 export const readAvatar = (dataDir: string, name: string) => (shape.test(name) ? readIfThere(pathOf(dataDir, name)) : undefined);

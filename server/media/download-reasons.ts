@@ -13,7 +13,7 @@ const reasons: Record<string, string> = {
   EPROTO: "its server does not speak https",
 };
 
-/** Everything that a network does is a refusal: one picture that fails stops no import. */
+/** Every network error is a refusal, so that one picture that fails does not end an import. */
 export function reasonOf(error: unknown, signal: AbortSignal, { timeLimit }: { timeLimit: number }): Refusal {
   if (signal.aborted) {
     const late = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";

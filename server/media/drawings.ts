@@ -31,15 +31,13 @@ export function openDrawings(limit: number, generate: ImageGenerator) {
       const drawing = generate(key);
       return drawing && (await drawn(drawing));
     },
-    // One that is forgotten while it is drawn is still for those who asked.
+    // A drawing that is evicted while it is made is still returned to its callers.
     ignoreFetchAbort: true,
   });
   return {
-    /**
-     * Undefined where the key names no drawing; those who ask at once for the same one share it.
-     */
+    /** Undefined where the key names no drawing; concurrent calls for one key share the work. */
     find: (key: string): Promise<Drawing | undefined> => kept.fetch(key),
-    /** bytes that are kept */
+    /** bytes in the cache */
     size: () => kept.calculatedSize,
   };
 }

@@ -6,7 +6,7 @@ type Found = { address: string; family: number };
 
 export type Guard = {
   /**
-   * whether a connection to this address may be made; asked for every one, after the name was
+   * whether a connection to this address may be made; called for each one, after the name was
    * resolved
    */
   permit: (address: string, port: number) => boolean;
@@ -19,9 +19,8 @@ export class NotPermitted extends Error {}
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === "https:" ? 443 : 80));
 
 /**
- * Sends a GET to an http(s) address and answers with the open response. The addresses that the
- * guard permitted are the very ones that the socket connects to: a name that resolves otherwise a
- * moment later changes nothing.
+ * Sends a GET to an http(s) address and resolves with the open response. The socket connects to the
+ * addresses that the guard permitted, so a name that resolves differently later changes nothing.
  */
 export function guardedGet(url: URL, { permit, resolve }: Guard, signal: AbortSignal): Promise<IncomingMessage> {
   const port = portOf(url);
@@ -36,7 +35,7 @@ export function guardedGet(url: URL, { permit, resolve }: Guard, signal: AbortSi
     resolve(name).then(callBack, (error: NodeJS.ErrnoException) => callback(error, []));
   };
   return new Promise((respond, reject) => {
-    // A literal address is never looked up.
+    // A literal address is never resolved.
     if (isIP(hostname) !== 0 && !permit(hostname, port)) return reject(new NotPermitted());
     const send = url.protocol === "https:" ? httpsRequest : httpRequest;
     const options = {
@@ -48,8 +47,8 @@ export function guardedGet(url: URL, { permit, resolve }: Guard, signal: AbortSi
       signal,
       agent: false as const,
     };
-    // A server that would rather speak something else (101), or closes without a word, must not
-    // leave the caller waiting.
+    // A server that switches protocols (101), or closes without an answer, must not leave the
+    // caller waiting.
     const request = send(options).once("response", respond).once("upgrade", respond).on("error", reject);
     request.once("close", () => reject(Object.assign(new Error("closed without an answer"), { code: "ECONNRESET" }))).end();
   });

@@ -9,7 +9,7 @@ type Options = {
   dataDir: string;
   drawings: Drawings;
   /**
-   * whether the shop shows the drawing with this key: others are not worth seconds of work and a
+   * whether the shop shows the drawing with this key: others are worth neither the seconds nor the
    * file
    */
   isShown: (key: string) => Promise<boolean>;
@@ -17,12 +17,12 @@ type Options = {
 
 type Photograph = { body: Buffer; tag: string };
 
-/** Part of every file's name: who makes them in another way raises it. */
+/** Part of every file's name: raise it when the pictures are made differently. */
 const recipe = "1";
 
 /**
- * Drawings as JPEG, for social sites and search engines, which take no SVG: made when first asked
- * for, one at a time, and kept.
+ * Drawings as JPEG, for social sites and search engines, which do not read SVG: made on the first
+ * request, one at a time, and stored.
  */
 export function openPhotographs({ dataDir, drawings, isShown }: Options) {
   const directory = join(dataDir, "media", "drawn");
@@ -59,8 +59,8 @@ const wide = { width: 1200, height: 630 };
 const square = { width: 800, height: 800 };
 
 /**
- * The right part of a banner, where the goods stand. Filters cost seconds, so it is drawn at the
- * size that is kept.
+ * The right part of a banner, which shows the products. Filters take seconds, so it is rendered at
+ * the stored size.
  */
 async function photograph(svg: Buffer): Promise<Buffer> {
   const { width, height } = await sharp(svg).metadata();
@@ -72,7 +72,7 @@ async function photograph(svg: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Undefined when there is no such file; anything else that fails is thrown. */
+/** Undefined when there is no such file; any other error is thrown. */
 export async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);

@@ -5,8 +5,8 @@ export type PictureKind = "jpeg" | "png" | "gif" | "webp" | "avif";
 const text = (bytes: Buffer, from: number, to: number) => bytes.toString("latin1", from, to);
 
 /**
- * An ISO media file names its kinds in its first box: `avif` may stand first or among the
- * compatible ones.
+ * An ISO media file lists its brands in its first box: `avif` may be the major one or a compatible
+ * one.
  */
 function isAvif(bytes: Buffer): boolean {
   if (text(bytes, 4, 8) !== "ftyp") return false;
@@ -24,7 +24,7 @@ function kindOf(bytes: Buffer): PictureKind | undefined {
 
 /**
  * The kind by the first bytes, whatever the file's name: nothing else reaches a decoder, least of
- * all a drawing that can load more.
+ * all an SVG, which may load more.
  */
 export function pictureKind(bytes: Buffer): Outcome<PictureKind> {
   if (bytes.length === 0) return refuse("invalid", "it is empty");

@@ -14,18 +14,15 @@ const pngPart = (bytes: Buffer, at: number): Part => ({
 });
 
 /**
- * What a decoder takes longer for than the picture is worth: by measure, ten thousand frames or a
- * hundred packed texts take minutes.
+ * Limits on what makes decoding slow: ten thousand frames or a hundred compressed texts take
+ * minutes, as measured.
  */
 const limits: Partial<Record<PictureKind, { start: number; read: typeof riffPart; types: readonly string[]; most: number }>> = {
   webp: { start: 12, read: riffPart, types: ["ANMF"], most: 2000 },
   png: { start: 8, read: pngPart, types: ["zTXt", "iTXt"], most: 16 },
 };
 
-/**
- * Whether a small picture carries so much beside itself that decoding it would keep a processor
- * busy for minutes.
- */
+/** Whether a picture has so many parts that decoding it would take a processor minutes. */
 export function isOverloaded(bytes: Buffer, kind: PictureKind): boolean {
   const limit = limits[kind];
   if (!limit) return false;

@@ -1,7 +1,7 @@
 /** Shown where there is no picture, or none yet. */
 export const placeholderKey = "placeholder";
 
-/** An empty frame without a ground of its own: it stands on white and on black. */
+/** An empty frame without a background: it is visible on white and on black. */
 export const drawPlaceholder = (): string =>
   [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 960" width="960" height="960">',

@@ -1,12 +1,12 @@
 import ipaddr from "ipaddr.js";
 
-/** The part of IPv6 that is given out at all (2000::/3). */
+/** The part of IPv6 that is allocated (2000::/3). */
 const givenOut = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
  * True for an address on the public internet. False for the shop's own machine and network, for
  * shared carrier space, multicast and reserved ranges, and for IPv6 that only wraps an IPv4 address
- * (mapped, NAT64, 6to4, Teredo): those could name an inner one.
+ * (mapped, NAT64, 6to4, Teredo): those could lead to an internal one.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

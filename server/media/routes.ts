@@ -22,7 +22,7 @@ type Options = {
 
 /**
  * Serves drawn pictures from memory and stored ones from `DATA_DIR/media`. Their names change with
- * their content, so they are kept for good.
+ * their content, so they are cached for good.
  */
 export function mediaRoutes({ dataDir, generate, isShown }: Options): Routes {
   const drawings = openDrawings(drawingLimit, generate);
@@ -46,15 +46,15 @@ export function mediaRoutes({ dataDir, generate, isShown }: Options): Routes {
     const name = isRead(req) ? parseStoredName(req.path.slice(1)) : undefined;
     const body = name && (await readIfThere(join(dataDir, "media", storedName(name))));
     if (!name || !body) return next();
-    // The hash in the name is of what came in; the length tells apart what another encoder made of
-    // it.
+    // The hash in the name is that of the uploaded file; the length distinguishes encoders'
+    // outputs.
     send(req, res, `image/${name.type}`, { body, tag: `${storedName(name)}-${body.length.toString(36)}` });
   };
   const avatar: RequestHandler = async (req, res, next) => {
     const [, name = ""] = /^\/([0-9a-f]+)\.webp$/.exec(req.path) ?? [];
     const body = isRead(req) ? await readAvatar(dataDir, name) : undefined;
     if (!body) return next();
-    // A person's picture: known by its name alone, and kept by that person's own browser.
+    // An avatar: its name is the only protection, and only its owner's browser may cache it.
     send(req, res, "image/webp", { body, tag: name }, "private, max-age=31536000, immutable");
   };
   return routes(
@@ -79,7 +79,7 @@ function send(req: Request, res: Response, type: string, { body, tag }: Body, ca
   res.setHeader("Cache-Control", caching);
   res.setHeader("ETag", `"${tag}"`);
   res.setHeader("X-Content-Type-Options", "nosniff");
-  // A picture that is opened by itself may load nothing and run nothing.
+  // A picture opened on its own may load nothing and run nothing.
   res.setHeader("Content-Security-Policy", "default-src 'none'; sandbox");
   if (heldTag(req.headers["if-none-match"], `"${tag}"`)) {
     res.removeHeader("Content-Encoding");

@@ -6,8 +6,8 @@ import { type Guard, guardedGet, NotPermitted } from "./guarded-request.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /**
- * What is left out is the rule for the world; tests replace it to reach a server on loopback, or to
- * wait less.
+ * Defaults are those for the internet; tests replace them to reach a server on loopback, or to wait
+ * less.
  */
 export type DownloadOptions = Partial<Guard> & {
   /** ms, for everything: names, redirects and the body */
@@ -32,8 +32,8 @@ type Rules = typeof publicInternet;
 const mostRedirects = 3;
 
 /**
- * Fetches a picture from an address that a file names: from the public internet only, and never
- * more than the limits.
+ * Downloads a picture from an address in a file: from the public internet only, and within the
+ * limits.
  */
 export async function downloadPicture(url: string, { signal, ...options }: DownloadOptions = {}): Promise<Outcome<Buffer>> {
   const rules = { ...publicInternet, ...options };
@@ -67,7 +67,7 @@ async function follow(url: string, rules: Rules, signal: AbortSignal): Promise<O
 const answerOf = (url: URL, rules: Rules, signal: AbortSignal): Promise<Outcome<IncomingMessage>> =>
   guardedGet(url, rules, signal).then(
     (response) => ({ ok: true, value: response }),
-    // Where it is the address that is wrong, the server may be well.
+    // An address that is not permitted says nothing about the server.
     (error) => ({ ...reasonOf(error, signal, rules), ...(!(error instanceof NotPermitted) && { code: "unavailable" }) }),
   );
 
@@ -83,7 +83,7 @@ function targetOf(text: string, base?: URL): Outcome<URL> {
 const redirectOf = ({ statusCode = 0, headers }: IncomingMessage): string | undefined =>
   [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined;
 
-/** Answers of a server that wants to be left alone for a while. */
+/** Statuses of a server that is overloaded or limits requests. */
 const isBusy = (status: number | undefined) => status === 429 || status === 503;
 
 async function bodyOf(response: IncomingMessage, limit: number): Promise<Outcome<Buffer>> {
@@ -92,7 +92,7 @@ async function bodyOf(response: IncomingMessage, limit: number): Promise<Outcome
     return refuse(isBusy(statusCode) ? "unavailable" : "failed", `its server answered ${statusCode} instead of the picture`);
   }
   const packed = headers["content-encoding"] ?? "identity";
-  // Unasked for: and what is unpacked may be a thousand times as large.
+  // Not requested, and decompressed it may be a thousand times as large.
   if (packed.toLowerCase() !== "identity") return refuse("invalid", `its server sent it packed (${packed.slice(0, 20)})`);
   const tooLarge = refuse("too_large", `it is larger than ${limit / 1_000_000} MB`);
   if (Number(headers["content-length"] ?? 0) > limit) return tooLarge;

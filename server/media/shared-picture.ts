@@ -1,6 +1,6 @@
 import { photographUrl } from "./drawn-urls.ts";
 
-/** What a social site shows beside a link; it takes absolute addresses and no SVG. */
+/** The picture that a social site shows beside a link: an absolute address, no SVG. */
 type SharedPicture = { url: string; alt: string };
 
 type Shown = SharedPicture & { isPlaceholder?: true };

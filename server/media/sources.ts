@@ -2,14 +2,14 @@ import { drawnUrl } from "./drawn-urls.ts";
 import { placeholderKey } from "./placeholder.ts";
 import { type PictureType, parseStoredName, type StoredName, storedName, widthsUpTo } from "./stored-name.ts";
 
-/** A picture as it is kept: drawn by its key, or stored under it. */
+/** A picture as it is stored: drawn by its key, or a file of that key. */
 export type Media = { kind: "drawn" | "stored"; key: string; width: number; height: number };
 
-/** What is shown of a thing that has no picture at all. */
+/** Shown where there is no picture at all. */
 export const placeholder: Media = { kind: "drawn", key: placeholderKey, width: 960, height: 960 };
 
 /**
- * What `<picture>` needs. `src` serves alone; `sources` are smaller files in better formats, the
+ * Values for `<picture>`. `src` works alone; `sources` are smaller files in better formats, the
  * best first, none for a drawing.
  */
 type PictureSources = {
@@ -17,13 +17,13 @@ type PictureSources = {
   width: number;
   height: number;
   sources: readonly { type: string; srcset: string }[];
-  /** nothing is to be seen of what the picture is of */
+  /** the picture itself is not shown */
   isPlaceholder?: true;
 };
 
 /**
- * The sources of a picture by its key alone: no look at the disk, a listing asks this for every
- * card.
+ * The sources of a picture by its key alone, without reading the disk: a listing needs them for
+ * every card.
  */
 export function pictureSources({ kind, key, width, height }: Media): PictureSources {
   if (kind === "drawn") {

@@ -9,8 +9,8 @@ import { storedName, storedWidth, widthsUpTo } from "./stored-name.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /**
- * `key` is the file that serves wherever one has to do, `/media/<key>`; width and height are its
- * own, in pixels.
+ * `key` is the file that serves where only one can be named, `/media/<key>`; width and height are
+ * its own, in pixels.
  */
 export type StoredPicture = { key: string; width: number; height: number };
 
@@ -19,8 +19,8 @@ type Size = { width: number; height: number };
 export const mostPixels = 40_000_000;
 
 /**
- * Fewer where a decoder holds the whole picture, or several of it: by measure, each stays below 300
- * MB.
+ * Fewer where a decoder holds the whole picture, or several copies: as measured, each stays below
+ * 300 MB.
  */
 function mostPixelsOf({ isProgressive, channels = 3, depth }: Metadata, kind: PictureKind): number {
   if (kind === "avif") return 12_000_000;
@@ -29,13 +29,13 @@ function mostPixelsOf({ isProgressive, channels = 3, depth }: Metadata, kind: Pi
 }
 
 /**
- * Part of every name: who makes the derivatives in another way raises it, since names are cached
- * for good.
+ * Part of every name: raise it when derivatives are made differently, since names are cached for
+ * good.
  */
 const recipe = "1";
 
 /**
- * Keeps a picture as AVIF and WebP below `DATA_DIR/media`, turned upright and without its metadata.
+ * Stores a picture as AVIF and WebP below `DATA_DIR/media`, rotated upright and without metadata.
  * The same bytes again change nothing.
  */
 export async function storePicture(bytes: Buffer, dataDir: string): Promise<Outcome<StoredPicture>> {
@@ -69,7 +69,7 @@ const damaged = refuse("invalid", "it is damaged: it cannot be read to its end")
 
 const heightFor = (width: number, size: Size) => Math.max(1, Math.round((size.height * width) / size.width));
 
-/** Reads the head only, so that a picture too large is refused before its pixels take memory. */
+/** Reads the header only, so that a picture too large is refused before its pixels take memory. */
 export async function uprightSize(bytes: Buffer, kind: PictureKind): Promise<Outcome<Size>> {
   if (isOverloaded(bytes, kind)) return refuse("invalid", "it carries too much beside the picture: save it anew");
   const head = await sharp(bytes, { limitInputPixels: false })
@@ -83,7 +83,7 @@ export async function uprightSize(bytes: Buffer, kind: PictureKind): Promise<Out
   const ofKind = most < mostPixels ? " of its kind" : "";
   if (width * height > most)
     return refuse("too_large", `it has ${width} × ${height} pixels; ${most / 1_000_000} million are the most${ofKind}`);
-  // Beyond that a derivative would break the encoders' limits, and it is no picture of goods.
+  // Beyond that a derivative would exceed the encoders' limits; no product's picture is so long.
   if (Math.max(width / height, height / width) > 10) return refuse("invalid", "it is more than ten times as long as it is wide");
   return { ok: true, value: { width, height } };
 }

@@ -1,6 +1,6 @@
 /**
- * How a stored picture is called: `<hash>-<width>.<type>`. Its key is the widest WebP, which serves
- * wherever one address has to do.
+ * The name of a stored picture: `<hash>-<width>.<type>`. Its key is the widest WebP, which serves
+ * where only one address can be named.
  */
 export type PictureType = "avif" | "webp";
 
@@ -11,7 +11,7 @@ const widths = [320, 640, 960];
 /** In px, of a picture that is `width` wide: never enlarged, 960 at most. */
 export const storedWidth = (width: number): number => Math.min(width, 960);
 
-/** Widths that are kept of a picture whose widest is `widest`: never wider than what came. */
+/** Stored widths of a picture whose largest is `widest`: never wider than the original. */
 export const widthsUpTo = (widest: number): number[] => [...widths.filter((width) => width < widest), widest];
 
 /** A file's name, and the last part of its address. */
@@ -19,17 +19,14 @@ export const storedName = ({ hash, width, type }: StoredName): string => `${hash
 
 const shape = /^([0-9a-f]{32})-([1-9]\d{0,2})\.(avif|webp)$/;
 
-/**
- * Undefined for every text that no stored picture is called by, so that nothing else reaches a
- * path.
- */
+/** Undefined for a text that is no stored picture's name, so that nothing else becomes a path. */
 export function parseStoredName(text: string): StoredName | undefined {
   const [, hash, width, type] = shape.exec(text) ?? [];
   if (hash === undefined || Number(width) > 960) return undefined;
   return { hash, width: Number(width), type: type === "avif" ? "avif" : "webp" };
 }
 
-/** The name in the address of a stored picture, of whichever shop like this one. */
+/** The name in the address of a stored picture, of any shop of this kind. */
 export function storedNameAt(url: string): string | undefined {
   const [, name] = /^\/media\/([^/]+)$/.exec(URL.parse(url, "http://shop.invalid")?.pathname ?? "") ?? [];
   return name !== undefined && parseStoredName(name) ? name : undefined;

@@ -17,8 +17,8 @@ type Sender = {
 };
 
 /**
- * An email of a few sentences, with one link at most. Its links lead to the shop's own address,
- * never to a request's Host.
+ * An email of a few sentences, with one link at most. Its links use the shop's own address, never a
+ * request's Host.
  */
 export function composeEmail({ renderPart, config }: Sender, to: string, messageId: string, content: EmailContent): Email {
   const values = { ...content, shopUrl: `${config.publicUrl}/storefront/` };

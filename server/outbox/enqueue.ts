@@ -3,7 +3,7 @@ import { newId } from "../ids.ts";
 
 type NewJob = {
   kind: string;
-  /** with the kind, what makes the job happen once, such as an order's id */
+  /** with the kind, what the job is unique by, such as an order's id */
   subject: string;
   payload?: Record<string, unknown>;
   /** ms; at once when absent */
@@ -11,7 +11,7 @@ type NewJob = {
 };
 
 /**
- * Adds a job that runs after the commit of `tx`. One of the same kind and subject is there already:
+ * Adds a job that runs after the commit of `tx`. Where one of the same kind and subject exists,
  * nothing is added.
  */
 export async function enqueue(tx: Tx, { kind, subject, payload = {}, runAt }: NewJob, now: number): Promise<void> {

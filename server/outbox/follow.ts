@@ -2,10 +2,10 @@ import type { Db } from "../db/tables.ts";
 
 export type JobName = { kind: string; subject: string };
 
-/** `waiting`: nobody has taken it up. `trying`: it went wrong and comes again. */
+/** `waiting`: not begun. `trying`: failed, and will run again. */
 export type JobStatus = "waiting" | "trying" | "done" | "failed";
 
-/** Where a job stands; undefined when there is none. */
+/** The status of a job; undefined when there is none. */
 export async function jobStatus(db: Db, { kind, subject }: JobName): Promise<JobStatus | undefined> {
   const job = await db
     .selectFrom("job")
@@ -17,7 +17,7 @@ export async function jobStatus(db: Db, { kind, subject }: JobName): Promise<Job
   return job.failure === "" ? "waiting" : "trying";
 }
 
-/** Takes jobs up again that were given up after their last try. How many there were. */
+/** Schedules jobs again that failed at their last try. Returns their number. */
 export async function retryFailed(db: Db, jobs: readonly JobName[], now: number): Promise<number> {
   let taken = 0;
   for (const { kind, subject } of jobs) {

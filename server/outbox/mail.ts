@@ -8,7 +8,7 @@ export type Email = {
   subject: string;
   text: string;
   html: string;
-  /** names the email once for all: sent again it is the same file and the same Message-ID */
+  /** identifies the email: sent again it has the same file and the same Message-ID */
   messageId: string;
 };
 
@@ -18,7 +18,7 @@ type Options = { smtpUrl: string | undefined; from: string; directory: string; h
 
 /**
  * SMTP where `smtpUrl` is set; else `.eml` files in `directory`/outbox, readable by their owner
- * alone. Throws when a email could not be handed over.
+ * alone. Throws when an email could not be delivered.
  */
 export function openMail({ smtpUrl, from, directory, host }: Options): Mail {
   const compose = ({ messageId, ...email }: Email) => ({ ...email, from, messageId: `<${messageId}@${host}>` });

@@ -3,7 +3,7 @@ import type { Db, Row } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 
 /**
- * Does one job; runs at least once, so it must be safe to run twice. A throw puts it back with
+ * Runs one job, at least once, so it must be safe to run twice. After a throw it runs again with
  * growing pauses.
  */
 export type JobWorker = (payload: unknown, job: { id: string; kind: string; subject: string; tries: number }) => Promise<void>;
@@ -16,7 +16,7 @@ const lastTry = 12;
 const pauseAfter = (tries: number) => Math.min(1000 * 2 ** tries, 3_600_000);
 
 type Outbox = {
-  /** Looks for due jobs until none is left. Calls meanwhile wait for the same run. */
+  /** Runs due jobs until none is left. Concurrent calls wait for the same run. */
   run(): Promise<void>;
   notifyWorker(): void;
   stop(): Promise<void>;
@@ -57,7 +57,7 @@ async function finishJob(db: Db, job: Row<"job">, now: number, failure: string |
           failure: failure.slice(0, 500),
         };
   const ended = db.updateTable("job").set(change).where("id", "=", job.id).where("state", "=", "waiting");
-  // Whose lease ran out meanwhile takes nothing from the one who tries now.
+  // A worker whose lease ran out meanwhile must not change the job of the one that has it now.
   await (failure === undefined ? ended : ended.where("tries", "=", job.tries)).execute();
 }
 
@@ -78,8 +78,8 @@ async function work({ db, now, log, workers }: Options, job: Row<"job">): Promis
 }
 
 /**
- * Works through the outbox: at once when woken after a commit, and every second for what other
- * processes left or what is due later.
+ * Runs the outbox's jobs: at once when notified after a commit, and every second for those of other
+ * processes or due later.
  */
 export function openOutbox(options: Options): Outbox {
   let running: Promise<void> | undefined;

@@ -67,7 +67,7 @@ export async function openTarget(path: string, replace: "kept" | "replaced", onI
 
 /**
  * What a file holds. An earlier export and an empty file may be replaced; another text only with
- * `--replace`, a database or picture never.
+ * `--force`, a database or picture never.
  */
 async function lookAt(path: string): Promise<"export" | "empty" | "text" | "binary"> {
   const file = await open(path);

@@ -3,8 +3,8 @@ import { refuse } from "../outcome.ts";
 import { RefusedPage } from "./respond.ts";
 
 /**
- * Parsers of everything but the payment call, which has its own. 64 kB is more than any form of the
- * shop holds.
+ * Parsers for everything but the payment call, which has its own. No form of the shop is larger
+ * than 64 kB.
  */
 export const bodyParsers: readonly RequestHandler[] = [
   express.json({ limit: "64kb" }),
@@ -15,8 +15,8 @@ const writes = new Set(["POST", "PUT", "DELETE", "PATCH"]);
 const parsed = ["application/json", "application/x-www-form-urlencoded"];
 
 /**
- * Refuses a change whose body is of a type that is not read here (415); a call that takes another
- * stands before. A change without a body passes.
+ * Refuses a change whose body has a type that is not parsed here (415); a call that takes another
+ * one is registered before. A change without a body passes.
  */
 export const knownType: RequestHandler = (req, _res, next) => {
   if (!writes.has(req.method) || req.is(parsed) || !hasBody(req.headers)) return next();
@@ -27,8 +27,8 @@ const hasBody = (headers: NodeJS.Dict<string | string[]>) =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] !== undefined && headers["content-length"] !== "0");
 
 /**
- * Keeps what was typed for a page that is shown again, and turns a native form's `_method` into PUT
- * or DELETE before routes are chosen.
+ * Keeps what was typed, to show the page again with it, and turns a native form's `_method` into
+ * PUT or DELETE before routing.
  */
 export const nativeForms: RequestHandler = (req, _res, next) => {
   const body: unknown = req.body;

@@ -4,8 +4,8 @@ import type { Call } from "./call.ts";
 import { isApiPath } from "./errors.ts";
 
 /**
- * A form of another site hears of that alone: in JSON where its path is that of a call, else by a
- * page.
+ * Another site's form is refused with that code alone: in JSON where the path is a call's, else by
+ * a page.
  */
 function guardCodes({ guard, path }: Call): readonly RefusalCode[] {
   if (guard === "origin") return ["forbidden"];
@@ -13,11 +13,11 @@ function guardCodes({ guard, path }: Call): readonly RefusalCode[] {
   return [];
 }
 
-/** What the parsers refuse before a change sees its body. */
+/** What the body parsers may refuse. */
 const bodyCodes = ({ method }: Call): readonly RefusalCode[] =>
   method === "GET" ? [] : ["invalid", "too_large", "unsupported_type"];
 
-/** What a path names may not be there, and its escapes may be wrong (`%E0`). */
+/** The record of a path may be missing, and its escapes may be malformed (`%E0`). */
 const pathCodes = ({ path }: Call): readonly RefusalCode[] => (path.includes(":") ? ["invalid", "not_found"] : []);
 
 const commonCodes = (call: Call): readonly RefusalCode[] => [
@@ -34,7 +34,7 @@ export const isJsonRead = ({ method, path, answer }: Call): boolean =>
 /** A read of another kind hears of errors that are not its own by a page, as a screen does. */
 const hearsByPage = (call: Call): boolean => call.method === "GET" && !isJsonRead(call);
 
-/** The codes that a call may answer in JSON, and those that it answers by a page alone. */
+/** The codes that a call may answer in JSON, and those that it answers by a page only. */
 export function refusalsOf(call: Call): { json: ReadonlySet<RefusalCode>; page: ReadonlySet<RefusalCode> } {
   const [own, common] = [call.codes ?? [], commonCodes(call)];
   return hearsByPage(call)
@@ -42,6 +42,6 @@ export function refusalsOf(call: Call): { json: ReadonlySet<RefusalCode>; page: 
     : { json: new Set([...common, ...own]), page: new Set() };
 }
 
-/** What a call answers in JSON with one of these codes, and with what else. */
+/** The JSON of a call's refusal with one of these codes, and its data. */
 export const refusalSchema = (codes: readonly RefusalCode[], data?: z.ZodType): z.ZodType =>
   z.strictObject({ error: z.string().min(1), code: z.enum(codes), ...(data && { data: data.optional() }) });

@@ -3,37 +3,37 @@ import type { RefusalCode } from "../outcome.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** An answer of a call that did what it is for. */
+/** An answer of a call that succeeded. */
 type CallAnswer = {
   status: number;
   type?: string;
   schema?: z.ZodType;
-  /** those that its caller reads, and what they mean */
+  /** headers for the caller, and their meaning */
   headers?: Readonly<Record<string, string>>;
 };
 
 /**
- * The codes that no call lists: its guard, its body or any error brings them. Fields that break a
- * rule are `fieldErrors`.
+ * Codes that no call lists: its guard, its body or any error leads to them. `fieldErrors` are for
+ * fields that break a rule.
  */
 type CommonCode = "csrf" | "forbidden" | "too_large" | "unsupported_type" | "server_error" | "invalid_fields";
 /** The codes that a call may list. */
 type OwnCode = Exclude<RefusalCode, CommonCode>;
 
 /**
- * A call of the shop: how it is made and what it answers. Routes, the permissions table and the API
+ * A call of the shop: method, path and answers. Routes, the permissions table and the API
  * description read it.
  */
 export type Call = {
   method: Method;
-  /** as Express takes it: `:name` stands for one segment */
+  /** in Express' syntax: `:name` stands for one segment */
   path: string;
-  /** what it does, for people */
+  /** what it does, in words */
   does: string;
-  /** a change wants a token, or only that no other site sends it */
+  /** a change needs the token, or only must not come from another site */
   guard?: "token" | "origin";
   query?: z.ZodObject;
-  /** those of its own, beside the token's */
+  /** its own headers, beside the token's */
   headers?: Readonly<Record<string, { schema: z.ZodType; means: string }>>;
   /** in JSON */
   body?: z.ZodType;
@@ -42,17 +42,17 @@ export type Call = {
   /** the field of a form that holds a file, and the media types that are taken */
   file?: { field: string; types: readonly string[] };
   answer: CallAnswer;
-  /** what values that break a form's rule are answered with, and 200 (decisions §3) */
+  /** the answer, with 200, to values that break a form's rule (decisions §3) */
   fieldErrors?: z.ZodType;
-  /** why it may refuse, beside what every call of its kind may answer (call-refusals.ts) */
+  /** its own codes, beside those of every call of its kind (call-refusals.ts) */
   codes?: readonly OwnCode[];
-  /** what a refusal may bring along under `data` */
+  /** the `data` of a refusal */
   refusalData?: z.ZodType;
   /** a refusal that has another shape, and no code */
   refusal?: { status: number; schema: z.ZodType };
 };
 
-/** JSON as it stands, for the calls whose answer the specification puts at the top level. */
+/** JSON at the top level, for the calls whose answer the specification sets so. */
 export const json = <Schema extends z.ZodType>(schema: Schema) => ({ status: 200, type: "application/json", schema });
 
 /** JSON under `data`. */
@@ -65,12 +65,12 @@ export const text = (...words: readonly [string, ...string[]]) => ({
   schema: z.enum(words),
 });
 
-/** A text or a part of a page whose words are nobody's contract. */
+/** A text or a part of a page whose words may change. */
 export const content = (type: string) => ({ status: 200, type, schema: z.string() });
 
 export const noContent = { status: 204 } as const;
 
-/** An answer without a body that anybody reads. */
+/** An answer whose body nobody reads. */
 export const redirect = (status: 301 | 302 | 303) => ({ status });
 
 /** One field of a form that breaks a rule. */

@@ -6,27 +6,27 @@ import { heldTag } from "./conditional.ts";
 import { type Encoding, encodingFor, encodings } from "./encoding.ts";
 
 /**
- * One body as it is sent, under a tag of its own: a strong tag promises the same bytes. Names and
- * values of its head stand in turn.
+ * One body as it is sent, under a tag of its own: a strong tag promises the same bytes. `head` is
+ * header names and values in turn.
  */
 type EncodedBody = { body: Buffer; etag: string; head: string[] };
 
-/** Shared caches may keep a page for a minute and show it for ten more while they ask again. */
+/** Shared caches may keep a page for a minute, and serve it for ten more while they revalidate. */
 const cacheHeaders = ["Cache-Control", "public, max-age=0, s-maxage=60, stale-while-revalidate=600", "Vary", "Accept-Encoding"];
 
-/** The head of a 304. */
+/** The headers of a 304. */
 const notModifiedHeaders = (etag: string): string[] => [...cacheHeaders, "ETag", etag];
 
 /**
- * A listing of 40 kB: quality 0 takes 0.11 ms, 1 takes 0.16 ms for 3 % less, 2 takes 0.3 ms for 9 %
- * less. One of 50 kB, against quality 1: 9 takes eight times as long for 20 % less, 10 takes 20 ms
- * for 25 % less, 11 takes 70 ms for 27 % less.
+ * Measured on a listing of 40 kB: quality 0 takes 0.11 ms, 1 takes 0.16 ms for 3 % less, 2 takes
+ * 0.3 ms for 9 % less. On one of 50 kB, against quality 1: 9 takes eight times as long for 20 %
+ * less, 10 takes 20 ms for 25 % less, 11 takes 70 ms for 27 % less.
  */
 const quickQuality = 0;
 const bestQuality = 10;
 
-// A page fits a window of 256 kB: the default one costs more, for allocating its table; one of 64
-// kB costs as much and packs a tenth less.
+// A page fits a window of 256 kB. The default window takes longer, as its table is allocated; one
+// of 64 kB takes as long and compresses a tenth less.
 const brotliOptions = (quality: number, length: number) => ({
   params: {
     [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -36,7 +36,7 @@ const brotliOptions = (quality: number, length: number) => ({
 });
 const brotli = promisify(brotliCompress);
 
-/** What a page costs beside its bodies. */
+/** Memory of a page beside its bodies. */
 const baseBytes = 4096;
 
 export type Headers = Readonly<Record<string, string>>;
@@ -45,22 +45,22 @@ export type Headers = Readonly<Record<string, string>>;
 export const tagOf = (bytes: string | Buffer): string => hash("sha1", bytes, "base64url");
 
 /**
- * Writes pages as bytes into one piece of memory, since a new one for each makes the collector run
- * all the time: the next page overwrites the last.
+ * Returns a function that encodes pages into one buffer, since allocating one for each keeps the
+ * garbage collector busy: the next call overwrites the last result.
  */
 export function reusableBuffer(): (html: string) => Buffer {
   let sheet = Buffer.allocUnsafeSlow(256 * 1024);
   return (html) => {
-    // A sign of a string takes three bytes at most.
+    // A UTF-16 unit of a string takes three bytes at most.
     if (sheet.length < html.length * 3) sheet = Buffer.allocUnsafeSlow(html.length * 3);
     return sheet.subarray(0, sheet.write(html));
   };
 }
 
 /**
- * The bytes of a page: in brotli from the start, compressed quickly, since most pages of a listing
- * are asked for once; in other encodings when somebody asks for them; and compressed well once the
- * page was asked for again.
+ * The bytes of a page: in brotli from the start, compressed fast, since most pages of a listing are
+ * requested once; in other encodings on request; and compressed well once the page was requested
+ * again.
  */
 export class EncodedPage {
   readonly tag: string;
@@ -70,19 +70,19 @@ export class EncodedPage {
   #asked = 0;
   /**
    * `head` are names and values of headers in turn, which `headersTag` names: with another policy
-   * the same page is another one, for a 304 repeats no header. `html` is not kept.
+   * the same page is another one, as a 304 repeats no header. `html` is not kept.
    */
   constructor(html: Buffer, head: readonly string[], headersTag: string) {
     const packed = brotliCompressSync(html, brotliOptions(quickQuality, html.length));
-    // Equal pages are packed to equal bytes, which are a fifth of them to read.
+    // Equal pages have equal compressed bytes, which are a fifth as long to hash.
     this.tag = tagOf(packed) + headersTag;
     this.#head = head;
     this.#store("br", packed, `"${this.tag}-br${quickQuality}"`);
   }
 
   /**
-   * The tags under which this page went out in one encoding, the last one first: a copy under any
-   * of them is still this page.
+   * The tags under which this page was sent in one encoding, the last first: a copy with any of
+   * them is current.
    */
   tags(encoding: Encoding): readonly string[] {
     if (encoding === "br") return [`"${this.tag}-br"`, `"${this.tag}-br${quickQuality}"`];
@@ -96,7 +96,7 @@ export class EncodedPage {
     return this.#store(encoding, encoding === "gzip" ? gzipSync(html) : html, this.tags(encoding)[0] ?? "");
   }
 
-  /** True at the second time: then it is worth to be compressed well. */
+  /** True at the second request: compressing well is then worth the time. */
   isSecondRequest(): boolean {
     if (this.#asked < 2) this.#asked += 1;
     else return false;
@@ -114,7 +114,7 @@ export class EncodedPage {
   }
 
   #store(encoding: Encoding, made: Buffer, etag: string): EncodedBody {
-    // What zlib gives is a part of a larger buffer, which would be kept as well.
+    // zlib's result is a view of a larger buffer, which would be kept as well.
     const body = Buffer.allocUnsafeSlow(made.length);
     made.copy(body);
     const own = ["Content-Type", "text/html; charset=utf-8", "Content-Length", String(body.length), "ETag", etag];
@@ -127,8 +127,8 @@ export class EncodedPage {
 }
 
 /**
- * One header by its name in small letters. `req.headers` would make an object of all of them, at
- * half the price of the rest of an answer.
+ * One header by its lower-case name. `req.headers` would build an object of all, which takes half
+ * as long as the rest of an answer.
  */
 function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   let value: string | undefined;
@@ -141,8 +141,8 @@ function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undef
 }
 
 /**
- * Sends what is stored: 304 when the client has it, no body to HEAD. A browser keeps the other
- * headers of its copy with a 304.
+ * Sends what is stored: 304 when the client's copy is current, no body to HEAD. On a 304 a browser
+ * keeps its copy's other headers.
  */
 export function sendEncodedPage(req: IncomingMessage, res: ServerResponse, page: EncodedPage): void {
   const encoding = encodingFor(headerOf(req, "accept-encoding"), encodings);

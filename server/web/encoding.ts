@@ -1,21 +1,22 @@
 import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
 
-/** Those that bodies are kept in, the best first. */
+/** The stored encodings, the best first. */
 export const encodings = ["br", "gzip"] as const;
 export type Encoding = (typeof encodings)[number] | "identity";
 
-// Clients send few different texts, and reading one takes as long as a twentieth of an answer from
-// memory.
+// Clients send few different values, and parsing one takes a twentieth of an answer from memory.
 const read = new LRUCache<string, readonly string[]>({ max: 200, memoMethod: takenBy });
 
-/** Of `encodings` those that are named; `*` alone is no word for any of them. */
+/** Those of `encodings` that are named; `*` alone names none. */
 function takenBy(accept: string): readonly string[] {
   const named = new Negotiator({ headers: { "accept-encoding": accept.toLowerCase() } }).encodings();
   return encodings.filter((encoding) => named.includes(encoding));
 }
 
-/** The first of `offered` that a client takes by its `Accept-Encoding`, else the plain bytes. */
+/**
+ * The first of `offered` that the client accepts by its `Accept-Encoding`, else the plain bytes.
+ */
 export function encodingFor<Offered extends Encoding>(
   accept: string | string[] | undefined,
   offered: readonly Offered[],

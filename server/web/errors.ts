@@ -5,7 +5,7 @@ import type { RenderSome } from "./page.ts";
 import { refusalStatus } from "./refusal-status.ts";
 import { isNative, RefusedPage, sendJson, sendPage } from "./respond.ts";
 
-/** Below it errors are told in JSON, whoever asks. */
+/** Below this path errors are answered in JSON, whoever asks. */
 export const isApiPath = (path: string): boolean => path.startsWith("/storefront/api/");
 
 /** Whether a read of this path is a call that answers in JSON. */
@@ -19,7 +19,7 @@ function isCall(req: Request, isJsonRead: IsJsonRead): boolean {
 const unreadable = refuse("invalid", "this request could not be read");
 const failure = refuse("server_error", "something went wrong please try later");
 
-/** What a client did wrong, by the status that Express or a parser puts on its error. */
+/** The client's mistakes, by the status that Express or a parser sets on its error. */
 const refusals: Readonly<Record<number, Refusal>> = {
   403: refuse("forbidden", "this is not allowed"),
   404: unknownPath,
@@ -62,8 +62,8 @@ export const notFound = ({ render, isJsonRead }: Pick<ErrorOptions, "render" | "
 };
 
 /**
- * The one error handler: JSON for calls, a designed page for people; never a stack trace, never
- * what was sent.
+ * The one error handler: JSON for calls, a page for people; never a stack trace, never the
+ * request's values.
  */
 export function errorHandler({ render, log, isJsonRead }: ErrorOptions): ErrorRequestHandler {
   return (error: unknown, req: Request, res: Response, _next) => {

@@ -21,9 +21,9 @@ const policy = (https: boolean) => ({
 });
 
 /**
- * For the one page that shows somebody else's widget, where the shop's owner has chosen one: its
- * scripts, frames and calls come from `origins`. It makes HTML in its own way, so Trusted Types
- * cannot be asked for there.
+ * For the one page that embeds another site's widget, where the shop's owner has configured one:
+ * scripts, frames and requests may use `origins`. The widget writes HTML itself, so Trusted Types
+ * cannot be required there.
  */
 export function widgetPolicy(publicUrl: string, origins: readonly string[]): string {
   const { requireTrustedTypesFor: _, trustedTypes: _own, ...directives } = policy(publicUrl.startsWith("https:")).directives;
@@ -31,7 +31,7 @@ export function widgetPolicy(publicUrl: string, origins: readonly string[]): str
   return headerOf({ useDefaults: false, directives: { ...directives, scriptSrc: also, connectSrc: also, frameSrc: origins } });
 }
 
-/** What helmet would send as the policy. */
+/** The policy's header as helmet would send it. */
 function headerOf(contentSecurityPolicy: object): string {
   let made = "";
   const setHeader = (_name: string, value: string) => {
@@ -42,8 +42,8 @@ function headerOf(contentSecurityPolicy: object): string {
 }
 
 /**
- * The headers that every answer carries, as helmet makes them: once, since they never change. HSTS
- * and the upgrade only where the shop's own address is https.
+ * The headers of every answer, by helmet: computed once, since they never change. HSTS and
+ * `upgrade-insecure-requests` only where the shop's own address is https.
  */
 export function fixedHeaders(publicUrl: string): Record<string, string> {
   const https = publicUrl.startsWith("https:");
@@ -72,7 +72,7 @@ export function securityHeaders(publicUrl: string): RequestHandler {
   };
 }
 
-/** For everything that depends on its visitor, and so for all checkout pages. */
+/** For everything that depends on its visitor, including all checkout pages. */
 export const noStore: RequestHandler = (_req, res, next) => {
   res.setHeader("Cache-Control", "no-store");
   res.setHeader("Referrer-Policy", "same-origin");

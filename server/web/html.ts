@@ -7,20 +7,17 @@ const escapeAll = (text: string) =>
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;");
 
-/** Text made safe for element content and for quoted attributes. */
+/** Escapes text for element content and quoted attributes. */
 export const escapeHtml = (text: string): string => (special.test(text) ? escapeAll(text) : text);
 
 const signs: Record<string, string> = { "&": "&amp;", "'": "&#39;", "<": "&lt;", ">": "&gt;" };
 
-/**
- * JSON made safe for an attribute in single quotes, where its own many quotes may stand as they
- * are.
- */
+/** Escapes JSON for an attribute in single quotes, where its double quotes may stay. */
 export const escapeJson = (json: string): string => json.replace(/[&'<>]/g, (sign) => signs[sign] ?? sign);
 
 const escapes: Record<string, string> = { "<": "\\u003c", ">": "\\u003e", "\u2028": "\\u2028", "\u2029": "\\u2029" };
 
-/** JSON inside a page: nothing in it can end the element or open a comment. */
+/** JSON inside a page: it cannot end the element or open a comment. */
 const jsonText = (value: unknown): string => JSON.stringify(value).replace(/[<>\u2028\u2029]/g, (sign) => escapes[sign] ?? sign);
 
 /** JSON for scripts to read. */

@@ -1,6 +1,6 @@
 import type { ZodType } from "zod";
 
-/** Props as the island's schema has them, or an error that names island, path and value. */
+/** Props parsed by the island's schema, or an error that names island, path and value. */
 export function checkProps(island: string, schema: ZodType, given: unknown): Record<string, unknown> {
   const read = schema.safeParse(given);
   if (!read.success) {
@@ -13,7 +13,7 @@ export function checkProps(island: string, schema: ZodType, given: unknown): Rec
   return props as Record<string, unknown>;
 }
 
-/** What would not come out of JSON as it went in is refused by its path. */
+/** Throws, with its path, at a value that JSON would change. */
 function refuseUnserializable(island: string, value: unknown, path: PropertyKey[]): void {
   if (value === null || value === undefined || typeof value === "string" || typeof value === "boolean") return;
   if (typeof value === "number" && Number.isFinite(value)) return;

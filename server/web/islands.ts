@@ -11,27 +11,25 @@ import { escapeHtml, escapeJson } from "./html.ts";
 import { checkProps } from "./island-props.ts";
 
 /**
- * The islands of one page while it is rendered: what its head has to preload, and how many drew ids
- * of their own.
+ * The islands of one page while it is rendered: what its head has to preload, and how many rendered
+ * ids of their own.
  */
 export type PageIslands = { names: Set<string>; onLoad: Set<string>; keys: number };
 
 export type IslandOptions = {
   /**
-   * When it comes alive: `visible` (default), `load`, `idle`, `interaction`, `media:(…)` or
+   * When it is hydrated: `visible` (default), `load`, `idle`, `interaction`, `media:(…)` or
    * `never`.
    */
   on?: string;
   tag?: string;
   class?: string;
   id?: string;
-  /**
-   * Id of a script with JSON that the page holds already: props are read from there and not
-   * repeated.
-   */
+  /** Id of a JSON script that the page has already: props are read from there and not repeated. */
   ref?: string;
   /**
-   * It is nobody's own: whoever is given these props sees the same, so it is drawn once for all.
+   * It does not depend on the visitor: the same props give the same HTML, which is rendered once
+   * for all.
    */
   same?: boolean;
 };
@@ -44,7 +42,7 @@ type Bundle = {
 
 export type Islands = Awaited<ReturnType<typeof openIslands>>;
 
-/** `props` as JSON; `keyed` when it drew ids of its own. */
+/** `props` as JSON; `keyed` when it rendered ids of its own. */
 type RenderedIsland = { props: string; html: string; keyed: boolean };
 
 /** In characters; the key holds the name and the props once more. */
@@ -53,7 +51,7 @@ const sizeOf = ({ props, html }: RenderedIsland, key: string): number => key.len
 const optionNames = new Set(["on", "tag", "class", "id", "ref", "same"]);
 const entryPath = "/static/islands/entry.js";
 
-/** Throws with the remedy where nothing was built yet. */
+/** Throws, and says what to do, where nothing was built yet. */
 async function readManifest(distDir: string): Promise<Manifest> {
   const path = join(distDir, "manifest.json");
   if (!existsSync(path)) throw new Error(`${path} is missing: run npm run build first`);
@@ -61,7 +59,7 @@ async function readManifest(distDir: string): Promise<Manifest> {
 }
 
 /**
- * Opens what the build wrote: islands are drawn synchronously, with checked props, and never touch
+ * Opens what the build wrote: islands are rendered synchronously, with checked props, and never use
  * a store.
  */
 export async function openIslands(distDir: string, { production }: { production: boolean }) {
@@ -87,8 +85,8 @@ export async function openIslands(distDir: string, { production }: { production:
   }
 
   /**
-   * An island without props draws the same on every page. Others may hold what is a visitor's own,
-   * and are remembered only when they say so.
+   * An island without props renders the same on every page. Others may depend on the visitor, and
+   * are cached only where the call says `same`.
    */
   function renderCached(name: string, props: unknown, key: string, same: boolean): RenderedIsland {
     const text = same || hasNoProps(props) ? `${name} ${JSON.stringify(props)}` : undefined;
@@ -100,7 +98,7 @@ export async function openIslands(distDir: string, { production }: { production:
     return now;
   }
 
-  /** The component drawn on the server; the browser hydrates it. */
+  /** Renders the component; the browser hydrates it. */
   function render(name: string, props: unknown, options: IslandOptions = {}, page: PageIslands = openPage()): string {
     const key = String(page.keys);
     const { props: checked, html, keyed } = renderCached(name, props, key, options.same === true);
@@ -109,7 +107,7 @@ export async function openIslands(distDir: string, { production }: { production:
     return element(name, checked, options, extra, html, page);
   }
 
-  /** HTML of the template's own, which the island replaces once it came alive. */
+  /** HTML of the template's own, which the island replaces when it is mounted. */
   function wrap(name: string, props: unknown, options: IslandOptions, fallback: string, page: PageIslands = openPage()): string {
     const checked = checkProps(name, sourceOf(name).schema, props);
     return element(name, JSON.stringify(checked), options, "", fallback, page);
@@ -130,7 +128,7 @@ export async function openIslands(distDir: string, { production }: { production:
   }
 
   /**
-   * The head's tags: the loader, and the files of islands that come alive at once, so that none
+   * Tags for the head: the loader, and the files of islands that are hydrated at once, so that none
    * waits for another.
    */
   function moduleHead(page: PageIslands): string {
@@ -168,7 +166,7 @@ function element(
 
 const attribute = (name: string, value: string | undefined) => (value === undefined ? "" : ` ${name}="${escapeHtml(value)}"`);
 
-/** The content security policy forbids these, so they are a mistake in the component. */
+/** The content security policy forbids these, so the component is wrong. */
 function refuseInline(name: string, html: string): void {
   const [found] = /<(script|style)\b|<[^>]*\s(style|on\w+)=/i.exec(html.replace(/="[^"]*"/g, '=""')) ?? [];
   if (found) throw new Error(`Island ${name} draws inline script or style, which the page's policy forbids: ${found}`);

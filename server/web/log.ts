@@ -16,8 +16,8 @@ const secrets = [
 ];
 
 /**
- * Structured logs on stdout. What a field of a secret's name holds is never written, at any of the
- * first depths.
+ * Structured logs on stdout. Values of fields with a secret's name are removed, at any of the first
+ * levels.
  */
 export const openLog = (level: string, lines: LogLines): Logger =>
   pino(
@@ -29,15 +29,15 @@ export const openLog = (level: string, lines: LogLines): Logger =>
     lines,
   );
 
-/** Where lines go. `later` takes one that can wait a moment. */
+/** Where lines are written. `later` takes one that may be delayed. */
 export type LogLines = DestinationStream & { later?: (line: string) => void };
 
 const batch = 16 * 1024;
 const batchMs = 100;
 
 /**
- * Stdout. Lines that can wait are written together, soon after, before any other line and at the
- * end of the process: none is lost but by SIGKILL.
+ * Stdout. Delayed lines are written together soon after, before any other line, and at the end of
+ * the process: only SIGKILL loses them.
  */
 export function openLogLines(): LogLines {
   const out = pino.destination({ fd: 1, sync: true });
@@ -66,13 +66,10 @@ export function openLogLines(): LogLines {
   };
 }
 
-/** What could be a card's number that somebody put into an address. */
+/** Digits in an address that could be a card's number. */
 const longNumber = /\d(?:(?:[-+_.]|%20)?\d){11,}/g;
 
-/**
- * A path fit for a log: no query, and neither the ids that open a checkout or an order nor long
- * numbers.
- */
+/** A path for a log: without its query, ids that open a checkout or an order, and long numbers. */
 const loggedPath = (url: string): string =>
   (url.split("?", 1)[0] ?? "").replace(/[a-f0-9]{32}/g, ":id").replace(longNumber, ":number");
 
@@ -98,7 +95,7 @@ export function requestLog({ log, logRequest }: { log: Logger; logRequest: LogRe
   };
 }
 
-/** The same line for a page that was answered from memory, before Express was asked. */
+/** The same line for a page that was answered from memory, without Express. */
 export const rawRequestLog =
   (logRequest: LogRequest) =>
   ({ method = "", url = "" }: IncomingMessage, { statusCode }: ServerResponse): void =>
@@ -107,8 +104,8 @@ export const rawRequestLog =
 export type LogRequest = (method: string, url: string, status: number, ms: number) => void;
 
 /**
- * Writes requests to the lines of a log. A second pino drafts such a line once for every method and
- * status; time, path and ms are put in (docs/decisions/013-request-lines.md).
+ * Writes a line per request. A second pino makes a template of such a line for each method and
+ * status, into which time, path and ms are put (docs/decisions/013-request-lines.md).
  */
 export function openRequestLog(log: Logger, lines: LogLines): LogRequest {
   if (!log.isLevelEnabled("info")) return () => {};
@@ -135,8 +132,8 @@ function remembered<Value extends object | string>(max: number, make: (key: stri
 }
 
 /**
- * A line as pino writes it: what stands before the time, before the path, before the milliseconds,
- * and at the end.
+ * The constant parts of pino's line: before the time, before the path, before the milliseconds, and
+ * the end.
  */
 function draftOf(method: string, status: string): [string, string, string, string] {
   let line = "";

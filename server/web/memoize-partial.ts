@@ -3,22 +3,21 @@ import { LRUCache } from "lru-cache";
 import { newShortId } from "../ids.ts";
 import type { Islands, PageIslands } from "./islands.ts";
 
-/** A card of any state: its HTML, parted where the state stands in its links. */
+/** A card for any state: its HTML, split where links contain the state. */
 type SplitHtml = { parts: readonly string[]; islands: PageIslands };
 /** The page's own values, of which a card shows the state that the page is for. */
 type Root = { shipTo?: { area: string } | undefined };
 type Options = Handlebars.RuntimeOptions & { data?: { islands?: PageIslands; root?: Root } };
 
 /**
- * Stands for the state while a card is drawn for all of them; nobody can have written it into a
- * name.
+ * Stands for the state while a card is rendered for all of them; random, so no name contains it.
  */
 const statePlaceholder = `state-${newShortId()}`;
 
-/** What was drawn of one template, for pages of no state or for those of any. */
+/** The rendered HTML of one template, for pages without a state or with any. */
 function openMemo(template: HandlebarsTemplateDelegate, { openPage }: Islands, root: Root) {
   const byContext = new LRUCache<string, SplitHtml>({ maxSize: 4_000_000 });
-  // The same object is most often the same card; nobody changes one that a template was given.
+  // The same object is most often the same card; no template changes what it was given.
   const byObject = new WeakMap<object, SplitHtml>();
   const renderSplit = (context: object, options: Options): SplitHtml => {
     const key = JSON.stringify(context);
@@ -38,10 +37,10 @@ function openMemo(template: HandlebarsTemplateDelegate, { openPage }: Islands, r
 }
 
 /**
- * A partial that keeps what it drew, by all that it was given; the state that its page is for
- * (`@root.shipTo.area`) differs from page to page and stands in links alone. One whose islands have
- * ids of their own is drawn anew for each page, and so is one with `kept`: that holds its visitor's
- * token, which has no business in a memory for all.
+ * A partial whose HTML is cached by its values. The page's state (`@root.shipTo.area`) differs from
+ * page to page and only occurs in links. One whose islands have ids of their own is rendered for
+ * each page, and so is one with `kept`: it holds its visitor's token, which must not be in a shared
+ * cache.
  */
 export function memoizePartial(template: HandlebarsTemplateDelegate, islands: Islands): HandlebarsTemplateDelegate {
   const withoutState = openMemo(template, islands, {});

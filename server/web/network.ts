@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Whose tries count together: an IPv4 address, and of IPv6 the /64 that any one line is given
- * whole.
+ * The subject of rate limits: an IPv4 address, or the /64 of an IPv6 address, which one connection
+ * usually has whole.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64);
@@ -11,5 +11,5 @@ export function networkOf(address: string): string {
   return `${known.toNormalizedString().split(":").slice(0, 4).join(":")}::/64`;
 }
 
-/** True for a name or address by which nobody but this machine is reached. */
+/** True for a name or address of this machine itself. */
 export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/.test(host);

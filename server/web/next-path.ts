@@ -1,9 +1,9 @@
 const quoted = /^(?:"|'|%22|%27)+|(?:"|'|%22|%27)+$/gi;
 
 /**
- * Where a form or a sign-in wants to go on to, when that is a path of this shop; anything that a
- * browser could read as another place is nothing (decisions §4). Surrounding quotes are stripped
- * first (acceptance 30).
+ * The path that a form or sign-in continues to, when it is one of this shop; undefined for what a
+ * browser could read as another origin (decisions §4). Surrounding quotes are stripped first
+ * (acceptance 30).
  */
 export function nextPath(next: unknown): string | undefined {
   if (typeof next !== "string" || next.length > 1000) return undefined;

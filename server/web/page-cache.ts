@@ -9,22 +9,22 @@ export type MadePage = { html: string; status?: number };
 
 export type PageCache = {
   /**
-   * The page under `key`, made by `make` when there is none of the current version: once, however
-   * many ask meanwhile.
+   * The page under `key`, made by `make` when there is none of the current version: once for all
+   * concurrent requests.
    */
   page(key: string, make: () => Promise<MadePage>): Promise<EncodedPage | MadePage>;
   /** Remembers that a raw request target leads to `key`, so that `answerRaw` needs no routing. */
   alias(url: string, key: string): void;
   send(req: IncomingMessage, res: ServerResponse, page: EncodedPage): void;
   /**
-   * Answers a request whose target was seen before from memory, without Express. False = not this
-   * time.
+   * Answers a request from memory when its target was seen before, without Express. False = not
+   * answered.
    */
   answerRaw(req: IncomingMessage, res: ServerResponse): boolean;
 };
 
 export type PageCacheOptions = {
-  /** says which catalogue today's pages show */
+  /** the current version of the catalogue */
   version: () => number;
   now: () => number;
   /** the fixed ones of every answer */
@@ -35,7 +35,7 @@ export type PageCacheOptions = {
 
 const megabyte = 1024 * 1024;
 
-/** `limit` is 64 MB unless it is given; beyond it pages are dropped and made anew. */
+/** `limit` is 64 MB unless it is given; beyond it pages are evicted. */
 export function openPageCache({ version, now, headers, limit = 64 * megabyte }: PageCacheOptions): PageCache {
   const currentVersion = pageVersions(version, now);
   const store = new PageStore(currentVersion, limit);
@@ -52,11 +52,11 @@ export function openPageCache({ version, now, headers, limit = 64 * megabyte }: 
     if (made.status !== undefined && made.status !== 200) return made;
     const fresh = new EncodedPage(written(made.html), head, headersTag);
     const page = store.findByTag(fresh.tag) ?? fresh;
-    // A page that was overtaken by a change while it was made is shown once, not kept.
+    // A page whose data changed while it was made is sent once, not stored.
     if (currentVersion() === before) store.put(key, page, before);
     return page;
   };
-  /** In the background, one page after the other, and none that has gone meanwhile. */
+  /** In the background, one page after the other, and none that was evicted meanwhile. */
   const recompress = (page: EncodedPage) => {
     void oneAtATime(async () => {
       if (store.findByTag(page.tag) !== page) return;
@@ -98,11 +98,11 @@ export function openPageCache({ version, now, headers, limit = 64 * megabyte }: 
 }
 
 type CachedOptions<Query> = {
-  /** reads of a request all that its page depends on: nothing else is known to the other two */
+  /** parses all of the request that the page depends on: `key` and `make` get nothing else */
   query: (req: Request) => Query;
-  /** the normalised address of what is asked for */
+  /** the normalised address of the page */
   key: (query: Query) => string;
-  /** undefined when there is no such page: then the next route is asked */
+  /** undefined when there is no such page: then the next route is tried */
   make: (query: Query) => Promise<MadePage | undefined>;
 };
 

@@ -1,19 +1,19 @@
 import type { EncodedPage } from "./encoded-page.ts";
 
 /**
- * What all pages of a while have in common: the catalogue that they show, and the hour, for a label
- * "new" ends by the clock.
+ * What determines all current pages: the version of the catalogue, and the hour, since a "new"
+ * label ends by the clock.
  */
 export type PageVersion = { version: number; hour: number };
 
 type Entry = { version: PageVersion; page: EncodedPage; used: boolean };
 /**
- * Many addresses may mean one page, such as every number beyond its last: it is compressed and kept
- * once.
+ * Several addresses may have the same page, such as every number beyond the last: it is compressed
+ * and stored once.
  */
 type SharedPage = { page: EncodedPage; bytes: number; addresses: number };
 
-/** What an address itself costs, beside its page. */
+/** Memory of an address beside its page. */
 const entryBytes = 1024;
 const hourMs = 3_600_000;
 
@@ -28,8 +28,8 @@ export function pageVersions(version: () => number, now: () => number): () => Pa
 }
 
 /**
- * The pages that are kept, of the current version and, until they are made anew or in the way, of
- * earlier ones. Bounded to `limit` bytes.
+ * The stored pages: of the current version and, until they are replaced or evicted, of earlier
+ * ones. At most `limit` bytes.
  */
 export class PageStore {
   #currentVersion: () => PageVersion;
@@ -51,7 +51,7 @@ export class PageStore {
   }
 
   /**
-   * A page that was compressed for another address, or in an earlier version that looked the same.
+   * A page that was compressed for another address, or in an earlier version with the same content.
    */
   findByTag(tag: string): EncodedPage | undefined {
     return this.#held.get(tag)?.page;
@@ -76,8 +76,8 @@ export class PageStore {
   }
 
   /**
-   * The oldest go first; one that was asked for since it last was the oldest gets a second chance.
-   * That comes near to "least recently used", and a reader moves nothing.
+   * The oldest are evicted first; one that was requested since it last was the oldest gets a second
+   * chance. That comes near to "least recently used" without work for readers.
    */
   #evict(current: PageVersion): void {
     for (const [key, entry] of this.#entries) {

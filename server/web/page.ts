@@ -10,24 +10,28 @@ type Head = {
   robots?: string;
   /** what social sites show beside a link to the page; an absolute address, no SVG */
   picture?: { url: string; alt: string };
-  /** what the page is to them; a website when it does not say */
+  /** its type for social sites; a website when absent */
   ogType?: "product";
-  /** what search engines read of it */
+  /** structured data for search engines */
   jsonLd?: readonly Ld[];
-  /** id of the element that the page is not shown without: a page transition moves to it */
+  /**
+   * id of the element that must be parsed before the page is shown: a page transition moves to it
+   */
   expects?: string;
 };
 
-/** What the shop's header shows, with its search field and the state that goods are sent to. */
+/**
+ * What the shop's header shows, with its search field and the state that products are shipped to.
+ */
 type Header = {
-  /** the landing page or path that the navigation marks */
+  /** the landing page or path that is marked in the navigation */
   current?: string;
   /** what was searched for */
   q?: string;
   shipTo?: { area: string; name: string } | undefined;
-  /** the other parts of the page's address */
+  /** the other parameters of the page's address */
   shipToKeeps?: readonly { name: string; value: string }[];
-  /** the page's address without a state; a page without goods has none */
+  /** the page's address without a state; undefined on a page without products */
   everywhere?: string;
   /** undefined leaves the island out */
   cartButton?: object | undefined;
@@ -52,33 +56,33 @@ export type LayoutValues = {
 /** What a view receives at least: its layout's values. */
 export type Page = LayoutValues[keyof LayoutValues];
 
-/** What signing in shows besides its form. */
+/** Providers on the sign-in form. */
 export type SocialOffer = { providers: readonly { place: number; label: string }[]; popup: boolean; on: string };
 
-/** What every view receives besides its page. */
+/** What every view receives beside its page. */
 export type CommonValues = {
   storeName: string;
   cssHref: string | null;
   links: Links;
   social: SocialOffer | undefined;
-  /** props of the layouts' own islands, which are given none */
+  /** props of the layouts' own islands, which take none */
   cartButton: object;
   searchBox: object;
   hosts: { toasts: object; overlay: object };
   /** what the navigation and the footer show */
   frame: { storeName: string; links: Links; nav: readonly { name: string; href: string; current: boolean }[] };
 };
-/** What a part, which is rendered alone, receives besides its values. */
+/** What a part, which is rendered alone, receives beside its values. */
 export type PartValues = { storeName: string };
-/** What a layout receives besides its page. */
+/** What a layout receives beside its page. */
 export type WrappedView = { body: string; modules: string };
 
 /**
  * Renders a view, a path below views/ without its ending. Synchronous; throws when there is no such
- * view. `Views` says what each receives; `npm run check` holds the templates against it.
+ * view. `Views` says what each receives; `npm run check` compares the templates with it.
  */
 export type Render<Views> = <View extends keyof Views & string>(view: View, page: Views[View]) => string;
-/** The same for somebody who renders these views alone. */
+/** The same for a caller that renders only these views. */
 export type RenderSome<Views> = (
   ...[view, page]: { [View in keyof Views]: [view: View, page: Views[View]] }[keyof Views]
 ) => string;

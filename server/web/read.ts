@@ -12,8 +12,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): Outcom
 }
 
 /**
- * The body of a request by its schema, once at the edge; a refusal names the field. A stale token's
- * refusal comes first.
+ * Parses a request's body by its schema; a refusal names the field. A stale token is refused first.
  */
 export const read = <Schema extends z.ZodType>(schema: Schema, req: Request): Outcome<z.output<Schema>> =>
   req.staleToken ?? parse(schema, req.body);
@@ -23,7 +22,7 @@ type BodyOf<Call extends Bodies> =
   | z.output<Call["body"]>
   | (Call extends { form: infer Form extends z.ZodType } ? z.output<Form> : never);
 
-/** The body of a call in the caller's own world: JSON, or the fields of a native form. */
+/** Parses the body of a call: JSON, or the fields of a native form. */
 export const readBody = <Call extends Bodies>(call: Call, req: Request): Outcome<BodyOf<Call>> =>
   read(isNative(req) && call.form ? call.form : call.body, req) as Outcome<BodyOf<Call>>;
 

@@ -1,8 +1,8 @@
 import type { RefusalCode } from "../outcome.ts";
 
 /**
- * The HTTP status of each refusal. It stands here and not beside the codes: only answers over HTTP
- * have one (decisions §3).
+ * The HTTP status of each refusal. It is not stored beside the codes, as only HTTP answers have one
+ * (decisions §3).
  */
 export const refusalStatus: Readonly<Record<RefusalCode, number>> = {
   invalid: 400,

@@ -6,24 +6,24 @@ import { refusalStatus } from "./refusal-status.ts";
 declare global {
   namespace Express {
     interface Request {
-      /** a native form's values as they were typed, for the page that is shown again */
+      /** a native form's values as they were typed, to show the page again with them */
       typed: Record<string, unknown>;
     }
   }
 }
 
 type ResponseOptions<Value> = {
-  /** where a native form goes after success: a path of ours */
+  /** path of ours that a native form is redirected to after success */
   next?: string | ((value: Value) => string);
-  /** the page of a native form once more, with the refusal */
+  /** the page of a native form again, with the refusal */
   rerender?: (refusal: Refusal) => Promise<string> | string;
-  /** what JSON callers get under `data`; the value itself when absent */
+  /** what JSON callers get as `data`; the value itself when absent */
   data?: (value: Value) => unknown;
 };
 
 /**
- * A native form post; everything else speaks JSON. Scripts send files in a form's way too: they
- * bring the token in a header, which no form can, or do not ask for a page.
+ * A native form's post; all others get JSON. Scripts send files as forms do: they have the token in
+ * a header, which no form can, or do not accept HTML.
  */
 export function isNative(req: Request): boolean {
   const type = req.is(["application/x-www-form-urlencoded", "multipart/form-data"]);
@@ -31,7 +31,7 @@ export function isNative(req: Request): boolean {
   return req.get("x-csrftoken") === undefined && req.accepts(["json", "html"]) === "html";
 }
 
-/** A page that depends on its visitor: never kept by anybody. */
+/** Sends a page that depends on its visitor: never cached. */
 export function sendPage(res: Response, html: string, status = 200): void {
   const body = Buffer.from(html);
   res.status(status);
@@ -48,8 +48,8 @@ export function sendJson(res: Response, status: number, body: unknown): void {
 }
 
 /**
- * Answers a call in the caller's own world (decisions §3): JSON in, JSON out; a native form goes on
- * by 303 or sees its page again.
+ * Answers as the caller asked (decisions §3): JSON with JSON; a native form by a redirect (303) or
+ * its page again.
  */
 export async function respond<Value>(
   req: Request,
@@ -75,14 +75,14 @@ async function respondToForm<Value>(
     res.setHeader("Cache-Control", "no-store");
     return res.redirect(303, path ?? homePath);
   }
-  // Whatever a form is refused for: where messages stand beside fields, it is one that was not
-  // filled in right.
+  // Where messages stand beside fields, the page's status is that of an invalid form, whatever the
+  // refusal.
   const status = refusalStatus[outcome.errors ? "invalid_fields" : outcome.code];
   if (rerender && outcome.code !== "not_found") return sendPage(res, await rerender(outcome), status);
   throw new RefusedPage(outcome);
 }
 
-/** A refusal that has no page of its own: web/errors.ts shows it. */
+/** A refusal without a page of its own: web/errors.ts shows it. */
 export class RefusedPage extends Error {
   readonly code: RefusalCode;
   constructor({ code, error }: Refusal) {

@@ -2,13 +2,13 @@ import { type RequestHandler, Router } from "express";
 import type { Call, Method } from "./call.ts";
 import { sameOrigin, token } from "./token.ts";
 
-/** Takes every handler, whatever parameters of the path it reads. */
+/** Any handler, whatever path parameters it reads. */
 type Handler = RequestHandler<never>;
 
-/** `USE` stands for files: every path that begins so. */
+/** `USE` is for files: every path with this prefix. */
 export type Route = { method: Method | "USE"; path: string; call?: Call; handlers: readonly Handler[] };
 
-/** A router that says which routes it answers. */
+/** A router that lists its routes. */
 export type Routes = Router & { routes: readonly Route[] };
 
 const guards = { token, origin: sameOrigin };
@@ -25,12 +25,12 @@ export const callRoute = (call: Call, ...handlers: readonly Handler[]): Route =>
   return { method, path, call, handlers: guard ? [guards[guard], ...handlers] : handlers };
 };
 
-/** The same route behind handlers that come before its guard, such as a parser of its own. */
+/** The same route with handlers before its guard, such as a parser of its own. */
 export const behind = (first: readonly Handler[], route: Route): Route => ({ ...route, handlers: [...first, ...route.handlers] });
 
 const isRoutes = (part: RequestHandler | Routes): part is Routes => "routes" in part;
 
-/** What of an app's or a router's handlers are routes. */
+/** The routes among an app's or a router's handlers. */
 export const routesIn = (handlers: readonly RequestHandler[]): readonly Route[] =>
   handlers.flatMap((handler) => (isRoutes(handler) ? handler.routes : []));
 

@@ -9,14 +9,14 @@ const attributes = (req: Request) => ({
   secure: req.app.get("secure cookies") === true,
 });
 
-/** Gives the browser its session, and an anti-forgery token that is bound to it. */
+/** Sets the session cookie, and an anti-forgery token that is bound to it. */
 export function keepSession(req: Request, res: Response, session: string): void {
   res.cookie("user_id", session, { ...attributes(req), maxAge: sessionLife });
   req.bindSession(session);
   csrfToken(req, res);
 }
 
-/** Takes the session's cookie away; the anti-forgery token is the visitor's from now on. */
+/** Removes the session cookie; the anti-forgery token is bound to the visitor from now on. */
 export function dropSession(req: Request, res: Response): void {
   res.clearCookie("user_id", attributes(req));
   req.bindSession(undefined);

@@ -3,8 +3,8 @@ import type { Request, Response } from "express";
 const year = 365 * 24 * 3600 * 1000;
 
 /**
- * The state that this browser's goods go to, by its code; islands read it on pages that are the
- * same for everybody (decisions §4).
+ * Sets this browser's shipping state, by its code; islands read it on pages that are the same for
+ * everybody (decisions §4).
  */
 export const keepShipTo = (req: Request, res: Response, area: string): void =>
   void res.cookie("shipTo", area, {

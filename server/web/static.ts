@@ -6,7 +6,7 @@ import { heldTag } from "./conditional.ts";
 import { type Encoding, encodingFor, encodings } from "./encoding.ts";
 
 type Bodies = { identity: Buffer; br?: Buffer; gzip?: Buffer };
-/** `encodings`: those that the build wrote, for small files none. */
+/** `encodings`: those that the build wrote; none for small files. */
 type Asset = { bodies: Bodies; encodings: readonly Encoding[]; type: string; tag: string; control: string };
 
 const types: Record<string, string> = {
@@ -22,7 +22,9 @@ const types: Record<string, string> = {
   ".ico": "image/x-icon",
 };
 
-/** A name with a content hash never changes; the rest is asked for again after five minutes. */
+/**
+ * A file with a content hash in its name never changes; others are revalidated after five minutes.
+ */
 const controlOf = (path: string) =>
   /-[A-Za-z0-9]{8,}\.[a-z0-9]+$/.test(path)
     ? "public, max-age=31536000, immutable"
@@ -54,8 +56,8 @@ function loadAssets(directory: string): Map<string, Asset> {
 
 /**
  * Serves what the build wrote from memory, precompressed (why not sirv:
- * docs/decisions/014-static-files.md). Names come from the folder as it was at the start, so no
- * path of a request reaches the disk.
+ * docs/decisions/014-static-files.md). Names are those that the folder had at the start, so no
+ * request's path reaches the disk.
  */
 export function staticFiles(directory: string): RequestHandler {
   const assets = loadAssets(directory);

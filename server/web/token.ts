@@ -7,9 +7,7 @@ import { rememberVisitor } from "./visitor.ts";
 declare global {
   namespace Express {
     interface Request {
-      /**
-       * a native form came with a stale token: `read` refuses, so that the same page is shown again
-       */
+      /** a native form had a stale token: `read` refuses, so that the same page is shown again */
       staleToken?: Refusal;
       checkoutToken?: string;
     }
@@ -22,7 +20,7 @@ const value = (req: Request): string => {
   return header ?? (typeof field === "string" ? field : "");
 };
 
-// Session mode: the secret stands on the request, derived from the session or the visitor
+// csurf's session mode: the secret is on the request, derived from the session or the visitor
 // (web/visitor.ts), never in a cookie of its own.
 const check = csurf({ sessionKey: "csrfSecret", value });
 
@@ -31,8 +29,8 @@ const crossSite = refuse("forbidden", "this request came from another site");
 
 /**
  * Lets a change pass only with a token of this visitor or session. A native form with a stale one
- * is answered by its own page (decisions §4), unless another site sent it: that page would set
- * cookies in place of the shopper's own, which such a post does not bring along.
+ * gets its own page again (decisions §4), unless another site sent it: that page would replace the
+ * shopper's cookies, which a cross-site post does not carry.
  */
 export const token: RequestHandler = (req, res, next) => {
   const refuseToken = () => {
@@ -63,13 +61,16 @@ export function csrfToken(req: Request, res: Response): string {
   });
   const { lifetime } = req.csrfSecret;
   const secure = req.app.get("secure cookies") === true;
-  // Without it a browser that is opened again would take its signed-in owner for a guest
+  // Without it a reopened browser would treat its signed-in owner as a guest
   // (islands/stores/wishlist.ts).
   res.cookie("csrftoken", made, { sameSite: "lax", path: "/", secure, ...(lifetime !== undefined && { maxAge: lifetime }) });
   return made;
 }
 
-/** What the browser says of where a request comes from; one that says nothing is not foreign. */
+/**
+ * Whether the browser says that another site sent the request; without such a header it is not
+ * foreign.
+ */
 function isForeign(req: Request): boolean {
   const site = req.get("sec-fetch-site");
   if (site !== undefined) return site !== "same-origin" && site !== "none";
@@ -77,7 +78,7 @@ function isForeign(req: Request): boolean {
   return origin !== undefined && origin !== req.app.get("public origin");
 }
 
-/** For the posts that carry no token (decisions §4): a form of another site is refused. */
+/** For posts without a token (decisions §4): another site's form is refused. */
 export const sameOrigin: RequestHandler = async (req, res, next) => {
   if (isForeign(req)) return await respond(req, res, crossSite);
   next();

@@ -9,7 +9,7 @@ import { links } from "./links.ts";
 import { memoizePartial } from "./memoize-partial.ts";
 import type { CommonValues, LayoutValues, Page, Render, SocialOffer } from "./page.ts";
 
-/** What a template may call; `npm run check` knows no other. */
+/** Helpers of templates; `npm run check` accepts no other. */
 export type Helper = keyof typeof helpers;
 
 type Options = { directory: string; islands: Islands; storeName: string; social?: SocialOffer | undefined };
@@ -28,7 +28,7 @@ const navigation = [
 const icons = new LRUCache<string, Handlebars.SafeString>({ max: 200 });
 
 /**
- * One of the page's icons (views/ui/icons.hbs). A partial would copy the whole page's values for
+ * One of the page's icons (views/ui/icons.hbs). A partial would copy all of the page's values for
  * each.
  */
 function icon(name: unknown, { hash }: Handlebars.HelperOptions): Handlebars.SafeString {
@@ -51,24 +51,24 @@ const helpers = {
   or: (...values: unknown[]) => values.slice(0, -1).find(Boolean),
   and: (...values: unknown[]) => values.slice(0, -1).every(Boolean),
   dollars: (cents: unknown) => dollars(Number(cents)),
-  /** for a mail's plain text, where a line end in a name would begin a line of its own */
+  /** for an email's plain text, where a line end in a name would begin a new line */
   oneLine: (text: unknown) => String(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "),
-  /** `(object of=id name=heading)`: an island's props put together by a template */
+  /** `(object of=id name=heading)`: an island's props built in a template */
   object: ({ hash }: Handlebars.HelperOptions) => hash as object,
   jsonScript: (id: string, value: unknown) => new handlebars.SafeString(jsonScript(id, value)),
   ldScript: (value: unknown) => new handlebars.SafeString(ldScript(value)),
 };
 
 /**
- * Partials that show nothing but their own context, and stand on most pages, some of them many
- * times: the same card is drawn once.
+ * Partials that read nothing but their own context and are on most pages, some many times: the same
+ * card is rendered once.
  */
 const memoizedPartials = new Set(["catalog/card", "layouts/nav", "layouts/footer"]);
 
 /**
- * A partial sees what its call passes and nothing else, so that its values can be checked: `this`
- * passes all of the caller's. Its lines keep the indentation that they have: moving each of them to
- * where it is called costs more than drawing most.
+ * A partial gets only what its call passes, so that its values can be checked: `this` passes all of
+ * the caller's. Its lines keep their indentation: indenting them for each call takes longer than
+ * rendering most.
  */
 const compilerOptions = {
   explicitPartialContext: true,
@@ -105,8 +105,8 @@ async function compileAll(directory: string, islands: Islands): Promise<(view: s
 }
 
 /**
- * What the navigation and the footer show, one object for each entry that may be marked: they are
- * drawn once by it.
+ * Values of navigation and footer, one object for each entry that may be marked: their rendered
+ * HTML is cached by it.
  */
 function openFrameValues(storeName: string): (current: string | undefined) => CommonValues["frame"] {
   const frameFor = (current: string | undefined) => ({
@@ -152,8 +152,8 @@ export async function openViews<Views extends Record<keyof Views, Page>, Parts e
     const values = { ...common, frame: frameValues(current), ...page };
     const body = template(view)(values, { data });
     const renderLayout = (modules: string) => template(`layouts/${layout}`)({ ...values, body, modules }, { data });
-    // A layout's own islands most often change nothing of the head: it is written before them, and
-    // once more only if they did.
+    // A layout's own islands rarely change the head: it is rendered before them, and again only if
+    // they did.
     const modules = islands.moduleHead(data.islands);
     const html = renderLayout(modules);
     const complete = islands.moduleHead(data.islands);

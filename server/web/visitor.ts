@@ -4,14 +4,14 @@ import { newId } from "../ids.ts";
 import { sessionHash, sessionLife } from "./session.ts";
 
 /**
- * Who asks: a browser by its signed cookie, and the customer who is signed in on it. Cacheable
- * pages know neither.
+ * The visitor: a browser by its signed cookie, and the customer who is signed in on it. Cacheable
+ * pages read neither.
  */
 export type Visitor = {
-  /** 128-bit random id of this browser, once it has one */
+  /** 128-bit random id of this browser, when it has one */
   id: string | undefined;
   customerId: string | undefined;
-  /** names the session, where there is one */
+  /** identifies the session, where there is one */
   session?: string | undefined;
 };
 
@@ -20,14 +20,14 @@ declare global {
     interface Request {
       visitor: Visitor;
       /**
-       * what the anti-forgery token is bound to: the session, else the visitor; and for how long it
-       * is to be kept, ms
+       * what the anti-forgery token is bound to: the session, else the visitor; and its lifetime in
+       * ms
        */
       csrfSecret: { csrfSecret?: string; lifetime?: number };
       remember: (res: ExpressResponse) => string;
       /**
-       * a session began or ended with this request: its token binds the anti-forgery secret from
-       * now on
+       * a session began or ended with this request: the anti-forgery secret is bound to it from now
+       * on
        */
       bindSession: (token: string | undefined) => void;
     }
@@ -37,7 +37,7 @@ declare global {
 const month = 30 * 24 * 3600 * 1000;
 
 type Options = {
-  /** the living session of this token */
+  /** the valid session of this token */
   findSession: (token: string) => Promise<{ customerId: string; tokenHash: string } | undefined>;
   secret: string;
   secure: boolean;
@@ -105,5 +105,5 @@ export function readVisitor({ findSession, secret, secure }: Options): RequestHa
   };
 }
 
-/** The id of this browser; its cookie is set when it has none yet. */
+/** The id of this browser; sets its cookie when it has none yet. */
 export const rememberVisitor = (req: Request, res: ExpressResponse): string => req.remember(res);

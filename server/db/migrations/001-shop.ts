@@ -5,8 +5,8 @@ import { orderTables, workTables } from "./001-shop/orders.ts";
 import { postgresTriggers, sqliteTriggers } from "./001-shop/triggers.ts";
 
 /**
- * What differs between the engines in DDL. SQLite's STRICT tables know INTEGER (64 bit) where
- * PostgreSQL says BIGINT.
+ * What differs between the engines in DDL. SQLite's STRICT tables have INTEGER (64 bit) where
+ * PostgreSQL has BIGINT.
  */
 export type Engine = "sqlite" | "postgres";
 

@@ -4,8 +4,7 @@ import { postgresSearch } from "./002-search/postgres.ts";
 import { sqliteSearch } from "./002-search/sqlite.ts";
 
 /**
- * The full-text index of the goods, each engine's own. Triggers keep it, so that no writer may
- * forget it.
+ * The full-text index of products, each engine's own. Triggers keep it up to date, whoever writes.
  */
 export const searchMigration = (engine: Engine) => ({
   async up(db: Kysely<unknown>): Promise<void> {

@@ -2,14 +2,14 @@ import { type Kysely, sql } from "kysely";
 import type { Engine } from "./001-shop.ts";
 
 /**
- * What listings are made from is kept in memory by each process (catalog/current-catalog.ts). Here
- * triggers note which product changed and when, by whomever: one row for each product however often
- * it changes, and one for all categories and attributes together, so nothing has to be swept.
+ * Each process has in memory what listings need (catalog/current-catalog.ts). Here triggers record
+ * which product changed and when, whoever wrote: one row for each product however often it changes,
+ * and one for all categories and attributes together, so nothing has to be deleted.
  *
  * "When" counts changes on SQLite, where writers come one by one. On PostgreSQL it is the writer's
  * transaction, since transactions do not end in the order in which they began: `settled` is the
- * first that may still be running, and what it did is asked for until it has ended. `until` leaves
- * out the numbers of another server, where a dump came from.
+ * first that may still be running, and its changes are read until it has ended. `until` leaves out
+ * the numbers of another server, where a dump came from.
  */
 const tables = (engine: Engine): string[] => {
   const integer = engine === "sqlite" ? "INTEGER" : "BIGINT";
@@ -22,7 +22,7 @@ const tables = (engine: Engine): string[] => {
 /** The subject of a changed category, attribute or value. */
 const vocabulary = "'vocabulary'";
 
-/** What a product is listed by. */
+/** The columns that listings depend on. */
 const listed = ["name", "category_id", "published", "price_start", "popularity"];
 
 const noteInSqlite = (subject: string) =>
@@ -95,7 +95,7 @@ const postgresTriggers = [
 
 /**
  * Listings no longer sort in the database; rankings (best sellers, most viewed, newest, premium)
- * do, and a process that starts reads one narrow index instead of every description.
+ * do, and a starting process reads one narrow index instead of every description.
  */
 const indexes = [
   "DROP INDEX product_by_name",

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/**
- * A drawing is made into a photograph only where goods show it: whoever asks for one names it by
- * its key.
- */
+/** An index to look a key up: only drawings that products show are rendered as JPEG. */
 export const drawingsMigration = () => ({
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`CREATE INDEX product_media_by_key ON product_media (key)`.execute(db);

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/**
- * What a variant sold lately is counted every hour: by its latest movements, not by all that it
- * ever had.
- */
+/** An index for recent sales: they are counted every hour from a variant's latest movements. */
 export const salesMigration = () => ({
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`CREATE INDEX stock_movement_by_time ON stock_movement (variant_id, at)`.execute(db);

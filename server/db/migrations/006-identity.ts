@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Engine } from "./001-shop.ts";
 
-/** Tokens that are good once, known by their hash alone: links in mails, custom sign-in tokens. */
+/** One-time tokens, stored as hashes: links in mails, custom sign-in tokens. */
 const tables = [
   `CREATE TABLE one_time_token (
   hash TEXT PRIMARY KEY,

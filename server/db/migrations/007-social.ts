@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Engine } from "./001-shop.ts";
 
 /**
- * Sign-in by somebody else's account: which are linked to whom, what was begun, and who has come
+ * Sign-in through other providers: linked accounts, sign-ins that were begun, and those that came
  * back (decisions §5).
  */
 const tables = [
@@ -45,7 +45,7 @@ const tables = [
   "CREATE INDEX social_return_by_end ON social_return (expires_at)",
 ];
 
-/** Adds tables alone: nobody is linked yet. */
+/** Adds empty tables. */
 export const socialMigration = (engine: Engine) => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const [integer, strict] = engine === "sqlite" ? ["INTEGER", " STRICT"] : ["BIGINT", ""];

@@ -11,7 +11,7 @@ const tables = [
   "CREATE INDEX order_grant_by_end ON order_grant (until)",
 ];
 
-/** Who followed a mailed link may see that order for a while, in that browser. */
+/** A browser in which a mailed link was followed may see that order for a limited time. */
 export const orderGrantMigration = (engine: Engine) => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const [integer, strict] = engine === "sqlite" ? ["INTEGER", " STRICT"] : ["BIGINT", ""];

@@ -9,7 +9,7 @@ const tables = [
   "CREATE INDEX spent_challenge_by_end ON spent_challenge (expires_at)",
 ];
 
-/** Bot checks that were solved and used: each is good once, for whichever process it comes to. */
+/** Solved bot checks that were used: each is accepted once, by whichever process. */
 export const botCheckMigration = (engine: Engine) => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const [integer, strict] = engine === "sqlite" ? ["INTEGER", " STRICT"] : ["BIGINT", ""];

@@ -1,9 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Engine } from "./001-shop.ts";
 
-/**
- * When a customer's sessions last ended all at once: a sign-in that began before is worth nothing.
- */
+/** When all of a customer's sessions last ended: a sign-in that began before is refused. */
 export const signOutsMigration = (engine: Engine) => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const integer = engine === "sqlite" ? "INTEGER" : "BIGINT";

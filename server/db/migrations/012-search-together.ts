@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Engine } from "./001-shop.ts";
 
-/** What a product is found by. */
+/** The columns that the search index is made of. */
 const found = "name, brand, category_id, published";
 const of = (row: string) =>
   found
@@ -10,8 +10,7 @@ const of = (row: string) =>
     .join(", ");
 
 /**
- * PostgreSQL indexes all products of one statement together: to index one takes about as long as to
- * index a hundred.
+ * PostgreSQL indexes all products of one statement together: one takes about as long as a hundred.
  */
 const postgres = [
   "DROP TRIGGER product_search_added ON product",

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** All that was ever told of a declined card. Every other text was that something went wrong. */
+/** The only words there were for a declined card. Every other text meant an unexpected error. */
 const declined = "your card was declined, please check its details or use another card";
 
 /**

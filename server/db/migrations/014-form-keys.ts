@@ -1,8 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The forms that Pay was pressed on, by their keys; without an attempt where the answer was another
- * total.
+ * Keys of forms on which Pay was pressed; without an attempt where the answer was another total.
  */
 const table = `CREATE TABLE form_key (
   checkout_id TEXT NOT NULL REFERENCES checkout(id),

@@ -1,5 +1,5 @@
 /**
- * Tables of the goods. Written once for both engines: `INT8` is the engine's 64-bit integer, 0/1
+ * Tables of products. Written once for both engines: `INT8` is the engine's 64-bit integer, 0/1
  * integers are booleans, times are epoch ms.
  */
 export const catalogTables = `

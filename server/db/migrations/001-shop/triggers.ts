@@ -1,7 +1,7 @@
 /**
- * Triggers keep what no writer may forget: the page cache learns of a changed price, stock state,
- * banner or review (decisions §4), a completed checkout is frozen (I16), an order line and a ledger
- * entry are never rewritten (I10, I8). A stock state is the quantity a cacheable page may show:
+ * Triggers hold what must not depend on each writer: a changed price, stock state, banner or review
+ * invalidates cached pages (decisions §4), a completed checkout cannot change (I16), nor can an
+ * order line or a ledger entry (I10, I8). A stock state is the quantity a cacheable page may show:
  * exact up to 5, else 6.
  */
 const shown = (row: string) =>

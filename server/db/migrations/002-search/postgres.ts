@@ -1,14 +1,14 @@
 const tables = [
   "CREATE TABLE product_search (product_id TEXT PRIMARY KEY REFERENCES product(id) ON DELETE CASCADE, words tsvector NOT NULL)",
   "CREATE INDEX product_search_by_word ON product_search USING gin (words)",
-  // Every word that ever stood in the index, for corrections; the index itself says which still do.
+  // Every word that was ever in the index, for corrections; the index itself shows which still are.
   `CREATE TABLE search_word (word TEXT COLLATE "C" PRIMARY KEY)`,
 ];
 
 /**
  * Splits as FTS5 does: letters and digits make words, case and accents do not count. The database's
- * own locale may know the letters of ASCII alone, so a collation that knows all of them is chosen
- * where there is one.
+ * own locale may know ASCII letters alone, so a collation for all of Unicode is chosen where there
+ * is one.
  */
 const split = `DO $do$
 DECLARE letters text := COALESCE((
@@ -27,8 +27,8 @@ BEGIN
 END $do$`;
 
 /**
- * Indexes products anew. They are locked first, and shelves against a change of name: what another
- * transaction changes at the same moment is then either seen here or indexed there.
+ * Indexes products again. They are locked first, and their categories against renaming: a
+ * concurrent transaction's changes are then either seen here or indexed there.
  */
 const reindex = `CREATE FUNCTION search_again(ids text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -62,7 +62,7 @@ const triggers = [
   `CREATE TRIGGER product_search_changed AFTER UPDATE OF name, brand, category_id, published ON product FOR EACH ROW
    WHEN ((OLD.name, OLD.brand, OLD.category_id, OLD.published) IS DISTINCT FROM (NEW.name, NEW.brand, NEW.category_id, NEW.published))
    EXECUTE FUNCTION search_product()`,
-  // Once for all values that a product is given in one statement.
+  // Once for all values that one statement adds to a product.
   `CREATE TRIGGER product_search_value_added AFTER INSERT ON product_attribute REFERENCING NEW TABLE AS picked
    FOR EACH STATEMENT EXECUTE FUNCTION search_picked()`,
   `CREATE TRIGGER product_search_value_removed AFTER DELETE ON product_attribute REFERENCING OLD TABLE AS picked

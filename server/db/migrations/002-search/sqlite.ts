@@ -1,13 +1,13 @@
 /**
- * FTS5 holds the words of each published product and no text. Its rows have numbers, which
- * `product_search` gives to products: a table's own row numbers may change when the database is
- * written out and read in again. None is given twice, so that a process may remember them.
+ * An FTS5 index without contents: the words of each published product. Its row ids come from
+ * `product_search`, as a table's own may change when the database is dumped and restored. No id is
+ * used twice, so a process may cache them.
  */
 const tables = [
   "CREATE TABLE product_search (id INTEGER PRIMARY KEY AUTOINCREMENT, product_id TEXT NOT NULL UNIQUE) STRICT",
   `CREATE VIRTUAL TABLE product_words USING fts5(words, content='', contentless_delete=1, prefix='2 3',
    tokenize='unicode61 remove_diacritics 2')`,
-  // Every word of the index once, for corrections.
+  // The index's words, each once, for corrections.
   "CREATE VIRTUAL TABLE search_word USING fts5vocab(product_words, 'row')",
   `CREATE VIEW product_text AS
    SELECT s.id, s.product_id, p.name || ' ' || p.brand || ' ' || c.name || ' ' || COALESCE((
