@@ -4,7 +4,7 @@ import { countBannerRows, findBanners, insertBanner, isOnBanner } from "./querie
 
 type Picture = { url: string; alt: string };
 
-/** A hero or promo banner, field by field as the specification has it (§3). */
+/** A hero or promo banner, with the specification's fields (§3). */
 export type Banner = {
   id: string;
   background: Picture;

@@ -1,7 +1,7 @@
 import { type Call, content, redirect } from "../web/call.ts";
 import { faviconPath, manifestPath, robotsPath, sitemapPartPath, sitemapPath } from "./paths.ts";
 
-/** What machines ask for. */
+/** Files for crawlers and browsers. */
 export const contentCalls = {
   readRobots: { method: "GET", path: robotsPath, does: "what robots may read", answer: content("text/plain") },
   readManifest: {

@@ -9,7 +9,7 @@ export type Carousel = { id: string; heading: string; cards: readonly ProductCar
 type CarouselTerms = Omit<Ranking, "limit" | "category"> & {
   id: string;
   heading: string;
-  /** who chooses first: what sells best is looked at most as well, and stands in one place */
+  /** which one takes products first: bestsellers are most viewed as well, and are shown once */
   priority: number;
 };
 
@@ -21,7 +21,7 @@ const premium: CarouselTerms = { id: "premium", heading: "Premium", by: "popular
 export const homeCarousels: readonly CarouselTerms[] = [bestSellers, newArrivals, mostViewed, premium];
 export const landingCarousels: readonly CarouselTerms[] = [bestSellers, mostViewed, premium];
 
-/** fewer are no choice */
+/** products; fewer are left out */
 const shortest = 3;
 
 export type Showing = { category?: string; shipTo: ShipTo | undefined; now: number };
@@ -43,8 +43,8 @@ export async function carouselsOf(
 }
 
 /**
- * Each carousel takes what is left of its ranking; premium products, the owner's choice, are shown
- * again before they are left out.
+ * Each carousel takes what is left of its ranking; premium products, the owner's choice, are
+ * repeated before they are left out.
  */
 function fill(carousels: readonly CarouselTerms[], ranked: readonly string[][], longest: number): readonly string[][] {
   const filled: string[][] = carousels.map(() => []);
@@ -60,5 +60,5 @@ function fill(carousels: readonly CarouselTerms[], ranked: readonly string[][], 
   return filled;
 }
 
-/** The banner's picture comes first; goods below it wait until they are near. */
+/** Gives the banner's picture priority; pictures of products below it load lazily. */
 export const lazy = (card: ProductCard): ProductCard => ({ ...card, eager: false, first: false });

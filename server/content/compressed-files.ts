@@ -6,12 +6,12 @@ import { LRUCache } from "lru-cache";
 
 export type CompressedFile = { gzip: Buffer; tag: string };
 
-/** 50,000 addresses take half a megabyte. */
+/** Files in memory; one of 50,000 addresses takes half a megabyte. */
 const limit = 32;
 
 /**
- * Long texts of one catalogue version, compressed while they are written: once, however many ask,
- * and none is ever held whole.
+ * Long texts of one catalogue version, compressed while they are written: once for all requests,
+ * and never whole in memory.
  */
 export function openCompressedFiles(version: () => number) {
   const files = new LRUCache<string, { version: number; file: Promise<CompressedFile | undefined> }>({ max: limit });

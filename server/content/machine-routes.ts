@@ -13,9 +13,7 @@ import { sitemapOf } from "./sitemap.ts";
 
 const anHour = "public, max-age=3600";
 
-/**
- * What machines ask for: robots.txt, the sitemap, the web manifest, the icon under its old name.
- */
+/** robots.txt, the sitemap, the web manifest, and the icon under its old name. */
 export function machineRoutes({ db, config, catalogVersion }: Shop, most = 50_000): Routes {
   const { publicUrl, storeName } = config;
   const files = openCompressedFiles(catalogVersion);
@@ -47,7 +45,7 @@ export function machineRoutes({ db, config, catalogVersion }: Shop, most = 50_00
 const unpacked = promisify(gunzip);
 
 async function sendXml(req: Request, res: Response, { gzip, tag }: CompressedFile): Promise<void> {
-  // Kept in gzip alone: whoever takes brotli takes gzip.
+  // Stored in gzip alone: clients that accept brotli accept gzip.
   const packed = encodingFor(req.headers["accept-encoding"], ["gzip"]) === "gzip";
   const etag = packed ? `"${tag}-gzip"` : `"${tag}"`;
   res.set({ "Cache-Control": "public, max-age=600", Vary: "Accept-Encoding", ETag: etag });

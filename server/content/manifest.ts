@@ -7,9 +7,7 @@ const icon = (size: number, purpose: "any" | "maskable") => ({
   purpose,
 });
 
-/**
- * The web manifest: how the shop is called and drawn where somebody keeps it beside their programs.
- */
+/** The web manifest: the shop's name and icon where it is installed as an app. */
 export const manifestOf = (storeName: string): object => ({
   id: homePath,
   name: storeName,

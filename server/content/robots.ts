@@ -1,8 +1,8 @@
 import { sitemapPath } from "./paths.ts";
 
 /**
- * What is one visitor's own, and calls: nothing there is to be found. Pages may stand below a
- * prefix (`/shop/us/storefront/`).
+ * A visitor's own pages, and calls, which are not to be indexed. Pages may stand below a prefix
+ * (`/shop/us/storefront/`).
  */
 const own = [
   "/storefront/cart/",

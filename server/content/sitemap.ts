@@ -19,20 +19,20 @@ const space = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("'", "&apos;");
 
-/** Line by line would cost three times the time. */
+/** In characters; writing line by line takes three times as long. */
 const piece = 64_000;
 
 const day = (time: number) => new Date(time).toISOString();
 
 /**
  * The text of a sitemap, piece by piece; undefined where there is no such file. Part 0 is
- * `/sitemap.xml` itself: everything, or where the parts are.
+ * `/sitemap.xml` itself: all addresses, or those of the parts.
  */
 export async function sitemapOf(part: number, parts: SitemapParts): Promise<AsyncGenerator<string> | undefined> {
   const { db, most } = parts;
   const pages = await pagesOf(db);
-  // The first file names the pages too; so that all end at the same places, none holds more
-  // products than it can.
+  // The first file has the pages too; so that all files end at the same products, none holds more
+  // than it can.
   const { count, ends } = await publishedEnds(db, Math.max(1, most - pages.length));
   const single = pages.length + count <= most;
   if (part === 0)

@@ -7,8 +7,8 @@ import type { Shop } from "../shop.ts";
 import { findAvatar, lockCustomer, setAvatar } from "./queries.ts";
 
 /**
- * Keeps a new picture of a customer (acceptance 199). The old one's file goes after the commit, by
- * a job; the new one's when there was none.
+ * Stores a new picture of a customer (acceptance 199). The old file is deleted after the commit, by
+ * a job; the new one when the change failed.
  */
 export async function changeAvatar(
   { db, config, now }: Pick<Shop, "db" | "config" | "now">,
@@ -25,7 +25,7 @@ export async function changeAvatar(
       await setAvatar(tx, customerId, name);
     });
   } catch (error) {
-    // The connection may have broken after the commit: a picture that is shown has to stay.
+    // The connection may have failed after the commit: a picture that is in use has to stay.
     const shown = await findAvatar(db, customerId).catch(() => name);
     if (shown !== name) await removeAvatar(config.dataDir, name);
     throw error;
@@ -33,7 +33,7 @@ export async function changeAvatar(
   return ok({ url: avatarUrl(name) });
 }
 
-/** Takes a customer's picture away, if there is one: its file goes after the commit. */
+/** Removes a customer's picture, if there is one: its file is deleted after the commit. */
 export async function clearAvatar(tx: Tx, customerId: string, now: number): Promise<void> {
   const name = await findAvatar(tx, customerId);
   if (!name) return;
@@ -41,9 +41,7 @@ export async function clearAvatar(tx: Tx, customerId: string, now: number): Prom
   await enqueue(tx, { kind: "remove-avatar", subject: name }, now);
 }
 
-/**
- * The same as a change of its own; without a picture there is nothing to do, and that is no fault.
- */
+/** The same in a transaction of its own; without a picture it succeeds as well. */
 export const detachAvatar = (db: Db, customerId: string, now: number): Promise<void> =>
   transact(db, async (tx) => {
     await lockCustomer(tx, customerId);

@@ -19,15 +19,15 @@ const enqueueMail = (tx: Tx, kind: string, payload: Record<string, unknown>, now
 
 type NewEmailRequest = {
   customerId: string;
-  /** the browser that asks */
+  /** the browser that requests it */
   visitor: string | undefined;
 };
 
 /**
- * Notes the new address and ends all sessions (decisions §5). A letter brings the link to the new
- * address, another tells the old one, with which the customer signs in until the link is followed.
- * Whether somebody else has the address is asked by the letter's job alone: no answer, nor its
- * time, tells.
+ * Stores the new address as pending and ends all sessions (decisions §5). One email brings the link
+ * to the new address, another informs the old one, with which the customer signs in until the link
+ * is followed. Only the job that sends the email checks whether another account has the address, so
+ * that neither the answer nor its time reveals it.
  */
 export async function requestEmailChange(
   db: Db,
@@ -54,8 +54,7 @@ export async function requestEmailChange(
 }
 
 /**
- * Takes a change back that waits for its link: a newer one was asked for, or the holder set a new
- * password.
+ * Cancels a pending change of email: a newer one was requested, or the holder set a new password.
  */
 export async function cancelEmailChange(tx: Tx, customerId: string, now: number): Promise<void> {
   await setPendingEmail(tx, customerId, null);
@@ -63,7 +62,7 @@ export async function cancelEmailChange(tx: Tx, customerId: string, now: number)
 }
 
 /**
- * Makes the address of a followed link the customer's, and tells whose sessions ended. Undefined
+ * Makes the address of a followed link the customer's, and returns whose sessions ended. Undefined
  * when the token is of another kind.
  */
 export async function confirmNewEmail(
@@ -75,11 +74,11 @@ export async function confirmNewEmail(
   const once = await consumeOneTimeToken(tx, "change-email", token, now);
   const known = once && (await lockEmails(tx, once.subject));
   const email = known?.pending_email;
-  // A letter may have been written while another address was asked for.
+  // The email may have been sent before another address was requested.
   if (!known || !email || known.disabled_at !== null || email !== once.payload.email) return lapsed;
   await setEmail(tx, known.id, { email, email_norm: normaliseEmail(email) });
   await endSessions(tx, known.id, now);
-  // Links that lie in the old mailbox open nothing any more.
+  // Reset links in the old mailbox become invalid.
   await revokeOneTimeTokens(tx, "reset", known.id, now);
   await enqueueMail(tx, "attach-orders", { customerId: known.id }, now);
   await enqueueMail(tx, "email-changed-mail", { email: known.email, next: email }, now);
@@ -87,7 +86,7 @@ export async function confirmNewEmail(
 }
 
 /**
- * Somebody else has the address by now: the database refuses to keep it twice, however close two
+ * Another account took the address meanwhile: the database refuses a second one, however close two
  * come.
  */
 export const takenMeanwhile = (error: unknown): Outcome<never> => {

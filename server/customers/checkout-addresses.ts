@@ -15,12 +15,12 @@ import { mostAddresses } from "./rules/saved-address.ts";
 // Addresses that checkouts save and start from. The settings change a customer's in
 // saved-addresses.ts.
 
-/** Who an address is kept for: the customer, else the browser. */
+/** Whose address it is: the customer's, else the browser's. */
 type AddressOwner = { customerId: string | undefined; id: string | undefined };
 
 /**
- * Keeps an address that a shopper asked to save: among the customer's, or for a guest as this
- * browser's (decisions §3).
+ * Stores an address that a shopper asked to save: with the customer's, or for a guest with this
+ * browser (decisions §3).
  */
 export async function saveAddress(tx: Tx, owner: AddressOwner, address: Address, now: number): Promise<void> {
   if (owner.customerId) return await addToCustomer(tx, owner.customerId, address, now);
@@ -28,15 +28,15 @@ export async function saveAddress(tx: Tx, owner: AddressOwner, address: Address,
 }
 
 /**
- * A guest who leaves the box unticked is not remembered any longer; a customer's addresses are
- * changed in the settings alone.
+ * Deletes the address of a guest who leaves the box unticked; a customer's addresses are changed in
+ * the settings alone.
  */
 export async function deleteVisitorsAddress(tx: Tx, owner: AddressOwner): Promise<void> {
   if (!owner.customerId && owner.id) await deleteVisitorAddress(tx, owner.id);
 }
 
 async function addToCustomer(tx: Tx, customerId: string, address: Address, now: number): Promise<void> {
-  // The lock keeps two checkouts of one customer from both adding the first, and so default,
+  // Without the lock two checkouts of one customer could both add the first, and so default,
   // address.
   await lockCustomer(tx, customerId);
   const known = await findCustomerAddresses(tx, customerId);

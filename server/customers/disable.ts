@@ -9,17 +9,17 @@ import { normaliseEmail } from "./rules/email.ts";
 import { endSessions } from "./sessions.ts";
 
 /**
- * What other features keep of a customer, given up in the same transaction: they are no business of
- * this one.
+ * Deletes what other features store of a customer, in the same transaction; passed in, as this
+ * feature does not know them.
  */
 export type ReleaseCustomerData = (tx: Tx, customerId: string, now: number) => Promise<void>;
 
 type DisableInput = { customerId: string; now: number; releaseCustomerData: ReleaseCustomerData };
 
 /**
- * Closes an account for good (decisions §5): all sessions end, what is personal leaves the profile,
- * orders stay for the books. The mail leaves as well: signing in with it is refused in the words of
- * a wrong password, and it may open a new account, which sees nothing of this one.
+ * Closes an account for good (decisions §5): all sessions end, personal data is erased, orders stay
+ * for the accounts. The email is erased as well: signing in with it is refused in the words of a
+ * wrong password, and it may open a new account, which has nothing of this one.
  */
 export const disableCustomer = (
   db: Db,

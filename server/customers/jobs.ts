@@ -13,15 +13,15 @@ const toNew = z.object({ customerId: z.string(), email: z.string(), visitor: z.s
 const toOld = z.object({ email: z.string(), next: z.string() });
 
 /**
- * Mails the link that confirms a new address. Where another account has the address, its holder is
- * told instead, without a link.
+ * Mails the link that confirms a new address. Where another account has the address, its holder
+ * gets an email without a link.
  */
 async function mailNewAddress(shop: Shop, { customerId, email, visitor }: z.output<typeof toNew>, jobId: string): Promise<void> {
   const { db, config, now } = shop;
   const known = await findEmails(db, customerId);
   if (!known || known.disabled_at !== null || known.pending_email !== email) return;
-  // Made for a taken address too: the profile shows that it waits for a link, whoever has the
-  // address.
+  // Also for an address that another account has: the profile shows that it waits for a link in
+  // either case.
   const payload = { email, visitor };
   const token = await createOneTimeToken(db, { kind: "change-email", subject: customerId, payload, lifetime: day }, now());
   const note = (await findByEmail(db, normaliseEmail(email)))

@@ -16,7 +16,7 @@ type Kind = Row<"one_time_token">["kind"];
 type OneTimeToken = {
   subject: string;
   payload: Record<string, unknown>;
-  /** when it was made; ms */
+  /** when it was created; ms */
   at: number;
 };
 type NewOneTimeToken = {
@@ -25,17 +25,14 @@ type NewOneTimeToken = {
   payload?: Record<string, unknown>;
   /** ms */
   lifetime: number;
-  /** one that can be made again, for a letter that is written later; else it is random */
+  /** one that can be derived again, for an email that is written later; random when absent */
   token?: string;
 };
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 const shape = /^[\w-]{43}$/;
 
-/**
- * Makes a token that is good once; the answer is the only place where it stands, the database keeps
- * its hash.
- */
+/** Creates a one-time token and returns it; the database stores only its hash. */
 export async function createOneTimeToken(tx: Db | Tx, created: NewOneTimeToken, now: number): Promise<string> {
   const { kind, subject, payload = {}, lifetime, token = newSecret() } = created;
   await insertToken(tx, {
@@ -51,8 +48,8 @@ export async function createOneTimeToken(tx: Db | Tx, created: NewOneTimeToken, 
 }
 
 /**
- * What a token is for, without using it: a page may be opened by a mail scanner. Undefined when it
- * is unknown, used or too old.
+ * The payload of a token, without using it: mail scanners open pages too. Undefined when it is
+ * unknown, used or expired.
  */
 export async function findOneTimeToken(
   reader: Db | Tx,
@@ -69,15 +66,15 @@ export async function findOneTimeToken(
 export const hasOneTimeToken = (reader: Db | Tx, kind: Kind, subject: string, now: number): Promise<boolean> =>
   hasToken(reader, kind, subject, now);
 
-/** Uses a token: of all who try, one gets what it is for. */
+/** Uses a token: of concurrent callers one gets its payload. */
 export async function consumeOneTimeToken(tx: Tx, kind: Kind, token: string, now: number): Promise<OneTimeToken | undefined> {
   const found = await findOneTimeToken(tx, kind, token, now);
   return found && (await markUsed(tx, hashOf(token), now)) ? found : undefined;
 }
 
 /**
- * Makes every unused token of this kind and subject worthless, such as older reset links once one
- * was used.
+ * Invalidates every unused token of this kind and subject, such as older reset links once one was
+ * used.
  */
 export const revokeOneTimeTokens = (tx: Tx, kind: Kind, subject: string, now: number): Promise<void> =>
   markAllUsed(tx, kind, subject, now);

@@ -1,4 +1,4 @@
-/** Where customers come in; those who are not signed in are led there. */
+/** Where customers sign in; visitors without a session are redirected there. */
 export const signInPath = "/identity/signin/";
 
 export const dashboardPath = "/storefront/dashboard/";

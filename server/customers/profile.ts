@@ -5,28 +5,27 @@ import { findProfile, setProfileField } from "./queries.ts";
 import { type ProfileField, shownValue, tidyValue, valueError } from "./rules/profile.ts";
 
 /**
- * What a customer says of himself; empty where nothing was said. `birthday` is a day like
- * 1990-05-04.
+ * A customer's own entries; empty where nothing was entered. `birthday` is a day like 1990-05-04.
  */
 export type Profile = Record<ProfileField, string> & {
   /** 1 once the mailed link was followed */
   email_verified: number;
   /** names the picture's file */
   avatar: string | null;
-  /** the address that waits for its link to be followed */
+  /** the address whose confirmation is pending */
   pending_email: string | null;
 };
 
 export type SavedField = { field: ProfileField; value: string; shown: string };
 
-/** The profile of who is signed in. */
+/** The profile of the signed-in customer. */
 export async function profileOf(reader: Db | Tx, customerId: string): Promise<Profile> {
   const profile = await findProfile(reader, customerId);
   if (!profile) throw new Error("a session has to have a customer");
   return profile;
 }
 
-/** A value of the profile by the rule of its field. `now` in ms. */
+/** Validates a field's value by its rule. `now` in ms. */
 export function judge(field: ProfileField, typed: string, now: number): Outcome<SavedField> {
   const value = tidyValue(field, typed);
   const message = valueError(field, value, new Date(now).toISOString().slice(0, 10));

@@ -43,7 +43,7 @@ export async function findCustomerAddresses(reader: Db | Tx, customerId: string)
 
 type NewAddress = { id: string; customerId: string; isDefault: boolean; address: Address };
 
-/** `isDefault` is stored as given: the caller keeps it to one of a customer's addresses. */
+/** `isDefault` is stored as given: the caller makes sure that a customer has one. */
 export const insertCustomerAddress = (tx: Tx, { id, customerId, isDefault, address }: NewAddress, now: number) =>
   tx
     .insertInto("customer_address")
@@ -57,7 +57,7 @@ export const updateCustomerAddress = (tx: Tx, id: string, address: Address) =>
 /** The caller has checked whose it is; no other one becomes the default. */
 export const deleteCustomerAddress = (tx: Tx, id: string) => tx.deleteFrom("customer_address").where("id", "=", id).execute();
 
-/** A customer has one default address at most: the other steps down first. */
+/** A customer has one default address at most, so the flag is removed from the other first. */
 export async function setDefaultAddress(tx: Tx, customerId: string, id: string): Promise<void> {
   const all = () => tx.updateTable("customer_address").where("customer_id", "=", customerId);
   await all().set({ is_default: 0 }).where("is_default", "=", 1).execute();
@@ -77,8 +77,8 @@ export async function findHolder(reader: Db | Tx, id: string) {
 }
 
 /**
- * Takes everything personal out of a customer's row, for good; the row itself stays, as orders name
- * it. The mail is free again.
+ * Erases all personal data in a customer's row, for good; the row itself stays, as orders refer to
+ * it. The email may be used again.
  */
 export const eraseCustomer = (tx: Tx, id: string, now: number) =>
   tx
@@ -100,7 +100,7 @@ export const eraseCustomer = (tx: Tx, id: string, now: number) =>
     .where("id", "=", id)
     .execute();
 
-/** What a customer has beside their own row. */
+/** Deletes a customer's rows in other tables. */
 export async function deleteCustomerData(tx: Tx, customerId: string): Promise<void> {
   await tx.deleteFrom("customer_address").where("customer_id", "=", customerId).execute();
   await tx.deleteFrom("favourite").where("customer_id", "=", customerId).execute();
@@ -135,11 +135,11 @@ export const setProfileField = (
 
 const emailColumns = ["id", "email", "email_norm", "pending_email", "disabled_at"] as const;
 
-/** A customer's addresses, held until the end of the transaction. */
+/** A customer's email addresses, locked until the end of the transaction. */
 export const lockEmails = (tx: Tx, id: string) =>
   tx.selectFrom("customer").select(emailColumns).where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** With the address that waits to be confirmed, if any; disabled accounts too. */
+/** With the pending address, if any; disabled accounts too. */
 export const findEmails = (reader: Db | Tx, id: string) =>
   reader.selectFrom("customer").select(emailColumns).where("id", "=", id).executeTakeFirst();
 
@@ -147,11 +147,11 @@ export const findEmails = (reader: Db | Tx, id: string) =>
 export const findByEmail = (reader: Db | Tx, emailNorm: string) =>
   reader.selectFrom("customer").select(emailColumns).where("email_norm", "=", emailNorm).executeTakeFirst();
 
-/** The address that waits to be confirmed; null when none does any more. */
+/** The pending address; null when there is none any more. */
 export const setPendingEmail = (tx: Tx, id: string, email: string | null) =>
   tx.updateTable("customer").set({ pending_email: email }).where("id", "=", id).execute();
 
-/** The pending address becomes the customer's own; who followed its link holds that mailbox. */
+/** The pending address becomes the customer's own and is verified by its link. */
 export const setEmail = (tx: Tx, id: string, email: { email: string; email_norm: string }) =>
   tx
     .updateTable("customer")

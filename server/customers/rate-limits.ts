@@ -10,12 +10,12 @@ export function tooManyTries(first: number, within: number, now: number): Refusa
   return { ...refuse("too_many_tries", `too many tries, please try again in ${minutes(retryAfter)}`), retryAfter };
 }
 
-/** What counts: tries of `kind` by `subject`, up to `most`. */
+/** A limit: at most `most` tries of `kind` by `subject`. */
 export type TryLimit = { kind: string; subject: string; most: number };
 
 /**
- * Counts one try more of each before it begins, so that tries sent at once cannot slip through, and
- * gives their ids. When there were too many within so many ms, it is taken back and refused.
+ * Counts one try of each before it begins, so that parallel tries count too, and returns their ids.
+ * When there were too many within so many ms, they are uncounted and refused.
  */
 export async function recordTries(db: Db, counted: readonly TryLimit[], within: number, now: number): Promise<Outcome<string[]>> {
   const ids: string[] = [];
@@ -29,14 +29,12 @@ export async function recordTries(db: Db, counted: readonly TryLimit[], within: 
   return ok(ids);
 }
 
-/**
- * Mails that somebody asked for without being signed in: three an hour for one mail (decisions §4).
- */
+/** Emails requested without being signed in: three an hour to one address (decisions §4). */
 const mailTries = { within: 60 * 60_000, most: 3 };
 
 /**
- * The refusal of another mail of this kind to a mail, if there were too many; else it is counted.
- * It is the same for a mail that nobody has.
+ * The refusal of another email of this kind to an address, if there were too many; else it is
+ * counted. The same for an address without an account.
  */
 export async function mailLimit(db: Db, kind: string, mail: string, now: number): Promise<Refusal | undefined> {
   const { within, most } = mailTries;

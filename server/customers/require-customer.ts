@@ -18,7 +18,7 @@ export const customerCall: RequestHandler = async (req, res, next) => {
   await respond(req, res, signedOut);
 };
 
-/** Lets a customer see a screen; anybody else goes to the sign-in, and comes back from there. */
+/** Lets a customer see a screen; anybody else is redirected to the sign-in, and back from there. */
 export const customerScreen: RequestHandler = (req, res, next) => {
   if (req.visitor.customerId !== undefined) return next();
   res.set("Cache-Control", "no-store").redirect(303, signIn(req));

@@ -8,10 +8,10 @@ import { type SettingsView, settingsRoutes } from "./routes/settings.ts";
 
 type Parts = { leave: Leave; releaseCustomerData: ReleaseCustomerData; settings: SettingsView };
 
-/** What other features do when a customer leaves or is erased is passed in. */
+/** Functions of other features for a sign-out of all sessions and for erasing are passed in. */
 export function customerRoutes(shop: Shop, { leave, releaseCustomerData, settings }: Parts): Routes {
   return routes(
-    // Ahead of the profile's, whose fields have names in the same place.
+    // Before the profile's, whose field names match the same paths.
     addressRoutes(shop, settings),
     settingsRoutes(shop, { view: settings, releaseCustomerData, leave }),
     profileRoutes(shop, leave),

@@ -24,8 +24,8 @@ export type Changed = { addresses: CustomerAddress[]; shipTo: string | undefined
 const tooMany = refuse("limit_reached", `you can keep ${mostAddresses} addresses: please remove one first`);
 
 /**
- * Changes a customer's addresses one change at a time: two at once could both make the first, and
- * so default, one.
+ * Changes a customer's addresses one change at a time: two at once could both add the first, and so
+ * default, one.
  */
 const changing = (
   db: Db,
@@ -45,7 +45,7 @@ const changing = (
 /** The default address is the first. */
 const areaOf = ([first]: readonly CustomerAddress[]) => first?.address.countryArea;
 
-/** What a new address starts from: the holder's names. */
+/** The fields of an empty form for a new address: the holder's names. */
 export const newAddressOf = ({ firstName, lastName }: Pick<Address, "firstName" | "lastName">): Address => ({
   ...blankAddress,
   firstName,
@@ -70,8 +70,8 @@ export const addAddress = (db: Db, customerId: string, sent: SentFields, now: nu
   });
 
 /**
- * Changes what was sent of an address. Another's and an unknown one are the same answer, here and
- * below.
+ * Changes what was sent of an address. The refusal is the same for another customer's and an
+ * unknown one, here and below.
  */
 export const changeAddress = (db: Db, customerId: string, id: string, sent: SentFields): Promise<Outcome<Changed>> =>
   changing(db, customerId, async (tx, known) => {
@@ -90,7 +90,7 @@ export const chooseDefault = (db: Db, customerId: string, id: string): Promise<O
     return ok(await setDefaultAddress(tx, customerId, id));
   });
 
-/** Removes an address; in the place of the default one comes the newest of the others. */
+/** Removes an address; after the default one the newest of the others becomes default. */
 export const removeAddress = (db: Db, customerId: string, id: string): Promise<Outcome<Changed>> =>
   changing(db, customerId, async (tx, known) => {
     const gone = known.find((one) => one.id === id);

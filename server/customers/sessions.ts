@@ -12,8 +12,8 @@ import {
 } from "./queries/sessions.ts";
 
 /**
- * The customer of a session token that is alive, or undefined; a disabled customer has none, nor
- * has a demo one where `demo` is false.
+ * The customer of a valid session token, or undefined; a disabled customer has none, nor has a demo
+ * one where `demo` is false.
  */
 export async function findSession(
   db: Db,
@@ -27,7 +27,7 @@ export async function findSession(
 }
 
 /**
- * Starts a session of 7 days and returns its token, which only the customer's cookie keeps
+ * Starts a session of 7 days and returns its token, which only the customer's cookie stores
  * (acceptance 191).
  */
 export async function startSession(tx: Tx, customerId: string, agent: string, now: number): Promise<string> {
@@ -42,20 +42,20 @@ export async function startSession(tx: Tx, customerId: string, agent: string, no
   return token;
 }
 
-/** Ends one session: its cookie is worth nothing from then on. */
+/** Ends one session: its cookie is invalid from then on. */
 export const endSession = (tx: Db | Tx, tokenHash: string): Promise<void> => deleteSession(tx, tokenHash);
 
 /**
- * Ends all sessions of a customer, also those that are about to be: a sign-in that began before is
- * worth nothing (identity/verify.ts).
+ * Ends all sessions of a customer, also those about to begin: a sign-in that was begun before is
+ * refused (identity/verify.ts).
  */
 export const endSessions = (tx: Tx, customerId: string, now: number): Promise<void> => deleteSessionsOf(tx, customerId, now);
 
-/** A customer's living sessions, the newest first. */
+/** A customer's valid sessions, the newest first. */
 export const listSessions = (reader: Db | Tx, customerId: string, now: number): Promise<KnownSession[]> =>
   findSessions(reader, customerId, now);
 
-/** Names one session to its customer; nothing can be done with it but end that session. */
+/** Identifies a session to its customer; it can only be used to end that session. */
 export const sessionId = (tokenHash: string): string => sessionHash(`id:${tokenHash}`).slice(0, 32);
 
 /** Ends the session of this id; true when it was an open one of this customer. */

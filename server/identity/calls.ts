@@ -16,7 +16,7 @@ import {
 } from "./paths.ts";
 import { newUserBody, onceBody, passwordBody, resetBody, signInBody, signUpBody, signUpLinkBody, verifyBody } from "./schema.ts";
 
-/** For `verify_token`, which makes a session of it. */
+/** For `verify_token`, which exchanges it for a session. */
 const signedToken = z.strictObject({ token: z.string() });
 
 const verified = z.strictObject({ status: z.literal("success"), message: z.string() });

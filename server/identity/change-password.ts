@@ -11,7 +11,7 @@ import { changeRefusal, incorrect } from "./rules/password.ts";
 const noUser = refuse("not_found", "No user found with this email.");
 
 /**
- * Changes the password of who is signed in and ends all sessions, this one too (decisions §4).
+ * Changes the signed-in customer's password and ends all sessions, this one too (decisions §4).
  * Words: acceptance 221–229.
  */
 export async function changePassword(

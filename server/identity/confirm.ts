@@ -14,8 +14,8 @@ const lapsed = refuse("link_expired", "this link has been used, or is too old");
 const stranger = refuse("signed_out", "please sign in first, so that we know that the account is yours");
 
 /**
- * Who holds the mailbox gets the orders that a guest placed with it (decisions §5): by a job, for
- * orders are another's matter.
+ * Enqueues the job that gives a verified customer the orders that a guest placed with the email
+ * (decisions §5); a job, since orders are another feature's.
  */
 export const giveOrders = (tx: Tx, account: Pick<AccountRow, "id" | "email_norm">, now: number): Promise<void> =>
   enqueue(
@@ -26,7 +26,7 @@ export const giveOrders = (tx: Tx, account: Pick<AccountRow, "id" | "email_norm"
 
 type Confirmed = {
   email: string;
-  /** whose sessions ended with it: the address was changed */
+  /** the customer whose sessions ended, as the address was changed */
   ended?: string;
 };
 
@@ -53,7 +53,7 @@ export async function confirmEmail(
   return outcome;
 }
 
-/** What the link is to who follows it; looking does not use it up. */
+/** The state of the link for the visitor who follows it, without using it. */
 export async function findConfirmLink(
   { db, now }: { db: Db | Tx; now: () => number },
   token: string,
@@ -66,7 +66,7 @@ export async function findConfirmLink(
   return asked || once.subject === customerId ? "good" : "another's";
 }
 
-/** Mails another link for an address that is not confirmed yet; nothing for one that is. */
+/** Mails another link for an address that is not confirmed yet; does nothing for one that is. */
 export async function requestConfirmation(
   { db, now, notifyWorker }: ConfirmParts & Pick<Identity, "notifyWorker">,
   { id: visitor, customerId }: Visitor & { customerId: string },

@@ -1,5 +1,8 @@
 import type { Tx } from "../db/tables.ts";
 import { deleteLinks } from "./social/queries.ts";
 
-/** Accounts elsewhere that opened a customer's account open it no more, and may open another. */
+/**
+ * Deletes a customer's links to accounts at providers, which may then be linked to another
+ * customer.
+ */
 export const forgetSocialLinks = async (tx: Tx, customerId: string): Promise<void> => void (await deleteLinks(tx, customerId));

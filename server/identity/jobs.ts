@@ -13,10 +13,7 @@ const recipient = z.object({ customerId: z.string(), email: z.string() });
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/**
- * Sent again after a crash, an email brings a link of its own; older ones stay good until one is
- * used.
- */
+/** Sent again after a crash, an email has a new link; older ones stay valid until one is used. */
 export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
   "verify-email-mail": async (payload, job) => {
     const { customerId, email, visitor } = recipient.extend({ visitor: z.string().optional() }).parse(payload);

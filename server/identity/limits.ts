@@ -4,13 +4,13 @@ import { clearTries, removeTries } from "../db/tries.ts";
 import type { Outcome, Refusal } from "../outcome.ts";
 import { networkOf } from "../web/network.ts";
 
-/** Failed passwords in a quarter of an hour, by mail and by address (decisions §4). */
+/** Failed passwords in a quarter of an hour, by email and by address (decisions §4). */
 const quarter = 15 * 60_000;
 const hour = 60 * 60_000;
 const failures = { kind: "password", perMail: 10, perAddress: 50 };
 /**
- * An hour's sign-ups of one address that came to nothing, as of who asks for one mail after the
- * other; and its letters.
+ * Failed sign-ups of one address in an hour, such as those that test one email after the other; and
+ * its emails.
  */
 const signUps = { kind: "sign-up-address", perAddress: 20 };
 const signUpMails = { kind: "sign-up-letter-address", perAddress: 20 };
@@ -18,8 +18,8 @@ const signUpMails = { kind: "sign-up-letter-address", perAddress: 20 };
 export type TryInput = { mail: string; address: string; now: number };
 
 /**
- * Runs a check of something, unless there were too many. It is taken back when it succeeds: only
- * failures count. Refuses with the time to wait.
+ * Runs a check of a secret, unless there were too many. A success is uncounted: only failures
+ * count. A refusal says how long to wait.
  */
 async function counted<Value>(
   db: Db,
@@ -49,7 +49,7 @@ export const limited = <Value>(db: Db, { mail, address, now }: TryInput, check: 
 /** A mailed link proves whose email it is: earlier wrong passwords no longer count for it. */
 export const clearFailuresOfEmail = (tx: Tx, mail: string) => clearTries(tx, `${failures.kind}-mail`, mail);
 
-/** Opens an account, which may tell that a mail has one already. */
+/** Opens an account, which may reveal that an email has one already. */
 export const limitedSignUp = <Value>(
   db: Db,
   { address, now }: Pick<TryInput, "address" | "now">,

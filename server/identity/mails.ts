@@ -3,8 +3,8 @@ import { newId } from "../ids.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 
 /**
- * Letters of an account. Each is a job: it leaves after the commit, and looks up by itself what it
- * needs.
+ * Emails of an account. Each is a job: it is sent after the commit, and reads what it needs by
+ * itself.
  */
 type Recipient = { customerId: string; email: string };
 
@@ -12,22 +12,25 @@ const enqueueMail = (tx: Tx, kind: string, payload: Record<string, unknown>, now
   enqueue(tx, { kind, subject: newId(), payload }, now);
 
 /**
- * A link that proves the address of a new account, to be followed in the browser that opened it or
- * by who is signed in.
+ * A link that verifies the address of a new account, to be followed in the browser that opened it
+ * or by the signed-in customer.
  */
 export const mailVerification = (tx: Tx, to: Recipient & { visitor: string | undefined }, now: number) =>
   enqueueMail(tx, "verify-email-mail", to, now);
 
-/** What a sign-up without scripts leads to: `pending` names what waits for it (sign-up-mail.ts). */
+/**
+ * The email of a sign-up without scripts: `pending` identifies the pending account
+ * (sign-up-mail.ts).
+ */
 export const mailSignUp = (tx: Tx, pending: string, email: string, now: number): Promise<void> =>
   enqueue(tx, { kind: "sign-up-mail", subject: pending, payload: { email } }, now);
 
-/** A link for a new password, if there is an account with this normalised mail. */
+/** A link for a new password, if there is an account with this normalised email. */
 export const mailReset = (tx: Tx, email: string, now: number) => enqueueMail(tx, "reset-mail", { email }, now);
 
 /** An email about a change that the account's holder should know of. */
 export const mailPasswordChanged = (tx: Tx, to: Recipient, now: number) => enqueueMail(tx, "password-changed-mail", to, now);
 
-/** Word that an account at a provider opens this one from now on. */
+/** An email that an account at a provider was linked to this one. */
 export const mailLinked = (tx: Tx, to: Recipient, label: string, now: number) =>
   enqueueMail(tx, "social-linked-mail", { ...to, label }, now);

@@ -19,7 +19,9 @@ type NewUser = {
   last_name: string;
   gender: string;
   birthday: string;
-  /** of the customer who has the same mail already, where it has to be proven that they are one */
+  /**
+   * of the customer who has the same email already, where it must be proven to be the same person
+   */
   password?: string | undefined;
 };
 
@@ -27,15 +29,15 @@ const another = refuse("not_found", failureWords("lost") ?? "");
 const lapsed = refuse("sign_in_expired", failureWords("lost") ?? "");
 const closed = refuse("account_closed", failureWords("closed") ?? "");
 
-/** The page recognises it by its code, and asks for the password then. */
+/** The page recognises it by its code, and then asks for the password. */
 const passwordWanted = (email: string) =>
   refuse("password", `there is an account with ${email} already, please enter its password`);
 const wrongPassword = invalidFields([{ field: "password", message: "This is not the password of that account." }]);
 
 /**
- * The customer of a social sign-in: found by the link, linked by the email, or made (acceptance
- * 186). The proof is the server's own record of the return to this browser; a repeated call gives
- * the same answer.
+ * The customer of a social sign-in: found by the link, linked by the email, or created (acceptance
+ * 186). The proof is the server's own record of the return to this browser; a repeated call has the
+ * same outcome.
  */
 export async function newUser(identity: Identity, asker: Requester, typed: NewUser): Promise<Outcome<SocialReturnRow>> {
   const { db, now, demo, notifyWorker } = identity;
@@ -46,14 +48,14 @@ export async function newUser(identity: Identity, asker: Requester, typed: NewUs
   const proven = standing?.kind === "asked" ? await prove(identity, asker, standing.account.email_norm, typed) : ok(undefined);
   if (!proven.ok) return proven;
   const createOnce = () => openOrLinkCustomer(identity, asker, typed, proven.value);
-  // Somebody who presses in two windows at once is found by the second, where both would have made
-  // them.
+  // A second window that was pressed at the same moment finds the customer that the first has
+  // created.
   const created = await createOnce().catch((error: unknown) => (isDuplicate(error) ? createOnce() : Promise.reject(error)));
   notifyWorker();
   return created;
 }
 
-/** The customer whose password was given. It is counted as at the sign-in. */
+/** The customer whose password was given. Failures count as they do at the sign-in. */
 async function prove(
   { db, now, provider }: Identity,
   { address }: Requester,
@@ -84,8 +86,8 @@ const openOrLinkCustomer = ({ db, now, demo }: Identity, { visitor }: Requester,
   });
 
 /**
- * The holder is told of an account that opens theirs. What ended all sessions since the return
- * ended this way in, too.
+ * Whether the account may be linked, with an email to its holder. A return is invalid once all
+ * sessions were ended after it.
  */
 async function mayLink(tx: Tx, { id, email }: AccountRow, row: SocialReturnRow, now: number): Promise<boolean> {
   const account = await lockAccount(tx, id);
@@ -95,15 +97,15 @@ async function mayLink(tx: Tx, { id, email }: AccountRow, row: SocialReturnRow, 
 }
 
 /**
- * The provider knows that whoever came holds the mailbox: the orders that a guest placed with it
- * are theirs.
+ * The provider has verified the email, so the orders that a guest placed with it become the
+ * customer's.
  */
 async function provenMailbox(tx: Tx, account: Pick<AccountRow, "id" | "email_norm">, now: number): Promise<void> {
   await markVerified(tx, account.id);
   await giveOrders(tx, account, now);
 }
 
-/** A customer without a password, who may set one by a mailed link. */
+/** Creates a customer without a password, who may set one by a mailed link. */
 async function open(
   tx: Tx,
   row: SocialReturnRow,

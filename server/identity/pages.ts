@@ -4,8 +4,8 @@ import type { BotCheck } from "./bot-check/bot-check.ts";
 import { confirmPath, resetPath, signUpPath } from "./paths.ts";
 
 /**
- * Who looks: the token of the page's forms, where to go on to, and a native form that was refused
- * with what was typed.
+ * For each page: the token of its forms, where to go on to, and a native form that was refused with
+ * what was typed.
  */
 export type IdentityPageInput = {
   token: string;
@@ -18,7 +18,7 @@ type BotCheckShown = { form: BotCheck["form"]; script: string | undefined };
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Typed values that may stand in the page again: never a password. */
+/** Typed values that the page may show again: never a password. */
 const typedOf = <Name extends string>(typed: Record<string, unknown> = {}, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, text(typed[name])])) as Record<Name, string>;
 
@@ -38,7 +38,7 @@ const withNext = (path: string, next: string | undefined) =>
 
 const frame = { robots: "noindex" } as const;
 
-/** What led to the sign-in, by its name in the address. */
+/** Messages by their name in the sign-in page's address. */
 const notices: Readonly<Record<string, string>> = {
   password: "Password changed successfully.",
   disabled: "account disabled correctly",
@@ -48,7 +48,7 @@ const notices: Readonly<Record<string, string>> = {
 const noticeOf = (name: unknown) => (typeof name === "string" && Object.hasOwn(notices, name) ? notices[name] : undefined);
 
 /**
- * The sign-in screen; with a custom token one press, or the island by itself, goes on (decisions
+ * The sign-in screen; with a custom token one press, or the island by itself, signs in (decisions
  * §5).
  */
 export function signInPage(
@@ -67,7 +67,7 @@ export function signInPage(
 }
 
 /**
- * `asked`: a letter with a link is on its way to this address, for a form that was sent without
+ * `asked`: an email with a link is on its way to this address, for a form that was sent without
  * scripts.
  */
 export function signUpPage(input: IdentityPageInput, bots: BotCheckShown, asked: string | undefined) {
@@ -98,7 +98,7 @@ export const signUpLinkPage = (
 /** `next` is the path that its link leads to. */
 export const welcomePage = (name: string, next: string) => ({ ...frame, title: "Welcome", name, next });
 
-/** Asking for a link; then what the link leads to, or that it has lapsed. */
+/** The form to request a link; then the form behind the link, or that it has expired. */
 export function resetPage(input: IdentityPageInput, link: { token: string; good: boolean } | undefined, asked: boolean) {
   return {
     ...frame,
@@ -114,8 +114,8 @@ export function resetPage(input: IdentityPageInput, link: { token: string; good:
 type ConfirmLink = { token: string; found: "good" | "another's" | "lapsed"; sent?: boolean };
 
 /**
- * `sent` when a link has just been mailed to a new address. Who has to sign in first comes back to
- * the link.
+ * `sent` when a link has just been mailed to a new address. A visitor who has to sign in first
+ * returns to the link.
  */
 export const confirmPage = (input: IdentityPageInput, { token, found, sent }: ConfirmLink, confirmed: string | undefined) => ({
   ...frame,

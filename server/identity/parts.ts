@@ -3,7 +3,7 @@ import type { Visitor } from "../web/visitor.ts";
 import type { BotCheck } from "./bot-check/bot-check.ts";
 import type { IdentityProvider } from "./provider.ts";
 
-/** What signing in works with. */
+/** What the functions of signing in need. */
 export type Identity = Pick<Shop, "db" | "now" | "notifyWorker"> & {
   provider: IdentityProvider;
   bots: BotCheck;
@@ -15,5 +15,5 @@ export type Identity = Pick<Shop, "db" | "now" | "notifyWorker"> & {
   demo: boolean;
 };
 
-/** Who makes a request: the browser, and the address that it comes from. */
+/** The origin of a request: the browser, and its network address. */
 export type Requester = { visitor: Visitor & { id: string }; address: string };

@@ -20,8 +20,8 @@ const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 const text = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 
 /**
- * The hash in PHC's form: its cost and salt stand beside it, so that a later, higher cost leaves
- * old ones readable.
+ * The hash in PHC format, which includes cost and salt, so that hashes stay valid after the cost is
+ * raised.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
@@ -33,8 +33,8 @@ export async function hashPassword(password: string): Promise<string> {
 const unknownAccountHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(Buffer.alloc(16, 1))}$${text(Buffer.alloc(tagLength))}`;
 
 /**
- * True when `hash` was made from `password`. Without a hash it is false after the same time: nobody
- * learns whom the shop knows.
+ * True when `hash` was made from `password`. Without a hash it is false after the same time, which
+ * does not reveal whether an account exists.
  */
 export async function isPassword(hash: string | null | undefined, password: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = "", tag = ""] = form.exec(hash ?? unknownAccountHash) ?? [];

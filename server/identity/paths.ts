@@ -1,9 +1,9 @@
-/** The sign-in's own is in customers/paths.ts, since customers lead there as well. */
+/** The sign-in's own is in customers/paths.ts, since customers redirect there as well. */
 export const signUpPath = "/identity/signup/";
 export const welcomePath = "/identity/welcome/";
 export const resetPath = "/identity/reset/";
 export const confirmPath = "/identity/confirm/";
-/** Mails the link that proves an address once more. */
+/** Mails the link that verifies an address again. */
 export const confirmationMailPath = "/identity/confirm/letter/";
 
 export const tokenPath = "/identity/verify_token/";
@@ -12,7 +12,7 @@ export const passwordPath = "/identity/password/";
 export const newUserPath = "/identity/new_user/";
 export const botCheckPath = "/storefront/api/bot-check";
 
-/** `place` is that of a provider in the list of those that the shop knows, from 1. */
+/** `place` is a provider's place in the configured list, from 1. */
 export const socialPath = (place: string | number): string => `/identity/social/${place}/`;
 
 /** Where the provider sends the browser back to. */

@@ -6,27 +6,27 @@ export type NewAccount = {
   lastName: string;
   /** what `seal` made of the password */
   sealed: string;
-  /** whether its holder has proven to hold the mailbox */
+  /** whether the holder of the mailbox was verified */
   verified: boolean;
 };
 
 /**
- * Who knows the customers' passwords. The built-in one keeps them in the shop's own database;
- * another, such as a hosted identity service, answers the same questions. Refusals are in the
- * shopper's words, and none tells whether a mail is known, but for signing up.
+ * Where customers' passwords are. The built-in provider stores them in the shop's own database;
+ * another, such as a hosted identity service, has the same functions. Refusals are in the shopper's
+ * words, and none but that of signing up reveals whether an email has an account.
  */
 export type IdentityProvider = {
   /**
    * The customer with this mail and password; refused with the same words and after the same time
-   * for an unknown mail.
+   * for an unknown email.
    */
   check(email: string, password: string): Promise<Outcome<{ customerId: string }>>;
-  /** What may be kept of a password until its account is opened: never the password itself. */
+  /** What may be stored of a password until its account is opened: never the password itself. */
   seal(password: string): Promise<string>;
-  /** Whether it was made of this password. */
+  /** Whether it was made from this password. */
   opens(sealed: string, password: string): Promise<boolean>;
-  /** A new account. Refused with a field's error where the mail has one already. */
+  /** Creates an account. Refused with a field's error where the email has one already. */
   create(account: NewAccount): Promise<Outcome<{ customerId: string }>>;
-  /** Sets a password for who has proven to be the customer, by a mailed link. */
+  /** Sets a password for a customer who followed a mailed link. */
   setPassword(customerId: string, password: string): Promise<Outcome<void>>;
 };

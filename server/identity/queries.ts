@@ -38,17 +38,17 @@ export const findAccountByEmail = (reader: Db | Tx, emailNorm: string): Promise<
 export const findAccount = (reader: Db | Tx, id: string): Promise<AccountRow | undefined> =>
   accounts(reader).where("id", "=", id).executeTakeFirst();
 
-/** Locked, so that nothing ends its sessions while one begins. */
+/** Locked, so that no concurrent change ends the account's sessions while one begins. */
 export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | undefined> =>
   accounts(tx).where("id", "=", id).forUpdate().executeTakeFirst();
 
 /** Throws when another account has the normalised email. */
 export const insertAccount = (tx: Tx, row: NewRow<"customer">) => tx.insertInto("customer").values(row).execute();
 
-/** Ends no session: that is for the caller. */
+/** Ends no session: the caller does. */
 export const setPasswordHash = (tx: Tx, id: string, hash: string) =>
   tx.updateTable("customer").set({ password_hash: hash }).where("id", "=", id).execute();
 
-/** Who follows a mailed link holds that mailbox. */
+/** After a mailed link was followed. */
 export const markVerified = (tx: Tx, id: string) =>
   tx.updateTable("customer").set({ email_verified: 1 }).where("id", "=", id).execute();

@@ -19,7 +19,7 @@ const lapsed = refuse("link_expired", "this link has been used, or is older than
 
 /**
  * Enqueues a job that mails a link if there is such an account. The answer and its time are the
- * same for any email, so that they tell nothing.
+ * same for any email, so that they reveal nothing.
  */
 export async function requestReset({ db, now, notifyWorker }: Identity, typed: string): Promise<Outcome<Record<string, never>>> {
   const email = typed.trim();
@@ -37,8 +37,8 @@ export const isResetLink = async ({ db, now }: Identity, token: string): Promise
   (await findOneTimeToken(db, "reset", token, now())) !== undefined;
 
 /**
- * Who had a way in by the old password, or before the mailbox was proven, may have linked an
- * account of their own: it opens nothing any more.
+ * Whoever knew the old password, or came before the email was verified, may have linked an account
+ * of their own: links are removed as well.
  */
 async function endSessionsAndLinks(tx: Tx, customerId: string, now: number): Promise<void> {
   await endSessions(tx, customerId, now);
@@ -54,13 +54,13 @@ export async function reset(
   const used = await transactOutcome(db, async (tx) => {
     const once = await consumeOneTimeToken(tx, "reset", token, now());
     const account = once && (await findAccount(tx, once.subject));
-    // A letter that was on its way to an address which has changed meanwhile opens nothing.
+    // A link that was mailed to an address which has changed since is invalid.
     if (!account || account.disabled_at !== null || once.payload.email !== account.email) return lapsed;
     await revokeOneTimeTokens(tx, "reset", account.id, now());
     await markVerified(tx, account.id);
     await giveOrders(tx, account, now());
     await endSessionsAndLinks(tx, account.id, now());
-    // Whoever asked for another address may not have been the holder.
+    // The pending change of email may not be the holder's.
     await cancelEmailChange(tx, account.id, now());
     await clearFailuresOfEmail(tx, normaliseEmail(account.email));
     await mailPasswordChanged(tx, { customerId: account.id, email: account.email }, now());
@@ -69,7 +69,7 @@ export async function reset(
   if (!used.ok) return used;
   const set = await provider.setPassword(used.value, newPassword);
   if (!set.ok) return lapsed;
-  // Somebody may have signed in by the old password until just now.
+  // Somebody may have signed in with the old password in the meantime.
   await transact(db, (tx) => endSessionsAndLinks(tx, used.value, now()));
   notifyWorker();
   return ok({});

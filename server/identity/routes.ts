@@ -7,8 +7,8 @@ import { signUpRoutes } from "./routes/sign-up.ts";
 import { socialRoutes } from "./routes/social.ts";
 
 /**
- * `settings` shows the page where a customer's new password is typed; it is passed in, since it is
- * another feature's.
+ * `settings` shows the page with the form for a new password; it is passed in, since it is another
+ * feature's.
  */
 export function identityRoutes(shop: Shop, settings: Settings): Routes {
   const identity = openIdentity(shop);

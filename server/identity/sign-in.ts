@@ -13,8 +13,8 @@ const credentialErrors = ({ email, password }: Credentials): FieldError[] => [
 ];
 
 /**
- * Checks a mail and its password and gives the short-lived token of decisions §5; the session comes
- * with `verify`.
+ * Checks an email and its password and returns the short-lived token of decisions §5; `verify`
+ * starts the session.
  */
 export async function signIn(
   { db, now, provider, secret }: Identity,

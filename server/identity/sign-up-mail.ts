@@ -23,7 +23,7 @@ const pendingAccount = z.object({
   lastName: z.string(),
   sealed: z.string(),
   next: z.string().optional(),
-  /** the browser that asked */
+  /** the browser that requested it */
   visitor: z.string().optional(),
 });
 export type PendingAccount = z.output<typeof pendingAccount>;
@@ -36,7 +36,7 @@ export const pendingToken = (secret: string, pending: string): string =>
 
 /**
  * Sign-up without scripts, and so without a bot check: the account waits for the mailed link. The
- * answer and its time are the same for an email that has an account: a job looks, and its email
+ * answer and its time are the same for an email that has an account: a job checks, and its email
  * says so.
  */
 export async function requestSignUp(
@@ -67,7 +67,7 @@ export async function requestSignUp(
 export const isAsker = (pending: PendingAccount, { id }: Pick<Visitor, "id">): boolean =>
   pending.visitor !== undefined && pending.visitor === id;
 
-/** Who a mailed link is for, without using it. */
+/** The account that a mailed link is for, without using it. */
 export async function findPending({ db, now }: Identity, token: string): Promise<PendingAccount | undefined> {
   const once = await findOneTimeToken(db, "sign-up", token, now());
   return once && pendingAccount.parse(once.payload);
@@ -77,7 +77,7 @@ const passwordWanted = invalidFields([{ field: "password", message: "Enter the p
 const wrongPassword = invalidFields([{ field: "password", message: "This is not the password that was chosen." }]);
 
 /**
- * Checks that who follows the link requested it: the same browser, or the password. Otherwise a
+ * Checks that who follows the link requested it: the same browser, or the password. Otherwise the
  * mailbox's holder would open an account whose password a stranger knows.
  */
 async function prove(
@@ -106,7 +106,7 @@ export async function finishSignUp(
   const proven = await prove(identity, asker, pending, password);
   if (!proven.ok) return proven;
   const { next, visitor, ...account } = pending;
-  // Of two who press at once the second hears that there is an account: a mail has one at most.
+  // Of two concurrent requests the second is refused, as an email has one account at most.
   const created = await provider.create({ ...account, verified: true });
   if (!created.ok) return refuse("email_taken", created.errors?.[0]?.message ?? created.error);
   const { customerId } = created.value;

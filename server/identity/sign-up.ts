@@ -10,7 +10,7 @@ import { signToken } from "./signed.ts";
 
 export type Registration = { email: string; password: string; firstName: string; lastName: string };
 
-/** Of tidied values; empty when all are right. A last name is not required. */
+/** Expects tidied values; empty when all are valid. A last name is not required. */
 export const registrationErrors = ({ email, password, firstName }: Registration): FieldError[] => [
   ...(firstName === "" ? [{ field: "first_name", message: "Enter your first name." }] : []),
   ...(isSignInEmail(email) ? [] : [{ field: "email", message: wrongEmail }]),
@@ -25,10 +25,7 @@ export const tidied = ({ email, password, firstName, lastName }: Registration): 
   lastName: lastName.trim(),
 });
 
-/**
- * Opens an account for who passes the bot check, mails the link that verifies its address, and
- * signs in.
- */
+/** Opens an account after the bot check, mails the link that verifies its address, and signs in. */
 export async function signUp(
   identity: Identity,
   asker: Requester,

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * What a token says, and from when (ms). It names one browser, so that nobody else can spend it.
+ * The contents of a token, and when it was made (ms). It names one browser, so that no other can
+ * use it.
  */
 type Claims = { customerId: string; visitor: string; at: number };
 
@@ -12,8 +13,8 @@ const lifetime = 2 * 60_000;
 
 /**
  * The short-lived token that every way of signing in ends with; `POST /identity/verify_token/`
- * makes a session of it (decisions §5). `at` is when the shopper asked: all that ends sessions
- * after it makes the token worthless too.
+ * exchanges it for a session (decisions §5). `at` is when the shopper began: ending all sessions
+ * after it invalidates the token as well.
  */
 export function signToken(secret: string, { customerId, visitor }: Omit<Claims, "at">, at: number): string {
   const text = Buffer.from(JSON.stringify({ customerId, visitor, at })).toString("base64url");
@@ -21,8 +22,8 @@ export function signToken(secret: string, { customerId, visitor }: Omit<Claims, 
 }
 
 /**
- * The customer of a token that is ours, of this browser and not too old, and when it was asked for;
- * else undefined.
+ * The customer of a valid token of this browser, and when it was made; undefined when it is forged,
+ * another browser's or expired.
  */
 export function readToken(secret: string, token: string, visitor: string | undefined, now: number): Claims | undefined {
   const [text = "", sign = ""] = token.split(".");

@@ -15,7 +15,7 @@ export type SignedIn = {
   customerId: string;
   /** the new session's token, for its cookie alone */
   session: string;
-  /** the checkout that the browser is to remember; undefined leaves its cookie as it is */
+  /** the checkout for the browser's cookie; undefined leaves the cookie as it is */
   checkoutId: string | undefined;
   /** the state of the customer's default address */
   area: string | undefined;
@@ -26,15 +26,15 @@ type Entering = {
   agent: string;
   checkoutId: string | undefined;
   oldSession: string | undefined;
-  /** ids of what the guest liked */
+  /** ids of the guest's favourites */
   favourites: readonly string[];
 };
 
 const tooOld = refuse("sign_in_expired", "this sign-in has expired, please sign in again");
 
 /**
- * Makes a session of the token with which every way of signing in ends, or of a custom one, and
- * merges what the guest had (decisions §5).
+ * Exchanges the token with which every way of signing in ends, or a custom one, for a session, and
+ * merges the guest's data (decisions §5).
  */
 export const verify = ({ db, now, secret, demo }: Identity, token: string, entering: Entering): Promise<Outcome<SignedIn>> =>
   transactOutcome(db, async (tx) => {
@@ -45,7 +45,7 @@ export const verify = ({ db, now, secret, demo }: Identity, token: string, enter
     return proof ? await enter(tx, proof, entering, { now: now(), demo }) : tooOld;
   });
 
-/** Who came, and since when that is known; ms. */
+/** The customer, and since when that is proven; ms. */
 type Proof = { customerId: string; at: number };
 
 async function consumeCustomToken(tx: Tx, token: string, now: number): Promise<Proof | undefined> {
@@ -54,7 +54,7 @@ async function consumeCustomToken(tx: Tx, token: string, now: number): Promise<P
 }
 
 /**
- * A session is new at each sign-in; the one that this browser had ends. Checkouts are locked before
+ * Each sign-in starts a new session and ends this browser's old one. Checkouts are locked before
  * the customer everywhere.
  */
 async function enter(
@@ -67,8 +67,8 @@ async function enter(
   const adopted = await claimCheckout(tx, { visitor: { ...asker.visitor, customerId }, checkoutId, now });
   const account = await lockAccount(tx, customerId);
   if (!account || account.disabled_at !== null || (account.demo === 1 && !demo)) return tooOld;
-  // What ended all sessions ended this sign-in with them: a password that was changed meanwhile
-  // opens nothing.
+  // Ending all sessions also refuses sign-ins begun before, such as those with a password that was
+  // changed meanwhile.
   if (at < account.signed_out_at) return tooOld;
   if (oldSession !== undefined) await endSession(tx, oldSession);
   const session = await startSession(tx, customerId, agent, now);

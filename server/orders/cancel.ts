@@ -8,16 +8,16 @@ import { findOrderLines, findOrderRow, insertOrderEvent } from "./queries.ts";
 import { leftPlaced } from "./rules/state.ts";
 
 /**
- * Gives the use of a promo back, in the transaction that cancels. It is passed in, since orders
- * know no checkout.
+ * Releases the use of a promo, in the transaction that cancels. It is passed in, since orders do
+ * not know checkouts.
  */
 export type GiveUseBack = (tx: Tx, checkoutId: string) => Promise<void>;
 
 export type Canceled = { id: string; number: number };
 
 /**
- * A customer cancels an order that was not sent yet: stock and promo are free at once, the money
- * follows by a job after the commit (decisions §6).
+ * A customer cancels an order that was not sent yet: stock and promo are released at once, the
+ * money by a job after the commit (decisions §6).
  */
 export const cancelOrder = (
   db: Db,
@@ -31,7 +31,7 @@ export const cancelOrder = (
     return await cancel(tx, order, { by: "by the shopper", now, giveUseBack });
   });
 
-/** The owner cancels it, by the same rules. */
+/** Cancels an order for the owner, by the same rules. */
 export const cancelForShop = (db: Db, orderId: string, now: number, giveUseBack: GiveUseBack): Promise<Outcome<Canceled>> =>
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, orderId);
@@ -55,8 +55,7 @@ async function cancel(tx: Tx, order: Row<"orders">, { by, now, giveUseBack }: Ca
   const units = lines.map(({ variant_id, quantity }) => ({ variantId: variant_id, quantity }));
   await restock(tx, units, id, now);
   await insertOrderEvent(tx, id, "canceled", by, now);
-  // Whether held money is let go or taken money given back is seen when the job runs: a capture may
-  // be under way just now.
+  // Whether to void or to refund is decided when the job runs: a capture may be in progress.
   if (total > 0) await enqueue(tx, { kind: "void", subject: id, payload: { orderId: id } }, now);
   await enqueue(tx, { kind: "canceled-mail", subject: id }, now);
   return ok({ id, number });

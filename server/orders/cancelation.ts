@@ -11,7 +11,7 @@ import type { CancelReason } from "./rules/cancel-reasons.ts";
 import { leftPlaced } from "./rules/state.ts";
 
 /**
- * Who asks: a customer, or a browser that followed the mailed link of `grant`. `email` is the
+ * The requester: a customer, or a browser that followed the mailed link of `grant`. `email` is the
  * session's or the grant's, normalised.
  */
 type CancelationRequester = { customerId?: string; grant?: string; email: string };
@@ -33,8 +33,8 @@ export async function requesterOf(
 }
 
 /**
- * Notes that a shopper wants the order canceled, and why; moves no money (decisions §6). Asked
- * again it says the same again, and the first reason stays.
+ * Records that a shopper wants the order canceled, and why; moves no money (decisions §6). A
+ * repeated request succeeds as well, and the first reason stays.
  */
 export const requestCancelation = (
   db: Db,
@@ -45,7 +45,7 @@ export const requestCancelation = (
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, request.orderId);
     if (!order || !mayAsk(order, who) || order.number !== request.orderNumber) return notFound;
-    // The mail proves nothing and chooses nothing: it only has to be right.
+    // The email gives no permission: it only has to match.
     if (normaliseEmail(request.userEmail) !== who.email) return refuse("invalid", "userEmail: is not the mail of this order");
     if (await markRequested(tx, order.id, request.reason)) await recordAndNotify(tx, order.id, request.reason, now);
     else if (order.cancelation_requested === 0 || order.state !== "placed") return await tooLate(tx, order.id);
@@ -62,8 +62,8 @@ async function recordAndNotify(tx: Tx, orderId: string, reason: CancelReason, no
 }
 
 /**
- * Somebody came between the first look and the change: another request is as good as this one, an
- * end of the order is not.
+ * Another change came between reading and writing: another request has the same outcome, a canceled
+ * or sent order does not.
  */
 async function tooLate(tx: Tx, orderId: string): Promise<Outcome<void>> {
   const order = await findOrderRow(tx, orderId);

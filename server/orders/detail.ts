@@ -12,13 +12,13 @@ export type SeenOrder = {
   order: Order;
   /** its customer, or a browser that followed a mailed link to it */
   as: "owner" | "grant";
-  /** the mail that a request for cancelation must name (decisions §6) */
+  /** the email that a request for cancelation must name (decisions §6) */
   email: string;
   money: MoneyState;
   events: readonly { kind: string; note: string; at: number }[];
 };
 
-/** An order as far as this visitor may see it; to all others there is none. */
+/** An order as far as this visitor may see it; undefined for all others. */
 export async function findSeenOrder(db: Db, visitor: Visitor, orderId: string, now: number): Promise<SeenOrder | undefined> {
   const order = await findOrder(db, orderId);
   if (!order) return undefined;

@@ -8,8 +8,8 @@ import { findOrderRow, insertOrderEvent } from "./queries.ts";
 import { leftPlaced, notPaid } from "./rules/state.ts";
 
 /**
- * The owner has sent the order. Refused before its money was taken; a requested cancelation does
- * not prevent it, since the owner decides.
+ * The owner has sent the order. Refused before its payment was captured; a requested cancelation
+ * does not prevent it, since the owner decides.
  */
 export const fulfilOrder = (db: Db, orderId: string, now: number): Promise<Outcome<{ number: number }>> =>
   transactOutcome(db, async (tx) => {

@@ -7,7 +7,7 @@ import { type MoneyState, moneyState } from "./rules/ledger.ts";
 import type { OrderState } from "./rules/state.ts";
 
 export const ordersPerPage = 10;
-/** As many pictures stand in a row of a phone. */
+/** Pictures that fit in a row on a phone. */
 const mostThumbs = 4;
 
 type Thumb = { name: string; picture: string; backdropColour: "white" | "black" };
@@ -58,7 +58,7 @@ export async function ordersOf(db: Db, customerId: string, page: number) {
   return { orders, count, page: current };
 }
 
-/** Sizes of the same thing look the same. */
+/** Variants of the same picture are shown once. */
 const firstOfEach = <Line extends { picture: string }>(lines: readonly Line[]): Line[] =>
   lines.filter(({ picture }, at) => lines.findIndex((other) => other.picture === picture) === at);
 

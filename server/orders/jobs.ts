@@ -29,8 +29,6 @@ async function sendConfirmation({ db, config, renderPart, mail, now, failpoint }
   await transact(db, (tx) => insertOrderEvent(tx, orderId, "confirmation mailed", email.messageId, now()));
 }
 
-/**
- * A mail was verified: what a guest ordered with it is the customer's from now on (decisions §5).
- */
+/** An email was verified: what a guest ordered with it becomes the customer's (decisions §5). */
 const attachOrders = ({ db }: Shop, customerId: string): Promise<void> =>
   transact(db, (tx) => attachOrdersToCustomer(tx, customerId));

@@ -38,9 +38,7 @@ const refundEvent = (refund: string) => `refunded:${refund}`;
 export const isRefundBooked = async (reader: Db | Tx, orderId: string, refund: string): Promise<boolean> =>
   (await findLedger(reader, orderId)).some(({ event }) => event === refundEvent(refund));
 
-/**
- * `refund` names this one refund among the order's. Throws when more would go back than came in.
- */
+/** `refund` names this one refund among the order's. Throws when refunds would exceed captures. */
 export async function bookRefunded(tx: Tx, orderId: string, refund: string, amount: Cents, now: number): Promise<MoneyState> {
   const order = await findOrderRow(tx, orderId);
   if (!order) throw new Error("a refund needs its order");
@@ -52,7 +50,7 @@ export async function bookRefunded(tx: Tx, orderId: string, refund: string, amou
   return await moneyStateOf(tx, orderId);
 }
 
-/** What of an order's money is taken and not given back: all that there is to refund. */
+/** What was captured of an order and not refunded: all that can be refunded. */
 export async function keptMoney(reader: Db | Tx, orderId: string): Promise<Cents> {
   const ledger = await findLedger(reader, orderId);
   return capturedAmount(ledger) - refundedAmount(ledger);

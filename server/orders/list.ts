@@ -5,10 +5,10 @@ import { type MoneyState, moneyState } from "./rules/ledger.ts";
 
 export type ListedOrder = Listed & { money: MoneyState };
 
-/** What a statement of SQL may name at once. */
+/** The most parameters of one SQL statement. */
 const batch = 500;
 
-/** Orders as their owner looks through them, the newest first, each with where its money is. */
+/** Orders for the owner, the newest first, each with its money state. */
 export async function listOrders(db: Db, filter: OrderFilter | undefined, limit: number): Promise<ListedOrder[]> {
   const orders = await findNewest(db, filter, limit);
   const ledger = [];

@@ -19,9 +19,8 @@ const lapsed = refuse("link_expired", "this link has been used, or is older than
 type OrderLookup = { number: string; email: string };
 
 /**
- * Mails a link where there is such an order. The answer is the same for any number and mail, and
- * comes before the shop has looked: a job does that, so that neither words nor time tell what is
- * known (decisions §4, §6).
+ * Mails a link where there is such an order. The answer is the same for any number and email, and a
+ * job looks the order up, so that neither words nor time reveal what exists (decisions §4, §6).
  */
 export async function requestLookup(
   { db, now, notifyWorker }: Shop,
@@ -55,11 +54,11 @@ export async function mailLookup(shop: Shop, payload: unknown, jobId: string): P
   );
 }
 
-/** Whether a link is still good, without using it: mail scanners open pages too. */
+/** Whether a link is still valid, without using it: mail scanners open pages too. */
 export const isLookupLink = async ({ db, now }: Shop, token: string): Promise<boolean> =>
   (await findOneTimeToken(db, "lookup", token, now())) !== undefined;
 
-/** Spends a mailed link: this browser sees that order for an hour. */
+/** Uses a mailed link: this browser sees that order for an hour. */
 export const openLookup = ({ db, now }: Shop, visitor: string, token: string): Promise<Outcome<{ orderId: string }>> =>
   transactOutcome(db, async (tx) => {
     const once = await consumeOneTimeToken(tx, "lookup", token, now());

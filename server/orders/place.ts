@@ -12,7 +12,7 @@ import {
 } from "./queries.ts";
 import type { OrderSnapshot } from "./snapshot.ts";
 
-/** All of the card that an order keeps. */
+/** All of the card that an order stores. */
 type CardShown = { brand: string | null; last4: string | null };
 
 /**

@@ -46,7 +46,7 @@ export const insertOrderLines = (tx: Tx, snapshot: OrderSnapshot) =>
     )
     .execute();
 
-/** A copy: a later change of the customer's address does not reach it. */
+/** A copy: a later change of the customer's address does not change it. */
 export const insertOrderAddress = (tx: Tx, orderId: string, kind: AddressKind, address: PostalAddress) =>
   tx
     .insertInto("order_address")
@@ -97,7 +97,7 @@ export async function findVerifiedCustomer(tx: Tx, emailNorm: string): Promise<s
   return row?.id;
 }
 
-/** Gives a customer the orders of guests that carry the customer's own, verified mail. */
+/** Gives a customer the guest orders with the customer's own, verified email. */
 export async function attachOrdersToCustomer(tx: Tx, customerId: string): Promise<void> {
   await tx
     .updateTable("orders")
@@ -135,7 +135,7 @@ export const findGrant = (reader: Db | Tx, visitor: string, orderId: string, now
     .where("until", ">", now)
     .executeTakeFirst();
 
-/** A browser that comes by a second link has its hour anew. */
+/** A second link starts the hour again. */
 export async function insertGrant(tx: Tx, visitor: string, orderId: string, until: number): Promise<void> {
   await tx
     .insertInto("order_grant")
@@ -144,7 +144,7 @@ export async function insertGrant(tx: Tx, visitor: string, orderId: string, unti
     .execute();
 }
 
-/** A browser's time with an order is over. */
+/** Deletes permissions that ended by `now`. */
 export const deleteGrants = (tx: Db | Tx, now: number) => tx.deleteFrom("order_grant").where("until", "<=", now).execute();
 
 /** Both must match; `emailNorm` is a normalised email. */

@@ -15,7 +15,7 @@ export function orderRoutes(shop: Shop, known: Known): Routes {
   const confirmation: RequestHandler<{ orderId: string }> = async (req, res, next) => {
     const order = await findOrder(db, req.params.orderId);
     if (!order) return next();
-    // The answer that should have taken the cookie away may have been lost (K5).
+    // The response that cleared the cookie may have been lost (K5).
     if (cookiesOf(req.headers.cookie).checkoutId === order.checkoutId)
       res.clearCookie("checkoutId", { path: "/", sameSite: "lax", secure: req.app.get("secure cookies") === true });
     const seen = req.method === "GET" && req.get("sec-purpose") === undefined;

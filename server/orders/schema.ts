@@ -13,7 +13,7 @@ const orderNumber = z.union(
   "must be the order's number",
 );
 
-/** What may be asked of the database: a text of zeros may not. */
+/** What the database may be queried for: PostgreSQL refuses U+0000. */
 export const orderId = z.string("must be the order's id").regex(/^[\w-]{1,64}$/, "must be the order's id");
 
 export const cancelRequest = z.object({
@@ -26,7 +26,7 @@ export const cancelRequest = z.object({
 
 const text = (most: number) => z.string().max(most);
 
-/** First a number and a mail, later the mailed token. */
+/** With a number and an email it mails a link; with the mailed token it opens the order. */
 export const lookupBody = z.union([
   z.object({ token: text(100) }),
   z.object({ number: z.union([text(40), z.number()]).transform(String), email: text(300) }),

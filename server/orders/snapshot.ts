@@ -20,8 +20,8 @@ export type SnapshotLine = {
 };
 
 /**
- * The order as it was when the shopper pressed Pay, frozen with the attempt: whatever changes
- * meanwhile, this is what is written (I10).
+ * The order as it was when the shopper pressed Pay, stored with the attempt: it is written so,
+ * whatever changes meanwhile (I10).
  */
 export type OrderSnapshot = Sums & {
   orderId: string;

@@ -9,7 +9,7 @@ import { findOrderRow } from "./queries.ts";
 
 type OrderEmailContent = Omit<EmailContent, "action"> & { about: string };
 
-/** A short email to who placed the order; sent again after a crash it is the same email. */
+/** A short email to the payer; sent again after a crash it has the same Message-ID. */
 function orderEmail(shop: Shop, order: Order, messageId: string, { about, ...content }: OrderEmailContent): Email {
   const { publicUrl, storeName } = shop.config;
   const account = { label: "See your order", href: `${publicUrl}/storefront/dashboard/orders/${order.id}/` };
@@ -85,8 +85,8 @@ async function sendNotice(shop: Shop, orderId: string): Promise<void> {
 }
 
 /**
- * Emails about what became of an order. `subject` of a job is the order's id, of a refund's email
- * the refund.
+ * Emails about an order's changes. `subject` of a job is the order's id, of a refund's email the
+ * refund.
  */
 export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
   const send = async (orderId: string, emailOf: (order: Order) => Email) => {

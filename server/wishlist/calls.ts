@@ -5,7 +5,7 @@ import { heartForm } from "./schema.ts";
 
 const added = "added to your favourites";
 
-/** The ids of what a customer likes, the latest first. */
+/** The ids of a customer's favourites, the latest first. */
 const favourites = z.strictObject({ wishlist: z.array(z.string()) });
 export type Favourites = z.infer<typeof favourites>;
 

@@ -5,21 +5,21 @@ import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { deleteFavourite, findFavourites, insertFavourite } from "./queries.ts";
 
 /**
- * More than anybody looks through; a bound against abuse, which two presses of one moment may pass
- * by one.
+ * Far more than anybody needs; a bound against abuse, which two concurrent presses may exceed by
+ * one.
  */
 export const mostFavourites = 500;
 
 /**
  * Ids of a customer's favourites that are published, the latest first. One that is published again
- * is there again.
+ * reappears.
  */
 export const favouritesOf = async (db: Db, customerId: string): Promise<string[]> =>
   publishedOf(db, await findFavourites(db, customerId));
 
 type Heart = { customerId: string; productId: string };
 
-/** Doing it twice is as good as once. */
+/** Adding it again succeeds as well. */
 export const addFavourite = (db: Db, heart: Heart, now: number): Promise<Outcome<string>> =>
   transact(db, async (tx) => {
     if ((await publicationStatus(tx, heart.productId)) !== "published") return notFound;
@@ -31,8 +31,8 @@ export const addFavourite = (db: Db, heart: Heart, now: number): Promise<Outcome
   });
 
 /**
- * A guest who signs in brings along what was liked before, the latest first (decisions §5). What is
- * no product, or is more than fits, stays behind.
+ * Adds a guest's favourites at the sign-in, the latest first (decisions §5). Unknown products, and
+ * what exceeds the limit, are left out.
  */
 export async function mergeFavourites(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function mergeFavourites(
   for (const [at, productId] of fitting.entries()) await insertFavourite(tx, { customerId, productId }, now - at);
 }
 
-/** Also what is not published any more, and what was none. */
+/** Also removes products that are not published any more; unknown ones succeed. */
 export async function removeFavourite(db: Db, heart: Heart): Promise<Outcome<string>> {
   if ((await publicationStatus(db, heart.productId)) === undefined) return notFound;
   await deleteFavourite(db, heart);

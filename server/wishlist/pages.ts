@@ -12,16 +12,16 @@ type WishlistPageInput = {
   shipTo: ShipTo | undefined;
   page: number;
   now: number;
-  /** of the anti-forgery check, for the forms that take a favourite out without scripts */
+  /** for the forms that remove a favourite without scripts */
   token: string | undefined;
-  /** why the last press was refused */
+  /** why the last form was refused */
   refusal?: string;
 };
 
 export type WishlistPage = Awaited<ReturnType<typeof wishlistPage>>;
 
 /**
- * What views/wishlist/wishlist.hbs receives: a customer's cards; those of a guest are known to the
+ * What views/wishlist/wishlist.hbs receives: a customer's cards; those of a guest are stored in the
  * browser alone.
  */
 export async function wishlistPage(db: Db, { customerId, shipTo, page, now, token, refusal }: WishlistPageInput) {

@@ -2,7 +2,7 @@ export const wishlistPath = "/storefront/wishlist/";
 /** The native form of a heart icon, on pages that are the same for all. */
 export const favouriteFormPath = "/storefront/wishlist/add";
 
-/** All that a customer likes. */
+/** All favourites of a customer. */
 export const favouritesPath = "/storefront/api/customers/wishlist/any";
 
 /** Of the calls that add and remove one product. */

@@ -18,14 +18,15 @@ import { guestWay } from "./rules/guest.ts";
 const signedOut = refuse("signed_out", "please sign in to see your favourites");
 
 /**
- * The page that the form stood on: it is the same for everybody, and so names no `next` of its own.
+ * The page of the form, by its referrer: cached pages are the same for everybody, and so have no
+ * `next` of their own.
  */
 function cameFrom(req: Request): string | undefined {
   const from = URL.parse(req.get("referer") ?? "");
   return from && from.origin === req.app.get("public origin") ? nextPath(from.pathname + from.search) : undefined;
 }
 
-/** A customer's favourites; guests keep theirs in the browser (acceptance 166–171). */
+/** A customer's favourites; those of guests stay in the browser (acceptance 166–171). */
 export function wishlistRoutes({ db, now, render }: Shop): Routes {
   const draw = async (req: Request, res: Response, refusal?: string) => {
     const { customerId } = req.visitor;
@@ -66,9 +67,7 @@ export function wishlistRoutes({ db, now, render }: Shop): Routes {
     await answerText(req, res, req.staleToken ?? (heart ? await removeFavourite(db, heart) : signedOut));
   };
 
-  /**
-   * The native form of pages that are the same for everybody: they know neither token nor customer.
-   */
+  /** The native form of cached pages, which have neither token nor customer. */
   const add: RequestHandler = async (req, res) => {
     const wanted = read(wishlistCalls.addFavouriteByForm.body, req);
     if (!wanted.ok) return await respond(req, res, wanted);

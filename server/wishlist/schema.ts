@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Any text may be asked for as an id, but for control characters: PostgreSQL keeps no U+0000. */
+/** Any text may be sent as an id, except control characters: PostgreSQL cannot store U+0000. */
 const id = z.string("must be an id").regex(/^\P{Cc}{1,128}$/u, "must be an id");
 
 /** A heart icon pressed without scripts. */

@@ -13,14 +13,14 @@ type Hero = Banner["bannerInfo"] & {
 };
 
 /**
- * A banner as a page's head: its words stand on the quiet side of its background, else of its own
- * picture.
+ * A banner at the head of a page: its words are on the quiet side of its background, else of its
+ * own picture.
  */
 export function heroOf({ background, bannerInfo }: Banner, page: string): Hero {
   return { ...bannerInfo, picture: background.url ? background : bannerInfo.image, backdropColour: backdropColourOf(page) };
 }
 
-/** Several banners that take turns, each named by its place: `1 of 3`. */
+/** Slides of a banner carousel, each labelled with its place: `1 of 3`. */
 export const slidesOf = (banners: readonly Banner[], page: string) =>
   banners.map((banner, at) => ({ ...heroOf(banner, page), place: `${at + 1} of ${banners.length}`, later: at > 0 }));
 
@@ -33,8 +33,8 @@ export const promoOf = ({ background, bannerInfo }: Banner) => ({
 type Promo = ReturnType<typeof promoOf>;
 
 /**
- * Promos stand after the first row of goods and then after every second one; those left over at the
- * end.
+ * Promos stand after the first row of products and then after every second one; those left over at
+ * the end.
  */
 export function withPromos(carousels: readonly Carousel[], promos: readonly Promo[]): readonly (Carousel | Promo)[] {
   const left = [...promos];

@@ -44,8 +44,8 @@ export async function landingPage(slug: LandingSlug, { db, now, publicUrl, shipT
 }
 
 /**
- * Banners may take turns in one place (specification §2); elsewhere the first is the head and the
- * others stand between the goods.
+ * Banners may be slides in one place (specification §2); elsewhere the first is the head and the
+ * others stand between the products.
  */
 function headOf(banners: readonly Banner[], slug: LandingSlug) {
   if (bannersTakeTurns(slug) && banners.length > 1) {

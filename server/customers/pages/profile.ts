@@ -20,8 +20,7 @@ const shapes: Record<ProfileField, Shape> = {
 export type Refused = { field: ProfileField | "avatar"; refusal: Refusal; typed?: unknown };
 
 /**
- * What a native form has done, by the name that the address of the page bears; anything else is
- * nothing.
+ * The message after a native form's change, named in the page's address; undefined for other names.
  */
 function noticeOf(saved: unknown): string | undefined {
   if (saved === "no-avatar") return "avatar removed correctly";

@@ -7,7 +7,7 @@ import { toSaved } from "../rules/saved-address.ts";
 import { newAddressOf } from "../saved-addresses.ts";
 import { listSessions, sessionId } from "../sessions.ts";
 
-/** Who looks, by which session. */
+/** The customer, and the session of this browser. */
 type SettingsPageInput = { customerId: string; session: string | undefined; token: string; now: number };
 
 /**
@@ -20,8 +20,7 @@ export type Seen = { open?: string | undefined; notice?: string | undefined; ref
 export const savedAddress = ({ id, isDefault, address }: CustomerAddress) => ({ id, isDefault, ...toSaved(address) });
 
 /**
- * What a native form has done, by the name that the address of the page bears; anything else is
- * nothing.
+ * The message after a native form's change, named in the page's address; undefined for other names.
  */
 const done: Readonly<Record<string, string>> = {
   address: "address saved correctly",
@@ -69,7 +68,7 @@ export async function settingsPage(db: Db, input: SettingsPageInput, seen: Seen)
   };
 }
 
-/** One link for words that stand beside more than one field. */
+/** One link for a message that stands beside more than one field. */
 const summaryOf = (errors: readonly FieldError[]) =>
   errors.filter(({ message }, at) => errors.findIndex((error) => error.message === message) === at);
 

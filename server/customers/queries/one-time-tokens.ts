@@ -7,7 +7,7 @@ export async function insertToken(tx: Db | Tx, row: NewRow<"one_time_token">): P
   await tx.insertInto("one_time_token").values(row).execute();
 }
 
-/** A token that is neither used nor too old. */
+/** A token that is neither used nor expired. */
 export const findToken = (
   reader: Db | Tx,
   kind: Kind,

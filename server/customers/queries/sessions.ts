@@ -1,8 +1,8 @@
 import type { Db, NewRow, Tx } from "../../db/tables.ts";
 
 /**
- * The customer of a living session; a disabled customer has none, nor has a demo one where `demo`
- * is false.
+ * The customer of a session that has not ended; a disabled customer has none, nor has a demo one
+ * where `demo` is false.
  */
 export async function findCustomerOfSession(
   db: Db,

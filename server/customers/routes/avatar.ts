@@ -14,12 +14,12 @@ import { pictureOf, readUpload } from "./upload.ts";
 const hasToken = (req: Request) => (req.get("x-csrftoken") ?? req.get("x-csrf-token")) !== undefined;
 
 /**
- * A token in the header is checked before a byte of the file is read; a form's own comes with the
- * file, and is checked behind it.
+ * A token in the header is checked before the file is read; a form's own comes with the file, and
+ * is checked after it.
  */
 const tokenFirst: RequestHandler = (req, res, next) => (hasToken(req) ? token(req, res, next) : next());
 
-/** Words of a picture's own stand beside its field; a stale token concerns the whole page. */
+/** A message about the picture stands beside its field; a stale token concerns the whole page. */
 const inForm = (refusal: Refusal): Refusal =>
   refusal.code === "csrf" ? refusal : invalidFields([{ field: "avatar", message: refusal.error }]);
 
@@ -27,8 +27,8 @@ const inForm = (refusal: Refusal): Refusal =>
 const withFile: RequestHandler = (req, _res, next) => next(req.is("application/x-www-form-urlencoded") ? "route" : undefined);
 
 /**
- * The one call that takes a file, which stands before the parsers of all others; and behind them
- * the one that takes the picture away.
+ * The one call with a file, which is registered before the parsers of all others; and after them
+ * the one that removes the picture.
  */
 export function avatarRoutes(shop: Shop): { upload: Routes; form: Routes } {
   /**

@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 
 /**
- * Takes from a browser what its visitor had: for changes that end all sessions. Passed in, since a
- * checkout is no matter of ours.
+ * Clears a visitor's cookies after all sessions ended. Passed in, since this feature does not know
+ * checkouts.
  */
 export type Leave = (req: Request, res: Response) => void;

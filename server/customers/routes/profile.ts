@@ -15,7 +15,7 @@ import { customerCall, customerOf, customerScreen } from "../require-customer.ts
 import { isProfileField, type ProfileField } from "../rules/profile.ts";
 import type { Leave } from "./leave.ts";
 
-/** The screen, once more where a native form was refused. */
+/** Renders the screen, also again after a refused native form. */
 export async function drawProfile({ db, now, render }: Shop, req: Request, res: Response, refused?: Refused): Promise<string> {
   const customerId = customerOf(req);
   const frame = dashboardFrame(req, res, "Profile", profilePath);
@@ -29,7 +29,7 @@ export async function drawProfile({ db, now, render }: Shop, req: Request, res: 
   return render("customers/profile", { ...frame, ...profilePage(input) });
 }
 
-/** A field that the profile does not have is no call of ours. */
+/** An unknown field is left to the next route. */
 const known: RequestHandler = (req, _res, next) => next(isProfileField(req.params.field) ? undefined : "route");
 
 /** A change of email ends the session: `leave` removes its cookies. */

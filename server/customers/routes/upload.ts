@@ -32,8 +32,8 @@ const limits = { fileSize: limit - 1, files: 1, fields: 8, parts: 9, fieldSize: 
 const reading = multer({ storage, limits }).any();
 
 /**
- * Reads a form with one file, under whatever name: more than the limit is let pass by and never
- * kept. What cannot be read brings no file.
+ * Reads a form with one file, under whatever name: beyond the limit bytes are dropped. A body that
+ * cannot be parsed has no file.
  */
 export const readUpload: RequestHandler = (req, res, next) => {
   reading(req, res, (error?: unknown) => {

@@ -93,15 +93,13 @@ export function isPhone(phone: string): boolean {
   return /^\+?[\d\s().-]+(?:\s?(?:x|ext\.?)\s?\d{1,6})?$/i.test(phone) && digits >= 7 && digits <= 15;
 }
 
-/** It may be left out. */
+/** Optional. */
 const phoneError = (phone: string): string | undefined =>
   phone === "" || isPhone(phone) ? undefined : "Enter a phone number with 7 to 15 digits, or leave it out.";
 
 const oneSpaced = (text: string): string => text.trim().replace(/\s+/g, " ");
 
-/**
- * What is kept of an address as it was typed: trimmed, codes in capitals, `k1a0b1` as `K1A 0B1`.
- */
+/** Normalises an address as it was typed: trimmed, codes in capitals, `k1a0b1` as `K1A 0B1`. */
 export function tidyAddress(typed: Address): Address {
   const country = oneSpaced(typed.country).toUpperCase();
   return {

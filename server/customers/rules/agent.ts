@@ -1,4 +1,4 @@
-/** Tested in this order: browsers name those that they descend from as well. */
+/** Tested in this order, as a browser's agent also names those that it is based on. */
 const browsers: readonly [sign: RegExp, name: string][] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\/|Opera/, "Opera"],
@@ -20,7 +20,7 @@ const systems: readonly [sign: RegExp, name: string][] = [
 
 const find = (signs: readonly [RegExp, string][], agent: string) => signs.find(([sign]) => sign.test(agent))?.[1];
 
-/** `Firefox on Windows`: what a browser says of itself, in words that are ours alone. */
+/** `Firefox on Windows`: browser and system of a user agent, in the shop's words only. */
 export function agentWords(agent: string): string {
   const browser = find(browsers, agent) ?? "Unknown browser";
   const system = find(systems, agent);

@@ -7,7 +7,7 @@ export type Country = { code: CountryCode; name: string; areaLabel: "State" | "P
 const areasOf = ([, , regions]: CountryData): readonly Area[] => regions.map(([name, code]) => ({ code, name }));
 
 /**
- * Where the shop sells to (decisions §7). Names and codes come from the kept data of
+ * Where the shop sells to (decisions §7). Names and codes come from the package
  * `country-region-data`, with the District of Columbia, the territories and the armed forces'
  * areas. Only the server imports this file: a form is given the areas as props.
  */
@@ -19,6 +19,6 @@ export const countries: readonly Country[] = [
 /** `code` such as `US`; undefined for a country that the shop does not sell to. */
 export const findCountry = (code: string): Country | undefined => countries.find((country) => country.code === code);
 
-/** `Texas` for US and TX; the code itself when nobody knows it. */
+/** `Texas` for US and TX; the code itself when it is unknown. */
 export const areaName = (country: string, code: string): string =>
   findCountry(country)?.areas.find((area) => area.code === code)?.name ?? code;

@@ -1,7 +1,7 @@
 import type { FieldError } from "../../outcome.ts";
 
 /**
- * What HTML accepts in `type=email`: RFC 5322's letters before the sign, DNS labels after it
+ * What HTML accepts in `type=email`: RFC 5322's characters before the @, DNS labels after it
  * (decisions §5).
  */
 const local = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+$/i;
@@ -22,9 +22,7 @@ function isEmail(email: string): boolean {
   );
 }
 
-/**
- * The address as it is kept: the spaces around it are the keyboard's, all else is the shopper's.
- */
+/** Trims an address; nothing else of it is changed. */
 export const tidyEmail = (typed: string): string => typed.trim();
 
 /** The form in which two addresses are compared. */

@@ -9,7 +9,7 @@ export type ProfileField = (typeof profileFields)[number];
 /** In exactly the spelling of `profileFields`. */
 export const isProfileField = (text: unknown): text is ProfileField => profileFields.some((field) => field === text);
 
-/** What may be chosen as gender; nobody has to tell. */
+/** The choices for gender, which is optional. */
 export const genders = [
   { value: "female", label: "Female" },
   { value: "male", label: "Male" },
@@ -21,12 +21,12 @@ export const genders = [
 /** More than any name that a parcel label holds. */
 const longest = 100;
 
-/** The oldest person known became 122. */
+/** Years; the oldest person known became 122. */
 const oldest = 125;
 
 const oneSpaced = (text: string): string => text.trim().replace(/\s+/g, " ");
 
-/** What is kept of a value as it was typed. */
+/** Normalises a value as it was typed. */
 export function tidyValue(field: ProfileField, typed: string): string {
   const text = oneSpaced(typed);
   if (field !== "gender") return text;
@@ -66,7 +66,7 @@ function birthdayError(day: string, today: string): string | undefined {
   return Number(today.slice(0, 4)) - Number(day.slice(0, 4)) > oldest ? "Enter the year in which you were born." : undefined;
 }
 
-/** February has no 30th: a day that the calendar moves on is none. */
+/** Whether it is a day of the calendar: February has no 30th. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);

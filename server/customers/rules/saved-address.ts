@@ -1,18 +1,18 @@
 import type { FieldError } from "../../outcome.ts";
 import { type Address, addressErrors, addressFields, tidyAddress } from "./address.ts";
 
-/** What the call of a customer's addresses says for three fields of an address (decisions §3). */
+/** Names of three fields in the call of a customer's addresses (decisions §3). */
 export const savedNames = { streetAddress1: "street", countryArea: "state", postalCode: "zipCode" } as const;
 
 type Renamed = typeof savedNames;
 type NameOf<Field extends keyof Address> = Field extends keyof Renamed ? Renamed[Field] : Field;
-/** An address as that call answers it. */
+/** An address in that call's answer. */
 type SavedFields = { [Field in keyof Address as NameOf<Field>]: string };
 
-/** The same as it is sent: who sends less changes less. */
+/** The same in its body: a field that is not sent is not changed. */
 export type SentFields = { [Field in keyof SavedFields]?: string | undefined };
 
-/** More than anybody ships to, so that nobody fills the shop's database. */
+/** More than anybody ships to; it bounds what a customer stores. */
 export const mostAddresses = 20;
 
 const nameOf = (field: keyof Address): keyof SavedFields =>
@@ -22,13 +22,13 @@ const nameOf = (field: keyof Address): keyof SavedFields =>
 export const toSaved = (address: Address): SavedFields =>
   Object.fromEntries(addressFields.map((field) => [nameOf(field), address[field]])) as SavedFields;
 
-/** The tidied address of what was sent: a field that was left out keeps what is known. */
+/** The tidied address of a body: a field that was left out keeps its value. */
 export const fromSaved = (sent: SentFields, known: Address): Address =>
   tidyAddress(Object.fromEntries(addressFields.map((field) => [field, sent[nameOf(field)] ?? known[field]])) as Address);
 
 /**
- * Broken rules under the call's own names. Who sends no names at all, as the call allows, is not
- * asked for the account's missing ones.
+ * Broken rules under the call's own names. A body without names, which the call allows, is not
+ * refused for the account's missing ones.
  */
 export const savedErrors = (sent: SentFields, address: Address): FieldError[] =>
   addressErrors(address)

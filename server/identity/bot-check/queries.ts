@@ -1,6 +1,6 @@
 import type { Db } from "../../db/tables.ts";
 
-/** True for the first who brings it. */
+/** True for the first use. */
 export async function consumeChallenge(db: Db, nonce: string, expiresAt: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("spent_challenge")

@@ -19,8 +19,8 @@ async function judge({ url, secret }: BotCheckService, token: string, address: s
 }
 
 /**
- * A service that judges tokens as reCAPTCHA does: whether they are good, what for, and how sure it
- * is of a person.
+ * A service that verifies tokens as reCAPTCHA does: valid or not, for which action, and with what
+ * score.
  */
 export const remoteBotCheck = (service: BotCheckService, log: Logger): BotCheck => ({
   form: { kind: "recaptcha", siteKey: service.siteKey },

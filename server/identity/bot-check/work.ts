@@ -8,8 +8,8 @@ import { type BotCheck, botAction, notAPerson } from "./bot-check.ts";
 import { consumeChallenge } from "./queries.ts";
 
 /**
- * Half a second for a computer of today, two for a slow phone: nothing for one account, a price for
- * thousands. Making a task costs the shop one of some hundred tries.
+ * Half a second for a current computer, two for a slow phone: little for one account, much for
+ * thousands. Creating a task costs the shop one try of some hundred.
  */
 const work = { algorithm: "PBKDF2/SHA-256", cost: 2_000, least: 250, most: 750 };
 const tenMinutes = 10 * 60_000;
@@ -42,8 +42,8 @@ function parse(token: string): z.output<typeof solved> | undefined {
 type Options = { db: Db; now: () => number; secret: string };
 
 /**
- * The shop's own check: a task that takes the browser a moment of work, signed, for a while, and
- * good once (decisions §5).
+ * The shop's own check: a signed task that takes the browser some work, is valid for a while and
+ * accepted once (decisions §5).
  */
 export function proofOfWork({ db, now, secret }: Options): BotCheck {
   const keyOf = (name: string) => createHmac("sha256", secret).update(`bot-check:${name}`).digest("hex");
@@ -59,7 +59,7 @@ export function proofOfWork({ db, now, secret }: Options): BotCheck {
     async check(token) {
       const given = parse(token);
       if (!given || !(await verifySolution({ ...given, deriveKey, ...keys })).verified) return notAPerson;
-      // What it says is the shop's own word from here on.
+      // The signature is valid, so the parameters are the shop's own.
       const { data, nonce, expiresAt } = given.challenge.parameters;
       if (data.action !== botAction || expiresAt * 1000 <= now()) return notAPerson;
       return (await consumeChallenge(db, nonce, expiresAt * 1000)) ? ok(undefined) : notAPerson;

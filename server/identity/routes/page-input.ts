@@ -12,5 +12,5 @@ export const identityPageInput = (req: Request, res: Response, refusal?: Refusal
   typed: req.typed,
 });
 
-/** A mailed link's token, of an address or a form. */
+/** A mailed link's token, from the address or a form. */
 export const linkOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);

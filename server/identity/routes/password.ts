@@ -20,13 +20,13 @@ import type { resetBody } from "../schema.ts";
 import { identityPageInput, linkOf } from "./page-input.ts";
 
 /**
- * The two halves of one call: first the mail, later the mailed token with a new password (decisions
- * §3).
+ * Both uses of one call: with an email it mails a link, with the mailed token it sets a password
+ * (decisions §3).
  */
 const resetBy = (identity: Identity, body: z.output<typeof resetBody>) =>
   "token" in body ? reset(identity, body) : requestReset(identity, body.email);
 
-/** The page with the form for a new password once more, with the refusal. */
+/** Renders the page with the form for a new password again, with the refusal. */
 export type Settings = (req: Request, res: Response, seen: { open: string; refusal: Refusal }) => Promise<string>;
 
 /** Changing a password, setting a new one by a mailed link, and confirming an email address. */

@@ -11,7 +11,7 @@ import { builtInProvider } from "../built-in.ts";
 import type { Identity, Requester } from "../parts.ts";
 import { type SignedIn, verify } from "../verify.ts";
 
-/** What the routes sign in with: the built-in provider, until there is another to choose. */
+/** The parts of identity, with the built-in provider. */
 export function openIdentity({ db, now, notifyWorker, config, log }: Shop): Identity {
   const demo = config.demoAccounts;
   const secret = config.sessionSecret;
@@ -25,7 +25,7 @@ export const requesterOf = (req: Request, res: Response): Requester => ({
   address: req.ip ?? "",
 });
 
-/** Spends a token for a session: its cookies are set, also those of what is the customer's own. */
+/** Exchanges a token for a session: sets its cookies, and those of the customer's own data. */
 export async function exchangeToken(
   identity: Identity,
   req: Request,

@@ -27,8 +27,8 @@ function socialRefusal(req: Request): Refusal | undefined {
 }
 
 /**
- * A custom token in the address is shown as a hidden field; who is signed in as somebody else is
- * asked first.
+ * A custom token in the address becomes a hidden field; a visitor who is signed in as somebody else
+ * is asked first.
  */
 async function customOf({ db }: Identity, req: Request) {
   const { token: custom } = req.query;
@@ -42,7 +42,7 @@ async function customOf({ db }: Identity, req: Request) {
 export function signInRoutes({ render }: Shop, identity: Identity): Routes {
   const screen: RequestHandler = async (req, res) => {
     const custom = await customOf(identity, req);
-    // A token in an address may not leak to whatever the page leads to.
+    // A token in an address must not leak to other sites by the referrer.
     if (custom) res.setHeader("Referrer-Policy", "same-origin");
     const input = { ...identityPageInput(req, res), refusal: socialRefusal(req) };
     sendPage(res, render("identity/sign-in", signInPage(input, { custom, notice: req.query.told })));

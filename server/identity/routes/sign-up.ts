@@ -17,7 +17,7 @@ import { findPending, finishSignUp, isAsker, type PendingAccount, requestSignUp 
 import { identityPageInput, linkOf } from "./page-input.ts";
 import { exchangeToken, requesterOf } from "./request-context.ts";
 
-/** The account that a link would open, and whether this browser asked for it. */
+/** The account that a link would open, and whether this browser requested it. */
 const pendingAccountForm = ({ visitor }: Request, pending: PendingAccount) => ({
   email: pending.email,
   asksPassword: !isAsker(pending, visitor),
@@ -33,7 +33,7 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
     return render("identity/sign-up", signUpPage(identityPageInput(req, res, refusal), check, asked));
   };
   const drawLink = async (req: Request, res: Response, link: string, refusal?: Refusal) => {
-    // A token in an address may not leak to whatever the page leads to.
+    // A token in an address must not leak to other sites by the referrer.
     res.setHeader("Referrer-Policy", "same-origin");
     const pending = await findPending(identity, link);
     return render(
@@ -46,9 +46,7 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
     sendPage(res, link === undefined ? draw(req, res) : await drawLink(req, res, link));
   };
 
-  /**
-   * A native form's shopper is signed in at once; the island brings the token to `verify_token`.
-   */
+  /** A native form signs in at once; the island sends the token to `verify_token`. */
   const goOn = async (req: Request, res: Response, opened: Outcome<{ token: string }>, options: SignInOptions) => {
     if (!isNative(req)) return await respond(req, res, opened);
     const entered = opened.ok ? await exchangeToken(identity, req, res, opened.value.token) : opened;

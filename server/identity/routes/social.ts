@@ -24,7 +24,7 @@ import { exchangeToken, requesterOf } from "./request-context.ts";
 
 type Way = { next: string | null | undefined; popup: string | null | undefined };
 
-/** A channel's name, as the page that opened the popup made it. */
+/** A channel's name, as the page that opened the popup generated it. */
 const popupOf = (value: unknown): string | undefined =>
   typeof value === "string" && /^\d{4,40}$/.test(value) ? value : undefined;
 
@@ -33,13 +33,15 @@ const withQuery = (path: string, values: Record<string, string | null | undefine
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
 };
 
-/** To the sign-in page with its banner; a popup first tells the page that opened it. */
+/**
+ * Redirects to the sign-in page with its banner; a popup reports to the page that opened it first.
+ */
 function fail(res: Response, failure: SocialFailure, { next, popup }: Way): void {
   const path = popup ? socialReturnPath : signInPath;
   res.redirect(303, withQuery(path, { social: failure, next, popup }));
 }
 
-/** Signing in at another provider: going there, coming back, and what a new user chooses. */
+/** Signing in at another provider: redirect, return, and what a new user chooses. */
 export function socialRoutes({ social, log, render }: Shop, identity: Identity): Routes {
   const { db, now, secret, demo } = identity;
   const providerOf = (req: Request) => social.providers.find(({ place }) => String(place) === req.params.place);
@@ -88,7 +90,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     sendPage(res, pageOf(req, res, row, kind === "asked"));
   };
 
-  /** Without scripts one post does what the island does in two. */
+  /** Without scripts one post does the island's two steps. */
   const respondNatively = async (req: Request, res: Response, settled: Outcome<SocialReturnRow>) => {
     const row = settled.ok ? settled.value : await findReturnRow(db, requesterOf(req, res).visitor.id, now());
     if (!row || (row.spent_at !== null && row.customer_id === req.visitor.customerId))
@@ -109,7 +111,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     sendJson(res, 200, { status: "ok", message: "your account is ready" });
   };
 
-  /** Who looks at these screens may press soon. */
+  /** Visitors of these screens may need the providers soon. */
   const warming: RequestHandler = (_req, _res, next) => {
     social.warm();
     next();

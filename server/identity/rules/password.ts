@@ -1,6 +1,6 @@
 import { type FieldError, type Refusal, type RefusalCode, refuse } from "../../outcome.ts";
 
-/** What a new password must be; told live while it is typed (acceptance 219). */
+/** Rules of a new password; shown live while it is typed (acceptance 219). */
 type PasswordRules = {
   /** at least 8 characters */
   long: boolean;
@@ -11,10 +11,10 @@ type PasswordRules = {
 };
 
 export const shortest = 8;
-/** More than anybody types; hashing takes its time by the length. */
+/** Characters; more than anybody types, as hashing takes longer for longer texts. */
 export const longest = 200;
 
-/** Each rule by itself; the greatest length is not among them. */
+/** Each rule's result; the maximum length is not among them. */
 export const passwordRules = (password: string): PasswordRules => ({
   long: [...password].length >= shortest,
   mixed: /[^\p{L}\s]/u.test(password),
@@ -50,11 +50,15 @@ export const incorrect = refuseChange("wrong_password", "The current password is
 export const isGoodPassword = (password: string): boolean => strengthOf(password) === "Strong" && password.length <= longest;
 
 /**
- * The form in which a password is hashed: keyboards compose the same letter in more than one way.
+ * Unicode NFC, in which a password is hashed: keyboards compose the same character in more than
+ * one way.
  */
 export const normalisePassword = (password: string): string => password.normalize("NFC");
 
-/** Why a change cannot be tried, letter for letter (acceptance 221–224); undefined when it can. */
+/**
+ * Why a change is refused, in exactly the specified words (acceptance 221–224); undefined when it
+ * can.
+ */
 export function changeRefusal(currentPassword: string, newPassword: string): Refusal | undefined {
   if (currentPassword.trim() === "" && newPassword.trim() === "") return bothMissing;
   if (newPassword.trim() === "") return newMissing;

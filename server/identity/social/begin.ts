@@ -8,16 +8,16 @@ const tenMinutes = 10 * 60_000;
 
 type SocialStart = {
   visitor: string;
-  /** a path of this shop to go on to in the end */
+  /** a path of this shop to go on to after signing in */
   next: string | undefined;
-  /** names the channel on which a popup reports */
+  /** the channel on which a popup reports */
   popup: string | undefined;
 };
 
 /**
- * The provider's address to send a shopper to: code flow with PKCE, state and nonce, which the
- * database keeps for this browser alone, and the wish that the account be chosen anew (acceptance
- * 180). Rejects while the provider cannot be reached.
+ * The provider's address to redirect a shopper to: code flow with PKCE, state and nonce, which are
+ * stored for this browser alone, and a prompt to choose the account (acceptance 180). Rejects while
+ * the provider cannot be reached.
  */
 export async function beginSocial(
   { db, now }: Pick<Identity, "db" | "now">,

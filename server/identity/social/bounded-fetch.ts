@@ -1,14 +1,11 @@
 import type { CustomFetch } from "openid-client";
 
-/** Documents, keys and tokens are a few kB; whoever sends more than this is not read to the end. */
+/** Documents, keys and tokens are a few kB; a longer body is not read to its end. */
 const most = 256 * 1024;
-/** Statuses that come without a body, and that a Response may not have with one. */
+/** Statuses without a body, with which a Response may have none. */
 const bare = new Set([101, 204, 205, 304]);
 
-/**
- * fetch for a provider's answers, whose size is bounded; their time is by the signal that the
- * client gives along.
- */
+/** fetch with a bounded size for a provider's answers; the client's signal bounds their time. */
 export const boundedFetch: CustomFetch = async (url, options) => {
   const response = await fetch(url, options as RequestInit);
   const chunks: Uint8Array[] = [];

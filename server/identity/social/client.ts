@@ -8,8 +8,8 @@ const timeoutSeconds = 5;
 const hour = 3_600_000;
 
 /**
- * Gives the client of a provider. Its discovery document is read at the first need and again after
- * an hour; a failure is not remembered, and while a reading fails the last good one serves on.
+ * Returns a function for a provider's client. Its discovery document is read on first use and again
+ * after an hour; a failure is not cached, and the last document stays in use while reading fails.
  */
 export function cachedClient(settings: () => Promise<ClientSettings>, now: () => number): () => Promise<Configuration> {
   let kept: { issuer: string; until: number; client: Promise<Configuration> } | undefined;
@@ -27,10 +27,7 @@ export function cachedClient(settings: () => Promise<ClientSettings>, now: () =>
   };
 }
 
-/**
- * The library is loaded when it is first needed: most starts of the shop are over before anybody
- * signs in.
- */
+/** The library is imported on first use: most processes of the shop end before anybody signs in. */
 async function discover({ issuer, clientId, clientSecret }: ClientSettings): Promise<Configuration> {
   const oidc = await import("openid-client");
   const [post, basic] = [oidc.ClientSecretPost(clientSecret), oidc.ClientSecretBasic(clientSecret)];
@@ -40,9 +37,10 @@ async function discover({ issuer, clientId, clientSecret }: ClientSettings): Pro
     oidc.discovery(new URL(issuer), clientId, undefined, authenticate, {
       timeout: timeoutSeconds,
       [oidc.customFetch]: boundedFetch,
-      // Signatures count beside TLS; plain http is for loopback alone, as the configuration has it.
+      // Signatures are checked in addition to TLS; plain http is for loopback only, which the
+      // configuration checks.
       execute: [oidc.enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : [])],
     });
-  // A connection that broke is tried once more; who let the shopper wait for all that time is not.
+  // A broken connection is tried again once; a timeout is not, as the shopper has waited already.
   return await read().catch((error: { code?: string }) => (error.code === "OAUTH_TIMEOUT" ? Promise.reject(error) : read()));
 }

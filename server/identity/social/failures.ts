@@ -1,6 +1,6 @@
 /**
- * Why a social sign-in did not end well, as the address of the sign-in page carries it; the words
- * are ours, never the provider's.
+ * Why a social sign-in failed, as a code in the address of the sign-in page; the words are ours,
+ * never the provider's.
  */
 const started = "Authentication initiation failed: ";
 const ended = "Authentication failed: ";
@@ -18,12 +18,12 @@ const words = {
 
 export type SocialFailure = keyof typeof words;
 
-/** What a page says of a failure; undefined for what is none. */
+/** The words for a failure; undefined for an unknown code. */
 export const failureWords = (failure: unknown): string | undefined =>
   typeof failure === "string" && Object.hasOwn(words, failure) ? words[failure as SocialFailure] : undefined;
 
 /**
- * What went wrong while the provider was asked who came: its refusal, the shopper's, or no answer.
+ * The failure behind an error of the exchange: the provider's refusal, the shopper's, or no answer.
  */
 export function failureOf(error: unknown): SocialFailure {
   const { name, code, error: said } = error as { name?: string; code?: string; error?: string };

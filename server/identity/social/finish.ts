@@ -8,13 +8,13 @@ import type { Social, SocialProvider } from "./providers.ts";
 import { replaceSocialReturn, type StartRow, takeStart } from "./queries.ts";
 import { fiveMinutes } from "./returned.ts";
 
-/** What began is needed for a failure too: where to go on to, and whether a popup has to tell. */
+/** `start` is needed for a failure too: where to go on to, and whether a popup has to report. */
 export type Finished = { start: StartRow | undefined; failure?: SocialFailure; error?: unknown };
 
 /**
- * A shopper is back with the provider's answer, `query` as it came. What was begun in this browser
- * is used up; the code is exchanged, and who came is kept for five minutes as the proof of
- * `new_user` (decisions §5).
+ * Handles the provider's answer, `query` as it came. The start in this browser is used up; the code
+ * is exchanged, and the profile is stored for five minutes as the proof of `new_user` (decisions
+ * §5).
  */
 export async function finishSocial(
   { db, now }: Pick<Identity, "db" | "now">,

@@ -14,7 +14,7 @@ const demos = [
 
 type Around = { now: () => number; log: Logger };
 
-/** The configured providers; without any the demo ones, where they may run. */
+/** The configured providers; without any the demo ones, where they are allowed. */
 export function openSocial(config: Config, publicUrl: string, { now, log }: Around): Social {
   const returnAddress = (place: Place) => publicUrl + socialCallbackPath(place);
   const starting = { labels: demos.map(({ label }) => label), returnAddress, log };
@@ -30,8 +30,8 @@ export function openSocial(config: Config, publicUrl: string, { now, log }: Arou
 }
 
 /**
- * Their people are made up, and whoever asks chooses one: nobody but this machine may reach the
- * shop (decisions §1).
+ * Anybody may choose one of the demo people, so only this machine may reach the shop (decisions
+ * §1).
  */
 const mayShow = ({ production, host }: Config, publicUrl: string): boolean =>
   !production && isLoopback(host) && isLoopback(new URL(publicUrl).hostname);
@@ -51,7 +51,7 @@ const demonstrated = (demo: DemoProviders, now: () => number): SocialProvider[] 
     client: cachedClient(() => demo.settings(place), now),
   }));
 
-/** Without the popup the links are links, and no script is fetched for them. */
+/** Without the popup the links are plain links, and no script is loaded for them. */
 const offerOf = (providers: readonly SocialProvider[], popup: boolean): SocialOffer | undefined =>
   providers.length === 0
     ? undefined

@@ -4,9 +4,9 @@ import type { SocialReturnRow } from "./queries.ts";
 
 type Returning = {
   token: string;
-  /** what the session is made of, once the customer is known */
+  /** the token that is exchanged for the session, once the customer is known */
   entry: string;
-  /** the password of the customer with the same mail is wanted */
+  /** whether the password of the customer with the same email is needed */
   asks: boolean;
   refusal: Refusal | undefined;
 };
@@ -14,13 +14,13 @@ type Returning = {
 const frame = { robots: "noindex" } as const;
 
 /**
- * The page after the return: it goes on by itself or by one press; where a password is wanted it
+ * The page after the return: it continues by itself or by a press; where a password is needed it
  * asks for it.
  */
 export function socialReturnPage(row: SocialReturnRow, { token, entry, asks, refusal }: Returning) {
   const { firstName, lastName } = splitName(row.name);
   const said = { first_name: firstName.slice(0, 100), last_name: lastName, gender: row.gender, birthday: row.birthday };
-  // That the password is wanted is what the page says anyway.
+  // That a password is needed is what the page says anyway.
   const isTold = refusal?.errors !== undefined || refusal?.code === "password";
   return {
     ...frame,
@@ -42,7 +42,7 @@ export function socialReturnPage(row: SocialReturnRow, { token, entry, asks, ref
   };
 }
 
-/** In a popup: says what failed until it has told the page that opened it. */
+/** In a popup: shows the failure until it is reported to the page that opened it. */
 export const socialFailedPage = (words: string, report: { popup: string; path: string }) => ({
   ...frame,
   title: "Signing in",

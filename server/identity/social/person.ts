@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { emailErrors, tidyEmail } from "../../customers/rules/email.ts";
 
-/** A person as the provider describes them; a text too long for a page is empty. */
+/** A provider's profile of a person; a text too long for a page is empty. */
 export type Person = {
   subject: string;
   email: string;
   emailVerified: boolean;
-  /** whole; a page splits it */
+  /** full name; a page splits it */
   name: string;
   gender: string;
   /** a day like 1990-05-04 */
@@ -20,7 +20,7 @@ const line = (most: number) =>
     .pipe(z.string().max(most))
     .catch("");
 
-/** Providers are free in what they tell: what is odd counts as untold, but for the subject. */
+/** Providers differ in their claims: a malformed one counts as missing, except the subject. */
 const claims = z.object({
   sub: z.string().min(1).max(255),
   email: line(254),
@@ -34,9 +34,8 @@ const claims = z.object({
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * The person of a provider's claims, and of what it merged further when it was asked; undefined
- * without an address to reach them at. Whether the address is verified counts only from where the
- * address itself is: of two, one may not vouch for the other.
+ * The person of the ID token's claims, merged with those of the user info endpoint; undefined
+ * without an email. `email_verified` counts only from the source of the email itself.
  */
 export function personOf(known: Claims, further: Claims = {}): Person | undefined {
   const merged: Claims = { ...known, ...further, email_verified: (further.email === undefined ? known : further).email_verified };
@@ -46,7 +45,7 @@ export function personOf(known: Claims, further: Claims = {}): Person | undefine
   return {
     subject: sub,
     email: address,
-    // Some providers say it as a text.
+    // Some providers send a string.
     emailVerified: merged.email_verified === true || merged.email_verified === "true",
     name: name || `${given_name} ${family_name}`.trim(),
     gender,

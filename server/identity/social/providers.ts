@@ -5,17 +5,20 @@ import type { ClientSettings } from "./client.ts";
 
 export type Place = SocialSettings["place"];
 
-/** One of the two providers that a shopper may sign in by. */
+/** One of the two providers for signing in. */
 export type SocialProvider = {
   place: Place;
   label: string;
-  /** what its accounts are kept under: the issuer, or a name where that changes with each start */
+  /**
+   * what its accounts are stored under: the issuer, or a name where the issuer changes with each
+   * start
+   */
   key: string;
-  /** what it is asked through, by its discovery document; rejects while it cannot be reached */
+  /** the client, configured by the discovery document; rejects while it cannot be reached */
   client(): Promise<Configuration>;
 };
 
-/** What starts the demo providers, once somebody needs them. */
+/** Starts the demo providers on first use. */
 export type DemoProviders = {
   settings(place: Place): Promise<ClientSettings>;
   stop(): Promise<void>;
@@ -24,11 +27,11 @@ export type DemoProviders = {
 /** Social sign-in of an open shop. */
 export type Social = {
   providers: readonly SocialProvider[];
-  /** what the screens show of it; undefined without providers */
+  /** what the screens show; undefined without providers */
   offer: SocialOffer | undefined;
-  /** where a provider sends the shopper back to */
+  /** the callback address of a provider */
   returnAddress(place: Place): string;
-  /** gets ready for a shopper who may press soon */
+  /** prepares for a shopper who may press soon */
   warm(): void;
   stop(): Promise<void>;
 };

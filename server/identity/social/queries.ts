@@ -3,7 +3,7 @@ import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 export type StartRow = Row<"social_start">;
 export type SocialReturnRow = Row<"social_return">;
 
-/** A browser may begin a few at once, in several tabs; older ones are forgotten. */
+/** A browser may begin a few at once, in several tabs; older ones are deleted. */
 const mostStarts = 5;
 
 /** Deletes the visitor's oldest ones, so that no more than `mostStarts` are left. */
@@ -23,7 +23,7 @@ export async function insertStart(tx: Tx, row: NewRow<"social_start">): Promise<
   await tx.insertInto("social_start").values(row).execute();
 }
 
-/** Deletes and returns a sign-in that was begun: of several returns with its state, one gets it. */
+/** Deletes and returns a begun sign-in: of concurrent returns with its state, one gets it. */
 export const takeStart = (tx: Tx, stateHash: string, visitor: string, now: number): Promise<StartRow | undefined> =>
   tx
     .deleteFrom("social_start")
@@ -33,7 +33,7 @@ export const takeStart = (tx: Tx, stateHash: string, visitor: string, now: numbe
     .returningAll()
     .executeTakeFirst();
 
-/** Stores who came back, in place of an earlier return to this browser. */
+/** Stores a return, in place of an earlier one to this browser. */
 export async function replaceSocialReturn(tx: Tx, row: NewRow<"social_return">): Promise<void> {
   await tx.deleteFrom("social_return").where("visitor", "=", row.visitor).execute();
   await tx.insertInto("social_return").values(row).execute();
@@ -43,11 +43,11 @@ export async function replaceSocialReturn(tx: Tx, row: NewRow<"social_return">):
 export const findReturnRow = (reader: Db | Tx, visitor: string, now: number): Promise<SocialReturnRow | undefined> =>
   reader.selectFrom("social_return").selectAll().where("visitor", "=", visitor).where("expires_at", ">", now).executeTakeFirst();
 
-/** Whoever came back on this browser is now known to be this customer. */
+/** Sets the customer of this browser's return. */
 export const setReturnCustomer = (tx: Tx, visitor: string, customerId: string) =>
   tx.updateTable("social_return").set({ customer_id: customerId }).where("visitor", "=", visitor).execute();
 
-/** True for the one that spends it. */
+/** True for the one caller that uses it. */
 export async function consumeReturnRow(tx: Tx, tokenId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("social_return")
@@ -58,7 +58,7 @@ export async function consumeReturnRow(tx: Tx, tokenId: string, now: number): Pr
   return numUpdatedRows === 1n;
 }
 
-/** The customer of a social account; `subject` is the provider's id of it. */
+/** The customer of a social account; `subject` is the provider's id. */
 export const findLink = (reader: Db | Tx, provider: string, subject: string) =>
   reader
     .selectFrom("social_link")
@@ -67,14 +67,14 @@ export const findLink = (reader: Db | Tx, provider: string, subject: string) =>
     .where("subject", "=", subject)
     .executeTakeFirst();
 
-/** Throws when this social account is linked to somebody already. */
+/** Throws when this social account is linked already. */
 export const insertLink = (tx: Tx, row: NewRow<"social_link">) => tx.insertInto("social_link").values(row).execute();
 
-/** Takes all social accounts away from a customer. */
+/** Removes all social accounts of a customer. */
 export const deleteLinks = (tx: Tx, customerId: string) =>
   tx.deleteFrom("social_link").where("customer_id", "=", customerId).execute();
 
-/** Deletes what was begun and who came back, where it expired before `before` (ms). */
+/** Deletes starts and returns that expired before `before` (ms). */
 export async function deleteExpiredSocial(tx: Db | Tx, before: number): Promise<void> {
   await tx.deleteFrom("social_start").where("expires_at", "<", before).execute();
   await tx.deleteFrom("social_return").where("expires_at", "<", before).execute();

@@ -4,19 +4,19 @@ import type { Db, Tx } from "../../db/tables.ts";
 import { type AccountRow, findAccount, findAccountByEmail } from "../queries.ts";
 import { consumeReturnRow, findLink, findReturnRow, type SocialReturnRow } from "./queries.ts";
 
-/** How long who came back waits to be let in; ms. */
+/** How long a return is valid; ms. */
 export const fiveMinutes = 5 * 60_000;
 
 /**
- * The token of a social return: it stands in the page, and is worth a session in this browser once
- * `new_user` has found or made the customer.
+ * The token of a social return: it is in the page, and can be exchanged for a session in this
+ * browser once `new_user` has found or created the customer.
  */
 export const returnToken = (secret: string, { token_id }: Pick<SocialReturnRow, "token_id">): string =>
   createHmac("sha256", secret).update(`social-return:${token_id}`).digest("base64url");
 
 /**
- * Spends the token of who came back to this browser; the customer and when they came, or undefined
- * when it is another, too old, used or not settled yet.
+ * Uses the token of this browser's return; the customer and when they returned, or undefined when
+ * it is another's, expired, used or without a customer yet.
  */
 export async function consumeReturn(
   tx: Tx,
@@ -30,16 +30,16 @@ export async function consumeReturn(
   return spent ? { customerId: row.customer_id, at: row.expires_at - fiveMinutes } : undefined;
 }
 
-/** What an account that came back is to the shop. */
+/** What the shop knows of an account at a provider. */
 type ReturnStatus =
   | { kind: "linked" | "same-mail" | "asked"; account: AccountRow }
   | { kind: "new"; account?: undefined }
   | { kind: "closed"; account?: undefined };
 
 /**
- * A linked account opens its customer's. Else the customer with the same mail is it when both sides
- * know the mail as verified; otherwise the password is asked for, since whoever typed that mail
- * first may be somebody else (decisions §5). Disabled customers stay outside.
+ * A linked account belongs to its customer. Else the customer with the same email is it when both
+ * sides have verified the email; otherwise the password is required, since whoever registered that
+ * email first may be somebody else (decisions §5). Disabled customers are refused.
  */
 export async function returnStatus(reader: Db | Tx, row: SocialReturnRow, demo: boolean): Promise<ReturnStatus> {
   const link = await findLink(reader, row.provider, row.subject);

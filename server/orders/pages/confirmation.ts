@@ -19,14 +19,14 @@ const frame = {
 type ConfirmationPageInput = {
   visitor: Visitor;
   now: number;
-  /** a page that somebody sees, no HEAD and no prefetch */
+  /** a page that is displayed, no HEAD and no prefetch */
   seen: boolean;
 };
 
 export type ConfirmationPage = Awaited<ReturnType<typeof confirmationPage>>;
 
 /**
- * What the confirmation screen shows: everything to its payer and its owner, to all others only
+ * What the confirmation screen shows: everything to the payer and the owner, to all others only
  * that an order was placed (decisions §4).
  */
 export async function confirmationPage(db: Db, order: Order, { visitor, now, seen }: ConfirmationPageInput) {
@@ -37,7 +37,7 @@ export async function confirmationPage(db: Db, order: Order, { visitor, now, see
   return { ...frame, title: `Order ${order.number}`, order: await detailsOf(db, order), ...way, ...purchase };
 }
 
-/** The purchase is handed to one page per order, however often that page is opened (I12). */
+/** The purchase event is given to one page per order, however often that page is opened (I12). */
 async function purchaseOnce(db: Db, order: Order, now: number) {
   return (await markReported(db, order.id, now)) ? { purchase: purchaseEvent(order) } : {};
 }

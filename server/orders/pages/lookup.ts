@@ -4,9 +4,9 @@ type LookupPageInput = {
   token: string;
   typed?: Record<string, unknown>;
   refusal?: Refusal | undefined;
-  /** a mailed link, and whether it is still good */
+  /** a mailed link, and whether it is still valid */
   link?: { token: string; good: boolean } | undefined;
-  /** the email was asked for */
+  /** the email was requested */
   asked?: boolean;
 };
 

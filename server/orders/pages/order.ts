@@ -14,9 +14,9 @@ import { shownLine, shownOrder } from "./shown.ts";
 
 type OrderPageInput = {
   token: string;
-  /** what a form of this page has just done, by the address that it came back to */
+  /** the result of this page's form, named in the address */
   notice: unknown;
-  /** why the last press was refused, and the reason that had been chosen */
+  /** why the last form was refused, and the reason that had been chosen */
   refusal: string | undefined;
   typed: string | undefined;
 };
@@ -41,7 +41,7 @@ export async function orderPage(db: Db, seen: SeenOrder, input: OrderPageInput) 
   };
 }
 
-/** A notice that the order's state bears out, whatever the address says. */
+/** A message only if the order's state agrees, whatever the address says. */
 function noticeOf({ state, cancelationRequested }: Order, notice: unknown): string | undefined {
   if (notice === "canceled" && state === "canceled") return "Order canceled successfully!";
   if (notice === "requested" && cancelationRequested) return "Order cancellation requested successfully.";
@@ -70,7 +70,7 @@ const historyOf = ({ events }: SeenOrder) =>
   });
 
 /**
- * Both ways out of an order, for the island and for its forms without scripts. Only its customer
+ * Both ways to cancel, for the island and for its forms without scripts. Only the order's customer
  * may cancel at once (decisions §6).
  */
 const cancelOf = ({ order, as, email, money }: SeenOrder, { token, typed }: OrderPageInput): CancelOrderProps => ({
@@ -82,7 +82,7 @@ const cancelOf = ({ order, as, email, money }: SeenOrder, { token, typed }: Orde
   ...(as === "owner" && { back: moneyBack(order, money) }),
 });
 
-/** What becomes of the money when the order is canceled now. */
+/** What happens to the money when the order is canceled now. */
 function moneyBack({ total, brand, last4, ...order }: Order, money: SeenOrder["money"]): string {
   if (total === 0) return "There is nothing to pay back.";
   const card = shownOrder({ total, brand, last4, ...order }).card ?? "your card";

@@ -10,24 +10,24 @@ import { moneyWord, stateWord } from "../rules/words.ts";
 type OverviewPageInput = {
   customerId: string;
   page: number;
-  /** how many products the customer likes */
+  /** how many favourites the customer has */
   favourites: number;
-  /** what a form did that led here */
+  /** the result of a form, named in the address */
   notice: unknown;
 };
 
 export type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
 
 /**
- * What views/orders/overview.hbs receives: the greeting, one page of the orders, and where else the
- * dashboard leads.
+ * What views/orders/overview.hbs receives: the greeting, one page of the orders, and links to the
+ * other screens.
  */
 export async function overviewPage(db: Db, { customerId, page, favourites, notice }: OverviewPageInput) {
   const { first_name: firstName, email, email_verified: verified } = await profileOf(db, customerId);
   const { orders, count, page: current } = await ordersOf(db, customerId, page);
   return {
     firstName,
-    // Orders that a guest placed stand here only when the address is proven.
+    // Orders placed as a guest are listed only once the address is verified.
     ...(verified === 0 && { unconfirmed: email, mailed: notice === "letter" }),
     favourites,
     count,

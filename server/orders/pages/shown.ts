@@ -4,7 +4,7 @@ import { dollars } from "../../money.ts";
 import type { Order } from "../find.ts";
 import type { SnapshotLine } from "../snapshot.ts";
 
-/** The order in words, for its screens and its mail. */
+/** The order in words, for its screens and its email. */
 export const shownOrder = (order: Order) => ({
   number: order.number,
   email: order.email,

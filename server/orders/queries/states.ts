@@ -2,10 +2,7 @@ import type { Db, Row, Tx } from "../../db/tables.ts";
 
 type Placed = Partial<Pick<Row<"orders">, "state" | "fulfilled_at" | "canceled_at" | "cancelation_requested" | "cancel_reason">>;
 
-/**
- * Guarded: of all who want a placed order to become something else, one does. False changes
- * nothing.
- */
+/** Guarded: of concurrent changes of a placed order one succeeds. False changes nothing. */
 export async function changePlaced(tx: Tx, orderId: string, change: Placed): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("orders")
@@ -28,7 +25,7 @@ export async function markRequested(tx: Tx, orderId: string, reason: string): Pr
   return numUpdatedRows === 1n;
 }
 
-/** The mail of a customer's account, which a request must name. */
+/** The email of a customer's account, which a request must name. */
 export async function findCustomerMail(reader: Db | Tx, customerId: string): Promise<string | undefined> {
   const row = await reader.selectFrom("customer").select("email_norm").where("id", "=", customerId).executeTakeFirst();
   return row?.email_norm;

@@ -15,7 +15,7 @@ import { drawOrder } from "./screens.ts";
 
 const stranger = refuse("signed_out", "please sign in, or open the link that we mailed to you");
 
-/** Asking for a cancelation, and canceling at once (acceptance 235, 241). */
+/** Requesting a cancelation, and canceling at once (acceptance 235, 241). */
 export function cancelationRoutes(shop: Shop, giveUseBack: GiveUseBack): Routes {
   const { db, now, notifyWorker } = shop;
   const request = async (req: Request): Promise<Outcome<{ next: string }>> => {
@@ -34,7 +34,7 @@ export function cancelationRoutes(shop: Shop, giveUseBack: GiveUseBack): Routes 
     await respond(req, res, outcome, { next: ({ next }) => next, ...(await rerenderOf(req, res, req.typed.orderId, outcome)) });
   };
 
-  /** A form that was refused sees the order's page again, as far as its sender may see it. */
+  /** A refused form gets the order's page again, as far as its sender may see it. */
   const rerenderOf = async (req: Request, res: Response, typedId: unknown, outcome: Outcome<unknown>) => {
     const id = idShape.safeParse(typedId);
     if (outcome.ok || !isNative(req) || !id.success) return {};

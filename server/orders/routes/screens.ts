@@ -12,10 +12,10 @@ import { orderPage } from "../pages/order.ts";
 import { overviewPage } from "../pages/overview.ts";
 import { orderPath } from "../paths.ts";
 
-/** What another feature knows of a customer. */
+/** What another feature provides about a customer. */
 export type Known = { countFavourites: (customerId: string) => Promise<number> };
 
-/** A guest who came by a mailed link has no dashboard around the order. */
+/** A guest with a mailed link has no dashboard around the order. */
 const frameOf = (req: Request, res: Response, { as }: SeenOrder, title: string) =>
   as === "owner" ? dashboardFrame(req, res, title, dashboardPath) : { title, robots: "noindex" };
 

@@ -4,7 +4,7 @@ type OrderViewer = { id: string | undefined; customerId: string | undefined };
 /** ms that the payer's browser sees the details (decisions §4). */
 const day = 24 * 3600 * 1000;
 
-/** Who has only the order's address learns nothing from it but that an order was placed. */
+/** The order's address alone only shows that an order was placed. */
 export function maySeeDetails({ visitor, customerId, placedAt }: Payer, viewer: OrderViewer, now: number): boolean {
   if (customerId !== null && customerId === viewer.customerId) return true;
   return visitor !== null && visitor === viewer.id && now - placedAt < day;

@@ -19,11 +19,11 @@ export const placedEntries = ({ subtotal, discount, shipping, tax, total }: Sums
 /** Moves the amount from what the customer owes to what the gateway holds. */
 export const capturedEntries = (amount: Cents): Entry[] => entries({ gateway: amount, receivable: -amount });
 
-/** The sale is undone before any money was taken. */
+/** Reverses the sale before any money was captured. */
 export const voidedEntries = (sums: Sums): Entry[] => entries({ ...shares(sums, 0, sums.total), receivable: -sums.total });
 
 /**
- * `before` is what went back already: parts and their rounding always add up to the whole order.
+ * `before` is what was refunded already: parts and their rounding always add up to the whole order.
  */
 export const refundedEntries = (sums: Sums, before: Cents, amount: Cents): Entry[] =>
   entries({ ...shares(sums, before, amount), gateway: -amount });
@@ -52,8 +52,8 @@ export const refundedAmount = (ledger: readonly Booked[]): Cents => 0 - gatewayS
 export type MoneyState = "authorized" | "paid" | "part_refunded" | "refunded" | "voided";
 
 /**
- * An order's money state is stored nowhere, it follows from its ledger (checkout contract §2). An
- * order of nothing is paid.
+ * An order's money state is not stored but derived from its ledger (checkout contract §2). An order
+ * of 0 is paid.
  */
 export function moneyState(ledger: readonly Booked[]): MoneyState {
   const [paid, back] = [capturedAmount(ledger), refundedAmount(ledger)];

@@ -8,7 +8,7 @@ export const leftPlaced = (state: OrderState): string =>
 
 /**
  * Why an order may not be sent yet, by its money; undefined when it may. Part of it may have been
- * given back.
+ * refunded.
  */
 export function notPaid(money: MoneyState): string | undefined {
   if (money === "paid" || money === "part_refunded") return undefined;

@@ -6,7 +6,7 @@ type Standing = { state: OrderState; cancelationRequested: boolean };
 /** `tone` colours the label of a state on the dashboard. */
 export type Word = { text: string; tone: "good" | "calm" | "waiting" };
 
-/** Where an order stands, in the shopper's words. */
+/** An order's state in the shopper's words. */
 export function stateWord({ state, cancelationRequested }: Standing): Word {
   if (state === "canceled") return { text: "Canceled", tone: "calm" };
   if (state === "fulfilled") return { text: "Sent", tone: "good" };
@@ -21,7 +21,7 @@ const moneyWords: Record<MoneyState, string> = {
   voided: "Not charged",
 };
 
-/** Of a canceled order the money is on its way back until its ledger says that it is there. */
+/** A canceled order's money is on its way back until the ledger says that it is refunded. */
 export function moneyWord(money: MoneyState, state: OrderState, total: number): string {
   if (total === 0) return "Nothing to pay";
   if (state !== "canceled") return moneyWords[money];
@@ -42,8 +42,8 @@ const eventWords: Record<string, string> = {
 };
 
 /**
- * What happened to an order; what only the shop cares for has no words. The note of a request is
- * its reason, that of a cancelation who did it.
+ * The words for an event of an order; undefined for internal ones. The note of a request is its
+ * reason, that of a cancelation who did it.
  */
 export function eventWord({ kind, note }: { kind: string; note: string }): string | undefined {
   const word = eventWords[kind];

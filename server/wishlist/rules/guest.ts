@@ -1,4 +1,5 @@
 /**
- * Where a guest goes who pressed a heart without scripts (decisions §3): to sign in, and then back.
+ * Where a guest is sent who pressed a heart without scripts (decisions §3): to sign in, and then
+ * back.
  */
 export const guestWay = (signin: string, next: string): string => `${signin}?next=${encodeURIComponent(next)}`;

@@ -1,6 +1,6 @@
 import { clampPage } from "../../catalog/rules/paging.ts";
 
-/** As many as the shop gives cards for at once. */
+/** The most cards that the shop returns at once. */
 export const favouritesPerPage = 48;
 
 /** The ids of one page of favourites; a page beyond the end is the last. */

@@ -3,8 +3,8 @@ import { demoPeople } from "./people.ts";
 
 /**
  * The two demo providers, a program of their own: started by the shop (`start.ts`) with what they
- * need in `DEMO_PROVIDERS`. Prints `{"issuers":[…]}` once they listen. They know no password and no
- * harm, and are reached by this machine alone.
+ * need in `DEMO_PROVIDERS`. Prints `{"issuers":[…]}` once they listen. They have no passwords, and
+ * only this machine reaches them.
  */
 const { DEMO_PROVIDERS = "[]", NODE_ENV } = process.env;
 
@@ -15,7 +15,7 @@ if (NODE_ENV === "production") {
   process.exit(1);
 }
 
-// The library warns at length of being used for a demonstration, which it is.
+// The library warns that it is used for a demonstration, which is the purpose here.
 console.warn = () => {};
 console.info = () => {};
 const { openDemoProvider } = await import("./provider.ts");

@@ -2,8 +2,8 @@ import { escapeHtml } from "../../../web/html.ts";
 import type { DemoPerson } from "./people.ts";
 
 /**
- * Nothing but the page's own stylesheet is loaded; where a form may lead is not bounded, since it
- * ends at the shop.
+ * Only the page's own stylesheet is loaded; `form-action` is not set, since the form is redirected
+ * to the shop.
  */
 export const policy = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 

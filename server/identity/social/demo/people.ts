@@ -1,4 +1,4 @@
-/** Somebody whom a demo provider knows, in the claims of OpenID Connect. */
+/** A made-up person, in the claims of OpenID Connect. */
 export type DemoPerson = {
   sub: string;
   name: string;
@@ -9,8 +9,8 @@ export type DemoPerson = {
 };
 
 /**
- * Between them they show each way of coming in: a new customer, one with a single name, and an
- * address that nobody has verified.
+ * They cover each case: a new customer, one with a single name, and an address that is not
+ * verified.
  */
 export const demoPeople: readonly DemoPerson[] = [
   {

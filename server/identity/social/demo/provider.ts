@@ -11,7 +11,7 @@ type DemoOptions = {
   label: string;
   people: readonly DemoPerson[];
   clientSecret: string;
-  /** where the shop takes its shoppers back */
+  /** the shop's callback address */
   returnAddress: string;
 };
 
@@ -21,8 +21,8 @@ const demoClientId = "shop";
 const chooser = "/choose/";
 
 /**
- * A certified OpenID Connect provider with made-up people, on a free port of this machine. Nobody
- * has a password: its one page asks who one is.
+ * A certified OpenID Connect provider with made-up people, on a free port of this machine. There
+ * are no passwords: its one page lists the people.
  */
 export async function openDemoProvider(options: DemoOptions): Promise<RunningDemo> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -50,8 +50,8 @@ export async function openDemoProvider(options: DemoOptions): Promise<RunningDem
 const prefixOf = ({ label }: DemoOptions): string => label.toLowerCase().replace(/\W+/g, "-");
 
 /**
- * Nobody stays signed in here: to change from one account to another the library would ask by a
- * page of its own, which wants scripts.
+ * Ends the provider's session each time: to switch accounts the library would show a page of its
+ * own, which needs scripts.
  */
 function forgetSession({ headers }: IncomingMessage, prefix: string): void {
   const cookies = headers.cookie?.split(/;\s*/).filter((cookie) => !cookie.startsWith(`${prefix}_session`));
@@ -84,7 +84,7 @@ function configuration(options: DemoOptions): Configuration {
       profile: ["name", "gender", "birthdate"],
     },
     scopes: ["openid", "email", "profile"],
-    // Cookies know no ports: two providers and the shop may share a host.
+    // Cookies ignore ports: two providers and the shop may share a host.
     cookies: {
       keys: [newSecret()],
       names: { session: `${prefix}_session`, interaction: `${prefix}_interaction`, resume: `${prefix}_resume` },
@@ -97,7 +97,7 @@ function configuration(options: DemoOptions): Configuration {
       const person = people.find((one) => one.sub === sub);
       return person && { accountId: sub, claims: () => ({ ...person }) };
     },
-    // Whoever chooses an account agrees.
+    // Choosing an account grants the scopes.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId });
       grant.addOIDCScope("openid email profile");
