@@ -22,6 +22,21 @@ type Outbox = {
   stop(): Promise<void>;
 };
 
+/**
+ * A lease ends no later than its length from now: a clock that went back leaves leases behind that
+ * would last for hours, of jobs that were due. Shortened and not ended, since the clock of another
+ * process may only be a little ahead.
+ */
+const capLeases = (db: Db, now: number) =>
+  transact(db, (tx) =>
+    tx
+      .updateTable("job")
+      .set({ lease_until: now + lease, run_at: now })
+      .where("state", "=", "waiting")
+      .where("lease_until", ">", now + lease)
+      .execute(),
+  );
+
 async function takeDue(db: Db, now: number): Promise<Row<"job"> | undefined> {
   return await transact(db, async (tx) => {
     const due = await tx
@@ -88,6 +103,7 @@ export function openOutbox(options: Options): Outbox {
   const drain = async () => {
     do {
       rerun = false;
+      await capLeases(options.db, options.now());
       for (let job = await takeDue(options.db, options.now()); job && !stopped; job = await takeDue(options.db, options.now()))
         await work(options, job);
     } while (rerun && !stopped);

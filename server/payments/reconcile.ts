@@ -1,10 +1,11 @@
+import { transact } from "../db/transaction.ts";
 import type { Shop } from "../shop.ts";
 import { applyVerdict } from "./apply-verdict.ts";
 import { lookUp } from "./authorize.ts";
 import { finalize } from "./finalize.ts";
 import { whileLeased } from "./lease.ts";
 import { type Attempt, findAttempt } from "./queries/attempts.ts";
-import { claimLease, findDeadAttempts } from "./queries/leases.ts";
+import { capTimes, claimLease, findDeadAttempts } from "./queries/leases.ts";
 import { isLive, mayBeInFlight } from "./rules/attempt.ts";
 import { type PayTimes, payTimes } from "./times.ts";
 
@@ -13,6 +14,7 @@ import { type PayTimes, payTimes } from "./times.ts";
  * Runs at start and every 15 s.
  */
 export async function reconcile(shop: Shop, times: PayTimes = payTimes): Promise<void> {
+  await transact(shop.db, (tx) => capTimes(tx, shop.now(), times.lease));
   for (const attempt of await findDeadAttempts(shop.db, shop.now())) {
     await resolveAttempt(shop, attempt, times).catch((error: unknown) =>
       shop.log.error({ err: error, attempt: attempt.id, state: attempt.state }, "a payment could not be cleared up"),

@@ -62,6 +62,19 @@ describe.each(engines)("the lease of a job, on %s", (engine) => {
     expect(await job()).toMatchObject({ state: "done", tries: 2, done_at });
   });
 
+  test("is never further ahead than its length, though the clock went back (checkout contract §6)", async () => {
+    const { clock, busy, other, done, job } = await oneJob(engine);
+    await busy();
+    clock.at -= 180 * minute;
+    await other.run();
+    expect([done, await job()]).toEqual([[], expect.objectContaining({ tries: 1, lease_until: clock.at + minute })]);
+
+    clock.at += minute;
+    await other.run();
+
+    expect([done, await job()]).toEqual([[2], expect.objectContaining({ state: "done" })]);
+  });
+
   test("that ran out gives its late owner no say: what another has done stays done", async () => {
     const { clock, busy, other, done, job } = await oneJob(engine);
     const first = await busy();

@@ -8,6 +8,8 @@ import { engines } from "../support/shop.ts";
 import { crashingShop } from "./crashing-shop.ts";
 import { expectInOrder, quick, shopperAt } from "./shopper.ts";
 
+const hour = 3_600_000;
+
 /**
  * An attempt whose request died right after it was made, and a shop whose clock stands where the
  * test puts it.
@@ -121,6 +123,41 @@ describe.each(engines)("the lease of an attempt, on %s", (engine) => {
     expect(await claimLease(still.db, renewed, clock.at + quick.lease)).toBe(false);
     expect(await claimLease(still.db, await find(), clock.at + quick.lease)).toBe(true);
     expect(await leaseEnd()).toBe(clock.at + quick.lease);
+  });
+
+  test("is never further ahead than its length, though the clock went back (checkout contract §6)", async () => {
+    const { shop, still, clock, find, leaseEnd } = await leftBehind(engine);
+    clock.at -= 3 * hour;
+    await reconcile(still, quick);
+    expect([(await find()).state, (await leaseEnd()) - clock.at]).toEqual(["created", quick.lease]);
+
+    clock.at += quick.lease;
+    await reconcile(still, quick);
+
+    expect((await find()).state).toBe("not_found");
+    await expectInOrder(shop);
+  });
+
+  test("of an owner whose clock is ahead keeps another process away all the same", async () => {
+    const { still, clock, find, leaseEnd } = await leftBehind(engine);
+    const [ahead, lookup] = [2000, vi.fn(still.gateway.lookup)];
+    await reconcile({ ...still, gateway: { ...still.gateway, lookup }, now: () => clock.at - ahead }, quick);
+    expect([(await find()).state, lookup.mock.calls.length]).toEqual(["created", 0]);
+    expect((await leaseEnd()) - clock.at).toBe(quick.lease - ahead);
+  });
+
+  test("that is over decides on a request that was sent before the clock went back", async () => {
+    const { shop, still, clock, find, db } = await leftBehind(engine);
+    await db.updateTable("attempt").set({ state: "sent", sent_at: clock.at }).execute();
+    clock.at -= 3 * hour;
+    await reconcile(still, quick);
+    expect(await find()).toMatchObject({ state: "sent", sent_at: clock.at });
+
+    clock.at += quick.lease;
+    await reconcile(still, quick);
+
+    expect((await find()).state).toBe("not_found");
+    await expectInOrder(shop);
   });
 
   test("of a decided attempt is left alone", async () => {
