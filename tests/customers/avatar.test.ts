@@ -38,10 +38,10 @@ async function send(shop: TestShop, browser: TestBrowser, { file, type = "image/
   return { status: answer.status, text, body, location: answer.headers.get("location") };
 }
 
-async function annIn(shop: TestShop): Promise<TestBrowser> {
-  const ann = shop.browser();
-  await signIn(ann);
-  return ann;
+async function signInCustomer(shop: TestShop): Promise<TestBrowser> {
+  const customer = shop.browser();
+  await signIn(customer);
+  return customer;
 }
 
 /** As the island sends it. */
@@ -58,12 +58,12 @@ const kept = (shop: TestShop) => readdir(join(shop.directory, "media", "avatars"
 describe.each(engines)("a customer's picture on %s", (engine) => {
   test("is kept as a square without its metadata; the old one goes after the commit (acceptance 199, 246)", async () => {
     const shop = await shopWithCustomer({ engine });
-    const ann = await annIn(shop);
+    const customer = await signInCustomer(shop);
 
-    const first = await upload(shop, ann, await jpeg());
+    const first = await upload(shop, customer, await jpeg());
     expect([first.status, first.body?.message]).toEqual([200, "avatar saved correctly"]);
     expect(first.body?.url).toMatch(/^\/media\/avatars\/[0-9a-f]{32}\.webp$/);
-    expect((await ann.get("/storefront/dashboard/profile/")).text).toContain(`<img src="${first.body?.url}"`);
+    expect((await customer.get("/storefront/dashboard/profile/")).text).toContain(`<img src="${first.body?.url}"`);
 
     const served = await fetch(shop.url + first.body?.url);
     expect(Object.fromEntries(served.headers)).toMatchObject({
@@ -75,7 +75,7 @@ describe.each(engines)("a customer's picture on %s", (engine) => {
     const { width, height, format, exif } = await sharp(await served.arrayBuffer()).metadata();
     expect({ width, height, format, exif }).toEqual({ width: 400, height: 400, format: "webp", exif: undefined });
 
-    const second = await upload(shop, ann, await picture().png().toBuffer());
+    const second = await upload(shop, customer, await picture().png().toBuffer());
     await shop.runJobs();
     expect(second.body?.url).not.toBe(first.body?.url);
     expect(await kept(shop)).toEqual([second.body?.url?.split("/").at(-1)]);
@@ -87,26 +87,26 @@ describe.each(engines)("a customer's picture on %s", (engine) => {
     await addCustomer(shop, "bob");
     const bob = shop.browser();
     await signIn(bob, "bob@example.com");
-    const ann = await annIn(shop);
-    await upload(shop, ann, await jpeg());
+    const customer = await signInCustomer(shop);
+    await upload(shop, customer, await jpeg());
     const others = await upload(shop, bob, await jpeg());
 
     for (let times = 0; times < 2; times += 1) {
-      const { status, body } = await ann.delete(path, {});
+      const { status, body } = await customer.delete(path, {});
       expect([status, body]).toEqual([200, { data: {} }]);
       await shop.runJobs();
     }
 
     expect(await kept(shop)).toEqual([others.body?.url?.split("/").at(-1)]);
-    const page = pageOf(await ann.get("/storefront/dashboard/profile/"));
+    const page = pageOf(await customer.get("/storefront/dashboard/profile/"));
     expect([page.querySelector(".avatar img"), page.querySelector("[name=_method][value=DELETE]")]).toEqual([null, null]);
     expect((await bob.get("/storefront/dashboard/profile/")).text).toContain(`<img src="${others.body?.url}"`);
   });
 
   test("stays the old one when the change could not be written, and leaves no file behind", async () => {
     const shop = await shopWithCustomer({ engine });
-    const ann = await annIn(shop);
-    const { body } = await upload(shop, ann, await jpeg());
+    const customer = await signInCustomer(shop);
+    const { body } = await upload(shop, customer, await jpeg());
     const refuse =
       engine === "sqlite"
         ? [sql`CREATE TRIGGER refuse BEFORE UPDATE OF avatar ON customer BEGIN SELECT RAISE(ABORT, 'no'); END`]
@@ -116,7 +116,7 @@ describe.each(engines)("a customer's picture on %s", (engine) => {
           ];
     for (const statement of refuse) await statement.execute(shop.shop.db);
 
-    expect((await upload(shop, ann, await picture(300, 300).png().toBuffer())).status).toBe(500);
+    expect((await upload(shop, customer, await picture(300, 300).png().toBuffer())).status).toBe(500);
     await shop.runJobs();
 
     expect(await kept(shop)).toEqual([body?.url?.split("/").at(-1)]);
@@ -130,7 +130,7 @@ describe("what is no picture that the shop takes", () => {
 
   test("is told by its content, whatever it is called (acceptance 201)", async () => {
     const shop = await shopWithCustomer();
-    const ann = await annIn(shop);
+    const customer = await signInCustomer(shop);
     const half = (await jpeg()).subarray(0, 900);
     const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: "#fff" } })
       .png()
@@ -138,32 +138,32 @@ describe("what is no picture that the shop takes", () => {
     const svg = "<svg xmlns='http://www.w3.org/2000/svg' width='10' height='10'/>";
 
     for (const file of ["plain text", "", svg, half, bomb, "\xff\xd8\xff\xe0 no more"]) {
-      const { status, body } = await upload(shop, ann, file);
+      const { status, body } = await upload(shop, customer, file);
       expect([status, body]).toEqual([415, notPicture]);
     }
-    const none = await send(shop, ann, { headers: { "x-csrftoken": await ann.token() } });
+    const none = await send(shop, customer, { headers: { "x-csrftoken": await customer.token() } });
     expect([none.status, none.body]).toEqual([415, notPicture]);
     expect(await kept(shop)).toEqual([]);
   });
 
   test("is refused from 2097152 bytes on, its kind first (acceptance 202, 203)", async () => {
     const shop = await shopWithCustomer();
-    const ann = await annIn(shop);
+    const customer = await signInCustomer(shop);
 
-    expect((await upload(shop, ann, await ofSize(limit - 1))).status).toBe(200);
+    expect((await upload(shop, customer, await ofSize(limit - 1))).status).toBe(200);
     for (const file of [await ofSize(limit), Buffer.concat([await ofSize(limit), Buffer.alloc(9 * limit)])]) {
-      const { status, body } = await upload(shop, ann, file);
+      const { status, body } = await upload(shop, customer, file);
       expect([status, body]).toEqual([413, tooLarge]);
     }
-    expect((await upload(shop, ann, Buffer.alloc(2 * limit, "text"))).body).toEqual(notPicture);
+    expect((await upload(shop, customer, Buffer.alloc(2 * limit, "text"))).body).toEqual(notPicture);
   });
 
   test("may be anything: JSON, half a form, two files", async () => {
     const shop = await shopWithCustomer();
-    const ann = await annIn(shop);
-    const token = { "x-csrftoken": await ann.token() };
+    const customer = await signInCustomer(shop);
+    const token = { "x-csrftoken": await customer.token() };
     const raw = (type: string, body: string) =>
-      ann.request("POST", path, { body, headers: { "content-type": type, ...token } }).then(({ status }) => status);
+      customer.request("POST", path, { body, headers: { "content-type": type, ...token } }).then(({ status }) => status);
 
     expect(await raw("application/json", "{}")).toBe(415);
     expect(await raw("multipart/form-data", "--x\r\n")).toBe(415);
@@ -176,58 +176,60 @@ describe("what is no picture that the shop takes", () => {
 
 test("strangers and missing tokens are refused before a file is kept (acceptance 245, 247)", async () => {
   const shop = await shopWithCustomer();
-  const ann = await annIn(shop);
+  const customer = await signInCustomer(shop);
   const file = await jpeg();
 
   expect((await send(shop, shop.browser(), { file })).status).toBe(401);
-  expect((await send(shop, ann, { file })).status).toBe(403);
-  expect((await send(shop, ann, { file, headers: { "x-csrftoken": "wrong" } })).body).toMatchObject({ code: "csrf" });
+  expect((await send(shop, customer, { file })).status).toBe(403);
+  expect((await send(shop, customer, { file, headers: { "x-csrftoken": "wrong" } })).body).toMatchObject({ code: "csrf" });
   expect(await kept(shop)).toEqual([]);
 });
 
 describe("without scripts", () => {
   test("the camera opens a form that brings the picture and comes back (acceptance 200)", async () => {
     const shop = await shopWithCustomer();
-    const ann = await annIn(shop);
-    const form = pageOf(await ann.get("/storefront/dashboard/profile/")).querySelector(`form[action='${path}']`);
+    const customer = await signInCustomer(shop);
+    const form = pageOf(await customer.get("/storefront/dashboard/profile/")).querySelector(`form[action='${path}']`);
     expect(form?.getAttribute("enctype")).toBe("multipart/form-data");
     expect(form?.querySelector("summary")?.textContent).toBe("Change picture");
     expect(form?.querySelector("summary use")?.getAttribute("href")).toBe("#i-camera");
 
-    const { status, location } = await post(shop, ann, await jpeg());
+    const { status, location } = await post(shop, customer, await jpeg());
 
     expect([status, location]).toEqual([303, "/storefront/dashboard/profile/?saved=avatar"]);
-    expect((await ann.get(location ?? "")).text).toContain("avatar saved correctly");
+    expect((await customer.get(location ?? "")).text).toContain("avatar saved correctly");
   });
 
   test("a form takes the picture away, and the page says so", async () => {
     const shop = await shopWithCustomer();
-    const ann = await annIn(shop);
-    await upload(shop, ann, await jpeg());
-    const page = pageOf(await ann.get("/storefront/dashboard/profile/"));
+    const customer = await signInCustomer(shop);
+    await upload(shop, customer, await jpeg());
+    const page = pageOf(await customer.get("/storefront/dashboard/profile/"));
     const form = page.querySelector("[name=_method][value=DELETE]")?.closest("form");
     expect([form?.getAttribute("action"), form?.querySelector("button")?.textContent]).toEqual([path, "Remove picture"]);
 
-    const removed = await ann.form(path, { _method: "DELETE" });
+    const removed = await customer.form(path, { _method: "DELETE" });
 
     expect([removed.status, removed.headers.get("location")]).toEqual([303, "/storefront/dashboard/profile/?saved=no-avatar"]);
-    expect((await ann.get("/storefront/dashboard/profile/?saved=no-avatar")).text).toContain("<p>avatar removed correctly</p>");
+    expect((await customer.get("/storefront/dashboard/profile/?saved=no-avatar")).text).toContain(
+      "<p>avatar removed correctly</p>",
+    );
     await shop.runJobs();
     expect(await kept(shop)).toEqual([]);
   });
 
   test("a form that brings no file at all is told so", async () => {
     const shop = await shopWithCustomer();
-    const ann = await annIn(shop);
-    const { status, text } = await ann.form(path, {});
+    const customer = await signInCustomer(shop);
+    const { status, text } = await customer.form(path, {});
     expect([status, text.includes("Please upload a valid image file.")]).toEqual([422, true]);
   });
 
   test("a refusal stands beside the field, open again", async () => {
     const shop = await shopWithCustomer();
-    const ann = await annIn(shop);
+    const customer = await signInCustomer(shop);
 
-    const { status, text } = await post(shop, ann, await ofSize(limit));
+    const { status, text } = await post(shop, customer, await ofSize(limit));
 
     const page = pageOf({ text } as never);
     expect([status, page.querySelector("#avatar-error")?.textContent]).toEqual([422, "File must be less than 2 MB."]);
@@ -236,8 +238,8 @@ describe("without scripts", () => {
 
   test("a stale token gets the page again, and a stranger the sign-in", async () => {
     const shop = await shopWithCustomer();
-    const ann = await annIn(shop);
-    expect((await post(shop, ann, await jpeg(), "old")).status).toBe(403);
+    const customer = await signInCustomer(shop);
+    expect((await post(shop, customer, await jpeg(), "old")).status).toBe(403);
     expect(await kept(shop)).toEqual([]);
     const stranger = await post(shop, shop.browser(), await jpeg());
     expect([stranger.status, stranger.location?.startsWith("/identity/signin/?next=")]).toEqual([303, true]);
@@ -246,12 +248,12 @@ describe("without scripts", () => {
 
 test("no picture is taken away for strangers, nor without a token (acceptance 245, 247)", async () => {
   const shop = await shopWithCustomer();
-  const ann = await annIn(shop);
-  await upload(shop, ann, await jpeg());
+  const customer = await signInCustomer(shop);
+  await upload(shop, customer, await jpeg());
 
   expect((await shop.browser().delete(path, {})).status).toBe(401);
-  expect((await ann.call("DELETE", path, {}, { csrf: false })).status).toBe(403);
-  const stale = await ann.form(path, { _method: "DELETE", _csrf: "old" });
+  expect((await customer.call("DELETE", path, {}, { csrf: false })).status).toBe(403);
+  const stale = await customer.form(path, { _method: "DELETE", _csrf: "old" });
   expect([stale.status, stale.text.includes("this page was open for too long")]).toEqual([403, true]);
   await shop.runJobs();
   expect(await kept(shop)).toHaveLength(1);
@@ -265,10 +267,10 @@ test("nothing but a picture's own name reaches a file", async () => {
 
 test("a disabled account takes its picture along", async () => {
   const shop = await shopWithCustomer();
-  const ann = await annIn(shop);
-  await upload(shop, ann, await jpeg());
+  const customer = await signInCustomer(shop);
+  await upload(shop, customer, await jpeg());
 
-  expect((await ann.post("/storefront/api/customers/disable", {})).status).toBeLessThan(300);
+  expect((await customer.post("/storefront/api/customers/disable", {})).status).toBeLessThan(300);
   await shop.runJobs();
 
   expect(await kept(shop)).toEqual([]);

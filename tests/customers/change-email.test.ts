@@ -10,10 +10,10 @@ const change = (browser: TestBrowser, value: string) => browser.put("/storefront
 const letterTo = async (shop: TestShop, address: string, title: string) =>
   (await sentEmails(shop)).find(({ to, subject }) => to === address && subject.startsWith(title));
 
-async function annIn(shop: TestShop): Promise<TestBrowser> {
-  const ann = shop.browser();
-  await signIn(ann);
-  return ann;
+async function signInCustomer(shop: TestShop): Promise<TestBrowser> {
+  const customer = shop.browser();
+  await signIn(customer);
+  return customer;
 }
 
 const tokenOf = (link: string) => new URL(link, "http://shop.test").searchParams.get("token") ?? "";
@@ -30,21 +30,21 @@ const canSignIn = async (shop: TestShop, email: string) =>
 describe.each(engines)("a change of the address on %s", (engine) => {
   test("waits for the link to the new one, tells the old one, and ends the sessions twice (decisions §5)", async () => {
     const shop = await shopWithCustomer({ engine });
-    const [ann, phone] = [await annIn(shop), await annIn(shop)];
+    const [customer, phone] = [await signInCustomer(shop), await signInCustomer(shop)];
 
-    const answer = await change(ann, " New@example.com ");
+    const answer = await change(customer, " New@example.com ");
     expect(answer.body).toEqual({ data: { field: "email", value: "New@example.com", shown: "New@example.com" } });
-    expect([ann.jar.has("user_id"), (await phone.get(profile)).status]).toEqual([false, 303]);
+    expect([customer.jar.has("user_id"), (await phone.get(profile)).status]).toEqual([false, 303]);
     expect(await emailsOf(shop)).toMatchObject({ email: "Ann@example.com", pending_email: "New@example.com" });
     expect([await canSignIn(shop, "ann@example.com"), await canSignIn(shop, "new@example.com")]).toEqual([true, false]);
     expect((await letterTo(shop, "Ann@example.com", "A new address"))?.text).toContain("New@example.com");
 
     const link = (await letterTo(shop, "New@example.com", "Your new address"))?.link ?? "";
-    for (const device of [ann, phone]) await signIn(device);
+    for (const device of [customer, phone]) await signIn(device);
     expect((await phone.get(profile)).text).toContain("Please confirm New@example.com");
-    for (const _ of [1, 2]) expect((await ann.get(link)).text).toContain("Confirm</button>");
+    for (const _ of [1, 2]) expect((await customer.get(link)).text).toContain("Confirm</button>");
     expect((await emailsOf(shop)).email).toBe("Ann@example.com");
-    const confirmed = await confirm(ann, tokenOf(link));
+    const confirmed = await confirm(customer, tokenOf(link));
 
     expect(confirmed.text).toContain("New@example.com is confirmed.");
     expect(await emailsOf(shop)).toEqual({
@@ -53,36 +53,36 @@ describe.each(engines)("a change of the address on %s", (engine) => {
       email_verified: 1,
       pending_email: null,
     });
-    expect([ann.jar.has("user_id"), (await phone.get(profile)).status]).toEqual([false, 303]);
+    expect([customer.jar.has("user_id"), (await phone.get(profile)).status]).toEqual([false, 303]);
     expect([await canSignIn(shop, "ann@example.com"), await canSignIn(shop, "new@example.com")]).toEqual([false, true]);
-    expect((await confirm(ann, tokenOf(link))).status).toBe(409);
+    expect((await confirm(customer, tokenOf(link))).status).toBe(409);
     expect((await letterTo(shop, "Ann@example.com", "Your address was changed"))?.text).toContain("New@example.com");
   });
 
   test("of an address that somebody has answers alike, and only that person hears of it", async () => {
     const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "bea");
-    const ann = await annIn(shop);
-    const free = await change(ann, "free@example.com");
-    await signIn(ann);
-    const taken = await change(ann, "bea@example.com");
+    const customer = await signInCustomer(shop);
+    const free = await change(customer, "free@example.com");
+    await signIn(customer);
+    const taken = await change(customer, "bea@example.com");
 
     expect([taken.status, Object.keys(taken.body)]).toEqual([free.status, Object.keys(free.body)]);
     const letter = await letterTo(shop, "bea@example.com", "Your address");
     expect(letter?.text).toContain("It is your account's already");
     expect(letter?.text).not.toContain("token=");
-    await signIn(ann);
-    expect((await ann.get(profile)).text).toContain("Please confirm bea@example.com");
+    await signIn(customer);
+    expect((await customer.get(profile)).text).toContain("Please confirm bea@example.com");
   });
 
   test("of an address that somebody took meanwhile changes nothing", async () => {
     const shop = await shopWithCustomer({ engine });
-    const ann = await annIn(shop);
-    await change(ann, "soon@example.com");
+    const customer = await signInCustomer(shop);
+    await change(customer, "soon@example.com");
     const link = (await letterTo(shop, "soon@example.com", "Your new address"))?.link ?? "";
     await addCustomer(shop, "soon");
 
-    const refused = await confirm(ann, tokenOf(link));
+    const refused = await confirm(customer, tokenOf(link));
 
     expect([refused.status, refused.text.includes("another account has this address")]).toEqual([409, true]);
     expect((await emailsOf(shop)).email).toBe("Ann@example.com");
@@ -91,16 +91,16 @@ describe.each(engines)("a change of the address on %s", (engine) => {
   test("of two links that are followed at once for one address, one counts", async () => {
     const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "bea");
-    const [ann, bea] = [await annIn(shop), shop.browser()];
-    await signIn(bea, "bea@example.com");
+    const [customer, otherCustomer] = [await signInCustomer(shop), shop.browser()];
+    await signIn(otherCustomer, "bea@example.com");
     const links = async () =>
       (await sentEmails(shop)).filter(({ subject }) => subject.startsWith("Your new address")).map(({ link }) => tokenOf(link));
-    await change(ann, "wanted@example.com");
+    await change(customer, "wanted@example.com");
     const [first = ""] = await links();
-    await change(bea, "Wanted@example.com");
+    await change(otherCustomer, "Wanted@example.com");
     const second = (await links()).find((token) => token !== first) ?? "";
 
-    const answers = await Promise.all([confirm(ann, first), confirm(bea, second)]);
+    const answers = await Promise.all([confirm(customer, first), confirm(otherCustomer, second)]);
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
@@ -109,55 +109,55 @@ describe.each(engines)("a change of the address on %s", (engine) => {
 describe("the link to a new address", () => {
   async function asked() {
     const shop = await shopWithCustomer();
-    const ann = await annIn(shop);
-    await change(ann, "new@example.com");
+    const customer = await signInCustomer(shop);
+    await change(customer, "new@example.com");
     const link = (await letterTo(shop, "new@example.com", "Your new address"))?.link ?? "";
-    return { shop, ann, token: tokenOf(link) };
+    return { shop, customer, token: tokenOf(link) };
   }
 
   test("counts in the browser that asked for it, or from who is signed in, and from nobody else", async () => {
-    const { shop, ann, token } = await asked();
+    const { shop, customer, token } = await asked();
     await addCustomer(shop, "bea");
-    const [stranger, bea] = [shop.browser(), shop.browser()];
-    await signIn(bea, "bea@example.com");
-    for (const other of [stranger, bea]) {
+    const [stranger, otherCustomer] = [shop.browser(), shop.browser()];
+    await signIn(otherCustomer, "bea@example.com");
+    for (const other of [stranger, otherCustomer]) {
       expect((await other.get(`/identity/confirm/?token=${token}`)).text).toContain("Please sign in first");
       expect((await confirm(other, token)).status).toBe(401);
     }
     expect((await emailsOf(shop)).email).toBe("Ann@example.com");
-    expect((await confirm(ann, token)).status).toBe(200);
+    expect((await confirm(customer, token)).status).toBe(200);
   });
 
   test("is good for a day", async () => {
-    const { shop, ann, token } = await asked();
+    const { shop, customer, token } = await asked();
     shop.pass(24 * 3_600_000 + 1);
     expect((await confirm(shop.browser(), token)).status).toBe(409);
-    await signIn(ann);
-    expect((await ann.get(profile)).text).not.toContain("Please confirm");
+    await signIn(customer);
+    expect((await customer.get(profile)).text).not.toContain("Please confirm");
   });
 
   test("is worth nothing once another address was asked for", async () => {
-    const { shop, ann, token } = await asked();
-    await signIn(ann);
-    await change(ann, "newer@example.com");
+    const { shop, customer, token } = await asked();
+    await signIn(customer);
+    await change(customer, "newer@example.com");
     expect((await confirm(shop.browser(), token)).status).toBe(409);
     expect((await emailsOf(shop)).pending_email).toBe("newer@example.com");
   });
 
   test("is worth nothing when it names another address than the one that is waited for", async () => {
-    const { shop, ann } = await asked();
-    await signIn(ann);
+    const { shop, customer } = await asked();
+    await signIn(customer);
     const older = { kind: "change-email", subject: "ann", payload: { email: "older@example.com" }, lifetime: 1000 } as const;
     const token = await createOneTimeToken(shop.shop.db, older, shop.shop.now());
-    expect((await confirm(ann, token)).status).toBe(409);
+    expect((await confirm(customer, token)).status).toBe(409);
     expect((await emailsOf(shop)).email).toBe("Ann@example.com");
   });
 
   test("is worth nothing once the holder set a new password", async () => {
-    const { shop, ann, token } = await asked();
-    await ann.post("/identity/reset/", { email: "ann@example.com" });
+    const { shop, customer, token } = await asked();
+    await customer.post("/identity/reset/", { email: "ann@example.com" });
     const reset = (await letterTo(shop, "Ann@example.com", "A new password"))?.link ?? "";
-    const set = await ann.post("/identity/reset/", { token: tokenOf(reset), newPassword: "Another-leaf-43" });
+    const set = await customer.post("/identity/reset/", { token: tokenOf(reset), newPassword: "Another-leaf-43" });
 
     expect(set.status).toBe(200);
     expect((await confirm(shop.browser(), token)).status).toBe(409);
@@ -171,10 +171,10 @@ describe("the link to a new address", () => {
   });
 
   test("can be asked for three times an hour", async () => {
-    const { shop, ann } = await asked();
+    const { shop, customer } = await asked();
     const asking = async () => {
-      await signIn(ann);
-      return await change(ann, "again@example.com");
+      await signIn(customer);
+      return await change(customer, "again@example.com");
     };
     expect([(await asking()).status, (await asking()).status]).toEqual([200, 200]);
     const refused = await asking();
@@ -185,11 +185,14 @@ describe("the link to a new address", () => {
 
 test("without scripts the page that follows says what to do (acceptance 198)", async () => {
   const shop = await shopWithCustomer();
-  const ann = await annIn(shop);
+  const customer = await signInCustomer(shop);
 
-  const { status, headers } = await ann.form("/storefront/api/customers/email", { _method: "PUT", value: "new@example.com" });
+  const { status, headers } = await customer.form("/storefront/api/customers/email", {
+    _method: "PUT",
+    value: "new@example.com",
+  });
   expect(status).toBe(303);
-  const next = await ann.get(headers.get("location") ?? "");
+  const next = await customer.get(headers.get("location") ?? "");
 
   expect(pageOf(next).querySelector("h1")?.textContent).toBe("Look into your mailbox");
   expect(next.text).toContain('href="/identity/signin/"');

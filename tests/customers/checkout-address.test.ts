@@ -17,14 +17,14 @@ const fir = {
 
 describe.each(engines)("on %s a customer's checkout", (engine) => {
   test("begins with the default address, and needs none saved", async () => {
-    const { ann, second } = await withTwo({ engine });
-    await ann.post(`${addressCall}/default`, { id: second });
+    const { customer, second } = await withTwo({ engine });
+    await customer.post(`${addressCall}/default`, { id: second });
     const { checkoutId } = (
-      (await ann.post(create, { lines: [{ variantId: "v-1", quantity: 1 }] })).body as { data: { checkoutId: string } }
+      (await customer.post(create, { lines: [{ variantId: "v-1", quantity: 1 }] })).body as { data: { checkoutId: string } }
     ).data;
-    await ann.post("/storefront/checkout/email", { checkoutId, email: "ann@example.com" });
+    await customer.post("/storefront/checkout/email", { checkoutId, email: "ann@example.com" });
 
-    const { text } = await ann.get(`/storefront/checkout/shipping/${checkoutId}/`);
+    const { text } = await customer.get(`/storefront/checkout/shipping/${checkoutId}/`);
 
     expect(text).toContain(`value="${oak.street}"`);
     expect(text).toMatch(/value="OR"[^>]*selected|selected[^>]*value="OR"/);
@@ -32,12 +32,12 @@ describe.each(engines)("on %s a customer's checkout", (engine) => {
   });
 
   test("keeps an address for later among the customer's own, once", async () => {
-    const { ann } = await signedIn({ engine });
+    const { customer } = await signedIn({ engine });
     const { checkoutId } = (
-      (await ann.post(create, { lines: [{ variantId: "v-1", quantity: 1 }] })).body as { data: { checkoutId: string } }
+      (await customer.post(create, { lines: [{ variantId: "v-1", quantity: 1 }] })).body as { data: { checkoutId: string } }
     ).data;
     for (const _ of ["first", "again"])
-      expect((await ann.post(shipping, { checkoutId, shippingAddress: fir, saveForLater: true })).status).toBe(200);
+      expect((await customer.post(shipping, { checkoutId, shippingAddress: fir, saveForLater: true })).status).toBe(200);
 
     const { street, city, state, zipCode } = {
       street: fir.streetAddress1,
@@ -45,7 +45,7 @@ describe.each(engines)("on %s a customer's checkout", (engine) => {
       state: fir.countryArea,
       zipCode: fir.postalCode,
     };
-    const saved = savedOf(await ann.post(addressCall, oak));
+    const saved = savedOf(await customer.post(addressCall, oak));
     expect(saved).toMatchObject([{ street, city, state, zipCode, isDefault: true, firstName: "Ann" }, oak]);
     expect(saved).toHaveLength(2);
   });

@@ -37,12 +37,12 @@ test.each([
 
 describe.each(engines)("on %s the devices of a customer", (engine) => {
   test("are listed in words, this one marked, with no word of the browser's own and no secret", async () => {
-    const { shop, ann } = await signedIn({ engine });
+    const { shop, customer } = await signedIn({ engine });
     const phone = shop.browser();
     phone.headers = { "user-agent": `<img src=x>${firefox}` };
     await signIn(phone);
 
-    const { text } = await ann.get(settings);
+    const { text } = await customer.get(settings);
 
     expect(text).toContain("Firefox on Windows");
     expect(text.match(/This device/g)).toHaveLength(1);
@@ -52,40 +52,40 @@ describe.each(engines)("on %s the devices of a customer", (engine) => {
   });
 
   test("are signed out one by one: that one alone", async () => {
-    const { shop, ann } = await signedIn({ engine });
+    const { shop, customer } = await signedIn({ engine });
     const [phone, tablet] = [shop.browser(), shop.browser()];
     await signIn(phone);
-    const [phoneId] = await idsIn(ann);
+    const [phoneId] = await idsIn(customer);
     await signIn(tablet);
 
-    const ended = await ann.form(one, { id: phoneId ?? "", _method: "DELETE" });
+    const ended = await customer.form(one, { id: phoneId ?? "", _method: "DELETE" });
 
     expect([ended.status, ended.headers.get("location")]).toEqual([303, `${settings}?told=session`]);
-    expect((await ann.get(`${settings}?told=session`)).text).toContain("that device is signed out");
-    expect([await isIn(ann), await isIn(phone), await isIn(tablet)]).toEqual([true, false, true]);
+    expect((await customer.get(`${settings}?told=session`)).text).toContain("that device is signed out");
+    expect([await isIn(customer), await isIn(phone), await isIn(tablet)]).toEqual([true, false, true]);
   });
 
   test("are signed out everywhere, this one too, and another customer's stay (acceptance 246)", async () => {
-    const { shop, ann } = await signedIn({ engine });
+    const { shop, customer } = await signedIn({ engine });
     const phone = shop.browser();
     await signIn(phone);
     await addCustomer(shop, "bob");
     const bob = shop.browser();
     await signIn(bob, "bob@example.com");
 
-    const ended = await ann.form(all, { _method: "DELETE" });
+    const ended = await customer.form(all, { _method: "DELETE" });
 
     expect(ended.status).toBe(303);
-    expect((await ann.get(ended.headers.get("location") ?? "")).text).toContain("<p>you are signed out everywhere</p>");
-    expect(ann.jar.has("user_id")).toBe(false);
-    expect([await isIn(ann), await isIn(phone), await isIn(bob)]).toEqual([false, false, true]);
+    expect((await customer.get(ended.headers.get("location") ?? "")).text).toContain("<p>you are signed out everywhere</p>");
+    expect(customer.jar.has("user_id")).toBe(false);
+    expect([await isIn(customer), await isIn(phone), await isIn(bob)]).toEqual([false, false, true]);
   });
 
   test("of somebody else are not there to be signed out (acceptance 246)", async () => {
-    const { shop, ann } = await signedIn({ engine });
+    const { shop, customer } = await signedIn({ engine });
     const phone = shop.browser();
     await signIn(phone);
-    const [phoneId = ""] = await idsIn(ann);
+    const [phoneId = ""] = await idsIn(customer);
     await addCustomer(shop, "bob");
     const bob = shop.browser();
     await signIn(bob, "bob@example.com");
@@ -100,15 +100,15 @@ describe.each(engines)("on %s the devices of a customer", (engine) => {
 });
 
 test("signing out wants a session and a token, and a form with a stale one sees the page again (acceptance 245, 247)", async () => {
-  const { shop, ann } = await signedIn();
+  const { shop, customer } = await signedIn();
   for (const path of [one, all]) {
-    expect((await ann.call("DELETE", path, { id: "x" }, { csrf: false })).status).toBe(403);
+    expect((await customer.call("DELETE", path, { id: "x" }, { csrf: false })).status).toBe(403);
     expect((await shop.browser().delete(path, { id: "x" })).status).toBe(401);
   }
 
-  const stale = await ann.form(all, { _method: "DELETE", _csrf: "old" });
+  const stale = await customer.form(all, { _method: "DELETE", _csrf: "old" });
 
   expect(stale.status).toBe(403);
   expect(stale.text).toContain("this page was open for too long");
-  expect(await isIn(ann)).toBe(true);
+  expect(await isIn(customer)).toBe(true);
 });

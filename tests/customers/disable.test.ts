@@ -6,7 +6,7 @@ import { addressCall, elm, settings, signedIn } from "./settled.ts";
 const path = "/storefront/api/customers/disable";
 const customers = ({ shop }: TestShop) => shop.db.selectFrom("customer").selectAll().orderBy("created_at").execute();
 
-/** Every row of every table, as text: where something of Ann could be left. */
+/** Every row of every table, as text: where something of the customer could be left. */
 async function everything({ shop }: TestShop, ...except: string[]): Promise<string> {
   const tables = await shop.db.introspection.getTables();
   const rows = tables
@@ -22,11 +22,11 @@ async function everything({ shop }: TestShop, ...except: string[]): Promise<stri
 
 describe.each(engines)("on %s disabling an account", (engine) => {
   test("ends every session and removes what is personal, for good (acceptance 215)", async () => {
-    const { shop, ann } = await signedIn({ engine });
+    const { shop, customer } = await signedIn({ engine });
     const elsewhere = shop.browser();
     await signIn(elsewhere);
-    await ann.post(addressCall, { ...elm, phone: "512 555 0199" });
-    await ann.post("/storefront/api/customers/wishlist/p-1");
+    await customer.post(addressCall, { ...elm, phone: "512 555 0199" });
+    await customer.post("/storefront/api/customers/wishlist/p-1");
     await shop.browser().post("/identity/reset/", { email: "ann@example.com" });
     const [{ link } = { link: "" }] = await sentEmails(shop);
     await shop.shop.db
@@ -38,23 +38,23 @@ describe.each(engines)("on %s disabling an account", (engine) => {
       .set({ phone: "512 555 0100", gender: "woman", birthday: "1990-05-04", pending_email: "new@example.com" })
       .execute();
 
-    const answer = await ann.post(path, {});
+    const answer = await customer.post(path, {});
 
     expect([answer.status, answer.body]).toEqual([200, { data: {} }]);
-    expect([ann.jar.has("user_id"), ann.jar.has("checkoutId")]).toEqual([false, false]);
+    expect([customer.jar.has("user_id"), customer.jar.has("checkoutId")]).toEqual([false, false]);
     expect((await elsewhere.get("/storefront/api/customers/wishlist/any")).status).toBe(401);
-    expect((await ann.get(settings)).status).toBe(303);
+    expect((await customer.get(settings)).status).toBe(303);
     expect(await everything(shop, "job", "counted_try")).not.toMatch(/ann@example|new@example|1 Elm St|512 555|1990-05|"Lee"/i);
     expect(await shop.shop.db.selectFrom("social_link").selectAll().execute()).toEqual([]);
     expect(await shop.shop.db.selectFrom("favourite").selectAll().execute()).toEqual([]);
     const token = new URL(link, shop.url).searchParams.get("token") ?? "";
-    expect((await ann.post("/identity/reset/", { token, newPassword: "Other-leaf-1" })).status).toBe(409);
+    expect((await customer.post("/identity/reset/", { token, newPassword: "Other-leaf-1" })).status).toBe(409);
   });
 
   test("blocks the sign-in in the words of a wrong password, and the mail may open a new account that sees nothing of the old", async () => {
-    const { shop, ann } = await signedIn({ engine });
-    await ann.post(addressCall, elm);
-    await ann.post(path, {});
+    const { shop, customer } = await signedIn({ engine });
+    await customer.post(addressCall, elm);
+    await customer.post(path, {});
 
     const refused = await shop.browser().post("/identity/signin/", { email: "ann@example.com", password });
     const unknown = await shop.browser().post("/identity/signin/", { email: "nobody@example.com", password });
@@ -67,17 +67,17 @@ describe.each(engines)("on %s disabling an account", (engine) => {
   });
 
   test("gives up the customer's open checkout with its addresses, and leaves another's alone", async () => {
-    const { shop, ann } = await signedIn({ engine });
-    const started = await ann.post("/storefront/checkout/create", { lines: [{ variantId: "v-1", quantity: 1 }] });
+    const { shop, customer } = await signedIn({ engine });
+    const started = await customer.post("/storefront/checkout/create", { lines: [{ variantId: "v-1", quantity: 1 }] });
     const { checkoutId } = (started.body as { data: { checkoutId: string } }).data;
     const { street: streetAddress1, state: countryArea, zipCode: postalCode, city } = elm;
     const shippingAddress = { firstName: "Ann", lastName: "Lee", streetAddress1, city, postalCode, country: "US", countryArea };
-    await ann.post("/storefront/checkout/email", { checkoutId, email: "ann@example.com" });
-    await ann.post("/storefront/checkout/shipping", { checkoutId, shippingAddress });
+    await customer.post("/storefront/checkout/email", { checkoutId, email: "ann@example.com" });
+    await customer.post("/storefront/checkout/shipping", { checkoutId, shippingAddress });
     const guest = shop.browser();
     await guest.post("/storefront/checkout/create", { lines: [{ variantId: "v-1", quantity: 1 }] });
 
-    await ann.post(path, {});
+    await customer.post(path, {});
 
     const rows = await shop.shop.db.selectFrom("checkout").select(["id", "state", "email"]).orderBy("created_at").execute();
     expect(rows.map(({ id: _, ...row }) => row)).toEqual([
@@ -89,9 +89,9 @@ describe.each(engines)("on %s disabling an account", (engine) => {
   });
 
   test("leaves a row without a person for the books, and tells the holder by mail", async () => {
-    const { shop, ann } = await signedIn({ engine });
+    const { shop, customer } = await signedIn({ engine });
 
-    await ann.post(path, {});
+    await customer.post(path, {});
 
     expect(await customers(shop)).toMatchObject([
       { id: "ann", email: "", email_norm: "disabled:ann", first_name: "", last_name: "", password_hash: null },
@@ -103,27 +103,27 @@ describe.each(engines)("on %s disabling an account", (engine) => {
 });
 
 test("it wants a session and a token (acceptance 215, 245, 247)", async () => {
-  const { shop, ann } = await signedIn();
+  const { shop, customer } = await signedIn();
 
-  expect((await ann.call("POST", path, {}, { csrf: false })).status).toBe(403);
+  expect((await customer.call("POST", path, {}, { csrf: false })).status).toBe(403);
   expect((await shop.browser().post(path, {})).status).toBe(401);
 
   expect((await customers(shop))[0]?.disabled_at).toBeNull();
 });
 
 test("without scripts a box has to be ticked, and then the way leads to the sign-in (acceptance 216)", async () => {
-  const { shop, ann } = await signedIn();
-  expect((await ann.get(settings)).text).toContain("This cannot be undone.");
+  const { shop, customer } = await signedIn();
+  expect((await customer.get(settings)).text).toContain("This cannot be undone.");
 
-  const unticked = await ann.form(path, {});
+  const unticked = await customer.form(path, {});
 
   expect(unticked.status).toBe(422);
   expect(unticked.text).toMatch(/<details open[^>]*>/);
   expect(unticked.text).toMatch(/id="confirmed-error"[^>]*>Tick the box to disable your account\./);
   expect((await customers(shop))[0]?.disabled_at).toBeNull();
 
-  const ticked = await ann.form(path, { confirmed: "true" });
+  const ticked = await customer.form(path, { confirmed: "true" });
   expect(ticked.status).toBe(303);
-  expect((await ann.get(ticked.headers.get("location") ?? "")).text).toContain("<p>account disabled correctly</p>");
+  expect((await customer.get(ticked.headers.get("location") ?? "")).text).toContain("<p>account disabled correctly</p>");
   expect((await customers(shop))[0]?.disabled_at).not.toBeNull();
 });

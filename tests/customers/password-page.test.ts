@@ -7,14 +7,14 @@ const path = "/identity/password/";
 const next = "New-leaf-77";
 
 test("without scripts the form stands in the settings, and a change leads to the sign-in (acceptance 229)", async () => {
-  const { shop, ann } = await signedIn();
-  expect((await ann.get(settings)).text).not.toContain('name="newPassword"');
-  expect((await ann.get(`${settings}?edit=password`)).text).toContain('name="newPassword"');
+  const { shop, customer } = await signedIn();
+  expect((await customer.get(settings)).text).not.toContain('name="newPassword"');
+  expect((await customer.get(`${settings}?edit=password`)).text).toContain('name="newPassword"');
 
-  const changed = await ann.form(path, { currentPassword: password, newPassword: next });
+  const changed = await customer.form(path, { currentPassword: password, newPassword: next });
 
   expect(changed.status).toBe(303);
-  expect((await ann.get(changed.headers.get("location") ?? "")).text).toContain("<p>Password changed successfully.</p>");
+  expect((await customer.get(changed.headers.get("location") ?? "")).text).toContain("<p>Password changed successfully.</p>");
   await signIn(shop.browser(), "ann@example.com", next);
 });
 
@@ -28,9 +28,9 @@ test.each([
 ])(
   "without scripts a refusal stands beside its field, the first has the focus, and no password is sent back: %s → %s: %s %s (acceptance %i)",
   async (current, typed, words, fields) => {
-    const { ann } = await signedIn();
+    const { customer } = await signedIn();
 
-    const refused = await ann.form(path, { currentPassword: current, newPassword: typed });
+    const refused = await customer.form(path, { currentPassword: current, newPassword: typed });
 
     const page = pageOf(refused);
     const marked = [...page.querySelectorAll("[aria-invalid=true]")];
@@ -48,14 +48,14 @@ test.each([
 );
 
 test("who has no password is told so, and may have a link mailed for one", async () => {
-  const { shop, ann } = await signedIn();
+  const { shop, customer } = await signedIn();
   await shop.shop.db.updateTable("customer").set({ password_hash: null }).execute();
 
-  const { text } = await ann.get(`${settings}?edit=password`);
+  const { text } = await customer.get(`${settings}?edit=password`);
 
   expect(text).toContain("You sign in without a password.");
   expect(text).not.toContain('name="currentPassword"');
-  await ann.form("/identity/reset/", { email: "Ann@example.com" });
+  await customer.form("/identity/reset/", { email: "Ann@example.com" });
   expect((await sentEmails(shop)).map(({ subject }) => subject)).toEqual(["A new password at Leaf & Vessel"]);
 });
 

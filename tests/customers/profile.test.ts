@@ -7,10 +7,10 @@ import { engines, type TestShop } from "../support/shop.ts";
 const profile = "/storefront/dashboard/profile/";
 const call = (field: string) => `/storefront/api/customers/${field}`;
 
-async function annIn(shop: TestShop): Promise<TestBrowser> {
-  const ann = shop.browser();
-  await signIn(ann);
-  return ann;
+async function signInCustomer(shop: TestShop): Promise<TestBrowser> {
+  const customer = shop.browser();
+  await signIn(customer);
+  return customer;
 }
 
 const rowOf = (shop: TestShop, id = "ann") =>
@@ -22,8 +22,8 @@ describe.each(engines)("the fields of a profile on %s", (engine) => {
   test("are saved one by one by PUT, tidied, and of the own profile alone (acceptance 195, 246)", async () => {
     const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "bea");
-    const ann = await annIn(shop);
-    const save = async (field: string, value: string) => (await ann.put(call(field), { value })).body;
+    const customer = await signInCustomer(shop);
+    const save = async (field: string, value: string) => (await customer.put(call(field), { value })).body;
 
     expect(await save("first_name", "  Anna   Maria ")).toEqual({
       data: { field: "first_name", value: "Anna Maria", shown: "Anna Maria" },
@@ -43,13 +43,13 @@ describe.each(engines)("the fields of a profile on %s", (engine) => {
       birthday: "1990-05-04",
     });
     expect(await rowOf(shop, "bea")).toMatchObject({ first_name: "Ann", phone: "", gender: "", birthday: "" });
-    expect((await ann.get(profile)).text).toContain("O’Neil &lt;3");
+    expect((await customer.get(profile)).text).toContain("O’Neil &lt;3");
   });
 });
 
 test("a value that breaks its field's rule is answered beside the field, and nothing changes (decisions §3)", async () => {
   const shop = await shopWithCustomer();
-  const ann = await annIn(shop);
+  const customer = await signInCustomer(shop);
   const before = await rowOf(shop);
   const cases = [
     ["first_name", " ", "Enter your first name."],
@@ -66,7 +66,7 @@ test("a value that breaks its field's rule is answered beside the field, and not
   ] as const;
 
   for (const [field, value, message] of cases) {
-    const answer = await ann.put(call(field), { value });
+    const answer = await customer.put(call(field), { value });
     expect([answer.status, errorsOf(answer)]).toEqual([200, [{ field, message }]]);
   }
 
@@ -75,15 +75,15 @@ test("a value that breaks its field's rule is answered beside the field, and not
 
 test("the call refuses strangers, missing tokens, other shapes and fields that there are not (acceptance 245, 247)", async () => {
   const shop = await shopWithCustomer();
-  const ann = await annIn(shop);
+  const customer = await signInCustomer(shop);
   const status = async (answer: Promise<Answer>) => (await answer).status;
 
   expect(await status(shop.browser().put(call("phone"), { value: "+1 512 555 0134" }))).toBe(401);
-  expect(await status(ann.call("PUT", call("phone"), { value: "+1 512 555 0134" }, { csrf: false }))).toBe(403);
-  expect(await status(ann.put(call("phone"), { value: 5 }))).toBe(400);
-  expect(await status(ann.put(call("phone"), {}))).toBe(400);
+  expect(await status(customer.call("PUT", call("phone"), { value: "+1 512 555 0134" }, { csrf: false }))).toBe(403);
+  expect(await status(customer.put(call("phone"), { value: 5 }))).toBe(400);
+  expect(await status(customer.put(call("phone"), {}))).toBe(400);
   for (const field of ["password_hash", "demo", "avatar", "__proto__"])
-    expect([field, await status(ann.put(call(field), { value: "1" }))]).toEqual([field, 404]);
+    expect([field, await status(customer.put(call(field), { value: "1" }))]).toEqual([field, 404]);
   expect((await rowOf(shop)).phone).toBe("");
 });
 
@@ -92,9 +92,9 @@ describe("the profile without scripts", () => {
 
   test("shows each field with its value and a form behind Edit (acceptance 193)", async () => {
     const shop = await shopWithCustomer({}, { phone: "+1 512 555 0134" });
-    const ann = await annIn(shop);
+    const customer = await signInCustomer(shop);
 
-    const page = await ann.get(profile);
+    const page = await customer.get(profile);
 
     for (const name of ["email", "first_name", "last_name", "phone", "gender", "birthday"]) {
       const form = field(page, name);
@@ -109,21 +109,21 @@ describe("the profile without scripts", () => {
 
   test("a saved field leads back with a notice (acceptance 196)", async () => {
     const shop = await shopWithCustomer();
-    const ann = await annIn(shop);
+    const customer = await signInCustomer(shop);
 
-    const { status, headers } = await ann.form(call("phone"), { _method: "PUT", value: "+1 512 555 0134" });
+    const { status, headers } = await customer.form(call("phone"), { _method: "PUT", value: "+1 512 555 0134" });
     const back = headers.get("location") ?? "";
     expect([status, back]).toEqual([303, `${profile}?saved=phone`]);
 
-    expect(textOf(await ann.get(back), ".notice--success")).toBe("phone saved correctly");
-    expect(pageOf(await ann.get(`${profile}?saved=<b>`)).querySelector(".notice")).toBeNull();
+    expect(textOf(await customer.get(back), ".notice--success")).toBe("phone saved correctly");
+    expect(pageOf(await customer.get(`${profile}?saved=<b>`)).querySelector(".notice")).toBeNull();
   });
 
   test("a refused one is open again with what was typed and the message beside it", async () => {
     const shop = await shopWithCustomer();
-    const ann = await annIn(shop);
+    const customer = await signInCustomer(shop);
 
-    const again = await ann.form(call("phone"), { _method: "PUT", value: "555 <call>" });
+    const again = await customer.form(call("phone"), { _method: "PUT", value: "555 <call>" });
 
     expect(again.status).toBe(422);
     expect(field(again, "phone")?.closest("details")?.hasAttribute("open")).toBe(true);
@@ -135,9 +135,9 @@ describe("the profile without scripts", () => {
 
   test("a stale token loses nothing that was typed (acceptance 247)", async () => {
     const shop = await shopWithCustomer();
-    const ann = await annIn(shop);
+    const customer = await signInCustomer(shop);
 
-    const again = await ann.form(call("last_name"), { _csrf: "old", _method: "PUT", value: "Brook" });
+    const again = await customer.form(call("last_name"), { _csrf: "old", _method: "PUT", value: "Brook" });
 
     expect(again.status).toBe(403);
     expect(textOf(again, ".notice--error")).toContain("please try again");

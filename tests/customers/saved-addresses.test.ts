@@ -7,54 +7,54 @@ const streets = (saved: readonly Saved[]) => saved.map(({ street, isDefault }) =
 
 describe.each(engines)("on %s a customer's address", (engine) => {
   test("is kept with the holder's names, and the first one is the default (acceptance 207)", async () => {
-    const { ann } = await signedIn({ engine });
+    const { customer } = await signedIn({ engine });
 
-    const added = await ann.post(path, elm);
+    const added = await customer.post(path, elm);
 
     expect(added.status).toBe(200);
     const [{ id, ...saved } = { id: "" }] = savedOf(added);
     expect(saved).toEqual({ ...elm, isDefault: true, firstName: "Ann", lastName: "Lee", country: "US", phone: "" });
     expect(id).toMatch(/^[a-f0-9]{32}$/);
-    expect(streets(savedOf(await ann.post(path, oak)))).toEqual(["1 Elm St *", "2 Oak Ave"]);
+    expect(streets(savedOf(await customer.post(path, oak)))).toEqual(["1 Elm St *", "2 Oak Ave"]);
   });
 
   test("is changed by its id, what was not sent stays (acceptance 207)", async () => {
-    const { ann, second } = await withTwo({ engine });
-    await ann.put(path, { ...oak, id: second, phone: "503 555 0100" });
+    const { customer, second } = await withTwo({ engine });
+    await customer.put(path, { ...oak, id: second, phone: "503 555 0100" });
 
-    const changed = await ann.put(path, { id: second, street: "3 Fir Way" });
+    const changed = await customer.put(path, { id: second, street: "3 Fir Way" });
 
     expect(savedOf(changed)[1]).toMatchObject({ ...oak, street: "3 Fir Way", phone: "503 555 0100", firstName: "Ann" });
   });
 
   test("becomes the default in place of the other, and goods are shipped there from then on (acceptance 208)", async () => {
-    const { ann, second } = await withTwo({ engine });
-    expect(ann.jar.get("shipTo")).toBe("TX");
+    const { customer, second } = await withTwo({ engine });
+    expect(customer.jar.get("shipTo")).toBe("TX");
 
-    const chosen = await ann.post(`${path}/default`, { id: second });
+    const chosen = await customer.post(`${path}/default`, { id: second });
 
     expect(streets(savedOf(chosen))).toEqual(["2 Oak Ave *", "1 Elm St"]);
-    expect(ann.jar.get("shipTo")).toBe("OR");
+    expect(customer.jar.get("shipTo")).toBe("OR");
   });
 
   test("is removed, and the newest of the others takes the place of the default one (acceptance 209)", async () => {
-    const { shop, ann, first, second } = await withTwo({ engine });
+    const { shop, customer, first, second } = await withTwo({ engine });
     shop.pass(1);
-    await ann.post(path, { ...elm, street: "4 Ash Ct", state: "NY", zipCode: "10001" });
+    await customer.post(path, { ...elm, street: "4 Ash Ct", state: "NY", zipCode: "10001" });
 
-    expect(streets(savedOf(await ann.delete(path, { id: first })))).toEqual(["4 Ash Ct *", "2 Oak Ave"]);
+    expect(streets(savedOf(await customer.delete(path, { id: first })))).toEqual(["4 Ash Ct *", "2 Oak Ave"]);
 
-    expect(ann.jar.get("shipTo")).toBe("NY");
-    expect(streets(savedOf(await ann.delete(path, { id: second })))).toEqual(["4 Ash Ct *"]);
+    expect(customer.jar.get("shipTo")).toBe("NY");
+    expect(streets(savedOf(await customer.delete(path, { id: second })))).toEqual(["4 Ash Ct *"]);
   });
 
   test("is the only default one, however many are added at once", async () => {
-    const { ann } = await signedIn({ engine });
-    await ann.token();
+    const { customer } = await signedIn({ engine });
+    await customer.token();
 
-    await Promise.all(["1", "2", "3", "4"].map((number) => ann.post(path, { ...elm, street: `${number} Elm St` })));
+    await Promise.all(["1", "2", "3", "4"].map((number) => customer.post(path, { ...elm, street: `${number} Elm St` })));
 
-    const saved = savedOf(await ann.post(path, { ...elm, street: "1 Elm St" }));
+    const saved = savedOf(await customer.post(path, { ...elm, street: "1 Elm St" }));
     expect([saved.length, saved.filter(({ isDefault }) => isDefault).length]).toEqual([4, 1]);
   });
 
@@ -80,9 +80,16 @@ describe.each(engines)("on %s a customer's address", (engine) => {
 });
 
 test("what breaks a rule is told beside its field, as in the checkout, and nothing is kept", async () => {
-  const { ann } = await signedIn();
+  const { customer } = await signedIn();
 
-  const answer = await ann.post(path, { street: "", city: "Austin", state: "ZZ", zipCode: "7330", firstName: "", phone: "12" });
+  const answer = await customer.post(path, {
+    street: "",
+    city: "Austin",
+    state: "ZZ",
+    zipCode: "7330",
+    firstName: "",
+    phone: "12",
+  });
 
   expect(answer.status).toBe(200);
   const { errors } = (answer.body as { data: { errors: { field: string; message: string }[] } }).data;
@@ -93,18 +100,18 @@ test("what breaks a rule is told beside its field, as in the checkout, and nothi
     { field: "state", message: "Choose a state from the list." },
     { field: "phone", message: "Enter a phone number with 7 to 15 digits, or leave it out." },
   ]);
-  expect((await ann.get(settings)).text).not.toContain("Austin");
+  expect((await customer.get(settings)).text).not.toContain("Austin");
 });
 
 test("a Canadian address is kept tidied, and a country alone is judged with the area that is known", async () => {
-  const { ann } = await signedIn();
+  const { customer } = await signedIn();
 
   const [saved] = savedOf(
-    await ann.post(path, { street: "5 Rue A", city: "Ottawa", country: "ca", state: "on", zipCode: "k1a0b1" }),
+    await customer.post(path, { street: "5 Rue A", city: "Ottawa", country: "ca", state: "on", zipCode: "k1a0b1" }),
   );
 
   expect(saved).toMatchObject({ country: "CA", state: "ON", zipCode: "K1A 0B1" });
-  const turned = await ann.put(path, { id: saved?.id, country: "US" });
+  const turned = await customer.put(path, { id: saved?.id, country: "US" });
   expect((turned.body as { data: { errors: { field: string }[] } }).data.errors.map(({ field }) => field)).toEqual([
     "zipCode",
     "state",
@@ -112,16 +119,16 @@ test("a Canadian address is kept tidied, and a country alone is judged with the 
 });
 
 test("twenty addresses are enough: another is refused in words, one of them again is no other", async () => {
-  const { ann } = await signedIn();
-  for (let at = 1; at <= 20; at += 1) await ann.post(path, { ...elm, street: `${at} Elm St` });
+  const { customer } = await signedIn();
+  for (let at = 1; at <= 20; at += 1) await customer.post(path, { ...elm, street: `${at} Elm St` });
 
-  const refused = await ann.post(path, { ...elm, street: "21 Elm St" });
+  const refused = await customer.post(path, { ...elm, street: "21 Elm St" });
 
   expect([refused.status, refused.body]).toEqual([
     409,
     { error: "you can keep 20 addresses: please remove one first", code: "limit_reached" },
   ]);
-  expect(savedOf(await ann.post(path, { ...elm, street: "20 Elm St" }))).toHaveLength(20);
+  expect(savedOf(await customer.post(path, { ...elm, street: "20 Elm St" }))).toHaveLength(20);
 });
 
 test.each([
@@ -131,15 +138,15 @@ test.each([
   ["POST", `${path}/default`, {}, "id: must be an id"],
   ["DELETE", path, { id: 5 }, "id: must be an id"],
 ])("a call of another shape is refused with the field's name: %s %s %o", async (method, to, body, error) => {
-  const { ann } = await signedIn();
+  const { customer } = await signedIn();
 
-  const answer = await ann.call(method, to, body);
+  const answer = await customer.call(method, to, body);
 
   expect([answer.status, answer.body]).toEqual([400, { error, code: "invalid" }]);
 });
 
 test("every change of an address wants a session and a token (acceptance 207–209, 245, 247)", async () => {
-  const { shop, ann, first } = await withTwo();
+  const { shop, customer, first } = await withTwo();
   const guest = shop.browser();
   for (const [method, to] of [
     ["POST", path],
@@ -148,30 +155,30 @@ test("every change of an address wants a session and a token (acceptance 207–2
     ["DELETE", path],
   ] as const) {
     const body = { ...oak, id: first };
-    expect((await ann.call(method, to, body, { csrf: false })).status).toBe(403);
+    expect((await customer.call(method, to, body, { csrf: false })).status).toBe(403);
     expect((await guest.call(method, to, body)).status).toBe(401);
   }
 });
 
 describe("without scripts", () => {
   test("a new address is added by a form, and the page says so (acceptance 210)", async () => {
-    const { ann } = await signedIn();
-    const page = await ann.get(`${settings}?edit=new`);
+    const { customer } = await signedIn();
+    const page = await customer.get(`${settings}?edit=new`);
     expect(page.text).toMatch(/name="firstName"[^>]*value="Ann"/);
 
-    const added = await ann.form(path, { ...elm, firstName: "Ann", lastName: "Lee", country: "US", phone: "" });
+    const added = await customer.form(path, { ...elm, firstName: "Ann", lastName: "Lee", country: "US", phone: "" });
 
     expect([added.status, added.headers.get("location")]).toEqual([303, `${settings}?told=address`]);
-    expect(ann.jar.get("shipTo")).toBe("TX");
-    const { text } = await ann.get(`${settings}?told=address`);
+    expect(customer.jar.get("shipTo")).toBe("TX");
+    const { text } = await customer.get(`${settings}?told=address`);
     expect(text).toContain("address saved correctly");
     expect(text).toContain("1 Elm St");
   });
 
   test("a refused form comes back open, with what was typed and the messages beside their fields", async () => {
-    const { ann, second } = await withTwo();
+    const { customer, second } = await withTwo();
 
-    const refused = await ann.form(path, { ...oak, id: second, street: "9 <b>Way", zipCode: "0", _method: "PUT" });
+    const refused = await customer.form(path, { ...oak, id: second, street: "9 <b>Way", zipCode: "0", _method: "PUT" });
 
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('value="9 &lt;b');
@@ -181,9 +188,9 @@ describe("without scripts", () => {
   });
 
   test("with a token of another day the page comes back with what was typed", async () => {
-    const { ann } = await signedIn();
+    const { customer } = await signedIn();
 
-    const stale = await ann.form(path, { ...elm, street: "9 Kept St", _csrf: "old" });
+    const stale = await customer.form(path, { ...elm, street: "9 Kept St", _csrf: "old" });
 
     expect(stale.status).toBe(403);
     expect(stale.text).toContain('value="9 Kept St"');
@@ -194,17 +201,17 @@ describe("without scripts", () => {
     ["/default", { _method: "POST" }, "default", "address updated correctly", 213],
     ["", { _method: "DELETE" }, "removed", "address removed correctly", 214],
   ])("a press on %s goes back to the page, which says so", async (to, method, told, words) => {
-    const { ann, second } = await withTwo();
+    const { customer, second } = await withTwo();
 
-    const pressed = await ann.form(path + to, { id: second, ...method });
+    const pressed = await customer.form(path + to, { id: second, ...method });
 
     expect([pressed.status, pressed.headers.get("location")]).toEqual([303, `${settings}?told=${told}`]);
-    expect((await ann.get(`${settings}?told=${told}`)).text).toContain(words);
+    expect((await customer.get(`${settings}?told=${told}`)).text).toContain(words);
   });
 
   test("nothing of the address is echoed, and an unknown word says nothing", async () => {
-    const { ann } = await signedIn();
-    const { text, status } = await ann.get(`${settings}?told=constructor&edit=%22%3E%3Cb%3E`);
+    const { customer } = await signedIn();
+    const { text, status } = await customer.get(`${settings}?told=constructor&edit=%22%3E%3Cb%3E`);
     expect(status).toBe(200);
     expect(text).not.toContain("notice--");
     expect(text).not.toContain("constructor");

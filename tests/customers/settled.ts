@@ -18,20 +18,20 @@ export type Saved = typeof elm & {
 
 export const savedOf = ({ body }: Answer): Saved[] => (body as { data: { addresses: Saved[] } }).data.addresses;
 
-/** Ann Lee, signed in. */
-export async function signedIn(options: TestShopOptions = {}): Promise<{ shop: TestShop; ann: TestBrowser }> {
+/** A shop with a customer, Ann Lee, signed in. */
+export async function signedIn(options: TestShopOptions = {}): Promise<{ shop: TestShop; customer: TestBrowser }> {
   const shop = await shopWithCustomer(options, { last_name: "Lee" });
-  const ann = shop.browser();
-  await signIn(ann);
-  return { shop, ann };
+  const customer = shop.browser();
+  await signIn(customer);
+  return { shop, customer };
 }
 
-/** Ann with two addresses, of which the first is the default one; their ids. */
+/** A customer with two addresses, of which the first is the default one; their ids. */
 export async function withTwo(options: TestShopOptions = {}) {
-  const { shop, ann } = await signedIn(options);
-  await ann.post(addressCall, elm);
+  const { shop, customer } = await signedIn(options);
+  await customer.post(addressCall, elm);
   // The newest first: a quick machine keeps two within one ms.
   shop.pass(1);
-  const [first, second] = savedOf(await ann.post(addressCall, oak));
-  return { shop, ann, first: first?.id ?? "", second: second?.id ?? "" };
+  const [first, second] = savedOf(await customer.post(addressCall, oak));
+  return { shop, customer, first: first?.id ?? "", second: second?.id ?? "" };
 }

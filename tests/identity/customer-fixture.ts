@@ -23,7 +23,7 @@ export async function addCustomer(shop: TestShop, id: string, more: Partial<NewR
   );
 }
 
-/** A shop with one customer, Ann. */
+/** A shop with one customer, whose first name is Ann. */
 export async function shopWithCustomer(options: TestShopOptions = {}, more: Partial<NewRow<"customer">> = {}): Promise<TestShop> {
   const shop = await openShop({ pays: false, ...options });
   await addCustomer(shop, "ann", { email: "Ann@example.com", ...more });
@@ -38,7 +38,7 @@ export async function signIn(browser: TestBrowser, email = "ann@example.com", se
   expect(status).toBe(303);
 }
 
-/** The letters that the shop has sent, as they lie in the outbox, decoded. */
+/** Runs the waiting jobs and reads the mails in the outbox, decoded. */
 export async function sentEmails({ directory, runJobs }: TestShop): Promise<SentEmail[]> {
   await runJobs();
   return await emailsIn(directory);

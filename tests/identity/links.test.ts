@@ -19,15 +19,15 @@ async function mint({ shop }: TestShop, email = "ann@example.com"): Promise<stri
 describe.each(engines)("a custom token on %s", (engine) => {
   test("signs in without a password, once, and leads to the welcome page (acceptance 27, 184)", async () => {
     const shop = await shopWithCustomer({ engine });
-    const ann = shop.browser();
+    const customer = shop.browser();
     const token = await mint(shop);
 
-    const page = await ann.get(`/identity/signin/?token=${token}`);
+    const page = await customer.get(`/identity/signin/?token=${token}`);
     expect(page.text).toContain(`<input type="hidden" name="token" value="${token}"/>`);
     expect(page.headers.get("cache-control")).toBe("no-store");
-    const entered = await ann.form("/identity/verify_token/", { token, next: "" });
+    const entered = await customer.form("/identity/verify_token/", { token, next: "" });
     expect([entered.status, entered.headers.get("location")]).toEqual([303, "/identity/welcome/"]);
-    expect((await ann.get("/identity/welcome/")).text).toContain("Welcome, Ann");
+    expect((await customer.get("/identity/welcome/")).text).toContain("Welcome, Ann");
 
     expect((await shop.browser().post("/identity/verify_token/", { token })).status).toBe(401);
   });
@@ -58,18 +58,18 @@ test("a custom token is good for ten minutes, and its address is in no log", asy
 test("who is signed in as somebody else is asked first", async () => {
   const shop = await shopWithCustomer();
   await addCustomer(shop, "bea");
-  const bea = shop.browser();
-  await signIn(bea, "bea@example.com");
+  const otherCustomer = shop.browser();
+  await signIn(otherCustomer, "bea@example.com");
 
-  const page = await bea.get(`/identity/signin/?token=${await mint(shop)}`);
+  const page = await otherCustomer.get(`/identity/signin/?token=${await mint(shop)}`);
 
   expect(page.text).toContain("You are signed in as bea@example.com. Continue as somebody else?");
 });
 
 test("a next overrides the welcome page (acceptance 29, 31)", async () => {
   const shop = await shopWithCustomer();
-  const ann = shop.browser();
-  const entered = await ann.form("/identity/verify_token/", { token: await mint(shop), next: "'/storefront/cart/'" });
+  const customer = shop.browser();
+  const entered = await customer.form("/identity/verify_token/", { token: await mint(shop), next: "'/storefront/cart/'" });
   expect(entered.headers.get("location")).toBe("/storefront/cart/");
 });
 
@@ -143,9 +143,9 @@ describe.each(engines)("a confirmed address on %s", (engine) => {
     });
     const [{ link } = { link: "" }] = await sentEmails(shop);
     const token = new URL(link, shop.url).searchParams.get("token") ?? "";
-    const [ann, bea] = [shop.browser(), shop.browser()];
-    await signIn(bea, "bea@example.com");
-    for (const other of [ann, bea]) {
+    const [customer, otherCustomer] = [shop.browser(), shop.browser()];
+    await signIn(otherCustomer, "bea@example.com");
+    for (const other of [customer, otherCustomer]) {
       const { text } = await other.get(link);
       expect(text).toContain(
         "Please sign in first, with the address and the password that the account has today: only its holder can confirm.",
@@ -156,27 +156,27 @@ describe.each(engines)("a confirmed address on %s", (engine) => {
       expect((await other.form("/identity/confirm/", { token })).status).toBe(401);
     }
     expect((await db.selectFrom("orders").select("id").where("customer_id", "=", "ann").execute()).length).toBe(0);
-    await signIn(ann);
-    expect((await ann.get(link)).text).toContain("Confirm</button>");
+    await signIn(customer);
+    expect((await customer.get(link)).text).toContain("Confirm</button>");
 
-    const confirmed = await ann.form("/identity/confirm/", { token });
+    const confirmed = await customer.form("/identity/confirm/", { token });
     await shop.runJobs();
 
     expect(confirmed.text).toContain("Ann@example.com is confirmed.");
     const rows = await db.selectFrom("orders").select(["id", "customer_id"]).orderBy("id").execute();
     expect(rows.map(({ customer_id }) => customer_id)).toEqual(["ann", null, "bea"]);
-    const again = await ann.form("/identity/confirm/", { token });
+    const again = await customer.form("/identity/confirm/", { token });
     expect(again.status).toBe(409);
-    for (const { text } of [again, await ann.get(link)])
+    for (const { text } of [again, await customer.get(link)])
       expect(text).toMatch(/has been used[\s\S]*href="\/storefront\/dashboard\/">To your account</);
   });
 });
 
 test("who has not confirmed an address may have the letter again, three times an hour (decisions §4)", async () => {
   const shop = await shopWithCustomer({}, { email_verified: 0 });
-  const ann = shop.browser();
-  await signIn(ann);
-  const again = () => ann.form("/identity/confirm/letter/", {});
+  const customer = shop.browser();
+  await signIn(customer);
+  const again = () => customer.form("/identity/confirm/letter/", {});
 
   for (const _ of [1, 2, 3]) {
     const { status, headers } = await again();
@@ -185,11 +185,11 @@ test("who has not confirmed an address may have the letter again, three times an
   const fourth = await again();
   expect([fourth.status, fourth.headers.has("retry-after")]).toEqual([429, true]);
   expect(fourth.text).toContain("too many tries");
-  expect((await ann.get("/storefront/dashboard/?told=letter")).text).toContain("We sent the letter again.");
+  expect((await customer.get("/storefront/dashboard/?told=letter")).text).toContain("We sent the letter again.");
   const sent = await sentEmails(shop);
   expect(sent).toHaveLength(3);
   const token = new URL(sent[2]?.link ?? "", shop.url).searchParams.get("token") ?? "";
-  expect((await ann.form("/identity/confirm/", { token })).status).toBe(200);
+  expect((await customer.form("/identity/confirm/", { token })).status).toBe(200);
 
   expect((await again()).status).toBe(303);
   expect(await sentEmails(shop)).toHaveLength(3);

@@ -8,14 +8,14 @@ const change = (currentPassword: string, newPassword: string) => ({ currentPassw
 describe.each(engines)("a password on %s", (engine) => {
   test("is changed by who knows it, signs out every device and is told by mail (acceptance 229)", async () => {
     const shop = await shopWithCustomer({ engine });
-    const [ann, other] = [shop.browser(), shop.browser()];
-    await signIn(ann);
+    const [customer, other] = [shop.browser(), shop.browser()];
+    await signIn(customer);
     await signIn(other);
 
-    const changed = await ann.post("/identity/password/", change(password, next));
+    const changed = await customer.post("/identity/password/", change(password, next));
 
     expect([changed.status, changed.body]).toEqual([200, { data: {} }]);
-    expect(ann.jar.has("user_id")).toBe(false);
+    expect(customer.jar.has("user_id")).toBe(false);
     expect((await other.get("/storefront/api/customers/wishlist/any")).status).toBe(401);
     await signIn(other, "ann@example.com", next);
     expect((await shop.browser().form("/identity/signin/", { email: "ann@example.com", password })).status).toBe(401);
@@ -26,41 +26,41 @@ describe.each(engines)("a password on %s", (engine) => {
 
   test("is chosen anew by a mailed link, once, within an hour", async () => {
     const shop = await shopWithCustomer({ engine });
-    const [ann, device] = [shop.browser(), shop.browser()];
+    const [customer, device] = [shop.browser(), shop.browser()];
     await signIn(device);
-    await ann.post("/identity/reset/", { email: "ANN@example.com" });
+    await customer.post("/identity/reset/", { email: "ANN@example.com" });
     const [{ link, to } = { link: "", to: "" }] = await sentEmails(shop);
     expect(to).toBe("Ann@example.com");
-    const page = await ann.get(link);
+    const page = await customer.get(link);
     expect(page.headers.get("referrer-policy")).toBe("same-origin");
     const token = new URL(link, shop.url).searchParams.get("token") ?? "";
 
-    const set = await ann.form("/identity/reset/", { token, newPassword: next });
+    const set = await customer.form("/identity/reset/", { token, newPassword: next });
     expect([set.status, set.headers.get("location")]).toEqual([303, "/identity/signin/?told=password"]);
 
-    expect((await ann.get("/identity/signin/?told=password")).text).toContain("Password changed successfully.");
-    expect((await ann.get("/identity/signin/?told=toString")).text).not.toContain("notice--success");
+    expect((await customer.get("/identity/signin/?told=password")).text).toContain("Password changed successfully.");
+    expect((await customer.get("/identity/signin/?told=toString")).text).not.toContain("notice--success");
 
     expect((await device.get("/storefront/api/customers/wishlist/any")).status).toBe(401);
-    await signIn(ann, "ann@example.com", next);
-    const again = await ann.post("/identity/reset/", { token, newPassword: "Other-leaf-1" });
+    await signIn(customer, "ann@example.com", next);
+    const again = await customer.post("/identity/reset/", { token, newPassword: "Other-leaf-1" });
     expect(again.status).toBe(409);
-    expect((await ann.get(link)).text).toContain("This link has been used");
+    expect((await customer.get(link)).text).toContain("This link has been used");
   });
 });
 
 test.each(engines)("who was shut out by wrong passwords signs in with one that a mailed link set, on %s", async (engine) => {
   const shop = await shopWithCustomer({ engine });
-  const ann = shop.browser();
-  const tryWrong = () => ann.form("/identity/signin/", { email: "ann@example.com", password: "Wrong-leaf-1" });
+  const customer = shop.browser();
+  const tryWrong = () => customer.form("/identity/signin/", { email: "ann@example.com", password: "Wrong-leaf-1" });
   for (let times = 0; times < 10; times += 1) await tryWrong();
   expect((await tryWrong()).status).toBe(429);
-  await ann.post("/identity/reset/", { email: "ann@example.com" });
+  await customer.post("/identity/reset/", { email: "ann@example.com" });
   const [{ link } = { link: "" }] = await sentEmails(shop);
 
-  await ann.form("/identity/reset/", { token: new URL(link, shop.url).searchParams.get("token") ?? "", newPassword: next });
+  await customer.form("/identity/reset/", { token: new URL(link, shop.url).searchParams.get("token") ?? "", newPassword: next });
 
-  await signIn(ann, "ann@example.com", next);
+  await signIn(customer, "ann@example.com", next);
 });
 
 test.each([
@@ -72,10 +72,10 @@ test.each([
   [change(password, "weak"), "The new password is too weak.", "password_refused", 227],
 ])("a change that cannot be is refused in the specified words: %o → %s, %s (acceptance %i)", async (body, error, code) => {
   const shop = await shopWithCustomer();
-  const ann = shop.browser();
-  await signIn(ann);
+  const customer = shop.browser();
+  await signIn(customer);
 
-  const answer = await ann.post("/identity/password/", body);
+  const answer = await customer.post("/identity/password/", body);
 
   expect([answer.status, answer.body]).toEqual([409, { error, code }]);
   await signIn(shop.browser());
@@ -84,11 +84,11 @@ test.each([
 test("whether a mail is known is told by no answer to a reset (decisions §4)", async () => {
   const shop = await shopWithCustomer();
   await addCustomer(shop, "gone", { disabled_at: 1 });
-  const ann = shop.browser();
+  const customer = shop.browser();
 
   const answers = [];
   for (const email of ["ann@example.com", "nobody@example.com", "gone@example.com"]) {
-    const { status, text } = await ann.post("/identity/reset/", { email });
+    const { status, text } = await customer.post("/identity/reset/", { email });
     answers.push([status, text]);
   }
 
@@ -98,10 +98,10 @@ test("whether a mail is known is told by no answer to a reset (decisions §4)", 
 
 test("the fourth letter to one mail within an hour is refused, to one that nobody has as well", async () => {
   const shop = await shopWithCustomer();
-  const ann = shop.browser();
+  const customer = shop.browser();
   for (const email of ["ann@example.com", "nobody@example.com"]) {
-    for (let times = 0; times < 3; times += 1) expect((await ann.post("/identity/reset/", { email })).status).toBe(200);
-    const refused = await ann.post("/identity/reset/", { email });
+    for (let times = 0; times < 3; times += 1) expect((await customer.post("/identity/reset/", { email })).status).toBe(200);
+    const refused = await customer.post("/identity/reset/", { email });
     expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
   }
 });
@@ -122,25 +122,25 @@ test.each(engines)("letters asked for all at once are three at most, on %s (deci
 
 test("a letter that was under way while the address changed opens nothing (decisions §5)", async () => {
   const shop = await shopWithCustomer();
-  const ann = shop.browser();
-  await ann.post("/identity/reset/", { email: "ann@example.com" });
+  const customer = shop.browser();
+  await customer.post("/identity/reset/", { email: "ann@example.com" });
   const [{ link } = { link: "" }] = await sentEmails(shop);
   await shop.shop.db.updateTable("customer").set({ email: "new@example.com", email_norm: "new@example.com" }).execute();
   const token = new URL(link, shop.url).searchParams.get("token") ?? "";
 
-  expect((await ann.post("/identity/reset/", { token, newPassword: next })).status).toBe(409);
+  expect((await customer.post("/identity/reset/", { token, newPassword: next })).status).toBe(409);
 });
 
 test("a link that is older than an hour is worth nothing, and opening one uses nothing up", async () => {
   const shop = await shopWithCustomer();
-  const ann = shop.browser();
-  await ann.post("/identity/reset/", { email: "ann@example.com" });
+  const customer = shop.browser();
+  await customer.post("/identity/reset/", { email: "ann@example.com" });
   const [{ link } = { link: "" }] = await sentEmails(shop);
-  for (let times = 0; times < 3; times += 1) expect((await ann.get(link)).text).toContain('name="newPassword"');
+  for (let times = 0; times < 3; times += 1) expect((await customer.get(link)).text).toContain('name="newPassword"');
 
   shop.pass(3_600_001);
 
-  expect((await ann.get(link)).text).toContain("is older than an hour");
+  expect((await customer.get(link)).text).toContain("is older than an hour");
   const token = new URL(link, shop.url).searchParams.get("token") ?? "";
-  expect((await ann.post("/identity/reset/", { token, newPassword: next })).status).toBe(409);
+  expect((await customer.post("/identity/reset/", { token, newPassword: next })).status).toBe(409);
 });

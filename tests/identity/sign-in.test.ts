@@ -10,12 +10,12 @@ const typed = (email: string, secret: string) => ({ email, password: secret });
 describe.each(engines)("signing in on %s", (engine) => {
   test("a token comes first, then a session of seven days (acceptance 189, 191, 192)", async () => {
     const shop = await shopWithCustomer({ engine });
-    const ann = shop.browser();
+    const customer = shop.browser();
 
-    const asked = await ann.post("/identity/signin/", typed(" ann@EXAMPLE.com ", password));
+    const asked = await customer.post("/identity/signin/", typed(" ann@EXAMPLE.com ", password));
     expect(asked.status).toBe(200);
     const { token } = (asked.body as { data: { token: string } }).data;
-    const verified = await ann.post("/identity/verify_token/", { token });
+    const verified = await customer.post("/identity/verify_token/", { token });
 
     expect(verified.status).toBe(200);
     expect(verified.body).toEqual({ status: "success", message: "you are signed in" });
@@ -23,8 +23,8 @@ describe.each(engines)("signing in on %s", (engine) => {
     expect(cookie).toMatch(/^user_id=[\w-]{43}; Max-Age=604800; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
     const readable = verified.headers.getSetCookie().find((text) => text.startsWith("csrftoken=")) ?? "";
     expect(readable).toMatch(/^csrftoken=[^;]+; Max-Age=604800; Path=\/; Expires=[^;]+; SameSite=Lax$/);
-    expect((await ann.get("/identity/signin/")).headers.getSetCookie().join()).toContain("Max-Age=604800");
-    const wishlist = await ann.get("/storefront/api/customers/wishlist/any");
+    expect((await customer.get("/identity/signin/")).headers.getSetCookie().join()).toContain("Max-Age=604800");
+    const wishlist = await customer.get("/storefront/api/customers/wishlist/any");
     expect(wishlist.status).toBe(200);
   });
 
@@ -65,9 +65,9 @@ describe.each(engines)("signing in on %s", (engine) => {
 
   test("successes never count", async () => {
     const shop = await shopWithCustomer({ engine });
-    const ann = shop.browser();
+    const customer = shop.browser();
     for (let times = 0; times < 12; times += 1)
-      expect((await ann.post("/identity/signin/", typed("ann@example.com", password))).status).toBe(200);
+      expect((await customer.post("/identity/signin/", typed("ann@example.com", password))).status).toBe(200);
   });
 
   test("tries sent at once cannot slip past the limit", async () => {
@@ -85,32 +85,32 @@ describe.each(engines)("signing in on %s", (engine) => {
 
   test("the guest's cart goes along, and the old checkout is given up (decisions §5)", async () => {
     const shop = await shopWithCustomer({ engine });
-    const ann = shop.browser();
-    const created = await ann.post("/storefront/checkout/create", { lines: [{ variantId: "v-1", quantity: 2 }] });
+    const customer = shop.browser();
+    const created = await customer.post("/storefront/checkout/create", { lines: [{ variantId: "v-1", quantity: 2 }] });
     const { checkoutId: old } = (created.body as { data: { checkoutId: string } }).data;
-    await ann.post("/storefront/checkout/email", { checkoutId: old, email: "guest@example.com" });
+    await customer.post("/storefront/checkout/email", { checkoutId: old, email: "guest@example.com" });
 
-    const { body } = await ann.post("/identity/signin/", typed("ann@example.com", password));
-    await ann.post("/identity/verify_token/", { token: (body as { data: { token: string } }).data.token });
+    const { body } = await customer.post("/identity/signin/", typed("ann@example.com", password));
+    await customer.post("/identity/verify_token/", { token: (body as { data: { token: string } }).data.token });
 
-    const now = ann.jar.get("checkoutId") ?? "";
+    const now = customer.jar.get("checkoutId") ?? "";
     expect(now).not.toBe(old);
-    const found = await ann.get(`/storefront/checkout/find?checkoutId=${now}`);
+    const found = await customer.get(`/storefront/checkout/find?checkoutId=${now}`);
     const checkout = (found.body as { data: { email: string; lines: { quantity: number }[] } }).data;
     expect(checkout.lines.map(({ quantity }) => quantity)).toEqual([2]);
     expect(checkout.email).not.toBe("guest@example.com");
-    expect((await ann.get(`/storefront/checkout/find?checkoutId=${old}`)).status).toBe(404);
+    expect((await customer.get(`/storefront/checkout/find?checkoutId=${old}`)).status).toBe(404);
     expect((await shop.browser().get(`/storefront/checkout/find?checkoutId=${now}`)).status).toBe(404);
   });
 
   test("what the guest liked comes first in the customer's list, once (decisions §5)", async () => {
     const shop = await shopWithCustomer({ engine });
-    const ann = shop.browser();
-    const wishlist = async () => (await ann.get("/storefront/api/customers/wishlist/any")).body as { wishlist: string[] };
+    const customer = shop.browser();
+    const wishlist = async () => (await customer.get("/storefront/api/customers/wishlist/any")).body as { wishlist: string[] };
     const enter = async (favorites: unknown) => {
-      const { body } = await ann.post("/identity/signin/", typed("ann@example.com", password));
+      const { body } = await customer.post("/identity/signin/", typed("ann@example.com", password));
       const { token } = (body as { data: { token: string } }).data;
-      return await ann.post("/identity/verify_token/", { token, favorites });
+      return await customer.post("/identity/verify_token/", { token, favorites });
     };
     await enter(["p-2"]);
     shop.pass(1000);
@@ -123,14 +123,14 @@ describe.each(engines)("signing in on %s", (engine) => {
 
 test("a token is good for the browser that it was made for alone, and not for long", async () => {
   const shop = await shopWithCustomer();
-  const [ann, thief] = [shop.browser(), shop.browser()];
-  const { body } = await ann.post("/identity/signin/", typed("ann@example.com", password));
+  const [customer, thief] = [shop.browser(), shop.browser()];
+  const { body } = await customer.post("/identity/signin/", typed("ann@example.com", password));
   const { token } = (body as { data: { token: string } }).data;
 
   expect((await thief.post("/identity/verify_token/", { token })).status).toBe(401);
-  expect((await ann.post("/identity/verify_token/", { token: `${token}x` })).status).toBe(401);
+  expect((await customer.post("/identity/verify_token/", { token: `${token}x` })).status).toBe(401);
   shop.pass(2 * 60_000 + 1);
-  const late = await ann.post("/identity/verify_token/", { token });
+  const late = await customer.post("/identity/verify_token/", { token });
   expect([late.status, late.body]).toEqual([
     401,
     { error: "this sign-in has expired, please sign in again", code: "sign_in_expired" },
@@ -140,26 +140,26 @@ test("a token is good for the browser that it was made for alone, and not for lo
 describe.each(engines)("a token that waits on %s", (engine) => {
   test("opens nothing once the password has changed, or all devices were signed out (decisions §4)", async () => {
     const shop = await shopWithCustomer({ engine });
-    const [ann, thief] = [shop.browser(), shop.browser()];
+    const [customer, thief] = [shop.browser(), shop.browser()];
     const tokenOf = async (secret: string) => {
       const { body } = await thief.post("/identity/signin/", typed("ann@example.com", secret));
       return (body as { data: { token: string } }).data.token;
     };
     const worth = async (token: string) => (await thief.post("/identity/verify_token/", { token })).status;
-    await signIn(ann);
+    await signIn(customer);
     const [old, custom] = [await tokenOf(password), await mintCustomToken(shop.shop.db, "ann@example.com", shop.shop.now())];
     shop.pass(1);
 
-    const changed = await ann.post("/identity/password/", { currentPassword: password, newPassword: "Blue-leaf-43" });
+    const changed = await customer.post("/identity/password/", { currentPassword: password, newPassword: "Blue-leaf-43" });
     expect(changed.status).toBe(200);
 
     expect(await worth(old)).toBe(401);
     expect(await worth(custom.ok ? custom.value.token : "")).toBe(401);
     shop.pass(1);
     const next = await tokenOf("Blue-leaf-43");
-    await signIn(ann, "ann@example.com", "Blue-leaf-43");
+    await signIn(customer, "ann@example.com", "Blue-leaf-43");
     shop.pass(1);
-    expect((await ann.delete("/storefront/api/customers/sessions")).status).toBe(200);
+    expect((await customer.delete("/storefront/api/customers/sessions")).status).toBe(200);
     expect(await worth(next)).toBe(401);
     shop.pass(1);
     expect(await worth(await tokenOf("Blue-leaf-43"))).toBe(200);
@@ -169,14 +169,14 @@ describe.each(engines)("a token that waits on %s", (engine) => {
 test.each(engines)("of a sign-in and a sign-out everywhere at the same moment no session is left, on %s", async (engine) => {
   const shop = await shopWithCustomer({ engine });
   for (let round = 0; round < 6; round += 1) {
-    const [ann, thief] = [shop.browser(), shop.browser()];
-    await signIn(ann);
+    const [customer, thief] = [shop.browser(), shop.browser()];
+    await signIn(customer);
     const { body } = await thief.post("/identity/signin/", typed("ann@example.com", password));
     shop.pass(1);
     const { token } = (body as { data: { token: string } }).data;
 
     await Promise.all([
-      ann.delete("/storefront/api/customers/sessions"),
+      customer.delete("/storefront/api/customers/sessions"),
       ...[1, 2, 3].map(() => thief.post("/identity/verify_token/", { token })),
     ]);
 
@@ -196,27 +196,27 @@ test("a form without scripts signs in and leads on, quotes around next are strip
     ["/\\evil.example", "/storefront/"],
     ["https://evil.example/", "/storefront/"],
   ] as const) {
-    const ann = shop.browser();
-    const page = await ann.get(`/identity/signin/?next=${encodeURIComponent(next)}`);
+    const customer = shop.browser();
+    const page = await customer.get(`/identity/signin/?next=${encodeURIComponent(next)}`);
     const [, kept = ""] = /name="next" value="([^"]*)"/.exec(page.text) ?? [];
-    const answer = await ann.form("/identity/signin/", { ...typed("ann@example.com", password), next: kept });
+    const answer = await customer.form("/identity/signin/", { ...typed("ann@example.com", password), next: kept });
     expect([answer.status, answer.headers.get("location")]).toEqual([303, leads]);
-    expect(ann.jar.has("user_id")).toBe(true);
+    expect(customer.jar.has("user_id")).toBe(true);
   }
 });
 
 test("a refused form shows its page again with the mail, never the password (acceptance 174, 176)", async () => {
   const shop = await shopWithCustomer();
-  const ann = shop.browser();
+  const customer = shop.browser();
 
-  const wrong = await ann.form("/identity/signin/", typed("ann@example.com", "Not-this-1"));
+  const wrong = await customer.form("/identity/signin/", typed("ann@example.com", "Not-this-1"));
   expect(wrong.status).toBe(401);
   expect(wrong.text).toContain("Something went wrong!");
   expect(wrong.text).toContain("Invalid username or password");
   expect(wrong.text).toContain('value="ann@example.com"');
   expect(wrong.text).not.toContain("Not-this-1");
 
-  const empty = await ann.form("/identity/signin/", typed("", ""));
+  const empty = await customer.form("/identity/signin/", typed("", ""));
   expect(empty.status).toBe(422);
   expect(empty.text).toContain('id="email-error"');
   expect(empty.text).toContain('id="password-error"');
@@ -228,29 +228,29 @@ test("goods go to the state of the default address from the sign-in on, also on 
   await transact(shop.shop.db, (tx) =>
     saveAddress(tx, { customerId: "ann", id: undefined }, { ...home, country: "US", countryArea: "TX" }, 0),
   );
-  const ann = shop.browser();
+  const customer = shop.browser();
 
-  await signIn(ann);
+  await signIn(customer);
 
-  expect(ann.jar.get("shipTo")).toBe("TX");
+  expect(customer.jar.get("shipTo")).toBe("TX");
 });
 
 test("each sign-in has a session of its own, and signing out ends it for good", async () => {
   const shop = await shopWithCustomer();
-  const ann = shop.browser();
-  await ann.form("/identity/signin/", typed("ann@example.com", password));
-  const first = ann.jar.get("user_id") ?? "";
-  await ann.form("/identity/signin/", typed("ann@example.com", password));
-  const second = ann.jar.get("user_id") ?? "";
+  const customer = shop.browser();
+  await customer.form("/identity/signin/", typed("ann@example.com", password));
+  const first = customer.jar.get("user_id") ?? "";
+  await customer.form("/identity/signin/", typed("ann@example.com", password));
+  const second = customer.jar.get("user_id") ?? "";
   expect(second).not.toBe(first);
 
   const old = shop.browser();
   old.jar.set("user_id", first);
   expect((await old.get("/storefront/api/customers/wishlist/any")).status).toBe(401);
 
-  const out = await ann.form("/identity/signout/", {});
+  const out = await customer.form("/identity/signout/", {});
   expect([out.status, out.headers.get("location")]).toEqual([303, "/storefront/"]);
-  expect(ann.jar.has("user_id")).toBe(false);
+  expect(customer.jar.has("user_id")).toBe(false);
   const thief = shop.browser();
   thief.jar.set("user_id", second);
   expect((await thief.get("/storefront/api/customers/wishlist/any")).status).toBe(401);

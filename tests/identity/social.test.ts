@@ -77,11 +77,11 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   test("a verified mail links to the customer who has verified it, at once (decisions §5)", async () => {
-    const shop = await socialShop({ engine, ann: { email_verified: 1 } });
-    const ann = shop.browser();
-    const { made } = await signInBy(shop, ann, { person: "p-ann" });
+    const shop = await socialShop({ engine, customer: { email_verified: 1 } });
+    const customer = shop.browser();
+    const { made } = await signInBy(shop, customer, { person: "p-ann" });
     expect(made.status).toBe(200);
-    expect(await isIn(ann)).toBe(true);
+    expect(await isIn(customer)).toBe(true);
     expect(await links(shop)).toMatchObject([{ subject: "p-ann", customer_id: "ann", provider: shop.providers[0]?.issuer }]);
   });
 
@@ -89,7 +89,7 @@ describe.each(engines)("on %s", (engine) => {
     ["the customer has not verified the mail", "p-ann", 0],
     ["the provider has not verified the mail", "p-sly", 1],
   ] as const)("where %s the password is asked for first, then it links (decisions §5)", async (_why, person, verified) => {
-    const shop = await socialShop({ engine, ann: { email_verified: verified } });
+    const shop = await socialShop({ engine, customer: { email_verified: verified } });
     const somebody = shop.browser();
     await returned(shop, somebody, { person });
     const { user, entry, asks } = await returnForm(somebody);
@@ -107,8 +107,8 @@ describe.each(engines)("on %s", (engine) => {
     expect((await somebody.post("/identity/new_user/", { ...user, password })).status).toBe(200);
     expect((await somebody.post("/identity/verify_token/", { token: entry })).status).toBe(200);
     expect(await isIn(somebody)).toBe(true);
-    const [ann] = await customers(shop);
-    expect(ann?.email_verified).toBe(1);
+    const [customer] = await customers(shop);
+    expect(customer?.email_verified).toBe(1);
     expect((await signInBy(shop, shop.browser(), { person })).made.status).toBe(200);
   });
 
@@ -187,18 +187,18 @@ test.each([
 
 test("without scripts a wrong password shows the page again with the message beside the field", async () => {
   const shop = await socialShop();
-  const ann = shop.browser();
-  await returned(shop, ann, { person: "p-ann" });
-  const { user } = await returnForm(ann);
+  const customer = shop.browser();
+  await returned(shop, customer, { person: "p-ann" });
+  const { user } = await returnForm(customer);
 
-  const wrong = await ann.form("/identity/new_user/", { ...user, password: "Not-this-1" });
+  const wrong = await customer.form("/identity/new_user/", { ...user, password: "Not-this-1" });
   expect(wrong.status).toBe(422);
   expect(wrong.text).toContain("This is not the password of that account.");
   expect(wrong.text).not.toContain("Not-this-1");
-  const stale = await ann.form("/identity/new_user/", { ...user, password, _csrf: "old" });
+  const stale = await customer.form("/identity/new_user/", { ...user, password, _csrf: "old" });
   expect([stale.status, stale.text.includes('name="password"')]).toEqual([403, true]);
 
-  const right = await ann.form("/identity/new_user/", { ...user, password });
+  const right = await customer.form("/identity/new_user/", { ...user, password });
   expect([right.status, leads(right)]).toEqual([303, "/storefront/dashboard/"]);
 });
 
@@ -303,7 +303,7 @@ test("what a provider or an address says is never shown", async () => {
 });
 
 test("a disabled customer does not come in, by a link or by the mail", async () => {
-  const shop = await socialShop({ ann: { email_verified: 1 } });
+  const shop = await socialShop({ customer: { email_verified: 1 } });
   await signInBy(shop, shop.browser(), { person: "p-ann" });
   const midway = shop.browser();
   await returned(shop, midway, { person: "p-ann" });
@@ -316,20 +316,20 @@ test("a disabled customer does not come in, by a link or by the mail", async () 
     { error: `${failed}this account cannot be used`, code: "account_closed" },
   ]);
   for (const person of ["p-ann", "p-sly"]) {
-    const ann = shop.browser();
-    await returned(shop, ann, { person });
-    const page = await ann.get("/identity/social/return/");
+    const customer = shop.browser();
+    await returned(shop, customer, { person });
+    const page = await customer.get("/identity/social/return/");
     expect(leads(page)).toBe("/identity/signin/?social=closed");
-    expect(await banner(ann, leads(page))).toBe(`${failed}this account cannot be used`);
+    expect(await banner(customer, leads(page))).toBe(`${failed}this account cannot be used`);
   }
 });
 
 test("in production an account of the demo shop does not come in", async () => {
   const env = { NODE_ENV: "production", SESSION_SECRET: "s".repeat(32), PUBLIC_URL: "http://shop.test", ALLOW_TEST_GATEWAY: "1" };
-  const shop = await socialShop({ env, ann: { email_verified: 1, demo: 1 } });
-  const ann = shop.browser();
-  await returned(shop, ann, { person: "p-ann" });
-  expect(leads(await ann.get("/identity/social/return/"))).toBe("/identity/signin/?social=closed");
+  const shop = await socialShop({ env, customer: { email_verified: 1, demo: 1 } });
+  const customer = shop.browser();
+  await returned(shop, customer, { person: "p-ann" });
+  expect(leads(await customer.get("/identity/social/return/"))).toBe("/identity/signin/?social=closed");
 });
 
 test("an unverified newcomer is asked to confirm the mail, and a link made before that is gone once the mailbox sets a password", async () => {
@@ -353,7 +353,7 @@ test("an unverified newcomer is asked to confirm the mail, and a link made befor
 });
 
 test("the holder is told of an account that opens theirs, and a new password by mail disconnects it", async () => {
-  const shop = await socialShop({ ann: { email_verified: 1 } });
+  const shop = await socialShop({ customer: { email_verified: 1 } });
   const sly = shop.browser();
   await signInBy(shop, sly, { person: "p-sly", password });
   const [told] = await sentEmails(shop);
@@ -362,12 +362,12 @@ test("the holder is told of an account that opens theirs, and a new password by 
   const midway = shop.browser();
   await returned(shop, midway, { person: "p-sly", place: 2 });
   const { user } = await returnForm(midway);
-  const ann = shop.browser();
-  await ann.post("/identity/reset/", { email: "ann@example.com" });
+  const customer = shop.browser();
+  await customer.post("/identity/reset/", { email: "ann@example.com" });
   const [link = ""] = (await sentEmails(shop)).map((one) => one.link).filter((one) => one.includes("/reset/?token"));
   const token = new URL(link, shop.url).searchParams.get("token") ?? "";
   shop.pass(1000);
-  expect((await ann.post("/identity/reset/", { token, newPassword: "Another-leaf-7" })).status).toBe(200);
+  expect((await customer.post("/identity/reset/", { token, newPassword: "Another-leaf-7" })).status).toBe(200);
 
   expect(await links(shop)).toEqual([]);
   expect((await midway.post("/identity/new_user/", { ...user, password: "Another-leaf-7" })).status).toBe(401);

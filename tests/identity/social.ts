@@ -31,11 +31,11 @@ export type SocialShop = TestShop & { providers: readonly RunningDemo[] };
 type Options = TestShopOptions & {
   /** what the shop believes its secret to be */
   clientSecret?: string;
-  ann?: Parameters<typeof shopWithCustomer>[1];
+  customer?: Parameters<typeof shopWithCustomer>[1];
 };
 
-/** A shop with Ann and with two real providers on this machine. */
-export async function socialShop({ clientSecret = secret, env = {}, ann, ...options }: Options = {}): Promise<SocialShop> {
+/** A shop with one customer and with two real providers on this machine. */
+export async function socialShop({ clientSecret = secret, env = {}, customer, ...options }: Options = {}): Promise<SocialShop> {
   // The library warns of being used for a demonstration.
   const hushed = (["warn", "info"] as const).map((kind) => vi.spyOn(console, kind).mockImplementation(() => {}));
   const providers = await Promise.all(
@@ -53,7 +53,7 @@ export async function socialShop({ clientSecret = secret, env = {}, ann, ...opti
     [`SOCIAL_${at + 1}_CLIENT_SECRET`]: clientSecret,
     [`SOCIAL_${at + 1}_LABEL`]: `Example ${at + 1}`,
   }));
-  const shop = await shopWithCustomer({ ...options, env: Object.assign({}, ...settings, env) }, ann);
+  const shop = await shopWithCustomer({ ...options, env: Object.assign({}, ...settings, env) }, customer);
   return Object.assign(shop, { providers });
 }
 

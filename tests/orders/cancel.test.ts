@@ -8,7 +8,7 @@ import { eventsOf, give, orderOf, stockOf } from "./canceling.ts";
 
 const words = { email: "ann@example.com" };
 
-/** Ann has bought something; her browser is signed in. */
+/** A customer has bought something; the browser is signed in. */
 async function bought(options: Parameters<typeof openShop>[0], wish: Parameters<typeof shopperAt>[1] = {}) {
   const shop = await openShop(options);
   await addCustomer(shop, "ann");

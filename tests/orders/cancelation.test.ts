@@ -7,8 +7,8 @@ import { cancel, eventsOf, give, jobsOf, orderOf } from "./canceling.ts";
 
 const path = "/storefront/api/cancel-order/";
 
-/** Ann has an order; her browser is signed in. */
-async function annsOrder(options: Parameters<typeof openShop>[0] = {}) {
+/** A customer has an order; the browser is signed in. */
+async function shopWithOrder(options: Parameters<typeof openShop>[0] = {}) {
   const shop = await openShop(options);
   await addCustomer(shop, "ann", { email: "Ann@example.com" });
   expect((await (await shopperAt(shop, { email: "ann@example.com" })).pay()).status).toBe(200);
@@ -22,7 +22,7 @@ async function annsOrder(options: Parameters<typeof openShop>[0] = {}) {
 
 describe.each(engines)("a request to cancel, on %s", (engine) => {
   test("sets the flag and keeps the reason, moves no money, and is told to shopper and owner by mail (acceptance 235, 236)", async () => {
-    const { shop, browser, order, form } = await annsOrder({ engine, env: { OWNER_MAIL: "owner@example.com" } });
+    const { shop, browser, order, form } = await shopWithOrder({ engine, env: { OWNER_MAIL: "owner@example.com" } });
     await shop.runJobs();
 
     const answer = await browser.post(path, { ...form, userEmail: " ANN@Example.com " });
@@ -43,7 +43,7 @@ describe.each(engines)("a request to cancel, on %s", (engine) => {
   });
 
   test("that comes again, also all at once, is answered the same and noted once; the first reason stays", async () => {
-    const { shop, browser, order, form } = await annsOrder({ engine });
+    const { shop, browser, order, form } = await shopWithOrder({ engine });
 
     const answers = await Promise.all([1, 2, 3, 4].map(() => browser.post(path, form)));
     answers.push(await browser.post(path, { ...form, reason: "other" }));
@@ -56,7 +56,7 @@ describe.each(engines)("a request to cancel, on %s", (engine) => {
   });
 
   test("comes too late for an order that was canceled or sent", async () => {
-    const { shop, browser, order, form } = await annsOrder({ engine });
+    const { shop, browser, order, form } = await shopWithOrder({ engine });
     expect((await cancel(shop, order.id)).ok).toBe(true);
 
     const answer = await browser.post(path, form);
@@ -72,7 +72,7 @@ describe.each(engines)("a request to cancel, on %s", (engine) => {
 
 describe("who may request a cancelation", () => {
   test("the customer of the order alone, by the right number and mail, which choose nothing (acceptance 235, 246)", async () => {
-    const { shop, browser, form } = await annsOrder();
+    const { shop, browser, form } = await shopWithOrder();
     await addCustomer(shop, "bob");
     const bob = shop.browser();
     await signIn(bob, "bob@example.com");
@@ -117,7 +117,7 @@ describe("who may request a cancelation", () => {
   });
 
   test("a native form goes back to the order's page or where it wanted to go on this shop; without the final slash too", async () => {
-    const { browser, order, form } = await annsOrder();
+    const { browser, order, form } = await shopWithOrder();
     const fields = { ...form, orderNumber: String(form.orderNumber) };
 
     const back = await browser.form(path, fields);

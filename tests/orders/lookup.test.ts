@@ -128,10 +128,10 @@ describe.each(engines)("the look-up of an order on %s", (engine) => {
   test("a customer's own session is no matter: the grant is the browser's", async () => {
     const shop = await shopWithCustomer({ engine });
     const { order, token } = await mailed(shop);
-    const ann = shop.browser();
-    await signIn(ann);
-    await ann.form(lookup, { token });
-    const { status, text } = await ann.get(pathOf(order));
+    const customer = shop.browser();
+    await signIn(customer);
+    await customer.form(lookup, { token });
+    const { status, text } = await customer.get(pathOf(order));
     expect([status, text.includes('name="userEmail" value="Ada@example.com"')]).toEqual([200, true]);
     expect(text).not.toContain("Cancel order now");
   });

@@ -11,11 +11,11 @@ import { lineOf, placed } from "./placed.ts";
 const at = Date.UTC(2026, 0, 10, 12, 30);
 const pathOf = ({ id }: { id: string }) => `/storefront/dashboard/orders/${id}/`;
 
-const annWith = async (shop: TestShop, wish: Partial<Parameters<typeof placed>[1]> = {}) => {
+const customerWithOrder = async (shop: TestShop, wish: Partial<Parameters<typeof placed>[1]> = {}) => {
   const order = await placed(shop.shop.db, { at, customerId: "ann", ...wish });
-  const ann = shop.browser();
-  await signIn(ann);
-  return { ann, order, path: pathOf(order) };
+  const customer = shop.browser();
+  await signIn(customer);
+  return { customer, order, path: pathOf(order) };
 };
 
 const propsIn = (text: string) =>
@@ -29,9 +29,9 @@ describe.each(engines)("an order's page on %s", (engine) => {
     const lines = [lineOf(2, 2), lineOf(3)];
     const promo = { id: "promo-5", code: "TAKE5" };
     const sums = { subtotal: 7000, discount: 500, total: 7260, promo };
-    const { ann, order, path } = await annWith(shop, { ...sums, lines: [lines[0] as never, lines[1] as never] });
+    const { customer, order, path } = await customerWithOrder(shop, { ...sums, lines: [lines[0] as never, lines[1] as never] });
 
-    const { status, text, headers } = await ann.get(path);
+    const { status, text, headers } = await customer.get(path);
     const page = pageOf({ text } as never);
     const words = textOf(page, "article").replace(/\s+/g, " ");
 
@@ -52,14 +52,14 @@ describe.each(engines)("an order's page on %s", (engine) => {
 
   test("embeds the order in its wire form (acceptance 230)", async () => {
     const shop = await shopWithCustomer({ engine });
-    const { ann, order, path } = await annWith(shop);
+    const { customer, order, path } = await customerWithOrder(shop);
     const line = await shop.shop.db
       .selectFrom("order_line")
       .select("id")
       .where("order_id", "=", order.id)
       .executeTakeFirstOrThrow();
 
-    expect(propsIn((await ann.get(path)).text)?.order).toEqual({
+    expect(propsIn((await customer.get(path)).text)?.order).toEqual({
       id: order.id,
       number: String(order.number),
       cancelationRequested: false,
@@ -70,10 +70,10 @@ describe.each(engines)("an order's page on %s", (engine) => {
 
   test("goods that left the shop keep their name and lose their link", async () => {
     const shop = await shopWithCustomer({ engine });
-    const { ann, path } = await annWith(shop);
+    const { customer, path } = await customerWithOrder(shop);
     await shop.shop.db.updateTable("product").set({ published: 0 }).where("id", "=", "p-2").execute();
 
-    const { text } = await ann.get(path);
+    const { text } = await customer.get(path);
 
     expect(text).toContain("Product 2");
     expect(text).toContain("no longer in the shop");
@@ -82,7 +82,7 @@ describe.each(engines)("an order's page on %s", (engine) => {
 
   test("tells what happened in the shopper's words, in order, and leaves out what has none (acceptance 8)", async () => {
     const shop = await shopWithCustomer({ engine });
-    const { ann, order, path } = await annWith(shop);
+    const { customer, order, path } = await customerWithOrder(shop);
     await transact(shop.shop.db, async (tx) => {
       await bookCaptured(tx, order.id, 2760, at + 60_000);
       await insertOrderEvent(tx, order.id, "something for the shop", "", at + 70_000);
@@ -93,7 +93,7 @@ describe.each(engines)("an order's page on %s", (engine) => {
     // the last of it.
     await shop.runJobs();
 
-    const page = pageOf(await ann.get(path));
+    const page = pageOf(await customer.get(path));
 
     const happened = [...page.querySelectorAll(".happened li span")].map(({ textContent }) => textContent);
     expect(happened).toEqual([
@@ -109,12 +109,12 @@ describe.each(engines)("an order's page on %s", (engine) => {
 
   test("once a cancelation is requested no way out is offered, at every visit (acceptance 236, 237)", async () => {
     const shop = await shopWithCustomer({ engine });
-    const { ann, order, path } = await annWith(shop);
-    expect((await ann.get(path)).text).toContain("Ask us to cancel");
+    const { customer, order, path } = await customerWithOrder(shop);
+    expect((await customer.get(path)).text).toContain("Ask us to cancel");
     await shop.shop.db.updateTable("orders").set({ cancelation_requested: 1 }).where("id", "=", order.id).execute();
 
     for (let visit = 0; visit < 2; visit++) {
-      const { text } = await ann.get(path);
+      const { text } = await customer.get(path);
       expect(text).toContain("You asked us to cancel this order.");
       expect(text).toContain("Cancelation requested</span>");
       expect(text).not.toMatch(/Ask us to cancel|Cancel order now|name="reason"/);
@@ -126,10 +126,10 @@ describe.each(engines)("an order's page on %s", (engine) => {
     ["fulfilled", "Sent Payment reserved"],
   ] as const)("an order that is %s says so and offers no cancelation (acceptance 231, 241)", async (state, words) => {
     const shop = await shopWithCustomer({ engine });
-    const { ann, order, path } = await annWith(shop);
+    const { customer, order, path } = await customerWithOrder(shop);
     await shop.shop.db.updateTable("orders").set({ state }).where("id", "=", order.id).execute();
 
-    const answer = await ann.get(path);
+    const answer = await customer.get(path);
 
     expect(textOf(pageOf(answer), ".page-head .row").replace(/\s+/g, " ")).toBe(words);
     expect(answer.text).not.toContain("cancel-order");
@@ -138,13 +138,13 @@ describe.each(engines)("an order's page on %s", (engine) => {
   test("is nobody else's: 404 like one that is not there, and a guest goes to the sign-in (acceptance 245, 246)", async () => {
     const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "bea");
-    const { path } = await annWith(shop);
-    const bea = shop.browser();
-    await signIn(bea, "bea@example.com");
+    const { path } = await customerWithOrder(shop);
+    const otherCustomer = shop.browser();
+    await signIn(otherCustomer, "bea@example.com");
     const unknown = pathOf({ id: nobody });
 
-    expect([(await bea.get(path)).status, (await bea.get(unknown)).status]).toEqual([404, 404]);
-    expect((await bea.get(path)).text).not.toContain("Fern Lane");
+    expect([(await otherCustomer.get(path)).status, (await otherCustomer.get(unknown)).status]).toEqual([404, 404]);
+    expect((await otherCustomer.get(path)).text).not.toContain("Fern Lane");
     for (const asked of [path, unknown]) {
       const answer = await shop.browser().get(asked);
       expect([answer.status, answer.headers.get("location")]).toEqual([
@@ -157,15 +157,15 @@ describe.each(engines)("an order's page on %s", (engine) => {
 
 test("the list of orders without a number is the overview, and prefixes lead to the same page (acceptance 8, 18)", async () => {
   const shop = await shopWithCustomer();
-  const { ann, order } = await annWith(shop);
-  expect((await ann.get("/storefront/dashboard/orders/")).headers.get("location")).toBe("/storefront/dashboard/");
-  expect((await ann.get(`/shop/us/storefront/dashboard/orders/${order.id}`)).status).toBe(200);
+  const { customer, order } = await customerWithOrder(shop);
+  expect((await customer.get("/storefront/dashboard/orders/")).headers.get("location")).toBe("/storefront/dashboard/");
+  expect((await customer.get(`/shop/us/storefront/dashboard/orders/${order.id}`)).status).toBe(200);
 });
 
 test("the confirmation leads its customer to the order's page, and its guest to the look-up (acceptance 8)", async () => {
   const shop = await shopWithCustomer();
-  const { ann, order, path } = await annWith(shop, { at: Date.now() });
-  expect((await ann.get(`/storefront/checkout/confirmation/${order.id}/`)).text).toContain(`href="${path}"`);
+  const { customer, order, path } = await customerWithOrder(shop, { at: Date.now() });
+  expect((await customer.get(`/storefront/checkout/confirmation/${order.id}/`)).text).toContain(`href="${path}"`);
   const guest = shop.browser();
   await guest.token();
   const visitor = guest.jar.get("visitor")?.split(".")[0] ?? null;
@@ -177,8 +177,8 @@ test("the confirmation leads its customer to the order's page, and its guest to 
 
 test("without scripts both ways out are forms in folds that come back here (acceptance 231, 235, 241)", async () => {
   const shop = await shopWithCustomer();
-  const { ann, order, path } = await annWith(shop);
-  const page = pageOf(await ann.get(path));
+  const { customer, order, path } = await customerWithOrder(shop);
+  const page = pageOf(await customer.get(path));
 
   const forms = [...page.querySelectorAll("details form")].map((form) => ({
     action: form.getAttribute("action"),
@@ -212,7 +212,7 @@ describe("without scripts", () => {
   const ask = "/storefront/api/cancel-order/";
   const wayOut = async () => {
     const shop = await shopWithCustomer();
-    const { ann, order, path } = await annWith(shop);
+    const { customer, order, path } = await customerWithOrder(shop);
     const request = {
       orderNumber: String(order.number),
       orderId: order.id,
@@ -220,28 +220,29 @@ describe("without scripts", () => {
       reason: "item price too high",
       next: `${path}?told=requested`,
     };
-    const cancel = () => ann.form(`/storefront/api/orders/${order.id}`, { _method: "DELETE", next: `${path}?told=canceled` });
-    return { shop, ann, order, path, request, cancel };
+    const cancel = () =>
+      customer.form(`/storefront/api/orders/${order.id}`, { _method: "DELETE", next: `${path}?told=canceled` });
+    return { shop, customer, order, path, request, cancel };
   };
-  const told = async (ann: TestBrowser, answer: Answer) =>
-    textOf(pageOf(await ann.get(answer.headers.get("location") ?? "")), ".notice--success");
+  const told = async (customer: TestBrowser, answer: Answer) =>
+    textOf(pageOf(await customer.get(answer.headers.get("location") ?? "")), ".notice--success");
 
   test("a request comes back to the page, which tells of it once it is so (acceptance 236, 238)", async () => {
-    const { ann, path, request } = await wayOut();
-    expect((await ann.get(`${path}?told=requested`)).text).not.toContain("requested successfully");
+    const { customer, path, request } = await wayOut();
+    expect((await customer.get(`${path}?told=requested`)).text).not.toContain("requested successfully");
 
-    const answer = await ann.form(ask, request);
+    const answer = await customer.form(ask, request);
 
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `${path}?told=requested`]);
-    expect(await told(ann, answer)).toBe("Order cancellation requested successfully.");
-    expect((await ann.get(path)).text).not.toContain("Ask us to cancel");
+    expect(await told(customer, answer)).toBe("Order cancellation requested successfully.");
+    expect((await customer.get(path)).text).not.toContain("Ask us to cancel");
   });
 
   test("a request without a reason, or from a page that was open too long, sees its page again as it was (acceptance 232)", async () => {
-    const { ann, request } = await wayOut();
-    const none = await ann.form(ask, { ...request, reason: "" });
+    const { customer, request } = await wayOut();
+    const none = await customer.form(ask, { ...request, reason: "" });
     expect([none.status, textOf(pageOf(none), ".notice--error p")]).toEqual([400, "reason: please choose one of the reasons"]);
-    const stale = await ann.form(ask, { ...request, _csrf: "old" });
+    const stale = await customer.form(ask, { ...request, _csrf: "old" });
     expect(stale.status).toBe(403);
     for (const page of [pageOf(none), pageOf(stale)]) expect(page.querySelector("details[open] select")).not.toBeNull();
     expect(pageOf(stale).querySelector("option[selected]")?.textContent).toBe("item price too high");
@@ -249,12 +250,12 @@ describe("without scripts", () => {
   });
 
   test("a canceled order says so, and what becomes of the money (acceptance 241, 242)", async () => {
-    const { ann, path, cancel } = await wayOut();
-    expect((await ann.get(`${path}?told=canceled`)).text).not.toContain("canceled successfully");
+    const { customer, path, cancel } = await wayOut();
+    expect((await customer.get(`${path}?told=canceled`)).text).not.toContain("canceled successfully");
     const answer = await cancel();
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `${path}?told=canceled`]);
-    expect(await told(ann, answer)).toBe("Order canceled successfully!");
-    const { text } = await ann.get(path);
+    expect(await told(customer, answer)).toBe("Order canceled successfully!");
+    const { text } = await customer.get(path);
     expect(text).toContain("Reserved amount is being released");
     expect(text).toContain("<span>You canceled the order</span>");
     expect(text).not.toContain("cancel-order");
@@ -271,13 +272,13 @@ describe("without scripts", () => {
   test("somebody else's forms see nothing of the order (acceptance 246)", async () => {
     const { shop, request, order } = await wayOut();
     await addCustomer(shop, "bea");
-    const bea = shop.browser();
-    await signIn(bea, "bea@example.com");
+    const otherCustomer = shop.browser();
+    await signIn(otherCustomer, "bea@example.com");
     const answers = [
-      await bea.form(ask, { ...request, userEmail: "bea@example.com" }),
-      await bea.form(ask, { ...request, reason: "" }),
-      await bea.form(`/storefront/api/orders/${order.id}`, { _method: "DELETE" }),
-      await bea.form(`/storefront/api/orders/${order.id}`, { _method: "DELETE", _csrf: "old" }),
+      await otherCustomer.form(ask, { ...request, userEmail: "bea@example.com" }),
+      await otherCustomer.form(ask, { ...request, reason: "" }),
+      await otherCustomer.form(`/storefront/api/orders/${order.id}`, { _method: "DELETE" }),
+      await otherCustomer.form(`/storefront/api/orders/${order.id}`, { _method: "DELETE", _csrf: "old" }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([404, 400, 404, 403]);
     for (const { text } of answers) expect(text).not.toMatch(/Fern Lane|Product 2/);

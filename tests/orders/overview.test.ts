@@ -8,10 +8,10 @@ const overview = "/storefront/dashboard/";
 const start = Date.UTC(2026, 0, 10, 12);
 const day = 24 * 3_600_000;
 
-const annIn = async (shop: TestShop) => {
-  const ann = shop.browser();
-  await signIn(ann);
-  return ann;
+const signInCustomer = async (shop: TestShop) => {
+  const customer = shop.browser();
+  await signIn(customer);
+  return customer;
 };
 
 const rowsOf = (text: string) =>
@@ -27,10 +27,10 @@ describe.each(engines)("the overview on %s", (engine) => {
 
   test("a new customer is greeted, finds no orders, and where all else is (acceptance 246)", async () => {
     const shop = await shopWithCustomer({ engine });
-    const ann = await annIn(shop);
-    await ann.post("/storefront/api/customers/wishlist/p-1");
+    const customer = await signInCustomer(shop);
+    await customer.post("/storefront/api/customers/wishlist/p-1");
 
-    const { text, headers } = await ann.get(overview);
+    const { text, headers } = await customer.get(overview);
 
     expect(text).toContain("<h1>Hello, Ann</h1>");
     expect(text).toContain("No orders yet");
@@ -43,9 +43,9 @@ describe.each(engines)("the overview on %s", (engine) => {
   test("an order says when it was placed, how it stands, what it cost and what was in it (acceptance 246)", async () => {
     const shop = await shopWithCustomer({ engine });
     const { id, number } = await placed(shop.shop.db, { at: start, customerId: "ann", lines: [lineOf(2, 2), lineOf(3)] });
-    const ann = await annIn(shop);
+    const customer = await signInCustomer(shop);
 
-    const { text } = await ann.get(overview);
+    const { text } = await customer.get(overview);
 
     expect(rowsOf(text)).toEqual([`Order ${number} January 10, 2026 Placed Payment reserved $77.60 3 items`]);
     expect(text).toContain(`href="/storefront/dashboard/orders/${id}/"`);
@@ -62,9 +62,9 @@ describe.each(engines)("the overview on %s", (engine) => {
       customerId: "ann",
       lines: [1, 2, 3, 9, 1].map((n, at) => ({ ...lineOf(n), picture: `/p-${at}.svg` })),
     });
-    const ann = await annIn(shop);
+    const customer = await signInCustomer(shop);
 
-    const rows = [...pageOf(await ann.get(overview)).querySelectorAll(".past-order")];
+    const rows = [...pageOf(await customer.get(overview)).querySelectorAll(".past-order")];
 
     const pictures = rows.map((row) => [...row.querySelectorAll("img")].map((picture) => picture.getAttribute("src")));
     const drawn = [1, 3, 9].map((n) => `/media/drawn/fixture-${n}.svg`);
@@ -76,9 +76,9 @@ describe.each(engines)("the overview on %s", (engine) => {
     await addCustomer(shop, "bea");
     for (let n = 0; n < 11; n++) await placed(shop.shop.db, { at: start + n * day, customerId: "ann" });
     await placed(shop.shop.db, { at: start, customerId: "bea" });
-    const ann = await annIn(shop);
+    const customer = await signInCustomer(shop);
     const dates = async (query: string) =>
-      rowsOf((await ann.get(overview + query)).text).map((row) => /January \d+/.exec(row)?.[0]);
+      rowsOf((await customer.get(overview + query)).text).map((row) => /January \d+/.exec(row)?.[0]);
 
     const first = ["20", "19", "18", "17", "16", "15", "14", "13", "12", "11"].map((date) => `January ${date}`);
     expect(await dates("")).toEqual(first);
@@ -86,20 +86,20 @@ describe.each(engines)("the overview on %s", (engine) => {
     expect(await dates("?page=2")).toEqual(["January 10"]);
     expect(await dates("?page=99")).toEqual(["January 10"]);
     expect(
-      pageOf(await ann.get(overview))
+      pageOf(await customer.get(overview))
         .querySelector("[rel=next]")
         ?.getAttribute("href"),
     ).toBe(`${overview}?page=2`);
-    expect((await ann.get(overview)).text).toContain("11 in all");
+    expect((await customer.get(overview)).text).toContain("11 in all");
   });
 
   test("nobody sees another customer's orders (acceptance 246)", async () => {
     const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "bea");
     const { number } = await placed(shop.shop.db, { at: start, customerId: "ann" });
-    const bea = shop.browser();
-    await signIn(bea, "bea@example.com");
-    const { text } = await bea.get(overview);
+    const otherCustomer = shop.browser();
+    await signIn(otherCustomer, "bea@example.com");
+    const { text } = await otherCustomer.get(overview);
     expect(text).toContain("No orders yet");
     expect(text).not.toContain(`Order ${number}`);
   });
