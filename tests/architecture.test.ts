@@ -21,7 +21,7 @@ const imports: Import[] = files.flatMap((from) =>
   })),
 );
 
-const room = (path: string) => path.split("/")[1] ?? "";
+const folderIn = (path: string) => path.split("/")[1] ?? "";
 const inServer = (path: string) => path.startsWith("server/");
 
 /** Which feature may know which (who → whom). */
@@ -63,7 +63,7 @@ describe("the arrows between files", () => {
 
   test("a feature imports only the features that it may know", () => {
     const wrong = imports.filter(({ from, to }) => {
-      const [mine, theirs] = [room(from), room(to)];
+      const [mine, theirs] = [folderIn(from), folderIn(to)];
       if (!inServer(from) || !inServer(to) || !features.includes(mine) || !features.includes(theirs)) return false;
       return mine !== theirs && !arrows[mine]?.includes(theirs);
     });
@@ -72,7 +72,7 @@ describe("the arrows between files", () => {
 
   test("from another feature come nouns, rules and schema, never its routes, queries or pages", () => {
     const wrong = imports.filter(({ from, to }) => {
-      const [mine, theirs] = [room(from), room(to)];
+      const [mine, theirs] = [folderIn(from), folderIn(to)];
       const between = inServer(from) && inServer(to) && features.includes(mine) && features.includes(theirs) && mine !== theirs;
       return between && /\/(routes|queries|pages)(\.ts$|\/)/.test(to);
     });
@@ -83,7 +83,7 @@ describe("the arrows between files", () => {
     const wrong = imports.filter(
       ({ from, to }) =>
         inServer(from) &&
-        [...features, ...shared].includes(room(from)) &&
+        [...features, ...shared].includes(folderIn(from)) &&
         /^server\/((main|open|app|jobs|calls)\.ts$|cli\/|demo\/)/.test(to),
     );
     expect(wrong).toEqual([]);
@@ -91,7 +91,7 @@ describe("the arrows between files", () => {
 
   test("web, db, outbox and media know no feature", () => {
     const wrong = imports.filter(
-      ({ from, to }) => inServer(from) && shared.includes(room(from)) && inServer(to) && features.includes(room(to)),
+      ({ from, to }) => inServer(from) && shared.includes(folderIn(from)) && inServer(to) && features.includes(folderIn(to)),
     );
     expect(wrong).toEqual([]);
   });
@@ -115,8 +115,8 @@ describe("the arrows between files", () => {
       // zod would be 22 kB in a browser.
       if (/\/(schema|calls)\.ts$/.test(to)) return !typeOnly;
       if (inServer(to)) return !/\/rules\/|\/([\w-]+-)?paths\.ts$|^server\/(money|outcome)\.ts$/.test(to);
-      const shelf = ["runtime", "stores", "ui"];
-      return to.split("/").length > 2 && !shelf.includes(room(to)) && room(from) !== room(to);
+      const sharedFolders = ["runtime", "stores", "ui"];
+      return to.split("/").length > 2 && !sharedFolders.includes(folderIn(to)) && folderIn(from) !== folderIn(to);
     });
     expect(wrong).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe("the arrows between files", () => {
   });
 
   test("SQL of a feature stands in its queries", () => {
-    const writes = files.filter((path) => features.includes(room(path)) && inServer(path));
+    const writes = files.filter((path) => features.includes(folderIn(path)) && inServer(path));
     const elsewhere = writes.filter(
       (path) =>
         !/\/queries(\.ts$|\/)/.test(path) &&

@@ -24,7 +24,7 @@ const refusal = (env: Record<string, string>): string => {
 };
 
 describe("the environment", () => {
-  test("says nothing, and the shop runs on this machine with demo goods", () => {
+  test("says nothing, and the shop runs on this machine with demo products", () => {
     const config = readConfig({ DATA_DIR: folder() });
     expect(config).toMatchObject({
       production: false,

@@ -1,13 +1,13 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 
-/** What an import of goods writes. */
+/** What an import of products writes. */
 const tables = ["product", "variant", "stock_movement", "product_media", "product_attribute"];
 const at = 5000;
 
 const bareTable = (text: string): string => text.replace(/ REFERENCES \w+\(id\)/g, "");
 
 /**
- * ms that a bare loop takes to insert the goods of one database into another: the same rows and
+ * ms that a bare loop takes to insert the products of one database into another: the same rows and
  * columns by prepared statements in one transaction, into tables that have their keys, but no
  * triggers and no other indexes.
  */

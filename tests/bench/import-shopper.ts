@@ -12,8 +12,8 @@ const between = 50;
 export type Waits = { count: number; median: number; p99: number; max: number };
 
 /**
- * Puts goods into new carts, one after the other, by the shop's own code, until `over`; ms from the
- * press to the commit.
+ * Puts products into new carts, one after the other, by the shop's own code, until `over`; ms from
+ * the press to the commit.
  */
 export async function shopMeanwhile(directory: string, over: Promise<unknown>): Promise<Waits> {
   const { db, close } = await openDatabase({ url: undefined, directory });

@@ -38,7 +38,7 @@ const idOf = (draw: Draw) =>
 const valuesOf = (attribute: string, draw: Draw): string[] =>
   draw(4) === 0 ? [] : Array.from({ length: 1 + draw(2) }, () => `${attribute}-${skewed(draw, valuesEach)}`);
 
-function writeShelves(write: Write): void {
+function writeCategories(write: Write): void {
   for (const [position, slug] of categories.entries()) write("category", { id: slug, slug, name: slug, position });
   for (const [position, slug] of attributes.entries()) write("attribute", { id: slug, slug, name: slug, position });
   for (const [position, pick] of sizedPicks.entries()) {
@@ -118,7 +118,7 @@ export async function openSizedShop(directory: string, products: number): Promis
   for (const pragma of ["synchronous = OFF", "cache_size = -600000", "temp_store = MEMORY"]) file.exec(`PRAGMA ${pragma}`);
   const [write, draw] = [writerOf(file), draws(products)];
   file.exec("BEGIN");
-  writeShelves(write);
+  writeCategories(write);
   for (let at = 0; at < products; at += 1) writeProduct(write, draw, at);
   // Put up for sale at last, as one does: what was not yet published costs no index of words.
   file.exec("UPDATE product SET published = 1 WHERE rowid % 20 > 0");

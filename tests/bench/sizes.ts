@@ -18,7 +18,7 @@ type Question = (db: Db, filters: Filters) => Promise<unknown>;
 
 const idsAlone: Question = async (db, filters) => listedIds(await resolveListing(db, filters)).ids;
 /**
- * The goods are read by the queries themselves: what the shop keeps of them until the catalogue
+ * The products are read by the queries themselves: what the shop keeps of them until the catalogue
  * changes would be all of a thousand.
  */
 const list: Question = async (db, filters) => findListed(db, listedIds(await resolveListing(db, filters)).ids);
@@ -157,7 +157,7 @@ function report(results: ReadonlyMap<Name, Result>): string[] {
     worst.toFixed(1),
   ]);
   return [
-    `Listings of 1,000 and of 100,000 products on SQLite: ms of CPU each, goods read anew; ${rounds} rounds of about 50 random filter sets, none asked twice`,
+    `Listings of 1,000 and of 100,000 products on SQLite: ms of CPU each, products read anew; ${rounds} rounds of about 50 random filter sets, none asked twice`,
     table([["", "of 1,000", "of 100,000", "ratio", "worst of 100,000"], ...rows]),
   ];
 }

@@ -32,7 +32,7 @@ test("the button of a card is a form that also works without scripts (acceptance
   expect(screen.button("Add to cart: Beaker").textContent).toBe("Add to cart");
 });
 
-test("without a checkout one is made with the goods in it, the drawer opens, and analytics hear of it", async () => {
+test("without a checkout one is made with the products in it, the drawer opens, and analytics hear of it", async () => {
   const shop = fakeShop({ [create]: { data: { checkoutId: "c1" } }, [find]: checkout });
   const screen = await open();
 

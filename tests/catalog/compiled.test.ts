@@ -4,7 +4,7 @@ import { transact } from "../../server/db/transaction.ts";
 import { engines, newProduct, openCatalog, productId, saveAll } from "./open-catalog.ts";
 
 test.each(engines)(
-  "goods are read as often as asked, however many, and never past an open transaction, on %s",
+  "products are read as often as asked, however many, and never past an open transaction, on %s",
   async (engine) => {
     const db = await openCatalog(engine);
     await saveAll(db, [newProduct("ash"), newProduct("birch"), newProduct("cedar")]);

@@ -31,7 +31,7 @@ const categories = ["c-1", "c-2", "c-3"];
 const values: Record<string, readonly string[]> = { size: ["s", "m", "l"], colour: ["red", "green"] };
 const valueIds = Object.entries(values).flatMap(([attribute, slugs]) => slugs.map((slug) => `${attribute}:${slug}`));
 
-async function layShelves(db: Db): Promise<void> {
+async function addCategoriesAndAttributes(db: Db): Promise<void> {
   await db
     .insertInto("category")
     .values(categories.map((id, position) => ({ id, slug: id, name: id, position })))
@@ -59,7 +59,7 @@ async function layShelves(db: Db): Promise<void> {
  * alphabet.
  */
 const alphabet = [["Ash", "ash", "ÁSH"], ["ash tee"], ["Birch"], ["Éclair", "eclair"], ["Elm"], ["Zinc", "zinc"]];
-const letterOf = (name: string) => alphabet.findIndex((line) => line.includes(name));
+const alphabetRank = (name: string) => alphabet.findIndex((line) => line.includes(name));
 
 type ModelProduct = {
   name: string;
@@ -126,13 +126,13 @@ async function add(db: Db, catalogue: ReadonlyMap<string, ModelProduct>): Promis
   const rows = [...catalogue];
   await db
     .insertInto("product")
-    .values(rows.map(([id, goods]) => ({ id, slug: id, ...columns(goods) })))
+    .values(rows.map(([id, product]) => ({ id, slug: id, ...columns(product) })))
     .execute();
   await db
     .insertInto("variant")
     .values(rows.map(([id, { price }]) => ({ id, product_id: id, key: id, name: "", price, on_hand: 100 })))
     .execute();
-  const valued = rows.flatMap(([product_id, goods]) => goods.valueIds.map((value_id) => ({ product_id, value_id })));
+  const valued = rows.flatMap(([product_id, product]) => product.valueIds.map((value_id) => ({ product_id, value_id })));
   if (valued.length > 0) await db.insertInto("product_attribute").values(valued).execute();
 }
 
@@ -151,8 +151,8 @@ async function clear(db: Db, ids?: readonly string[]): Promise<void> {
 /** Does to the database and to the model what a change says. */
 async function change(db: Db, catalogue: Map<string, ModelProduct>, { at, to }: Change): Promise<void> {
   const id = [...catalogue.keys()][at % catalogue.size];
-  const goods = catalogue.get(id ?? "");
-  if (id === undefined || !goods) return;
+  const product = catalogue.get(id ?? "");
+  if (id === undefined || !product) return;
   if (to === "sold") {
     await db
       .updateTable("variant")
@@ -163,7 +163,7 @@ async function change(db: Db, catalogue: Map<string, ModelProduct>, { at, to }: 
     await clear(db, [id]);
     catalogue.delete(id);
   } else {
-    const changed = { ...goods, ...to };
+    const changed = { ...product, ...to };
     if (to.valueIds) await setValues(db, id, to.valueIds);
     else await db.updateTable("product").set(columns(changed)).where("id", "=", id).execute();
     catalogue.set(id, changed);
@@ -181,9 +181,9 @@ function matches(
   return published === 1 && (wanted.length === 0 || wanted.includes(category)) && inAll;
 }
 
-const sorted: Record<string, (goods: ModelProduct) => number> = {
+const sorted: Record<string, (product: ModelProduct) => number> = {
   popular: ({ popularity }) => -popularity,
-  name: ({ name }) => letterOf(name),
+  name: ({ name }) => alphabetRank(name),
   price: ({ price }) => price,
 };
 
@@ -193,9 +193,9 @@ function expected(catalogue: ReadonlyMap<string, ModelProduct>, { order, page: a
   const key = sorted[by] ?? (() => 0);
   const all = [...catalogue].sort(([a, one], [b, two]) => key(one) - key(two) || (a < b ? -1 : 1));
   if (way === "desc") all.reverse();
-  const found = all.filter(([, goods]) => matches(goods, query));
+  const found = all.filter(([, product]) => matches(product, query));
   const page = Math.min(Number(asked), Math.max(1, Math.ceil(found.length / 24)));
-  const count = (narrower: Partial<Query>) => all.filter(([, goods]) => matches(goods, { ...query, ...narrower })).length;
+  const count = (narrower: Partial<Query>) => all.filter(([, product]) => matches(product, { ...query, ...narrower })).length;
   const withValue = (id: string) =>
     count({ attributes: [...query.attributes.filter((other) => attributeOf(other) !== attributeOf(id)), id] });
   return {
@@ -215,12 +215,12 @@ async function shown(db: Db, query: Query) {
 describe.each(engines)("whatever is asked and changed on %s, the listing", (engine) => {
   test("shows and counts what looking at every product finds, also what another process has just changed", async () => {
     const { shop, other } = await openTwice(engine);
-    await layShelves(shop);
+    await addCategoriesAndAttributes(shop);
     const catalogues = fc.array(someProduct, { minLength: 1, maxLength: 60 });
     const steps = fc.array(fc.record({ changes: fc.array(someChange, { maxLength: 4 }), query: someQuery }), { maxLength: 8 });
-    const property = fc.asyncProperty(catalogues, steps, async (goods, steps) => {
+    const property = fc.asyncProperty(catalogues, steps, async (products, steps) => {
       await clear(other);
-      const catalogue = new Map(goods.map((each, at) => [`p-${at}`, each]));
+      const catalogue = new Map(products.map((each, at) => [`p-${at}`, each]));
       await add(shop, catalogue);
       for (const [at, { changes, query }] of steps.entries()) {
         for (const each of changes) await change(at % 2 === 0 ? other : shop, catalogue, each);
@@ -232,12 +232,12 @@ describe.each(engines)("whatever is asked and changed on %s, the listing", (engi
 
   test("follows hundreds of changes at once", async () => {
     const { shop, other } = await openTwice(engine);
-    await layShelves(shop);
-    const goods: ModelProduct = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, valueIds: [] };
+    await addCategoriesAndAttributes(shop);
+    const product: ModelProduct = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, valueIds: [] };
     const query: Query = { categories: ["c-1"], attributes: [], order: "popular", page: "99" };
     await shown(shop, query);
-    const catalogue = new Map(Array.from({ length: 620 }, (_, at) => [`p-${at}`, { ...goods, popularity: at % 7 }]));
-    for (let at = 0; at < 620; at += 100) catalogue.set(`p-${at}`, { ...goods, popularity: at % 7, category: "c-3" });
+    const catalogue = new Map(Array.from({ length: 620 }, (_, at) => [`p-${at}`, { ...product, popularity: at % 7 }]));
+    for (let at = 0; at < 620; at += 100) catalogue.set(`p-${at}`, { ...product, popularity: at % 7, category: "c-3" });
     await add(other, catalogue);
     expect(await shown(shop, query)).toEqual(expected(catalogue, query));
     for (const order of ["popular", "name_desc"] as const) {
@@ -254,7 +254,7 @@ describe.each(engines)("whatever is asked and changed on %s, the listing", (engi
 
   test("names a category and a value as the owner has just named them", async () => {
     const { shop, other } = await openTwice(engine);
-    await layShelves(shop);
+    await addCategoriesAndAttributes(shop);
     await findListing(shop, filtersOf({}), now);
 
     await other.updateTable("category").set({ name: "Hats" }).where("id", "=", "c-2").execute();
@@ -268,9 +268,9 @@ describe.each(engines)("whatever is asked and changed on %s, the listing", (engi
 
   test("leaves out of account what was rolled back", async () => {
     const { shop, other } = await openTwice(engine);
-    await layShelves(shop);
-    const goods: ModelProduct = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, valueIds: ["size:s"] };
-    const catalogue = new Map([["p-1", goods]]);
+    await addCategoriesAndAttributes(shop);
+    const product: ModelProduct = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, valueIds: ["size:s"] };
+    const catalogue = new Map([["p-1", product]]);
     await add(shop, catalogue);
     const query: Query = { categories: [], attributes: ["size:s"], order: "popular", page: "1" };
     await shown(shop, query);
@@ -287,9 +287,9 @@ describe.each(engines)("whatever is asked and changed on %s, the listing", (engi
 
 test("a change that began first and is committed last is seen all the same, on postgres", async () => {
   const { shop, other } = await openTwice("postgres");
-  await layShelves(shop);
-  const goods: ModelProduct = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, valueIds: [] };
-  const catalogue = new Map(["p-1", "p-2", "p-3"].map((id) => [id, goods]));
+  await addCategoriesAndAttributes(shop);
+  const product: ModelProduct = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, valueIds: [] };
+  const catalogue = new Map(["p-1", "p-2", "p-3"].map((id) => [id, product]));
   await add(shop, catalogue);
   const query: Query = { categories: ["c-2"], attributes: [], order: "popular", page: "1" };
   await shown(shop, query);

@@ -32,7 +32,7 @@ async function answerFetches(page: Page, answer: Parameters<Page["route"]>[1]): 
 test.describe("on a desktop", () => {
   test.use({ viewport: desktop });
 
-  test("a checkbox shows other goods at once, and keeps place, focus and open groups (acceptance 124, 125, 128, 129)", async ({
+  test("a checkbox shows other products at once, and keeps place, focus and open groups (acceptance 124, 125, 128, 129)", async ({
     page,
   }) => {
     await open(page, `${listing}?order=name_asc&page=2`);
@@ -243,7 +243,7 @@ test.describe("on a desktop", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Glass");
   });
 
-  test("nothing moves when the island comes alive or shows other goods", async ({ page }) => {
+  test("nothing moves when the island comes alive or shows other products", async ({ page }) => {
     await page.addInitScript(() => {
       const shifts: number[] = [];
       Object.assign(window, { shifts });

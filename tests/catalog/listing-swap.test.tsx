@@ -86,7 +86,7 @@ test("a choice made before the island was alive is asked for when it is", async 
   expect(submit.mock.contexts).toEqual([get(".listing form")]);
 });
 
-test("title, heading and goods are put in place together, restricted cards marked, the count told", async () => {
+test("title, heading and products are put in place together, restricted cards marked, the count told", async () => {
   const { get } = await open();
   $shipTo.set("TX");
   const fetch = answer(pageOf("12 products"));
@@ -145,7 +145,7 @@ test.each([
   ],
   ["a failure that looks like the page", () => answer(pageOf("12 products"), "text/html", false)],
   ["an answer that is no page", () => answer("{}", "application/json")],
-  ["a page without goods", () => answer("<title>Sorry</title><h1>Sorry</h1>")],
+  ["a page without products", () => answer("<title>Sorry</title><h1>Sorry</h1>")],
 ])("with %s the page is loaded as was asked, and nothing of it is touched", async (_what, meet) => {
   const { get, reload } = await open();
   meet();

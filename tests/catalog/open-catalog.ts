@@ -34,7 +34,7 @@ export async function openEmpty(engine: Engine): Promise<Db> {
   return database.db;
 }
 
-/** A shop with five categories, the attributes Size and Colour, and nothing on the shelves. */
+/** A shop with five categories, the attributes Size and Colour, and no products. */
 export async function openCatalog(engine: Engine): Promise<Db> {
   const db = await openEmpty(engine);
   await transact(db, async (tx) => {

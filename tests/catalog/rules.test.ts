@@ -29,11 +29,11 @@ describe("labels", () => {
     expect(labelOf({ ...old, left: 0 }, 365 * day)).toBeUndefined();
   });
 
-  test("goods are new for 30 days, and low stock goes before new", () => {
-    const goods = { own: undefined, left: 9, createdAt: 1000 };
-    expect(labelOf(goods, 1000 + 30 * day)).toBe("new");
-    expect(labelOf(goods, 1001 + 30 * day)).toBeUndefined();
-    expect(labelOf({ ...goods, left: 3 }, 1000)).toBe("low-stock");
+  test("products are new for 30 days, and low stock goes before new", () => {
+    const product = { own: undefined, left: 9, createdAt: 1000 };
+    expect(labelOf(product, 1000 + 30 * day)).toBe("new");
+    expect(labelOf(product, 1001 + 30 * day)).toBeUndefined();
+    expect(labelOf({ ...product, left: 3 }, 1000)).toBe("low-stock");
   });
 });
 

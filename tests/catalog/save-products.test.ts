@@ -145,12 +145,12 @@ describe.each(engines)("saving products on %s", (engine) => {
 
   test("of products that are saved together each finds what those before it have written", async () => {
     const db = await openCatalog(engine);
-    const twin = { variants: [variant("same")] };
+    const sameKey = { variants: [variant("same")] };
     const all = [
-      newProduct("apron", twin),
-      newProduct("bowl", twin),
-      newProduct("apron", { ...twin, name: "Apron" }),
-      newProduct("apron", twin),
+      newProduct("apron", sameKey),
+      newProduct("bowl", sameKey),
+      newProduct("apron", { ...sameKey, name: "Apron" }),
+      newProduct("apron", sameKey),
     ];
 
     const outcomes = await transact(db, (tx) => saveProducts(tx, all.map(cleanProduct), { now, stock: "kept" }));

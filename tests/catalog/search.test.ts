@@ -156,7 +156,7 @@ describe.each(engines)("search on %s", (engine) => {
     expect(await found(db, "lemon")).toEqual(["Phantom Lemon"]);
   });
 
-  test("whoever renames goods, brands, shelves or attributes, search knows the new names alone", async () => {
+  test("whoever renames products, brands, categories or attributes, search knows the new names alone", async () => {
     const db = await open();
     await write(db, sql`UPDATE product SET name = 'Mango Tee', brand = 'Moss' WHERE slug = 'tee'`);
     expect(await found(db, "mango moss")).toEqual(["Mango Tee"]);
@@ -232,7 +232,7 @@ describe.each(engines)("search on %s", (engine) => {
   });
 });
 
-const oldGoods = [
+const oldProducts = [
   "INSERT INTO category (id, slug, name) VALUES ('c', 'glass', 'Glass')",
   "INSERT INTO product (id, slug, name, category_id, created_at, updated_at) VALUES ('p', 'tube', 'Glacier Tube', 'c', 0, 0)",
   "INSERT INTO product (id, slug, name, category_id, published, created_at, updated_at) VALUES ('q', 'draft', 'Glacier Draft', 'c', 0, 0, 0)",
@@ -246,10 +246,10 @@ async function foundIn(db: Db, q: string): Promise<string[]> {
 }
 
 describe.each(engines)("a shop on %s that is older than the search", (engine) => {
-  test("finds the goods that it has", async () => {
+  test("finds the products that it has", async () => {
     const db = await openBare(engine);
     await shopMigration(engine).up(db as Kysely<unknown>);
-    for (const statement of oldGoods) await sql.raw(statement).execute(db);
+    for (const statement of oldProducts) await sql.raw(statement).execute(db);
     await searchMigration(engine).up(db as Kysely<unknown>);
 
     expect(await foundIn(db, "glacier glass")).toEqual(["Glacier Tube"]);
@@ -260,7 +260,7 @@ describe.each(engines)("a shop on %s that is older than the search", (engine) =>
 test("where PostgreSQL may not be extended, the shop starts, finds, and mends slips after the first letter", async () => {
   const db = await openBare("postgres", { extensions: false });
   for (const { up } of [shopMigration("postgres"), searchMigration("postgres")]) await up(db as Kysely<unknown>);
-  for (const statement of oldGoods) await sql.raw(statement).execute(db);
+  for (const statement of oldProducts) await sql.raw(statement).execute(db);
 
   expect((await sql`SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'`.execute(db)).rows).toEqual([]);
   expect(await foundIn(db, "glac")).toEqual(["Glacier Tube"]);

@@ -5,7 +5,7 @@ import { openShop } from "../support/shop.ts";
 const menuOf = (html: string) => /<details class="ship-to">.*?<\/details>/s.exec(html)?.[0] ?? "";
 const options = (html: string) => [...html.matchAll(/<option value="([^"]*)"( selected)?>([^<]*)/g)].map(([, ...parts]) => parts);
 
-test("the header asks where to ship to: a plain form with every state and province that goods go to, and everywhere (acceptance 142)", async () => {
+test("the header asks where to ship to: a plain form with every state and province that products go to, and everywhere (acceptance 142)", async () => {
   const shop = await openShop({ pays: false });
   const areas = countries.flatMap((country) => country.areas.map(({ code, name }) => [code, undefined, name]));
 
@@ -37,7 +37,7 @@ test("an address with a state says so, chooses it and leads everywhere from ther
   }
 });
 
-test("pages without goods to choose have no such form", async () => {
+test("pages without products to choose have no such form", async () => {
   const shop = await openShop({ pays: false });
   for (const path of ["/storefront/cart/", "/storefront/nowhere/"])
     expect([path, menuOf((await shop.browser().get(path)).text)]).toEqual([path, ""]);

@@ -4,7 +4,7 @@ import type { Db } from "../../server/db/tables.ts";
 import { transact, transactOutcome } from "../../server/db/transaction.ts";
 import { engines, newProduct, now, openCatalog, saveAll, variant, variantId } from "./open-catalog.ts";
 
-const shelf = (db: Db, id: string) =>
+const stockOf = (db: Db, id: string) =>
   db.selectFrom("variant").select(["on_hand", "reserved"]).where("id", "=", id).executeTakeFirstOrThrow();
 
 const hold = (db: Db, ...units: { variantId: string; quantity: number }[]) => transactOutcome(db, (tx) => reserve(tx, units));
@@ -18,13 +18,13 @@ describe.each(engines)("stock on %s", (engine) => {
     return { db, one: await variantId(db, "b-1"), two: await variantId(db, "b-2") };
   }
 
-  test("holding units leaves them on the shelf, and nobody else gets them", async () => {
+  test("holding units leaves them in stock, and nobody else gets them", async () => {
     const { db, one } = await open(5);
 
     const held = await hold(db, { variantId: one, quantity: 2 }, { variantId: one, quantity: 1 });
 
     expect(held.ok).toBe(true);
-    expect(await shelf(db, one)).toEqual({ on_hand: 5, reserved: 3 });
+    expect(await stockOf(db, one)).toEqual({ on_hand: 5, reserved: 3 });
     expect(await unitsLeft(db, one)).toBe(2);
   });
 
@@ -34,7 +34,7 @@ describe.each(engines)("stock on %s", (engine) => {
     const refused = await hold(db, { variantId: two, quantity: 11 }, { variantId: one, quantity: 1 });
 
     expect(refused).toMatchObject({ ok: false, code: "out_of_stock", error: "only 10 of “Beaker, Tall” are left" });
-    expect(await shelf(db, one)).toEqual({ on_hand: 2, reserved: 0 });
+    expect(await stockOf(db, one)).toEqual({ on_hand: 2, reserved: 0 });
     expect(await hold(db, { variantId: one, quantity: 1 })).toMatchObject({ ok: true });
     expect(await hold(db, { variantId: one, quantity: 2 })).toMatchObject({ error: "only 1 of “Beaker” is left" });
   });
@@ -50,15 +50,15 @@ describe.each(engines)("stock on %s", (engine) => {
     expect(await unitsLeft(db, "nobody")).toBe(0);
   });
 
-  test("a sale takes held units off the shelf and a return puts them back; the movements sum to what is there", async () => {
+  test("a sale takes held units out of stock and a return adds them again; the movements sum to what is there", async () => {
     const { db, one } = await open(5);
     await hold(db, { variantId: one, quantity: 3 });
 
     await transact(db, (tx) => sell(tx, [{ variantId: one, quantity: 3 }], "o-1", now));
-    expect(await shelf(db, one)).toEqual({ on_hand: 2, reserved: 0 });
+    expect(await stockOf(db, one)).toEqual({ on_hand: 2, reserved: 0 });
     await transact(db, (tx) => restock(tx, [{ variantId: one, quantity: 3 }], "o-1", now));
 
-    expect(await shelf(db, one)).toEqual({ on_hand: 5, reserved: 0 });
+    expect(await stockOf(db, one)).toEqual({ on_hand: 5, reserved: 0 });
     const moved = await db
       .selectFrom("stock_movement")
       .select(["kind", "units", "order_id"])
@@ -82,7 +82,7 @@ describe.each(engines)("stock on %s", (engine) => {
     );
     await transact(db, (tx) => release(tx, [{ variantId: one, quantity: 1 }]));
 
-    expect(await shelf(db, one)).toEqual({ on_hand: 5, reserved: 0 });
+    expect(await stockOf(db, one)).toEqual({ on_hand: 5, reserved: 0 });
   });
 
   test("twenty rivals for the last unit: one gets it, nineteen are told", async () => {
@@ -93,7 +93,7 @@ describe.each(engines)("stock on %s", (engine) => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     const errors = answers.flatMap((answer) => (answer.ok ? [] : [answer.error]));
     expect(errors).toEqual(Array(19).fill("“Beaker” is out of stock"));
-    expect(await shelf(db, one)).toEqual({ on_hand: 1, reserved: 1 });
+    expect(await stockOf(db, one)).toEqual({ on_hand: 1, reserved: 1 });
   });
 
   test("the table itself refuses to hold more than there is", async () => {

@@ -20,13 +20,13 @@ async function fill({ directory }: RunningShop): Promise<void> {
     await photo.jpeg().toFile(join(photos, `${name}.jpg`));
     rows.push(`${name},A ${name} one,10.00,9,${name}.jpg,1,${name}`, `${name},,,,square.jpg,2,square`);
   }
-  await writeFile(join(directory, "goods.csv"), rows.join("\n"));
-  const command = ["server/cli/main.ts", "import", join(directory, "goods.csv"), "--category", "apparel", "--images", photos];
+  await writeFile(join(directory, "products.csv"), rows.join("\n"));
+  const command = ["server/cli/main.ts", "import", join(directory, "products.csv"), "--category", "apparel", "--images", photos];
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: directory };
   await promisify(execFile)(process.execPath, command, { cwd: root, env });
 }
 
-/** A shop of its own: the demo shop's goods are counted by others. */
+/** A shop of its own: the demo shop's products are counted by others. */
 const test = base.extend<object, { shop: RunningShop }>({
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern

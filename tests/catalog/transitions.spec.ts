@@ -6,13 +6,14 @@ const listing = "/storefront/collections/";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-type Seen = { moved?: string[]; shifts: number[]; late?: boolean };
-const seen = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+type MovementRecord = { moved?: string[]; shifts: number[]; late?: boolean };
+const recordedMovement = (page: Page) =>
+  page.evaluate(() => (window as unknown as { recordedMovement: MovementRecord }).recordedMovement);
 
 test.beforeEach(async ({ context }) => {
   await context.addInitScript(() => {
-    const seen: Seen = { shifts: [] };
-    Object.assign(window, { seen });
+    const recordedMovement: MovementRecord = { shifts: [] };
+    Object.assign(window, { recordedMovement });
     addEventListener("pagereveal", ({ viewTransition }) => {
       // The back-forward cache keeps the listing whole and the focus where it was. A headless
       // browser has none: the focus is put there, if the card is there.
@@ -21,20 +22,20 @@ test.beforeEach(async ({ context }) => {
       const isBack = navigationType === "traverse";
       const card = document.querySelector<HTMLElement>(`.card__name a[href="${pathname}"]`);
       if (isBack) card?.focus();
-      seen.late = (!viewTransition && performance.now() > 1000) || (isBack && !card);
-      if (!viewTransition) seen.moved = [];
+      recordedMovement.late = (!viewTransition && performance.now() > 1000) || (isBack && !card);
+      if (!viewTransition) recordedMovement.moved = [];
       viewTransition?.ready.then(
         () => {
           const effects = document.getAnimations().map(({ effect }) => effect as KeyframeEffect);
-          seen.moved = effects.flatMap(({ pseudoElement }) => pseudoElement ?? []);
+          recordedMovement.moved = effects.flatMap(({ pseudoElement }) => pseudoElement ?? []);
         },
         () => {
-          seen.moved = [];
+          recordedMovement.moved = [];
         },
       );
     });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.shifts.push((entry as unknown as { value: number }).value);
+      for (const entry of list.getEntries()) recordedMovement.shifts.push((entry as unknown as { value: number }).value);
     }).observe({ type: "layout-shift", buffered: true });
   });
 });
@@ -48,15 +49,15 @@ const bothPictures = ["::view-transition-old(picture)", "::view-transition-new(p
  * once more.
  */
 async function expectMove(page: Page, go: () => Promise<void>, again = go): Promise<void> {
-  const moved = async () => (await seen(page)).moved;
+  const moved = async () => (await recordedMovement(page)).moved;
   const late = async () => {
     await expect.poll(moved).toBeDefined();
-    return (await seen(page)).late;
+    return (await recordedMovement(page)).late;
   };
   await go();
   while (await late()) await again();
   expect(await moved()).toEqual(expect.arrayContaining(bothPictures));
-  expect((await seen(page)).shifts).toEqual([]);
+  expect((await recordedMovement(page)).shifts).toEqual([]);
 }
 
 const pressSecond = async (page: Page) => {
@@ -101,7 +102,7 @@ test("nothing moves for who asked for no movement", async ({ page }) => {
   await page.goto(listing);
   await page.locator(".card__name a").first().click();
   await page.waitForURL(/\/products\//);
-  await expect.poll(async () => (await seen(page)).moved).toEqual([]);
+  await expect.poll(async () => (await recordedMovement(page)).moved).toEqual([]);
 });
 
 test("a button can be pressed while a page still fades in", async ({ page }) => {

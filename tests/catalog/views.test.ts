@@ -98,7 +98,7 @@ describe.each(engines)("views of products on %s", (engine) => {
     expect(days.map(({ day }) => dayOf(now) - day)).toEqual([34, 30, 29, 0]);
   });
 
-  test("the demo shop's figures are what counting anew yields, and the books still agree", async () => {
+  test("the demo shop's figures are what counting anew yields, and the stored totals still agree", async () => {
     const db = await openEmpty(engine);
     await loadDemo(db, now);
     const told = async () =>
@@ -169,7 +169,7 @@ test("looks that could not be written are written the next time", async () => {
   expect(await written(db)).toEqual({ [id]: 2 });
 });
 
-test("looks at goods that are gone meanwhile do not hold up the others", async () => {
+test("looks at products that are gone meanwhile do not hold up the others", async () => {
   const db = await openCatalog("sqlite");
   await saveAll(db, [newProduct("tee")]);
   const tee = await db.selectFrom("product").selectAll().executeTakeFirstOrThrow();

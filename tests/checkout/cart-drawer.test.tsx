@@ -216,7 +216,7 @@ test("more goes into the checkout that there is, and the drawer opens (acceptanc
   expect(screen.get(".site-action__count").textContent).toBe("3");
 });
 
-test("a checkout that is gone is replaced by a new one with the goods in it (acceptance 45)", async () => {
+test("a checkout that is gone is replaced by a new one with the products in it (acceptance 45)", async () => {
   const gone = reply(404, { error: "we could not find that", code: "not_found" });
   const shop = fakeShop({
     [find]: [gone, reply(200, cart([line("a", 1)]))],
@@ -235,7 +235,7 @@ test("a checkout that is gone is replaced by a new one with the goods in it (acc
   document.querySelector("[data-island=cart-drawer]")?.remove();
 });
 
-test("goods that cannot be had are refused to whoever asked, and the drawer stays shut", async () => {
+test("products that cannot be had are refused to whoever asked, and the drawer stays shut", async () => {
   fakeShop({ "POST /storefront/checkout/line": reply(409, { error: "“Seeds a” is out of stock" }) });
   Cookies.set("checkoutId", "c1");
 

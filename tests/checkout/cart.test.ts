@@ -4,7 +4,7 @@ import { type CheckoutJson, dataOf, engines, errorOf, nobody, openOn, shopperIn,
 const day = 24 * 3600;
 
 describe.each(engines)("the cart's calls on %s", (engine) => {
-  test("a checkout is created with goods, and named in a cookie of 24 hours for every path (acceptance 44–47)", async () => {
+  test("a checkout is created with products, and named in a cookie of 24 hours for every path (acceptance 44–47)", async () => {
     const shop = await openOn(engine);
     const browser = shop.browser();
 
@@ -79,7 +79,7 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
     expect((await shopper.totals()).quote).not.toBe(totals.quote);
   });
 
-  test("goods are added, and the same goods again add up (acceptance 52)", async () => {
+  test("products are added, and the same products again add up (acceptance 52)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop);
 
@@ -133,7 +133,7 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
     expect((await shopper.line("v-1"))?.quantity).toBe(2);
   });
 
-  test("goods that are out of stock or out of sale are refused by name of the reason", async () => {
+  test("products that are out of stock or out of sale are refused by name of the reason", async () => {
     const shop = await openOn(engine, { stock: { "v-1": 0, "v-2": 5, "v-3": 5 } });
     const shopper = await shopperIn(shop, { "v-3": 1 });
     await sqlOf(shop).updateTable("variant").set({ active: 0 }).where("id", "=", "v-2").execute();
@@ -179,12 +179,12 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
   test("a cart holds up to 100 different items", async () => {
     const stock = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`v-${index + 1}`, 5]));
     const shop = await openOn(engine, { stock });
-    const goods = Object.fromEntries(
+    const quantities = Object.fromEntries(
       Object.keys(stock)
         .slice(0, 100)
         .map((id) => [id, 1]),
     );
-    const shopper = await shopperIn(shop, goods);
+    const shopper = await shopperIn(shop, quantities);
 
     const answer = await shopper.post("/storefront/checkout/line", { variantId: "v-101" });
 

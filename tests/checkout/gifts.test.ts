@@ -53,7 +53,7 @@ describe.each(engines)("gifts on %s (acceptance 51)", (engine) => {
     expect([answer.status, errorOf(answer)]).toEqual([409, "add goods for $10.00 more to choose a gift"]);
   });
 
-  test("goods that are no gift are not given away", async () => {
+  test("products that are no gift are not given away", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-3": 4 });
     expect([(await choose(shopper, "p-1")).status, (await choose(shopper, "p-77")).status]).toEqual([404, 404]);
@@ -77,7 +77,7 @@ describe.each(engines)("gifts on %s (acceptance 51)", (engine) => {
     expect((await choose(other)).status).toBe(409);
   });
 
-  test("a gift goes when the goods no longer earn it, and the shopper is told once", async () => {
+  test("a gift goes when the products no longer earn it, and the shopper is told once", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-3": 4 });
     await choose(shopper);
@@ -93,7 +93,7 @@ describe.each(engines)("gifts on %s (acceptance 51)", (engine) => {
     expect([later.lines.length, later.notice]).toEqual([1, undefined]);
   });
 
-  test("a gift is earned by goods after discount: a promo code may cost it", async () => {
+  test("a gift is earned by products after discount: a promo code may cost it", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-2": 5 });
     await choose(shopper);

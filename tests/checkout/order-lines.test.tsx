@@ -20,7 +20,7 @@ test("the summary names every item, how many and what they cost before discounts
   expect([...screen.el.querySelectorAll("li")].map(({ dataset }) => dataset.backdrop)).toEqual(["black", "white"]);
 });
 
-test("goods that another tab has changed take the place of those that the page was made with", async () => {
+test("products that another tab has changed take the place of those that the page was made with", async () => {
   fakeShop({});
   const screen = await open();
 

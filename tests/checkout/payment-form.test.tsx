@@ -302,7 +302,7 @@ test("a changed total is not charged: both totals are shown, and the next press 
   expect(visited).toEqual(["/storefront/checkout/confirmation/o1/"]);
 });
 
-test("with a changed total come the goods as they are now and what the server tells of them", async () => {
+test("with a changed total come the products as they are now and what the server tells of them", async () => {
   const changed = { error: "the total of your order has changed", code: "changed", data: { total: money(24), quote: "q2" } };
   const lines = [line("a", 2)];
   const shop = fakeShop({

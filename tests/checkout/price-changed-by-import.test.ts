@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { atGateway, cardForm, expectInOrder, type Shopper, shopperAt } from "../payments/shopper.ts";
 import type { Answer } from "../support/browser-of.ts";
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
-import { type Goods, imported, timeoutMs } from "../transfer/beside.ts";
+import { type FiledProduct, imported, timeoutMs } from "../transfer/beside.ts";
 
 type Change = { title?: string; sku?: string; stock?: number; published?: boolean };
 
@@ -10,7 +10,7 @@ type Change = { title?: string; sku?: string; stock?: number; published?: boolea
  * The fixture's v-2, an apparel of $20.00. With another SKU it is another variant, and that one is
  * no longer sold.
  */
-const filed = (price: string, change: Change = {}): readonly Goods[] => {
+const filed = (price: string, change: Change = {}): readonly FiledProduct[] => {
   const { title = "Product 2", sku = "SKU-2", stock = 10, published = true } = change;
   return [{ slug: "product-2", title, type: "Apparel", published, variants: [{ sku, price, stock }] }];
 };
@@ -35,7 +35,8 @@ const payNatively = ({ browser, checkoutId }: Shopper, quote: string) =>
 
 const quoteIn = ({ text }: Answer) => /name="quote" value="([a-f0-9]+)"/.exec(text)?.[1] ?? "";
 
-// Two of $20.00 with standard shipping of $5.95 and 8.25 % on the goods: $49.25; of $25.00: $60.08.
+// Two of $20.00 with standard shipping of $5.95 and 8.25 % on the products: $49.25; of $25.00:
+// $60.08.
 describe.each(engines)("an import changes what somebody is about to pay for, on %s", { timeout: timeoutMs }, (engine) => {
   test("its price: the total that was shown is not charged, the new one is shown and charged, and the order keeps it", async () => {
     const { shop, shopper } = await open(engine);
@@ -85,14 +86,14 @@ describe.each(engines)("an import changes what somebody is about to pay for, on 
 
   test("that it can be had at all: the shopper hears so by name and pays nothing; once it is as before, what was shown holds", async () => {
     const { shop, shopper } = await open(engine);
-    const changes: [goods: readonly Goods[], words: string][] = [
+    const changes: [products: readonly FiledProduct[], words: string][] = [
       [filed("20.00", { stock: 0 }), "“Product 2” is out of stock"],
       [filed("20.00", { stock: 1 }), "only 1 of “Product 2” is left"],
       [filed("20.00", { sku: "SKU-2-L" }), "“Product 2” is no longer sold"],
       [filed("20.00", { published: false }), "“Product 2” is no longer sold"],
     ];
-    for (const [goods, words] of changes) {
-      await imported(shop, goods, "--stock");
+    for (const [products, words] of changes) {
+      await imported(shop, products, "--stock");
 
       const refused = await shopper.pay();
       const native = await payNatively(shopper, shopper.quote);

@@ -63,7 +63,7 @@ describe.each(engines)("what must hold before a payment, on %s", (engine) => {
     expect(await readiness(shop, shopper)).toMatchObject({ ok: false, code: "cart_empty", error: "your cart is empty" });
   });
 
-  test("goods that ran out or went out of sale are named", async () => {
+  test("products that ran out or went out of sale are named", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperAtPayment(shop, { "v-2": 3 });
     await sqlOf(shop).updateTable("variant").set({ reserved: 8 }).where("id", "=", "v-2").execute();
@@ -80,7 +80,7 @@ describe.each(engines)("what must hold before a payment, on %s", (engine) => {
     });
   });
 
-  test("a state that forbids the goods since the shipping step is a field error on countryArea (decisions §7)", async () => {
+  test("a state that forbids the products since the shipping step is a field error on countryArea (decisions §7)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperAtPayment(shop, { "v-2": 1 });
     const { category_id } = await sqlOf(shop)
@@ -99,7 +99,7 @@ describe.each(engines)("what must hold before a payment, on %s", (engine) => {
     });
   });
 
-  test("goods that were added after the address are judged by its state", async () => {
+  test("products that were added after the address are judged by its state", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-2": 1 });
     await shopper.email();

@@ -103,7 +103,7 @@ describe("what must hold before a payment", () => {
   const texas = { country: "US", countryArea: "TX" };
   const rule = { country: "US", area: "TX", categoryId: undefined, productId: undefined };
 
-  test("goods that a state forbids are named at the field that could change it", () => {
+  test("products that a state forbids are named at the field that could change it", () => {
     const forbidden = stateErrors([line, { ...line, quantity: 1 }], texas, [{ ...rule, productId: "p" }]);
     expect(forbidden).toEqual([{ field: "countryArea", message: "“Pipe” cannot be sold in Texas." }]);
     expect(stateErrors([line], texas, [{ ...rule, categoryId: "c" }])).toHaveLength(1);

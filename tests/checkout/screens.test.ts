@@ -244,7 +244,7 @@ describe("the screens of the checkout", () => {
     expect(steps[1]?.querySelector("a")?.getAttribute("href")).toBe(`/storefront/checkout/shipping/${shopper.checkoutId}/`);
   });
 
-  test("show the order beside the form: goods, sums, total", async () => {
+  test("show the order beside the form: products, sums, total", async () => {
     const shop = await openOn("sqlite");
     const shopper = await shopperAtPayment(shop, { "v-2": 2, "v-1": 1 });
     const aside = pageOf(await shopper.page("payment")).querySelector(".checkout__aside");
@@ -262,7 +262,7 @@ describe("the screens of the checkout", () => {
       expect(words.replaceAll(" $", "$")).toContain(text.replaceAll(" $", "$"));
   });
 
-  test("offer the methods that reach the address with what they cost these goods (acceptance 82)", async () => {
+  test("offer the methods that reach the address with what they cost these products (acceptance 82)", async () => {
     const shop = await openOn("sqlite");
     const shopper = await shopperIn(shop, { "v-2": 4 });
     await shopper.email();

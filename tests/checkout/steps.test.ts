@@ -84,7 +84,7 @@ describe.each(engines)("the steps' calls on %s", (engine) => {
     expect(errorsOf(await shopper.ship({})).map(({ field }) => field)).toContain("firstName");
   });
 
-  test("goods that may not be sold in a state are refused at the field of the state (decisions §7)", async () => {
+  test("products that may not be sold in a state are refused at the field of the state (decisions §7)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 1, "v-2": 1 });
 
@@ -97,7 +97,7 @@ describe.each(engines)("the steps' calls on %s", (engine) => {
     expect(errorsOf(await shopper.ship(idaho))).toEqual([]);
   });
 
-  test("the state's tax and the method's price come into the totals, on goods after discount", async () => {
+  test("the state's tax and the method's price come into the totals, on products after discount", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 1, "v-2": 1 });
     await shopper.ship();

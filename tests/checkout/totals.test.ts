@@ -48,7 +48,7 @@ describe("the totals of any cart", () => {
     );
   });
 
-  test("a line's share of the discount is its share of the goods, to the cent", () => {
+  test("a line's share of the discount is its share of the products, to the cent", () => {
     fc.assert(
       fc.property(pricedLines, terms, (lines, all) => {
         const bill = totalsOf(lines, all);
@@ -86,7 +86,7 @@ describe("the totals of any cart", () => {
 });
 
 describe("the totals of one cart", () => {
-  test("are the goods alone before anything is known", () => {
+  test("are the products alone before anything is known", () => {
     expect(totalsOf(cart, noTerms)).toMatchObject({ subtotal: 2333, discount: 0, shipping: 0, tax: 0, total: 2333 });
   });
 
@@ -96,7 +96,7 @@ describe("the totals of one cart", () => {
     expect(bill.lines.map(({ discount }) => discount)).toEqual([300, 50]);
   });
 
-  test("an amount never takes more than the goods cost", () => {
+  test("an amount never takes more than the products cost", () => {
     expect(totalsOf(cart, { ...noTerms, promo: { kind: "amount", amount: 9999 } })).toMatchObject({ discount: 2333, total: 0 });
   });
 
@@ -112,7 +112,7 @@ describe("the totals of one cart", () => {
     expect(bill.tax).toBe(2);
   });
 
-  test("shipping is free from a value of goods after discount", () => {
+  test("shipping is free from a value of products after discount", () => {
     const shipping = { price: 595, freeFrom: 2333 };
     expect(totalsOf(cart, { ...noTerms, shipping }).shipping).toBe(0);
     expect(totalsOf(cart, { ...noTerms, shipping, promo: { kind: "amount", amount: 1 } }).shipping).toBe(595);

@@ -39,7 +39,7 @@ test("the owner imports into an empty folder by one command", async () => {
 test("every command explains itself, also before there is a shop", async () => {
   const long = await store("import", "--help");
   expect([long.status, long.out]).toEqual([0, expect.stringContaining("--category SLUG")]);
-  const short = await store("export", "goods.csv", "-h");
+  const short = await store("export", "products.csv", "-h");
   expect([short.status, short.out]).toEqual([0, expect.stringMatching(/^Usage: npm run store -- export /)]);
   const overview = await store("-h");
   expect([overview.status, overview.out]).toEqual([0, expect.stringContaining("import     take over a product CSV")]);

@@ -12,7 +12,7 @@ async function written({ shop }: TestShop, part: number, most: number): Promise<
   return text && (await Readable.from(text).toArray()).join("");
 }
 
-test("the sitemap names home, the ranges that have goods and every published product, absolute by the shop's own address", async () => {
+test("the sitemap names home, the ranges that have products and every published product, absolute by the shop's own address", async () => {
   const shop = await openShop({ pays: false, env: { PUBLIC_URL: "https://leaf.example" }, stock: stockOf(4) });
   await shop.shop.db.updateTable("product").set({ published: 0 }).where("id", "=", "p-4").execute();
 
@@ -67,7 +67,7 @@ for (const engine of engines) {
   });
 }
 
-test("a shop without goods has a sitemap with its front door", async () => {
+test("a shop without products has a sitemap with its front door", async () => {
   const shop = await openShop({ products: "none", pays: false });
   const { text } = await shop.browser().get("/sitemap.xml");
   expect(locations(text)).toEqual(["http://shop.test/storefront/", "http://shop.test/storefront/collections/"]);

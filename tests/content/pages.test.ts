@@ -6,8 +6,8 @@ import { engines, openShop, type TestShop } from "../support/shop.ts";
 
 const open = (products: "fixture" | "demo") => openShop({ products, pays: false });
 
-/** Slugs of the goods in the carousel with this id; none when the page has no such carousel. */
-const goodsOf = (html: string, id: string): string[] => {
+/** Slugs of the products in the carousel with this id; none when the page has no such carousel. */
+const slugsInCarousel = (html: string, id: string): string[] => {
   const [, track = ""] = new RegExp(`<ul class="carousel__track" id="${id}"(.*?)</ul></div>`, "s").exec(html) ?? [];
   return [...track.matchAll(/card__name"><a href="\/storefront\/products\/([^/]+)\//g)].map(([, slug = ""]) => slug);
 };
@@ -35,11 +35,11 @@ test("home leads into every category and sells what others buy (acceptance 12)",
   expect((await browser.get("/")).headers.get("location")).toBe("/storefront/");
 });
 
-test("home shows best sellers, new arrivals, most viewed and premium goods with banners between, each product in one place (acceptance 163)", async () => {
+test("home shows best sellers, new arrivals, most viewed and premium products with banners between, each product in one place (acceptance 163)", async () => {
   const shop = await open("demo");
   const { text } = await shop.browser().get("/storefront/");
 
-  const rows = ["best-sellers", "new-arrivals", "most-viewed", "premium"].map((id) => goodsOf(text, id));
+  const rows = ["best-sellers", "new-arrivals", "most-viewed", "premium"].map((id) => slugsInCarousel(text, id));
   expect(rows.map((row) => row.length)).toEqual([10, 10, 10, 10]);
   expect(new Set(rows.flat()).size).toBe(40);
   expect(rows.map(([first]) => first)).toEqual([
@@ -59,13 +59,13 @@ test("home shows best sellers, new arrivals, most viewed and premium goods with 
   ]);
 });
 
-test("a range shows its own best sellers, most viewed and premium goods, then what is popular (acceptance 13–17, 163)", async () => {
+test("a range shows its own best sellers, most viewed and premium products, then what is popular (acceptance 13–17, 163)", async () => {
   const shop = await open("demo");
   for (const slug of landings) {
     const { text } = await shop.browser().get(`/storefront/${slug}/`);
 
     expect([slug, ...carouselsOn(text)]).toEqual([slug, "best-sellers", "most-viewed", "premium"]);
-    const [best = [], viewed = []] = ["best-sellers", "most-viewed"].map((id) => goodsOf(text, id));
+    const [best = [], viewed = []] = ["best-sellers", "most-viewed"].map((id) => slugsInCarousel(text, id));
     expect(best.filter((one) => viewed.includes(one))).toEqual([]);
     const [, grid = ""] = text.split('<ul class="grid-products">');
     expect(grid.split('<li class="card').length - 1).toBe(12);
@@ -76,12 +76,12 @@ test("a range shows its own best sellers, most viewed and premium goods, then wh
 });
 
 for (const engine of engines) {
-  const sell = async ({ shop }: TestShop, goods: Record<string, [units90: number, views30: number]>) =>
+  const sell = async ({ shop }: TestShop, sales: Record<string, [units90: number, views30: number]>) =>
     await transact(shop.db, async (tx) => {
-      for (const [id, [units90, views30]] of Object.entries(goods)) await setSales(tx, id, { units90, views30 });
+      for (const [id, [units90, views30]] of Object.entries(sales)) await setSales(tx, id, { units90, views30 });
     });
 
-  test(`what nobody bought is no best seller, and fewer than three goods make no carousel (${engine}, acceptance 163)`, async () => {
+  test(`what nobody bought is no best seller, and fewer than three products make no carousel (${engine}, acceptance 163)`, async () => {
     const stock = Object.fromEntries(["v-1", "v-2", "v-3", "v-5", "v-7", "v-9", "v-11"].map((id) => [id, 10]));
     const shop = await openShop({ engine, pays: false, stock });
     const browser = shop.browser();
@@ -89,26 +89,26 @@ for (const engine of engines) {
 
     // PostgreSQL tells of a change a moment later.
     const carousels = async () => carouselsOn((await browser.get("/storefront/seeds/")).text);
-    const goods = async (id: string) => goodsOf((await browser.get("/storefront/seeds/")).text, id);
+    const slugs = async (id: string) => slugsInCarousel((await browser.get("/storefront/seeds/")).text, id);
     await sell(shop, { "p-1": [9, 1], "p-3": [8, 90] });
     expect(await carousels()).toEqual([]);
 
     await sell(shop, { "p-5": [7, 20], "p-7": [0, 30], "p-9": [0, 40] });
-    await expect.poll(() => goods("best-sellers"), { timeout: 20_000 }).toEqual(["product-1", "product-3", "product-5"]);
+    await expect.poll(() => slugs("best-sellers"), { timeout: 20_000 }).toEqual(["product-1", "product-3", "product-5"]);
     expect(await carousels()).toEqual(["best-sellers"]);
 
     await sell(shop, { "p-11": [0, 5] });
-    await expect.poll(() => goods("most-viewed"), { timeout: 20_000 }).toEqual(["product-9", "product-7", "product-11"]);
+    await expect.poll(() => slugs("most-viewed"), { timeout: 20_000 }).toEqual(["product-9", "product-7", "product-11"]);
   });
 
-  test(`premium goods are what their owner marked, even when they stand above as well (${engine}, acceptance 163)`, async () => {
+  test(`premium products are what their owner marked, even when they stand above as well (${engine}, acceptance 163)`, async () => {
     const shop = await openShop({ engine, pays: false, stock: { "v-1": 10, "v-3": 10, "v-5": 10, "v-7": 10 } });
     await sell(shop, { "p-1": [4, 4], "p-3": [3, 3], "p-5": [2, 2] });
     await shop.shop.db.updateTable("product").set({ premium: 1 }).where("id", "in", ["p-1", "p-3", "p-7"]).execute();
 
     const { text } = await shop.browser().get("/storefront/seeds/");
 
-    expect(goodsOf(text, "premium")).toEqual(["product-1", "product-3", "product-7"]);
+    expect(slugsInCarousel(text, "premium")).toEqual(["product-1", "product-3", "product-7"]);
   });
 }
 
@@ -125,7 +125,7 @@ test("apparel's three banners are slides in one place, and only the first asks f
   expect((await shop.browser().get("/storefront/glass/")).text).not.toContain("banner-rotation");
 });
 
-test("a shop without goods and banners says that it is being filled", async () => {
+test("a shop without products and banners says that it is being filled", async () => {
   const shop = await openShop({ products: "none", pays: false });
   const { status, text } = await shop.browser().get("/storefront/");
   expect(status).toBe(200);
@@ -150,7 +150,7 @@ test("every category has a landing page that sells it (acceptance 13–17)", asy
   }
 });
 
-test("a category without goods or banner still has a page that leads on", async () => {
+test("a category without products or banner still has a page that leads on", async () => {
   const shop = await open("fixture");
   const { status, text } = await shop.browser().get("/storefront/mushrooms/");
   expect(status).toBe(200);

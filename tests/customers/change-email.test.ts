@@ -7,7 +7,7 @@ import { engines, type TestShop } from "../support/shop.ts";
 
 const profile = "/storefront/dashboard/profile/";
 const change = (browser: TestBrowser, value: string) => browser.put("/storefront/api/customers/email", { value });
-const letterTo = async (shop: TestShop, address: string, title: string) =>
+const emailTo = async (shop: TestShop, address: string, title: string) =>
   (await sentEmails(shop)).find(({ to, subject }) => to === address && subject.startsWith(title));
 
 async function signInCustomer(shop: TestShop): Promise<TestBrowser> {
@@ -37,9 +37,9 @@ describe.each(engines)("a change of the address on %s", (engine) => {
     expect([customer.jar.has("user_id"), (await phone.get(profile)).status]).toEqual([false, 303]);
     expect(await emailsOf(shop)).toMatchObject({ email: "Ann@example.com", pending_email: "New@example.com" });
     expect([await canSignIn(shop, "ann@example.com"), await canSignIn(shop, "new@example.com")]).toEqual([true, false]);
-    expect((await letterTo(shop, "Ann@example.com", "A new address"))?.text).toContain("New@example.com");
+    expect((await emailTo(shop, "Ann@example.com", "A new address"))?.text).toContain("New@example.com");
 
-    const link = (await letterTo(shop, "New@example.com", "Your new address"))?.link ?? "";
+    const link = (await emailTo(shop, "New@example.com", "Your new address"))?.link ?? "";
     for (const device of [customer, phone]) await signIn(device);
     expect((await phone.get(profile)).text).toContain("Please confirm New@example.com");
     for (const _ of [1, 2]) expect((await customer.get(link)).text).toContain("Confirm</button>");
@@ -56,7 +56,7 @@ describe.each(engines)("a change of the address on %s", (engine) => {
     expect([customer.jar.has("user_id"), (await phone.get(profile)).status]).toEqual([false, 303]);
     expect([await canSignIn(shop, "ann@example.com"), await canSignIn(shop, "new@example.com")]).toEqual([false, true]);
     expect((await confirm(customer, tokenOf(link))).status).toBe(409);
-    expect((await letterTo(shop, "Ann@example.com", "Your address was changed"))?.text).toContain("New@example.com");
+    expect((await emailTo(shop, "Ann@example.com", "Your address was changed"))?.text).toContain("New@example.com");
   });
 
   test("of an address that somebody has answers alike, and only that person hears of it", async () => {
@@ -68,9 +68,9 @@ describe.each(engines)("a change of the address on %s", (engine) => {
     const taken = await change(customer, "bea@example.com");
 
     expect([taken.status, Object.keys(taken.body)]).toEqual([free.status, Object.keys(free.body)]);
-    const letter = await letterTo(shop, "bea@example.com", "Your address");
-    expect(letter?.text).toContain("It is your account's already");
-    expect(letter?.text).not.toContain("token=");
+    const email = await emailTo(shop, "bea@example.com", "Your address");
+    expect(email?.text).toContain("It is your account's already");
+    expect(email?.text).not.toContain("token=");
     await signIn(customer);
     expect((await customer.get(profile)).text).toContain("Please confirm bea@example.com");
   });
@@ -79,7 +79,7 @@ describe.each(engines)("a change of the address on %s", (engine) => {
     const shop = await shopWithCustomer({ engine });
     const customer = await signInCustomer(shop);
     await change(customer, "soon@example.com");
-    const link = (await letterTo(shop, "soon@example.com", "Your new address"))?.link ?? "";
+    const link = (await emailTo(shop, "soon@example.com", "Your new address"))?.link ?? "";
     await addCustomer(shop, "soon");
 
     const refused = await confirm(customer, tokenOf(link));
@@ -111,7 +111,7 @@ describe("the link to a new address", () => {
     const shop = await shopWithCustomer();
     const customer = await signInCustomer(shop);
     await change(customer, "new@example.com");
-    const link = (await letterTo(shop, "new@example.com", "Your new address"))?.link ?? "";
+    const link = (await emailTo(shop, "new@example.com", "Your new address"))?.link ?? "";
     return { shop, customer, token: tokenOf(link) };
   }
 
@@ -156,7 +156,7 @@ describe("the link to a new address", () => {
   test("is worth nothing once the holder set a new password", async () => {
     const { shop, customer, token } = await asked();
     await customer.post("/identity/reset/", { email: "ann@example.com" });
-    const reset = (await letterTo(shop, "Ann@example.com", "A new password"))?.link ?? "";
+    const reset = (await emailTo(shop, "Ann@example.com", "A new password"))?.link ?? "";
     const set = await customer.post("/identity/reset/", { token: tokenOf(reset), newPassword: "Another-leaf-43" });
 
     expect(set.status).toBe(200);

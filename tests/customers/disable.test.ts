@@ -88,7 +88,7 @@ describe.each(engines)("on %s disabling an account", (engine) => {
     expect(await shop.shop.db.selectFrom("checkout_address").selectAll().execute()).toEqual([]);
   });
 
-  test("leaves a row without a person for the books, and tells the holder by mail", async () => {
+  test("leaves a row without personal data for the orders that name it, and tells the holder by mail", async () => {
     const { shop, customer } = await signedIn({ engine });
 
     await customer.post(path, {});

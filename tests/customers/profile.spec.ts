@@ -20,7 +20,7 @@ const picture = async () => ({
     .toBuffer(),
 });
 
-/** The link of the letter that asks this new address for its word. */
+/** The link of the email that asks this new address for its word. */
 async function linkTo(shop: RunningShop, email: string): Promise<string> {
   const folder = join(shop.directory, "outbox");
   const found = async () => {
@@ -29,7 +29,7 @@ async function linkTo(shop: RunningShop, email: string): Promise<string> {
     const mine = texts.find((text) => text.includes(`To: ${email}`) && text.includes("identity/confirm"));
     return /\/identity\/confirm\/\?token=3D([\w-]{43})/.exec(mine?.replace(/=\r\n/g, "") ?? "")?.[1];
   };
-  await expect.poll(found, "a letter").toBeDefined();
+  await expect.poll(found, "an email").toBeDefined();
   return `/identity/confirm/?token=${await found()}`;
 }
 

@@ -27,7 +27,7 @@ describe.each(engines)("on %s a customer's address", (engine) => {
     expect(savedOf(changed)[1]).toMatchObject({ ...oak, street: "3 Fir Way", phone: "503 555 0100", firstName: "Ann" });
   });
 
-  test("becomes the default in place of the other, and goods are shipped there from then on (acceptance 208)", async () => {
+  test("becomes the default in place of the other, and products are shipped there from then on (acceptance 208)", async () => {
     const { customer, second } = await withTwo({ engine });
     expect(customer.jar.get("shipTo")).toBe("TX");
 

@@ -59,7 +59,7 @@ const changes: Record<Engine, [string, string][]> = {
 describe.each(engines)("the databases that tests use in turn, on %s", (engine) => {
   let url: string | undefined;
 
-  test("one test leaves a shop with goods, with rows that a shop never takes out", async () => {
+  test("one test leaves a shop with products, with rows that a shop never takes out", async () => {
     const { shop, databaseUrl } = await openShop({ engine, pays: false });
     url = databaseUrl;
     await shop.db.updateTable("counter").set({ value: 4711 }).execute();

@@ -156,7 +156,7 @@ test("the promo codes are those that the decisions name (decisions §1)", () => 
   ]);
 });
 
-test("a gift from $100 is one of two goods of our own line, in stock and of one variant", () => {
+test("a gift from $100 is one of two products of our own line, in stock and of one variant", () => {
   const gifts = giftRule.products.map((slug) => products.find((product) => product.slug === slug));
 
   expect(giftRule.thresholdCents).toBe(10_000);
@@ -166,7 +166,7 @@ test("a gift from $100 is one of two goods of our own line, in stock and of one 
   ]);
 });
 
-test("Texas may not have some seeds, and every rule names goods that exist", () => {
+test("Texas may not have some seeds, and every rule names products that exist", () => {
   const slugs = products.map(({ slug }) => slug);
   const texas = stateRules.filter(({ area }) => area === "TX");
 
@@ -191,7 +191,7 @@ test("parcels go to both countries, and tax is known by state and province", () 
   expect(taxRates.filter(({ ratePpm }) => !Number.isInteger(ratePpm) || ratePpm <= 0 || ratePpm > 200_000)).toEqual([]);
 });
 
-test("every page has its banner, home two more between its goods and apparel three, with every field filled (acceptance 162, 164)", () => {
+test("every page has its banner, home two more between its products and apparel three, with every field filled (acceptance 162, 164)", () => {
   const pages = banners.map(({ page }) => page);
   const texts = banners.flatMap(({ background, bannerInfo: { image, ...words } }) => [
     background.alt,

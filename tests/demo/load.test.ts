@@ -43,7 +43,7 @@ describe.each(engines)("the demo shop on %s", (engine) => {
   });
 });
 
-test("goods that were imported first get shipping and tax, and no demo goods", async () => {
+test("products that were imported first get shipping and tax, and no demo products", async () => {
   const db = await openCatalog("sqlite");
   await saveAll(db, [newProduct("own")]);
   await db.deleteFrom("tax_rate").execute();
@@ -77,7 +77,7 @@ test("stock agrees with its movements, prices with the variants, and popularity 
   for (const product of told) expect(rows.find(({ slug }) => slug === product.slug)).toMatchObject(product);
 });
 
-test("every category sells something, no picture stands twice, and gifts are goods of the shop", async () => {
+test("every category sells something, no picture stands twice, and gifts are products of the shop", async () => {
   const db = await openDemo();
   for (const slug of landings) {
     const { cards, total } = await findListing(db, filtersOf({ categories: slug }), now);
@@ -101,7 +101,7 @@ test("there is a state where some of it may not be sold, and others where it may
   expect(await refused(undefined)).toBe(0);
 });
 
-test("shelves without goods are an empty catalogue", async () => {
+test("categories without products are an empty catalogue", async () => {
   const db = await openCatalog("sqlite");
   expect(await loadDemo(db, now)).toBe("shop");
   expect(await count(db, "product")).toBe(products.length);

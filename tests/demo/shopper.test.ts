@@ -12,7 +12,7 @@ import { engines, openShop } from "../support/shop.ts";
 const secret = "Green-leaf-42";
 
 describe.each(engines)("the demo shopper on %s", (engine) => {
-  test("signs in, with two addresses, three favourites and one placed order whose books are in order (decisions §1)", async () => {
+  test("signs in, with two addresses, three favourites and one placed order that breaks no invariant (decisions §1)", async () => {
     const open = await openShop({ engine, products: "demo" });
     const { shop } = open;
     for (const _ of ["first start", "second start"]) await placeDemoOrder(shop);

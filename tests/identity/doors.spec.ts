@@ -9,9 +9,9 @@ const secret = "Green-leaf-42";
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const alive = (page: Page, name: string) => expect(page.locator(`[data-island=${name}][data-island-alive]`)).toHaveCount(1);
 
-/** The path of the link in the letter of this subject, once it has come. */
+/** The path of the link in the email of this subject, once it has come. */
 async function linkTo({ directory }: RunningShop, mail: string, subject: string): Promise<string> {
-  const find = async () => (await emailsIn(directory)).find((letter) => letter.to === mail && letter.subject.startsWith(subject));
+  const find = async () => (await emailsIn(directory)).find((email) => email.to === mail && email.subject.startsWith(subject));
   await expect.poll(find).toBeDefined();
   return (await find())?.link ?? "";
 }
@@ -71,7 +71,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("a password is chosen anew by a letter, and a custom token signs in by itself (acceptance 27, 184)", async ({
+test("a password is chosen anew by an email, and a custom token signs in by itself (acceptance 27, 184)", async ({
   page,
   shop,
 }) => {
@@ -100,7 +100,7 @@ test("a password is chosen anew by a letter, and a custom token signs in by itse
   await expectAccessible(page);
 });
 
-test("the screens that letters lead to are clean, with scripts too (decisions §5)", async ({ page, shop }) => {
+test("the screens that emails lead to are clean, with scripts too (decisions §5)", async ({ page, shop }) => {
   await page.goto("/identity/signup/");
   await fillSignUp(page, "letters@example.com");
   // As where the check cannot be made.
@@ -127,7 +127,7 @@ test("the screens that letters lead to are clean, with scripts too (decisions §
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
-  test("a letter opens the account, and a form signs in, out and back to where it was asked for (decisions §3, §5)", async ({
+  test("an email opens the account, and a form signs in, out and back to where it was asked for (decisions §3, §5)", async ({
     page,
     shop,
   }) => {

@@ -15,7 +15,7 @@ vi.mock("node:crypto", async (original) => {
   };
   return { ...crypto, argon2 };
 });
-// Only what the call itself does is counted: letters and timers come after it.
+// Only what the call itself does is counted: emails and timers come after it.
 vi.mock("../../server/outbox/worker.ts", () => ({
   openOutbox: () => ({ notifyWorker: () => {}, run: async () => {}, stop: async () => {} }),
 }));

@@ -172,7 +172,7 @@ describe.each(engines)("a confirmed address on %s", (engine) => {
   });
 });
 
-test("who has not confirmed an address may have the letter again, three times an hour (decisions §4)", async () => {
+test("who has not confirmed an address may have the email again, three times an hour (decisions §4)", async () => {
   const shop = await shopWithCustomer({}, { email_verified: 0 });
   const customer = shop.browser();
   await signIn(customer);

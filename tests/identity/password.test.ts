@@ -96,7 +96,7 @@ test("whether a mail is known is told by no answer to a reset (decisions §4)", 
   expect((await sentEmails(shop)).map(({ to }) => to)).toEqual(["Ann@example.com"]);
 });
 
-test("the fourth letter to one mail within an hour is refused, to one that nobody has as well", async () => {
+test("the fourth email to one address within an hour is refused, to one that nobody has as well", async () => {
   const shop = await shopWithCustomer();
   const customer = shop.browser();
   for (const email of ["ann@example.com", "nobody@example.com"]) {
@@ -106,7 +106,7 @@ test("the fourth letter to one mail within an hour is refused, to one that nobod
   }
 });
 
-test.each(engines)("letters asked for all at once are three at most, on %s (decisions §4)", async (engine) => {
+test.each(engines)("emails asked for all at once are three at most, on %s (decisions §4)", async (engine) => {
   const shop = await shopWithCustomer({ engine });
   const browser = shop.browser();
   await browser.token();
@@ -120,7 +120,7 @@ test.each(engines)("letters asked for all at once are three at most, on %s (deci
   expect((await sentEmails(shop)).length).toBeLessThanOrEqual(3);
 });
 
-test("a letter that was under way while the address changed opens nothing (decisions §5)", async () => {
+test("an email that was under way while the address changed opens nothing (decisions §5)", async () => {
   const shop = await shopWithCustomer();
   const customer = shop.browser();
   await customer.post("/identity/reset/", { email: "ann@example.com" });

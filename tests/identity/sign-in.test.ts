@@ -222,7 +222,7 @@ test("a refused form shows its page again with the mail, never the password (acc
   expect(empty.text).toContain('id="password-error"');
 });
 
-test("goods go to the state of the default address from the sign-in on, also on pages that know nobody (decisions §4)", async () => {
+test("products go to the state of the default address from the sign-in on, also on pages that know nobody (decisions §4)", async () => {
   const shop = await shopWithCustomer();
   const home = { firstName: "Ann", lastName: "Lee", streetAddress1: "1 Oak St", city: "Austin", postalCode: "73301", phone: "" };
   await transact(shop.shop.db, (tx) =>

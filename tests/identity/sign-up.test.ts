@@ -195,7 +195,7 @@ test("a sign-up may tell that a mail is known, behind the bot check alone", asyn
   });
 });
 
-test("without scripts a known mail hears the same, and gets a letter that says so", async () => {
+test("without scripts a known mail hears the same, and gets an email that says so", async () => {
   const shop = await shopWithCustomer();
   const [unknown, known] = [
     await shop.browser().form(path, mary),
@@ -209,7 +209,7 @@ test("without scripts a known mail hears the same, and gets a letter that says s
   expect(sent?.link).toBe("/identity/signin/");
 });
 
-test("three letters an hour go to a mail, and twenty from an address", async () => {
+test("three emails an hour go to an email address, and twenty from an IP address", async () => {
   const shop = await openShop({ pays: false });
   const ask = (email: string) => shop.browser().form(path, { ...mary, email });
   for (const _ of [1, 2, 3]) expect((await ask("mary@example.com")).status).toBe(200);
@@ -244,7 +244,7 @@ test("what breaks a rule is told beside its field, and nothing typed is lost but
   });
 });
 
-test("guests' orders wait until the address is proven, by the reset's letter too", async () => {
+test("guests' orders wait until the address is proven, by the reset's email too", async () => {
   const shop = await openShop({ pays: false });
   await addCustomer(shop, "bea", { email_verified: 0 });
   await shop.browser().post("/identity/reset/", { email: "bea@example.com" });

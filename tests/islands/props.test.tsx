@@ -11,8 +11,8 @@ afterEach(() => void vi.restoreAllMocks());
 
 test("props come from the shared script, then from data-props, then from single attributes: later wins", async () => {
   const html = `
-    <script type="application/json" id="goods">{"label":"from script","start":1,"step":1}</script>
-    <div data-island="counter" data-props-ref="goods" data-props='{"label":"from props","start":2}' data-prop-start="3"></div>`;
+    <script type="application/json" id="products">{"label":"from script","start":1,"step":1}</script>
+    <div data-island="counter" data-props-ref="products" data-props='{"label":"from props","start":2}' data-prop-start="3"></div>`;
   const { el, ready, errors } = mountIsland(html, { islands });
 
   await ready;

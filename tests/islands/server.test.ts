@@ -95,11 +95,11 @@ test("any text in props arrives as it was, in attribute and script", () => {
 test("any JSON in a script arrives as it was, and cannot end the script", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      const html = jsonScript("goods", value);
+      const html = jsonScript("products", value);
       expect(html.indexOf("</")).toBe(html.length - "</script>".length);
       expect(html).not.toMatch(/<!--|\u2028|\u2029/);
       document.body.innerHTML = html;
-      expect(JSON.parse(document.getElementById("goods")?.textContent ?? "")).toEqual(JSON.parse(JSON.stringify(value)));
+      expect(JSON.parse(document.getElementById("products")?.textContent ?? "")).toEqual(JSON.parse(JSON.stringify(value)));
     }),
   );
 });
@@ -122,9 +122,9 @@ for (const [title, value, path] of [
 }
 
 test("with a ref the props stay in their script and are not repeated", () => {
-  const html = islands.render("counter", add, { ref: "goods" });
+  const html = islands.render("counter", add, { ref: "products" });
   const { el } = parse(html);
-  expect(el.getAttribute("data-props-ref")).toBe("goods");
+  expect(el.getAttribute("data-props-ref")).toBe("products");
   expect(el.hasAttribute("data-props")).toBe(false);
   expect(el.querySelector("output")?.textContent).toBe("2");
 });
@@ -177,8 +177,8 @@ function template(text: string, context: object, page = islands.openPage()): str
 }
 
 test("a template writes an island in one line, also inside loops and with dashed names", () => {
-  const html = template(`{{#each goods}}<li>{{island "counter" this on="visible"}}</li>{{/each}}`, {
-    goods: [add, { ...add, start: 3 }],
+  const html = template(`{{#each products}}<li>{{island "counter" this on="visible"}}</li>{{/each}}`, {
+    products: [add, { ...add, start: 3 }],
   });
   expect([...html.matchAll(/<output>(\d)<\/output>/g)].map(([, count]) => count)).toEqual(["2", "3"]);
 });
@@ -207,11 +207,11 @@ test("islands on load are preloaded with their imports, each file once, and the 
     page,
   );
   const manifest = JSON.parse(readFileSync(join(site.out, "manifest.json"), "utf8"));
-  const { counter, "counter-twin": twin } = manifest.islands;
+  const { counter, "counter-twin": second } = manifest.islands;
 
   const lines = islands.moduleHead(page).split("\n");
 
-  const files = new Set([counter.file, ...counter.imports, twin.file, ...twin.imports]);
+  const files = new Set([counter.file, ...counter.imports, second.file, ...second.imports]);
   expect(lines.slice(0, -1).sort()).toEqual(
     [...files].map((file) => `<link rel="modulepreload" href="/static/islands/${file}.js">`).sort(),
   );

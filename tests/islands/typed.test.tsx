@@ -118,7 +118,7 @@ for (const [kind, content] of [
 }
 
 test("a value is not guessed when several fields of the fallback have its name", async () => {
-  const twins = `<form><input name="name" value="1"><input name="name" value="2"></form>`;
+  const fieldsOfOneName = `<form><input name="name" value="1"><input name="name" value="2"></form>`;
   const two = {
     default: () => (
       <form>
@@ -127,7 +127,7 @@ test("a value is not guessed when several fields of the fallback have its name",
       </form>
     ),
   };
-  const { el, ready, trigger } = mountIsland(`<div data-island="two">${twins}</div>`, { islands: { two }, wait: true });
+  const { el, ready, trigger } = mountIsland(`<div data-island="two">${fieldsOfOneName}</div>`, { islands: { two }, wait: true });
   await ready;
   const [, second] = el.querySelectorAll("input");
   if (second) type(second, "9");

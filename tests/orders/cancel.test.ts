@@ -22,7 +22,7 @@ async function bought(options: Parameters<typeof openShop>[0], wish: Parameters<
 }
 
 describe.each(engines)("an order that its owner cancels, on %s", (engine) => {
-  test("is canceled by DELETE, answered in text, with its goods back on the shelf and its money let go (acceptance 241, 242)", async () => {
+  test("is canceled by DELETE, answered in text, with its units back in stock and its payment voided (acceptance 241, 242)", async () => {
     const { shop, order, cancel } = await bought({ engine }, { lines: [{ variantId: "v-2", quantity: 3 }] });
     const before = await stockOf(shop);
 
@@ -110,9 +110,9 @@ describe.each(engines)("an order that its owner cancels, on %s", (engine) => {
 
     await expectInOrder(shop);
     expect(await atGateway(shop, "authorize")).toEqual([]);
-    const [, letter] = (await sentEmails(shop)).sort((a, b) => a.subject.length - b.subject.length);
-    expect(letter?.subject).toBe("Your order 1001 at Leaf & Vessel: canceled");
-    expect(letter?.text).not.toContain("your card");
+    const [, email] = (await sentEmails(shop)).sort((a, b) => a.subject.length - b.subject.length);
+    expect(email?.subject).toBe("Your order 1001 at Leaf & Vessel: canceled");
+    expect(email?.text).not.toContain("your card");
   });
 
   test("cannot be canceled twice, nor once it was sent; the answer says why (acceptance 243)", async () => {
@@ -160,7 +160,7 @@ describe("a canceled order", () => {
     expect((await orderOf(shop)).state).toBe("canceled");
   });
 
-  test("no longer counts as sold, and its goods are for sale again on pages that stood in memory", async () => {
+  test("no longer counts as sold, and its products are for sale again on pages that stood in memory", async () => {
     const { shop, cancel } = await bought({ stock: { "v-2": 1 } });
     await recountSales(shop.shop.db, shop.shop.now());
     const sales = () => shop.shop.db.selectFrom("product").select(["units_90", "popularity"]).executeTakeFirstOrThrow();

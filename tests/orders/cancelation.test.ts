@@ -112,8 +112,8 @@ describe("who may request a cancelation", () => {
     expect((await guest.post(path, form)).status).toBe(401);
 
     expect((await orderOf(shop)).cancelation_requested).toBe(1);
-    const letter = (await sentEmails(shop)).find(({ subject }) => subject.includes("cancelation requested"));
-    expect([letter?.to, letter?.link]).toEqual(["Guest@example.com", "/storefront/orders/lookup/"]);
+    const email = (await sentEmails(shop)).find(({ subject }) => subject.includes("cancelation requested"));
+    expect([email?.to, email?.link]).toEqual(["Guest@example.com", "/storefront/orders/lookup/"]);
   });
 
   test("a native form goes back to the order's page or where it wanted to go on this shop; without the final slash too", async () => {

@@ -38,7 +38,7 @@ export const stockOf = async ({ shop }: TestShop): Promise<Record<string, [onHan
   return Object.fromEntries(rows.map(({ id, on_hand, reserved }) => [id, [on_hand, reserved]]));
 };
 
-/** The kinds of letters that wait or have left, by subject. */
+/** The kinds of emails that wait or have left, by subject. */
 export async function jobsOf({ shop }: TestShop, ...kinds: string[]): Promise<string[]> {
   const rows = await shop.db.selectFrom("job").select(["kind", "state"]).where("kind", "in", kinds).orderBy("kind").execute();
   return rows.map(({ kind, state }) => `${kind} ${state}`);

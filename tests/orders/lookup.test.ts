@@ -9,29 +9,29 @@ const lookup = "/storefront/orders/lookup/";
 const at = Date.UTC(2026, 0, 10);
 const pathOf = ({ id }: { id: string }) => `/storefront/dashboard/orders/${id}/`;
 
-/** A guest's order, and the letter's link to it. */
+/** A guest's order, and the email's link to it. */
 async function mailed(shop: TestShop) {
   const order = await placed(shop.shop.db, { at, email: "Ada@example.com" });
   await shop.browser().form(lookup, { number: String(order.number), email: " ada@EXAMPLE.com " });
-  const letter = (await sentEmails(shop)).find(({ link }) => link.startsWith(lookup));
-  if (!letter) throw new Error("no letter brought a link");
-  return { order, letter, token: new URL(letter.link, shop.url).searchParams.get("token") ?? "" };
+  const email = (await sentEmails(shop)).find(({ link }) => link.startsWith(lookup));
+  if (!email) throw new Error("no email brought a link");
+  return { order, email, token: new URL(email.link, shop.url).searchParams.get("token") ?? "" };
 }
 
 describe.each(engines)("the look-up of an order on %s", (engine) => {
-  test("number and mail bring a letter to the address that the order was placed with (decisions §6)", async () => {
+  test("number and mail bring an email to the address that the order was placed with (decisions §6)", async () => {
     const shop = await shopWithCustomer({ engine });
-    const { order, letter } = await mailed(shop);
-    expect(letter.to).toBe("Ada@example.com");
-    expect(letter.subject).toContain(`Your order ${order.number}`);
+    const { order, email } = await mailed(shop);
+    expect(email.to).toBe("Ada@example.com");
+    expect(email.subject).toContain(`Your order ${order.number}`);
   });
 
   test("a link opens the order in one browser, once, by a press: opening its page spends nothing (decisions §6)", async () => {
     const shop = await shopWithCustomer({ engine });
-    const { order, letter, token } = await mailed(shop);
+    const { order, email, token } = await mailed(shop);
     const ada = shop.browser();
-    for (let scanner = 0; scanner < 2; scanner++) await shop.browser().get(letter.link);
-    const page = await ada.get(letter.link);
+    for (let scanner = 0; scanner < 2; scanner++) await shop.browser().get(email.link);
+    const page = await ada.get(email.link);
     expect(page.text).toContain(`<input type="hidden" name="token" value="${token}">`);
     expect([page.headers.get("cache-control"), page.headers.get("referrer-policy")]).toEqual(["no-store", "same-origin"]);
 
@@ -77,14 +77,14 @@ describe.each(engines)("the look-up of an order on %s", (engine) => {
 
   test("a link is good for a day", async () => {
     const shop = await shopWithCustomer({ engine });
-    const { letter, token } = await mailed(shop);
+    const { email, token } = await mailed(shop);
     shop.pass(24 * 3_600_000);
     const ada = shop.browser();
-    expect((await ada.get(letter.link)).text).toContain("This link has lapsed");
+    expect((await ada.get(email.link)).text).toContain("This link has lapsed");
     expect((await ada.form(lookup, { token })).status).toBe(409);
   });
 
-  test("the answer is the same whatever was typed, and nobody but the orderer gets a letter (decisions §4)", async () => {
+  test("the answer is the same whatever was typed, and nobody but the orderer gets an email (decisions §4)", async () => {
     const shop = await shopWithCustomer({ engine });
     const { number } = await placed(shop.shop.db, { at, email: "ada@example.com" });
     const asked = [
@@ -108,7 +108,7 @@ describe.each(engines)("the look-up of an order on %s", (engine) => {
     expect(sent.map(({ subject }) => subject)).toEqual(Array(2).fill(expect.stringContaining(`Your order ${number}`)));
   });
 
-  test("a mail gets three letters in an hour, whether anybody has it or not (decisions §4)", async () => {
+  test("an address gets three emails in an hour, whether anybody has it or not (decisions §4)", async () => {
     const shop = await shopWithCustomer({ engine });
     const { number } = await placed(shop.shop.db, { at, email: "ada@example.com" });
     for (const email of ["ada@example.com", "nobody@example.com"]) {
@@ -159,19 +159,19 @@ test.each([
   ["1001a", undefined],
   ["-5", undefined],
   ["9999999999999", undefined],
-])("the number may be typed as it stands in the letter: %j", (typed, number) => {
+])("the number may be typed as it stands in the email: %j", (typed, number) => {
   expect(orderNumber(typed)).toBe(number);
 });
 
 test("hostile bodies get a clear answer, and a link's token is in no log", async () => {
   const shop = await shopWithCustomer();
-  const { letter, token } = await mailed(shop);
+  const { email, token } = await mailed(shop);
   const eve = shop.browser();
   for (const body of [{}, { number: {}, email: [] }, { token: 5 }, { number: 1e300, email: "a@example.com" }])
     expect([body, (await eve.post(lookup, body)).status < 500]).toEqual([body, true]);
   expect((await eve.post(lookup, { token: newId() })).status).toBe(409);
   expect((await eve.call("POST", lookup, { token }, { csrf: false })).status).toBe(403);
-  await eve.get(letter.link);
+  await eve.get(email.link);
   await eve.post(lookup, { token });
   expect(shop.log.join("\n")).toContain(lookup);
   expect(shop.log.join("\n")).not.toContain(token);

@@ -4,15 +4,15 @@ import { describe, expect, test } from "vitest";
 import { shopperAt } from "../payments/shopper.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 
-async function letters({ directory }: TestShop): Promise<string[]> {
+async function readOutbox({ directory }: TestShop): Promise<string[]> {
   const folder = join(directory, "outbox");
   const names = await readdir(folder).catch(() => []);
   return await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
 }
 
-/** A part of a letter, by its type, as its reader sees it. */
-function partOf(letter: string, type: string): string {
-  const part = letter.split(/\r\n--[^\r\n]+\r\n/).find((each) => each.startsWith(`Content-Type: ${type}`)) ?? "";
+/** A part of an email, by its type, as its reader sees it. */
+function partOf(email: string, type: string): string {
+  const part = email.split(/\r\n--[^\r\n]+\r\n/).find((each) => each.startsWith(`Content-Type: ${type}`)) ?? "";
   const [head = "", ...body] = part.split("\r\n\r\n");
   const text = body.join("\r\n\r\n");
   if (/base64/i.test(head)) return Buffer.from(text, "base64").toString("utf8");
@@ -32,13 +32,13 @@ describe("the confirmation mail", () => {
     await shopper.pay();
     await shop.runJobs();
 
-    const sent = await letters(shop);
+    const sent = await readOutbox(shop);
     expect(sent).toHaveLength(1);
-    const [letter = ""] = sent;
-    expect(letter).toMatch(/^To: ada@example\.com\r$/m);
-    expect(letter).toMatch(/^Subject: Your order 1001 at Leaf & Vessel\r$/m);
-    expect(letter).toContain(`Message-ID: <confirmation-${orderId}@leaf.example>`);
-    for (const part of [partOf(letter, "text/plain"), partOf(letter, "text/html")]) {
+    const [email = ""] = sent;
+    expect(email).toMatch(/^To: ada@example\.com\r$/m);
+    expect(email).toMatch(/^Subject: Your order 1001 at Leaf & Vessel\r$/m);
+    expect(email).toContain(`Message-ID: <confirmation-${orderId}@leaf.example>`);
+    for (const part of [partOf(email, "text/plain"), partOf(email, "text/html")]) {
       for (const shown of [
         "1001",
         "Product 2",
@@ -64,8 +64,8 @@ describe("the confirmation mail", () => {
     await shopper.pay();
     await shop.runJobs();
 
-    const [letter = ""] = await letters(shop);
-    expect(partOf(letter, "text/plain")).toMatch(/^1 x Mug Total {5}\$0\.00 more/m);
+    const [email = ""] = await readOutbox(shop);
+    expect(partOf(email, "text/plain")).toMatch(/^1 x Mug Total {5}\$0\.00 more/m);
   });
 
   test("what a shopper typed stays text in both parts", async () => {
@@ -90,12 +90,12 @@ describe("the confirmation mail", () => {
 
     await shop.runJobs();
 
-    const [letter = ""] = await letters(shop);
-    expect(partOf(letter, "text/plain")).toMatch(
+    const [email = ""] = await readOutbox(shop);
+    expect(partOf(email, "text/plain")).toMatch(
       /<b>Ada<\/b> O'Neil & Co\r?\n1 "Fern" Lane\r?\nAustin, TX 73301\r?\nUnited States\r?\n\r?\nBilled to/,
     );
-    expect(partOf(letter, "text/html")).toContain("&lt;b&gt;Ada&lt;/b&gt;");
-    expect(partOf(letter, "text/html")).not.toContain("<b>Ada");
+    expect(partOf(email, "text/html")).toContain("&lt;b&gt;Ada&lt;/b&gt;");
+    expect(partOf(email, "text/html")).not.toContain("<b>Ada");
   });
 
   test("a guest's order belongs to the customer whose verified mail it names, and to nobody whose mail is not verified (decisions §5)", async () => {

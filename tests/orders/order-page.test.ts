@@ -24,7 +24,7 @@ const propsIn = (text: string) =>
   ) as Record<string, unknown> | null;
 
 describe.each(engines)("an order's page on %s", (engine) => {
-  test("shows goods, totals, addresses, method, payment and promo code (acceptance 8, 230)", async () => {
+  test("shows products, totals, addresses, method, payment and promo code (acceptance 8, 230)", async () => {
     const shop = await shopWithCustomer({ engine });
     const lines = [lineOf(2, 2), lineOf(3)];
     const promo = { id: "promo-5", code: "TAKE5" };
@@ -68,7 +68,7 @@ describe.each(engines)("an order's page on %s", (engine) => {
     });
   });
 
-  test("goods that left the shop keep their name and lose their link", async () => {
+  test("products that left the shop keep their name and lose their link", async () => {
     const shop = await shopWithCustomer({ engine });
     const { customer, path } = await customerWithOrder(shop);
     await shop.shop.db.updateTable("product").set({ published: 0 }).where("id", "=", "p-2").execute();
@@ -89,7 +89,7 @@ describe.each(engines)("an order's page on %s", (engine) => {
       await insertOrderEvent(tx, order.id, "cancelation requested", "item price too high", at + 80_000);
       await insertOrderEvent(tx, order.id, "canceled", "by the shop", at + 90_000);
     });
-    // The shop looks for its jobs every second by itself: the letter is part of what happened, and
+    // The shop looks for its jobs every second by itself: the email is part of what happened, and
     // the last of it.
     await shop.runJobs();
 

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import type { SnapshotLine } from "../../server/orders/snapshot.ts";
 import { expect, expectAccessible, test } from "../support/browser.ts";
 import type { RunningShop } from "../support/running-shop.ts";
-import { inBooks, signIn } from "../support/signed-in.ts";
+import { signIn, withDatabase } from "../support/signed-in.ts";
 import { lineOf, placed } from "./placed.ts";
 
 const overview = "/storefront/dashboard/";
@@ -13,9 +13,9 @@ const ask = { name: "Ask us to cancel" };
 const toast = (page: Page, words: string) => expect(page.locator(".toast")).toContainText(words);
 const state = (page: Page) => page.locator(".order .state");
 
-/** An order of two of the demo shop's goods. */
+/** An order of two of the demo shop's products. */
 const orderIn = (shop: RunningShop, wish: { customerId?: string; email?: string }) =>
-  inBooks(shop, async (db) => {
+  withDatabase(shop, async (db) => {
     const rows = await db
       .selectFrom("variant as v")
       .innerJoin("product as p", "p.id", "v.product_id")
@@ -33,7 +33,7 @@ const orderIn = (shop: RunningShop, wish: { customerId?: string; email?: string 
     return await placed(db, { at: Date.now(), lines, ...wish });
   });
 
-/** The link of the letter to this address. */
+/** The link of the email to this address. */
 async function linkTo(shop: RunningShop, email: string): Promise<string> {
   const folder = join(shop.directory, "outbox");
   const found = async () => {
@@ -42,7 +42,7 @@ async function linkTo(shop: RunningShop, email: string): Promise<string> {
     const mine = texts.find((text) => text.includes(`To: ${email}`) && text.includes("orders/lookup"));
     return /\/storefront\/orders\/lookup\/\?token=3D([\w-]{43})/.exec(mine?.replace(/=\r\n/g, "") ?? "")?.[1];
   };
-  await expect.poll(found, "a letter").toBeDefined();
+  await expect.poll(found, "an email").toBeDefined();
   return `${lookup}?token=${await found()}`;
 }
 
@@ -114,7 +114,7 @@ test.describe("on a phone", () => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
-  test("a guest comes to an order by a letter and asks for its cancelation (acceptance 235–238, decisions §6)", async ({
+  test("a guest comes to an order by an email and asks for its cancelation (acceptance 235–238, decisions §6)", async ({
     page,
     shop,
   }) => {

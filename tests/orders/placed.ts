@@ -7,7 +7,7 @@ import { address } from "../payments/shopper.ts";
 
 export const newId = (): string => randomBytes(16).toString("hex");
 
-/** A line of the fixture's goods: `v-2` costs $20 and is an Apparel. */
+/** A line of the fixture's products: `v-2` costs $20 and is an Apparel. */
 export const lineOf = (n: number, quantity = 1): SnapshotLine => ({
   productId: `p-${n}`,
   variantId: `v-${n}`,
@@ -26,7 +26,8 @@ export const lineOf = (n: number, quantity = 1): SnapshotLine => ({
 type Wish = Partial<OrderSnapshot> & { at: number };
 
 /**
- * An order in the books without the payment that led to it: money is none of these tests' matter.
+ * An order in the database without the payment that led to it: money is none of these tests'
+ * matter.
  */
 export async function placed(db: Db, { at, ...wish }: Wish): Promise<{ id: string; number: number }> {
   const lines = wish.lines ?? [lineOf(2)];

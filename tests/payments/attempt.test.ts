@@ -48,7 +48,7 @@ describe("the states of a payment attempt", () => {
     for (const state of ["declined", "voided", "refunded"] as const) expect(following(state)).toEqual([]);
   });
 
-  test("an attempt holds goods until its fate is known", () => {
+  test("an attempt holds stock until its outcome is known", () => {
     expect(states.filter(isLive)).toEqual(["created", "sent", "unknown", "authorized"]);
   });
 });

@@ -69,7 +69,7 @@ export async function openCancelFixture(engine: Engine) {
     /** Does one of an order's jobs in "another process", which has taken it for itself. */
     elsewhere: async (kind: Move, { id }: Order, { subject = id, ...payload }: { subject?: string; amount?: number } = {}) =>
       await workers[kind]?.({ orderId: id, ...payload }, { id: "", kind, subject, tries: 1 }),
-    /** How an order ends, when all is done and in order: in our books, and in the gateway's. */
+    /** How an order ends, when all is done and in order: in our database, and in the gateway's. */
     end: async ({ id }: Order) => {
       // What was refused comes again, and a job may bring about another.
       for (let round = 0; round < 4; round++) await runDue();

@@ -316,17 +316,17 @@ describe.each(engines)("rivals for one placed order on %s", (engine) => {
     const ground = await openCancelFixture(engine);
     const { db } = ground.shop.shop;
     const order = await ground.place(cards.good, "ONEUSE");
-    const books = async () => [
+    const storedRows = async () => [
       await db.selectFrom("variant").selectAll().execute(),
       await db.selectFrom("promo").selectAll().orderBy("id").execute(),
       await db.selectFrom("job").selectAll().orderBy("id").execute(),
       await db.selectFrom("orders").selectAll().execute(),
     ];
-    const before = await books();
+    const before = await storedRows();
 
     await expect(cancelForShop(db, order.id, 0, death("the promo"))).rejects.toThrow("died at the promo");
 
-    expect(await books()).toEqual(before);
+    expect(await storedRows()).toEqual(before);
     await ground.clean();
   });
 });

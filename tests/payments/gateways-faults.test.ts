@@ -13,7 +13,7 @@ afterAll(() => live.close());
 
 const numberOf = (fault: string) => [...faultCards].find(([, name]) => name === fault)?.[0] ?? "";
 const authorize = (fault: string, deadlineMs = 20_000) => live.gateway.authorize(charge(fault, numberOf(fault), { deadlineMs }));
-const keysOf = async (key: string) => (await live.books()).filter((booked) => booked.key === key);
+const keysOf = async (key: string) => (await live.transactions()).filter((transaction) => transaction.key === key);
 const refOf = (result: Result) => result.ref ?? "";
 
 async function authorized(fault: string): Promise<string> {
@@ -27,7 +27,7 @@ async function captured(fault: string): Promise<string> {
   return refOf(capture);
 }
 
-describe("an answer that did not come is unknown; the books know (checkout contract §7 T4)", () => {
+describe("an answer that did not come is unknown; the gateway's transactions tell (checkout contract §7 T4)", () => {
   test.each([
     ["drop_after", "unreachable"],
     ["error_after", "server_error"],

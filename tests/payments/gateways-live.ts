@@ -9,13 +9,13 @@ import { startTestGateway, type TestGateway } from "../../server/payments/gatewa
 export type LiveGateway = TestGateway & {
   gateway: Gateway;
   file: string;
-  books(): Promise<readonly Recorded[]>;
+  transactions(): Promise<readonly Recorded[]>;
   /** approves now what is still to be approved late */
   clearLate(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The real test gateway in a process of its own, with the shop's adapter at its door. */
+/** The real test gateway in a process of its own, with the shop's adapter connected to it. */
 export async function openLiveGateway(env: NodeJS.ProcessEnv = {}, deadlineMs = 20_000): Promise<LiveGateway> {
   const directory = await mkdtemp(join(tmpdir(), "gateway-"));
   const file = join(directory, "gateway.db");
@@ -26,9 +26,9 @@ export async function openLiveGateway(env: NodeJS.ProcessEnv = {}, deadlineMs = 
     ...started,
     gateway,
     file,
-    books: async () => {
+    transactions: async () => {
       const listing = await gateway.list({ since: 0, until: Number.MAX_SAFE_INTEGER });
-      if (listing.status !== "listed") throw new Error(`the books did not come: ${listing.code}`);
+      if (listing.status !== "listed") throw new Error(`the gateway listed no transactions: ${listing.code}`);
       return listing.transactions;
     },
     clearLate: async () => {

@@ -139,7 +139,7 @@ describe("the test gateway starts", () => {
   });
 });
 
-test("the books outlive a SIGKILL of the gateway, and so do its keys", async () => {
+test("the transactions outlive a SIGKILL of the gateway, and so do its keys", async () => {
   const first = await start("survivor");
   const before = await shopOf(first).authorize(charge("kept"));
   process.kill(first.pid, "SIGKILL");

@@ -99,7 +99,7 @@ describe("keys", () => {
     const second = await live.gateway.authorize(charge("again"));
 
     expect(second).toEqual(first);
-    expect((await live.books()).filter(({ key }) => key === "again")).toHaveLength(1);
+    expect((await live.transactions()).filter(({ key }) => key === "again")).toHaveLength(1);
   });
 
   test("a declined card stays declined under its key", async () => {
@@ -129,15 +129,15 @@ describe("keys", () => {
 
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
     expect(results[0]?.status).toBe("approved");
-    expect((await live.books()).filter(({ key }) => key === "rush")).toHaveLength(1);
+    expect((await live.transactions()).filter(({ key }) => key === "rush")).toHaveLength(1);
   });
 
   test("a call whose key got lost is refused and leaves no trace", async () => {
-    const before = (await live.books()).length;
+    const before = (await live.transactions()).length;
     const result = await live.gateway.authorize(charge(""));
 
     expect(result).toMatchObject({ status: "error", code: "key_required" });
-    expect((await live.books()).length).toBe(before);
+    expect((await live.transactions()).length).toBe(before);
   });
 
   test.each([0, -1, 12.5, Number.MAX_SAFE_INTEGER + 1])("an amount of %s cents is refused", async (amountCents) => {

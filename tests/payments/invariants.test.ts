@@ -46,7 +46,7 @@ const damage: readonly [rules: readonly string[], what: string, statements: read
   [["I2"], "stock that was never released", ["UPDATE variant SET reserved = 1 WHERE id = 'v-1'"]],
   [
     ["I2"],
-    "goods that left the shelf for another order",
+    "stock taken for another order",
     ["UPDATE stock_movement SET order_id = 'other' WHERE kind = 'sold' AND variant_id = 'v-9'"],
   ],
   [
@@ -90,7 +90,7 @@ const damage: readonly [rules: readonly string[], what: string, statements: read
   [["I10"], "an order line renamed", ["UPDATE order_line SET product_name = 'Another' WHERE variant_id = 'v-9'"]],
   [
     ["I11"],
-    "goods that may not be sold there",
+    "products that may not be sold there",
     ["INSERT INTO state_rule (id, country, area, product_id) VALUES ('x', 'US', 'TX', 'p-2')"],
   ],
   [["I12"], "an order without its mail", ["DELETE FROM job WHERE kind = 'confirmation-mail'"]],
@@ -103,7 +103,7 @@ const damage: readonly [rules: readonly string[], what: string, statements: read
   [["I14"], "a counter set back", ["UPDATE counter SET value = 1000"]],
   [["I15"], "a card number in a name", ["UPDATE order_address SET last_name = '4242 4242 4242 4242'"]],
   [["I15"], "more than four digits of a card", ["UPDATE attempt SET last4 = '424242'"]],
-  [["I16", "I2"], "a completed checkout with other goods", ["UPDATE checkout_line SET quantity = 3 WHERE variant_id = 'v-9'"]],
+  [["I16", "I2"], "a completed checkout with other products", ["UPDATE checkout_line SET quantity = 3 WHERE variant_id = 'v-9'"]],
   [["I16"], "a completed checkout with another mail", ["UPDATE checkout SET email = 'c@example.com' WHERE state = 'completed'"]],
 ];
 
@@ -145,43 +145,46 @@ describe.each(engines)("what breaks a rule of the checkout contract is found, on
         })
         .catch((error: Undone) => error.seen);
     const canceled = "UPDATE orders SET state = 'canceled', canceled_at = 1 WHERE promo_code IS NOT NULL";
-    const goods = "what a canceled order had is back on the shelf, once, and no other order's is";
+    const stock = "what a canceled order had is back on the shelf, once, and no other order's is";
     const money = "a canceled order keeps no money: it went back, or a job is about to give it back";
     const promo = "an order has the use of its promo, and a canceled one gave it back";
     const job = (kind: string, state: string, subject = "id") =>
       `INSERT INTO job (id, kind, subject, state, run_at, created_at) SELECT 'x', '${kind}', ${subject}, '${state}', 0, 0 FROM orders WHERE promo_code IS NOT NULL`;
 
-    expect(await abouts(canceled)).toEqual([goods, money, promo]);
-    expect(await abouts(canceled, job("void", "waiting"))).toEqual([goods, promo]);
-    expect(await abouts(canceled, job("refund", "waiting", "id || ':all'"))).toEqual([goods, promo]);
-    expect(await abouts(canceled, job("refund", "failed", "id || ':all'"))).toEqual([goods, money, promo]);
+    expect(await abouts(canceled)).toEqual([stock, money, promo]);
+    expect(await abouts(canceled, job("void", "waiting"))).toEqual([stock, promo]);
+    expect(await abouts(canceled, job("refund", "waiting", "id || ':all'"))).toEqual([stock, promo]);
+    expect(await abouts(canceled, job("refund", "failed", "id || ':all'"))).toEqual([stock, money, promo]);
     expect(await abouts("DELETE FROM promo_redemption", "UPDATE promo SET used = 0")).toEqual([promo]);
     expect(
       await abouts(
         "INSERT INTO stock_movement (id, variant_id, kind, units, order_id, at) SELECT 'x', 'v-9', 'restocked', 1, order_id, 1 FROM order_line WHERE gift = 1",
         "UPDATE variant SET on_hand = on_hand + 1 WHERE id = 'v-9'",
       ),
-    ).toEqual([goods]);
+    ).toEqual([stock]);
     expect(await abouts("UPDATE orders SET state = 'fulfilled'")).toEqual([]);
     expect(
       await abouts("UPDATE orders SET state = 'fulfilled'", "UPDATE attempt SET state = 'finalized' WHERE amount > 10000"),
     ).toEqual(["the books say what the payments say", "nothing is sent before its money was taken"]);
   });
 
-  test("the gateway's books and ours are compared both ways (I6)", async () => {
+  test("the gateway's transactions and ours are compared both ways (I6)", async () => {
     const shop = await soldShop(engine);
     const { db, gateway } = shop.shop;
-    const breaches = async (books = gateway) => (await findGatewayBreaches(db, books))?.map(({ row }) => [row.gateway, row.shop]);
+    const breaches = async (service = gateway) =>
+      (await findGatewayBreaches(db, service))?.map(({ row }) => [row.gateway, row.shop]);
     const listing = await gateway.list({ since: 0, until: Number.MAX_SAFE_INTEGER });
-    if (listing.status !== "listed") throw new Error("the books did not come");
+    if (listing.status !== "listed") throw new Error("the gateway listed no transactions");
     const [amount = 0] = listing.transactions.filter(({ kind }) => kind === "capture").map(({ amountCents }) => amountCents);
     const sold = listing.transactions.filter(({ state }) => state === "captured").map(({ key }) => key.replace(":cap", ""));
-    const withBooks = (change: (key: string) => boolean) => ({
+    const withTransactions = (change: (key: string) => boolean) => ({
       ...gateway,
       list: async () => ({ ...listing, transactions: listing.transactions.filter(({ key }) => change(key)) }),
     });
 
-    expect(await breaches(withBooks((key) => !key.startsWith(sold[0] ?? "")))).toEqual([["nothing", `captured ${amount}`]]);
+    expect(await breaches(withTransactions((key) => !key.startsWith(sold[0] ?? "")))).toEqual([
+      ["nothing", `captured ${amount}`],
+    ]);
     await db
       .updateTable("attempt")
       .set({ key: "lost" })

@@ -40,7 +40,7 @@ describe.each(engines)("a server killed while it is paid, on %s", { timeout: 120
     expect(await askedOf(place)).toEqual(["authorize", "capture"]);
   });
 
-  test("before the gateway was asked: after the restart the goods are free again, and fsck tells what was damaged since", async () => {
+  test("before the gateway was asked: after the restart the stock is free again, and fsck tells what was damaged since", async () => {
     const place = await ground(engine);
     const killed = await start(place, "p.after_commit:kill");
     const shopper = await shopperOn(new TestBrowser(killed.url));

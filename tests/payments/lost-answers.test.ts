@@ -12,7 +12,7 @@ const heldOf = async ({ shop }: TestShop) =>
   (await shop.db.selectFrom("variant").select("reserved").where("id", "=", "v-2").executeTakeFirstOrThrow()).reserved;
 
 describe.each(engines)("answers of the gateway that get lost, on %s", (engine) => {
-  test("an approval whose answer was lost is found in the gateway's books and becomes the order", async () => {
+  test("an approval whose answer was lost is found in the gateway's transactions and becomes the order", async () => {
     const shop = await openShop({ engine });
     const shopper = await shopperAt(shop);
 
@@ -23,7 +23,7 @@ describe.each(engines)("answers of the gateway that get lost, on %s", (engine) =
     await expectInOrder(shop);
   });
 
-  test("while nobody knows, the shopper is told to try later, the goods stay held, and nothing is charged again", async () => {
+  test("while nobody knows, the shopper is told to try later, the stock stays held, and nothing is charged again", async () => {
     const shop = await openShop({ engine });
     const shopper = await shopperAt(shop, { promo: "ONEUSE" });
 

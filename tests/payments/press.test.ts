@@ -43,7 +43,7 @@ describe.each(engines)("presses on Pay, on %s", (engine) => {
     await expectInOrder(shop);
   });
 
-  test("two tabs are two presses: the second one waits, is answered by the first one's outcome, and its twin starts nothing", async () => {
+  test("two tabs are two presses: the second one waits, is answered by the first one's outcome, and its duplicate starts nothing", async () => {
     const { shop, charged } = await slowShop(engine);
     const shopper = await shopperAt(shop);
     const first = press(shop, shopper, { formKey: "tab-1" }, cards.declined);

@@ -22,7 +22,7 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
     await expectInOrder(shop);
   });
 
-  test("before the gateway was asked: goods and promo go back, and the shopper may pay again (K1)", async () => {
+  test("before the gateway was asked: stock and promo are released, and the shopper may pay again (K1)", async () => {
     const { shop, die, states, payAndDie, restart } = await crashingShop(engine);
     const shopper = await shopperAt(shop, { promo: "ONEUSE" });
     die("p.after_commit");
@@ -134,7 +134,7 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
     expect(await atGateway(shop, "void")).toHaveLength(1);
   });
 
-  test("after the confirmation was sent: it is the same letter again, not a second one (K10)", async () => {
+  test("after the confirmation was sent: it is the same email again, not a second one (K10)", async () => {
     const { shop, die } = await crashingShop(engine);
     die("mail.after");
     await (await shopperAt(shop)).pay();

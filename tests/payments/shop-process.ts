@@ -72,7 +72,7 @@ export function store({ directory, env }: Ground, ...words: string[]): Promise<{
   });
 }
 
-/** What the gateway was asked for, by its own books. */
+/** What the gateway was asked for, by its own transactions. */
 export async function askedOf({ gateway }: Ground): Promise<string[]> {
   const answer = await fetch(`${gateway.url}/books?since=0&until=${Number.MAX_SAFE_INTEGER}&after=0&limit=100`, {
     headers: { authorization: `Bearer ${gateway.secret}` },

@@ -120,10 +120,10 @@ export const callOf = (shop: TestShop, { checkoutId, quote, browser }: Shopper, 
   arrivedAt: shop.shop.now(),
 });
 
-/** What the gateway did of a kind, from its own books. */
+/** What the gateway did of a kind, from its own transactions. */
 export async function atGateway(shop: TestShop, kind: "authorize" | "capture" | "void" | "refund") {
   const listing = await shop.shop.gateway.list({ since: 0, until: Number.MAX_SAFE_INTEGER });
-  if (listing.status !== "listed") throw new Error("the gateway's books did not come");
+  if (listing.status !== "listed") throw new Error("the gateway listed no transactions");
   return listing.transactions.filter((found) => found.kind === kind);
 }
 
@@ -134,8 +134,8 @@ export async function countedDeclines({ shop }: TestShop): Promise<string[]> {
 }
 
 /**
- * Once all jobs are done nothing breaks a rule of the checkout contract, neither in our books nor
- * in the gateway's.
+ * Once all jobs are done nothing breaks a rule of the checkout contract, neither in our database
+ * nor in the gateway's.
  */
 export async function expectInOrder(shop: TestShop): Promise<void> {
   await shop.runJobs();

@@ -45,7 +45,7 @@ describe("what a looked-up authorisation means", () => {
 });
 
 describe.each(engines)("money that went back at the gateway before anybody asked, on %s", (engine) => {
-  test.each(["void", "refund"] as const)("by a %s becomes no order, and goods and checkout are free again", async (way) => {
+  test.each(["void", "refund"] as const)("by a %s becomes no order, and stock and checkout are free again", async (way) => {
     const { shop, die, states, orders } = await crashingShop(engine);
     const shopper = await shopperAt(shop);
     die("g.after_charge");

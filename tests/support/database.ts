@@ -2,7 +2,7 @@ import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { copyDemoDatabase, demoFile } from "./demo-template.ts";
-import { borrowDatabase } from "./kept-databases.ts";
+import { reserveDatabase } from "./kept-databases.ts";
 
 export type Engine = "sqlite" | "postgres";
 /** Every test of money and stock runs on both. */
@@ -22,7 +22,7 @@ export async function prepareDatabase(
   directory: string,
   holds: "demo" | "nothing" = "nothing",
 ): Promise<TestDatabase> {
-  if (engine === "postgres") return holds === "demo" ? await copyDemoDatabase() : await borrowDatabase();
+  if (engine === "postgres") return holds === "demo" ? await copyDemoDatabase() : await reserveDatabase();
   const template = holds === "demo" ? await demoFile() : join(inject("templates"), "store.db");
   await copyFile(template, join(directory, "store.db"));
   return { url: undefined, giveBack: async () => {} };

@@ -1,23 +1,23 @@
 import { Pool } from "pg";
 import { inject } from "vitest";
 
-let keeper: Pool | undefined;
+let lockPool: Pool | undefined;
 
 /**
  * One connection for each worker holds the locks of what its tests have borrowed: they end with it,
  * whatever becomes of the worker.
  */
-function connectKeeper(): Pool {
-  if (keeper) return keeper;
+function connectLockPool(): Pool {
+  if (lockPool) return lockPool;
   const connectionString = urlOf("postgres");
-  keeper = new Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  lockPool = new Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
   // The run stops PostgreSQL while a worker may still be there.
-  keeper.on("error", () => {});
-  return keeper;
+  lockPool.on("error", () => {});
+  return lockPool;
 }
 
 /** Asks the run's server, in its database `postgres`, always by the same connection. */
-export const ask = async (text: string, values: unknown[] = []) => (await connectKeeper().query(text, values)).rows;
+export const ask = async (text: string, values: unknown[] = []) => (await connectLockPool().query(text, values)).rows;
 
 export const urlOf = (database: string): string => `${inject("postgres")}/${database}`;
 

@@ -4,7 +4,7 @@ import { inDatabase } from "./postgres.ts";
 
 /** The space of advisory locks that stand for kept databases. */
 const lockSpace = 1;
-const lent = new Set<number>();
+const reserved = new Set<number>();
 const unlock = (number: number) => ask("SELECT pg_advisory_unlock($1, $2)", [lockSpace, number]);
 
 /**
@@ -12,11 +12,11 @@ const unlock = (number: number) => ask("SELECT pg_advisory_unlock($1, $2)", [loc
  */
 async function reserve(): Promise<number> {
   for (let number = 1; ; number++) {
-    if (lent.has(number)) continue;
-    lent.add(number);
+    if (reserved.has(number)) continue;
+    reserved.add(number);
     const [row] = await ask("SELECT pg_try_advisory_lock($1, $2) AS mine", [lockSpace, number]);
     if (row.mine) return number;
-    lent.delete(number);
+    reserved.delete(number);
   }
 }
 
@@ -41,7 +41,7 @@ async function empty(name: string): Promise<boolean> {
  * them, and copied from the template after one that changed its schema. A test whose processes may
  * outlive it takes `freshPostgresDatabase`.
  */
-export async function borrowDatabase(): Promise<{ url: string; giveBack: () => Promise<void> }> {
+export async function reserveDatabase(): Promise<{ url: string; giveBack: () => Promise<void> }> {
   const number = await reserve();
   const name = `shop_kept_${number}`;
   if (!(await empty(name))) {
@@ -50,7 +50,7 @@ export async function borrowDatabase(): Promise<{ url: string; giveBack: () => P
   }
   const giveBack = async () => {
     await unlock(number);
-    lent.delete(number);
+    reserved.delete(number);
   };
   return { url: urlOf(name), giveBack };
 }

@@ -19,7 +19,7 @@ const end = Date.UTC(2100, 0, 1);
 const numberOf = (variantId: string) => Number(variantId.split("-")[1]);
 
 /**
- * Writes the fixture shop: goods, two shipping methods (one free from $75), Texas tax of 8.25 %,
+ * Writes the fixture shop: products, two shipping methods (one free from $75), Texas tax of 8.25 %,
  * five promos, a gift rule from $100, and no p-1 to Idaho.
  */
 export async function writeProducts(db: Db, { stock }: ProductFixture): Promise<void> {

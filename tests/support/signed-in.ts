@@ -6,7 +6,7 @@ import { transact } from "../../server/db/transaction.ts";
 import type { RunningShop } from "./running-shop.ts";
 
 /** Does something in a running shop's database. */
-export async function inBooks<Value>(shop: RunningShop, work: (db: Db) => Promise<Value>): Promise<Value> {
+export async function withDatabase<Value>(shop: RunningShop, work: (db: Db) => Promise<Value>): Promise<Value> {
   const { db, close } = await openDatabase({ url: undefined, directory: shop.directory });
   return await work(db).finally(close);
 }
@@ -15,7 +15,7 @@ export async function inBooks<Value>(shop: RunningShop, work: (db: Db) => Promis
 export async function signIn(context: BrowserContext, shop: RunningShop, id: string): Promise<void> {
   const email = `${id}@example.com`;
   const nothing = { password_hash: null, avatar: null, pending_email: null, disabled_at: null };
-  const token = await inBooks(shop, (db) =>
+  const token = await withDatabase(shop, (db) =>
     transact(db, async (tx) => {
       const name = { first_name: "Ann", last_name: "Lee" };
       await tx

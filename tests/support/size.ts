@@ -82,7 +82,7 @@ async function bundleBytes(contents: string): Promise<number> {
 
 /**
  * Islands that a view's page leaves out of its layout: the cart page needs none that opens the cart
- * or leads away, a page without goods no state.
+ * or leads away, a page without products no state.
  */
 const without: Record<string, readonly string[]> = {
   "checkout/cart": ["cart-button", "search-box", "ship-to"],

@@ -193,14 +193,14 @@ describe.each(engines)("bringing in products of a file on %s", (engine) => {
     expect(await everything(db)).toEqual(before);
   });
 
-  test("goods of the demo shop become the owner's when a file names them", async () => {
+  test("products of the demo shop become the owner's when a file names them", async () => {
     const db = await openCatalog(engine);
     await save(db, newProduct("apron", { demo: true, variants: [variant("apron")] }));
     expect(await bring(db, apron)).toBe("changed");
     expect(await db.selectFrom("product").select(["name", "demo"]).execute()).toEqual([{ name: "Apron", demo: 0 }]);
   });
 
-  test("a SKU of other goods is refused, and nothing is half written", async () => {
+  test("a SKU of other products is refused, and nothing is half written", async () => {
     const db = await openCatalog(engine);
     await save(db, newProduct("beaker"));
     const before = await everything(db);

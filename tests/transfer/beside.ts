@@ -15,7 +15,7 @@ export const timeoutMs = 600_000;
 /** Where a shop keeps its things: a folder, and a database server where there is one. */
 export type Place = { directory: string; databaseUrl: string | undefined };
 
-export type Goods = {
+export type FiledProduct = {
   slug: string;
   title: string;
   type?: string;
@@ -46,7 +46,7 @@ type Cells = Partial<Record<(typeof columns)[number], string>>;
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
-function rowsOf({ slug, title, type = "Glass", published = true, pictures = [], variants }: Goods): Cells[] {
+function rowsOf({ slug, title, type = "Glass", published = true, pictures = [], variants }: FiledProduct): Cells[] {
   const sold = variants ?? [{ sku: slug.toUpperCase(), price: "10.00", stock: 10 }];
   const first: Cells = { Title: title, Vendor: "Fernwork", Type: type, Published: String(published) };
   return Array.from({ length: Math.max(sold.length, pictures.length) }, (_, at) => {
@@ -73,14 +73,14 @@ const variantCells = ({ sku, size, price, stock }: FiledVariant): Cells => ({
 });
 
 /** The file that another shop's export would be. */
-export function fileOf(goods: readonly Goods[]): string {
-  const lines = goods.flatMap(rowsOf).map((cells) => columns.map((column) => quoted(cells[column] ?? "")).join());
+export function fileOf(products: readonly FiledProduct[]): string {
+  const lines = products.flatMap(rowsOf).map((cells) => columns.map((column) => quoted(cells[column] ?? "")).join());
   return [columns.join(), ...lines, ""].join("\n");
 }
 
-export async function writtenFile({ directory }: Place, goods: readonly Goods[]): Promise<string> {
-  const path = join(directory, `goods-${crypto.randomUUID()}.csv`);
-  await writeFile(path, fileOf(goods));
+export async function writtenFile({ directory }: Place, products: readonly FiledProduct[]): Promise<string> {
+  const path = join(directory, `products-${crypto.randomUUID()}.csv`);
+  await writeFile(path, fileOf(products));
   return path;
 }
 
@@ -110,12 +110,12 @@ export const importing = (place: Place, file: string, ...options: string[]): Run
   running(place, "import", file, "--no-pictures", ...options);
 
 /**
- * Imports these goods whole, by a connection of its own, as a process of its own would: a shop
+ * Imports these products whole, by a connection of its own, as a process of its own would: a shop
  * hears of it in the same way, and nobody waits for a process to start. What the command said.
  */
-export async function imported(place: Place, goods: readonly Goods[], ...options: string[]): Promise<string> {
+export async function imported(place: Place, products: readonly FiledProduct[], ...options: string[]): Promise<string> {
   const { directory, databaseUrl: url } = place;
-  const words = [await writtenFile(place, goods), "--no-pictures", ...options];
+  const words = [await writtenFile(place, products), "--no-pictures", ...options];
   const database = await openDatabase({ url, directory });
   try {
     const said: string[] = [];

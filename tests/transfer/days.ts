@@ -3,7 +3,7 @@ import { findMatching } from "../../server/catalog/queries/search.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
 import type { Engine } from "../support/shop.ts";
-import type { Goods } from "./beside.ts";
+import type { FiledProduct } from "./beside.ts";
 
 /**
  * A catalogue that is another every day: each day has a word, which stands in every name. None
@@ -21,10 +21,10 @@ export const skuOf = (at: number) => `JAR-${at}-M`;
 export const altOf = (at: number, day: Day) => `Jar ${at}, ${day}`;
 
 /**
- * Names, prices, units, pictures and the shelf tell the day, so that a product of two days is known
- * as such.
+ * Names, prices, units, pictures and the product type tell the day, so that a product of two days
+ * is known as such.
  */
-export const jar = (at: number, day: Day): Goods => {
+export const jar = (at: number, day: Day): FiledProduct => {
   const n = days.indexOf(day);
   return {
     slug: slugOf(at),
@@ -41,7 +41,7 @@ export const jar = (at: number, day: Day): Goods => {
 };
 
 /** Every day brings more of them. */
-export const jarsOf = (day: Day): Goods[] => Array.from({ length: 48 + 16 * days.indexOf(day) }, (_, at) => jar(at, day));
+export const jarsOf = (day: Day): FiledProduct[] => Array.from({ length: 48 + 16 * days.indexOf(day) }, (_, at) => jar(at, day));
 
 /** What the shop has of each product, by its slug, without ids and times. */
 export async function catalogueIn(db: Db) {
@@ -78,7 +78,7 @@ export async function catalogueIn(db: Db) {
 const cents = (price: string) => Math.round(Number(price) * 100);
 
 /** What a product of a day is, as far as its file says. */
-const wholeOf = ({ title, type, pictures = [], variants = [] }: Goods) => {
+const wholeOf = ({ title, type, pictures = [], variants = [] }: FiledProduct) => {
   const prices = variants.map(({ price }) => cents(price));
   return {
     ...{ name: title, category: type, brand: "Fernwork", published: 1 },
@@ -92,8 +92,8 @@ const wholeOf = ({ title, type, pictures = [], variants = [] }: Goods) => {
 };
 
 /**
- * Every product is what some day's file says, in all its parts and in the search, and the books
- * agree. Gives how many there are of each day.
+ * Every product is what some day's file says, in all its parts and in the search, and the
+ * invariants agree. Gives how many there are of each day.
  */
 export async function expectWhole(db: Db, engine: Engine): Promise<Map<Day, number>> {
   const [catalogue, ids] = [await catalogueIn(db), await db.selectFrom("product").select(["id", "name"]).execute()];

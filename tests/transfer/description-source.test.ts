@@ -47,10 +47,10 @@ async function openWithApron(engine: Engine): Promise<Db> {
 describe.each(engines)("a description that is imported again on %s", (engine) => {
   test("as it was is not cleaned again, though the shop sells others", async () => {
     const db = await openCatalog(engine);
-    const goods = [apron(hostile), apron("<p>Cotton.</p>", "cap"), apron("", "bag")];
-    expect((await bring(db, ...goods)).cleaned).toEqual([hostile, "<p>Cotton.</p>", ""]);
+    const products = [apron(hostile), apron("<p>Cotton.</p>", "cap"), apron("", "bag")];
+    expect((await bring(db, ...products)).cleaned).toEqual([hostile, "<p>Cotton.</p>", ""]);
 
-    expect(await bring(db, ...goods)).toEqual({ saved: ["unchanged", "unchanged", "unchanged"], cleaned: [] });
+    expect(await bring(db, ...products)).toEqual({ saved: ["unchanged", "unchanged", "unchanged"], cleaned: [] });
 
     expect(await stored(db)).toEqual(kept);
   });

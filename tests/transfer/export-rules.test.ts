@@ -112,7 +112,7 @@ describe("the rows of a product", () => {
     ]);
   });
 
-  test("of goods without a choice say so as Shopify does, and no picture for their only variant", () => {
+  test("of products without a choice say so as Shopify does, and no picture for their only variant", () => {
     const [row] = rowsOf({ pictures: [{ url: "https://shop.test/a.jpg", alt: "Cap" }], published: false });
     expect(row).toMatchObject({ "Option1 Name": "Title", "Option1 Value": "Default Title", Published: "false", Status: "draft" });
     expect(row).toMatchObject({ "Label (product.metafields.storefront.label)": "none" });

@@ -48,22 +48,22 @@ const recordsIn = async (path: string): Promise<Record<string, string>[]> =>
   parse(await readFile(path, "utf8"), { columns: true, record_delimiter: "\r\n" });
 
 describe.each(engines)("the owner exports the catalogue on %s", (engine) => {
-  test("all goods are in the file by slug, with pictures where they can be had", async () => {
+  test("all products are in the file by slug, with pictures where they can be had", async () => {
     const { db, path, run } = await openOwner(engine, { PUBLIC_URL: "https://shop.test/" });
     await stock(db);
 
-    const { status, out, err } = await run(exportCommand, path("goods.csv"));
+    const { status, out, err } = await run(exportCommand, path("products.csv"));
 
     expect([status, out, err]).toEqual([
       0,
       [],
       [
-        `3 products with 4 variants and 3 pictures written to ${path("goods.csv")}`,
+        `3 products with 4 variants and 3 pictures written to ${path("products.csv")}`,
         "A product CSV does not hold: 1 attribute value that no product has",
       ],
     ]);
     const wood = "Wood, solid (product.metafields.attributes.wood)";
-    const records = await recordsIn(path("goods.csv"));
+    const records = await recordsIn(path("products.csv"));
     expect(records.map((row) => [row.Handle, row.Title, row["Option1 Value"], row.Status, row["Image Src"], row[wood]])).toEqual([
       ["apron", "'=Apron", "Default Title", "active", "", ""],
       ["beaker", "beaker", "Default Title", "active", `https://shop.test/media/${stored}`, "Ash [ash 1]"],
@@ -89,11 +89,11 @@ describe.each(engines)("the owner exports the catalogue on %s", (engine) => {
       await forbid(tx, { country: "US", area: "ID", categoryId: undefined, productId: cap });
     });
 
-    const { status, err } = await run(exportCommand, path("goods.csv"));
+    const { status, err } = await run(exportCommand, path("products.csv"));
 
     expect(status).toBe(1);
     expect(err).toEqual([
-      `3 products with 3 variants and 3 pictures written to ${path("goods.csv")}`,
+      `3 products with 3 variants and 3 pictures written to ${path("products.csv")}`,
       "dial is not in the file: it has 4 options, and the format ends at 3",
       "A product CSV does not hold: 1 variant no longer sold, 1 review, 1 rule of a state, 1 category's own name and text, 1 attribute value that no product has",
       `PUBLIC_URL is not set: 1 picture of the shop's own can be had with import --images ${path("media")}`,
@@ -102,11 +102,11 @@ describe.each(engines)("the owner exports the catalogue on %s", (engine) => {
 
   test("a shop with nothing in it gives a file with nothing but its headers", async () => {
     const { path, run } = await openOwner(engine);
-    expect((await run(exportCommand, path("goods.csv"))).status).toBe(0);
-    expect(await readFile(path("goods.csv"), "utf8")).toMatch(/^Handle,Title,.*\r\n$/);
+    expect((await run(exportCommand, path("products.csv"))).status).toBe(0);
+    expect(await readFile(path("products.csv"), "utf8")).toMatch(/^Handle,Title,.*\r\n$/);
   });
 
-  test("more goods than are asked for at once come all, each once, and far ones are told of on the way", async () => {
+  test("more products than are asked for at once come all, each once, and far ones are told of on the way", async () => {
     const { db, path, run } = await openOwner(engine);
     await transact(db, ensureCategories);
     const slugs = Array.from({ length: 777 }, (_, n) => `product-${n}`);
@@ -123,68 +123,68 @@ describe.each(engines)("the owner exports the catalogue on %s", (engine) => {
         .values(slugs.map((slug) => ({ id: slug, product_id: slug, key: slug, ...each })))
         .execute();
     });
-    await run(exportCommand, path("goods.csv"));
-    expect((await recordsIn(path("goods.csv"))).map(({ Handle }) => Handle)).toEqual(slugs.toSorted());
+    await run(exportCommand, path("products.csv"));
+    expect((await recordsIn(path("products.csv"))).map(({ Handle }) => Handle)).toEqual(slugs.toSorted());
   });
 });
 
-const names = (directory: string) => readdir(directory).then((all) => all.filter((name) => name.includes("goods")).sort());
+const names = (directory: string) => readdir(directory).then((all) => all.filter((name) => name.includes("products")).sort());
 
 describe("the file", () => {
   test("is readable by its owner alone", async () => {
     const { path, run } = await openOwner("sqlite");
-    await run(exportCommand, path("goods.csv"));
-    expect((await stat(path("goods.csv"))).mode & 0o777).toBe(0o600);
+    await run(exportCommand, path("products.csv"));
+    expect((await stat(path("products.csv"))).mode & 0o777).toBe(0o600);
   });
 
   test("of others that is there already is replaced only when the owner says so, and a link to it stays a link", async () => {
     const { directory, path, run } = await openOwner("sqlite");
-    await writeFile(path("goods.csv"), "from the other shop");
-    await symlink(path("goods.csv"), path("link"));
+    await writeFile(path("products.csv"), "from the other shop");
+    await symlink(path("products.csv"), path("link"));
 
-    expect(await run(exportCommand, path("goods.csv"))).toEqual({
+    expect(await run(exportCommand, path("products.csv"))).toEqual({
       status: 2,
       out: [],
-      err: [`${path("goods.csv")} is there already, and no export of this shop: --force replaces it`],
+      err: [`${path("products.csv")} is there already, and no export of this shop: --force replaces it`],
     });
-    expect(await readFile(path("goods.csv"), "utf8")).toBe("from the other shop");
+    expect(await readFile(path("products.csv"), "utf8")).toBe("from the other shop");
 
     expect((await run(exportCommand, path("link"), "--force")).status).toBe(0);
-    expect(await readlink(path("link"))).toBe(path("goods.csv"));
-    expect(await readFile(path("goods.csv"), "utf8")).toContain("Handle,Title");
-    expect(await names(directory)).toEqual(["goods.csv"]);
+    expect(await readlink(path("link"))).toBe(path("products.csv"));
+    expect(await readFile(path("products.csv"), "utf8")).toContain("Handle,Title");
+    expect(await names(directory)).toEqual(["products.csv"]);
   });
 
   test("that is empty, or an older export, is replaced without more words", async () => {
     const { db, path, run } = await openOwner("sqlite");
-    await writeFile(path("goods.csv"), "");
-    expect((await run(exportCommand, path("goods.csv"))).status).toBe(0);
-    const older = await readFile(path("goods.csv"), "utf8");
+    await writeFile(path("products.csv"), "");
+    expect((await run(exportCommand, path("products.csv"))).status).toBe(0);
+    const older = await readFile(path("products.csv"), "utf8");
     await stock(db);
 
-    expect((await run(exportCommand, path("goods.csv"))).status).toBe(0);
-    expect((await readFile(path("goods.csv"), "utf8")).length).toBeGreaterThan(older.length);
+    expect((await run(exportCommand, path("products.csv"))).status).toBe(0);
+    expect((await readFile(path("products.csv"), "utf8")).length).toBeGreaterThan(older.length);
   });
 
   test("stays as it was when the export breaks off", async () => {
     const { db, directory, path, run } = await openOwner("sqlite");
     await stock(db);
-    await writeFile(path("goods.csv"), "yesterday's");
+    await writeFile(path("products.csv"), "yesterday's");
     await db.schema.dropTable("product_media").execute();
 
-    await expect(run(exportCommand, path("goods.csv"), "--force")).rejects.toThrow("product_media");
+    await expect(run(exportCommand, path("products.csv"), "--force")).rejects.toThrow("product_media");
 
-    expect(await names(directory)).toEqual(["goods.csv"]);
-    expect(await readFile(path("goods.csv"), "utf8")).toBe("yesterday's");
+    expect(await names(directory)).toEqual(["products.csv"]);
+    expect(await readFile(path("products.csv"), "utf8")).toBe("yesterday's");
   });
 
   test.each(["SIGTERM", "SIGINT", "SIGKILL"] as const)("stays as it was when %s ends the export", async (signal) => {
     const { directory, path } = await openOwner("sqlite");
-    await writeFile(path("goods.csv"), "yesterday's");
+    await writeFile(path("products.csv"), "yesterday's");
     const server = (file: string) => JSON.stringify(join(import.meta.dirname, "../../server", file));
     const program = `const { openTarget } = await import(${server("transfer/export-target.ts")});
       const { onInterrupt } = await import(${server("cli/interrupt.ts")});
-      const { value } = await openTarget(${JSON.stringify(path("goods.csv"))}, "replaced", onInterrupt);
+      const { value } = await openTarget(${JSON.stringify(path("products.csv"))}, "replaced", onInterrupt);
       await value.write("half");
       process.kill(process.pid, "${signal}");
       setTimeout(() => {}, 60_000);`;
@@ -192,8 +192,8 @@ describe("the file", () => {
 
     expect(await once(child, "exit")).toEqual([null, signal]);
 
-    expect(await readFile(path("goods.csv"), "utf8")).toBe("yesterday's");
-    if (signal !== "SIGKILL") expect(await names(directory)).toEqual(["goods.csv"]);
+    expect(await readFile(path("products.csv"), "utf8")).toBe("yesterday's");
+    if (signal !== "SIGKILL") expect(await names(directory)).toEqual(["products.csv"]);
   });
 });
 
@@ -202,8 +202,8 @@ describe("wrong use and files that cannot be are told in words, and end with 2",
     [() => [], "name the file: export FILE.csv\nSee npm run store -- export --help"],
     [() => ["a.csv", "b.csv"], "one file at a time: a.csv, b.csv\nSee npm run store -- export --help"],
     [() => ["a.csv", "--forse"], "there is no option --forse\nSee npm run store -- export --help"],
-    [({ path }) => [path("none/goods.csv")], "~/none/goods.csv cannot be made: there is no such folder"],
-    [({ path }) => [path("store.db/goods.csv")], "~/store.db/goods.csv cannot be made: there is no such folder"],
+    [({ path }) => [path("none/products.csv")], "~/none/products.csv cannot be made: there is no such folder"],
+    [({ path }) => [path("store.db/products.csv")], "~/store.db/products.csv cannot be made: there is no such folder"],
     [({ path }) => [path("folder"), "--force"], "~/folder is a folder: name a file in it"],
     [({ path }) => [path("store.db"), "--force"], "~/store.db is no older export: name another file"],
     [() => ["/dev/null", "--force"], "/dev/null is no ordinary file: “-” writes to standard output"],

@@ -13,8 +13,8 @@ import { importBatch } from "../../server/transfer/writing/batch.ts";
 import { engines, now, openCatalog, productId } from "../catalog/open-catalog.ts";
 import { only, serve } from "../media/serve.ts";
 
-/** Goods of a file, each picture called by its address. */
-const goodsOf = (slug: string, ...urls: string[]): Draft => ({
+/** Products of a file, each picture called by its address. */
+const draftWithPictures = (slug: string, ...urls: string[]): Draft => ({
   line: 2,
   slug,
   name: slug,
@@ -70,10 +70,10 @@ async function run(db: Db, slugs: readonly string[], options: Partial<FetchPictu
 
 const [one, two, no] = ["http://pictures.test/1.jpg", "http://pictures.test/2.jpg", "http://pictures.test/no.jpg"];
 
-describe.each(engines)("pictures of imported goods on %s", (engine) => {
+describe.each(engines)("pictures of imported products on %s", (engine) => {
   test("have a placeholder until they arrive; those that do not are reported and tried again, also when nothing else changed", async () => {
     const db = await openCatalog(engine);
-    await take(db, goodsOf("apron", no, two));
+    await take(db, draftWithPictures("apron", no, two));
     expect(await picturesOf(db, "apron")).toMatchObject([
       { kind: "drawn", key: "placeholder", alt: "apron 0", wanted_url: no },
       { kind: "drawn", key: "placeholder", alt: "apron 1", wanted_url: two },
@@ -87,7 +87,7 @@ describe.each(engines)("pictures of imported goods on %s", (engine) => {
     ]);
     expect(await picturesOf(db, "apron")).toMatchObject([{ kind: "drawn" }, { kind: "stored", ...arrived, alt: "apron 1" }]);
 
-    expect(await take(db, goodsOf("apron", no, two))).toEqual(["unchanged"]);
+    expect(await take(db, draftWithPictures("apron", no, two))).toEqual(["unchanged"]);
     const second = await run(db, ["apron"], { store: async () => ({ ok: true, value: arrived }) });
     expect(second).toMatchObject({ brought: 1, missing: 0, asked: [no] });
     expect(await run(db, ["apron"])).toMatchObject({ brought: 0, missing: 0, asked: [], steps: [] });
@@ -95,9 +95,9 @@ describe.each(engines)("pictures of imported goods on %s", (engine) => {
 
   test("that arrived stay at the next import, also when the file puts them in another order", async () => {
     const db = await openCatalog(engine);
-    await take(db, goodsOf("apron", no, two));
+    await take(db, draftWithPictures("apron", no, two));
     await run(db, ["apron"]);
-    expect(await take(db, goodsOf("apron", two, no))).toEqual(["changed"]);
+    expect(await take(db, draftWithPictures("apron", two, no))).toEqual(["changed"]);
     expect(await picturesOf(db, "apron")).toMatchObject([
       { kind: "stored", ...arrived, wanted_url: two },
       { kind: "drawn", key: "placeholder", wanted_url: no },
@@ -106,7 +106,13 @@ describe.each(engines)("pictures of imported goods on %s", (engine) => {
 
   test("are asked for in the file's order, of these products alone, however many there are", async () => {
     const db = await openCatalog(engine);
-    await take(db, goodsOf("apron", one), goodsOf("bag", two), goodsOf("cap"), goodsOf("dress", no));
+    await take(
+      db,
+      draftWithPictures("apron", one),
+      draftWithPictures("bag", two),
+      draftWithPictures("cap"),
+      draftWithPictures("dress", no),
+    );
     const none = Array.from({ length: 66_000 }, (_, n) => `none-${n}`);
     expect(await run(db, ["bag", "cap", ...none, "apron"])).toMatchObject({ brought: 2, missing: 0, asked: [two, one] });
     expect(await picturesOf(db, "cap")).toEqual([]);
@@ -116,14 +122,14 @@ describe.each(engines)("pictures of imported goods on %s", (engine) => {
   test("of the same address are fetched once, arrived or not", async () => {
     const db = await openCatalog(engine);
     const slugs = Array.from({ length: 150 }, (_, n) => `apron-${n}`);
-    await take(db, ...slugs.map((slug) => goodsOf(slug, one, no)));
+    await take(db, ...slugs.map((slug) => draftWithPictures(slug, one, no)));
     const { asked, brought, missing } = await run(db, slugs);
     expect([asked.sort(), brought, missing]).toEqual([[one, no].sort(), 150, 150]);
   });
 
   test("are brought four at a time", async () => {
     const db = await openCatalog(engine);
-    await take(db, goodsOf("apron", ...Array.from({ length: 9 }, (_, n) => `http://pictures.test/${n}`)));
+    await take(db, draftWithPictures("apron", ...Array.from({ length: 9 }, (_, n) => `http://pictures.test/${n}`)));
     let [running, most] = [0, 0];
     const store = async () => {
       running += 1;
@@ -138,11 +144,11 @@ describe.each(engines)("pictures of imported goods on %s", (engine) => {
 
   test("that another import took away or changed meanwhile are left as that one has them", async () => {
     const db = await openCatalog(engine);
-    await take(db, goodsOf("apron", one), goodsOf("bag", two), goodsOf("cap", no));
+    await take(db, draftWithPictures("apron", one), draftWithPictures("bag", two), draftWithPictures("cap", no));
     const store: FetchPicturesOptions["store"] = async (url) => {
-      if (url === one) await take(db, goodsOf("apron", no));
-      if (url === two) await take(db, goodsOf("bag"));
-      if (url === no) await take(db, { ...goodsOf("cap", "http://pictures.test/first.jpg", no), name: "Another cap" });
+      if (url === one) await take(db, draftWithPictures("apron", no));
+      if (url === two) await take(db, draftWithPictures("bag"));
+      if (url === no) await take(db, { ...draftWithPictures("cap", "http://pictures.test/first.jpg", no), name: "Another cap" });
       return { ok: true, value: arrived };
     };
     const { brought, missing } = await run(db, ["apron", "bag", "cap"], { store });
@@ -156,7 +162,7 @@ describe.each(engines)("pictures of imported goods on %s", (engine) => {
   test("wait on when the owner stops the run: what was broken off is no failure", async () => {
     const db = await openCatalog(engine);
     const urls = Array.from({ length: 12 }, (_, n) => `http://pictures.test/${n}`);
-    await take(db, goodsOf("apron", ...urls));
+    await take(db, draftWithPictures("apron", ...urls));
     const stop = new AbortController();
     const store: FetchPicturesOptions["store"] = async (url) => {
       if (url.endsWith("/5")) stop.abort();
@@ -173,7 +179,7 @@ describe.each(engines)("pictures of imported goods on %s", (engine) => {
 
   test("end whole when the disk is full: nobody writes any more when that is told", async () => {
     const db = await openCatalog(engine);
-    await take(db, goodsOf("apron", ...Array.from({ length: 40 }, (_, n) => `http://pictures.test/${n}`)));
+    await take(db, draftWithPictures("apron", ...Array.from({ length: 40 }, (_, n) => `http://pictures.test/${n}`)));
     const full = Object.assign(new Error("no space left on the disk"), { code: "ENOSPC" });
     const asked: string[] = [];
     const store: FetchPicturesOptions["store"] = async (url) => {
@@ -196,7 +202,7 @@ describe.each(engines)("pictures of imported goods on %s", (engine) => {
       .jpeg()
       .toBuffer();
     const place = await serve((req, res) => void res.end(req.url === "/1.jpg" ? photo : "<!doctype html><p>Sign in"));
-    await take(db, goodsOf("apron", `${place.url}/1.jpg`, `${place.url}/2.jpg`));
+    await take(db, draftWithPictures("apron", `${place.url}/1.jpg`, `${place.url}/2.jpg`));
 
     const store = openPictureSource({ dataDir, download: (url) => downloadPicture(url, only(place)) });
     const { brought, missed } = await run(db, ["apron"], { store });

@@ -12,8 +12,8 @@ import { options } from "./shopify-sheet.ts";
 async function faultsOf(text: string): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), "shop-hostile-"));
   onTestFinished(() => rm(directory, { recursive: true }));
-  await writeFile(join(directory, "goods.csv"), text);
-  const source = await openSource(join(directory, "goods.csv"));
+  await writeFile(join(directory, "products.csv"), text);
+  const source = await openSource(join(directory, "products.csv"));
   if (!source.ok) return [source.error.replace(`${directory}/`, "")];
   onTestFinished(source.value.close);
   const faults: string[] = [];
@@ -79,7 +79,7 @@ describe("a file that somebody made to harm the shop is refused in words", () =>
 
   test("columns without number are no product file", async () => {
     expect(await faultsOf(`Handle,Title,Variant Price,${numbered(60_000, "c").join(",")}\nmug,Mug,12\n`)).toEqual([
-      "goods.csv has 60003 columns, and 2000 are the most",
+      "products.csv has 60003 columns, and 2000 are the most",
     ]);
   });
 });

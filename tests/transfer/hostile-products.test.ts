@@ -11,7 +11,7 @@ const payload = (place: string) =>
   `"'><script>alert(${place})</script><img src=x onerror=alert(1)></textarea></title></script><!--{{${place}}}`;
 
 async function bring(shop: TestShop, rows: Record<string, string>[]): Promise<string[]> {
-  const path = join(shop.directory, "goods.csv");
+  const path = join(shop.directory, "products.csv");
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   await writeFile(path, [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ""))].map(csvLine).join(""));
   const err: string[] = [];
@@ -21,7 +21,7 @@ async function bring(shop: TestShop, rows: Record<string, string>[]): Promise<st
   return err;
 }
 
-const goods = (slug: string, cells: Record<string, string> = {}) => ({
+const products = (slug: string, cells: Record<string, string> = {}) => ({
   Handle: slug,
   Title: slug,
   "Variant Price": "12",
@@ -47,7 +47,7 @@ test("a mistake in the program ends an import with a sentence, and whole product
     if (asked > 4) throw new Error("the clock broke");
     return Date.now();
   };
-  const path = join(shop.directory, "goods.csv");
+  const path = join(shop.directory, "products.csv");
   const rows = Array.from({ length: 200 }, (_, at) => `mug-${at},Mug,12,Size,S\nmug-${at},,13,,M\n`);
   await writeFile(path, `Handle,Title,Variant Price,Option1 Name,Option1 Value\n${rows.join("")}`);
   const err: string[] = [];
@@ -85,7 +85,7 @@ test("nothing that a file holds runs on a page of the shop", async () => {
     [`${payload("10")} (product.metafields.attributes.style)`]: payload("11"),
   };
   const err = await bring(shop, [
-    goods("mug", cells),
+    products("mug", cells),
     { Handle: "mug", "Option1 Value": "other", "Variant Price": "13", "Variant SKU": "b" },
   ]);
   expect(err).toEqual([]);
@@ -109,7 +109,7 @@ test("options that are called like the insides of the language, like numbers or 
   const shop = await openShop({ products: "none", pays: false });
   const choice = (slug: string, names: string[], values: string[][]) =>
     values.map((own, at) => ({
-      ...(at === 0 ? goods(slug) : { Handle: slug, "Variant Price": "12", "Variant Inventory Qty": "9" }),
+      ...(at === 0 ? products(slug) : { Handle: slug, "Variant Price": "12", "Variant Inventory Qty": "9" }),
       ...Object.fromEntries(
         own.flatMap((value, place) => [
           [`Option${place + 1} Name`, at === 0 ? (names[place] ?? "") : ""],

@@ -149,9 +149,9 @@ describe.each(engines)("products that are brought in together on %s", (engine) =
 
   test("a SKU belongs to the first who has it, unless that one is refused", async () => {
     const db = await openCatalog(engine);
-    const twin = { variants: [draftVariant("same")] };
+    const sameKey = { variants: [draftVariant("same")] };
 
-    expect(await bring(db, [draft("apron", twin), draft("bowl", twin), draft("cap")])).toEqual([
+    expect(await bring(db, [draft("apron", sameKey), draft("bowl", sameKey), draft("cap")])).toEqual([
       "created",
       "same belongs to apron already",
       "created",
@@ -209,7 +209,7 @@ describe.each(engines)("products that are brought in together on %s", (engine) =
 });
 
 describe.each(engines)("attributes that a file brings on %s", (engine) => {
-  const shelf = async (db: Db, attribute: string) => {
+  const attributeValues = async (db: Db, attribute: string) => {
     const rows = await db
       .selectFrom("attribute_value as v")
       .innerJoin("attribute as a", "a.id", "v.attribute_id")
@@ -227,8 +227,8 @@ describe.each(engines)("attributes that a file brings on %s", (engine) => {
     await bring(db, [draft("apron", { attributes: [green, wide] }), draft("bowl", { attributes: [narrow, wide] })]);
     await bring(db, [draft("cap", { attributes: [pick("HEM", "WIDE"), pick("Hem", "Rolled")] })]);
 
-    expect(await shelf(db, "hem")).toEqual(["0 wide Wide", "1 narrow Narrow", "2 rolled Rolled"]);
-    expect(await shelf(db, "colour")).toEqual(["0 green green", "1 black black"]);
+    expect(await attributeValues(db, "hem")).toEqual(["0 wide Wide", "1 narrow Narrow", "2 rolled Rolled"]);
+    expect(await attributeValues(db, "colour")).toEqual(["0 green green", "1 black black"]);
     expect(await valuesOf(db, "apron")).toEqual(["Wide", "green"]);
     expect(await valuesOf(db, "cap")).toEqual(["Rolled", "Wide"]);
     const names = await db.selectFrom("attribute").select("name").where("slug", "=", "hem").execute();
@@ -238,13 +238,13 @@ describe.each(engines)("attributes that a file brings on %s", (engine) => {
   test("stand where the file says, where it says so", async () => {
     const db = await openCatalog(engine);
     await bring(db, [draft("apron", { attributes: [pick("Hem", "Wide", 2), pick("Hem", "Thin", 0), pick("Hem", "Last")] })]);
-    expect(await shelf(db, "hem")).toEqual(["0 thin Thin", "2 wide Wide", "3 last Last"]);
+    expect(await attributeValues(db, "hem")).toEqual(["0 thin Thin", "2 wide Wide", "3 last Last"]);
   });
 
   test("are not made for a product that is refused", async () => {
     const db = await openCatalog(engine);
     await bring(db, [draft("apron"), draft("bowl", { variants: [draftVariant("apron-1")], attributes: [pick("Hem", "Wide")] })]);
-    expect(await shelf(db, "hem")).toEqual([]);
+    expect(await attributeValues(db, "hem")).toEqual([]);
   });
 
   test("are all that a product has; a file that does not speak of them leaves them, and so its label and its birth", async () => {

@@ -8,9 +8,9 @@ import { readConfig } from "../../server/config.ts";
 import { openDatabase } from "../../server/db/open.ts";
 import { type Engine, engines } from "../cli/open-owner.ts";
 import { freshPostgresDatabase } from "../support/postgres.ts";
-import { type Goods, type Place, writtenFile } from "./beside.ts";
+import { type FiledProduct, type Place, writtenFile } from "./beside.ts";
 
-const jars: readonly Goods[] = Array.from({ length: 100 }, (_, n) => ({ slug: `jar-${n}`, title: `Jar ${n}` }));
+const jars: readonly FiledProduct[] = Array.from({ length: 100 }, (_, n) => ({ slug: `jar-${n}`, title: `Jar ${n}` }));
 
 /** Where nobody has opened a shop yet. */
 async function place(engine: Engine): Promise<Place> {
@@ -40,7 +40,7 @@ async function imports(at: Place, now = Date.now): Promise<string[]> {
 }
 
 describe.each(engines)("an import while somebody else changes the schema, on %s", (engine) => {
-  test("two first starts and two imports at once make one shop, and its goods once", async () => {
+  test("two first starts and two imports at once make one shop, and its products once", async () => {
     const at = await place(engine);
 
     const [db, , one, other] = await Promise.all([opened(at), opened(at), imports(at), imports(at)]);

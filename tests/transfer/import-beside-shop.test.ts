@@ -3,10 +3,10 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { engines, openShop } from "../support/shop.ts";
-import { type Goods, imported, importing, running, timeoutMs, writtenFile } from "./beside.ts";
+import { type FiledProduct, imported, importing, running, timeoutMs, writtenFile } from "./beside.ts";
 import { countsIn, found, foundBy, heardOf, held, listing, look, offerIn, type Page, pageOf, suggested, told } from "./look.ts";
 
-const before: readonly Goods[] = [
+const before: readonly FiledProduct[] = [
   {
     slug: "fern-mug",
     title: "Fern Mug",
@@ -19,7 +19,7 @@ const before: readonly Goods[] = [
   { slug: "pine-bowl", title: "Pine Bowl", variants: [{ sku: "BOWL", price: "30.00", stock: 2 }] },
 ];
 
-const after: readonly Goods[] = [
+const after: readonly FiledProduct[] = [
   {
     slug: "fern-mug",
     title: "Fern Mug",
@@ -91,7 +91,7 @@ describe.each(engines)("a shop that is open while its owner imports, on %s", { t
 
   test("tells at once what changed of one variant alone: its price between those of others, its last units, new ones", async () => {
     const shop = await openShop({ engine, products: "none", pays: false });
-    const bowls = (price: string, stock: number): readonly Goods[] => [
+    const bowls = (price: string, stock: number): readonly FiledProduct[] => [
       {
         slug: "pine-bowl",
         title: "Pine Bowl",
@@ -120,7 +120,7 @@ describe.each(engines)("a shop that is open while its owner imports, on %s", { t
 
   test("shows a picture as soon as it has come, and until then the placeholder", async () => {
     const shop = await openShop({ engine, products: "none", pays: false });
-    const mug: readonly Goods[] = [{ slug: "fern-mug", title: "Fern Mug", pictures: ["front"] }];
+    const mug: readonly FiledProduct[] = [{ slug: "fern-mug", title: "Fern Mug", pictures: ["front"] }];
     await imported(shop, mug);
     await heardOf(engine, shop, ({ status }) => expect(status).toBe(200), pageOf("fern-mug"));
     const drawn = (await look(shop, pageOf("fern-mug"))).text;

@@ -36,11 +36,11 @@ const sortedIn = async (db: Db) => {
 };
 
 describe.each(engines)("the owner sorts a file by a mapping on %s", (engine) => {
-  test("its goods get their categories and what a listing is narrowed by; a second import changes nothing", async () => {
+  test("its products get their categories and what a listing is narrowed by; a second import changes nothing", async () => {
     const { db, path, run } = await openOwner(engine);
-    await writeFile(path("goods.csv"), file);
+    await writeFile(path("products.csv"), file);
     await writeFile(path("map.json"), JSON.stringify(mapping));
-    const args = [path("goods.csv"), "--map", path("map.json"), "--no-pictures"];
+    const args = [path("products.csv"), "--map", path("map.json"), "--no-pictures"];
 
     const { status, out } = await run(importCommand, ...args);
 
@@ -67,16 +67,16 @@ describe.each(engines)("the owner sorts a file by a mapping on %s", (engine) => 
 
 test("without a mapping, types and tags that the shop has no place for are told", async () => {
   const { path, run } = await openOwner("sqlite");
-  await writeFile(path("goods.csv"), file);
-  const { out } = await run(importCommand, path("goods.csv"), "--category", "apparel", "--no-pictures");
+  await writeFile(path("products.csv"), file);
+  const { out } = await run(importCommand, path("products.csv"), "--category", "apparel", "--no-pictures");
   expect(out.slice(-2)).toEqual(["Types left aside, 2: Lamps (1), Shirts (1)", "Tags left aside, 3: Men (2), sale (2), new (1)"]);
 });
 
 test("a mapping that cannot be followed is refused with the place in it, and nothing goes in", async () => {
   const { db, path, run } = await openOwner("sqlite");
-  await writeFile(path("goods.csv"), file);
+  await writeFile(path("products.csv"), file);
   await writeFile(path("map.json"), '{"categories": {"types": {"Shirts": "cars"}}}');
-  const { status, err } = await run(importCommand, path("goods.csv"), "--map", path("map.json"));
+  const { status, err } = await run(importCommand, path("products.csv"), "--map", path("map.json"));
   expect([status, err[0]]).toEqual([
     2,
     `${path("map.json")}: categories.types.Shirts: there is no category “cars”: choose one of seeds, glass, mushrooms, apparel, that-badu`,

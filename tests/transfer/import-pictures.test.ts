@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
-import { type Goods, imported, running, timeoutMs, writtenFile } from "./beside.ts";
+import { type FiledProduct, imported, running, timeoutMs, writtenFile } from "./beside.ts";
 
 /** A folder of pictures by name. */
 async function folderOf(pictures: Record<string, Buffer>): Promise<string> {
@@ -44,8 +44,8 @@ describe.each(engines)(
   (engine) => {
     test("have a placeholder at first; when they are there, pages and cards show them at once, upright and in their own shape", async () => {
       const shop = await openShop({ engine, products: "none", pays: false });
-      const goods: Goods[] = [{ slug: "fern-mug", title: "Fern Mug", pictures: ["front", "below"] }];
-      await imported(shop, goods);
+      const products: FiledProduct[] = [{ slug: "fern-mug", title: "Fern Mug", pictures: ["front", "below"] }];
+      await imported(shop, products);
       await vi.waitFor(async () => expect(shownIn(await textOf(shop, product), "front").src).toMatch(/\.svg$/), {
         timeout: 30_000,
       });
@@ -53,7 +53,7 @@ describe.each(engines)(
       const images = await folderOf({
         "fern-mug/front.jpg": await photo(400, 300, "#a33").jpeg().withMetadata({ orientation: 6 }).toBuffer(),
       });
-      const file = await writtenFile(shop, goods);
+      const file = await writtenFile(shop, products);
 
       const first = await running(shop, "import", file, "--no-pictures").ended;
       expect(first).toMatchObject({ code: 0, said: expect.stringContaining("0 created, 0 changed, 1 unchanged") });
@@ -77,7 +77,7 @@ describe.each(engines)(
 
     test("that are a mere name in the file are found by it, or reported and found by the next run", async () => {
       const shop = await openShop({ engine, products: "none", pays: false });
-      const file = join(shop.directory, "goods.csv");
+      const file = join(shop.directory, "products.csv");
       await writeFile(
         file,
         "Handle,Title,Variant Price,Image Src,Image Position\nmug,Mug,10.00,photos/a.png,1\nmug,,,photos/b.png,2\n",
@@ -110,7 +110,7 @@ describe("the owner", { timeout: timeoutMs }, () => {
       code: 2,
       said: expect.stringContaining("there is no folder /nowhere/at/all"),
     });
-    expect(await asked("--images", file)).toMatchObject({ code: 2, said: expect.stringContaining("goods-") });
+    expect(await asked("--images", file)).toMatchObject({ code: 2, said: expect.stringContaining("products-") });
     expect(await asked("--images", shop.directory, "--no-pictures")).toMatchObject({
       code: 2,
       said: expect.stringContaining("--images and --no-pictures exclude each other"),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { engines, openShop } from "../support/shop.ts";
-import { type Goods, imported, importing, type Place, timeoutMs, writtenFile } from "./beside.ts";
+import { type FiledProduct, imported, importing, type Place, timeoutMs, writtenFile } from "./beside.ts";
 import { catalogueIn, expectWhole, jarsOf } from "./days.ts";
 
 /** Two commands that are started in the same moment, each with its own file. */
-async function bothAtOnce(place: Place, ...files: (readonly Goods[])[]): Promise<void> {
-  const paths = await Promise.all(files.map((goods) => writtenFile(place, goods)));
+async function bothAtOnce(place: Place, ...files: (readonly FiledProduct[])[]): Promise<void> {
+  const paths = await Promise.all(files.map((products) => writtenFile(place, products)));
   const ended = await Promise.all(paths.map((path) => importing(place, path, "--stock").ended));
   expect(ended).toEqual(files.map(() => ({ code: 0, signal: null, said: expect.stringContaining("; 0 rows refused") })));
 }

@@ -11,8 +11,8 @@ const fixture = join(import.meta.dirname, "../fixtures/woo.csv");
 async function owner(engine: Engine = "sqlite") {
   const { db, path, run } = await openOwner(engine);
   const file = async (lines: readonly string[]) => {
-    await writeFile(path("goods.csv"), `\uFEFF${lines.join("\r\n")}\r\n`);
-    return path("goods.csv");
+    await writeFile(path("products.csv"), `\uFEFF${lines.join("\r\n")}\r\n`);
+    return path("products.csv");
   };
   return { db, file, run: (...args: string[]) => run(importCommand, ...args) };
 }

@@ -12,7 +12,7 @@ const fixture = join(import.meta.dirname, "../fixtures/shopify.csv");
 async function owner(engine: Engine = "sqlite") {
   const { db, directory, path, run } = await openOwner(engine);
   const file = async (text: string | Uint8Array) => {
-    const written = path(`goods-${crypto.randomUUID()}.csv`);
+    const written = path(`products-${crypto.randomUUID()}.csv`);
     await writeFile(written, text);
     return written;
   };
@@ -82,7 +82,7 @@ describe.each(engines)("the owner imports a file from Shopify on %s", (engine) =
     expect(await variantsOf(db)).toEqual(before.map((row) => (row.key === "CAP-S-MOSS" ? { ...row, on_hand: 5 } : row)));
   });
 
-  test("a SKU that other goods of the shop have is refused by its line, among the others in the file's order", async () => {
+  test("a SKU that other products of the shop have is refused by its line, among the others in the file's order", async () => {
     const { db, run, file } = await owner(engine);
     await run(await file("Handle,Title,Variant SKU,Variant Price\na,A,S-1,10\n"), "--category", "glass");
     const second = await file("Handle,Title,Variant SKU,Variant Price\nb,B,S-2,10\nc,C,S-1,10\nd,D,S-3,x\n");

@@ -11,9 +11,9 @@ test("a file with thousands of bad rows: each is named once by its line, and eac
   const nowhere = numbers.map((n) => `a jar ${n},Jar ${n},Glass,10,`);
   const torn = numbers.map((n) => `jar-${n},,Glass,10,,surplus`);
   const lines = ["Handle,Title,Type,Variant Price,Vendor", ...dear, "mug,Mug,Glass,10,", ...nowhere, ...torn];
-  await writeFile(path("goods.csv"), lines.join("\n"));
+  await writeFile(path("products.csv"), lines.join("\n"));
 
-  const { status, out, err } = await run(importCommand, path("goods.csv"), "--no-pictures");
+  const { status, out, err } = await run(importCommand, path("products.csv"), "--no-pictures");
 
   expect([status, ...out.slice(0, 2)]).toEqual([
     1,

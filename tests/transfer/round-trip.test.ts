@@ -109,7 +109,7 @@ let files = 0;
 
 async function exported({ path, run }: Owner): Promise<{ file: string; text: string }> {
   files += 1;
-  const file = path(`goods-${files}.csv`);
+  const file = path(`products-${files}.csv`);
   const { status, err } = await run(exportCommand, file);
   if (status !== 0) throw new Error(err.join("\n"));
   return { file, text: await readFile(file, "utf8") };

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { address, atGateway, cardForm, expectInOrder } from "../payments/shopper.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { engines, openShop } from "../support/shop.ts";
-import { type Goods, importing, timeoutMs, writtenFile } from "./beside.ts";
+import { type FiledProduct, importing, timeoutMs, writtenFile } from "./beside.ts";
 
-const mugs: readonly Goods[] = Array.from({ length: 800 }, (_, at) => ({
+const mugs: readonly FiledProduct[] = Array.from({ length: 800 }, (_, at) => ({
   slug: `mug-${at}`,
   title: `Mug ${at}`,
   pictures: [`Mug ${at} from the front`],
@@ -21,7 +21,7 @@ const groupIn = ({ text }: Answer, pattern: RegExp): string => {
   return pattern.exec(text)?.[1] ?? "";
 };
 
-/** From the listing, or the search for new goods where some are there already, to the order. */
+/** From the listing, or the search for new products where some are there already, to the order. */
 async function shop(browser: TestBrowser, q: string): Promise<string> {
   right(await browser.get("/storefront/"));
   right(await browser.get("/storefront/api/search/suggestions?q=mu"));
@@ -45,7 +45,7 @@ async function shop(browser: TestBrowser, q: string): Promise<string> {
 }
 
 describe.each(engines)("a shopper while eight hundred products are imported, on %s", { timeout: timeoutMs }, (engine) => {
-  test("finds, buys and pays as always, the goods that have come in included", async () => {
+  test("finds, buys and pays as always, the products that have come in included", async () => {
     const opened = await openShop({ engine, stock: { "v-1": 1000, "v-2": 1000 } });
     const run = importing(opened, await writtenFile(opened, mugs));
     const orders: string[] = [];

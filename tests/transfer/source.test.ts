@@ -9,7 +9,7 @@ import { options } from "./shopify-sheet.ts";
 async function write(text: string | Uint8Array): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "shop-source-"));
   onTestFinished(() => rm(directory, { recursive: true }));
-  const path = join(directory, "goods.csv");
+  const path = join(directory, "products.csv");
   await writeFile(path, text);
   return path;
 }

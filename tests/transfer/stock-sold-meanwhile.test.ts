@@ -3,11 +3,11 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
-import { type Goods, imported, importing, timeoutMs, writtenFile } from "./beside.ts";
+import { type FiledProduct, imported, importing, timeoutMs, writtenFile } from "./beside.ts";
 import { holdUp, slowDown } from "./lock-contention.ts";
 
 /** Many others around the two that are sold, so that the import is under way for a while. */
-const filed = (day: string, stock: number): Goods[] => {
+const filed = (day: string, stock: number): FiledProduct[] => {
   const mugs = Array.from({ length: 60 }, (_, at) => `mug-${at}`);
   return mugs.map((slug) => ({
     slug,
@@ -17,31 +17,36 @@ const filed = (day: string, stock: number): Goods[] => {
 };
 const [early, late] = ["mug-0-M", "mug-59-S"];
 
-const shelf = (shop: TestShop, key: string) =>
+const stockOf = (shop: TestShop, key: string) =>
   shop.shop.db.selectFrom("variant").select(["id", "on_hand", "reserved"]).where("key", "=", key).executeTakeFirstOrThrow();
 
 async function movements(shop: TestShop, key: string): Promise<[kind: string, units: number][]> {
-  const { id } = await shelf(shop, key);
+  const { id } = await stockOf(shop, key);
   const rows = await shop.shop.db.selectFrom("stock_movement").select(["kind", "units"]).where("variant_id", "=", id).execute();
   return rows.map(({ kind, units }) => [kind, units]);
 }
 
 /** Somebody buys one unit of each, from the cart to the confirmation. */
 async function buyBoth(shop: TestShop): Promise<void> {
-  const ids = [(await shelf(shop, early)).id, (await shelf(shop, late)).id];
+  const ids = [(await stockOf(shop, early)).id, (await stockOf(shop, late)).id];
   const shopper = await shopperAt(shop, { lines: ids.map((variantId) => ({ variantId, quantity: 1 })) });
   const { status, text } = await shopper.pay();
   expect([status, text]).toEqual([200, expect.stringContaining("orderId")]);
 }
 
 /** Sells while the import is under way, until it has ended; how many times. */
-async function sellDuring(shop: TestShop, engine: Engine, goods: readonly Goods[], ...options: string[]): Promise<number> {
+async function sellDuring(
+  shop: TestShop,
+  engine: Engine,
+  products: readonly FiledProduct[],
+  ...options: string[]
+): Promise<number> {
   const release = await slowDown(shop.shop.db, engine);
-  const run = importing(shop, await writtenFile(shop, goods), ...options);
+  const run = importing(shop, await writtenFile(shop, products), ...options);
   const first = shop.shop.db
     .selectFrom("product")
     .select("id")
-    .where("name", "=", goods[0]?.title ?? "");
+    .where("name", "=", products[0]?.title ?? "");
   while (run.isRunning() && !(await first.executeTakeFirst())) await pause(2);
   let sold = 0;
   do {
@@ -56,7 +61,7 @@ async function sellDuring(shop: TestShop, engine: Engine, goods: readonly Goods[
 const unitsOf = (all: readonly [kind: string, units: number][], wanted: string) =>
   all.filter(([kind]) => kind === wanted).map(([, units]) => units);
 
-describe.each(engines)("goods are sold while their owner imports, on %s", { timeout: timeoutMs }, (engine) => {
+describe.each(engines)("products are sold while their owner imports, on %s", { timeout: timeoutMs }, (engine) => {
   test("what is sold stays sold: without --stock no number of the file comes back", async () => {
     const shop = await openShop({ engine, products: "fixture" });
     await imported(shop, filed("monday", 500));
@@ -65,7 +70,7 @@ describe.each(engines)("goods are sold while their owner imports, on %s", { time
     const sold = 1 + (await sellDuring(shop, engine, filed("tuesday", 500)));
 
     for (const key of [early, late]) {
-      expect([key, (await shelf(shop, key)).on_hand]).toEqual([key, 500 - sold]);
+      expect([key, (await stockOf(shop, key)).on_hand]).toEqual([key, 500 - sold]);
       expect(await movements(shop, key)).toEqual(expect.arrayContaining([["initial", 500]]));
       expect([unitsOf(await movements(shop, key), "set"), unitsOf(await movements(shop, key), "sold").length]).toEqual([
         [],
@@ -75,7 +80,7 @@ describe.each(engines)("goods are sold while their owner imports, on %s", { time
     await expectInOrder(shop);
   });
 
-  test("with --stock the shelf has the file's number and not what is sold after it, and the books say how", async () => {
+  test("with --stock the stock is the file's number and not what is sold after it, and the stock movements say how", async () => {
     const shop = await openShop({ engine, products: "fixture" });
     await imported(shop, filed("monday", 500));
     await buyBoth(shop);
@@ -89,11 +94,11 @@ describe.each(engines)("goods are sold while their owner imports, on %s", { time
       expect([key, others, unitsOf(all, "sold").length]).toEqual([key, [], during + 1]);
       expect(soldBefore).toBeGreaterThanOrEqual(1);
       expect(soldBefore).toBeLessThanOrEqual(during + 1);
-      expect((await shelf(shop, key)).on_hand).toBe(400 - (during + 1 - soldBefore));
+      expect((await stockOf(shop, key)).on_hand).toBe(400 - (during + 1 - soldBefore));
     }
     await expectInOrder(shop);
     await imported(shop, filed("tuesday", 400), "--stock");
-    expect((await shelf(shop, late)).on_hand).toBe(400);
+    expect((await stockOf(shop, late)).on_hand).toBe(400);
     await expectInOrder(shop);
   });
 
@@ -105,15 +110,15 @@ describe.each(engines)("goods are sold while their owner imports, on %s", { time
       await goOn.promise;
     };
     const shop = await openShop({ engine, products: "fixture", failpoint });
-    const bowl = (stock: number): Goods[] => [
+    const bowl = (stock: number): FiledProduct[] => [
       { slug: "pine-bowl", title: "Pine Bowl", variants: [{ sku: "BOWL", price: "10.00", stock }] },
     ];
     const units = async () => {
-      const { on_hand, reserved } = await shelf(shop, "BOWL");
+      const { on_hand, reserved } = await stockOf(shop, "BOWL");
       return [on_hand, reserved];
     };
     await imported(shop, bowl(10));
-    const { id: variantId } = await shelf(shop, "BOWL");
+    const { id: variantId } = await stockOf(shop, "BOWL");
     const [shopper, rival] = [
       await shopperAt(shop, { lines: [{ variantId, quantity: 3 }] }),
       await shopperAt(shop, { lines: [{ variantId, quantity: 1 }], email: "rival@example.com" }),
@@ -149,10 +154,10 @@ test("a sale that comes between an import's look and its word waits for it on Po
   timeout: timeoutMs,
 }, async () => {
   const shop = await openShop({ engine: "postgres" });
-  const mugs = (stock: number): Goods[] =>
+  const mugs = (stock: number): FiledProduct[] =>
     ["A", "B"].map((sku) => ({ slug: `mug-${sku}`, title: `Mug ${sku}`, variants: [{ sku, price: "10.00", stock }] }));
   await imported(shop, mugs(10));
-  const shopper = await shopperAt(shop, { lines: [{ variantId: (await shelf(shop, "B")).id, quantity: 1 }] });
+  const shopper = await shopperAt(shop, { lines: [{ variantId: (await stockOf(shop, "B")).id, quantity: 1 }] });
   const { goOn } = await holdUp(shop.shop.db, "A");
   const run = importing(shop, await writtenFile(shop, mugs(7)), "--stock");
   const waiting = async (event: string) => {
@@ -170,6 +175,6 @@ test("a sale that comes between an import's look and its word waits for it on Po
 
   expect(await run.ended).toMatchObject({ code: 0 });
   expect((await paying).status).toBe(200);
-  expect([(await shelf(shop, "B")).on_hand, (await movements(shop, "B")).length]).toEqual([6, 3]);
+  expect([(await stockOf(shop, "B")).on_hand, (await movements(shop, "B")).length]).toEqual([6, 3]);
   await expectInOrder(shop);
 });

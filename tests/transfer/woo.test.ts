@@ -135,7 +135,7 @@ describe("stock", () => {
     [{ Stock: "2", "In stock?": "backorder" }, 2],
     [{ Stock: "", "In stock?": "1" }, undefined],
     [{ Stock: "" }, undefined],
-  ])("%j leaves %s on the shelf", (cells, units) => {
+  ])("%j leaves %s in stock", (cells, units) => {
     expect(variant(cells)?.onHand).toBe(units);
   });
 
@@ -336,7 +336,7 @@ describe("pictures", () => {
 describe("names in addresses", () => {
   const slugs = (...rows: Cells[]) => wooFile(rows).readings.map(({ slug }) => slug);
 
-  test("goods of one name are told apart by SKU, then ID", () => {
+  test("products of one name are told apart by SKU, then ID", () => {
     expect(slugs(cap, { ...cap, SKU: "B 2", ID: "8" }, { ...cap, SKU: "", ID: "9" }, { ...cap, SKU: "b-2", ID: "10" })).toEqual([
       "work-cap",
       "work-cap-b-2",
@@ -363,13 +363,13 @@ describe("names in addresses", () => {
   });
 
   test("every product of a file has a slug of its own, and the same at each run", () => {
-    const goods = fc.record({
+    const products = fc.record({
       Name: fc.constantFrom("A", "A-b", "A b", "É"),
       SKU: fc.constantFrom("", "b", "B", "c", "1"),
       ID: fc.nat({ max: 6 }).map(String),
     });
     fc.assert(
-      fc.property(fc.array(goods, { maxLength: 12 }), (rows) => {
+      fc.property(fc.array(products, { maxLength: 12 }), (rows) => {
         const file = () => draftsOf(wooFile(rows.map((row) => ({ ...cap, ...row })))).map(({ slug }) => slug);
         const found = file();
         expect(new Set(found).size).toBe(found.length);

@@ -19,8 +19,8 @@ async function walked() {
   made ??= Promise.all([pagesOf(harmless), pagesOf(recording)]);
   const [plain, worded] = await made;
   if (!plain || !worded) throw new Error("nothing was walked");
-  const pages = ({ pages, letter }: typeof plain) => [...pages, ["letter", letter.html] as const];
-  return { plain: pages(plain), pages: pages(worded), letter: worded.letter };
+  const pages = ({ pages, email }: typeof plain) => [...pages, ["email", email.html] as const];
+  return { plain: pages(plain), pages: pages(worded), email: worded.email };
 }
 
 const { DOMParser } = new Window();
@@ -75,7 +75,7 @@ const formsOf = (field: string): string[] => {
   return [words, words.replace(/\s+/g, " "), words.toLowerCase()];
 };
 
-test("no word of a shopper or an owner is an element or an attribute, on any page or letter", { timeout: 100_000 }, async () => {
+test("no word of a shopper or an owner is an element or an attribute, on any page or email", { timeout: 100_000 }, async () => {
   const { plain, pages } = await walked();
   for (const [at, [name, html]] of pages.entries()) {
     const shape = shapeOf(html);
@@ -84,12 +84,12 @@ test("no word of a shopper or an owner is an element or an attribute, on any pag
   }
 });
 
-test("every word arrives as it was given, in text, attributes, props and data, and in letters", {
+test("every word arrives as it was given, in text, attributes, props and data, and in emails", {
   timeout: 100_000,
 }, async () => {
-  const { pages, letter } = await walked();
+  const { pages, email } = await walked();
   const said = new Map(pages.map(([name, html]) => [name, saidIn(html)]));
-  said.set("letter's text", [letter.text]).set("letter's subject", [letter.subject]);
+  said.set("email's text", [email.text]).set("email's subject", [email.subject]);
   const seen = new Set<string>();
   for (const [name, texts] of said)
     for (const text of texts) {

@@ -21,7 +21,7 @@ export const production = {
 
 /** ms; on a busy machine a process takes its time to start. */
 export const timeoutMs = 100_000;
-export const until = <Seen>(look: () => Seen | Promise<Seen>) => vi.waitFor(look, { timeout: 30_000, interval: 10 });
+export const until = <Result>(look: () => Result | Promise<Result>) => vi.waitFor(look, { timeout: 30_000, interval: 10 });
 
 /** What is left to end and to remove, last made first. */
 const endings: (() => Promise<unknown>)[] = [];
@@ -44,7 +44,7 @@ export async function started(env: Record<string, string>): Promise<RunningShop>
 }
 
 /**
- * A production shop with the fixture goods on PostgreSQL, and a connection of our own that takes
+ * A production shop with the fixture products on PostgreSQL, and a connection of our own that takes
  * its locks.
  */
 export async function startedOnPostgres() {

@@ -10,9 +10,9 @@ import { openShop, type TestShop } from "../support/shop.ts";
 /** The words of a field, whatever they are in this shop. */
 export type Words = (field: string) => string;
 
-type Worded = { pages: Map<string, string>; letter: Pick<Email, "html" | "text" | "subject"> };
+type Worded = { pages: Map<string, string>; email: Pick<Email, "html" | "text" | "subject"> };
 
-/** A shop whose goods, shelves, banners, reviews, methods and codes all say these words. */
+/** A shop whose products, categories, banners, reviews, methods and codes all say these words. */
 async function fill({ shop: { db, now } }: TestShop, words: Words): Promise<void> {
   const picture = (field: string) => ({ url: "/media/drawn/fixture-1.svg", alt: words(field) });
   await transact(db, async (tx) => {
@@ -107,12 +107,12 @@ const catalogue = (words: Words): string[] => [
   "/storefront/wishlist/",
 ];
 
-/** Every page and letter that shows the words of its owner and its shopper, by what led to it. */
+/** Every page and email that shows the words of its owner and its shopper, by what led to it. */
 export async function pagesOf(words: Words): Promise<Worded> {
   const shop = await openShop({ env: { STORE_NAME: words("store").slice(0, 60) }, stock: { "v-1": 50, "v-2": 50, "v-9": 50 } });
   await fill(shop, words);
-  const letters: Email[] = [];
-  shop.shop.mail.send = async (letter) => void letters.push(letter);
+  const emails: Email[] = [];
+  shop.shop.mail.send = async (email) => void emails.push(email);
   const browser = shop.browser();
   const pages = new Map<string, string>();
   const keep = (name: string, { text }: { text: string }) => void pages.set(name, text);
@@ -152,5 +152,5 @@ export async function pagesOf(words: Words): Promise<Worded> {
   keep("confirmation", await browser.get(paid.headers.get("location") ?? "no order"));
   await shop.runJobs();
   expect(shop.log.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
-  return { pages, letter: letters[0] ?? { html: "", text: "", subject: "" } };
+  return { pages, email: emails[0] ?? { html: "", text: "", subject: "" } };
 }

@@ -63,7 +63,7 @@ describe.each(engines)("favourites of a customer on %s", (engine) => {
     expect(known.status).toBe(200);
   });
 
-  test("hide what its owner took off the shelf, let it be taken out, and never take it in", async () => {
+  test("hide what its owner unpublished, let it be taken out, and never take it in", async () => {
     const shop = await openShop({ pays: false, engine });
     const mary = await customerIn(shop, "mary");
     await mary.post(heart("p-1"));

@@ -22,9 +22,9 @@ export function ungatedStyles(root: string, file: string): string[] {
 /** The selector must be in the very browsers that pass the gate. */
 export function judgeSelector(): string[] {
   const selector = lookUp("css", "selectors", gate.selector);
-  const isTwin =
+  const cameTogether =
     selector && lacking(selector, gate.browsers).length === 0 && lacking({ first: gate.browsers }, selector.first).length === 0;
-  return isTwin
+  return cameTogether
     ? []
     : [`islands/supported-browsers.ts: :${gate.selector} and ${gate.feature} did not come with the same versions`];
 }

@@ -23,7 +23,7 @@ const endings = table.flatMap((row) =>
 const secrets = table.filter(({ kind, path }) => kind === "secret" && !/signin|new_user/.test(path));
 
 /**
- * Another browser; an address is proven in the one alone that asked for the letter, or one like it.
+ * Another browser; an address is proven in the one alone that asked for the email, or one like it.
  */
 function rivalOf(shop: TestShop, known: Known, { path }: Row): TestBrowser {
   const browser = shop.browser();

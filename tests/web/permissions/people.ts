@@ -29,7 +29,7 @@ const homeOf = (name: string) => ({
   phone: "512 555 0188",
 });
 
-/** Makes a mailed link for a customer or an order, as its letter would. */
+/** Makes a mailed link for a customer or an order, as its email would. */
 const linkFor =
   ({ shop }: TestShop, browser: TestBrowser, customerId: string, email: string, orderId: string): Known["link"] =>
   async (kind) => {

@@ -24,8 +24,8 @@ const screen = (step: string): Row => ({
 const ofLine = ({ lineId }: Known) => ({ lineId });
 
 /**
- * Carts and checkouts, in an order in which the owner can ask for all of it: from the goods to the
- * payment.
+ * Carts and checkouts, in an order in which the owner can ask for all of it: from the products to
+ * the payment.
  */
 export const checkoutRows: readonly Row[] = [
   { method: "GET", path: "/storefront/cart/", kind: "visitor", does: "the cart of this browser" },

@@ -13,9 +13,9 @@ const elsewhere = { yes: { json: 303 } };
 /** Signing in and all that leads to it: a secret opens it, whoever asks. */
 export const identityRows: readonly Row[] = [
   screen("/identity/signin/", "the sign-in screen"),
-  screen("/identity/signup/", "the sign-up screen, and what its letter leads to"),
-  screen("/identity/reset/", "asking for a new password, and what its letter leads to"),
-  screen("/identity/confirm/", "what a letter that proves an address leads to"),
+  screen("/identity/signup/", "the sign-up screen, and what its email leads to"),
+  screen("/identity/reset/", "asking for a new password, and what its email leads to"),
+  screen("/identity/confirm/", "what an email that proves an address leads to"),
   { method: "GET", path: "/identity/welcome/", kind: "screen", does: "greets after a custom token" },
   rowFor(identityCalls.beginSocialSignIn, { kind: "visitor", at: () => socialPath(1), ...elsewhere }),
   rowFor(identityCalls.finishSocialSignIn, {
@@ -40,7 +40,7 @@ export const identityRows: readonly Row[] = [
   }),
   rowFor(identityCalls.signUp, {
     kind: "secret",
-    does: "opens the account that a letter was mailed for: where it was asked for, or by its password",
+    does: "opens the account that an email was sent for: where it was asked for, or by its password",
     json: async ({ link }) => ({ token: await link("sign-up"), password }),
     wrong: { json: 409, native: 409 },
   }),

@@ -26,7 +26,7 @@ export const orderRows: readonly Row[] = [
     method: "GET",
     path: "/storefront/orders/lookup/",
     kind: "visitor",
-    does: "looking an order up, and what its letter leads to",
+    does: "looking an order up, and what its email leads to",
   },
   rowFor(orderCalls.lookUpOrder, {
     kind: "visitor",
