@@ -8,8 +8,8 @@ import { findAddress, putAddress, updateCheckout } from "./queries/checkouts.ts"
 export type BillingChoice = Address | undefined;
 
 /**
- * The billing option: an address of its own, or the shipping address, by word or because it is the
- * same to the letter (acceptance 87–89).
+ * The billing step: an address of its own, or the shipping address, by choice or because both are
+ * exactly equal (acceptance 87–89).
  */
 export const setBilling = (db: Db, context: CheckoutContext, choice: BillingChoice): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx) => {

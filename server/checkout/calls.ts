@@ -62,7 +62,7 @@ const line = z
     backdropColour: z.enum(["white", "black"]),
     quantity: z.int(),
     gift: z.boolean(),
-    /** units that can be had, these included */
+    /** units that can be bought, including these */
     left: z.int(),
     /** the line's total gross */
     amount: z.number(),
@@ -83,10 +83,10 @@ const open = z.strictObject({
   shippingMethod: z.strictObject({ id: z.string(), name: z.string(), price: money }).nullable(),
   promoCode: z.string().nullable(),
   totalPrice: gross,
-  /** what the shopper is to be told, once */
+  /** a message that the shopper sees once */
   notice: z.string().optional(),
 });
-/** One that has become an order says nothing but that. */
+/** A completed checkout has no other fields. */
 const checkout = z.union([completed, open]).meta({ id: "Checkout" });
 export type CheckoutAnswer = z.infer<typeof checkout>;
 
@@ -117,7 +117,7 @@ const ecommerce = z.strictObject({
   ),
 });
 const noErrors = z.array(fieldError).max(0);
-/** A step that broke no rule has an empty list of errors. */
+/** A successful step has an empty list of errors. */
 const step = data(z.strictObject({ errors: noErrors }));
 const shippingAnswer = z.strictObject({ errors: noErrors, analytics: ecommerce });
 export type ShippingAnswer = z.infer<typeof shippingAnswer>;

@@ -8,7 +8,7 @@ import { type CheckoutChange, findAddress, findCheckoutRow, updateCheckout } fro
 import { deleteGift } from "./queries/lines.ts";
 import { type PricedCheckout, priceCheckout } from "./totals.ts";
 
-/** A checkout with everything that its screens and its JSON show. */
+/** A checkout with all that its screens and its JSON show. */
 export type WholeCheckout = {
   checkout: CheckoutRow;
   priced: PricedCheckout;
@@ -17,7 +17,7 @@ export type WholeCheckout = {
   billing: Address | undefined;
 };
 
-/** Whose request it is, which checkout it is about, and when. */
+/** The visitor, the checkout that the request names, and the time. */
 export type CheckoutContext = { visitor: Visitor; checkoutId: string; now: number };
 
 async function wholeOf(reader: Db | Tx, checkout: CheckoutRow, priced: PricedCheckout): Promise<WholeCheckout> {
@@ -34,7 +34,7 @@ export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: C
 
 /**
  * Removes a promo code or a gift that no longer applies, stores a notice of it for the shopper, and
- * prices the rest. The last part of every change, with the checkout locked.
+ * calculates prices again. The last part of every change, with the checkout locked.
  */
 export async function repriceCheckout(tx: Tx, checkoutId: string, now: number, earlier = ""): Promise<WholeCheckout> {
   const before = await findOwn(tx, checkoutId);

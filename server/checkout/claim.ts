@@ -9,11 +9,10 @@ import { findLines } from "./queries/lines.ts";
 type ClaimInput = { visitor: Visitor & { customerId: string }; checkoutId: string | undefined; now: number };
 
 /**
- * At sign-in the lines of the guest's checkout go into a new one of the customer, with those of the
- * customer's own latest, each summed and kept within 99 and the stock; contact and addresses stay
- * behind, the old ones are given up (decisions §5). Gives the checkout that the browser is to
- * remember now; undefined when its cookie is right as it is: nothing to adopt, or a payment is
- * under way.
+ * At sign-in the lines of the guest's checkout and of the customer's latest go into a new one of
+ * the customer, quantities added up to 99 and the stock; contact and addresses are not copied, and
+ * the old ones are abandoned (decisions §5). Returns the checkout for the browser's cookie;
+ * undefined when the cookie stays as it is: there is nothing to claim, or a payment is in progress.
  */
 export async function claimCheckout(tx: Tx, { visitor, checkoutId, now }: ClaimInput): Promise<string | undefined> {
   const guests = checkoutId === undefined ? undefined : await lockOpen(tx, { ...visitor, customerId: undefined }, checkoutId);

@@ -4,7 +4,7 @@ import { invalidFields, type Outcome, ok } from "../outcome.ts";
 import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
 import { updateCheckout } from "./queries/checkouts.ts";
 
-/** The contact step: judged after its rules, kept as it was typed but for the spaces around it. */
+/** The contact step: validates the email and stores it trimmed. */
 export const setEmail = (db: Db, context: CheckoutContext, typed: string): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx) => {
     const email = tidyEmail(typed);

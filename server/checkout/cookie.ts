@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { cookiesOf } from "../web/visitor.ts";
 
-/** ms: 24 hours from the creation of the checkout (acceptance 46); changes do not put it off. */
+/** ms: 24 hours from the creation of the checkout (acceptance 46); changes do not prolong it. */
 const life = 24 * 3600 * 1000;
 
 const attributes = (req: Request) => ({ path: "/", sameSite: "lax" as const, secure: req.app.get("secure cookies") === true });
@@ -13,7 +13,7 @@ export const rememberCheckout = (req: Request, res: Response, checkoutId: string
 /** After a payment, and when the visitor changes. */
 export const forgetCheckout = (req: Request, res: Response): void => void res.clearCookie("checkoutId", attributes(req));
 
-/** The checkout that this browser names; anything but the shape of an id is none. */
+/** The checkout of this browser's cookie; undefined where it is not shaped like an id. */
 export function rememberedCheckout(req: Request): string | undefined {
   const id = cookiesOf(req.headers.cookie).checkoutId;
   return id !== undefined && /^[a-f0-9]{32}$/.test(id) ? id : undefined;

@@ -12,18 +12,20 @@ type Start = {
   visitor: Visitor;
   lines: readonly Units[];
   now: number;
-  /** why no other checkout may begin where this one would, if there were too many */
+  /** why no other checkout may be created, if there were too many */
   limit?: Refusal | undefined;
 };
 
 /**
  * Creates a checkout, with lines or empty; a signed-in customer's belongs to the customer. One
- * refused line refuses the whole.
+ * refused line refuses all.
  */
 export const createCheckout = (db: Db, start: Start): Promise<Outcome<{ checkoutId: string }>> =>
   transactOutcome(db, (tx) => startCheckout(tx, start));
 
-/** The same within a transaction; a refusal may leave a part behind, so the caller rolls back. */
+/**
+ * The same within a transaction; after a refusal the caller rolls back, as a part may be written.
+ */
 export async function startCheckout(tx: Tx, { visitor, lines, now, limit }: Start): Promise<Outcome<{ checkoutId: string }>> {
   if (limit) return limit;
   const id = newId();

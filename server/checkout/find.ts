@@ -5,7 +5,7 @@ import { type CheckoutRow, findCheckoutRow, lockCheckoutRow } from "./queries/ch
 
 export type { CheckoutRow } from "./queries/checkouts.ts";
 
-/** Other texts are the id of no checkout, and PostgreSQL refuses a query for U+0000. */
+/** Other texts are no checkout's id, and PostgreSQL refuses a query with U+0000. */
 const isPossibleId = (id: string): boolean => id.length <= 128 && !id.includes("\u0000");
 
 /**
@@ -16,13 +16,13 @@ export const lockCheckout = async (tx: Tx, id: string): Promise<CheckoutRow | un
   isPossibleId(id) ? await lockCheckoutRow(tx, id) : undefined;
 
 /**
- * Who has a checkout's id may change it, unless it is a customer's: then only that customer
+ * Anybody with a checkout's id may change it, except a customer's: only that customer may
  * (decisions §4).
  */
 export const mayAct = ({ customerId }: CheckoutRow, visitor: Visitor): boolean =>
   customerId === undefined || customerId === visitor.customerId;
 
-/** The words for a checkout whose money is under way, and for one that has become an order. */
+/** Refusals for a checkout that is being paid, and for one that has become an order. */
 export const paying = refuse("paying", "your payment is still being processed");
 export const completed = refuse("completed", "this order has been placed already");
 
@@ -32,7 +32,8 @@ function visible(checkout: CheckoutRow | undefined, visitor: Visitor): Outcome<C
 }
 
 /**
- * A checkout in any state but abandoned, for reading. Unknown and another's are the same answer.
+ * A checkout in any state but abandoned, for reading. The refusal is the same for an unknown and
+ * another's.
  */
 export const findVisitorCheckout = async (reader: Db | Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> =>
   visible(isPossibleId(id) ? await findCheckoutRow(reader, id) : undefined, visitor);

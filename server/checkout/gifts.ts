@@ -8,8 +8,8 @@ import type { WholeCheckout } from "./change.ts";
 export type GiftChoice = { eligible: boolean; threshold: Money; remaining: Money; products: Card[] };
 
 /**
- * The gifts that a checkout may choose from, or could for more goods; those that cannot be sent now
- * are left out.
+ * The gifts that a checkout may choose from, or could with more products; those that cannot be sent
+ * now are left out.
  */
 export async function giftChoice(db: Db, { priced, shipping }: WholeCheckout, now: number): Promise<GiftChoice> {
   const { eligible, threshold, remaining, productIds } = priced.gifts;

@@ -6,11 +6,11 @@ import { networkOf } from "../web/network.ts";
 
 const hour = 3_600_000;
 
-/** Unknown promo codes in an hour, by network: too few to guess one, more than anybody mistypes. */
+/** Unknown promo codes in an hour, by network: too few to guess one, more than typing errors. */
 const wrongCodes = { kind: "promo-code", most: 60 };
 /**
- * Checkouts that begin at an address in an hour: far more than all who share one begin, and far
- * fewer than fill a disk.
+ * New checkouts of one network in an hour: far more than all of its shoppers create, and far fewer
+ * than fill a disk.
  */
 const newCheckouts = { kind: "checkout-begun", most: 10_000 };
 
@@ -39,6 +39,6 @@ export async function newCheckoutLimit(db: Db, { address, now }: TryInput): Prom
   return count >= newCheckouts.most ? tooManyTries(first, hour, now) : undefined;
 }
 
-/** Counts for the network of the address; gives the id of the count, for taking it back. */
+/** Counts for the network of the address; returns the id of the count, to remove it again. */
 export const recordNewCheckout = (db: Db, { address, now }: TryInput): Promise<string> =>
   recordTry(db, newCheckouts.kind, networkOf(address), now);

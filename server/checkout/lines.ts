@@ -35,14 +35,14 @@ export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity
   if (!increased.ok) return increased;
   if (line) await setQuantity(tx, line.id, increased.value);
   else if (lines.length >= maxLines) return refuse("limit_reached", `a cart holds up to ${maxLines} different items`);
-  // Lines that begin in the same millisecond keep the order in which they came.
+  // Lines added in the same millisecond keep their order.
   else await insertLine(tx, { id: newId(), checkoutId, variantId, quantity: increased.value, gift: false }, now + lines.length);
   return ok(capped(line?.quantity ?? 0, quantity));
 }
 
 /**
- * Of wanted units those that can be bought now: nothing of what is no longer sold, never more than
- * is left or than a line holds.
+ * The units of each variant that can be bought now: none of what is no longer sold, never more than
+ * is left or than a line may have.
  */
 export async function unitsThatFit(tx: Tx, wanted: ReadonlyMap<string, number>): Promise<Units[]> {
   const variants = await findVariants(tx, [...wanted.keys()]);
@@ -75,7 +75,7 @@ export const increaseLine = (db: Db, context: CheckoutContext, { lineId, quantit
     return ok(capped(line.quantity, quantity));
   });
 
-/** Down to nothing removes the line (decisions §3). */
+/** At 0 the line is removed (decisions §3). */
 export const decreaseLine = (db: Db, context: CheckoutContext, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx) => {
     const line = await findLine(tx, context.checkoutId, lineId);

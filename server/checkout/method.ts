@@ -7,7 +7,7 @@ import { findMethods } from "./queries/prices.ts";
 const choose: FieldError = { field: "shippingMethodId", message: "Choose a shipping method." };
 const addressFirst: FieldError = { field: "shippingMethodId", message: "Enter the shipping address first." };
 
-/** The shipping method step: one of the methods that reach the address. */
+/** The shipping method step: one of the methods for the address's country. */
 export const setMethod = (db: Db, context: CheckoutContext, methodId: string): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx) => {
     const address = await findAddress(tx, context.checkoutId, "shipping");

@@ -1,7 +1,7 @@
 /** The steps to the payment, as their addresses name them. */
 export type Step = "contact" | "shipping" | "shipping_method" | "payment";
 
-/** The screen of a step; the confirmation, which orders show, is found by its order's id. */
+/** The screen of a step; `id` is the checkout's id, for the confirmation the order's. */
 export const stepPath = (step: Step | "confirmation", id: string): string => `/storefront/checkout/${step}/${id}/`;
 
 /** Of the call that changes a line's quantity by some units. */
@@ -12,11 +12,11 @@ export const emailPath = "/storefront/checkout/email";
 export const shippingPath = "/storefront/checkout/shipping";
 export const methodPath = "/storefront/checkout/shipping_method";
 export const billingPath = "/storefront/checkout/billing";
-/** Answered by payments. */
+/** Served by payments. */
 export const paymentPath = "/storefront/checkout/payment";
 
 export const totalsPath = "/storefront/api/checkout/totals";
 export const giftsPath = "/storefront/api/checkout/gift-products";
 
-/** Of the call that applies a promo code or takes it off. */
+/** Of the call that applies a promo code or removes it. */
 export const promoPath = (change: "add" | "remove"): string => `/storefront/api/checkout/${change}-promo`;

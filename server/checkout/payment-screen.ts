@@ -11,14 +11,14 @@ import type { ShownCheckout } from "./show.ts";
 type PaymentResubmission = Resubmission & {
   /** the total that the shopper had before it changed, in cents */
   changedFrom?: Cents;
-  /** why the code that was typed into the promo field was not taken */
+  /** why the code in the promo field was refused */
   promoRefusal?: Refusal;
 };
 
 /**
- * The payment page, or where to go instead of it. After a refused native form it is called again
- * with the refusal and what was typed: of that it takes the billing address and the promo code,
- * never card data. Makes a new quote when the total has moved.
+ * The payment page, or a redirect. After a refused native form it is called again with the refusal
+ * and what was typed, of which it uses the billing address and the promo code, never card data.
+ * Creates a new quote when the total has changed.
  */
 export async function paymentScreen(db: Db, input: StepPageInput, resubmission: PaymentResubmission = {}) {
   const refusal = resubmission.refusal ?? resubmission.promoRefusal;
@@ -43,7 +43,7 @@ export async function paymentScreen(db: Db, input: StepPageInput, resubmission: 
 
 export type PaymentScreen = Exclude<Awaited<ReturnType<typeof paymentScreen>>, { redirect: string }>;
 
-/** Fields of the steps before, and of the billing address while it is the shipping address. */
+/** Fields of earlier steps, and of the billing address while it is the shipping address. */
 const hiddenFields = ({ typed }: PaymentResubmission): readonly string[] => {
   const earlier = ["email", "shippingMethodId", "sameAsShipping"];
   return typed?.sameAsShipping === "false" ? earlier : [...earlier, ...addressFields];

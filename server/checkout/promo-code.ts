@@ -10,8 +10,8 @@ import { priceCheckout } from "./totals.ts";
 type Applying = CheckoutContext & { production: boolean };
 
 /**
- * Puts a promo code on a checkout, in place of an earlier one. A code that does not hold is refused
- * with its reason (422).
+ * Applies a promo code, in place of an earlier one. A code that does not apply is refused with its
+ * reason (422).
  */
 export const addPromo = (db: Db, context: Applying, typed: string): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, checkout) => {
@@ -28,8 +28,8 @@ export const addPromo = (db: Db, context: Applying, typed: string): Promise<Outc
   });
 
 /**
- * Takes the code off. The one that is sent is not compared: a checkout has one at most, and
- * removing none is no mistake.
+ * Removes the code. The one that is sent is not compared: a checkout has one at most, and removing
+ * none succeeds.
  */
 export const removePromo = (db: Db, context: CheckoutContext): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, checkout) => {

@@ -19,8 +19,8 @@ import { noSuchPromo } from "./rules/promo.ts";
 type Redemption = { promoId: string; checkoutId: string; email: string; now: number };
 
 /**
- * Holds one use of a promo for a payment under way. A refusal must roll the caller's transaction
- * back, since the use is counted first.
+ * Holds one use of a promo for a payment in progress. After a refusal the caller must roll back,
+ * since the use is counted first.
  */
 export async function redeem(tx: Tx, { promoId, checkoutId, email, now }: Redemption): Promise<Outcome<void>> {
   if (!(await incrementUses(tx, promoId, now))) return refuse("promo_taken", "this promo code has been used up or has ended");
@@ -32,7 +32,7 @@ export async function redeem(tx: Tx, { promoId, checkoutId, email, now }: Redemp
   return redeemed ? ok(undefined) : refuse("promo_taken", "you have used this promo code already");
 }
 
-/** Gives the use back after a payment that did not happen. Safe to run twice. */
+/** Releases the use after a payment that failed. Safe to run twice. */
 export async function releasePromo(tx: Tx, checkoutId: string): Promise<void> {
   for (const { id, promo_id } of await findPendingRedemptions(tx, checkoutId)) {
     if (await deleteRedemption(tx, id)) await decrementUses(tx, promo_id);
@@ -45,15 +45,15 @@ export async function confirmRedemption(tx: Tx, checkoutId: string): Promise<voi
 }
 
 /**
- * The order of this checkout was canceled: its use of a promo is anybody's again, the same
- * shopper's too. Safe to run twice.
+ * Releases the use of a canceled order: anybody may use it, the same shopper too. Safe to run
+ * twice.
  */
 export async function returnPromoUse(tx: Tx, checkoutId: string): Promise<void> {
   for (const promoId of await deleteUse(tx, checkoutId)) await decrementUses(tx, promoId);
 }
 
 /**
- * For a shop that goes into production: takes demo promos off open checkouts, with a notice
+ * For a shop that goes into production: removes demo promos from open checkouts, with a notice
  * (decisions §1).
  */
 export const deactivateDemoPromos = (db: Db): Promise<void> =>

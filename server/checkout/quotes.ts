@@ -6,8 +6,8 @@ import { findQuote, insertQuote, type Quote } from "./queries/quotes.ts";
 import type { PricedCheckout } from "./totals.ts";
 
 /**
- * Names the total that a shopper is about to see, and remembers it as the last one shown. The same
- * total as before keeps its name, so that looking at a page changes nothing. The caller has locked
+ * Returns the quote for the total that a page shows, and stores it as the last one shown. An
+ * unchanged total keeps its quote, so that viewing a page changes nothing. The caller has locked
  * the checkout, and it is not completed.
  */
 export async function showQuote(tx: Tx, checkout: CheckoutRow, priced: PricedCheckout, now: number): Promise<Quote> {
@@ -19,6 +19,6 @@ export async function showQuote(tx: Tx, checkout: CheckoutRow, priced: PricedChe
   return { id, total };
 }
 
-/** The total that a quote of this checkout named; another checkout's quote names nothing. */
+/** The total of a quote; undefined for another checkout's. */
 export const quoteTotal = async (tx: Tx, checkoutId: string, quoteId: string): Promise<Cents | undefined> =>
   (await findQuote(tx, checkoutId, quoteId))?.total;

@@ -12,7 +12,7 @@ export type Ready = { shipping: Address; billing: Address; method: { id: string;
 
 /**
  * Checks with the checkout locked all that a payment needs: steps, lines and state rules. Stock is
- * only compared, to name what is short; `reserve` is what holds it.
+ * only compared, to name missing units; `reserve` holds it.
  */
 export async function readyToPay(tx: Tx, checkout: CheckoutRow, priced: PricedCheckout): Promise<Outcome<Ready>> {
   if (!priced.lines.some((line) => !line.gift)) return refuse("cart_empty", "your cart is empty");

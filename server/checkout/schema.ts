@@ -2,17 +2,18 @@ import { z } from "zod";
 import { maxLines, maxPerLine } from "./rules/lines.ts";
 
 /**
- * Control characters are no shopper's words, and PostgreSQL keeps no U+0000. Line ends and tabs
- * come with pasted text.
+ * Neither control characters, except line ends and tabs of pasted text, nor U+0000, which
+ * PostgreSQL cannot store.
  */
 const speakable = (text: string): boolean => !/[^\P{Cc}\t\n\r]/u.test(text);
 
 /**
- * A text of a form. What is too long for its rule, but no attack, is told beside the field instead.
+ * A text of a form. One that is too long for its rule, but within this limit, gets a message beside
+ * its field.
  */
 const text = z.string("must be a text").max(1000, "is too long").refine(speakable, "must not hold control characters");
 
-/** Any text may be asked for as an id: one that nothing has is unknown, not wrong. */
+/** Any text may be sent as an id: one that does not exist is unknown, not malformed. */
 const id = z.string("must be an id").min(1, "must be an id").max(128, "must be an id").refine(speakable, "must be an id");
 
 const quantityRule = `must be a whole number from 1 to ${maxPerLine}`;
@@ -44,16 +45,13 @@ export const lineStep = z.object({ checkoutId: id, lineId: id, quantity: quantit
 export const lineStepForm = lineStep.extend({ quantity: typedQuantity.default(1) });
 export const lineRemoval = z.object({ checkoutId: id, lineId: id }, object);
 
-/**
- * A native add-to-cart form on a page that is the same for everybody: the checkout is in the
- * cookie.
- */
+/** A native add-to-cart form of a cached page: the checkout is in the cookie. */
 export const cartAddition = z.object({ variantId: id, quantity: quantity.default(1), next: text.optional() }, object);
 export const cartAdditionForm = cartAddition.extend({ quantity: typedQuantity.default(1) });
 
 export const contactStep = z.object({ email: text, checkoutId: id }, object);
 
-/** A field that is missing is a field left blank: the rules tell the shopper so. */
+/** A missing field counts as blank, for which the rules have a message. */
 const typed = text.default("");
 const addressShape = z.object(
   {
@@ -74,7 +72,7 @@ export const shippingStep = z.object(
   { shippingAddress: addressShape, checkoutId: id, saveForLater: yesOrNo.default(false) },
   object,
 );
-/** A ticked box says `true` or `on`, one that is not ticked says nothing. */
+/** A ticked box sends `true` or `on`, another one nothing. */
 const ticked = text.optional().transform((value) => value === "true" || value === "on" || value === "1");
 export const shippingForm = z
   .object({ checkoutId: id, saveForLater: ticked, ...addressShape.shape })
@@ -90,10 +88,7 @@ export const billingForm = z
   .transform(({ checkoutId, sameAsShipping, ...own }) => ({ checkoutId, billingAddress: sameAsShipping ? undefined : own }));
 
 export const methodStep = z.object({ shippingMethodId: id, checkoutId: id }, object);
-/**
- * Without scripts the form may be sent with nothing chosen: that breaks the step's rule, not its
- * shape.
- */
+/** Without scripts the form may be sent without a choice: a rule refuses that, not the schema. */
 export const methodForm = z.object({ shippingMethodId: text.default(""), checkoutId: id });
 
 export const promoStep = z.object({ checkoutId: id, promoCode: text }, object);

@@ -12,7 +12,7 @@ import { type PricedLine, priceCheckout } from "./totals.ts";
 
 type ShippingStep = { shippingAddress: Address; saveForLater: boolean };
 
-/** The shipping step: the address, and whether these goods may go there at all (decisions §7). */
+/** The shipping step: stores the address, unless its state forbids a product (decisions §7). */
 export const setShipping = (db: Db, context: CheckoutContext, step: ShippingStep): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, checkout) => {
     const address = tidyAddress(step.shippingAddress);
@@ -31,13 +31,11 @@ export const setShipping = (db: Db, context: CheckoutContext, step: ShippingStep
     return ok(undefined);
   });
 
-/**
- * What of these goods the address's state forbids; judged here and again when the payment starts.
- */
+/** Products that the address's state forbids; checked here and again when the payment starts. */
 export const forbiddenThere = async (tx: Tx, lines: readonly PricedLine[], address: Address): Promise<FieldError[]> =>
   stateErrors(lines, address, await stateRules(tx, { country: address.country, area: address.countryArea }));
 
-/** Whether the method that was chosen for an earlier address also goes to this one. */
+/** Whether the method that was chosen for an earlier address is available for this one. */
 async function reaches(tx: Tx, { shippingMethodId }: CheckoutRow, { country }: Address): Promise<boolean> {
   if (shippingMethodId === undefined) return true;
   return (await findMethods(tx, country)).some(({ id }) => id === shippingMethodId);

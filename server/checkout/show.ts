@@ -7,13 +7,13 @@ import { clearNotice } from "./queries/checkouts.ts";
 import { findQuote, type Quote } from "./queries/quotes.ts";
 import { showQuote } from "./quotes.ts";
 
-/** A checkout as the shopper sees it now, with the name of the total that is shown. */
+/** A checkout as the shopper sees it now, with the quote that is shown. */
 export type ShownCheckout = WholeCheckout & { quote: Quote };
 
 /**
- * A checkout for a page or the totals. What it has lost since the last look is taken off with a
- * word about it, and its total gets a name; nothing is written while nothing has moved. A checkout
- * that is being paid, or is paid, is left as it is.
+ * A checkout for a page or the totals. What no longer applies is removed with a notice, and its
+ * total gets a quote; nothing is written while nothing has changed. A checkout that is being paid,
+ * or is paid, stays as it is.
  */
 export async function showCheckout(db: Db, context: CheckoutContext): Promise<Outcome<ShownCheckout>> {
   const found = await findWhole(db, context);
@@ -34,7 +34,7 @@ async function showWithNewQuote(tx: Tx, context: CheckoutContext): Promise<Outco
   const found = await findWhole(tx, context);
   if (!found.ok) return found;
   const { priced } = found.value;
-  // A payment that began since the first look keeps the checkout to itself.
+  // A payment that began meanwhile locks the checkout.
   if (locked?.state !== "open")
     return ok({ ...found.value, quote: (await lastQuote(tx, found.value)) ?? { id: "", total: priced.total } });
   const lapsed = priced.lapsed.promo || priced.lapsed.gift;
@@ -42,7 +42,7 @@ async function showWithNewQuote(tx: Tx, context: CheckoutContext): Promise<Outco
   return ok({ ...whole, quote: await showQuote(tx, whole.checkout, whole.priced, context.now) });
 }
 
-/** What the shopper is told once; called when an answer or a page is about to tell it. */
+/** Returns the notice and clears it; called when an answer or a page is about to show it. */
 export async function consumeNotice(db: Db, { checkout, priced }: WholeCheckout): Promise<string | undefined> {
   if (checkout.notice !== "") await clearNotice(db, checkout.id);
   return checkout.notice || priced.notice;

@@ -29,9 +29,9 @@ export type PricedLine = {
   backdropColour: "white" | "black";
   quantity: number;
   gift: boolean;
-  /** units of the variant that can be had, these included */
+  /** units of the variant that can be bought, including these */
   left: number;
-  /** false once the owner took the variant out of sale */
+  /** false once the owner deactivated the variant */
   active: boolean;
   /** 0 for a gift */
   unitPrice: Cents;
@@ -52,22 +52,22 @@ export type PricedCheckout = {
   total: Cents;
   promo?: { id: string; code: string; kind: Promo["kind"]; once: boolean };
   method?: { id: string; name: string };
-  /** the shipping address, whose state's tax is counted */
+  /** the shipping address, whose state's tax applies */
   address: Address | undefined;
   gifts: GiftEligibility;
   /**
-   * what the checkout still names but may no longer have: left out above, and taken off at the next
-   * change
+   * what the checkout still has but no longer applies: not in the sums above, and removed at the
+   * next change
    */
   lapsed: { promo: boolean; gift: boolean };
-  /** tells the shopper what lapsed, and why */
+  /** the message about what was removed, and why */
   notice?: string;
 };
 
 type Sold = Line & { variant: SellableVariant };
 
 /**
- * Prices a checkout from today's catalogue, rates and rules; nothing that was stored or sent
+ * Calculates a checkout from the current catalogue, rates and rules; no stored or sent price
  * counts.
  */
 export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<PricedCheckout> {
@@ -145,7 +145,7 @@ async function findAppliedPromo(
   return { promo, refusal: promoRefusal(promo, use, merchandise, now) };
 }
 
-/** The chosen method while it is offered and reaches the address. */
+/** The chosen method while it is offered for the address. */
 async function findMethod(reader: Db | Tx, checkout: CheckoutRow, { country }: Address): Promise<ShippingMethod | undefined> {
   if (checkout.shippingMethodId === undefined) return undefined;
   return (await findMethods(reader, country)).find(({ id }) => id === checkout.shippingMethodId);

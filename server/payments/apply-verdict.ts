@@ -12,9 +12,9 @@ import { recordDecline } from "./tries.ts";
 import type { Findings, Verdict } from "./verdict.ts";
 
 /**
- * Records what the gateway says of an attempt. Every edge is guarded: when somebody else has
- * decided the attempt meanwhile, nothing is written, and money that was approved against that
- * decision goes back. `address` is the shopper's, when it is known.
+ * Records the gateway's verdict on an attempt. Every transition is guarded: when the attempt was
+ * decided otherwise meanwhile, nothing is written, and an approval against that decision is voided.
+ * `address` is the shopper's, when it is known.
  */
 export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdict, address?: string): Promise<void> {
   const { id, state: from } = attempt;
@@ -41,8 +41,8 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
 type End = { to: AttemptState; refusal: AttemptRefusal; ref?: string; findings?: Findings; counts?: boolean };
 
 /**
- * A partial or altered approval does not pay for the order: it is voided, and the shopper is told
- * of a declined card.
+ * A partial or altered approval does not pay for the order: it is voided, and the shopper sees a
+ * declined card.
  */
 function endOf(verdict: Exclude<Verdict, { is: "unknown" | "approved" }>): End {
   if (verdict.is === "not_found") return { to: "not_found", refusal: "failed" };
@@ -53,12 +53,12 @@ function endOf(verdict: Exclude<Verdict, { is: "unknown" | "approved" }>): End {
 }
 
 /**
- * The attempt buys nothing: stock and promo go back, and the checkout is the shopper's again. False
+ * Ends the attempt without an order: releases stock and promo, and opens the checkout again. False
  * when it was decided otherwise before.
  */
 export async function endAttempt(tx: Tx, attempt: Attempt, { to, refusal, ref, findings }: End, now: number): Promise<boolean> {
   const checkout = await lockCheckout(tx, attempt.checkout_id);
-  // The words are for the last release alone, which may still run beside this one.
+  // The words are for the last release only, which may still run beside this one.
   const learnt = { refusal_code: refusal, refusal: refusalWords[refusal], ...(ref && { auth_ref: ref }), ...findings };
   if (!(await moveAttempt(tx, attempt.id, { from: attempt.state, to, now, learnt }))) return false;
   await releasePromo(tx, attempt.checkout_id);
@@ -69,7 +69,7 @@ export async function endAttempt(tx: Tx, attempt: Attempt, { to, refusal, ref, f
   return true;
 }
 
-/** An approval that came after the attempt was decided without it (K9) holds money for nothing. */
+/** An approval that came after the attempt was decided without it (K9) is voided. */
 async function voidOrphanAuthorization(shop: Shop, { id }: Attempt, ref: string, findings: Findings): Promise<void> {
   const now = shop.now();
   const learnt = { auth_ref: ref, ...findings };

@@ -7,9 +7,9 @@ import { declinesLeft, perAddress, tooManyAtOnce } from "./tries.ts";
 type GateOptions = { address: string; timeoutMs: number; lookEvery: number };
 
 /**
- * Lets as many payments of one address go on at once as it may still have cards declined, for each
- * of them could be: without this a hundred cards sent at once would all be tried before the first
- * of them counts. The others wait until some are decided. Each process counts its own.
+ * Allows one network as many concurrent payments as it may still have declined cards, since each
+ * could be declined: otherwise a hundred cards sent at once would all be tried before the first
+ * counts. Further ones wait until some are decided. Each process counts its own.
  */
 export class AttemptGate {
   readonly #under = new Map<string, number>();
@@ -31,15 +31,14 @@ export class AttemptGate {
     }
   }
 
-  /** Goes in first and asks then, so that whoever comes meanwhile counts this one too. */
+  /** Counts itself before the query, so that concurrent callers count it too. */
   async #enter(shop: Shop, network: string): Promise<boolean> {
     if ((this.#under.get(network) ?? 0) >= perAddress) return false;
     const under = this.#add(network, 1);
     let entered = false;
     try {
       const left = await declinesLeft(shop.db, network, shop.now());
-      // With none left it is for the payment itself to say so, or to answer the order that there is
-      // already.
+      // With none left the payment itself refuses, or returns an order that exists already.
       entered = left <= 0 || under <= left;
     } finally {
       if (!entered) this.#add(network, -1);

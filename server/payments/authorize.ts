@@ -7,8 +7,8 @@ import { type PayTimes, sleep } from "./times.ts";
 import { type Verdict, verdictOfRecord, verdictOfResult } from "./verdict.ts";
 
 /**
- * Phase G (checkout contract §5): the one call that may move money, outside any transaction. What
- * it brought stands in the attempt afterwards.
+ * Phase G (checkout contract §5): the one call that may move money, outside any transaction. Its
+ * result is written to the attempt.
  */
 export async function authorize(
   shop: Shop,
@@ -19,7 +19,7 @@ export async function authorize(
 ): Promise<void> {
   const sentAt = shop.now();
   const sending = { from: "created", to: "sent", now: sentAt, learnt: { sent_at: sentAt } } as const;
-  // Not ours any more: the reconciler found it lying and has decided it.
+  // The reconciler has taken the attempt over and decided it.
   if (!(await moveAttempt(shop.db, attempt.id, sending))) return;
   const { billingAddress } = JSON.parse(attempt.snapshot) as OrderSnapshot;
   const answer = await shop.gateway.authorize({
@@ -37,20 +37,20 @@ export async function authorize(
   if (answer.status === "unknown") await lookUpWithRetries(shop, attempt.id, address, times);
 }
 
-/** The answer was lost: the gateway's records say what happened, as soon as they can be read. */
+/** No answer came: the gateway's records show the result, as soon as they can be read. */
 async function lookUpWithRetries(shop: Shop, attemptId: string, address: string, times: PayTimes): Promise<void> {
   for (const pause of times.lookups) {
     await sleep(pause);
     const attempt = await findAttempt(shop.db, attemptId);
     if (attempt?.state !== "unknown") return;
     const verdict = await lookUp(shop, attempt, times);
-    // "Not found" proves nothing while the request may still be on the wire: that is the
-    // reconciler's to decide.
+    // "Not found" proves nothing while the request may still be in flight: the reconciler decides
+    // later.
     if (verdict.is !== "unknown" && verdict.is !== "not_found") return await applyVerdict(shop, attempt, verdict, address);
   }
 }
 
-/** Only ever asks; a gateway that cannot be asked leaves the attempt to its owner's eyes. */
+/** Only reads. The outcome at a gateway without lookup is for the owner to find out. */
 export async function lookUp({ gateway }: Shop, attempt: Attempt, times: PayTimes): Promise<Verdict> {
   const { lookup } = gateway.capabilities;
   if (lookup === "none") return { is: "unknown" };

@@ -2,10 +2,10 @@ import type { Request, Response } from "express";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { RefusedPage } from "../web/respond.ts";
 
-/** What one card form may weigh (checkout contract §8.1), in bytes. */
+/** The largest body of a card form (checkout contract §8.1), in bytes. */
 const limit = 4096;
 /**
- * An oversized body is read to its end and dropped, so that its sender receives the answer; beyond
+ * An oversized body is read to its end and dropped, so that the client receives the answer; beyond
  * this many bytes the connection is closed.
  */
 const maxBytesRead = 1024 * 1024;
@@ -15,9 +15,9 @@ const unreadable = refuse("invalid", "this request could not be read");
 const wrongType = refuse("unsupported_type", "please send JSON or a form");
 
 /**
- * The fields of the payment call, of JSON or of a native form. Its own parser, for body-parser's
- * errors carry the text that they could not read: here no error knows anything of the body, and the
- * bytes are wiped after they have been read.
+ * The fields of the payment call, of JSON or of a native form. A parser of its own, as
+ * body-parser's errors contain the text that they could not parse: here no error has any of the
+ * body, and the bytes are overwritten after parsing.
  */
 export async function readFields(req: Request, res: Response): Promise<Outcome<Record<string, unknown>>> {
   const type = req.is(["application/json", "application/x-www-form-urlencoded"]);
@@ -31,8 +31,7 @@ export async function readFields(req: Request, res: Response): Promise<Outcome<R
 }
 
 /**
- * Everything up to the limit, one byte more when there was more; undefined when there was no end to
- * it.
+ * The body up to the limit, and one byte more when it is longer; undefined beyond `maxBytesRead`.
  */
 function readBody(req: Request): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
@@ -59,7 +58,7 @@ function jsonFields(body: Buffer): Outcome<Record<string, unknown>> {
       ? ok(value as Record<string, unknown>)
       : unreadable;
   } catch {
-    // JSON's own error quotes the text.
+    // JSON.parse's own error quotes the text.
     return unreadable;
   }
 }

@@ -8,10 +8,7 @@ import { idempotencyKey, paymentCall, paymentForm } from "./schema.ts";
 const paid = z.strictObject({ orderId: z.string() });
 export type PaidAnswer = z.infer<typeof paid>;
 
-/**
- * The key for the next press, and of a changed total what the order costs now and the name of that
- * total.
- */
+/** The key for the next press; after a changed total also the new total and its quote. */
 const refused = z.strictObject({ formKey: z.string(), total: money.optional(), quote: z.string().optional() });
 export type RefusedPayment = z.infer<typeof refused>;
 
@@ -23,7 +20,7 @@ export const paymentCalls = {
     guard: "token",
     headers: { "Idempotency-Key": { schema: idempotencyKey, means: "names one press on Pay: the same key is the same try" } },
     body: paymentCall,
-    // The page is one form: its billing part is the checkout's own.
+    // The page is one form, which includes the checkout's billing fields.
     form: z.intersection(billingForm, paymentForm),
     answer: data(paid),
     fieldErrors: z.strictObject({ data: z.strictObject({ errors: brokenFields, formKey: z.string() }) }),

@@ -12,9 +12,9 @@ import { type Attempt, lockAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findReservations, moveCheckout } from "./queries/reservations.ts";
 
 /**
- * Phase F (checkout contract §5): the held money becomes an order, in one transaction. Whoever
- * comes second finds it done. Throws when it could not be written; it is then to be tried again,
- * for only a checkout that is gone or has another order proves it impossible.
+ * Phase F (checkout contract §5): turns held money into an order, in one transaction. A second
+ * caller finds it done. Throws when it could not be written, to be tried again: only a checkout
+ * that is gone or has another order makes it impossible.
  */
 export async function finalize(shop: Shop, { id, checkout_id }: Attempt): Promise<void> {
   const ended = await transact(shop.db, async (tx) => {
@@ -43,6 +43,6 @@ async function write(tx: Tx, attempt: Attempt, now: number): Promise<void> {
   if (!(await moveAttempt(tx, id, { from: "authorized", to: "finalized", now }))) throw new Error("a locked attempt moved");
   const agreed = { quote_id: snapshot.quoteId, order_id: orderId };
   await moveCheckout(tx, checkoutId, { from: "paying", to: "completed", now, agreed });
-  // Only after the commit, so that money is never taken without an order.
+  // Only after the commit, so that money is never captured without an order.
   if (attempt.kind === "card") await enqueue(tx, { kind: "capture", subject: orderId, payload: { orderId } }, now);
 }

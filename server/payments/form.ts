@@ -9,8 +9,7 @@ import { type CalendarMonth, type CardForm, cardErrors } from "./rules/card.ts";
 import { paymentCall, paymentForm } from "./schema.ts";
 
 /**
- * What the payment call brought: the card is wrapped, and what may be shown again stands apart from
- * it.
+ * The payment call's fields: the card is wrapped, and what a page may show again is apart from it.
  */
 export type PaymentForm = {
   checkoutId: string;
@@ -23,7 +22,7 @@ export type PaymentForm = {
 const cardFields: ReadonlySet<string> = new Set(["cardNumber", "expirationDate", "securityCode", "cardName", "paymentDetails"]);
 
 /**
- * Everything but the card: what a page may hold again, and what other parts of the server may see
+ * Everything but the card: what a page may show again, and what other parts of the server may see
  * of the request.
  */
 const withoutCard = (fields: Record<string, unknown>): Record<string, unknown> =>
@@ -32,8 +31,8 @@ const withoutCard = (fields: Record<string, unknown>): Record<string, unknown> =
 type ReadForm = { open: Record<string, unknown>; form: Outcome<PaymentForm> };
 
 /**
- * Reads the call. Refused whole when the body cannot be read; a wrong shape is refused only after
- * the token was checked.
+ * Parses the call. A malformed body is refused at once; a wrong shape only after the token was
+ * checked.
  */
 export async function readPayment({ gateway, now }: Shop, req: Request, res: Response): Promise<Outcome<ReadForm>> {
   const fields = await readFields(req, res);
@@ -61,8 +60,8 @@ function formOf(fields: Record<string, unknown>, { native, month, tokens }: Take
 }
 
 /**
- * A card is good until its last month has ended everywhere on earth, twelve hours after it ended in
- * UTC.
+ * A card is valid until its last month has ended everywhere on earth, twelve hours after it ended
+ * in UTC.
  */
 function monthAt(now: number): CalendarMonth {
   const west = new Date(now - 12 * 3_600_000);

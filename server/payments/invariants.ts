@@ -10,12 +10,12 @@ import { statements } from "./invariants/statements.ts";
 import { findAttempts, findMoving, findTexts } from "./queries/audit.ts";
 import { orderedStates } from "./rules/attempt.ts";
 
-/** A row that must not be: which rule it breaks, and what it is. */
+/** A row that breaks a rule: the rule, and the row. */
 export type Breach = { invariant: string; about: string; row: Record<string, unknown> };
 
 /**
- * Every rule of the checkout contract §3 but I6, against the database. Nothing comes back from a
- * shop that is in order and at rest.
+ * Checks every rule of the checkout contract §3 but I6 in the database. The result is empty for a
+ * consistent shop without payments in progress.
  */
 export async function findBreaches(db: Db): Promise<Breach[]> {
   const breaches: Breach[] = [];
@@ -40,7 +40,7 @@ async function unfrozen(db: Db): Promise<Breach[]> {
   return breaches;
 }
 
-/** Names the place, never the text. */
+/** Names table and row, never the text. */
 async function cardNumbers(db: Db): Promise<Breach[]> {
   const texts = await findTexts(db);
   return texts

@@ -14,8 +14,8 @@ const ofOrder = z.object({ orderId: z.string() });
 const ofRefund = ofOrder.extend({ amount: z.int().min(1) });
 
 /**
- * What the gateway does after the commit. Each call has a key of its own: a second run gets the
- * first one's answer (K6–K8).
+ * Calls of the gateway after the commit. Each has a key of its own: a second run gets the first
+ * one's answer (K6–K8).
  */
 export const paymentJobs = (shop: Shop): Record<string, JobWorker> => ({
   capture: (payload) => capture(shop, ofOrder.parse(payload).orderId),
@@ -32,7 +32,7 @@ async function attemptOf({ db }: Shop, orderId: string): Promise<Authorized> {
 }
 
 /**
- * Anything but the whole amount is for the owner to look into: the job is tried again and ends as
+ * Anything but the whole amount is an error for the owner: the job is tried again and ends as
  * failed.
  */
 function inFull(result: Result, amount: number | undefined): Approved {
@@ -43,12 +43,12 @@ function inFull(result: Result, amount: number | undefined): Approved {
 
 async function capture(shop: Shop, orderId: string): Promise<void> {
   const attempt = await attemptOf(shop, orderId);
-  // Captured before, or canceled meanwhile: then the job `void` has it.
+  // Captured before, or canceled meanwhile: then the job `void` does it.
   if (attempt.state !== "finalized" || (await isCanceled(shop.db, orderId))) return;
   await shop.failpoint("cap.before");
   const captureRef = shop.gateway.capabilities.auth ? await captureAt(shop, attempt) : attempt.auth_ref;
   await shop.failpoint("cap.after");
-  // When the order was canceled meanwhile and its money is being let go, that job finds it taken.
+  // When the order was canceled meanwhile, the job that voids finds the capture.
   await transact(shop.db, (tx) => keepCapture(tx, attempt, "finalized", captureRef, shop.now()));
 }
 
@@ -63,8 +63,8 @@ async function keepCapture(tx: Tx, { id, order_id, amount }: Attempt, from: Atte
 }
 
 /**
- * Lets held money go: of an approval that became no order, or of an order that was canceled. What
- * was taken already is refunded.
+ * Voids held money: of an approval without an order, or of a canceled order. What was captured
+ * already is refunded.
  */
 async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   const attempt = await attemptOf(shop, orderId);
@@ -84,32 +84,32 @@ async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   });
 }
 
-/** Where authorising takes the money at once, only a refund brings it back. */
+/** Where authorising captures at once, only a refund returns the money. */
 const release = ({ gateway }: Shop, { key, auth_ref, amount }: Authorized): Promise<Result> =>
   gateway.capabilities.auth
     ? gateway.void({ key: `${key}:void`, authRef: auth_ref })
     : gateway.refund({ key: `${key}:void`, captureRef: auth_ref, amountCents: amount });
 
 /**
- * The gateway refused the void. Only its records say whether a capture came first that the shop has
+ * The gateway refused the void. Only its records show whether a capture succeeded that the shop has
  * not recorded.
  */
 async function wasCaptured({ gateway }: Shop, { key, refusal }: Attempt): Promise<boolean> {
   const { auth, lookup } = gateway.capabilities;
-  // What never became an order was never captured.
+  // Without an order there was no capture.
   if (!auth || lookup === "none" || refusal !== null) return false;
   const found = await gateway.lookup(lookup === "key" ? { key } : { orderRef: key });
   return found.status === "approved" && found.state === "captured";
 }
 
-/** The capture's own key brings its first answer again, and moves nothing. */
+/** The capture's own key returns its first answer again, and moves nothing. */
 async function refundCapture(shop: Shop, attempt: Authorized): Promise<void> {
   const ref = await captureAt(shop, attempt);
   if (await transact(shop.db, (tx) => keepCapture(tx, attempt, "voiding", ref, shop.now()))) await refundInstead(shop, attempt);
   else throw new Error("another let the money go meanwhile");
 }
 
-/** The capture was faster than the cancelation: all that is left of it goes back. */
+/** The capture came before the cancelation: all that is left of it is refunded. */
 async function refundInstead(shop: Shop, { order_id: orderId }: Attempt): Promise<void> {
   const now = shop.now();
   await transact(shop.db, async (tx) => {
@@ -119,7 +119,7 @@ async function refundInstead(shop: Shop, { order_id: orderId }: Attempt): Promis
   shop.notifyWorker();
 }
 
-/** `refund` names this one among the order's refunds; its amount never changes. */
+/** `refund` identifies this one among the order's refunds; its amount never changes. */
 async function refund(shop: Shop, { orderId, amount }: { orderId: string; amount: number }, refund: string): Promise<void> {
   if (await isRefundBooked(shop.db, orderId, refund)) return;
   const attempt = await attemptOf(shop, orderId);
@@ -139,7 +139,7 @@ async function refund(shop: Shop, { orderId, amount }: { orderId: string; amount
   });
 }
 
-/** The gateway gave nothing back: the payment is what it was before. */
+/** The gateway refunded nothing: the payment is as before. */
 async function confirmCapture({ db, now }: Shop, { id, order_id }: Attempt): Promise<void> {
   await transact(db, async (tx) => {
     const to = (await moneyStateOf(tx, order_id)) === "part_refunded" ? "part_refunded" : "captured";

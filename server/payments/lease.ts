@@ -4,8 +4,8 @@ import { setLease } from "./queries/leases.ts";
 import type { PayTimes } from "./times.ts";
 
 /**
- * Renews the lease of an attempt while work on it goes on, and ends it when the attempt is still
- * undecided afterwards.
+ * Renews the lease of an attempt during `work`, and ends it when the attempt is still undecided
+ * afterwards.
  */
 export async function whileLeased<Value>(
   shop: Shop,

@@ -6,10 +6,7 @@ import { newId } from "../ids.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { type Attempt, findAttempt, findLastAttempt, insertAttempt } from "./queries/attempts.ts";
 
-/**
- * All that is asked for and agreed to, whole: what the order will say, whatever changes meanwhile
- * (I10).
- */
+/** All that the shopper agreed to: the contents of the order, whatever changes meanwhile (I10). */
 export function snapshotOrder(
   checkout: CheckoutRow,
   priced: PricedCheckout,
@@ -49,7 +46,7 @@ export function snapshotOrder(
 
 type Agreed = { visitor: string | undefined; quoteId: string };
 
-/** An order of nothing needs no gateway: its attempt is authorized as it is made. */
+/** An order of 0 needs no gateway: its attempt is created as authorized. */
 export async function openAttempt(tx: Tx, snapshot: OrderSnapshot, lease: number, now: number): Promise<Attempt> {
   const { checkoutId, orderId, total } = snapshot;
   const last = await findLastAttempt(tx, checkoutId);

@@ -9,20 +9,20 @@ export type PayCall = {
   checkoutId: string;
   visitor: Visitor;
   means: PaymentMeans | undefined;
-  /** what is wrong with the card as it was typed; asked only when there is something to pay */
+  /** errors of the card form; only used when there is something to pay */
   cardErrors: readonly FieldError[];
   quote: string | undefined;
-  /** a client's own name for this press: repeated, it replays the outcome */
+  /** a client's own key for this press: repeated, it gets the same outcome */
   idempotencyKey: string | undefined;
-  /** names the form that was pressed on: it makes one attempt at most */
+  /** key of the form that was pressed: it makes one attempt at most */
   formKey: string | undefined;
   /** the shopper's network address, for the limit on tries */
   address: string;
-  /** when the call came in, ms: a quote shown since then was not agreed to */
+  /** when the call came in, ms: a quote shown later was not agreed to */
   arrivedAt: number;
 };
 
-/** What phase P decides of it. */
+/** What phase P decides. */
 export type NextStep =
   | { step: "respond"; outcome: Outcome<Paid> }
   | { step: "wait"; attemptId: string }

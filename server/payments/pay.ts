@@ -20,7 +20,7 @@ export async function pay(shop: Shop, call: PayCall, times: PayTimes = payTimes)
   const prepared = await prepare(shop, call, times);
   if (!prepared.ok) return prepared;
   if (prepared.value.step !== "resolve") return await proceed(shop, call, prepared.value, times);
-  // Left behind by a request that is gone: its fate comes first, and only then a try of our own.
+  // An attempt left by an interrupted request is resolved first, then a new one is made.
   const { attempt } = prepared.value;
   if (!(await resolveAttempt(shop, attempt, times))) {
     await joinAttempt(shop, call, attempt);
@@ -57,8 +57,8 @@ async function authorizeAndFinalize(shop: Shop, attempt: Attempt, call: PayCall,
 }
 
 /**
- * The money is held and the order is not written: tried again here, then by the reconciler, and
- * never given up by itself.
+ * The money is held but the order is not written: tried again here, then by the reconciler, without
+ * limit.
  */
 async function finalizeWithRetries(shop: Shop, attempt: Attempt, times: PayTimes): Promise<void> {
   for (const pause of [...times.retries, undefined]) {

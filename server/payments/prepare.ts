@@ -19,8 +19,8 @@ import type { PayTimes } from "./times.ts";
 import { tooManyTries } from "./tries.ts";
 
 /**
- * Phase P (checkout contract §5): in one transaction, decide who pays and hold what is paid for.
- * `resolved` is an attempt that this call has cleared up before.
+ * Phase P (checkout contract §5): in one transaction, decide which request pays, and hold stock and
+ * promo. `resolved` is an attempt that this call has resolved before.
  */
 export const prepare = (shop: Shop, call: PayCall, times: PayTimes, resolved?: string): Promise<Outcome<NextStep>> =>
   transactOutcome(shop.db, async (tx): Promise<Outcome<NextStep>> => {
@@ -39,7 +39,7 @@ export const prepare = (shop: Shop, call: PayCall, times: PayTimes, resolved?: s
   });
 
 /**
- * Everything is calculated anew from the catalogue inside the lock; a total that nobody has seen is
+ * Everything is calculated again from the catalogue inside the lock; a total that was not shown is
  * never charged.
  */
 async function holdAndPrepare(
@@ -71,7 +71,7 @@ async function holdAndPrepare(
 }
 
 /**
- * The total that the shopper agreed to: the one that was named, else the last one shown before the
+ * The total that the shopper agreed to: the one in the request, else the last one shown before the
  * press.
  */
 async function agreedQuote(tx: Tx, call: PayCall): Promise<{ id: string; total: number } | undefined> {
@@ -81,8 +81,8 @@ async function agreedQuote(tx: Tx, call: PayCall): Promise<{ id: string; total: 
 }
 
 /**
- * An answer and no refusal: the new quote has to be kept, and that this form agrees to no other
- * total any more.
+ * Not a refusal, which would roll back: the new quote is stored, and that this form no longer
+ * agrees to another total.
  */
 async function changedTotal(
   tx: Tx,

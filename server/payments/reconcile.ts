@@ -10,8 +10,8 @@ import { isLive, mayBeInFlight } from "./rules/attempt.ts";
 import { type PayTimes, payTimes } from "./times.ts";
 
 /**
- * Clears up what requests left behind that were killed or got no answer (checkout contract §6).
- * Runs at start and every 15 s.
+ * Resolves attempts whose requests were interrupted or got no answer (checkout contract §6). Runs
+ * at start and every 15 s.
  */
 export async function reconcile(shop: Shop, times: PayTimes = payTimes): Promise<void> {
   await transact(shop.db, (tx) => capTimes(tx, shop.now(), times.lease));
@@ -23,8 +23,8 @@ export async function reconcile(shop: Shop, times: PayTimes = payTimes): Promise
 }
 
 /**
- * Asks, finishes or gives back, and never charges again. True once the attempt is decided; false
- * while nobody knows, or another is at it.
+ * Looks up, finalizes or voids, and never charges again. True once the attempt is decided; false
+ * while its outcome is unknown, or another process works on it.
  */
 export async function resolveAttempt(shop: Shop, attempt: Attempt, times: PayTimes): Promise<boolean> {
   if (!(await claimLease(shop.db, attempt, shop.now() + times.lease))) return false;

@@ -24,12 +24,12 @@ import { type PayTimes, payTimes } from "./times.ts";
 type ReceivedRequest = { form: Outcome<PaymentForm>; arrivedAt: number };
 
 /**
- * The one call that sees a card. Mounted ahead of the other parsers; the token is checked after its
+ * The one call with card data. Registered before the other parsers; the token is checked after its
  * own (checkout contract §8.1).
  */
 export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
   const { db, now } = shop;
-  // Beside the request and not on it: nothing that looks at a request finds a card there.
+  // Apart from the request object, so that no other code finds a card on it.
   const receivedAt = new WeakMap<Request, ReceivedRequest>();
   const gate = new AttemptGate();
 
@@ -63,8 +63,8 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     if (!key.success) return refuse("invalid", "Idempotency-Key: must be 1 to 200 printable characters");
     const billed = isNative(req) ? await billing(req) : undefined;
     if (billed && !billed.ok && (billed.code === "invalid_fields" || billed.code === "invalid")) return billed;
-    // A checkout that cannot be changed any more may be paid already: that is for the payment to
-    // say.
+    // A checkout that can no longer be changed may be paid already: the payment returns the
+    // outcome.
     const call = { ...form.value, visitor: req.visitor, address: req.ip ?? "", arrivedAt, idempotencyKey: key.data };
     return await gate.run(shop, { address: call.address, ...times }, () => pay(shop, call, times));
   }
@@ -88,7 +88,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   }
 
-  /** The page shows the old total beside the new one, and asks again. */
+  /** The page shows the old total beside the new one, and needs another press. */
   async function resubmissionAfter(req: Request, checkoutId: string, refusal: Refusal) {
     const { quote } = req.typed;
     const mayHaveChanged = refusal.code === "changed" || refusal.code === "already_answered";
@@ -100,13 +100,13 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
   return routes(behind([parse], callRoute(paymentCalls.pay, payment)));
 }
 
-/** Each refusal brings the key of the next press along (checkout contract §5). */
+/** Each refusal has the key of the next press (checkout contract §5). */
 const withFormKey = (refusal: Refusal): Refusal => ({
   ...refusal,
   data: { ...(refusal.data as object | undefined), formKey: newId() },
 });
 
-/** The cookie of another checkout, begun meanwhile, stays. */
+/** Clears the cookie unless it names another checkout, begun meanwhile. */
 function forgetPaid(req: Request, res: Response, form: Outcome<PaymentForm>): void {
   const named = rememberedCheckout(req);
   if (named === undefined || (form.ok && form.value.checkoutId === named)) forgetCheckout(req, res);

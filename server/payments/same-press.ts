@@ -10,8 +10,8 @@ type Now = { now: number; resolved: string | undefined };
 
 /**
  * The outcome for a press that makes no attempt of its own: that of the unresolved attempt, or of
- * the one that its key names. Presses are told apart by these keys alone. `resolved` is an attempt
- * that this call has cleared up before.
+ * the one with its key. Only these keys tell presses apart. `resolved` is an attempt that this call
+ * has resolved before.
  */
 export async function followEarlier(tx: Tx, call: PayCall, { now, resolved }: Now): Promise<NextStep | undefined> {
   const named = await findNamed(tx, call);
@@ -24,7 +24,7 @@ export async function followEarlier(tx: Tx, call: PayCall, { now, resolved }: No
   }
   if (!named) return undefined;
   const outcome = outcomeOf(attempt);
-  // Whoever has seen the answer of a form presses with the next key.
+  // After the answer the form's next press has the next key.
   const repeats = !outcome.ok && named.by === "form" && attempt.id !== resolved;
   return { step: "respond", outcome: repeats ? alreadyAnswered(outcome.error) : outcome };
 }
@@ -39,8 +39,8 @@ async function findNamed(tx: Tx, { checkoutId, idempotencyKey, formKey }: PayCal
 }
 
 /**
- * Keeps what answers a press under its keys, in the transaction that decides it: an attempt, or
- * none where another total was shown. False when a key stands for an earlier press.
+ * Stores a press' keys in the transaction that decides it: with its attempt, or with none where
+ * another total was shown. False when a key belongs to an earlier press.
  */
 export async function claimPress(tx: Tx, call: PayCall, attemptId: string | null, now: number): Promise<boolean> {
   const { checkoutId: checkout_id, idempotencyKey, formKey } = call;
@@ -51,6 +51,6 @@ export async function claimPress(tx: Tx, call: PayCall, attemptId: string | null
   return fresh.every(Boolean);
 }
 
-/** The press waits for an attempt that it could not clear up, and is answered by it. */
+/** The press waits for an attempt that it could not resolve, and gets its outcome. */
 export const joinAttempt = ({ db, now }: Shop, call: PayCall, { id }: Attempt): Promise<boolean> =>
   transact(db, (tx) => claimPress(tx, call, id, now()));

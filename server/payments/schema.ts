@@ -7,13 +7,13 @@ const typed = text.default("");
 const cardDetails = z.object({ cardNumber: typed, expirationDate: typed, securityCode: typed, cardName: typed });
 const tokenDetails = z.object({ token: text.min(1, "must not be empty") });
 
-/** PostgreSQL cannot even be asked about U+0000. */
+/** PostgreSQL refuses U+0000 even in a query. */
 const id = z
   .string("must be an id")
   .max(128, "must be an id")
   .refine((text) => !text.includes("\u0000"), "must be an id");
 
-/** What names a press on Pay. */
+/** A key of a press on Pay. */
 const pressKey = z.string("must be a text").regex(/^[\x21-\x7e]{1,200}$/, "must be 1 to 200 printable characters");
 
 const wanted = z.object({
@@ -23,14 +23,14 @@ const wanted = z.object({
 });
 
 /**
- * The payment call; `quote` names the total that was shown (decisions §3), `formKey` the form that
- * was pressed on.
+ * The payment call; `quote` identifies the total that was shown (decisions §3), `formKey` the form
+ * that was pressed.
  */
 export const paymentCall = wanted.extend({ paymentDetails: z.union([tokenDetails, cardDetails], "must be a card").optional() });
 
 /**
- * The payment page as a native form, where what is missing may be left blank; its billing part is
- * the checkout's own.
+ * The payment page as a native form, where fields may be missing; it includes the checkout's
+ * billing fields.
  */
 export const paymentForm = wanted
   .extend({ ...cardDetails.shape, formKey: pressKey.or(z.literal("")).optional() })
@@ -41,5 +41,5 @@ export const paymentForm = wanted
     paymentDetails,
   }));
 
-/** What names one press on Pay in a header, for clients that send it. */
+/** A header's key for one press on Pay, for clients that send it. */
 export const idempotencyKey = pressKey.optional();

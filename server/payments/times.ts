@@ -1,18 +1,22 @@
-/** The waits of a payment, in ms (checkout contract §5, §6). Tests give shorter ones. */
+/**
+ * Timeouts and intervals of a payment, in ms (checkout contract §5, §6). Tests pass shorter ones.
+ */
 export type PayTimes = {
-  /** a call to the gateway is given up after this */
+  /** of a call to the gateway */
   deadline: number;
-  /** an attempt belongs to the request that made it for so long … */
+  /** for how long an attempt belongs to the request that made it … */
   lease: number;
-  /** … and that request says so again this often */
+  /** … and how often that request renews its lease */
   renewEvery: number;
-  /** a second request for the same checkout waits at most so long for the first one's outcome … */
+  /** the most that a second request for the same checkout waits for the first one's outcome … */
   timeoutMs: number;
-  /** … and looks this often */
+  /** … and how often it checks */
   lookEvery: number;
-  /** when the gateway is asked again for an answer that got lost */
+  /** after which pauses the gateway is queried when no answer came */
   lookups: readonly number[];
-  /** when an order that could not be written is tried again, while the shopper waits */
+  /**
+   * after which pauses an order that could not be written is tried again, while the shopper waits
+   */
   retries: readonly number[];
 };
 

@@ -4,8 +4,8 @@ import { type Refusal, refuse } from "../outcome.ts";
 import { networkOf } from "../web/network.ts";
 
 /**
- * Declined cards that a checkout and an address may try (decisions §4). Successes, replays and
- * waiters never count.
+ * Declined cards allowed to a checkout and to a network (decisions §4). Successes, repeated answers
+ * and waiting requests never count.
  */
 const perCheckout = 5;
 export const perAddress = 30;
@@ -18,13 +18,13 @@ const tooMany = (retryAfter: number): Refusal => ({
   retryAfter,
 });
 
-/** For who waited too long for a turn (attempt-gate.ts). */
+/** For a request that waited too long for the gate (attempt-gate.ts). */
 export const tooManyAtOnce: Refusal = {
   ...refuse("too_many_tries", "too many payments are under way from where you are, please try again in a moment"),
   retryAfter: 5,
 };
 
-/** Cards that may still be declined to a network within this hour. */
+/** How many more cards of a network may be declined within this hour. */
 export const declinesLeft = async (db: Db, network: string, now: number): Promise<number> =>
   perAddress - (await triesSince(db, addressKind, network, now - hour)).count;
 

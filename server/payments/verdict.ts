@@ -1,12 +1,12 @@
 import type { Cents } from "../money.ts";
 import type { NotFound, Recorded, Result, Unknown } from "./gateways/gateway.ts";
 
-/** All of a card and its check that is ever stored (checkout contract §8.4). */
+/** All that is ever stored of a card and its check (checkout contract §8.4). */
 export type Findings = { brand: string | null; last4: string | null; avs: string | null; cvv: string | null; code: string };
 
 /**
- * What the gateway says of an authorisation. `partial`: it holds money, but not the order's amount.
- * `refused`: no money moved, and it was not the card's fault.
+ * The gateway's verdict on an authorisation. `partial`: it holds money, but not the order's amount.
+ * `refused`: no money moved, for another reason than the card.
  */
 export type Verdict =
   | { is: "approved" | "partial"; ref: string; findings: Findings }
@@ -30,7 +30,8 @@ export function verdictOfResult(result: Result, amount: Cents): Verdict {
 }
 
 /**
- * A looked-up authorisation that was given back since then pays for nothing: it counts as refused.
+ * A looked-up authorisation that was voided or refunded since pays for nothing: it counts as
+ * refused.
  */
 export function verdictOfRecord(found: Recorded | NotFound | Unknown, amount: Cents): Verdict {
   if (found.status === "not_found" || found.status === "unknown") return { is: found.status };

@@ -5,7 +5,7 @@ import { isLeased, isLive, laterText, outcomeOf, type Paid, processingText } fro
 import { type PayTimes, sleep } from "./times.ts";
 
 /**
- * Waits for another request's attempt and gives its outcome; never starts one, and holds no
+ * Waits for another request's attempt and returns its outcome; never starts one, and holds no
  * connection meanwhile.
  */
 export async function waitFor(shop: Shop, attemptId: string, times: PayTimes): Promise<Outcome<Paid>> {
@@ -14,7 +14,7 @@ export async function waitFor(shop: Shop, attemptId: string, times: PayTimes): P
     const attempt = await findAttempt(shop.db, attemptId);
     if (!attempt) break;
     if (!isLive(attempt.state)) return outcomeOf(attempt);
-    // Its request has answered that it does not know: so do we.
+    // Its request has ended without knowing the outcome.
     if (!isLeased(attempt, shop.now())) return refuse("outcome_unknown", laterText);
   }
   return refuse("paying", processingText);

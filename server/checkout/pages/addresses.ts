@@ -5,7 +5,7 @@ import { typedText } from "./frame.ts";
 /** The countries with their areas, as the forms' props have them. */
 export const countries = known.map((country) => ({ ...country, areas: [...country.areas] }));
 
-/** What an address form shows: what was typed into it, else what is known. */
+/** Values of an address form: what was typed into it, else the stored address. */
 export function shownAddress(typed: Record<string, unknown> | undefined, kept: Address | undefined): Address {
   if (!typed) return kept ?? blankAddress;
   const fields = addressFields.map((field) => [field, typedText(typed, field) ?? ""]);

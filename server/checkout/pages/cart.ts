@@ -8,21 +8,21 @@ import type { Resubmission } from "./frame.ts";
 type CartPageInput = { visitor: Visitor; checkoutId: string | undefined; now: number; token: string };
 
 /**
- * The cart page: what this browser's checkout holds, or an empty cart when there is none, it is
- * unknown, or it has become an order.
+ * The cart page: this browser's checkout, or an empty cart when there is none, it is unknown, or it
+ * has become an order.
  */
 export async function cartPage(db: Db, input: CartPageInput, { refusal }: Resubmission = {}) {
   const { visitor, checkoutId, now, token } = input;
   const view = "checkout/cart" as const;
   const shown = checkoutId === undefined ? undefined : await showCheckout(db, { visitor, checkoutId, now });
-  // This page is the cart: its header needs no island that opens one.
+  // This page is the cart: its header needs no cart button.
   const frame = { title: "Cart", robots: "noindex", cartButton: undefined, searchBox: undefined };
   const notice = refusal ? { notice: refusal.error } : {};
   if (!shown?.ok || shown.value.checkout.state === "completed")
     return { view, page: { ...frame, cart: { token, lines: [] }, ...notice } };
   const words = refusal?.error ?? (await consumeNotice(db, shown.value));
   const cart = await filledCart(db, shown.value, input);
-  // The island has a place for a notice above its lines only.
+  // The island shows a notice only above its lines.
   if (cart.lines.length === 0) return { view, page: { ...frame, cart, ...(words && { notice: words }) } };
   return { view, page: { ...frame, cart: { ...cart, ...(words && { notice: words }) } } };
 }

@@ -9,10 +9,10 @@ import { type Step, stepPath } from "../paths.ts";
 import { type Progress, stepBefore, stepsAt } from "../rules/steps.ts";
 import { consumeNotice, type ShownCheckout, showCheckout } from "../show.ts";
 
-/** Who looks at a page of which checkout; `token` is the value of its forms' hidden `_csrf`. */
+/** The visitor and checkout of a page; `token` is the value of its forms' hidden `_csrf`. */
 export type StepPageInput = CheckoutContext & { token: string };
 
-/** A native form that was refused: the page is shown again with what was typed. */
+/** A native form that was refused: the page is rendered again with what was typed. */
 export type Resubmission = { refusal?: Refusal; typed?: Record<string, unknown> };
 
 const progressOf = ({ priced, checkout, shipping }: ShownCheckout): Progress => ({
@@ -28,7 +28,7 @@ function found(outcome: Outcome<ShownCheckout>): ShownCheckout {
 }
 
 /**
- * A step's checkout, or the path of a step that comes first. A refused form is shown again,
+ * A step's checkout, or the path of a step that comes first. A refused form is rendered again,
  * whatever is missing.
  */
 export async function openStep(
@@ -74,12 +74,12 @@ type StepFrame = {
   step: Step;
   title: string;
   refusal: Refusal | undefined;
-  /** fields that this page does not show, and so has no place for a message beside them */
+  /** fields that this page does not show, so that their messages need another place */
   hidden?: readonly string[];
 };
 
 /**
- * What stands above a refused form: the refusal, and the messages that have no field here
+ * The notice above a refused form: the refusal, and messages of fields that are not shown here
  * (acceptance 80).
  */
 function noticeOf({ error, errors = [] }: Refusal, hidden: readonly string[]): string {

@@ -38,7 +38,10 @@ export async function shippingPage(db: Db, input: StepPageInput, { refusal, type
   return { view: "checkout/shipping" as const, page: { ...frame, email: shown.checkout.email, form: shipping } };
 }
 
-/** The box starts ticked for who ticked it before; a customer's known addresses need no saving. */
+/**
+ * The box is ticked for a shopper who ticked it before; a customer's saved addresses need no
+ * saving.
+ */
 const keepsAddress = ({ checkout }: ShownCheckout, suggested: boolean, { visitor }: StepPageInput): boolean =>
   checkout.saveForLater || (suggested && visitor.customerId === undefined);
 
@@ -62,7 +65,7 @@ export async function methodPage(db: Db, input: StepPageInput, { refusal, typed 
   };
 }
 
-/** What the method would cost these goods. */
+/** What the method would cost for this checkout. */
 function methodChoice(method: ShippingMethod, { priced }: ShownCheckout) {
   const { id, name, description } = method;
   const price = shippingFor(priced.subtotal - priced.discount, method, priced.promo);

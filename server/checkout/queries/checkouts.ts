@@ -50,12 +50,12 @@ export async function lockCheckoutRow(tx: Tx, id: string): Promise<CheckoutRow |
   return row && toCheckout(row);
 }
 
-/** ms without a change after which a checkout is given up (checkout contract §2). */
+/** ms without a change after which a checkout is abandoned (checkout contract §2). */
 const day = 24 * 3600 * 1000;
 
 type NewCheckout = { id: string; customerId: string | undefined; visitor: string | undefined };
 
-/** Empty and open; it ends a day after `now` unless it is changed. */
+/** Empty and open; it expires a day after `now` unless it is changed. */
 export const insertCheckout = (tx: Tx, { id, customerId, visitor }: NewCheckout, now: number) =>
   tx
     .insertInto("checkout")
@@ -77,7 +77,7 @@ export type CheckoutChange = Partial<
   Pick<Row<"checkout">, "email" | "same_as_shipping" | "save_for_later" | "shipping_method_id" | "promo_id" | "notice">
 >;
 
-/** Every change by the shopper puts the end of the checkout off. */
+/** Every change by the shopper postpones the checkout's expiry. */
 export const updateCheckout = (tx: Tx, id: string, change: CheckoutChange, now: number) =>
   tx
     .updateTable("checkout")
@@ -89,7 +89,7 @@ export const updateCheckout = (tx: Tx, id: string, change: CheckoutChange, now: 
 export const clearNotice = (db: Db, id: string) =>
   db.updateTable("checkout").set({ notice: "" }).where("id", "=", id).where("state", "=", "open").execute();
 
-/** Returns how many open checkouts were given up. */
+/** Returns how many open checkouts were abandoned. */
 export async function abandonExpired(db: Db, now: number): Promise<number> {
   const abandoned = await db
     .updateTable("checkout")
@@ -100,7 +100,7 @@ export async function abandonExpired(db: Db, now: number): Promise<number> {
   return Number(abandoned.numUpdatedRows);
 }
 
-/** Gives up an open checkout, such as one whose lines went on into another. */
+/** Abandons an open checkout, such as one whose lines were moved into another. */
 export const abandonRow = (tx: Tx, id: string, now: number) =>
   tx
     .updateTable("checkout")

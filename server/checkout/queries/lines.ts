@@ -28,7 +28,9 @@ export async function findLine(tx: Tx, checkoutId: string, lineId: string): Prom
 
 type NewLine = Line & { checkoutId: string };
 
-/** The caller has seen that no line has the variant yet; lines are shown by `now`, oldest first. */
+/**
+ * The caller has checked that no line has the variant yet; lines are sorted by `now`, oldest first.
+ */
 export const insertLine = (tx: Tx, { id, checkoutId, variantId, quantity, gift }: NewLine, now: number) =>
   tx
     .insertInto("checkout_line")

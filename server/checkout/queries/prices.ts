@@ -4,7 +4,7 @@ export type ShippingMethod = {
   id: string;
   name: string;
   description: string;
-  /** codes of the countries that it reaches */
+  /** codes of the countries that it ships to */
   countries: readonly string[];
   price: number;
   freeFrom: number | undefined;
@@ -19,7 +19,7 @@ const toMethod = (row: Row<"shipping_method">): ShippingMethod => ({
   freeFrom: row.free_from ?? undefined,
 });
 
-/** The methods of today's shop that reach a country, in the owner's order. */
+/** The shop's methods for a country, in the owner's order. */
 export async function findMethods(reader: Db | Tx, country: string): Promise<ShippingMethod[]> {
   const rows = await reader
     .selectFrom("shipping_method")

@@ -15,15 +15,15 @@ const toPromo = (row: Row<"promo">): Promo => ({
   active: row.active === 1,
 });
 
-/** In any state: whether it runs and has uses left is for the rules to say. */
+/** In any state: the rules decide whether it runs and has uses left. */
 export async function findPromo(reader: Db | Tx, id: string): Promise<Promo | undefined> {
   const row = await reader.selectFrom("promo").selectAll().where("id", "=", id).executeTakeFirst();
   return row && toPromo(row);
 }
 
 /**
- * Codes are kept in capitals and found in any letter case. A demo promo does not exist in
- * production (decisions §1).
+ * Codes are stored in capitals and matched in any case. A demo promo does not exist in production
+ * (decisions §1).
  */
 export async function findPromoByCode(
   reader: Db | Tx,
@@ -41,7 +41,7 @@ export async function findPromoByCode(
   return rows[0] && toPromo(rows[0]);
 }
 
-/** Who has redeemed a promo besides this checkout. `email` is normalised. */
+/** Redemptions of a promo by other checkouts. `email` is normalised. */
 export async function findPromoUse(reader: Db | Tx, promo: Promo, checkoutId: string, email: string): Promise<PromoUse> {
   const redemptions = reader.selectFrom("promo_redemption").select("id").where("promo_id", "=", promo.id);
   const own = await redemptions.where("checkout_id", "=", checkoutId).executeTakeFirst();
@@ -66,7 +66,7 @@ export async function incrementUses(tx: Tx, promoId: string, now: number): Promi
   return counted.numUpdatedRows === 1n;
 }
 
-/** Once for each `incrementUses`: the number itself does not say whose use it was. */
+/** Once for each `incrementUses`: the count itself does not show whose use it was. */
 export const decrementUses = (tx: Tx, promoId: string) =>
   tx
     .updateTable("promo")
@@ -124,7 +124,8 @@ export const markRedemptionsUsed = (tx: Tx, checkoutId: string) =>
     .execute();
 
 /**
- * Deletes the order's used redemptions and gives their promos' ids; of two callers one gets them.
+ * Deletes the order's used redemptions and returns their promos' ids; of concurrent callers one
+ * gets them.
  */
 export async function deleteUse(tx: Tx, checkoutId: string): Promise<string[]> {
   const deleted = await tx
@@ -136,7 +137,7 @@ export async function deleteUse(tx: Tx, checkoutId: string): Promise<string[]> {
   return deleted.map(({ promo_id }) => promo_id);
 }
 
-/** Takes demo promos off every checkout that is not an order yet. */
+/** Removes demo promos from every checkout that is not an order yet. */
 export async function clearDemoPromos(tx: Tx, notice: string): Promise<void> {
   await tx
     .updateTable("checkout")

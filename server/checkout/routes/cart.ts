@@ -16,7 +16,7 @@ import { cartPage } from "../pages/cart.ts";
 import { sendScreen, typedId } from "./request-context.ts";
 
 /**
- * The cart page once more after a refused form, of the checkout that the form named, or of this
+ * The cart page again after a refused form, of the checkout that the form named, or of this
  * browser's.
  */
 export const rerenderCart = (shop: Shop, req: Request, res: Response) => async (refusal: Refusal) => {
@@ -26,7 +26,7 @@ export const rerenderCart = (shop: Shop, req: Request, res: Response) => async (
   return shop.render(view, page);
 };
 
-/** The cart page, and the two ways in which a checkout begins. */
+/** The cart page, and the two calls that create a checkout. */
 export function cartRoutes(shop: Shop): Routes {
   const { db } = shop;
   const tryingOf = (req: Request) => ({ address: req.ip ?? "", now: shop.now() });
@@ -50,9 +50,7 @@ export function cartRoutes(shop: Shop): Routes {
     await respond(req, res, outcome, { next: cartPath, rerender: rerenderCart(shop, req, res) });
   };
 
-  /**
-   * The native form of pages that are the same for everybody: they know neither token nor checkout.
-   */
+  /** The native form of cached pages, which have neither token nor checkout. */
   const add: RequestHandler = async (req, res) => {
     rememberVisitor(req, res);
     const wanted = readBody(checkoutCalls.addToCart, req);

@@ -14,8 +14,8 @@ import { stepCall } from "./request-context.ts";
 const codeAndTotals = ({ priced }: WholeCheckout) => ({ promoCode: priced.promo?.code ?? null, ...totalsOf(priced) });
 
 /**
- * The promo field of the payment page. Its two calls carry no token (specification §6): what the
- * browser says of their origin guards them.
+ * The promo field of the payment page. Its two calls need no token (specification §6); the origin
+ * headers are checked instead.
  */
 export function promoRoutes(shop: Shop): Routes {
   const { db, config } = shop;

@@ -13,11 +13,11 @@ import { checkoutQuery } from "../schema.ts";
 import { showCheckout } from "../show.ts";
 import { checkoutContext, checkoutWithNotice } from "./request-context.ts";
 
-/** A checkout that has become an order tells neither sums nor gifts. */
+/** A completed checkout has neither sums nor gifts. */
 const ifOpen = <Found extends WholeCheckout>(found: Outcome<Found>): Outcome<Found> =>
   found.ok && found.value.checkout.state === "completed" ? completed : found;
 
-/** What can be asked about a checkout without changing it. */
+/** Calls that read a checkout without changing it. */
 export function readRoutes(shop: Shop): Routes {
   const { db } = shop;
 

@@ -29,11 +29,11 @@ export function sendScreen({ render }: Shop, res: Response, screen: ScreenOrRedi
   sendPage(res, render(screen.view, screen.page));
 }
 
-/** The form of a step in both worlds. */
+/** The form of a step, as JSON and as a native form. */
 type StepForm<Value extends { checkoutId: string }> = {
   read: (req: Request) => Outcome<Value>;
   change: (context: CheckoutContext, step: Value) => Promise<Outcome<WholeCheckout>>;
-  /** the form's own screen, which a refused native form sees again */
+  /** the form's own screen, which a refused native form gets again */
   page: (input: StepPageInput, resubmission: Resubmission) => Promise<ScreenOrRedirect>;
   /** the step that comes after it */
   next: Step;
@@ -50,7 +50,7 @@ export function stepCall<Value extends { checkoutId: string }>(shop: Shop, form:
       return await respond(req, res, outcome, { next: stepPath(form.next, checkoutId), data: form.data });
     const input = stepPageInput(shop, req, res, checkoutId);
     const screen = await form.page(input, { refusal: outcome, typed: req.typed });
-    // Its checkout has become an order meanwhile.
+    // The checkout has become an order meanwhile.
     if ("redirect" in screen) return void res.redirect(303, screen.redirect);
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   };

@@ -16,9 +16,9 @@ import { paymentScreen } from "../payment-screen.ts";
 import { setShipping } from "../shipping.ts";
 import { sendScreen, stepCall, stepPageInput } from "./request-context.ts";
 
-/** A form that broke no rule answers an empty list of errors (specification §5). */
+/** A valid form is answered with an empty list of errors (specification §5). */
 const noErrors = () => ({ errors: [] });
-/** With what `add_shipping_info` reports (acceptance 81). */
+/** Adds the event that `add_shipping_info` reports (acceptance 81). */
 const withAnalytics = ({ priced }: WholeCheckout) => ({ errors: [], analytics: ecommerceOf(priced) });
 
 /** The screens of the four steps to the payment. */
@@ -47,7 +47,7 @@ function stepScreens(shop: Shop): Routes {
   );
 }
 
-/** Their forms; a native billing form is the first half of the payment page's. */
+/** Their forms; a native billing form is part of the payment page's. */
 function stepCalls(shop: Shop): Routes {
   const { db } = shop;
   const email = stepCall(shop, {

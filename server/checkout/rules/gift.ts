@@ -5,7 +5,7 @@ export type GiftRule = { threshold: Cents; productIds: readonly string[] };
 export type GiftEligibility = {
   eligible: boolean;
   threshold: Cents;
-  /** what the lines still lack, after discount; 0 once eligible */
+  /** what is missing to the threshold, after discount; 0 once eligible */
   remaining: Cents;
   productIds: readonly string[];
 };

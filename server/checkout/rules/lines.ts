@@ -3,7 +3,7 @@ import { type Outcome, ok, refuse } from "../../outcome.ts";
 
 /** Of one line (decisions §3). */
 export const maxPerLine = 99;
-/** Different lines of one checkout: far above any cart, and what keeps its pages small. */
+/** Different lines of one checkout: far more than a cart needs, and few enough for small pages. */
 export const maxLines = 100;
 
 /** The quantity of a line after `by` more, which never exceeds the stock and stops at 99. */

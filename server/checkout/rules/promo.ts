@@ -9,7 +9,7 @@ export type Promo = {
   amount: number;
   minimum: Cents;
   usageLimit: number | undefined;
-  /** redemptions that count, those of payments in progress included */
+  /** redemptions that count, including those of payments in progress */
   used: number;
   oncePerCustomer: boolean;
   startsAt: number;
@@ -24,7 +24,7 @@ export type PromoUse = {
   before: boolean;
 };
 
-/** Of a code that is unknown or does not run: refused with it often, somebody is guessing. */
+/** For a code that is unknown or does not run: frequent refusals suggest guessing. */
 export const noSuchPromo = refuse("promo_unknown", "this promo code is not valid");
 
 /**

@@ -14,8 +14,8 @@ type Wanted = {
 };
 
 /**
- * Products that the state of the shipping address forbids, as one message at the field that could
- * change it (decisions §7).
+ * Products that the state of the shipping address forbids, as one message at the field for the
+ * state (decisions §7).
  */
 export function stateErrors(
   lines: readonly Wanted[],

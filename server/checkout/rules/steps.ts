@@ -1,7 +1,7 @@
 import { cartPath } from "../cart-paths.ts";
 import { type Step, stepPath } from "../paths.ts";
 
-/** What a checkout holds of each step before the payment. */
+/** Which steps before the payment are completed. */
 export type Progress = { hasLines: boolean; email: boolean; address: boolean; method: boolean };
 
 const order: readonly { step: Step; name: string; needs: keyof Progress }[] = [
@@ -12,8 +12,8 @@ const order: readonly { step: Step; name: string; needs: keyof Progress }[] = [
 ];
 
 /**
- * The path of the first screen whose answer is missing, the cart without lines; undefined when
- * `step` may be shown.
+ * The path of the first screen that is not completed, the cart without lines; undefined when `step`
+ * may be shown.
  */
 export function stepBefore(step: Step, progress: Progress, checkoutId: string): string | undefined {
   const asked = order.slice(0, order.findIndex((each) => each.step === step) + 1);
@@ -23,10 +23,7 @@ export function stepBefore(step: Step, progress: Progress, checkoutId: string): 
   return earlier ? stepPath(earlier.step, checkoutId) : cartPath;
 }
 
-/**
- * The five steps as the checkout's head names them; those before the current one can be gone back
- * to.
- */
+/** The five steps of the checkout's header; those before the current one are links. */
 export function stepsAt(current: Step, checkoutId: string) {
   const at = order.findIndex(({ step }) => step === current);
   const shown = order.map(({ step, name }, index) => ({

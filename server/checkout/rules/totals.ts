@@ -1,12 +1,12 @@
 import { allocate, type Cents } from "../../money.ts";
 
-/** Goods of one line; a gift has price 0. */
+/** Price and quantity of one line; a gift has price 0. */
 export type PricedUnits = { unitPrice: Cents; quantity: number };
 
-/** What a promo code that holds does: whole percent or cents off the goods, or free shipping. */
+/** The effect of a promo code: whole percent or cents off the products, or free shipping. */
 type PromoTerms = { kind: "percent" | "amount" | "shipping"; amount: number };
 
-/** `freeFrom` is compared with the goods after discount. */
+/** `freeFrom` is compared with the products' value after discount. */
 type ShippingTerms = { price: Cents; freeFrom: Cents | undefined };
 
 export type Terms = { promo: PromoTerms | undefined; shipping: ShippingTerms | undefined; taxPpm: number };
@@ -19,7 +19,7 @@ export type Totals = { lines: LineTotals[]; subtotal: Cents; discount: Cents; sh
 const sum = (amounts: readonly Cents[]): Cents => amounts.reduce((all, amount) => all + amount, 0);
 
 /**
- * `amount × parts / whole`, halves upwards. In big integers, since the product may leave the safe
+ * `amount × parts / whole`, rounded half up. In big integers, since the product may exceed the safe
  * range.
  */
 const partOf = (amount: Cents, parts: number, whole: number): Cents =>
@@ -35,7 +35,7 @@ function discountOn(subtotal: Cents, promo: PromoTerms | undefined): Cents {
   return Math.min(wanted, subtotal);
 }
 
-/** What a method costs goods of this value, after discount. */
+/** The price of a method for this value of products, after discount. */
 export function shippingFor(
   merchandise: Cents,
   method: ShippingTerms | undefined,
@@ -46,9 +46,9 @@ export function shippingFor(
 }
 
 /**
- * The whole bill, exact to the cent: the discount is spread over the lines by largest remainder,
- * the tax is rounded half up for each line on what is left of it, and shipping is not taxed
- * (decisions §7). `lines` stand in the order of `units`.
+ * All sums, exact to the cent: the discount is distributed over the lines by largest remainder, the
+ * tax is rounded half up for each line after discount, and shipping is not taxed (decisions §7).
+ * `lines` has the order of `units`.
  */
 export function totalsOf(units: readonly PricedUnits[], terms: Terms): Totals {
   const subtotal = merchandiseValue(units);

@@ -2,8 +2,8 @@ import { inspect } from "node:util";
 import { type CardBrand, type CardForm, cardBrand, expiryOf } from "../rules/card.ts";
 
 /**
- * The card as a gateway needs it; `expiry` is MMYY. Goes into one request to the gateway and
- * nowhere else.
+ * The card as a gateway needs it; `expiry` is MMYY. Used for one request to the gateway and nowhere
+ * else.
  */
 export type RevealedCard = { number: string; expiry: string; code: string; holder: string };
 
@@ -11,8 +11,8 @@ const shown = "[card]";
 
 /**
  * A card between the payment form and the gateway. It cannot be printed, logged, serialised or
- * cloned; only `gateways/` may call `reveal`. JavaScript cannot overwrite a string: `wipe` lets go
- * of the last reference, and brand and last four, which may be kept, stay.
+ * cloned; only `gateways/` may call `reveal`. JavaScript cannot overwrite a string: `wipe` drops
+ * the last reference; brand and last four digits, which may be stored, stay.
  */
 export class CardData {
   readonly #brand: CardBrand;

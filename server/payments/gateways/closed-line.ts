@@ -1,4 +1,4 @@
-/** A card never travels in the clear but within this machine. */
+/** True for https, and for http within this machine: card data is sent nowhere else. */
 export function isClosedLine(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);

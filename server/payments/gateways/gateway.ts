@@ -3,8 +3,8 @@ import type { CardBrand } from "../rules/card.ts";
 import type { CardData } from "./card-data.ts";
 
 /**
- * What a gateway says of a card. `code` is a generic word, never the gateway's own sentence.
- * Nothing is ever sent a second time by an adapter.
+ * The gateway's findings about a card. `code` is a generic word, never the gateway's own text. An
+ * adapter never sends anything twice.
  */
 type Findings = {
   code: string;
@@ -16,11 +16,11 @@ type Findings = {
 };
 
 /**
- * `amountCents` is what the gateway really did, which may differ from what was asked: see
+ * `amountCents` is the approved amount, which may differ from the requested one: see
  * `approvedInFull`.
  */
 export type Approved = Findings & { status: "approved"; ref: string; amountCents: Cents };
-/** The bank said no; nothing is held. */
+/** The bank declined; nothing is held. */
 export type Declined = Findings & { status: "declined"; ref: string; amountCents: Cents };
 /**
  * The gateway refused the call itself and did nothing for it: a key used for something else, an
@@ -28,8 +28,8 @@ export type Declined = Findings & { status: "declined"; ref: string; amountCents
  */
 export type Refused = Findings & { status: "error"; ref: null; amountCents: null };
 /**
- * Whether money moved is unknown: no answer in time, a broken connection, a server error, an answer
- * that cannot be read. Ask by `lookup`.
+ * Whether money moved is unknown: no answer in time, a broken connection, a server error, a
+ * malformed answer. Use `lookup`.
  */
 export type Unknown = Findings & { status: "unknown"; ref: null; amountCents: null };
 export type Result = Approved | Declined | Refused | Unknown;
@@ -40,8 +40,8 @@ export type TransactionKind = "authorize" | "capture" | "void" | "refund";
 type TransactionState = "authorized" | "declined" | "captured" | "voided" | "part_refunded" | "refunded";
 
 /**
- * A transaction as the gateway has it now. `authRef` names the authorisation that it belongs to,
- * its own when it is one.
+ * A transaction in the gateway's records. `authRef` names the authorisation that it belongs to, its
+ * own when it is one.
  */
 export type Recorded = Findings & {
   status: "approved" | "declined";
@@ -110,28 +110,25 @@ export type Gateway = {
   void(release: Timed & { key: string; authRef: string }): Promise<Result>;
   refund(refund: Timed & { key: string; captureRef: string; amountCents: Cents }): Promise<Result>;
   lookup(wanted: Timed & ({ key: string } | { orderRef: string })): Promise<Recorded | NotFound | Unknown>;
-  /**
-   * Everything that happened from `since` up to, and without, `until` (ms since epoch), oldest
-   * first.
-   */
+  /** All transactions from `since` up to, but without, `until` (ms since epoch), oldest first. */
   list(period: Timed & { since: number; until: number }): Promise<Listing>;
 };
 
 const noFindings = { avs: null, cvv: null, brand: null, last4: null, retryable: false } as const;
 
-/** For a call of which nothing is known: the money may have moved. `code` says why. */
+/** The result of a call without an answer: the money may have moved. `code` says why. */
 export const unanswered = (code: string): Unknown => ({ status: "unknown", ref: null, amountCents: null, code, ...noFindings });
 
 /** For a call that the gateway did not carry out: no money moved. `code` says why. */
 export const refusedCall = (code: string): Refused => ({ status: "error", ref: null, amountCents: null, code, ...noFindings });
 
-/** A partial or altered approval holds money, but not the order's: it is to be voided. */
+/** A partial or altered approval holds money, but not the order's amount: it must be voided. */
 export const approvedInFull = (result: Result, amountCents: Cents): result is Approved =>
   result.status === "approved" && result.amountCents === amountCents;
 
 /**
- * Every adapter comes out of this: no call starts inside a transaction, and a card is gone once it
- * was shown to the gateway.
+ * Wraps every adapter: no call starts inside a transaction, and card data is wiped once the gateway
+ * has it.
  */
 export function guarded(gateway: Gateway, refuseInsideTransaction: () => void): Gateway {
   const guard =

@@ -1,6 +1,6 @@
 /**
- * An answer that arrived whole and is JSON, or a generic word for why there is none. Never the
- * error itself, which may quote what was sent.
+ * A complete answer in JSON, or a generic word for why there is none. Never the error itself, which
+ * may quote what was sent.
  */
 export type Answer =
   | { arrived: true; status: number; body: unknown }
@@ -12,10 +12,7 @@ export type HttpLine = { url: string; secret: string; fetch: typeof globalThis.f
 
 const answerLimit = 4_194_304;
 
-/**
- * One request, never repeated, over by its deadline even when `fetch` takes no notice of the
- * signal.
- */
+/** One request, never repeated, which ends by its deadline even when `fetch` ignores the signal. */
 export async function callGateway(line: HttpLine, { path, body, deadlineMs }: HttpCall): Promise<Answer> {
   const control = new AbortController();
   const lapse = Promise.withResolvers<Answer>();
@@ -44,7 +41,7 @@ async function exchange(
         accept: "application/json",
         ...(body && { "content-type": "application/json" }),
       },
-      // A redirect would carry the card to another host.
+      // A redirect would send the card to another host.
       redirect: "error",
       signal,
       ...(body && { body: JSON.stringify(body) }),

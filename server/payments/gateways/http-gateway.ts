@@ -40,10 +40,7 @@ const pageLength = 500;
 
 type Ask = (path: string, deadlineMs: number | undefined, body?: object) => Promise<Answer>;
 
-/**
- * The gateway at the other end of the protocol of docs/gateways.md, which the built-in test gateway
- * speaks.
- */
+/** A gateway that speaks the protocol of docs/gateways.md, as the built-in test gateway does. */
 export function openHttpGateway({
   url,
   secret,
@@ -89,7 +86,7 @@ function readLookup(answer: Answer, wanted: { key: string } | { orderRef: string
   const asked = "key" in wanted ? wanted.key : wanted.orderRef;
   if (isNotFound(answer, asked)) return { status: "not_found" };
   const found = readTransaction(answer);
-  // A refused question is not an answer: whoever asked still does not know.
+  // A refused lookup is no result: the outcome stays unknown.
   if (found.status === "unknown" || found.status === "error") return unanswered(found.code);
   const isWanted = "key" in wanted ? found.key === asked : found.orderRef === asked;
   return isWanted ? { ...found, retryable: false } : unanswered("bad_answer");
@@ -108,7 +105,7 @@ function readTransaction(answer: Answer): Transaction | Refused | Unknown {
   return refused ? refusedCall(refused.error.code) : unanswered("bad_answer");
 }
 
-/** Page after page; one page that does not come makes the whole list unknown. */
+/** Reads all pages; one that fails makes the whole list unknown. */
 async function list(ask: Ask, deadlineMs: number | undefined, period: { since: number; until: number }): Promise<Listing> {
   const transactions: Recorded[] = [];
   for (let after: number | null = 0; after !== null; ) {

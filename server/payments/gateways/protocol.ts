@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The protocol between the shop and an HTTP gateway (docs/gateways.md), checked by both ends with
- * these same schemas.
+ * The protocol between the shop and an HTTP gateway (docs/gateways.md); both ends validate with
+ * these schemas.
  */
 
 const key = z.string().min(1).max(200);
@@ -52,8 +52,8 @@ export const transaction = z.object({
 });
 
 /**
- * Only these words are a gateway's refusal; any other error may come from something between, and
- * says nothing of the money.
+ * Only these codes are a gateway's refusal; any other error may come from a proxy, and says nothing
+ * about the money.
  */
 const refusalCode = z.enum([
   "invalid_request",
@@ -71,12 +71,12 @@ const refusalCode = z.enum([
 ]);
 
 /**
- * `asked` repeats the key or order reference that nothing was found for, so that no stray 404
- * passes for an answer.
+ * `asked` repeats the key or order reference that was not found, so that an unrelated 404 is not
+ * taken for an answer.
  */
 export const refusal = z.object({ error: z.object({ code: refusalCode, asked: z.string().optional() }) });
 
-/** One page of transactions; `next` is the cursor of the page after it. */
+/** One page of transactions; `next` is the cursor of the next page. */
 export const booksPage = z.object({ transactions: z.array(transaction), next: z.int().nullable() });
 
 export type AuthorizeCall = z.infer<typeof authorizeCall>;

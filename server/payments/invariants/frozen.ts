@@ -6,11 +6,11 @@ export type Written = { orderId: string; lines: readonly SnapshotLine[] };
 const shown = ({ variantId, productName, variantName, quantity, gift, unitPrice, discount, tax, net }: SnapshotLine) =>
   JSON.stringify([variantId, productName, variantName, quantity, gift, unitPrice, discount, tax, net]);
 
-/** I10: what was frozen with the payment equals what the database has now. */
+/** I10: what was stored with the payment equals what the database has now. */
 export const isAsFrozen = ({ lines }: Written, snapshot: OrderSnapshot): boolean =>
   lines.length === snapshot.lines.length && lines.every((line, at) => shown(line) === shown(snapshot.lines[at] ?? line));
 
-/** I13: the lines reached the gift's threshold when they were paid for. */
+/** I13: the lines reached the gift's threshold when they were paid. */
 export function earnsItsGift({ lines, giftFrom, subtotal, discount }: OrderSnapshot): boolean {
   if (!lines.some((line) => line.gift)) return true;
   return giftFrom !== null && subtotal - discount >= giftFrom;

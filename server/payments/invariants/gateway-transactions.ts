@@ -16,18 +16,15 @@ const counterparts: Partial<Record<AttemptState, readonly Recorded["state"][]>> 
   refunded: ["refunded"],
 };
 
-/**
- * What the gateway did already, while the job that is to record it still waits: it was cut off
- * between.
- */
+/** The gateway's states while the job that is to record them still waits, after an interruption. */
 const ahead: typeof counterparts = { finalized: ["captured"], voiding: ["captured"], refunding: ["refunded"] };
 
 const holdsMoney = ({ state }: Recorded) => state !== "voided" && state !== "refunded" && state !== "declined";
 
 /**
- * I6, both ways: whatever the gateway holds or took belongs to an order, and every order's money is
- * at the gateway. Undecided attempts are left out. `moving` are the orders whose money a job is
- * about to move.
+ * I6, both ways: every amount that the gateway holds or took belongs to an order, and every order's
+ * money is at the gateway. Undecided attempts are left out. `moving` are the orders whose money a
+ * job is about to move.
  */
 export function differences(
   attempts: readonly Attempt[],

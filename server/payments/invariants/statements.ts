@@ -1,7 +1,8 @@
 import { liveStates, orderedStates } from "../rules/attempt.ts";
 
 /**
- * One rule of the checkout contract §3: `sql` finds what breaks it, the same text on both engines.
+ * One rule of the checkout contract §3: `sql` finds rows that break it, the same text for both
+ * engines.
  */
 export type Statement = { name: string; about: string; sql: string };
 

@@ -11,7 +11,7 @@ export const findAttempt = (reader: Db | Tx, id: string): Promise<Attempt | unde
 export const lockAttempt = (tx: Tx, id: string): Promise<Attempt | undefined> =>
   tx.selectFrom("attempt").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** The attempt that an order came from: its id was chosen when the attempt was made. */
+/** The attempt of an order: the order's id was chosen with the attempt. */
 export const findAttemptOfOrder = (reader: Db | Tx, orderId: string): Promise<Attempt | undefined> =>
   reader.selectFrom("attempt").selectAll().where("order_id", "=", orderId).executeTakeFirst();
 
@@ -28,12 +28,12 @@ type Learnt = Partial<
 type Edge = { from: AttemptState; to: AttemptState; now: number; learnt?: Learnt };
 
 /**
- * Moves an attempt along one edge, guarded: false when it is no longer in `from`. Throws when there
- * is no such edge.
+ * Moves an attempt along one transition, guarded: false when it is no longer in `from`. Throws when
+ * there is no such transition.
  */
 export async function moveAttempt(writer: Db | Tx, id: string, { from, to, now, learnt = {} }: Edge): Promise<boolean> {
   if (!mayMove(from, to)) throw new Error(`an attempt does not go from ${from} to ${to}`);
-  // updated_at says when the attempt was decided; what its money does later leaves it alone.
+  // updated_at is when the attempt was decided; later movements of its money do not change it.
   const decided = isLive(from) ? { updated_at: now } : {};
   const { numUpdatedRows } = await writer
     .updateTable("attempt")

@@ -25,8 +25,7 @@ export async function findMoving(db: Db): Promise<ReadonlySet<string>> {
 type Text = { table: string; id: string; text: string };
 
 /**
- * Every text that a payment or its shopper leaves behind, by table: where a card number would be,
- * had one slipped in.
+ * Every text that a payment or its shopper stores, by table: where a leaked card number would be.
  */
 export async function findTexts(db: Db): Promise<Text[]> {
   const rows = {

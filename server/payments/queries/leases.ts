@@ -2,7 +2,7 @@ import type { Db, Tx } from "../../db/tables.ts";
 import { liveStates } from "../rules/attempt.ts";
 import type { Attempt } from "./attempts.ts";
 
-/** Nobody works on these any more, and nobody has decided them. */
+/** Undecided attempts whose lease has expired. */
 export const findDeadAttempts = (db: Db, now: number): Promise<Attempt[]> =>
   db
     .selectFrom("attempt")
@@ -30,7 +30,7 @@ export async function capTimes(tx: Tx, now: number, length: number): Promise<voi
 export const setLease = (db: Db, id: string, until: number) =>
   db.updateTable("attempt").set({ lease_until: until }).where("id", "=", id).where("state", "in", liveStates).execute();
 
-/** Takes a dead attempt over: true for one caller. */
+/** Takes over an attempt with an expired lease: true for one caller. */
 export async function claimLease(db: Db, { id, state, lease_until }: Attempt, until: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("attempt")

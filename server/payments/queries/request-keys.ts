@@ -1,7 +1,7 @@
 import type { NewRow, Tx } from "../../db/tables.ts";
 import type { Attempt } from "./attempts.ts";
 
-/** `key` is the request's `Idempotency-Key`, which counts within one checkout. */
+/** `key` is the request's `Idempotency-Key`, unique within one checkout. */
 export const findAttemptByIdempotencyKey = (tx: Tx, checkoutId: string, key: string): Promise<Attempt | undefined> =>
   tx
     .selectFrom("idempotency_key")
@@ -11,7 +11,7 @@ export const findAttemptByIdempotencyKey = (tx: Tx, checkoutId: string, key: str
     .where("idempotency_key.key", "=", key)
     .executeTakeFirst();
 
-/** `key` is the hidden field of a native form, which counts within one checkout. */
+/** `key` is the hidden field of a native form, unique within one checkout. */
 export const findAttemptByFormKey = (tx: Tx, checkoutId: string, key: string): Promise<Attempt | undefined> =>
   tx
     .selectFrom("form_key")
@@ -21,7 +21,7 @@ export const findAttemptByFormKey = (tx: Tx, checkoutId: string, key: string): P
     .where("form_key.key", "=", key)
     .executeTakeFirst();
 
-/** Insert-first: true for the one press whose effect this key names. */
+/** Insert first: true for the first press with this key. */
 export async function claimIdempotencyKey(tx: Tx, row: NewRow<"idempotency_key">): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("idempotency_key")
@@ -31,9 +31,7 @@ export async function claimIdempotencyKey(tx: Tx, row: NewRow<"idempotency_key">
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/**
- * Insert-first: true for the first press of a form that came to an attempt or met another total.
- */
+/** Insert first: true for the first press of a form that made an attempt or met another total. */
 export async function claimFormKey(tx: Tx, row: NewRow<"form_key">): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("form_key")

@@ -8,7 +8,7 @@ export const insertReservations = (tx: Tx, attemptId: string, units: readonly Un
     .values(units.map(({ variantId, quantity }) => ({ attempt_id: attemptId, variant_id: variantId, quantity })))
     .execute();
 
-/** What it held when it began: the rows stay after it is decided. */
+/** The units that it held when it began: the rows stay after it is decided. */
 export async function findReservations(tx: Tx, attemptId: string): Promise<Units[]> {
   const rows = await tx.selectFrom("attempt_reservation").selectAll().where("attempt_id", "=", attemptId).execute();
   return rows.map((row) => ({ variantId: row.variant_id, quantity: row.quantity }));
@@ -16,7 +16,7 @@ export async function findReservations(tx: Tx, attemptId: string): Promise<Units
 
 type CheckoutEdge = { from: CheckoutState; to: CheckoutState; now: number; agreed?: { quote_id: string; order_id?: string } };
 
-/** One guarded edge of the checkout, whose row the caller has locked. */
+/** One guarded transition of the checkout, whose row the caller has locked. */
 export async function moveCheckout(
   tx: Tx,
   id: string,
@@ -32,8 +32,8 @@ export async function moveCheckout(
 }
 
 /**
- * The total that was last shown before `at`: a press on Pay agrees to what stood on the page, not
- * to what was shown since.
+ * The total that was last shown before `at`: a press on Pay agrees to what the page showed, not to
+ * what was shown since.
  */
 export const findShownQuote = (tx: Tx, checkoutId: string, at: number) =>
   tx

@@ -1,23 +1,23 @@
 import { type Outcome, ok, type Refusal, type RefusalCode, refuse } from "../../outcome.ts";
 
 /**
- * The only edges there are (checkout contract §2, §6). Each is taken by
- * `UPDATE … WHERE id = ? AND state = old`, which must change one row.
+ * All transitions (checkout contract §2, §6). Each is made by `UPDATE … WHERE id = ? AND state =
+ * old`, which must change one row.
  */
 const edges = {
   created: ["sent", "not_found"],
-  // Straight to voiding: money was approved, but not the order's amount.
+  // Straight to voiding: approved, but not for the order's amount.
   sent: ["authorized", "declined", "unknown", "not_found", "voiding"],
   unknown: ["authorized", "declined", "not_found", "voiding"],
   authorized: ["finalized", "voiding"],
   finalized: ["captured", "voiding"],
   captured: ["refunding"],
-  // Back to where it was when the gateway refuses to give the money back.
+  // Back to the earlier state when the gateway refuses to refund.
   refunding: ["part_refunded", "refunded", "captured"],
   part_refunded: ["refunding"],
-  // Taken after all, when a capture that was under way came before the void.
+  // Captured after all, when a capture in progress came before the void.
   voiding: ["voided", "captured"],
-  // The gateway approved after it had said that it knew nothing: the money goes back.
+  // The gateway approved after it had answered "not found": the approval is voided.
   not_found: ["voiding"],
   declined: [],
   voided: [],
@@ -26,11 +26,11 @@ const edges = {
 
 export type AttemptState = keyof typeof edges;
 
-/** Whether the state machine has this edge. */
+/** Whether the state machine has this transition. */
 export const mayMove = (from: AttemptState, to: AttemptState): boolean => edges[from].some((next) => next === to);
 
 /**
- * Not settled yet: at most one such attempt per checkout (I4), whose stock and promo are held
+ * Not decided yet: at most one such attempt per checkout (I4), whose stock and promo are held
  * without a time limit.
  */
 export const liveStates = ["created", "sent", "unknown", "authorized"] as const satisfies readonly AttemptState[];
@@ -38,7 +38,7 @@ export const liveStates = ["created", "sent", "unknown", "authorized"] as const 
 /** Whether the attempt is still to be decided. */
 export const isLive = (state: AttemptState): boolean => liveStates.some((live) => live === state);
 
-/** An order belongs to an attempt in one of these, as long as it holds no refusal. */
+/** States of an attempt with an order, as long as it has no refusal. */
 export const orderedStates = [
   "finalized",
   "captured",
@@ -49,14 +49,12 @@ export const orderedStates = [
   "refunded",
 ] as const satisfies readonly AttemptState[];
 
-/**
- * A request, or the reconciler, is at work on the attempt: everybody else waits for what it finds.
- */
+/** A request, or the reconciler, works on the attempt: all others wait for its result. */
 export const isLeased = (attempt: { lease_until: number }, now: number): boolean => attempt.lease_until > now;
 
 /**
- * One text for every reason that a bank may have (checkout contract §5): who tries stolen cards
- * learns nothing from it.
+ * One text for every reason of a bank (checkout contract §5), so that somebody who tries stolen
+ * cards learns nothing from it.
  */
 export const declinedText = "your card was declined, please check its details or use another card";
 export const laterText = "something went wrong please try later";

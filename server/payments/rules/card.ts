@@ -23,8 +23,8 @@ export const formatCardNumber = (typed: string): string =>
 export const formatSecurityCode = (typed: string): string => digitsOf(typed).slice(0, 4);
 
 /**
- * `MM/YY` while it is being typed; the slash comes with the first digit of the year, so that it
- * never stands in the way of deleting (acceptance 97–101).
+ * `MM/YY` while it is being typed; the slash is added with the first digit of the year, so that it
+ * never blocks deleting (acceptance 97–101).
  */
 export function formatExpiry(typed: string, currentYear: number): string {
   const { month, year } = expiryHalves(typed);
@@ -34,7 +34,7 @@ export function formatExpiry(typed: string, currentYear: number): string {
   return `${kept}/${year.length < 2 ? year : twoDigits(clampYear(Number(year), currentYear % 100))}`;
 }
 
-/** Of a year in four digits the last two count, as browsers fill in. */
+/** Of a four-digit year the last two count, as browsers fill it in. */
 const yearHalf = (digits: string) => (digits.length === 4 ? digits.slice(2) : digits.slice(0, 2));
 
 function expiryHalves(typed: string): { month: string; year: string } {
@@ -47,8 +47,8 @@ function expiryHalves(typed: string): { month: string; year: string } {
 }
 
 /**
- * A digit put into a padded month takes the padding's place: `05/` and a 1 become `15`, not `01`. A
- * lone zero waits for its second digit.
+ * A digit typed into a padded month replaces the padding: `05/` and a 1 become `15`, not `01`. A
+ * single zero waits for its second digit.
  */
 function monthBeforeSlash(digits: string): string {
   if (digits.length === 1 && digits !== "0") return `0${digits}`;
@@ -58,8 +58,8 @@ function monthBeforeSlash(digits: string): string {
 const twoDigits = (number: number) => String(number).padStart(2, "0");
 
 /**
- * Two-digit years. From the nineties on the window runs over the turn of the century; a year
- * outside it then goes to the nearer edge.
+ * Two-digit years. From 2090 on the window includes the next century; a year outside it becomes the
+ * nearer limit.
  */
 function clampYear(year: number, current: number): number {
   const last = (current + yearsAhead) % 100;
@@ -107,15 +107,12 @@ const brands: readonly [CardBrand, RegExp, readonly number[]][] = [
   ["unionpay", /^62/, [16]],
 ];
 
-/** `unknown` for other first digits; the beginning of a number is enough. */
+/** `unknown` for other first digits; a number's first digits suffice. */
 export const cardBrand = (digits: string): CardBrand => brands.find(([, prefix]) => prefix.test(digits))?.[0] ?? "unknown";
 
 const lengthsOf = (digits: string) => brands.find(([, prefix]) => prefix.test(digits))?.[2] ?? [12, 13, 14, 15, 16];
 
-/**
- * Which fields of the card form break a rule, in their order on the page. The card is good through
- * its last month.
- */
+/** Errors of the card form, in the order of its fields. A card is valid through its last month. */
 export function cardErrors(form: CardForm, now: CalendarMonth): FieldError[] {
   const problems: [keyof CardForm, string | undefined][] = [
     ["cardNumber", numberProblem(form.cardNumber.replace(/[\s-]/g, ""))],
@@ -149,7 +146,7 @@ function codeProblem(code: string): string | undefined {
   return /^\d{3,4}$/.test(code) ? undefined : "the security code has 3 or 4 digits";
 }
 
-/** A card number typed into the name would reach places where names may go. */
+/** A card number typed as the name would be stored where names are. */
 function nameProblem(name: string): string | undefined {
   if (name === "") return "enter the name on the card";
   if (name.length > 100) return "this name is too long";

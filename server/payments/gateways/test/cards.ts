@@ -2,7 +2,7 @@ import { cardBrand, fullYear, luhn } from "../../rules/card.ts";
 import type { RevealedCard } from "../card-data.ts";
 import { faultCards } from "./faults.ts";
 
-/** What the test gateway makes of a card, and all of the card that it keeps. */
+/** The test gateway's verdict on a card, and all that it stores of the card. */
 export type Verdict = {
   approved: boolean;
   code: string;
@@ -33,8 +33,8 @@ export const refusingCards: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Any Luhn-valid number of this range is approved: one of its own for every test that afterwards
- * looks for traces of it.
+ * Any Luhn-valid number of this range is approved: each test that searches for traces of a card
+ * uses its own.
  */
 const canaryRange = /^99995\d{11}$/;
 
@@ -62,7 +62,7 @@ function refusalOf({ number, expiry, code }: RevealedCard, now: Date): string | 
 }
 
 /**
- * A card is good until its last month has ended everywhere on earth, which is twelve hours after
+ * A card is valid until its last month has ended everywhere on earth, which is twelve hours after
  * UTC.
  */
 function monthsLeft(twoDigitYear: number, month: number, now: Date): number {

@@ -6,10 +6,10 @@ import type { Entry, NewEntry, TransactionStore } from "./transaction-store.ts";
 /** A recorded transaction, or the code of a refused call, which is not recorded. */
 export type Cleared = Entry | { refused: RefusalCode };
 
-/** What an authorisation keeps of its call and card once the verdict is known. */
+/** The parts of an authorisation's call and card that are needed after the verdict. */
 export type Charge = { call: Omit<AuthorizeCall, "card">; verdict: Verdict };
 
-/** A declined card is booked too; a key that is known gets its first answer again. */
+/** A declined card is recorded too; a known key gets its first answer again. */
 export function clearAuthorization(store: TransactionStore, { call, verdict }: Charge, at: number): Cleared {
   const mishap = faultRuleOn("authorize", verdict.fault);
   const approved = verdict.approved && !mishap?.declines;
@@ -36,7 +36,7 @@ export function clearAuthorization(store: TransactionStore, { call, verdict }: C
   );
 }
 
-/** One capture, up to the whole amount; what it leaves is released. */
+/** One capture, up to the whole amount; the rest is released. */
 export const clearCapture = (store: TransactionStore, { key, authRef, amountCents }: CaptureCall, at: number): Cleared =>
   onceByKey(store, key, () => {
     const auth = findOpenAuthorization(store, authRef);
@@ -52,7 +52,7 @@ export const clearCapture = (store: TransactionStore, { key, authRef, amountCent
     });
   });
 
-/** Refuses what is captured, voided or unknown; a key that is known gets its first answer again. */
+/** Refuses what is captured, voided or unknown; a known key gets its first answer again. */
 export const clearVoid = (store: TransactionStore, { key, authRef }: VoidCall, at: number): Cleared =>
   onceByKey(store, key, () => {
     const auth = findOpenAuthorization(store, authRef);
@@ -79,7 +79,7 @@ export const clearRefund = (store: TransactionStore, { key, captureRef, amountCe
     });
   });
 
-/** A key that came meanwhile, as a late authorisation's may, keeps its first result. */
+/** A key that was used meanwhile, as a late authorisation's may, keeps its first result. */
 const onceByKey = (store: TransactionStore, key: string, clear: () => Cleared): Cleared =>
   store.atomically(() => store.byKey(key) ?? clear());
 

@@ -2,8 +2,8 @@
 export type ResponseFault = "slow" | "reset" | "server_error" | "truncated" | "empty" | "garbage" | "twice" | "crossed";
 
 /**
- * What goes wrong with one kind of call. Without `spoil` the answer arrives as it should, telling
- * of a wrong amount or a refusal.
+ * What goes wrong with one kind of call. Without `spoil` the answer arrives intact, with a wrong
+ * amount or a refusal.
  */
 export type FaultRule = {
   on: "authorize" | "capture" | "void" | "refund" | "lookup";
@@ -12,16 +12,16 @@ export type FaultRule = {
    * whether the call is recorded: at once (default), never, or some time after the connection broke
    */
   recorded?: "never" | "later";
-  /** how many calls go wrong before one goes well; every new call when absent */
+  /** how many calls fail before one succeeds; every new call when absent */
   times?: number;
-  /** the amount that is held instead of the one asked for, in cents */
+  /** the amount that is held instead of the requested one, in cents */
   amount?: (asked: number) => number;
   declines?: string;
 };
 
 /**
- * The cards of docs/test-cards.md. 9999 is nobody's range: 9 is for national use and no country has
- * the number 999.
+ * The cards of docs/test-cards.md. 9999 is assigned to no issuer: 9 is for national use and no
+ * country has the number 999.
  */
 const faults: readonly [number: string, name: string, ...mishaps: FaultRule[]][] = [
   ["9999990000000014", "slow", { on: "authorize", spoil: "slow" }],
@@ -53,6 +53,6 @@ export const faultCards: ReadonlyMap<string, string> = new Map(faults.map(([numb
 
 const rulesByName = new Map(faults.map(([, name, ...mishaps]) => [name, mishaps]));
 
-/** Undefined when this kind of call goes well; `fault` is a name from the list above. */
+/** Undefined when this kind of call succeeds; `fault` is a name from the list above. */
 export const faultRuleOn = (on: FaultRule["on"], fault: string | null): FaultRule | undefined =>
   rulesByName.get(fault ?? "")?.find((mishap) => mishap.on === on);

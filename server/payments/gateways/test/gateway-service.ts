@@ -19,7 +19,7 @@ type Clear<Call> = (store: TransactionStore, call: Call, at: number) => Cleared;
 
 /**
  * Answers the calls: a known key from the store, a new one by clearing it, with the fault of its
- * card. Counts of failures and late approvals live in memory.
+ * card. Counts of failures and late approvals are in memory.
  */
 export class GatewayService {
   readonly #store: TransactionStore;
@@ -64,7 +64,7 @@ export class GatewayService {
     return this.#isDue(mishap, found.key) ? errorReply(503, "unavailable") : answering(found);
   }
 
-  /** Approves now what would have been approved late. */
+  /** Approves now what would have been approved later. */
   clearAllLate(): number {
     const charges = [...this.#late];
     for (const charge of charges) this.#book(charge);

@@ -6,9 +6,9 @@ import { openTestServer, stackWithoutMessage } from "./server.ts";
 import { TransactionStore } from "./transaction-store.ts";
 
 /**
- * The built-in test gateway, a program of its own:
- * `TEST_GATEWAY_SECRET=… node server/payments/gateways/test/main.ts FILE`. Prints `{"port":…}` once
- * it listens. Being no part of the shop it reads its own environment.
+ * The built-in test gateway, a program of its own: `TEST_GATEWAY_SECRET=… node
+ * server/payments/gateways/test/main.ts FILE`. Prints `{"port":…}` once it listens. It is no part
+ * of the shop, so it reads the environment itself.
  */
 const {
   NODE_ENV,
@@ -41,8 +41,8 @@ server.listen(wholeNumber("TEST_GATEWAY_PORT", TEST_GATEWAY_PORT, 0), "127.0.0.1
 });
 
 process.on("SIGTERM", leave);
-// Ctrl-C reaches the whole group, but the shop still finishes payments then: a gateway of a shop
-// leaves with the shop.
+// Ctrl-C reaches the whole process group, but the shop still finishes payments then: a gateway
+// started by a shop ends with the shop.
 process.on("SIGINT", () => process.stdin.isTTY && leave());
 exitWithParent(leave);
 

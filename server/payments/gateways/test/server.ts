@@ -10,8 +10,8 @@ type TestGatewayOptions = { store: TransactionStore; secret: string; clock: () =
 const bodyLimit = 16_384;
 
 /**
- * The calls of docs/gateways.md over HTTP. Nothing that came in is ever printed, and an answer
- * repeats of it only a key or a reference.
+ * The calls of docs/gateways.md over HTTP. Requests are never logged, and an answer repeats only a
+ * key or a reference of them.
  */
 export function openTestServer({ store, secret, clock, slowMs, lateMs }: TestGatewayOptions): Server {
   const service = new GatewayService(store, clock, lateMs);
@@ -40,7 +40,7 @@ const callsOf = (desk: GatewayService): Record<string, (body: unknown) => Reply>
   "/refund": desk.refund,
 });
 
-/** A call whose key got lost on the way must not be answered as if it were a new one. */
+/** A call without its key must not be treated as a new one. */
 function keyed(body: unknown, call: (body: unknown) => Reply): Reply {
   if (body === undefined) return errorReply(400, "invalid_request");
   const key = typeof body === "object" && body !== null && "key" in body ? body.key : undefined;
@@ -79,7 +79,7 @@ function isBearer(header: string | undefined, secret: string): boolean {
   return timingSafeEqual(digest(header ?? ""), digest(`Bearer ${secret}`));
 }
 
-/** Where it happened, without the message, which might quote what came in. */
+/** The place of an error, without its message, which might quote the request. */
 function failing(error: unknown): Reply {
   console.error("test gateway:", stackWithoutMessage(error));
   return errorReply(500, "internal");

@@ -5,9 +5,9 @@ import { newSecret } from "../../../ids.ts";
 export type TestGateway = { url: string; secret: string; pid: number; stop(): Promise<void> };
 
 type TestGatewayStart = {
-  /** the SQLite file of its transactions; made when there is none */
+  /** the SQLite file of its transactions; created when there is none */
   file: string;
-  /** read for the few variables below; nothing else is handed on, no inspector option above all */
+  /** read for the few variables below; nothing else is passed on, above all no inspector option */
   env?: NodeJS.ProcessEnv;
   secret?: string;
 };
@@ -23,8 +23,8 @@ const handedOn = [
 ];
 
 /**
- * Starts the test gateway as a process of its own and waits until it listens. It leaves when this
- * process does, even by SIGKILL, and never keeps it alive.
+ * Starts the test gateway as a process of its own and waits until it listens. It ends when this
+ * process does, even by SIGKILL, and does not keep it alive.
  */
 export async function startTestGateway({
   file,
