@@ -1,4 +1,4 @@
-// Builds the browser's and the server's half of the islands, the stylesheet and the other static
+// Builds the browser's and the server's bundles of the islands, the stylesheet and the other static
 // files into dist/.
 import { join } from "node:path";
 import { buildSite } from "./islands/runtime/build/build.ts";
@@ -6,7 +6,7 @@ import { target } from "./islands/supported-browsers.ts";
 
 const root = import.meta.dirname;
 
-/** What the build is told of this shop, for tests too. */
+/** Build options of this shop; tests use them too. */
 export const shop = {
   islandsDir: join(root, "islands"),
   loader: join(root, "islands/entry.ts"),

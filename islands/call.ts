@@ -3,17 +3,17 @@ import { csrfPath } from "../server/paths.ts";
 import { type OverlayTexts, showOverlay } from "./stores/overlay.ts";
 import { announceCookie, readCookie } from "./ui/cookies.ts";
 
-/** A call that did not end well; the message is in the shopper's words. */
+/** A failed call; the message is in the shopper's words. */
 export class CallError extends Error {
   /** HTTP status; 0 when there was no answer */
   readonly status: number;
   /** why the server refused; undefined when it gave no refusal of its own */
   readonly code: RefusalCode | undefined;
-  /** what the refusal brought along, such as a changed total */
+  /** data of the refusal, such as a changed total */
   readonly data: unknown;
   /**
-   * the message is the server's and says what is wrong; false where there was none, or an error of
-   * the shop's own
+   * the message is the server's and says what is wrong; false where there was none, or the shop
+   * itself failed
    */
   readonly hasReason: boolean;
 
@@ -26,24 +26,25 @@ export class CallError extends Error {
   }
 }
 
-/** The server answered nothing at all (acceptance 42). */
+/** The server's answer was empty (acceptance 42). */
 export class EmptyAnswer extends CallError {}
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 export type CallOptions = {
-  /** texts other than the usual ones, or false where something else shows that the call runs */
+  /**
+   * texts other than the usual ones, or false where something else shows that the call is running
+   */
   overlay?: Partial<OverlayTexts> | false;
-  /** a good answer is text, not JSON */
+  /** a successful answer is text, not JSON */
   text?: true;
 };
 
 export const networkErrorText = "something went wrong please try later";
 
 /**
- * Calls the server in JSON and gives what it answers under `data`, or the whole answer where it has
- * none. A change carries the anti-forgery token and shows the overlay. Throws CallError
- * (specification §8).
+ * Calls the server in JSON and returns the answer's `data`, or the whole answer where it has none.
+ * A change sends the anti-forgery token and shows the overlay. Throws CallError (specification §8).
  */
 export async function call<Answer>(
   method: Method,
@@ -60,7 +61,7 @@ export async function call<Answer>(
   }
 }
 
-/** Sends without token and overlay: for the calls that want neither. */
+/** Sends without token and overlay: for the calls that need neither. */
 export async function send(method: Method, path: string, body?: unknown, token?: string): Promise<Response> {
   const headers = new Headers({ Accept: "application/json" });
   if (body !== undefined) headers.set("Content-Type", "application/json");
@@ -97,8 +98,8 @@ function parse(text: string): Answered | null {
 const readToken = () => readCookie("csrftoken");
 
 /**
- * Asks with the anti-forgery token, which is fetched where there is none yet, and once more where
- * it was refused.
+ * Runs a request with the anti-forgery token, which is fetched where there is none yet, and once
+ * more where it was refused.
  */
 export async function withToken<Answer>(ask: (token: string | undefined) => Promise<Answer>): Promise<Answer> {
   if (!readToken()) await fetchToken();
@@ -111,7 +112,7 @@ export async function withToken<Answer>(ask: (token: string | undefined) => Prom
   return ask(readToken());
 }
 
-// One request serves all calls that wait for a token.
+// Concurrent calls share one request for a token.
 let fetching: Promise<unknown> | undefined;
 
 function fetchToken(): Promise<unknown> {

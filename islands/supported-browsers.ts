@@ -1,7 +1,7 @@
 /**
  * Which browsers the shop supports (docs/decisions/009-browsers.md): the versions that were the
  * newest thirty months before `asOf`, and all later ones. `npm run check` computes them again from
- * MDN's release dates; whoever moves the date writes down what it says.
+ * MDN's release dates; after moving the date, copy its result.
  */
 export const asOf = "2026-11-22";
 export const months = 30;
@@ -17,9 +17,9 @@ export const browsers = {
 } as const;
 
 /**
- * What the loader asks for before it starts anything: every supported browser has it, and one that
- * has it has all that islands use without asking. Styles ask for the selector before they show what
- * needs a script. The versions are those that first have both.
+ * The loader's condition before it starts anything: every supported browser meets it, and one that
+ * meets it has all that islands use. Styles use the selector before they show what needs a script.
+ * The versions are those that first have both.
  */
 export const gate = {
   feature: "api.HTMLElement.togglePopover",
@@ -39,8 +39,8 @@ export const gate = {
 const { chrome, edge, firefox, safari, safari_ios } = gate.browsers;
 
 /**
- * What esbuild writes scripts and the stylesheet for; it has one name for a browser and its twin on
- * Android. Whoever passes the gate must be able to read every chunk, and the pages of those that do
- * not still owe their look to rules that are not nested.
+ * esbuild's targets for scripts and the stylesheet; it has one name for a browser and its Android
+ * version. A browser that meets the gate must parse every chunk, and styles must work in those that
+ * do not, so rules are not nested.
  */
 export const target: string[] = [`chrome${chrome}`, `edge${edge}`, `firefox${firefox}`, `safari${safari}`, `ios${safari_ios}`];

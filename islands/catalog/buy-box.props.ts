@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 const price = z.object({
-  /** as shown: `$12.00`, or `$10.00 - $25.00` while choices differ and none is made */
+  /** as shown: `$12.00`, or `$10.00 - $25.00` while prices differ and nothing is chosen */
   now: z.string(),
   /** the former price as shown, where there is a discount */
   was: z.string().optional(),
-  /** whole percent, 0 when nothing is saved */
+  /** whole percent, 0 without a discount */
   save: z.number().int(),
 });
 
@@ -19,29 +19,29 @@ const choice = z.object({
   price,
   /** dollars, for analytics */
   amount: z.number(),
-  /** `Only 3 left`: exact up to 5, as the page is the same for everybody */
+  /** `Only 3 left`: exact up to 5, as the page is cached for all */
   stock: z.string(),
-  /** how many may be added at once: what is left where that is told, else 99 */
+  /** how many may be added at once: what is left where it is shown, else 99 */
   most: z.number().int(),
   /** which of the gallery's pictures shows it, from 0 */
   picture: z.number().int(),
 });
 
 /**
- * The part of a product page that sells. Without scripts it is a form that posts `variantId` and
- * `quantity` to `/storefront/cart/add`.
+ * Price, choices and quantity of a product page. Without scripts it is a form that posts
+ * `variantId` and `quantity` to `/storefront/cart/add`.
  */
 export const schema = z.object({
   productId: z.string(),
   name: z.string(),
   category: z.string(),
   price,
-  /** what is chosen between, such as `Size` or `Colour and size` */
+  /** the label of the choice, such as `Size` or `Colour and size` */
   option: z.string(),
   /** small chips where only the names differ, else a row each with its own price */
   shape: z.enum(["chip", "radio-card"]),
   choices: z.array(choice).min(1),
-  /** id of the variant that stands chosen at first */
+  /** id of the variant that is chosen at first */
   chosen: z.string(),
   /** codes of the states where it may not be sold */
   restricted: z.array(z.string()),

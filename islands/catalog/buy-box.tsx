@@ -16,12 +16,12 @@ import { Quantity } from "./quantity.tsx";
 import { LargePrice } from "./shown-price.tsx";
 import { noteView } from "./viewed.ts";
 
-/** A form has its fields by name. */
+/** A form has its fields as properties. */
 type Fields = { quantity: HTMLInputElement };
 
 /**
- * Price, choice and quantity of a product page, and the bar that stays in sight: price, stock,
- * picture and address follow the choice.
+ * Price, choice and quantity of a product page, and the sticky bar: price, stock, picture and
+ * address follow the choice.
  */
 export default function BuyBox({ productId, name, category, price, option, choices, chosen, restricted, ...props }: BuyBoxProps) {
   const [made, make] = useState<Choice>();
@@ -37,7 +37,7 @@ export default function BuyBox({ productId, name, category, price, option, choic
       productEvent({ variantId: choice.id, name, variant: choice.name || undefined, category, price: choice.amount }, quantity),
     );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, of the choice that stands at first
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reported once, for the initial choice
   useEffect(() => {
     reportEvent("view_item", 1);
     noteView(productId);

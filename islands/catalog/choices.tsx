@@ -17,7 +17,7 @@ export function Choices({ option, shape, choices, chosen, choose }: Props) {
       <label key={id} className={shape} data-most={most}>
         <input type="radio" name="variantId" value={id} checked={id === chosen} onChange={() => choose(choice)} />
         <span className="radio-card__name">
-          {/* In a group only the rest of the name is seen; the whole is heard. */}
+          {/* In a group only the rest of the name is visible; screen readers read the whole. */}
           {group && <span className="visually-hidden">{`${group} `}</span>}
           {short}
         </span>

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 
-/** True while the page's footer is seen. */
+/** True while the page's footer is visible. */
 export function useFooterVisible(): boolean {
   const [inSight, see] = useState(false);
   useEffect(() => {
-    // Of several changes the last one holds.
+    // Of several entries the last is current.
     const observer = new IntersectionObserver((seen) => see((seen.pop() as IntersectionObserverEntry).isIntersecting));
     const footer = document.getElementById("site-footer");
-    // A page whose loading was stopped may have none.
+    // Missing when loading of the page was stopped.
     if (footer) observer.observe(footer);
     return () => observer.disconnect();
   }, []);

@@ -1,14 +1,14 @@
 const stageNow = () => document.getElementById("pictures") as HTMLElement;
 
-/** The stage is a list that scrolls by itself; the page stays where it is. */
+/** Scrolls the stage to this picture; the page itself does not scroll. */
 export function showPicture(at: number): void {
   const stage = stageNow();
   stage.scrollLeft = at * stage.clientWidth;
 }
 
 /**
- * The thumbnails, links without scripts, scroll the stage, and tell which picture it shows: whoever
- * scrolled it.
+ * The thumbnails, links without scripts, scroll the stage, and show which picture it shows, however
+ * it was scrolled.
  */
 export function followStage(): void {
   const stage = stageNow();

@@ -1,12 +1,12 @@
 /**
- * Filters and orders stand in the page once, folded. On phones a press on a fold's head moves what
- * it holds into the drawer, and closing the drawer moves it back. Answers what fills the open
- * drawer anew after a swap.
+ * Filters and sort options are in the page once, in closed folds. On phones a press on a fold's
+ * head moves its content into the drawer, and closing the drawer moves it back. Returns a function
+ * that fills the open drawer again after a swap.
  */
 export function openDrawers(main: HTMLElement, dialog: HTMLDialogElement): () => void {
   const [head, body] = dialog.children as unknown as [Element, Element];
   let id = "";
-  // Looked up each time: after a swap it is another one.
+  // Looked up each time: a swap replaces it.
   const fold = () => document.getElementById(id) as HTMLDetailsElement;
   const fill = () => {
     if (id) body.replaceChildren(fold().lastElementChild as Element);

@@ -1,7 +1,4 @@
 import { z } from "zod";
 
-/**
- * Stands beside a listing, whose links and forms it improves: it wraps nothing and needs to know
- * nothing.
- */
+/** Stands beside a listing, whose links and forms it improves; it has no content and no props. */
 export const schema = z.object({});

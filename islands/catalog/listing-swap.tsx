@@ -3,10 +3,10 @@ import { markRestricted } from "../stores/ship-to.ts";
 import { swapParts } from "../ui/swap.ts";
 import { openDrawers } from "./listing-drawers.ts";
 
-// What differs between two addresses of the catalogue.
+// The parts of the page that a swap replaces.
 const parts = "title,[rel=canonical],#ship-to-keeps,.page-head,.listing";
 
-// What was chosen before anything was alive; the browser has kept it.
+// What was chosen before the island was hydrated; the browser has kept it.
 const early = ":checked:not([checked],[selected]),[checked]:not(:checked)";
 
 type Control = HTMLInputElement | HTMLOptionElement | HTMLSelectElement;
@@ -14,8 +14,8 @@ type Control = HTMLInputElement | HTMLOptionElement | HTMLSelectElement;
 const choose = (control: Control | null) => control?.form?.requestSubmit();
 
 /**
- * Shows other goods without another page, and on phones the filters in a drawer. Wraps nothing: it
- * improves the forms and links beside it.
+ * Shows another selection of products without loading a page, and on phones the filters in a
+ * drawer. It has no content: it improves the forms and links beside it.
  */
 export default function ListingSwap() {
   useEffect(start, []);
@@ -28,8 +28,8 @@ function start(): () => void {
   const search = document.getElementById("q") as HTMLInputElement;
   const status = main.querySelector("[role=status]") as HTMLElement;
   const fill = openDrawers(main, dialog);
-  // A browser without the Navigation API keeps its forms and links as they are; so do those whose
-  // event does not name what was pressed.
+  // Without the Navigation API forms and links work natively; also where its event does not name
+  // the pressed element.
   const canSwap = "sourceElement" in (self.NavigateEvent?.prototype ?? {});
   if (canSwap) {
     swapParts(parts, () => {
@@ -39,7 +39,7 @@ function start(): () => void {
       status.textContent = (main.querySelector(".listing__count") as HTMLElement).textContent;
     });
     main.onchange = ({ target }) => choose(target as Control);
-    // What was chosen is shown already: the button has nothing left to send.
+    // The choice is shown already: the button need not submit.
     dialog.onsubmit = (event) => {
       if (!event.submitter) return;
       event.preventDefault();

@@ -2,12 +2,12 @@ import { useEffect, useRef } from "react";
 import { Icon } from "../ui/icon.tsx";
 
 /**
- * How many to add: the browser's own number field. The two steps beside it need scripts; the
- * stylesheet hides them where there are none.
+ * The quantity: a number field. The two steps beside it need scripts; the stylesheet hides them
+ * where there are none.
  */
 export function Quantity({ most }: { most: number }) {
   const field = useRef<HTMLInputElement>(null);
-  // The choice changed to one of which fewer are left.
+  // The new choice may have fewer units left.
   useEffect(() => {
     const input = field.current as HTMLInputElement;
     if (Number(input.value) > most) input.value = String(most);

@@ -3,17 +3,17 @@ import { suggestionOptionsPath } from "../../server/catalog/paths.ts";
 import { fetchHtml } from "../runtime/trusted-html.ts";
 
 /**
- * What stands in the page (views/layouts/search.hbs): a form that works by itself, and whose field
- * is never drawn anew.
+ * The form in the page (views/layouts/search.hbs), which works by itself; its field is never
+ * rendered again.
  */
 type SearchForm = HTMLFormElement & { q: HTMLInputElement; found: HTMLOutputElement };
 
-/** ms without a stroke, after which the shop is asked */
+/** ms without a key press, after which suggestions are requested */
 const pause = 150;
 
 /**
- * Brings ARIA's combobox to the search form. The field keeps the focus; its first focus shows the
- * list's place, which wakes the island.
+ * Makes the search form an ARIA combobox. The field keeps the focus; its first focus shows the
+ * list's place, which starts the island.
  */
 export default function SearchBox() {
   useEffect(suggest, []);
@@ -71,10 +71,10 @@ function suggest(): () => void {
     event.preventDefault();
   };
   Object.assign(field, { oninput: look, onkeydown: press, onblur: close });
-  // A press takes the focus from the field otherwise, and the list would be closed before it is a
+  // Otherwise the press would take the focus from the field, and the list would close before the
   // click.
   list.onmousedown = (event) => event.preventDefault();
-  // Typed before the island was there.
+  // For text typed before the island was mounted.
   look();
   return close;
 }

@@ -1,6 +1,6 @@
 import type { ShownPrice } from "./buy-box.props.ts";
 
-/** A product page's price, as views/ui/price.hbs has it on cards. */
+/** A product page's price, in the markup of views/ui/price.hbs. */
 export const LargePrice = ({ now, was, save }: ShownPrice) => (
   <p className="price price--large">
     <span className="price__now">{now}</span>

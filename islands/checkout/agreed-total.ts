@@ -14,16 +14,16 @@ type TotalState = {
   quote: string;
   total: string;
   changed: Change | undefined;
-  /** keeps what a refused payment tells of a changed total */
+  /** stores the changed total of a refused payment */
   learn(refusal: unknown): void;
 };
 
-/** `why` is what the server told of it */
+/** `why` is the server's notice */
 export type Change = { old: string; new: string; why?: string | undefined };
 
 type Agreed = Omit<TotalState, "learn">;
 
-/** Follows promo codes by the store of totals, and refused payments. */
+/** Follows promo codes through the store of totals, and refused payments. */
 export function useAgreedTotal({ checkoutId, quote, total, changedTotal }: PaymentFormProps): TotalState {
   const [agreed, agree] = useState<Agreed>({ quote, total, changed: changedTotal });
   useEffect(() => $totals.subscribe((now) => now && agree((was) => follow(was, now))), []);
@@ -35,7 +35,7 @@ export function useAgreedTotal({ checkoutId, quote, total, changedTotal }: Payme
       if (!latest?.quote) return;
       const now = price(latest.total);
       agree({ quote: latest.quote, total: now, changed: { old: agreed.total, new: now } });
-      // The total is right also where what stands behind it cannot be read.
+      // The total is right even where the rest cannot be loaded.
       readAnew(checkoutId).then(
         (why) => agree((was) => ({ ...was, changed: was.changed && { ...was.changed, why } })),
         () => {},
@@ -45,8 +45,8 @@ export function useAgreedTotal({ checkoutId, quote, total, changedTotal }: Payme
 }
 
 /**
- * Sums, goods and promo code as they are now; the answer is what the server tells of them, such as
- * a code that has been used up.
+ * Loads sums, lines and promo code; resolves with the server's notice, such as for a code that has
+ * been used up.
  */
 async function readAnew(checkoutId: string): Promise<string | undefined> {
   await refreshTotals(checkoutId);
@@ -54,10 +54,7 @@ async function readAnew(checkoutId: string): Promise<string | undefined> {
   return $cart.get().notice;
 }
 
-/**
- * Another total than the one that a refusal named, such as one with a promo code, has been chosen:
- * it needs no words.
- */
+/** A total that the shopper changed meanwhile, such as with a promo code, needs no notice. */
 function follow(was: Agreed, { quote, total }: Totals): Agreed {
   if (!quote) return was;
   return { quote, total: price(total), changed: quote === was.quote ? was.changed : undefined };

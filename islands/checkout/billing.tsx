@@ -7,8 +7,8 @@ import type { PaymentFormProps } from "./payment-form.props.ts";
 export type BillingChoice = { box: React.RefObject<HTMLDivElement | null>; different: boolean | undefined; look(): void };
 
 /**
- * Which address the shopper chose: undefined until the island is alive, as CSS alone then shows and
- * hides the form.
+ * The shopper's choice of address: undefined until the island is hydrated, as CSS alone then shows
+ * and hides the form.
  */
 export function useBillingChoice(): BillingChoice {
   const box = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ export function Billing({ typed, countries, choice: { box, different, look }, st
   );
 }
 
-/** The address to bill: the page's embedded shipping address, or the one that was typed. */
+/** The billing address: the shipping address embedded in the page, or the one that was typed. */
 export function billingAddressOf(fields: Fields): Address {
   if (fields.sameAsShipping === "false") return addressOf(fields);
   return addressOf(JSON.parse(document.getElementById("shipping-address")?.textContent ?? "{}") as Fields);

@@ -7,7 +7,7 @@ import { mask } from "./mask.ts";
 const masked = (format: (typed: string) => string) => (event: InputEvent<HTMLInputElement>) => mask(event.currentTarget, format);
 
 /**
- * The card form (acceptance 92–103). Its values live in the browser's fields only: never in a prop,
+ * The card form (acceptance 92–103). Its values are in the browser's fields only: never in a prop,
  * a state or a store.
  */
 export function CardFields({ yearNow, errorOf }: { yearNow: number; errorOf: FormState["errorOf"] }) {
@@ -58,7 +58,7 @@ export const cardOf = (fields: Fields): PaymentDetails => ({
   cardName: fields.cardName ?? "",
 });
 
-/** Empties the card's fields, so that a page kept by the browser holds no card. */
+/** Empties the card's fields, so that a page in the back-forward cache holds no card. */
 export function wipeCard(form: HTMLFormElement | null): void {
   for (const name of ["cardNumber", "expirationDate", "securityCode", "cardName"]) {
     const field = form?.elements.namedItem(name);

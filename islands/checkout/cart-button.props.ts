@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 /**
- * Nothing of the visitor: the button stands on cacheable pages. Without scripts it is a link to the
- * cart page.
+ * No visitor's data: the button is on cached pages. Without scripts it is a link to the cart page.
  */
 export const schema = z.object({});

@@ -8,8 +8,8 @@ import { usePageShow } from "../ui/page-show.ts";
 const follow = () => void loadCart().catch(() => {});
 
 /**
- * The way to the cart: a link to its page, which opens the drawer once scripts run. A press that
- * wants a new tab gets one.
+ * A link to the cart page, which opens the drawer once scripts run. A modified click opens a new
+ * tab as usual.
  */
 export default function CartButton() {
   const count = countOf(useStore($cart, { ssr: "initial" }));
@@ -18,7 +18,7 @@ export default function CartButton() {
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    // Another tab may have changed it since.
+    // Another tab may have changed the cart.
     follow();
     openCart();
   };

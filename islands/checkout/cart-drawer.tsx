@@ -16,7 +16,7 @@ import { LinesList } from "./lines-list.tsx";
 
 const close = () => $drawer.set(false);
 
-/** The cart at the edge of every page: a modal dialog, which keeps the focus and gives it back. */
+/** The cart on every page: a modal dialog at the edge, which keeps the focus and returns it. */
 export default function CartDrawer() {
   const dialog = useRef<HTMLDialogElement>(null);
   const open = useStore($drawer, { ssr: "initial" });

@@ -15,7 +15,7 @@ export const schema = z.object({
   totals: totals.optional(),
   gifts: giftChoice.optional(),
   promoCode: z.string().optional(),
-  /** a refusal, or that a gift was dropped */
+  /** a refusal, or that a gift was removed */
   notice: z.string().optional(),
 });
 

@@ -16,7 +16,7 @@ const look = () =>
     .then(loadSums)
     .catch(() => {});
 
-/** The cart page: what the server drew, then what the shopper changed. */
+/** The cart page: what the server rendered, then what the shopper changed. */
 export default function CartLines({
   checkoutId,
   token,

@@ -5,8 +5,8 @@ import { TotalsList } from "../ui/totals-list.tsx";
 type Props = { totals: Totals | undefined; promoCode: string | undefined; checkoutId: string | undefined };
 
 /**
- * The sums below the lines and the way to the till. Tax is known once there is an address, and so
- * wherever shipping is.
+ * The sums below the lines and the link to the checkout. Tax is known once there is an address, and
+ * so wherever shipping is.
  */
 export const CartSums = ({ totals, promoCode, checkoutId = "" }: Props) => (
   <>

@@ -7,7 +7,7 @@ import { Notice } from "../ui/notice.tsx";
 import type { ContactFormProps } from "./contact-form.props.ts";
 import { showStep } from "./steps.ts";
 
-/** The contact step: the e-mail goes out as it was typed (acceptance 68–70). */
+/** The contact step: the email is sent as it was typed (acceptance 68–70). */
 export default function ContactForm({ checkoutId, action, token, typed, errors, notice, back }: ContactFormProps) {
   const state = useFormState({ errors, notice }, async ({ email }) => {
     const answer = await call<FormAnswer>("POST", action, { email, checkoutId });

@@ -3,13 +3,13 @@ import { CallError } from "../call.ts";
 
 type FormKey = {
   formKey: string;
-  /** takes the key of the next press from what answered this one */
+  /** takes the next press' key from an answer */
   learn(answer: unknown): void;
 };
 
 /**
- * The key that tells presses on Pay apart. Where no answer came it stays, so that the next press is
- * the same one to the server.
+ * The key that identifies a press on Pay. Where no answer came it stays, so that the server takes
+ * the next press for the same one.
  */
 export function useFormKey(first: string): FormKey {
   const [formKey, setFormKey] = useState(first);

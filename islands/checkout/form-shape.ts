@@ -3,17 +3,17 @@ import { z } from "zod";
 const fieldError = z.object({ field: z.string(), message: z.string() });
 
 /**
- * What every form of the checkout is given; `typed` is each form's own. A form without scripts
- * posts its fields to `action`.
+ * Props of every checkout form; `typed` is each form's own. A form without scripts posts its fields
+ * to `action`.
  */
 export const checkoutForm = z.object({
   checkoutId: z.string(),
   action: z.string(),
   /** value of the hidden `_csrf` */
   token: z.string(),
-  /** field messages of a native post that broke a rule */
+  /** field messages of a native post that was refused */
   errors: z.array(fieldError),
-  /** a refusal that belongs to no field, shown above the form */
+  /** a refusal without a field, shown above the form */
   notice: z.string().optional(),
   back: z.string().optional(),
 });

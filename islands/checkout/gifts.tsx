@@ -10,7 +10,7 @@ import { type LineForm, only } from "./line-row.tsx";
 
 type Props = { gifts: GiftChoice | undefined; lines: readonly CartLine[]; form: LineForm };
 
-/** How far it is to a gift, which one it shall be, or which other one it could be. */
+/** What is missing for a gift, or the choice of one. */
 export function Gifts({ gifts, lines, form }: Props) {
   const chosen = lines.find(({ gift }) => gift);
   const others = gifts?.products.filter(({ slug }) => slug !== chosen?.product.slug);

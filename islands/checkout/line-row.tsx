@@ -18,7 +18,7 @@ type Props = {
 };
 
 /**
- * One line of the cart: its goods, steps and removal. Each button is a form of its own that also
+ * One line of the cart: product, steps and removal. Each button is a form of its own that also
  * works without scripts.
  */
 export function LineRow({ line, pressed, form }: Props) {
@@ -95,7 +95,7 @@ function Remove({ line, form }: { line: CartLine; form: LineForm }) {
   );
 }
 
-/** Does this in place of the native post. */
+/** Runs this instead of the native post. */
 export const only = (work: () => unknown) => (event: { preventDefault(): void }) => {
   event.preventDefault();
   work();

@@ -1,8 +1,8 @@
 const digitsIn = (text: string) => text.replace(/\D/g, "").length;
 
 /**
- * Writes a field as `format` has it, in the event that typed into it. The caret stays behind the
- * digit it stood behind; one at the end stays at the end, behind what the format added.
+ * Formats a field's value during its input event. The caret stays behind the same digit; at the end
+ * it stays at the end, after what the format added.
  */
 export function mask(field: HTMLInputElement, format: (typed: string) => string): void {
   const typed = field.value;

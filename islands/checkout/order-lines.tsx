@@ -5,8 +5,7 @@ import { price } from "../ui/price.ts";
 import type { OrderLinesProps } from "./order-lines.props.ts";
 
 /**
- * The goods of the summary: the page's own, then those that the server has when another tab has
- * changed them.
+ * The products of the summary: the page's own, then the server's when another tab has changed them.
  */
 export default function OrderLines({ lines }: OrderLinesProps) {
   const latest = useStore($cart, { ssr: "initial" }).lines;
@@ -19,7 +18,7 @@ export default function OrderLines({ lines }: OrderLinesProps) {
   );
 }
 
-/** Goods stand at what they cost; discount and tax are rows of their own. */
+/** Lines show their price; discount and tax are rows of their own. */
 const OrderLine = ({ line: { product, variant, quantity, gift, picture, backdropColour, unitPrice } }: { line: CartLine }) => (
   <li className="line" data-backdrop={backdropColour ?? "black"}>
     <div className="line__picture">

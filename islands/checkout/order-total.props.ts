@@ -2,8 +2,7 @@ import { z } from "zod";
 import { money } from "../ui/cart-shape.ts";
 
 /**
- * Only the total's text, for the head of the folded summary:
- * `{{island "order-total" head tag="span"}}`.
+ * Only the total's text, for the summary's folded head: `{{island "order-total" head tag="span"}}`.
  */
 export const schema = z.object({ total: money });
 

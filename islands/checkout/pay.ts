@@ -14,11 +14,11 @@ type Payment = {
   paymentDetails: PaymentDetails;
   /** the id of the total that the shopper sees: no other is charged */
   quote: string;
-  /** names the form that was pressed on: the same key is never charged twice */
+  /** key of the pressed form: the same key is never charged twice */
   formKey: string;
 };
 
-/** Refused, it brings the key of the next press. */
+/** A refusal has the key of the next press. */
 export type Paid = FormAnswer & Partial<PaidAnswer> & Partial<Pick<RefusedPayment, "formKey">>;
 
 export const paymentTexts: OverlayTexts = {
@@ -37,8 +37,8 @@ export async function pay({ action, checkoutId, billingAddress, paymentDetails, 
 }
 
 /**
- * A checkout that cannot be changed any more is being paid, or is paid: what became of it is for
- * the payment to say.
+ * A checkout that can no longer be changed is being paid, or is paid: the payment call returns its
+ * outcome.
  */
 async function bill(billingAddress: AddressFields, checkoutId: string): Promise<FormAnswer> {
   try {

@@ -17,13 +17,13 @@ export const schema = checkoutForm.extend({
   countries: z.array(country),
   /** the id of the total that this page shows */
   quote: z.string(),
-  /** names this form: two presses that bring the same key are one payment */
+  /** key of this form: two presses with the same key are one payment */
   formKey: z.string(),
-  /** that total as it is read: `$42.00` */
+  /** that total as text: `$42.00` */
   total: z.string(),
   /** the year in which the page was made: `26` or `2026` */
   yearNow: z.number().int(),
-  /** both totals as they are read, after a native post met another one */
+  /** both totals as text, after a native post met another one */
   changedTotal: z.object({ old: z.string(), new: z.string() }).optional(),
 });
 

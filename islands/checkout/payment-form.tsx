@@ -19,8 +19,8 @@ export default function PaymentForm(props: PaymentFormProps) {
   const press = useFormKey(props.formKey);
   const choice = useBillingChoice();
   const state = useFormState(props, async (fields) => {
-    // Who typed a code and pressed Pay at once wants both: the code goes first, and a total that it
-    // changed is asked about.
+    // A shopper who typed a code and pressed Pay at once wants both: the code is applied first, and
+    // a changed total needs another press.
     const refusal = await $pendingPromoCode.get()?.();
     if (refusal) return { errors: [{ field: "promoCode", message: refusal }] };
     const order = {

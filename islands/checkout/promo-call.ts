@@ -3,12 +3,12 @@ import { CallError, send } from "../call.ts";
 
 export type PromoChange = "add" | "remove";
 
-/** What is said of a code that the server refuses without a word. */
+/** For a code that the server refuses without words. */
 const refused = "this code cannot be used";
 
 /**
- * Applies or takes back a code. Only the status is read (acceptance 63): 200 gives undefined, any
- * other the words for it, the server's own where it has some. These two calls carry no token.
+ * Applies or removes a code. Only the status is read (acceptance 63): 200 gives undefined, any
+ * other the words for it, the server's own where it has some. These two calls need no token.
  */
 export async function changePromo(change: PromoChange, checkoutId: string, promoCode: string): Promise<string | undefined> {
   try {

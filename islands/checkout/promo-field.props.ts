@@ -2,8 +2,8 @@ import { z } from "zod";
 
 /**
  * Without scripts: a form of its own that posts `checkoutId` and `promoCode` to
- * `/storefront/api/checkout/add-promo`, or to `…/remove-promo` while a code is applied. Both answer
- * the page again; a refused code comes back as `code` with `error`.
+ * `/storefront/api/checkout/add-promo`, or to `…/remove-promo` while a code is applied. Both render
+ * the page again; a refused code is then `code` with `error`.
  */
 export const schema = z.object({
   checkoutId: z.string(),

@@ -7,10 +7,7 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import type { PromoFieldProps } from "./promo-field.props.ts";
 import { usePromo } from "./promo-state.ts";
 
-/**
- * The promo code (acceptance 111–121): a form of its own, which without scripts has a button to
- * press.
- */
+/** The promo code (acceptance 111–121): a form of its own, which without scripts has a button. */
 export default function PromoField(props: PromoFieldProps) {
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -69,8 +66,8 @@ export default function PromoField(props: PromoFieldProps) {
 }
 
 /**
- * When applying takes the field away, or removing the button, the focus goes to what can be used
- * next, if it was in this form.
+ * When applying removes the field, or removing the button, the focus moves to the next control, if
+ * it was in this form.
  */
 function useFocusAcross(form: React.RefObject<HTMLFormElement | null>, isApplied: boolean): void {
   const before = useRef(isApplied);

@@ -6,7 +6,7 @@ import { refreshTotals } from "../stores/totals.ts";
 import { changePromo, type PromoChange } from "./promo-call.ts";
 import type { PromoFieldProps } from "./promo-field.props.ts";
 
-/** A code is applied when the typing pauses for so long (ms, specification §9). */
+/** A code is applied after such a pause in typing (ms, specification §9). */
 const pause = 1_000;
 
 const words = {
@@ -14,7 +14,7 @@ const words = {
   remove: { started: "removing promo code...", done: "removed successfully" },
 };
 
-/** The code that is applied, if any, and what changes it: a pause in typing, or a press. */
+/** The applied code, if any, and what changes it: a pause in typing, or a press. */
 export function usePromo(
   input: RefObject<HTMLInputElement | null>,
   { checkoutId, code, applied: before, error: given }: PromoFieldProps,
@@ -29,7 +29,7 @@ export function usePromo(
     },
     [],
   );
-  // What the server has taken off by itself, or another tab has changed.
+  // Removed by the server, or changed in another tab.
   useEffect(() => {
     const follow = (now: string | undefined) => {
       if (input.current) input.current.value = now ?? "";
@@ -49,8 +49,7 @@ export function usePromo(
     return error;
   }
 
-  // What was typed meanwhile gives way to what the server has applied, which keeps its codes in
-  // capitals.
+  // The field then shows the applied code, which the server stores in capitals.
   function finish(kind: PromoChange, promoCode: string): void {
     stop();
     if (input.current) input.current.value = kind === "add" ? promoCode : "";

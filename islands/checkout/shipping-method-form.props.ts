@@ -11,7 +11,7 @@ export const schema = checkoutForm.extend({
       id: z.string(),
       name: z.string(),
       description: z.string().optional(),
-      /** as it is read: `$5.00`, `Free` */
+      /** as text: `$5.00`, `Free` */
       price: z.string(),
       checked: z.boolean(),
     }),

@@ -1,14 +1,14 @@
 import { type Step, stepPath } from "../../server/checkout/paths.ts";
 import { type OverlayTexts, showOverlay } from "../stores/overlay.ts";
 
-// Nobody tells that the shopper stopped a navigation: after so long (ms) the page can be used
+// No event reports that the shopper stopped a navigation: after so long (ms) the page can be used
 // again.
 const longestWay = 10_000;
 
 /**
- * Goes to a step of the checkout; the confirmation is found by its order's id. The page stays
- * covered while it is being left, so that a slow way is seen to be on its way and nothing is
- * pressed twice. Ends when the page is shown again, if ever.
+ * Navigates to a step of the checkout; `id` is the checkout's, for the confirmation the order's.
+ * The overlay stays until the page is left, so that a slow navigation is visible and nothing is
+ * pressed twice. Resolves when the page is shown again, if ever.
  */
 export async function showStep(step: Step | "confirmation", id: string, texts?: OverlayTexts): Promise<void> {
   const hideOverlay = showOverlay(texts);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** Turns banners that stand in a list which scrolls sideways. */
+/** Rotates banners in a list that scrolls sideways. */
 export const schema = z.object({
-  /** id of the list; what it stands in is where the pointer or the focus makes it rest */
+  /** id of the list; pointer or focus in its parent pauses the rotation */
   of: z.string(),
-  /** what each banner says */
+  /** the banners' texts */
   names: z.array(z.string()).min(2),
 });
 

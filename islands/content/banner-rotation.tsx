@@ -3,8 +3,8 @@ import { Icon } from "../ui/icon.tsx";
 import type { BannerRotationProps } from "./banner-rotation.props.ts";
 
 /**
- * The next banner every 3000 ms, unless the shopper paused it, points at it, has the focus in it,
- * looks elsewhere or asked for less movement.
+ * Shows the next banner every 3000 ms, unless the shopper paused it, has the pointer or focus in
+ * it, sees another tab or prefers reduced motion.
  */
 export default function BannerRotation({ of, names }: BannerRotationProps) {
   const [at, setAt] = useState(0);
@@ -23,8 +23,8 @@ export default function BannerRotation({ of, names }: BannerRotationProps) {
   useEffect(() => {
     const list = document.getElementById(of) as HTMLElement;
     const turn = () => {
-      // After the last comes the first. The list snaps, so the two pixels that make up for rounding
-      // are not seen.
+      // The first follows the last. The list snaps, so the two pixels that compensate rounding are
+      // not visible.
       if (!still && !document.hidden) list.scrollTo((list.scrollLeft + list.clientWidth + 2) % list.scrollWidth, 0);
     };
     const timer = setInterval(turn, 3000);

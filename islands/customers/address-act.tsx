@@ -12,18 +12,15 @@ type Props = {
   action: string;
   id: string;
   token: string;
-  /** told when it is done */
+  /** message when it is done */
   words: string;
   onDone(answer: AddressAnswer): void;
-  /** ends the question that this answers, however the call went */
+  /** closes the dialog of this form, whether the call succeeded or not */
   close?: () => void;
   children: ReactNode;
 };
 
-/**
- * Something that one press does with an address; a form of its own, so that it works without
- * scripts.
- */
+/** A form with one button that does something with an address; it works without scripts. */
 export function AddressAct({ method, action, id, token, words, onDone, close, children }: Props) {
   const [busy, attempt] = usePendingAction();
   const act = async () => {

@@ -18,12 +18,12 @@ const saved = fields.extend({ id: z.string(), isDefault: z.boolean() });
 export const schema = z.object({
   token: z.string(),
   addresses: z.array(saved),
-  /** what a new one starts from */
+  /** the fields of a new one */
   blank: fields,
   countries: z.array(country),
   /**
-   * the address whose form is open, by its id, or `new`; with what a native post typed and the
-   * rules that it broke
+   * the address whose form is open, by its id, or `new`; with what a native post typed and its
+   * errors
    */
   open: z.string().optional(),
   typed: z.record(z.string(), z.string()).optional(),
@@ -34,5 +34,5 @@ export const schema = z.object({
 export type Saved = z.infer<typeof saved>;
 export type AddressBookProps = z.infer<typeof schema>;
 
-/** What every call of an address answers, unless a form broke a rule. */
+/** The answer of every call for an address, unless a form was refused. */
 export type AddressAnswer = Partial<Addresses>;

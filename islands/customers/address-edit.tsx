@@ -25,7 +25,7 @@ type Props = {
   onSaved(answer: AddressAnswer): void;
 };
 
-/** The form of one address. The page is made anew after a new one (acceptance 211). */
+/** The form of one address. The page is reloaded after a new one (acceptance 211). */
 export function AddressEdit({ block, token, countries, typed, errors, notice, cancel, onSaved }: Props) {
   const isNew = block === "new";
   const state = useFormState({ errors, notice }, async ({ _csrf, _method, ...fields }) => {

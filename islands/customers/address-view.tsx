@@ -13,7 +13,7 @@ type Props = {
   onChanged(answer: AddressAnswer): void;
 };
 
-/** One address as it is kept, with what can be done with it. */
+/** One saved address, with its actions. */
 export function AddressView({ saved, token, countries, edit, onChanged }: Props) {
   const { id, isDefault, firstName, lastName, street, city, state, zipCode, country, phone } = saved;
   const which = <span className="visually-hidden"> {street}</span>;

@@ -11,10 +11,10 @@ import type { AvatarFormProps } from "./avatar-form.props.ts";
 import { withMessage } from "./messages.ts";
 import { upload } from "./upload.ts";
 
-/** bytes: a picture has fewer (acceptance 203); the server looks at its content as well */
+/** bytes: a picture has fewer (acceptance 203); the server checks its content as well */
 const limit = 2_097_152;
 
-/** Told to the page that is made anew: the camera has the focus there. */
+/** For the reloaded page: the camera button gets the focus. */
 const mark = "avatar";
 
 const goToCamera = (input: HTMLInputElement | null) => input?.form?.querySelector("button")?.focus();
@@ -27,8 +27,8 @@ const pictured = (file: File) =>
   });
 
 /**
- * The customer's picture; the camera chooses another, which is seen at once and sent (acceptance
- * 199–205).
+ * The customer's picture; the camera button chooses another, which is shown at once and uploaded
+ * (acceptance 199–205).
  */
 export default function AvatarForm({ token, url, error }: AvatarFormProps) {
   const [alive, setAlive] = useState(false);
@@ -136,10 +136,7 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
   );
 }
 
-/**
- * The customer has no picture any more: asked by a form of its own, so that it works without
- * scripts.
- */
+/** Removes the customer's picture: a form of its own, so that it works without scripts. */
 function RemovePicture({ token, onRemoved }: { token: string; onRemoved(): void }) {
   const [busy, attempt] = usePendingAction();
   const remove = async () => {

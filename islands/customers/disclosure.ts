@@ -6,15 +6,15 @@ type Fold = {
   mode: Mode;
   /** the part that a native `<details>` opens without scripts */
   fold: RefObject<HTMLDetailsElement | null>;
-  /** the button that opens it once it is alive, and takes the focus back */
+  /** the button that opens it once hydrated, and gets the focus back */
   opener: RefObject<HTMLButtonElement | null>;
   edit(): void;
   view(): void;
 };
 
 /**
- * View and edit mode of one part of a screen. Until it comes alive the fold is the browser's own;
- * what was opened by then stays open.
+ * View and edit mode of one part of a screen. Until hydration the fold is a native one; if it was
+ * opened by then it stays open.
  */
 export function useDisclosure(): Fold {
   const fold = useRef<HTMLDetailsElement>(null);
@@ -25,7 +25,7 @@ export function useDisclosure(): Fold {
     const was = before.current;
     before.current = mode;
     if (mode === "asleep") return setMode(fold.current?.open ? "edit" : "view");
-    // The fold's own summary may have held the focus; it leaves with the first view.
+    // The fold's own summary may have had the focus; the first render removes it.
     const held = was === "edit" || fold.current?.contains(document.activeElement);
     if (mode === "view" && held) opener.current?.focus();
     if (mode === "edit" && was === "view") fold.current?.querySelector<HTMLElement>("input:not([type=hidden]),select")?.focus();

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef, useState } from "react";
 import { settingsPath } from "../../server/customers/paths.ts";
 
-/** Whole, since a form that was refused without scripts is answered under another path. */
+/** With its path, since a form refused without scripts is answered under another one. */
 
 /**
  * Blocks with a view and an edit mode, of which one is open at a time (acceptance 206). Without
@@ -20,7 +20,7 @@ export function useEditing(first: string | undefined, section: string) {
     before.current = open;
   }, [open]);
   const close = () => {
-    // What the address opened, or told, is over.
+    // What the address opened, or announced, is done.
     if (location.search) history.replaceState(history.state, "", location.pathname);
     setOpen(undefined);
     setPosted(false);
@@ -32,8 +32,7 @@ export function useEditing(first: string | undefined, section: string) {
   return {
     open,
     /**
-     * the first block has not been closed yet: what a native post typed there, and was refused for,
-     * still counts
+     * the first block has not been closed yet: the values and errors of a native post still apply
      */
     posted,
     close,
@@ -42,7 +41,7 @@ export function useEditing(first: string | undefined, section: string) {
       role: "group",
       "aria-labelledby": section,
       tabIndex: -1,
-      // Escape in a question ends the question alone.
+      // Escape in a dialog closes the dialog alone.
       onKeyDown: ({ key, target }: KeyboardEvent) =>
         key === "Escape" && open && !(target as Element).closest("dialog") && close(),
     },

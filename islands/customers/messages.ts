@@ -1,6 +1,6 @@
 import { CallError, EmptyAnswer } from "../call.ts";
 
-/** For a call's `catch`: the server's own words stay, any other failure is told in ours. */
+/** For a call's `catch`: shows the server's own words, for any other failure ours. */
 export const withMessage =
   (words: string) =>
   (failure: unknown): never => {
@@ -8,5 +8,5 @@ export const withMessage =
     throw failure.hasReason || failure instanceof EmptyAnswer ? failure : new CallError(words, failure.status);
   };
 
-/** Time to read a toast before the page goes: 1.5 s (acceptance 211, 218). */
+/** Time to read a toast before the page is left: 1.5 s (acceptance 211, 218). */
 export const toastDelay = (ms = 1_500): Promise<void> => new Promise((read) => setTimeout(read, ms));

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
 /**
- * Changing the password. Without scripts it posts to `/identity/password/`, which answers a refusal
- * with this page.
+ * Changing the password. Without scripts it posts to `/identity/password/`, which renders a refusal
+ * on this page.
  */
 export const schema = z.object({
   token: z.string(),
-  /** whose password it is, for those who keep passwords */
+  /** the account's email, for password managers */
   email: z.string(),
   open: z.boolean(),
-  /** what a native post was refused for, beside its fields; `refusal` is what concerns none */
+  /** errors of a native post, beside its fields; `refusal` concerns none of them */
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
   refusal: z.string().optional(),
 });

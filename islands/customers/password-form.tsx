@@ -14,10 +14,10 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import { toastDelay, withMessage } from "./messages.ts";
 import type { PasswordBlockProps } from "./password-block.props.ts";
 
-/** Words that concern fields stand beside them, and in the toast in place of the usual ones. */
+/** Messages of fields stand beside them, and are the toast's text as well. */
 const inFields = ({ error, errors = [] }: Pick<Refusal, "error" | "errors">): FormAnswer => ({ errors, message: error });
 
-/** Which field the server refuses: what is missing was found here already. */
+/** The field of each refusal: missing values were found here already. */
 const fields: Partial<Record<RefusalCode, string>> = { wrong_password: "currentPassword", password_refused: "newPassword" };
 
 function inFieldsOrThrow(failure: unknown): FormAnswer {
@@ -28,10 +28,7 @@ function inFieldsOrThrow(failure: unknown): FormAnswer {
 
 type Props = Pick<PasswordBlockProps, "token" | "email" | "errors" | "refusal"> & { cancel: ComponentProps<"a"> };
 
-/**
- * The current password and a new one. All sessions end with the change, so that the way leads to
- * the sign-in.
- */
+/** The current password and a new one. All sessions end with the change, so the sign-in is next. */
 export function PasswordForm({ token, email, errors, refusal, cancel }: Props) {
   const state = useFormState({ errors, notice: refusal }, async ({ currentPassword = "", newPassword = "" }) => {
     const broken = changeRefusal(currentPassword, newPassword);
@@ -45,7 +42,7 @@ export function PasswordForm({ token, email, errors, refusal, cancel }: Props) {
     location.assign(signInPath);
     return {};
   });
-  // Without scripts the browser goes to the first field that was refused.
+  // Without scripts the browser focuses the first refused field.
   const field = (name: string) => ({ name, error: state.errorOf(name), autoFocus: errors[0]?.field === name });
   return (
     <form className="stack" method="post" action={passwordPath} noValidate {...state.form}>

@@ -8,15 +8,15 @@ export const schema = z.object({
   field: z.enum(["email", "first_name", "last_name", "phone", "gender", "birthday"]),
   label: z.string(),
   token: z.string(),
-  /** what is kept, and how people read it */
+  /** the stored value, and its text */
   value: z.string(),
   shown: z.string(),
   type: z.enum(["tel", "date"]).optional(),
   inputMode: z.literal("email").optional(),
   autoComplete: z.string(),
-  /** a choice instead of a line of text */
+  /** a select instead of a text field */
   options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
-  /** an address that waits for its link to be followed */
+  /** an address whose confirmation is pending */
   pending: z.string().optional(),
   /** a form that was refused: what was typed, and why */
   typed: z.string().optional(),

@@ -4,14 +4,14 @@ import { CallError, withToken } from "../call.ts";
 import { showOverlay } from "../stores/overlay.ts";
 
 /**
- * Sends a picture, telling how much of it has left (0 to 1). Rejects with CallError: the server's
- * words, or none of its own.
+ * Uploads a picture; `onProgress` gets the share that was sent (0 to 1). Rejects with CallError:
+ * the server's words, or none.
  */
 export async function upload(path: string, picture: File, onProgress: (share: number) => void): Promise<SavedAvatar> {
   let [message, hide] = ["", showOverlay()];
   const cover = (share: number) => {
     onProgress(share);
-    // In tenths: the overlay is read out.
+    // In tenths, as screen readers read the overlay.
     const next = `${Math.round(share * 10) * 10} % of your picture has left`;
     if (next === message) return;
     message = next;
@@ -26,7 +26,7 @@ export async function upload(path: string, picture: File, onProgress: (share: nu
   }
 }
 
-// fetch does not tell how far an upload is.
+// fetch does not report the progress of an upload.
 const send = (path: string, picture: File, tell: (share: number) => void, token = "") =>
   new Promise<SavedAvatar>((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -8,17 +8,14 @@ import { useSignInForm } from "./use-sign-in-form.ts";
 
 const none: [] = [];
 
-/**
- * Signs in by itself, but for who would stop being somebody else (acceptance 27, 184; decisions
- * §5).
- */
+/** Signs in by itself, unless another customer is signed in (acceptance 27, 184; decisions §5). */
 export default function CustomSignin({ csrf, token, next, other }: CustomSigninProps) {
   const target = next ?? welcomePath;
   const { form, busy, banner } = useSignInForm({ errors: none, next: target }, async () => ({ token }));
   const { ref } = form;
   useEffect(() => {
     if (other) return;
-    // Once the form is alive: what is submitted before that is not heard by every framework.
+    // After hydration: not every framework replays an earlier submit.
     const soon = setTimeout(() => ref.current?.requestSubmit());
     return () => clearTimeout(soon);
   }, [other, ref]);

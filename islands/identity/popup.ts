@@ -4,9 +4,9 @@ const [width, height] = [500, 600];
 const channelOf = (name: string) => new BroadcastChannel(`social-${name}`);
 
 /**
- * Opens a sign-in in a window of its own, and goes where that one reports. The window has a
- * channel, since the way over the provider cuts it off from its opener. Gives what ends the
- * listening; undefined when the browser opened none.
+ * Opens a sign-in in a popup, and navigates where it reports. The popup has a channel, since the
+ * redirect to the provider removes its opener. Returns a function that stops listening; undefined
+ * when the browser opened none.
  */
 export function openPopup(href: string): (() => void) | undefined {
   const name = crypto.getRandomValues(new Uint32Array(3)).join("");
@@ -23,8 +23,8 @@ export function openPopup(href: string): (() => void) | undefined {
 }
 
 /**
- * Goes on to a path of the shop: in this window, or in the one that opened this popup, which is
- * closed then.
+ * Navigates to a path of the shop: in this window, or in the one that opened this popup, which then
+ * closes.
  */
 export function leaveFor(path: string, popup: string | undefined): void {
   if (!popup) return void location.assign(path);

@@ -5,9 +5,9 @@ type Parameters = {
   cost: number;
   /** bytes */
   keyLength: number;
-  /** what the key that is looked for begins with */
+  /** the prefix of the key to find */
   keyPrefix: string;
-  /** the last number that may be the right one */
+  /** the largest number to try */
   data: { most: number };
 };
 
@@ -17,9 +17,8 @@ const bytes = (hex: string) => (hex.match(/../g) ?? []).map((pair) => Number.par
 const hexOf = (buffer: ArrayBuffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * Looks for the number whose key the shop asks for, as altcha-lib's `solveChallenge` does. Each try
- * is the browser's own work on a thread of its own, so the page stays awake. Undefined when there
- * is none.
+ * Finds the number whose key has the prefix, as altcha-lib's `solveChallenge` does. Web Crypto
+ * derives keys on another thread, so the page stays responsive. Undefined when there is none.
  */
 export async function solve({ nonce, salt, cost, keyLength, keyPrefix, data }: Parameters, onProgress: (part: number) => void) {
   const password = new Uint8Array([...bytes(nonce), 0, 0, 0, 0]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * The sign-in form. Without scripts it posts to `/identity/signin/`, which signs in and leads on.
+ * The sign-in form. Without scripts it posts to `/identity/signin/`, which signs in and redirects.
  */
 export const schema = z.object({
   token: z.string(),
@@ -9,7 +9,7 @@ export const schema = z.object({
   next: z.string().optional(),
   typed: z.object({ email: z.string() }),
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
-  /** why it was refused as a whole */
+  /** a refusal that concerns no field */
   refusal: z.string().optional(),
 });
 

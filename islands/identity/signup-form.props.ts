@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * The sign-up form. Without scripts it posts to `/identity/signup/`, which mails a link in place of
+ * The sign-up form. Without scripts it posts to `/identity/signup/`, which mails a link instead of
  * the bot check.
  */
 export const schema = z.object({
@@ -10,9 +10,9 @@ export const schema = z.object({
   next: z.string().optional(),
   typed: z.object({ email: z.string(), first_name: z.string(), last_name: z.string() }),
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
-  /** why it was refused as a whole */
+  /** a refusal that concerns no field */
   refusal: z.string().optional(),
-  /** how the shop makes sure that a person signs up */
+  /** how the shop checks that a person signs up */
   bots: z.object({ kind: z.enum(["work", "recaptcha"]), siteKey: z.string().optional() }),
 });
 

@@ -20,8 +20,8 @@ const rules = ({ email = "", password = "", first_name = "" }: Fields) => [
 ];
 
 /**
- * A new account (acceptance 185). The press starts the bot check, which works by itself; how far it
- * is stands below the button.
+ * A new account (acceptance 185). A press starts the bot check, which needs no input; its progress
+ * is shown below the button.
  */
 export default function SignupForm({ token, next, typed, errors, refusal, bots }: SignupFormProps) {
   const [part, tell] = useState<number>();
@@ -31,7 +31,7 @@ export default function SignupForm({ token, next, typed, errors, refusal, bots }
     try {
       tell(0);
       const botToken = await makeBotToken(bots, tell);
-      // As without scripts: the shop mails a link in place of the check.
+      // As without scripts: the shop mails a link instead of the check.
       if (!botToken) return form.ref.current?.submit() ?? {};
       const { email, password, first_name, last_name } = fields;
       return await call("POST", signUpPath, { email, password, first_name, last_name, botToken });

@@ -1,14 +1,11 @@
 import { z } from "zod";
 
-/**
- * The ways in by an account elsewhere. They are links, which go there and come back without any
- * script.
- */
+/** Links to sign in with an account elsewhere, which work without scripts. */
 export const schema = z.object({
   providers: z.array(z.object({ place: z.number(), label: z.string() })),
   /** a path of this shop to go on to */
   next: z.string().optional(),
-  /** whether a press opens a window of its own */
+  /** whether a press opens a popup */
   popup: z.boolean(),
 });
 

@@ -4,8 +4,8 @@ import { openPopup } from "./popup.ts";
 import type { SocialButtonsProps } from "./social-buttons.props.ts";
 
 /**
- * Links to the providers (acceptance 180). Where a popup is wanted a press opens one, and the page
- * goes on when it reports (acceptance 183).
+ * Links to the providers (acceptance 180). With popups a press opens one, and the page navigates
+ * when it reports (acceptance 183).
  */
 export default function SocialButtons({ providers, next, popup }: SocialButtonsProps) {
   const close = useRef<() => void>(() => {});
@@ -14,7 +14,7 @@ export default function SocialButtons({ providers, next, popup }: SocialButtonsP
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     close.current();
     const opened = openPopup(event.currentTarget.href);
-    // A browser that opens none follows the link.
+    // A browser that opens no popup follows the link.
     if (!opened) return;
     event.preventDefault();
     close.current = opened;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a popup tells the page that opened it: where to go. */
+/** A popup's report to the page that opened it: where to navigate. */
 export const schema = z.object({ popup: z.string(), path: z.string() });
 
 export type SocialReportProps = z.infer<typeof schema>;

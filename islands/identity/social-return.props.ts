@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 /**
- * Who came back from a provider. Without scripts the form's one post does what the island's two
- * calls do.
+ * A return from a provider. Without scripts the form's one post does what the island's two calls
+ * do.
  */
 export const schema = z.object({
   token: z.string(),
-  /** what becomes a session once the customer is known */
+  /** the token that is exchanged for the session once the customer is known */
   entry: z.string(),
   /** the new user record, as specified */
   user: z.object({
@@ -17,7 +17,7 @@ export const schema = z.object({
     birthday: z.string(),
   }),
   email: z.string(),
-  /** the password of the customer with this mail is wanted first */
+  /** whether the password of the customer with this email is needed first */
   asks: z.boolean(),
   next: z.string().optional(),
   /** the channel of the page that opened this popup */

@@ -12,8 +12,8 @@ import type { SocialReturnProps } from "./social-return.props.ts";
 import { useSignInForm } from "./use-sign-in-form.ts";
 
 /**
- * The end of a social sign-in: the customer's record, then the session, then the page is left
- * (acceptance 190). It begins by itself, unless a password is wanted.
+ * The end of a social sign-in: creates or finds the customer, then the session, then leaves the
+ * page (acceptance 190). It starts by itself, unless a password is needed.
  */
 export default function SocialReturn({ token, entry, user, email, asks, next, popup, errors, refusal }: SocialReturnProps) {
   const [wanted, want] = useState(asks);

@@ -6,10 +6,7 @@ import { CallError, call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { type Fields, type FormAnswer, useFormState } from "../ui/form-state.ts";
 
-/**
- * What was liked in this browser without being signed in (islands/stores/wishlist.ts), the latest
- * first.
- */
+/** Favourites of this browser's guest (islands/stores/wishlist.ts), the latest first. */
 function guestFavourites(): unknown {
   try {
     return JSON.parse(localStorage.favorites);
@@ -19,8 +16,8 @@ function guestFavourites(): unknown {
 }
 
 /**
- * Every way of signing in ends so: the token becomes a session, the guest's favourites go to the
- * customer's list, then the page is left (acceptance 179, 189; decisions §5). Rejects with
+ * The last step of every sign-in: exchanges the token for a session, adds the guest's favourites to
+ * the customer's list, and leaves the page (acceptance 179, 189; decisions §5). Rejects with
  * CallError.
  */
 async function enterWith(token: string, next: string, leave = (path: string) => location.assign(path)): Promise<void> {
@@ -33,14 +30,14 @@ async function enterWith(token: string, next: string, leave = (path: string) => 
 type Given = Parameters<typeof useFormState>[0] & {
   refusal?: string | undefined;
   next?: string | undefined;
-  /** how the page is left, where that is not by going on */
+  /** how the page is left, where not by navigating */
   leave?: (path: string) => void;
 };
 type Ask = (fields: Fields) => Promise<FormAnswer & { token?: string }>;
 
 /**
- * A form that signs in: what breaks a rule is told beside its field, a refusal in a banner above,
- * and a token leads on.
+ * A form that signs in: shows errors beside their fields and a refusal in a banner above; a token
+ * continues the sign-in.
  */
 export function useSignInForm({ refusal, next, leave, ...given }: Given, ask: Ask) {
   const [banner, show] = useState(refusal);

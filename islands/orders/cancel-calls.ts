@@ -5,8 +5,8 @@ import { toast } from "../stores/toasts.ts";
 type CancelationRequest = { orderNumber: string; orderId: string; userEmail: string; reason: string };
 
 /**
- * Asks the shop to cancel; true once it has taken note. The words are the specification's
- * (acceptance 238–240).
+ * Requests a cancelation; true once it is recorded. The words are the specification's (acceptance
+ * 238–240).
  */
 export async function requestCancelation(asked: CancelationRequest): Promise<boolean> {
   const refused = await call("POST", `${cancelationRequestPath}/`, asked).then(

@@ -2,9 +2,9 @@ import { z } from "zod";
 
 const amount = z.object({ amount: z.number() });
 
-/** The two ways out of a placed order. Without scripts each is a form in a fold. */
+/** Both ways to cancel a placed order. Without scripts each is a form in a fold. */
 export const schema = z.object({
-  /** as the specification has it on the wire (acceptance 230) */
+  /** in the specification's JSON (acceptance 230) */
   order: z.object({
     id: z.string(),
     number: z.string(),
@@ -22,12 +22,12 @@ export const schema = z.object({
   /** must be the session's, or that of the mailed link */
   userEmail: z.string(),
   token: z.string(),
-  /** where a native form comes back to, but for the word of what it did */
+  /** path that a native form is redirected to, to which a notice is added */
   next: z.string(),
-  /** the reason of a form that was refused: its fold stands open */
+  /** the reason of a form that was refused: its fold is open */
   typed: z.string().optional(),
   /**
-   * what becomes of the money when it is canceled at once; absent where only a request is permitted
+   * what happens to the money when it is canceled at once; absent where only a request is permitted
    */
   back: z.string().optional(),
 });

@@ -16,29 +16,29 @@ const ends = {
   canceled: "This order is canceled.",
 };
 
-/** ms that the good news stands before the page shows the order as it is now */
+/** ms that the success message is shown before the page is reloaded */
 const reading = 1_500;
 
-/** Told to the page that is made anew: what was asked for has the focus there. */
+/** For the reloaded page: the message gets the focus there. */
 const mark = "cancel-order";
 
 /**
- * Cancel at once, or ask for it with a reason; once asked, neither is offered any more, also after
- * a reload (acceptance 231–244).
+ * Cancel at once, or request it with a reason; once requested, neither is offered any more, also
+ * after a reload (acceptance 231–244).
  */
 export default function CancelOrder(props: CancelOrderProps) {
   const [end, setEnd] = useState<keyof typeof ends | undefined>(props.order.cancelationRequested ? "requested" : undefined);
   const notice = useRef<HTMLParagraphElement>(null);
   const before = useRef(end);
   useLayoutEffect(() => {
-    // The pressed button is gone: who went by keyboard goes on from here.
+    // The pressed button is gone: the focus moves here.
     if (end !== before.current || consumeReloadMark(mark)) notice.current?.focus();
   }, [end]);
   const [finished, setFinished] = useState(false);
   useEffect(() => {
     if (!finished) return;
     const timer = setTimeout(() => {
-      // A canceled order's page offers nothing any more that could take the focus.
+      // A canceled order's page has no element for the focus.
       if (end === "requested") setReloadMark(mark);
       location.reload();
     }, reading);

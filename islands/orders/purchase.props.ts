@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * GA4's `purchase`, pushed once per order. Ids of checkouts never go there: `transaction_id` is the
+ * GA4's `purchase`, pushed once per order. Ids of checkouts are never sent: `transaction_id` is the
  * order's short number.
  */
 export const schema = z.object({

@@ -3,8 +3,8 @@ import { report } from "../analytics.ts";
 import type { PurchaseProps } from "./purchase.props.ts";
 
 /**
- * Pushes `purchase` when the confirmation is seen for the first time in this browser (acceptance
- * 122, decisions §8).
+ * Pushes `purchase` when the confirmation is first shown in this browser (acceptance 122, decisions
+ * §8).
  */
 export default function Purchase(order: PurchaseProps) {
   useEffect(() => {
@@ -18,7 +18,7 @@ function isNew(key: string): boolean {
     if (localStorage.getItem(key)) return false;
     localStorage.setItem(key, "1");
   } catch {
-    // A browser that keeps nothing for us reports each visit: better twice than never.
+    // Without storage each visit is reported: twice is better than never.
   }
   return true;
 }

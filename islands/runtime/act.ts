@@ -1,9 +1,6 @@
 import { act as reactAct } from "react";
 
-/**
- * Does something and waits until everything that it changed has been rendered and every effect has
- * run.
- */
+/** Runs `work` and waits until all its changes are rendered and every effect has run. */
 export async function act(work: () => unknown): Promise<void> {
   const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
   environment.IS_REACT_ACT_ENVIRONMENT = true;

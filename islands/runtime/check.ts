@@ -6,12 +6,12 @@ import { readProps } from "./props.ts";
 import { renderToHtml } from "./render-to-html.ts";
 import { parseHtml } from "./trusted-html.ts";
 
-// Otherwise zod tries eval, and the page's policy would report that.
+// Otherwise zod tries eval, which the page's policy reports.
 config({ jitless: true });
 
 /**
- * Development only. A wrong prop keeps the island from coming alive; a mismatch is reported, as the
- * shopper would see it jump.
+ * Development only. A wrong prop prevents mounting; a mismatch is reported, as the page would
+ * visibly change.
  */
 export const check: Check = (el, island, build) => {
   const { island: name, propsRef } = el.dataset;

@@ -2,8 +2,8 @@ import type { ComponentType } from "react";
 import type { ZodType } from "zod";
 
 /**
- * One island of a chunk. `as` turns a single `data-prop-x` text into the schema's type; `schema`
- * comes in development only.
+ * One island of a chunk. `as` converts a single `data-prop-x` text to the schema's type; `schema`
+ * is present in development only.
  */
 export type IslandModule = {
   default: ComponentType<never>;
@@ -12,8 +12,9 @@ export type IslandModule = {
 };
 
 /**
- * Brings an element to life; the answer ends it and puts the server's HTML back. `build` is the one
- * that may be hydrated, `key` makes the island's ids its own, `fail` is told of whatever throws.
+ * Mounts an island on an element; returns a function that unmounts it and restores the server's
+ * HTML. `build` is the build that may be hydrated, `key` the prefix of the island's ids, `fail`
+ * receives every error.
  */
 export type Mount = (
   el: HTMLElement,
@@ -30,6 +31,6 @@ export type Mount = (
 export type Check = (el: HTMLElement, island: IslandModule, build: string) => void;
 
 type Core = { mount: Mount; check?: Check };
-/** What a file of islands exports; the core lies in the chunk that all of them import. */
+/** Exports of a file of islands; the core is in the chunk that all of them import. */
 export type IslandChunk = Core & { islands: Record<string, IslandModule> };
 export type Load = (name: string) => Promise<readonly [Core, IslandModule]>;

@@ -1,21 +1,21 @@
 import { isReplayable, replayEvent } from "./early.ts";
 
-/**
- * One island as the loader knows it, from the moment that its element is in the page until it is
- * gone.
- */
+/** One island of the loader, from the insertion of its element to its removal. */
 export type Island = {
-  /** An event on its way to the element: starts the island, and is held when it would be lost. */
+  /**
+   * Handles an event before it reaches the element: starts the island, and holds the event when it
+   * would be lost.
+   */
   notice(event: Event): void;
-  /** Tells the page of an error. */
+  /** Reports an error to the page. */
   report(error: unknown): void;
   close(): void;
 };
 
 type Unmount = () => void;
-/** Fetches what the island needs; the returned function mounts it. */
+/** Fetches the island's files; the returned function mounts it. */
 export type PrepareMount = (el: HTMLElement) => Promise<(fail: (error: unknown) => void) => Unmount>;
-/** Has the island started at its time; the returned function cancels that. */
+/** Starts the island at its time; the returned function cancels that. */
 type Schedule = (start: () => void) => (() => void) | undefined;
 
 const dormant = 0; // no press starts it: `never`, or a media query that does not hold
@@ -24,10 +24,10 @@ const loading = 2;
 const alive = 3;
 const native = 4; // given up: the server's HTML acts by itself
 
-// A held form that nobody brings to life is posted by the browser after this time, in milliseconds.
+// A held form that no island takes over is submitted natively after this time, in ms.
 const loadTimeoutMs = 4_000;
 
-// Effects run after the next frame, in a hidden tab after 35 ms; what is replayed comes after them.
+// Effects run after the next frame, in a hidden tab after 35 ms; events are replayed after them.
 const effectsDelayMs = 50;
 
 export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedule, prepareMount: PrepareMount): Island {
@@ -61,8 +61,7 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
     replay(effectsDelayMs);
   }
 
-  // One event per task, so that the state of the first press has been rendered when the second one
-  // comes.
+  // One event per task, so that the state after the first is rendered before the second.
   const replay = (delay: number) =>
     setTimeout(() => {
       const event = heldEvents.shift();
@@ -99,7 +98,7 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
   try {
     cancelSchedule = schedule(start);
   } catch (error) {
-    // A trigger that the browser cannot serve leaves the island to the first press.
+    // An island whose trigger the browser lacks starts at the first press.
     phase ||= waiting;
     report(error);
   }

@@ -1,11 +1,11 @@
 type Listening = { target: string; type: string; listener: unknown };
 
-// React keeps the first one for good, once per document; the loader of a second island in one test
-// brings the others.
+// React never removes the first, once per document; the others are the loader's, for a second
+// island in one test.
 const ignoredTypes = new Set(["selectionchange", "error", "pageshow"]);
 
 /**
- * Watches what an island takes from the page, so that a test can see that it gave everything back.
+ * Records listeners and timers of an island, so that a test can check that it removed all of them.
  */
 export function watchLeaks(): { remaining(): string[]; stop(): void } {
   const listening: Listening[] = [];

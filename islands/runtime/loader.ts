@@ -5,18 +5,15 @@ import { triggers as browserTriggers, type Triggers } from "./triggers.ts";
 type LoaderOptions = {
   build: string;
   load: Load;
-  /** What is watched: the whole page, unless a test watches less. */
+  /** The watched root: the whole page, unless a test passes a part. */
   root?: Document | Element;
   triggers?: Triggers;
 };
 
-// What starts an island, and what a component may listen to.
+// Events that start an island, or that a component may listen to.
 const events = ["click", "submit", "input", "change", "keydown", "focusin", "pointerover"];
 
-/**
- * Watches the page for islands and brings each to life when its trigger fires. Returns the
- * registry.
- */
+/** Watches the page for islands and mounts each when its trigger fires. Returns the registry. */
 export function startIslands({ build, load, root = document, triggers = browserTriggers }: LoaderOptions): Map<unknown, Island> {
   const islands = new Map<unknown, Island>();
   let count = 0;
@@ -25,7 +22,8 @@ export function startIslands({ build, load, root = document, triggers = browserT
   const prepareMount: PrepareMount = async (el) => {
     const { island = "", islandKey = `c${count++}` } = el.dataset;
     const [{ mount, check }, module] = await load(island);
-    // A half parsed island must not be hydrated, and its props may stand at the end of the page.
+    // An island must be parsed completely before hydration, and its props may be at the end of the
+    // page.
     if (document.readyState === "loading") await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve));
     check?.(el, module, build);
     return (fail) => mount(el, module, build, islandKey, fail);
@@ -35,7 +33,7 @@ export function startIslands({ build, load, root = document, triggers = browserT
     for (const [el, island] of islands) {
       if ((el as Element).isConnected) continue;
       islands.delete(el);
-      // What one of them throws while it ends must not keep the others from ending or starting.
+      // An error of one must not keep the others from stopping or starting.
       try {
         island.close();
       } catch (error) {
@@ -58,15 +56,13 @@ export function startIslands({ build, load, root = document, triggers = browserT
     islandOf(event)?.notice(event);
   };
   for (const type of events) root.addEventListener(type, notice, true);
-  // An error while an event is still on its way came from a listener of the island that it goes to.
+  // An error during the dispatch of an event is from a listener of its target's island.
   addEventListener("error", ({ error }) => {
     if (latest?.eventPhase) islandOf(latest)?.report(error);
   });
-  // Back from the back-forward cache: what may have changed meanwhile is asked for again by whoever
-  // shows it.
+  // Restored from the back-forward cache: components load again what may have changed.
   addEventListener("pageshow", ({ persisted }) => persisted && document.dispatchEvent(new Event("island:resume")));
-  // Looking through the whole page again takes some microseconds; sorting the changes would take
-  // more code.
+  // Searching the whole page takes microseconds; processing the mutations would need more code.
   new MutationObserver(syncIslands).observe(root, { childList: true, subtree: true });
   syncIslands();
   return islands;

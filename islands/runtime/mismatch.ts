@@ -1,4 +1,4 @@
-/** Where two renderings differ; null stands for something that one of them lacks. */
+/** A difference of two renderings; null stands for something that one of them lacks. */
 type Mismatch = { path: string; server: string | null; browser: string | null };
 
 type Content = Node | string;
@@ -25,17 +25,14 @@ function compare(theirs: Content | undefined, ours: Content | undefined, path: s
 
 function compareAttributes(theirs: Element, ours: Element, path: string): Mismatch[] {
   const names = new Set([...theirs.getAttributeNames(), ...ours.getAttributeNames()]);
-  // What the shopper opened already is no mismatch.
+  // A fold that the shopper opened is no mismatch.
   names.delete("open");
   return [...names]
     .map((name) => ({ path: `${path}@${name}`, server: theirs.getAttribute(name), browser: ours.getAttribute(name) }))
     .filter((one) => one.server !== one.browser);
 }
 
-/**
- * Elements and texts; neighbouring texts are one, as a parser joins them, and comments do not
- * count.
- */
+/** Elements and texts; adjacent texts are one, as a parser joins them, and comments are ignored. */
 function contentOf(node: Node): Content[] {
   const content: Content[] = [];
   for (const child of node.childNodes) {

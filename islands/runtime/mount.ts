@@ -16,9 +16,8 @@ class Boundary extends Component<{ onError(error: unknown): void; children?: Rea
 }
 
 /**
- * Brings one element to life, at once. Its server's HTML is kept aside, because a failing hydration
- * deletes it: whatever throws, now or later, that HTML stands there again with what was typed in
- * it.
+ * Mounts an island on one element, synchronously. The server's HTML is kept, because a failing
+ * hydration deletes it: after any error, now or later, it is restored with what was typed.
  */
 export const mount: Mount = (el, island, build, key, fail) => {
   const content = createElement(island.default as ComponentType<object>, readProps(el, island.as));

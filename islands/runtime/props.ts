@@ -1,7 +1,7 @@
 type Converters = Record<string, (text: string) => unknown>;
 
 /**
- * Props as the page wrote them. Later wins: the shared script, then `data-props`, then single
+ * Props from the page. Later ones win: the shared script, then `data-props`, then single
  * `data-prop-x`.
  */
 export function readProps({ dataset }: HTMLElement, as: Converters = {}): Record<string, unknown> {

@@ -4,8 +4,8 @@ import { useContext, useState } from "preact/hooks";
 const RootIds = createContext({ key: "", count: 0 });
 
 /**
- * Gives the components of one root ids that no other root has, and that server and browser count
- * alike.
+ * Gives the components of one root ids that no other root has, and that are equal on server and
+ * browser.
  */
 export const withRootIds = (element: VNode, key: string) =>
   createElement(RootIds.Provider, { value: { key, count: 0 }, children: element });

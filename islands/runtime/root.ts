@@ -2,12 +2,12 @@ import type { ReactElement } from "react";
 import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
 
-// React's own reports; ours is the `island:error` event.
+// React's own reports; the runtime reports with the `island:error` event.
 const silenced = { onCaughtError: () => {}, onRecoverableError: () => {} };
 
 /**
- * Renders into an element, over the server's HTML when `hydrating`, and is done when it returns.
- * The returned function ends it.
+ * Renders into an element, over the server's HTML when `hydrating`, synchronously. The returned
+ * function unmounts it.
  */
 export function openRoot(el: Element, element: ReactElement, key: string, hydrating: boolean): () => void {
   const options = { identifierPrefix: `P${key}-`, ...silenced };
@@ -17,8 +17,8 @@ export function openRoot(el: Element, element: ReactElement, key: string, hydrat
 }
 
 /**
- * Tells the component what a field holds. React hears a choice by its click, and ignores a value
- * that it saw while hydrating.
+ * Notifies the component of a field's value. React listens to a choice's click, and ignores a value
+ * that it saw during hydration.
  */
 export function notifyComponent(field: HTMLInputElement): void {
   if (field.type === "checkbox" || field.type === "radio") {
@@ -31,8 +31,8 @@ export function notifyComponent(field: HTMLInputElement): void {
 }
 
 /**
- * React sees each value that is assigned to a field, and hears an event where the field holds
- * another: the prototype's setter it does not see.
+ * React tracks each value that is assigned to a field, and reacts to an event where the value
+ * differs: it does not see an assignment by the prototype's setter.
  */
 function makeValueDiffer(field: HTMLInputElement): void {
   if (!Object.hasOwn(field, "value")) return;

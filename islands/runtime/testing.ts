@@ -15,43 +15,43 @@ export { act };
 
 type MountOptions = {
   /**
-   * The islands that the HTML names: `import * as counter from "…/counter.tsx"`, with `schema` to
-   * have the props checked.
+   * The islands in the HTML: `import * as counter from "…/counter.tsx"`, with `schema` to check the
+   * props.
    */
   islands: Record<string, IslandModule>;
   /** Renders each empty island as the server would, so that it is hydrated. */
   ssr?: boolean;
-  /** Nothing comes alive until `trigger` is called. */
+  /** Nothing is mounted until `trigger` is called. */
   wait?: boolean;
   /** Triggers in place of the test's own, which fire at once or by `trigger`. */
   triggers?: Triggers;
   /** Fetches an island, for tests of slow and broken files. */
   load?: (name: string) => Promise<IslandModule>;
-  /** Stores that must have no listener left in the end. */
+  /** Stores that must have no listener at the end. */
   stores?: readonly { lc: number }[];
 };
 
 export type MountedIsland = {
   /** The first island's element. */
   el: HTMLElement;
-  /** Fulfilled when every island that was triggered is alive or has failed. */
+  /** Resolves when every triggered island is mounted or has failed. */
   ready: Promise<void>;
-  /** Fires the triggers and waits until what they started is alive or has failed. */
+  /** Fires the triggers and waits until each island is mounted or has failed. */
   trigger(): Promise<void>;
   /**
-   * Takes the islands away; throws when they left something behind. Called at the end of the test
-   * if the test did not.
+   * Removes the islands; throws when they left listeners or timers behind. Called at the end of the
+   * test if the test did not.
    */
   unmount(): Promise<void>;
-  /** Every `island:error` and `island:mismatch` that was seen. */
+  /** Every `island:error` and `island:mismatch` event. */
   errors: { name: string; error?: unknown; path?: string; server?: string | null; browser?: string | null }[];
 };
 
 const build = "test";
 
 /**
- * Puts HTML with islands into the document and brings them to life with the real loader and the
- * real mount runtime.
+ * Puts HTML with islands into the document and mounts them with the real loader and the real mount
+ * runtime.
  */
 export function mountIsland(html: string, options: MountOptions): MountedIsland {
   const stage = document.createElement("div");
@@ -104,7 +104,7 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
   return { el, ready: options.wait ? act(() => {}) : trigger(), trigger, unmount, errors };
 }
 
-// What the loader awaits one after the other; real timers would hang under fake ones.
+// The loader awaits several promises in turn; real timers would hang under fake ones.
 async function flushMicrotasks(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await null;
 }

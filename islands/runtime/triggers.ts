@@ -1,9 +1,9 @@
-/** Calls `start` when it is time, and may return how to call that off. */
+/** Calls `start` at its time, and may return a function that cancels. */
 type Trigger = (el: Element, start: () => void, query: string) => (() => void) | undefined;
 export type Triggers = Record<string, Trigger>;
 
 /**
- * `never` and `interaction` have none: a press, focus or hover starts every island but dormant
+ * `never` and `interaction` have none: a press, focus or hover starts every island except dormant
  * ones.
  */
 export const triggers: Triggers = {
@@ -24,7 +24,7 @@ export const triggers: Triggers = {
     return undefined;
   },
   // A browser that is never idle waits a second at most. Safari has no requestIdleCallback; a timer
-  // makes nothing of the options.
+  // ignores the options.
   idle(_el, start) {
     const whenIdle = (self.requestIdleCallback || setTimeout) as typeof requestIdleCallback;
     whenIdle(start, { timeout: 1_000 });

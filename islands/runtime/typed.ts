@@ -1,22 +1,22 @@
 import { notifyComponent } from "./root.ts";
 
-// One shape for input, select, textarea and button: what one of them lacks reads as undefined.
+// One type for input, select, textarea and button: a missing property reads as undefined.
 type Field = HTMLInputElement & Pick<HTMLSelectElement, "options">;
 
 const fieldsOf = (el: Element) => [...el.querySelectorAll<Field>("input,select,textarea,button")];
 const isChoice = ({ type }: Field) => /box|radio/.test(type);
 
 function wasTouched(field: Field): unknown {
-  // A radio that was left learns of it from the one that was chosen.
+  // Only the chosen radio of a group matters: it unchecks the others.
   if (isChoice(field)) return field.checked !== field.defaultChecked && (field.checked || field.type !== "radio");
   if (!field.options) return (field.defaultValue ?? field.value) !== field.value;
-  // Where the page marks no option, the first one is chosen.
+  // Where no option is marked, the first is the default.
   return field.multiple || !(field.querySelector<HTMLOptionElement>("[selected]") ?? field.options[0])?.selected;
 }
 
 /**
- * Remembers what the shopper typed and where the caret stands; the answer puts it into what stands
- * there then, and tells the component.
+ * Remembers what the shopper typed and the caret's position; the returned function restores both in
+ * the current field, and notifies the component.
  */
 export function captureTyped(el: Element): () => void {
   const active = document.activeElement as Field;
@@ -27,8 +27,8 @@ export function captureTyped(el: Element): () => void {
       const counterpart = counterpartOf(el, field);
       if (!counterpart) continue;
       if (touched) {
-        // Each does nothing where it has no meaning; and a field that is given the value it has
-        // would move its caret.
+        // Each has no effect where it does not apply; assigning an equal value would move the
+        // caret.
         counterpart.checked = checked;
         counterpart.files = files;
         if (counterpart.value !== value) counterpart.value = value;
@@ -41,7 +41,7 @@ export function captureTyped(el: Element): () => void {
   };
 }
 
-/** The field itself, or the only one of its name; choices of one name differ by value. */
+/** The field itself, or the only one of its name; choices with one name differ by value. */
 function counterpartOf(el: Element, field: Field): Field | undefined {
   if (el.contains(field)) return field;
   const counterparts = fieldsOf(el).filter(

@@ -2,9 +2,9 @@ import type { ReadableAtom } from "nanostores";
 import { useLayoutEffect, useState } from "preact/hooks";
 
 /**
- * As `useStore` of @nanostores/react, on Preact and without its keys: nothing is rendered between
- * two tasks here, so that the store can be followed by a state, which weighs 400 bytes less on
- * every page. What the server rendered shows the initial value first.
+ * `useStore` of @nanostores/react for Preact, without its keys: nothing renders between two tasks
+ * here, so a state suffices, which saves 400 bytes on every page. The first render shows the
+ * initial value, as the server's did.
  */
 export function useStore<Value>(store: ReadableAtom<Value>, { ssr }: { ssr?: "initial" } = {}): Value {
   const [shown, show] = useState({ value: ssr ? (store.init as Value) : store.get() });

@@ -6,7 +6,7 @@ import { $cart, changeCart, checkoutId, loadCart, showCheckout } from "./cart.ts
 import { toast } from "./toasts.ts";
 import { $totals, refreshTotals } from "./totals.ts";
 
-/** Sums and gifts, which every change of a line moves. */
+/** Loads sums and gifts, which change with every line. */
 export async function loadSums(): Promise<void> {
   const id = checkoutId();
   if (!id || !$cart.get().lines?.length) return $totals.set(undefined);
@@ -15,13 +15,13 @@ export async function loadSums(): Promise<void> {
   changeCart({ gifts });
 }
 
-/** The gift that the shopper chose. Rejects with CallError. */
+/** Adds the gift that the shopper chose. Rejects with CallError. */
 export const addGift = (giftProductId: string): Promise<void> => change("POST", linePath, { giftProductId });
 
-/** Takes a whole line out. Rejects with CallError. */
+/** Removes a whole line. Rejects with CallError. */
 export const remove = (lineId: string): Promise<void> => change("DELETE", `${linePath}/remove`, { lineId });
 
-/** What cannot be changed any more, as another tab has paid for it, is asked for anew. */
+/** Loads the cart again when it can no longer be changed, as another tab has paid for it. */
 async function change(...asked: Parameters<typeof send>): Promise<void> {
   try {
     await send(...asked);
@@ -42,8 +42,7 @@ export const increase = (lineId: string): Promise<void> => step(lineId, 1);
 export const decrease = (lineId: string): Promise<void> => step(lineId, -1);
 
 /**
- * Every press counts at once on the page; presses made while a step is on its way go together in
- * the next one.
+ * Each press counts on the page at once; presses during a call are sent together in the next one.
  */
 async function step(lineId: string, by: number): Promise<void> {
   const { pressed } = $cart.get();

@@ -8,13 +8,16 @@ import { $drawer } from "./drawer.ts";
 import { place } from "./place.ts";
 
 export type Cart = {
-  /** undefined until the server was asked */
+  /** undefined until they are loaded */
   lines?: readonly CartLine[] | undefined;
   gifts?: GiftChoice | undefined;
   promoCode?: string | undefined;
-  /** what the server did on its own, such as dropping a gift */
+  /** a change by the server, such as removing a gift */
   notice?: string | undefined;
-  /** steps pressed and not yet answered, by line: the count shown is the line's and this */
+  /**
+   * steps that were pressed but not answered yet, by line: the quantity shown is the line's plus
+   * this
+   */
   pressed: Readonly<Record<string, number>>;
 };
 
@@ -27,7 +30,7 @@ export const countOf = ({ lines = [], pressed }: Cart): number =>
 
 export const changeCart = (part: Partial<Cart>): void => $cart.set({ ...$cart.get(), ...part });
 
-/** Takes over what the server answers to a change. */
+/** Shows the checkout of an answer to a change. */
 export function showCheckout({ state, lines, promoCode, notice }: ShownCheckout): void {
   changeCart({ lines: state === "open" ? (lines ?? []) : [], promoCode: promoCode ?? undefined, notice });
 }
@@ -36,7 +39,7 @@ export const loadCheckout = async (id: string): Promise<void> =>
   showCheckout(await call<CheckoutAnswer>("GET", `${findPath}?checkoutId=${encodeURIComponent(id)}`));
 
 /**
- * Asks for the lines, when this browser has a checkout; one that is gone or completed is an empty
+ * Loads the lines, when this browser has a checkout; one that is gone or completed is an empty
  * cart.
  */
 export async function loadCart(): Promise<void> {
@@ -53,7 +56,7 @@ export async function loadCart(): Promise<void> {
 const isGone = (error: unknown) => error instanceof CallError && error.code === "not_found";
 
 /**
- * Adds to the cart, begins a checkout where there is none, and opens the drawer. Rejects with
+ * Adds to the cart, creates a checkout where there is none, and opens the drawer. Rejects with
  * CallError.
  */
 export async function addLine(variantId: string, quantity = 1): Promise<void> {
@@ -79,8 +82,8 @@ async function addTo(id: string, variantId: string, quantity: number): Promise<b
 }
 
 /**
- * Opens the drawer, unless the page is the cart's own; one task later, so that a button that was
- * busy has its focus again and gets it back afterwards.
+ * Opens the drawer, unless the page is the cart's own; one task later, when a button that was busy
+ * has its focus again, so that it gets it back afterwards.
  */
 export function openCart(): void {
   if (document.querySelector("[data-island=cart-lines]")) return;

@@ -3,14 +3,14 @@ import { place } from "./place.ts";
 
 export type OverlayTexts = { title: string; message: string };
 
-/** What is going on, the latest last; empty while no call runs. */
+/** Texts of the running calls, the latest last. */
 export const $overlay = atom<readonly OverlayTexts[]>([]);
 
 const usual: OverlayTexts = { title: "Processing", message: "processing your request please wait..." };
 
 /**
- * Its island comes with the first call, unless the page holds it already. Shows the overlay until
- * the answer is called, once per call: two at a time end one by one.
+ * Shows the overlay until the returned function is called, once per call. Its island is placed at
+ * the first call, unless the page has it.
  */
 export function showOverlay(texts: Partial<OverlayTexts> = {}): () => void {
   const shown = { ...usual, ...texts };

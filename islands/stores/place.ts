@@ -1,4 +1,4 @@
-/** Puts an island into the page at the first need, so that nobody loads it who does not need it. */
+/** Inserts an island into the page on first use, so that pages without it do not load it. */
 export function place(island: string): void {
   if (document.querySelector(`[data-island=${island}]`)) return;
   const host = document.createElement("div");

@@ -1,9 +1,6 @@
 const most = 12;
 
-/**
- * Ids of the products that this browser looked at, newest first; none where it keeps nothing for
- * pages.
- */
+/** Ids of the products viewed in this browser, newest first; none without storage. */
 export function recentIds(): string[] {
   try {
     return localStorage.recentlyViewed.split(" ");

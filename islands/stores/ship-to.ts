@@ -1,14 +1,13 @@
 import { atom } from "nanostores";
 
 /**
- * The state that goods are sent to, by its code: `TX`. Undefined while it is not known, and for
- * everywhere.
+ * The state that products are shipped to, by its code: `TX`. Undefined while it is not known, and
+ * for everywhere.
  */
 export const $shipTo = atom<string | undefined>(undefined);
 
 /**
- * Marks the cards that may not be sold there (acceptance 142). Whoever puts cards into the page
- * calls it on what holds them.
+ * Marks the cards that may not be sold there (acceptance 142). Called with the parent of new cards.
  */
 export function markRestricted(root: ParentNode): void {
   const area = $shipTo.get();

@@ -4,11 +4,11 @@ export type Toast = { kind: "info" | "success" | "error"; text: string };
 
 export const $toasts = atom<readonly Toast[]>([]);
 
-// Time enough to read a short sentence twice; an error stays until it is dismissed or the next
+// ms: enough to read a short sentence twice; an error stays until it is dismissed or the next
 // attempt begins.
 const toastDuration = 6_000;
 
-/** Shows a toast; the same words again take the place of the first. */
+/** Shows a toast; the same words replace an earlier one. */
 export function toast(kind: Toast["kind"], text: string): void {
   const shown = { kind, text };
   $toasts.set([...$toasts.get().filter((other) => other.text !== text), shown]);

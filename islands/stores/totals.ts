@@ -4,7 +4,7 @@ import { totalsPath } from "../../server/checkout/paths.ts";
 import { call } from "../call.ts";
 import type { Totals } from "../ui/cart-shape.ts";
 
-/** The checkout's totals once they differ from what the page was made with. */
+/** The checkout's totals once they differ from those of the page. */
 export const $totals = atom<Totals | undefined>(undefined);
 
 const totalsOf = (checkoutId: string) => `${totalsPath}?checkoutId=${encodeURIComponent(checkoutId)}`;

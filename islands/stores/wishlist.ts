@@ -7,13 +7,13 @@ import { toast } from "./toasts.ts";
 
 type Wishlist = {
   /**
-   * who keeps the favourites: the server for customers, this browser for guests (acceptance
-   * 167–169)
+   * where favourites are stored: on the server for customers, in this browser for guests
+   * (acceptance 167–169)
    */
   mode: "unknown" | "server" | "local";
-  /** what is kept, the latest first; undefined until the browser's own list was read */
+  /** the stored list, the latest first; undefined until the browser's own list was read */
   ids?: readonly string[];
-  /** hearts that are on their way, by product: whether it shall be a favourite */
+  /** pressed hearts that are not sent yet, by product: whether it shall be a favourite */
   pressed: Readonly<Record<string, boolean>>;
 };
 
@@ -21,9 +21,7 @@ export const $wishlist = atom<Wishlist>({ mode: "unknown", pressed: {} });
 
 const change = (part: Partial<Wishlist>): void => $wishlist.set({ ...$wishlist.get(), ...part });
 
-/**
- * The list of a guest (acceptance 172); what is damaged, or was written by something else, is none.
- */
+/** The list of a guest (acceptance 172); a damaged or foreign value is ignored. */
 function kept(): string[] {
   try {
     return JSON.parse(localStorage.favorites).filter((id: string) => /^[\w-]{1,64}$/.test(id));
@@ -32,7 +30,7 @@ function kept(): string[] {
   }
 }
 
-/** A browser that keeps nothing for pages remembers hearts for as long as the page stands. */
+/** Without storage the page remembers hearts until it is left. */
 function keep(ids: readonly string[]): void {
   try {
     localStorage.favorites = JSON.stringify(ids);
@@ -44,13 +42,12 @@ const moved = (ids: readonly string[], id: string, liked?: boolean): readonly st
   ...ids.filter((other) => other !== id),
 ];
 
-/** For each heart that comes alive: the first one reads what there is to be known. */
+/** Called by each heart that mounts: the first one loads the list. */
 export const openWishlist = (): void => void ($wishlist.get().ids || look());
 
 /**
- * The server is asked only when this browser has spoken with it: a refusal would be an error in the
- * console of a first visit. The token with which it was refused is a guest's; signing in brings
- * another one.
+ * The server is asked only when this browser has a token: a refusal would be an error in the
+ * console of a first visit. A token that was refused is a guest's; signing in brings another one.
  */
 function look(): void {
   if ($wishlist.get().mode !== "server") change({ ids: kept() });
@@ -58,14 +55,14 @@ function look(): void {
   if (token && token !== localStorage.guest) void work(true);
 }
 
-// Other tabs, and a page that comes back from the history.
+// Changes in other tabs, and pages from the back-forward cache.
 for (const type of ["storage", "island:resume"]) globalThis.addEventListener?.(type, look, true);
 
 let working = false;
 
 /**
- * Asks for the list, when it is not known or to be asked anew, then sends what was pressed, one
- * after the other, until nothing is left.
+ * Loads the list when it is needed, then sends the pressed hearts one after the other, until none
+ * is left.
  */
 async function work(asks: boolean): Promise<void> {
   if (working) return;
@@ -82,12 +79,9 @@ async function work(asks: boolean): Promise<void> {
 
 const nextPressed = () => Object.entries($wishlist.get().pressed)[0];
 
-/**
- * A customer's list; hearts that were pressed before this was known, or while nobody was signed in,
- * are on their way to it.
- */
+/** Starts with a customer's list; hearts pressed before are sent to it. */
 export function openServer(ids: readonly string[]): void {
-  // The latest one goes last, so that it stays the latest.
+  // The latest is sent last, so that it stays the latest.
   const waiting = kept().reverse();
   const pressed = { ...Object.fromEntries(waiting.map((id) => [id, true])), ...$wishlist.get().pressed };
   change({ mode: "server", ids, pressed });
@@ -100,8 +94,8 @@ export function openLocal(): void {
 }
 
 /**
- * Shows at once. Until it is known who keeps the list, this browser does, so that nothing is lost
- * when the page is left.
+ * Shows a heart's change at once. Until the mode is known, this browser stores the list, so that
+ * nothing is lost when the page is left.
  */
 export function setFavourite(id: string, liked: boolean): void {
   const { mode, ids = [], pressed } = $wishlist.get();
@@ -115,8 +109,8 @@ export function setFavourite(id: string, liked: boolean): void {
 }
 
 /**
- * A refusal puts the heart back, a shop that cannot be reached all of them. What was pressed
- * meanwhile stays, and goes next.
+ * A refusal restores the heart, a failed connection all of them. Hearts pressed meanwhile are sent
+ * next.
  */
 async function send(id: string, liked: boolean): Promise<void> {
   try {

@@ -4,15 +4,13 @@ import { Field, Select } from "./field.tsx";
 import type { FormState } from "./form-state.ts";
 
 type Props = {
-  /** what stands in the fields at first, by their names */
+  /** initial values of the fields, by name */
   typed: Readonly<Record<string, unknown>>;
   countries: readonly Country[];
-  /** whose address it is, in `autocomplete`'s words */
+  /** which address it is, in `autocomplete`'s words */
   kind: "shipping" | "billing";
   state: FormState;
-  /**
-   * what a call of other names says for some fields; `typed` and the messages have these names too
-   */
+  /** other names that a call has for some fields; `typed` and the messages use these names too */
   names?: Partial<Record<keyof Address, string>>;
 };
 
@@ -25,7 +23,8 @@ export function AddressFields({ typed, countries, kind, state, names }: Props) {
   const [chosen, choose] = useState<string>();
   const readCountry = () => choose(fields.current?.querySelector<HTMLSelectElement>("[name=country]")?.value);
   useLayoutEffect(readCountry, []);
-  // Another country takes the chosen area out of the list: the form looks again at what is filled.
+  // Another country removes the chosen area from the list: the form checks again which fields are
+  // filled.
   useLayoutEffect(state.form.onInput);
   const offered = countries.filter(({ code }) => code === (chosen ?? code));
   const areaLabel = offered.length === 1 ? offered[0]?.areaLabel : "State or province";

@@ -12,7 +12,7 @@ export const addressFields = z.object({
   phone: z.string(),
 });
 
-/** A country that goods go to, with its areas (server/customers/rules/areas.ts). */
+/** A country that the shop ships to, with its areas (server/customers/rules/areas.ts). */
 export const country = z.object({
   code: z.string(),
   name: z.string(),

@@ -1,18 +1,15 @@
-/**
- * Notes what has to have the focus on the page that is about to be made anew, by a name that its
- * island knows.
- */
+/** Stores which element gets the focus after the page's reload, by a name that its island knows. */
 export function setReloadMark(mark: string): void {
   try {
     sessionStorage.focus = mark;
   } catch {
-    // A browser that keeps nothing begins at the top.
+    // Without storage the focus starts at the top.
   }
 }
 
 /**
- * Whether this page was made anew for it: asked by an island that has just come alive, answered
- * once. Who is elsewhere already stays there.
+ * Whether this page was reloaded for this mark, once; false where something else has the focus
+ * already.
  */
 export function consumeReloadMark(mark: string): boolean {
   try {

@@ -1,8 +1,7 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * Closes a modal dialog when its backdrop is pressed, also where the browser does not know
- * `closedby` (Safari).
+ * Closes a modal dialog when its backdrop is pressed, also in browsers without `closedby` (Safari).
  */
 export function useBackdrop(ref: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {

@@ -5,8 +5,8 @@ import type { CheckoutAnswer } from "../../server/checkout/calls.ts";
 export const money = z.object({ amount: z.number(), currency: z.literal("USD") });
 
 /**
- * A line in every answer that holds a checkout, and in the props of the pages that show lines:
- * built in one place.
+ * A line in every answer with a checkout, and in the props of pages with lines, which one function
+ * makes.
  */
 export const cartLine = z.object({
   id: z.string(),
@@ -17,7 +17,7 @@ export const cartLine = z.object({
   backdropColour: z.enum(["white", "black"]).optional(),
   quantity: z.number().int(),
   gift: z.boolean(),
-  /** how many of the variant can still be had, this line's own included */
+  /** how many of the variant can be bought, including this line's own */
   left: z.number().int(),
   /** total gross of the line, in dollars */
   amount: z.number(),

@@ -4,29 +4,26 @@ import { useBackdrop } from "./backdrop.ts";
 type Props = {
   label: ReactNode;
   kind?: "secondary" | "link";
-  /** names the dialog, and starts its ids */
+  /** title of the dialog, and prefix of its ids */
   title: string;
   id: string;
-  /** the button that changes nothing */
+  /** label of the button that changes nothing */
   keep: string;
-  /** the focus begins on that button: whoever holds Enter down has not agreed */
+  /** the focus starts on that button, so that holding Enter confirms nothing */
   destructive?: true;
-  /** the fold stands open at first */
+  /** whether the fold is open at first */
   open?: boolean;
-  /** the form; `close` ends the dialog */
+  /** the form; `close` closes the dialog */
   children: (close: () => void) => ReactNode;
 };
 
-/**
- * A form that asks before something happens: in a native dialog, and in a fold where no script
- * runs.
- */
+/** A form with a confirmation: in a native dialog, and in a fold without scripts. */
 export function ConfirmDialog({ label, kind = "secondary", title, id, keep, destructive, open, children }: Props) {
   const fold = useRef<HTMLDetailsElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const keeper = useRef<HTMLButtonElement>(null);
   const [alive, setAlive] = useState(false);
-  // A fold that was opened before the script came stays a fold, with what was chosen in it.
+  // A fold that was opened before hydration stays a fold, with its choices.
   useLayoutEffect(() => setAlive(!fold.current?.open && !fold.current?.contains(document.activeElement)), []);
   useBackdrop(dialog);
   const close = () => dialog.current?.close();

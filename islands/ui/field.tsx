@@ -6,10 +6,10 @@ type Shared = {
   /** where the page holds the name more than once */
   id?: string | undefined;
   label: string;
-  /** what stands in it at first; afterwards the browser keeps what is typed */
+  /** initial value; afterwards the browser has what is typed */
   typed?: string | undefined;
   error?: string | undefined;
-  /** the id of what else describes it */
+  /** id of a further description */
   hintId?: string | undefined;
   width?: "half" | "third" | undefined;
   optional?: true | undefined;
@@ -43,10 +43,7 @@ const control = ({ name, id = name, error, hintId, optional }: Shared) => ({
 
 type FieldProps = Shared & Omit<ComponentProps<"input">, keyof Shared | "value" | "defaultValue">;
 
-/**
- * A line of text. It is the browser's own: no state of ours can overtake what is typed, filled in
- * or restored.
- */
+/** A text field without state: no render can overwrite what is typed, filled in or restored. */
 export function Field(props: FieldProps) {
   const { name: _, label: _label, typed, error: _error, hintId: _hint, width: _width, optional: _optional, ...others } = props;
   const { className = "", ...rest } = others;

@@ -6,7 +6,7 @@ import { usePendingAction } from "./pending-action.ts";
 
 export type Fields = Record<string, string>;
 
-/** What every form call may answer instead of going on (decisions §3). */
+/** What every form call may answer instead of success (decisions §3). */
 export type FormAnswer = {
   errors?: readonly FieldError[];
   /** for the toast, in place of the usual words */
@@ -19,16 +19,16 @@ export type FormState = {
   /** the form's own attributes */
   form: { ref: RefObject<HTMLFormElement | null>; onInput(): void; onSubmit(event: SubmitEvent<HTMLFormElement>): void };
   busy: boolean;
-  /** some required field is empty; never before the island is alive */
+  /** some required field is empty; never before hydration */
   incomplete: boolean;
   notice: string | undefined;
   errorOf(field: string): string | undefined;
 };
 
 /**
- * A form whose fields are the browser's own. `submit` gets them by name and answers with the rules
- * that were broken, if any: each message goes to its field, the first of which is scrolled to and
- * focused; the rest stand above the form.
+ * A form with uncontrolled fields. `submit` gets their values by name and resolves with errors, if
+ * any: each message is shown at its field, the first of which is scrolled to and focused; the rest
+ * stand above the form.
  */
 export function useFormState(given: Given, submit: (fields: Fields) => Promise<FormAnswer>): FormState {
   const ref = useRef<HTMLFormElement>(null);
@@ -67,7 +67,9 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
   };
 }
 
-/** The checkout has become an order in another tab: the page's own address leads there. */
+/**
+ * The checkout has become an order in another tab: reloading the page's address redirects there.
+ */
 function followOrder(refusal: unknown): never {
   if (refusal instanceof CallError && refusal.code === "completed") location.reload();
   throw refusal;
@@ -76,8 +78,8 @@ function followOrder(refusal: unknown): never {
 const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Fields;
 
 /**
- * The controls that count: not those of a billing form that is not shown, which are not in the
- * form's data either.
+ * The form's enabled controls: not those of a hidden billing form, which are not in the form's data
+ * either.
  */
 const controlsOf = (form: HTMLFormElement) =>
   [...form.querySelectorAll<HTMLInputElement>("input:not([type=hidden]),select")].filter(

@@ -4,8 +4,8 @@ import { isFocusLost } from "./lost-focus.ts";
 type KeptFocus = { ref: RefObject<HTMLDivElement | null>; tabIndex: -1; onFocus(): void };
 
 /**
- * Attributes of an element that takes the focus when what held it left with a change of what is
- * `shown` in it.
+ * Attributes of an element that gets the focus when the focused element was removed by a change of
+ * `shown`.
  */
 export function useKeptFocus(shown: string): KeptFocus {
   const ref = useRef<HTMLDivElement>(null);
@@ -21,5 +21,5 @@ export function useKeptFocus(shown: string): KeptFocus {
   return { ref, tabIndex: -1, onFocus };
 }
 
-/** What is shown, by ids. */
+/** The shown items, by ids. */
 export const idsOf = (things: readonly { id: string }[] | undefined): string => String(things?.map(({ id }) => id));

@@ -3,11 +3,10 @@ import { useLayoutEffect, useRef } from "react";
 import { $overlay } from "../stores/overlay.ts";
 
 /**
- * What stands over the page while a call runs (acceptance 32–39). A modal dialog makes everything
- * else inert, is read out when the focus enters it, and gives the focus back. It follows the store
- * at once, not at the next drawing, so that whoever waited for the call finds the page free. Where
- * `closedby` is unknown a second press of Escape closes it whatever is said to the first: it opens
- * again.
+ * Covers the page while a call runs (acceptance 32–39). A modal dialog makes everything else inert,
+ * is read out when it gets the focus, and returns the focus. It follows the store synchronously,
+ * not at the next render, so that the page is usable as soon as the call ends. Without `closedby` a
+ * second press of Escape always closes it: then it opens again.
  */
 export default function Overlay() {
   const dialog = useRef<HTMLDialogElement>(null);

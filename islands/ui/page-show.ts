@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 
 /**
- * Calls `look` whenever the page comes back from the back-forward cache (`island:resume`). It must
- * be one and the same function.
+ * Calls `look` whenever the page is restored from the back-forward cache (`island:resume`). It must
+ * be a stable function.
  */
 export const usePageShow = (look: () => void): void =>
   useEffect(() => {

@@ -9,7 +9,7 @@ const rules = Object.entries(words) as [keyof typeof words, string][];
 type Props = { name: string; label: string; error?: string | undefined; autoFocus?: boolean };
 
 /**
- * A field for a new password: its rules are ticked off and its strength is told while it is typed
+ * A field for a new password, which shows the rules that are met and the strength while typing
  * (acceptance 219, 220).
  */
 export function NewPassword(props: Props) {

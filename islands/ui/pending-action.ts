@@ -3,8 +3,8 @@ import { CallError } from "../call.ts";
 import { dismissErrors, toast } from "../stores/toasts.ts";
 
 /**
- * Runs what a press started; while it runs the first value is true, and a second press does
- * nothing. A refusal becomes an error toast.
+ * Runs an action; while it runs the first value is true, and a second press does nothing. A refusal
+ * becomes an error toast.
  */
 export function usePendingAction(): [boolean, (work: () => Promise<unknown>) => Promise<void>] {
   const [busy, setBusy] = useState(false);

@@ -1,11 +1,8 @@
 import { z } from "zod";
 
-/**
- * What the summary of the header's ship-to form says. The form around it works without scripts, by
- * the address.
- */
+/** Text of the header's ship-to form. The form around it works without scripts, by the address. */
 export const schema = z.object({
-  /** the state that the address names, by its code: the page is made for it */
+  /** the state in the address, by its code: the page is rendered for it */
   area: z.string().optional(),
   /** `Texas`, or `Everywhere` */
   name: z.string(),

@@ -4,9 +4,9 @@ import { keepCookie, readCookie } from "./cookies.ts";
 import type { ShipToProps } from "./ship-to.props.ts";
 
 /**
- * Takes over the form in whose summary it stands (views/layouts/ship-to.hbs): the choice is
- * remembered, and the cards are marked in place. An address that names a state wins over what is
- * remembered, and a choice made there leads to the address with the new one.
+ * Handles the form around it (views/layouts/ship-to.hbs): stores the choice, and marks the cards in
+ * place. A state in the address takes precedence over the stored one, and choosing another
+ * navigates to the address with it.
  */
 export default function ShipTo({ area, name }: ShipToProps) {
   const words = useRef<HTMLElement>(null);
@@ -15,7 +15,7 @@ export default function ShipTo({ area, name }: ShipToProps) {
     const menu = words.current?.closest("details") as HTMLDetailsElement;
     const select = menu.querySelector("select") as HTMLSelectElement;
     const take = () => {
-      // A code that nobody knows selects nothing.
+      // An unknown code selects nothing.
       const option = select.options[Math.max(0, select.selectedIndex)] as HTMLOptionElement;
       option.selected = true;
       choose(option);

@@ -1,10 +1,10 @@
 import { fetchHtml } from "../runtime/trusted-html.ts";
 
-// What tells a control from all others, in whichever version of the page it stands.
+// What identifies a control in both versions of the page.
 const marks = ["type", "name", "value", "href", "textContent"] as const;
 type Marked = HTMLElement & { [mark in (typeof marks)[number]]?: string | null };
 
-/** The element that stands where `old` stood before a swap; itself where it still stands. */
+/** The counterpart of `old` after a swap; itself where it was not replaced. */
 const counterpartOf = (old: Marked): HTMLElement | undefined =>
   old.isConnected
     ? old
@@ -13,12 +13,11 @@ const counterpartOf = (old: Marked): HTMLElement | undefined =>
 const topOf = (el: Element) => el.getBoundingClientRect().top;
 
 /**
- * Links and forms of `main` that lead to this very path, back and forward between them: `parts` of
- * the answer take the place of the page's own. History, scroll and presses that overtake each other
- * are the browser's business (Navigation API). `parts` is a selector that finds as many elements on
- * every such page; in the last one an element with tabindex -1 is the top, where a page link leads.
- * Whatever goes wrong ends in the navigation that was asked for. Lasts until
- * `navigation.onnavigate` is another.
+ * Handles links and forms of `main` with the page's own path, back and forward between them:
+ * `parts` of the answer replace the page's own. History, scrolling and concurrent presses are the
+ * browser's (Navigation API). `parts` is a selector that finds as many elements on every such page;
+ * in the last one an element with tabindex -1 is the top, which page links focus. Any failure falls
+ * back to the navigation. Active until `navigation.onnavigate` is replaced.
  */
 export function swapParts(parts: string, swapped: () => void): void {
   const find = (within: ParentNode) => [...within.querySelectorAll<HTMLElement>(parts)];
@@ -31,7 +30,7 @@ export function swapParts(parts: string, swapped: () => void): void {
     try {
       const html = await fetchHtml(event.destination.url, { signal, redirect: "error" });
       const fresh = find(new DOMParser().parseFromString(html, "text/html"));
-      // Throws where a part is missing, before anything is touched.
+      // Throws where a part is missing, before anything is changed.
       const top = (fresh[old.length - 1] as HTMLElement).querySelector<HTMLElement>("[tabindex='-1']");
       const held = document.activeElement as HTMLElement;
       const height = topOf(held);
@@ -48,11 +47,12 @@ export function swapParts(parts: string, swapped: () => void): void {
       (counterpart || top)?.focus({ preventScroll: true });
       if (isBack) event.scroll();
       else if (sourceElement?.closest("nav")) top?.scrollIntoView();
-      // What was above it may be higher or gone: the pressed control stays under the finger.
+      // Content above it may have another height: the pressed control stays at its place on the
+      // screen.
       else if (counterpart) (counterpart.closest("dialog .scrolls") || self).scrollBy(0, topOf(counterpart) - height);
     } catch {
       if (!signal.aborted) location.reload();
-      // Stopped by the shopper, not overtaken.
+      // Stopped by the shopper, not replaced by another navigation.
       else if (!navigation.transition) last.ariaBusy = null;
     }
   }

@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { $toasts, dismiss, type Toast } from "../stores/toasts.ts";
 import { Icon } from "./icon.tsx";
 
-/** The toasts that are to be seen: successes and news are read when it suits, errors at once. */
+/** The visible toasts: screen readers announce successes and news politely, errors at once. */
 export const ToastList = () => useStore($toasts, { ssr: "initial" }).map((shown) => <ToastBox key={shown.text} shown={shown} />);
 
 const ToastBox = ({ shown }: { shown: Toast }) => (

@@ -5,8 +5,8 @@ import { $overlay } from "../stores/overlay.ts";
 import { ToastList } from "./toast-list.tsx";
 
 /**
- * The corner where toasts appear. While the cart drawer is open they stand in the drawer, as all
- * else is inert then.
+ * The corner for toasts. While the cart drawer is open they are in the drawer, as all else is inert
+ * then.
  */
 export default function Toasts() {
   const corner = useRef<HTMLDivElement>(null);
@@ -21,8 +21,8 @@ export default function Toasts() {
 }
 
 /**
- * What was put on the top layer last is the highest. A browser without popovers shows the toasts
- * below the overlay.
+ * The latest element in the top layer is the highest. A browser without popovers shows toasts below
+ * the overlay.
  */
 function raise(corner: HTMLDivElement | null, above: boolean): void {
   if (above) corner?.togglePopover?.(false);

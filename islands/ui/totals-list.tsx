@@ -8,7 +8,7 @@ type Props = {
   promoCode: string | undefined;
 };
 
-/** The sums, as views/ui/totals.hbs draws them. */
+/** The sums, in the markup of views/ui/totals.hbs. */
 export const TotalsList = ({ totals, shippingKnown, taxKnown, promoCode }: Props) => (
   <dl className="totals">
     <div>

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
 /**
- * The favourites page. A customer's cards are drawn by the server; a guest's are known to the
- * browser alone, and fetched.
+ * The favourites page. The server renders a customer's cards; a guest's are stored in the browser,
+ * and fetched.
  */
 export const schema = z.object({
   /** a customer's whole list, the latest first; absent for a guest */
   ids: z.array(z.string()).optional(),
-  /** which page of the list the address asks for, from 1 */
+  /** the page of the list in the address, from 1 */
   page: z.number().int().min(1),
-  /** the state that the address names, by its code */
+  /** the state in the address, by its code */
   area: z.string().optional(),
 });
 

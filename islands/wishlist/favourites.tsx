@@ -5,12 +5,12 @@ import { $wishlist, openLocal, openServer } from "../stores/wishlist.ts";
 import type { FavouritesProps } from "./favourites.props.ts";
 import { GuestCards } from "./guest-cards.tsx";
 
-// ms (decisions §7): time enough to take it back.
+// ms (decisions §7): enough to undo.
 const untilReload = 1500;
 
 /**
- * Tells the hearts what the page knows, fetches a guest's cards, and shows the page anew after
- * hearts were taken away.
+ * Passes the page's list to the hearts, fetches a guest's cards, and reloads the page after hearts
+ * were removed.
  */
 export default function Favourites({ ids: theirs, page, area }: FavouritesProps) {
   const { mode, ids = [] } = useStore($wishlist, { ssr: "initial" });

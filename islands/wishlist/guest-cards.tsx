@@ -11,13 +11,13 @@ type Props = {
   ids: readonly string[];
   page: number;
   area: string | undefined;
-  /** told which favourites stand on the page */
+  /** called with the favourites on the page */
   show: (ids: readonly string[]) => void;
 };
 
 /**
- * The cards of a guest's list as it was when the page came. What the shop does not have any more
- * leaves the list quietly. The words for an empty list are in the page already, and shown beside an
+ * The cards of a guest's list as it was when the page was loaded. Products that are gone are
+ * removed from the list. The text for an empty list is in the page already, and shown beside an
  * empty one (static/css/components/card.css).
  */
 export function GuestCards({ ids, page, area, show }: Props) {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The same for everybody: what a shopper likes is known to the browser alone. Without scripts it
- * posts `productId` to `/storefront/wishlist/add`.
+ * The same for all visitors: a shopper's favourites are known to the browser only. Without scripts
+ * it posts `productId` to `/storefront/wishlist/add`.
  */
 export const schema = z.object({
   productId: z.string(),

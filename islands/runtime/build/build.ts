@@ -9,14 +9,11 @@ import { buildServerBundle } from "./server-bundle.ts";
 import { buildStylesheet, compressAll, copyStatic } from "./static-files.ts";
 import { moveIntoPlace, removeStaleBuilds } from "./swap-folder.ts";
 
-/**
- * `manifest.json`: what a page has to link, and what belongs to each island. Scripts are named
- * without `.js`.
- */
+/** `manifest.json`: the files of the page and of each island. Scripts are named without `.js`. */
 export type Manifest = {
   /**
-   * Changes with any script: `data-ssr` carries it, so that a page is hydrated by the very
-   * components that rendered it.
+   * Changes with any script: `data-ssr` has it, so that a page is hydrated by the same components
+   * that rendered it.
    */
   build: string;
   css: string;
@@ -24,7 +21,7 @@ export type Manifest = {
   islands: Record<string, Chunk>;
 };
 
-/** Builds everything aside and then moves it into place, so that nobody ever reads half a build. */
+/** Builds in a temporary folder and then renames it, so that nobody reads an incomplete build. */
 export async function buildSite(site: SiteOptions): Promise<{ build: string; islands: number; milliseconds: number }> {
   const started = performance.now();
   mkdirSync(dirname(site.out), { recursive: true });

@@ -12,8 +12,8 @@ type Chunks = { scripts: { file: string; contents: Uint8Array }[]; islands: Reco
 const working = import.meta.dirname;
 
 /**
- * Bundles the islands: a file each or a group, named by its content, and what several of them share
- * in files of its own.
+ * Bundles the islands: a file for each or for a group, named by its content, and files for what
+ * several share.
  */
 export async function buildChunks(site: SiteOptions, islands: readonly IslandSource[], server: ServerBundle): Promise<Chunks> {
   const files = islandFiles(islands, site.chunkGroups ?? {});
@@ -29,7 +29,7 @@ export async function buildChunks(site: SiteOptions, islands: readonly IslandSou
     outdir: "/",
     entryNames: "[name]-[hash]",
     chunkNames: "shared-[hash]",
-    // A package without side effects: that it is imported for its chunk alone is meant.
+    // A package without side effects is imported on purpose, for its chunk alone.
     logOverride: { "ignored-bare-import": "silent" },
     plugins: [...(common.plugins ?? []), virtualEntries(new Map(files.map((file) => [file.name, textOf(file)])))],
   });
@@ -44,7 +44,7 @@ export async function buildChunks(site: SiteOptions, islands: readonly IslandSou
   return { scripts, islands: Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** Names of islands that a site does not have count for nothing. */
+/** Names of islands that a site does not have are ignored. */
 function islandFiles(islands: readonly IslandSource[], groups: Readonly<Record<string, readonly string[]>>): IslandFile[] {
   const taken = islands.find(({ name }) => name in groups);
   if (taken) throw new Error(`No island may be called ${taken.name}: that is the name of a chunk group`);
@@ -58,8 +58,8 @@ function islandFiles(islands: readonly IslandSource[], groups: Readonly<Record<s
 }
 
 /**
- * What a file exports: `IslandChunk`. Every file has `mount`, so that the mount runtime and the
- * framework are in the chunk that all share.
+ * Exports of a file: `IslandChunk`. Every file has `mount`, so that the mount runtime and the
+ * framework are in the shared chunk.
  */
 function entryText(
   { islands }: IslandFile,
@@ -82,7 +82,9 @@ function entryText(
   ].join("\n");
 }
 
-/** How an island's single props, which are text in the page, become numbers and booleans. */
+/**
+ * Converters from an island's single props, which are text in the page, to numbers and booleans.
+ */
 function convertersOf({ properties = {} }: PropsSchema): string {
   const kinds: Record<string, string> = { number: "Number", integer: "Number", boolean: '(text) => text !== "false"' };
   const converters = Object.entries(properties)

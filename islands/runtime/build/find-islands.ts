@@ -3,10 +3,7 @@ import { basename, join } from "node:path";
 
 export type IslandSource = { name: string; feature: string; component: string; props: string };
 
-/**
- * Every `<feature>/<name>.tsx` with `<name>.props.ts` beside it is an island: there is no list to
- * edit.
- */
+/** Every `<feature>/<name>.tsx` with `<name>.props.ts` beside it is an island; there is no list. */
 export function findIslands(islandsDir: string): IslandSource[] {
   const found = globSync("*/*.props.ts", { cwd: islandsDir }).map((path) => {
     const [feature = "", file = ""] = path.split(/[\\/]/);
@@ -24,8 +21,8 @@ function refuseDuplicates(islands: IslandSource[]): IslandSource[] {
 }
 
 /**
- * Store files, which the server bundle exports so that a test can see that no render ever wrote
- * one.
+ * Store files, which the server bundle exports so that a test can check that rendering never wrote
+ * to one.
  */
 export const findStores = (islandsDir: string): string[] =>
   globSync("stores/*.ts", { cwd: islandsDir }).map((path) => join(islandsDir, path));

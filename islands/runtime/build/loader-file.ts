@@ -3,7 +3,7 @@ import type { Chunk } from "./chunks.ts";
 import { commonOptions, type SiteOptions } from "./options.ts";
 
 /**
- * The loader with its registry: which files an island needs, as numbers in one list, its own first.
+ * The loader with its registry: the files of each island, as indexes into one list, its own first.
  */
 export async function buildLoader(
   { loader, target, dev }: SiteOptions,

@@ -1,41 +1,40 @@
 import { join } from "node:path";
 import type { BuildOptions, Plugin } from "esbuild";
 
-/** What is built, and for whom. Paths are absolute. */
+/** Build options. Paths are absolute. */
 export type SiteOptions = {
   /**
-   * Holds a folder per feature; `<feature>/<name>.tsx` with `<name>.props.ts` beside it is an
-   * island.
+   * Has a folder per feature; `<feature>/<name>.tsx` with `<name>.props.ts` beside it is an island.
    */
   islandsDir: string;
-  /** The script that every page names: it gives `loadIsland` of `registry.ts` to `startIslands`. */
+  /** The script of every page: it passes `loadIsland` of `registry.ts` to `startIslands`. */
   loader: string;
-  /** Is copied as it is, but for stylesheets. */
+  /** Copied as it is, except stylesheets. */
   staticDir: string;
   /** The stylesheet that imports the others, within `staticDir`. */
   stylesheet: string;
-  /** Receives everything. */
+  /** The folder for all output. */
   out: string;
-  /** The browsers that are written for, as esbuild names them. */
+  /** The supported browsers, in esbuild's names. */
   target: readonly string[];
   /**
-   * Islands that travel in one file, by the file's name: a file of 300 bytes compresses badly and
-   * costs a request.
+   * Islands that share one file, by the file's name: a file of 300 bytes compresses badly and costs
+   * a request.
    */
   chunkGroups?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Features that stand on screens of their own, and files of theirs that stand elsewhere too: what
-   * only these features share is a file that no other screen loads.
+   * Features with screens of their own, except the files in `butNot`: modules that only these
+   * features share are in a file that no other screen loads.
    */
   ownScreens?: { features: readonly string[]; butNot?: readonly string[] };
-  /** Keeps names and source maps, and has the browser check props. */
+  /** Keeps names and source maps, and checks props in the browser. */
   dev: boolean;
 };
 
 /** A file of the runtime; without a name, its folder. */
 export const runtime = (file = ""): string => join(import.meta.dirname, "..", file);
 
-/** React is the authoring interface; what is shipped is Preact, which answers to the same names. */
+/** Islands are written for React; Preact, which has the same interface, is shipped. */
 export const preactAliases = {
   react: runtime("react.preact.ts"),
   "react-dom": "preact/compat",
@@ -45,7 +44,7 @@ export const preactAliases = {
   "@nanostores/react": runtime("use-store.preact.ts"),
 };
 
-/** The runtime is written for React; this puts its Preact half in place. */
+/** Replaces the runtime's React modules by their Preact counterparts. */
 const preactHalves: Plugin = {
   name: "preact-halves",
   setup(build) {
@@ -55,7 +54,7 @@ const preactHalves: Plugin = {
   },
 };
 
-/** What every call of esbuild is given. */
+/** Options of every esbuild call. */
 export const commonOptions = (dev: boolean): BuildOptions & { write: false; metafile: true } => ({
   bundle: true,
   write: false,

@@ -9,13 +9,13 @@ import { commonOptions, runtime, type SiteOptions } from "./options.ts";
 export type PropsSchema = { properties?: Record<string, { type?: unknown }> };
 export type ServerBundle = {
   schemas: Record<string, PropsSchema>;
-  /** Which module imports which, by paths from this folder. */
+  /** The import graph, by paths from this folder. */
   graph: esbuild.Metafile["inputs"];
 };
 
 /**
- * Writes `islands.mjs`, which renders islands on the server, and `islands.schema.json`, which tells
- * other backends their props.
+ * Writes `islands.mjs`, which renders islands on the server, and `islands.schema.json`, the schemas
+ * of their props for other backends.
  */
 export async function buildServerBundle(
   { islandsDir, out }: SiteOptions,

@@ -2,15 +2,15 @@ import type { Metafile } from "esbuild";
 import type { IslandSource } from "./find-islands.ts";
 import type { SiteOptions } from "./options.ts";
 
-/** A file that a browser fetches for its islands: one, or those of a chunk group. */
+/** A file with one island, or with those of a chunk group. */
 export type IslandFile = { name: string; islands: readonly IslandSource[] };
 
 type Graph = Metafile["inputs"];
 
 /**
- * The modules that each file has to import beside what its islands do. esbuild makes a shared chunk
- * for every set of files that reach the same module, dozens of them. With these imports there are
- * two: what only `ownScreens` share, and what others share too.
+ * The modules that each file imports in addition. esbuild makes a shared chunk for every set of
+ * files that import the same module, dozens of them. With these imports there are two: what only
+ * `ownScreens` share, and what others share too.
  */
 export function sharedModules(
   graph: Graph,

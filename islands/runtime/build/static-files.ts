@@ -9,7 +9,7 @@ import { commonOptions, type SiteOptions } from "./options.ts";
 const text = new Set([".js", ".css", ".svg", ".json", ".txt", ".xml", ".webmanifest", ".html", ".map", ".ico"]);
 
 /**
- * Copies `staticDir` to `out/static` as it is, but for the stylesheets: these are bundled into one.
+ * Copies `staticDir` to `out/static` as it is, except the stylesheets, which are bundled into one.
  */
 export function copyStatic({ staticDir, out }: SiteOptions): void {
   for (const path of globSync("**", { cwd: staticDir })) {
@@ -41,7 +41,7 @@ export async function buildStylesheet({ stylesheet, target, out, dev }: SiteOpti
   return `/static/css/${basename(sheet.path)}`;
 }
 
-/** Puts a `.br` and a `.gz` beside every file that they make smaller. */
+/** Writes a `.br` and a `.gz` beside every file that they make smaller. */
 export async function compressAll({ out, dev }: SiteOptions): Promise<void> {
   if (dev) return;
   const files = globSync("static/**", { cwd: out }).filter((path) => text.has(extname(path)));

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 
 const anHour = 3_600_000;
 
-/** Removes what builds left aside that were killed an hour ago or more. */
+/** Removes temporary folders of builds that were killed an hour ago or more. */
 export function removeStaleBuilds(out: string): void {
   for (const left of globSync(`${basename(out)}.tmp-*`, { cwd: dirname(out) })) {
     const path = join(dirname(out), left);
@@ -13,7 +13,7 @@ export function removeStaleBuilds(out: string): void {
 }
 
 /**
- * Another build may finish at the same moment: whoever comes second moves the other's aside and
+ * Another build may finish at the same moment: the second one moves the other's folder away and
  * tries again.
  */
 export function moveIntoPlace(from: string, to: string): void {
