@@ -60,8 +60,7 @@ const publicScreens: ReadonlySet<Screen> = new Set(["listing", "product", "home"
 const isFile = (path: string): boolean => path.startsWith("/static/") || path.startsWith("/media/");
 
 /**
- * Pages that are for everybody are told by their path at once, ahead of all that such a page has no
- * use for.
+ * Pages for everybody are recognised by their path, before any middleware that they do not need.
  */
 const publicPagePath: RequestHandler = (req, _res, next) => {
   const found = isFile(req.path) ? undefined : screenAt(req);
@@ -71,9 +70,9 @@ const publicPagePath: RequestHandler = (req, _res, next) => {
 };
 
 /**
- * Prefixes are taken off, a screen's path gets its canonical form, once and before every route
- * (decisions §1). What is neither screen nor call is nothing: in other letters too, which routes
- * would take for the same, or with a U+0000, which PostgreSQL cannot be asked about.
+ * Removes prefixes and gives a screen's path its canonical form, once and before every route
+ * (decisions §1). A path that is neither a screen's nor a call's gets 404: also in another case,
+ * which Express would match, or with a U+0000, which PostgreSQL refuses.
  */
 const canonicalPath: RequestHandler = (req, _res, next) => {
   const path = screenAt(req)?.path ?? callOf(req);
@@ -106,15 +105,15 @@ function healthRoutes({ ping }: Shop): Routes {
 }
 
 /**
- * The token stands in a header too: a browser may show scripts the cookie of an answer later than
- * the answer itself.
+ * The token is in a header too: a browser may update `document.cookie` later than the answer
+ * itself.
  */
 const sendToken: RequestHandler = (req, res) => {
   res.set("X-CSRFToken", csrfToken(req, res)).status(204).end();
 };
 
 /**
- * For changes that end all sessions: this browser forgets its own, and the customer's checkout
+ * For changes that end all sessions: clears this browser's session and the customer's checkout
  * (decisions §5).
  */
 const leave = (req: Request, res: Response): void => {
@@ -127,7 +126,7 @@ const likedBy =
   async (customerId: string) =>
     (await favouritesOf(db, customerId)).length;
 
-/** What other rooms keep of a customer whose account is closed. */
+/** Deletes what other features store of a customer whose account is closed. */
 const releaseCustomerData: ReleaseCustomerData = async (tx, customerId, now) => {
   await abandonCheckoutsOf(tx, customerId, now);
   await forgetSocialLinks(tx, customerId);
@@ -137,7 +136,7 @@ function openExpress({ config }: Shop): Express {
   const app = express();
   app.disable("x-powered-by");
   app.set("etag", false);
-  // Should the error handler itself fail, Express answers in its place: never with a stack trace.
+  // If the error handler itself fails, Express answers: never with a stack trace.
   app.set("env", "production");
   app.set("query parser", "simple");
   app.set("trust proxy", config.trustProxy);
@@ -147,7 +146,7 @@ function openExpress({ config }: Shop): Express {
   return app;
 }
 
-/** Pictures: stored, drawn, and of persons. */
+/** Pictures: stored, drawn, and avatars. */
 const openMedia = ({ config, db, generateImage }: Shop): Routes =>
   mediaRoutes({
     dataDir: config.dataDir,
@@ -155,7 +154,7 @@ const openMedia = ({ config, db, generateImage }: Shop): Routes =>
     isShown: async (key) => (await hasPicture(db, key)) || hasBanner(db, drawnUrl(key)),
   });
 
-/** What depends on its visitor: pages with forms, and the calls that change something. */
+/** Routes that depend on their visitor: pages with forms, and calls that change something. */
 function visitorRoutes(shop: Shop): Routes {
   const { config, db, now } = shop;
   const sessionOf = (token: string) => findSession(db, token, { now: now(), demo: config.demoAccounts });
@@ -181,14 +180,14 @@ function visitorRoutes(shop: Shop): Routes {
 }
 
 /**
- * The request pipeline, top to bottom, and the routes that it answers. `assets` is the folder of
- * built static files.
+ * The request pipeline in its order, and the routes that it has. `assets` is the folder of built
+ * static files.
  */
 export function createApp(shop: Shop, assets: string): { app: Express; routes: readonly Route[] } {
   const { config, log, render } = shop;
   const headers = securityHeaders(config.publicUrl);
   const headersOfErrors: ErrorRequestHandler = (error, req, res, next) => headers(req, res, () => next(error));
-  // Pages that are for everybody bring their own headers and need nothing of what follows.
+  // Pages for everybody have their own headers and need nothing of what follows.
   const pages = routes(publicPagePath, catalogPages(shop), contentPages(shop));
   const rest = routes(
     headers,

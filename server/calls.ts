@@ -10,7 +10,7 @@ import { paymentCalls } from "./payments/calls.ts";
 import { type Call, json, noContent } from "./web/call.ts";
 import { wishlistCalls } from "./wishlist/calls.ts";
 
-/** Those of no feature. */
+/** Calls without a feature. */
 export const shopCalls = {
   isAlive: {
     method: "GET",

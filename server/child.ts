@@ -3,21 +3,21 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 
 export type Child<Said> = {
-  /** the line of JSON with which it told that it is ready */
+  /** the line of JSON that it printed when it was ready */
   said: Said;
   pid: number;
-  /** fulfilled when it has ended, however it did */
+  /** resolves when it has ended, for any reason */
   gone: Promise<void>;
   stop(): Promise<void>;
 };
 
 type ChildStart = {
-  /** what it is called in an error */
+  /** its name in an error */
   name: string;
   /** the file that Node runs */
   program: string;
   args?: readonly string[];
-  /** its whole environment: nothing is handed on by itself, no inspector option above all */
+  /** its whole environment: nothing is inherited, above all no inspector option */
   env: NodeJS.ProcessEnv;
 };
 
@@ -26,8 +26,8 @@ const leavesWithinMs = 5_000;
 
 /**
  * Starts a program of the shop's own and waits for its first line. Its standard input closes when
- * this process is gone, even by SIGKILL, and the program leaves then (see `leaveWithParent`); it
- * never keeps this process alive.
+ * this process is gone, even by SIGKILL, and the program then ends (see `exitWithParent`); it never
+ * keeps this process alive.
  */
 export async function startChild<Said>({ name, program, args = [], env }: ChildStart): Promise<Child<Said>> {
   const child = spawn(process.execPath, [program, ...args], { stdio: "pipe", env });

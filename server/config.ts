@@ -17,7 +17,7 @@ const port = z.coerce
 const address = (schemes: readonly string[], what: string) =>
   z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol), `must be ${what}`);
 
-/** Who asks a provider over plain http tells everybody on the way who signs in. */
+/** Over plain http anybody on the network path could see who signs in. */
 const isIssuer = (text: string): boolean => {
   const { protocol, hostname, search, hash } = URL.parse(text) ?? {};
   return search === "" && hash === "" && (protocol === "https:" || (protocol === "http:" && isLoopback(hostname ?? "")));
@@ -101,7 +101,7 @@ type Environment = z.infer<typeof environment>;
 /** One of the two OpenID Connect providers, by its place in the address. */
 export type SocialSettings = { place: 1 | 2; issuer: string; clientId: string; clientSecret: string; label: string };
 
-/** Somebody else's bot check, which judges tokens as reCAPTCHA does. */
+/** An external bot check, which verifies tokens as reCAPTCHA does. */
 export type BotCheckService = {
   url: string;
   secret: string;
@@ -109,7 +109,7 @@ export type BotCheckService = {
   script: string;
   /** where its script, frames and calls come from */
   origins: readonly string[];
-  /** the least that is taken for a person, of 0 to 1 */
+  /** the lowest score for a person, from 0 to 1 */
   score: number;
 };
 
@@ -133,16 +133,16 @@ export type Config = {
   sessionSecret: string;
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** hears of requests that somebody has to answer */
+  /** receives emails about requests that the owner has to answer */
   ownerMail: string | undefined;
   storeName: string;
   /** undefined starts the test gateway */
   gateway: { url: string; secret: string } | undefined;
   /** none lets the demo providers run, outside production and on a loopback address */
   social: readonly SocialSettings[];
-  /** whether social sign-in opens a window of its own instead of leaving the page */
+  /** whether social sign-in opens a popup instead of leaving the page */
   socialPopup: boolean;
-  /** undefined has browsers work for it, without anybody else */
+  /** undefined: browsers solve a task, without an external service */
   botCheck: BotCheckService | undefined;
   logLevel: Environment["LOG_LEVEL"];
   /** where a test stops the process; never set in production */
@@ -154,7 +154,7 @@ export type Config = {
  * wrong.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  // An empty variable counts as absent: that is how compose files and shells blank one.
+  // An empty variable counts as absent: compose files and shells unset one so.
   const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ""));
   const parsed = environment.safeParse(given);
   if (!parsed.success)
@@ -229,7 +229,7 @@ function botCheckOf(values: Environment): BotCheckService | undefined {
   return { url, secret, siteKey, script, origins, score: values.BOT_CHECK_SCORE };
 }
 
-/** For its owner alone when it is made. */
+/** Only its owner may read it when it is created. */
 function makeFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -239,7 +239,7 @@ function makeFolder(dataDir: string): void {
   }
 }
 
-/** Outside production a secret is made once and kept, so that cookies survive a restart. */
+/** Outside production a secret is generated once and stored, so that cookies survive a restart. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, "session-secret");
   if (existsSync(file)) return readFileSync(file, "utf8").trim();

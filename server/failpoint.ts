@@ -1,5 +1,5 @@
 /**
- * `name:kill` ends the process the hard way when `name` is reached: how tests cut the power.
+ * `name:kill` kills the process when `name` is reached, so that tests can simulate a power cut.
  * undefined does nothing.
  */
 export function failpointOf(wanted: string | undefined): (name: string) => Promise<void> {

@@ -38,8 +38,8 @@ const timers = (shop: Shop): readonly Timer[] => [
 ];
 
 /**
- * What runs without a request, each never twice at once. Returns what stops it and waits for what
- * is under way.
+ * Starts periodic work, each kind never twice at once. Returns a function that stops it and waits
+ * for what is running.
  */
 export function startTimers(shop: Shop): () => Promise<void> {
   const under = new Set<Promise<unknown>>();

@@ -10,7 +10,7 @@ import { startTestGateway } from "./payments/gateways/test/start.ts";
 import { openLog, openLogLines } from "./web/log.ts";
 import { isLoopback } from "./web/network.ts";
 
-/** Requests in flight get this long at a stop, in ms: payments wait for the bank. */
+/** How long a stop waits for running requests, in ms: payments wait for the bank. */
 const grace = 30_000;
 
 function configOrExit(): Config {
@@ -28,7 +28,7 @@ function refuseStart(why: string): never {
 }
 
 /**
- * What is in memory stays there: a card is, for as long as its payment takes (checkout contract
+ * Allows no inspector in production, as memory has card data during a payment (checkout contract
  * §8.5).
  */
 function closeMemory(production: boolean): void {
@@ -38,19 +38,13 @@ function closeMemory(production: boolean): void {
   process.on("SIGUSR1", () => {});
 }
 
-/**
- * Says of an error its name and its places alone: Node would print whatever else it carries, such
- * as a row.
- */
+/** Prints only name and stack of an error: Node would print all its properties, such as a row. */
 function fail(error: unknown): never {
   console.error(`The shop ends by an error:\n${error instanceof Error ? error.stack : "something was thrown that is no error"}`);
   process.exit(1);
 }
 
-/**
- * A promise that failed and that nobody waited for has spoilt one request at most: it is told, and
- * the shop stays open for the others.
- */
+/** An unhandled rejection affects one request at most: it is logged, and the shop goes on. */
 function outliveRejections(log: Logger): void {
   process.on("unhandledRejection", (reason) => {
     log.error({ err: reason instanceof Error ? reason : new Error(typeof reason) }, "a promise failed and nobody waited for it");
@@ -70,7 +64,7 @@ function freePort(host: string): Promise<number> {
 }
 
 async function main(): Promise<void> {
-  // Shoppers' names and addresses are for the shop's own user alone, whatever DATA_DIR is open to.
+  // Only the shop's own user may read shoppers' data, whatever the permissions of DATA_DIR.
   process.umask(0o077);
   process.on("uncaughtException", fail);
   const config = configOrExit();
@@ -81,12 +75,12 @@ async function main(): Promise<void> {
   const own = config.gateway ? undefined : await startTestGateway({ file: join(config.dataDir, "gateway.db") });
   const gateway = config.gateway ?? own;
   if (!gateway) throw new Error("there is no payment gateway");
-  // The port must be known before pages are made: they carry absolute addresses.
+  // The port must be known before pages are rendered: they contain absolute addresses.
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const publicUrl = config.publicUrl ?? `http://${shownHost(config.host)}:${port}`;
   const log = { logger, lines };
   const { server, shop, close } = await openShop(config, { gateway, publicUrl, log, failpoint: failpointOf(config.failpoint) });
-  // Only at a gateway of our own, where no money moves.
+  // Only with the shop's own test gateway, where no money moves.
   if (own && config.seed === "demo") await placeDemoOrder(shop);
   server.requestTimeout = 60_000;
   server.headersTimeout = 20_000;
@@ -95,8 +89,8 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     shop.log.info("stopping");
-    // A browser that goes on asking on a connection it has would keep the shop open: each is closed
-    // once it has its answer. In ms.
+    // A keep-alive connection in use would keep the shop open: each is closed after its answer. In
+    // ms.
     Object.assign(server, { keepAliveTimeout: 1, keepAliveTimeoutBuffer: 0 });
     const cut = setTimeout(() => server.closeAllConnections(), grace);
     await new Promise<void>((resolve) => {

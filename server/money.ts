@@ -1,7 +1,7 @@
 /** Integer cents of USD, 0 to 2^53-1 (checkout contract §1). */
 export type Cents = number;
 
-/** The wire form of money: decimal dollars as the specification has it (`12.5`). */
+/** Money in JSON: decimal dollars as specified (`12.5`). */
 export type Money = { amount: number; currency: "USD" };
 
 export const toAmount = (cents: Cents): number => Number((cents / 100).toFixed(2));

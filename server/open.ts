@@ -28,12 +28,12 @@ import { openViews } from "./web/views.ts";
 const root = join(import.meta.dirname, "..");
 
 type OpenOptions = {
-  /** where the gateway answers; main starts the test gateway first where none is configured */
+  /** the gateway's address; main starts the test gateway first where none is configured */
   gateway: { url: string; secret: string };
   /** the shop's own address, known once the port is */
   publicUrl: string;
   now?: () => number;
-  /** and where its lines go */
+  /** the log, and where its lines are written */
   log?: { logger: Logger; lines: LogLines };
   failpoint?: (name: string) => Promise<void>;
   /** the folder that the build wrote */
@@ -79,7 +79,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     gateway: openGateway(options.gateway),
     mail,
     social,
-    // Whatever the catalogue holds: orders keep the addresses of their pictures.
+    // Whatever the catalogue has: orders keep the addresses of their pictures.
     generateImage: openGenerators([demoDrawings]),
     ...views,
     pages: openPageCache({ version: database.catalogVersion, now, headers: fixedHeaders(options.publicUrl) }),
@@ -92,7 +92,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const jobs = openOutbox({ db: shop.db, now, log, workers: jobWorkers(shop) });
   outbox.current = jobs;
   const stopTimers = startTimers(shop);
-  // Most requests have no body: without this each of them would end a stream that nobody reads.
+  // Most requests have no body: without this each would end a stream that nobody reads.
   const server = createServer({ optimizeEmptyRequests: true }, listener(shop, join(built, "static")));
   const close = async () => {
     await stopTimers();
@@ -106,8 +106,8 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
 }
 
 /**
- * The demo shop or, without it, the five categories that the specification names. Production says
- * what of the demo it holds.
+ * Loads the demo shop or, without it, creates the five categories of the specification. Production
+ * logs which demo data it has.
  */
 async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Promise<void> {
   if (config.seed === "none") return await openCategories(db);
@@ -118,7 +118,7 @@ async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Prom
     log.warn(demo, "this production shop holds demo rows: its demo promos and accounts are refused");
 }
 
-/** Pages that are in memory are answered before Express is asked. */
+/** Pages in memory are answered before Express. */
 function listener(shop: Shop, assets: string) {
   const { app } = createApp(shop, assets);
   const logged = rawRequestLog(shop.logRequest);

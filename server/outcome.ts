@@ -55,7 +55,7 @@ export const refusalCodes = [
   "out_of_stock",
   /** there is nothing to pay for */
   "cart_empty",
-  /** the goods do not earn a gift yet */
+  /** the products do not earn a gift yet */
   "gift_not_earned",
   /** there is no such promo code now */
   "promo_unknown",

@@ -1,8 +1,8 @@
 import { fstatSync } from "node:fs";
 
 /**
- * For a program that `startChild` started: leaves when the process that started it is gone, however
- * it went. A terminal or /dev/null as input tells nothing.
+ * For a program that `startChild` started: calls `leave` when the parent process ends, for any
+ * reason. A terminal or /dev/null as input is ignored.
  */
 export function exitWithParent(leave: () => void): void {
   const input = fstatSync(0);

@@ -1,4 +1,4 @@
-/** Addresses that every feature may lead to. */
+/** Addresses that every feature may link to. */
 export const homePath = "/storefront/";
-/** The token that changes are sent with. */
+/** Returns the token that changes need. */
 export const csrfPath = "/storefront/api/csrf";

@@ -42,10 +42,7 @@ const contains: readonly Test[] = [
   { screen: "identity", has: "/signup/", root: "identity" },
 ];
 
-/**
- * Screens that name a record take what follows them as its id or slug; the others stand for
- * themselves.
- */
+/** Screens of one record take the next segment as its id or slug; the others have none. */
 const withRecord: ReadonlySet<Screen> = new Set([
   "checkout-contact",
   "checkout-shipping",
@@ -56,7 +53,7 @@ const withRecord: ReadonlySet<Screen> = new Set([
   "product",
 ]);
 
-/** What the specification implies (decisions §2): tested after its own table. */
+/** Screens that the specification implies (decisions §2): tested after its own table. */
 const others: readonly string[] = [
   "/storefront/cart/",
   "/storefront/wishlist/",
@@ -69,7 +66,7 @@ const others: readonly string[] = [
 
 const prefix = /^(?:\/[a-z0-9-]{1,32}){0,3}$/;
 
-/** True for what may stand in front of a path: up to three short segments (decisions §1). */
+/** True for a valid prefix of a path: up to three short segments (decisions §1). */
 const mayLead = (front: string): boolean => prefix.test(front);
 
 const withSlash = (path: string): string => (path.endsWith("/") ? path : `${path}/`);
@@ -103,13 +100,13 @@ function* endings(): Generator<[Screen, string]> {
   for (const path of others) yield ["other", path];
 }
 
-/** A call's path without its prefix, or undefined when what stands in front is no prefix. */
+/** A call's path without its prefix, or undefined when the prefix is not valid. */
 export function callPath(pathname: string): string | undefined {
   const at = pathname.search(/\/(?:storefront|identity)\//);
   if (at < 0) return undefined;
   return mayLead(pathname.slice(0, at)) ? pathname.slice(at) : undefined;
 }
 
-/** Calls that are made by GET, and so are told apart from screens by their path alone. */
+/** GET calls, which only their path distinguishes from screens. */
 export const isGetCall = (path: string): boolean =>
   path.startsWith("/storefront/api/") || path === findPath || path.startsWith("/identity/social/");

@@ -30,12 +30,12 @@ export type Shop = {
   /** renders a template alone, such as a mail's */
   renderPart: Render<Parts>;
   pages: PageCache;
-  /** another number once anybody has changed what catalogue pages show */
+  /** changes when any process has changed what catalogue pages show */
   catalogVersion: () => number;
   viewCounts: ViewCounts;
   /** throws while the database does not answer */
   ping: () => Promise<void>;
-  /** asks the outbox to look for work at once, after a commit that enqueued some */
+  /** makes the outbox check for jobs at once, after a commit that enqueued some */
   notifyWorker: () => void;
   /** named places where a test may stop or interleave; does nothing outside tests */
   failpoint: (name: string) => Promise<void>;

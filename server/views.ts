@@ -22,7 +22,9 @@ import type { EmailValues } from "./outbox/compose-email.ts";
 import type { ErrorPage, NotFoundPage } from "./web/errors.ts";
 import type { WishlistPage } from "./wishlist/pages.ts";
 
-/** What each view receives from its page maker; `npm run check` holds the templates against it. */
+/**
+ * What each view receives from its page function; `npm run check` compares the templates with it.
+ */
 export type Views = {
   "catalog/listing": ListingPage;
   "catalog/product": ProductPage;
@@ -52,7 +54,7 @@ export type Views = {
   "wishlist/wishlist": WishlistPage;
 };
 
-/** What each template receives that is rendered alone: mails, and lists that a script asks for. */
+/** What each template that is rendered alone receives: emails, and lists for scripts. */
 export type Parts = {
   "catalog/cards": { cards: readonly ProductCard[]; shipTo: ShipTo | undefined };
   "catalog/suggestions": SuggestionOptions;

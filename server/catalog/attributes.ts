@@ -6,8 +6,7 @@ import { insertRows } from "./queries/product-rows.ts";
 export type NewAttribute = { slug: string; name: string; position: number; values: readonly { slug: string; name: string }[] };
 
 /**
- * Creates or renames an attribute and adds the values it lacks, in the order given; values that
- * others use stay.
+ * Creates or renames an attribute and adds missing values in the order given; other values stay.
  */
 export async function saveAttribute(tx: Tx, { slug, name, position, values }: NewAttribute): Promise<void> {
   const kept = await findAttribute(tx, slug);

@@ -16,7 +16,7 @@ const suggestions = z.strictObject({
   ),
   /** categories and attribute values, as listings */
   categories: z.array(place),
-  /** what was looked for instead, when something was misspelled */
+  /** the corrected query, when a word was misspelled */
   corrected: z.string().optional(),
 });
 

@@ -7,8 +7,8 @@ import { stateRules } from "./states.ts";
 export type { Card } from "./rules/card.ts";
 
 /**
- * Products in the shape of the calls, in the order of `ids`, with true quantities: pages that are
- * the same for all pass them through `cardForAll`.
+ * Products in the shape of the calls, in the order of `ids`, with exact quantities: cached pages
+ * pass them through `cardForAll`.
  */
 export async function cardsOf(
   reader: Db,

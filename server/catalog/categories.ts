@@ -18,8 +18,8 @@ export async function saveCategory(tx: Tx, { slug, ...rest }: NewCategory): Prom
 }
 
 /**
- * Opens the first categories where they are missing; what the owner changed of one stays. To
- * PostgreSQL's triggers also an insert of nothing is a change, so none is made.
+ * Creates the first categories where they are missing; those that exist stay as they are.
+ * PostgreSQL's triggers also run for an insert without rows, so none is made.
  */
 export async function ensureCategories(tx: Tx): Promise<void> {
   const kept = new Set((await findCategories(tx)).map(({ slug }) => slug));

@@ -4,11 +4,11 @@ import { type CleanDescription, type Cleaner, cleanWithSource, reusable } from "
 import { type CleanProduct, cleanedBy, type NewProduct } from "./new-product.ts";
 import { findDescriptions } from "./queries/product-rows.ts";
 
-/** Texts that are alike are mostly near each other in a file; 2 bytes a character. */
+/** Equal texts are mostly close to each other in a file; 2 bytes a character. */
 const maxBytes = 1_000_000;
 const sizeOf = ({ html }: CleanDescription, raw: string): number => 2 * (raw.length + html.length) + 100;
 
-/** Cleans equal descriptions once, as long as they are remembered. */
+/** Cleans equal descriptions once, as long as they are cached. */
 export function openCleaner(clean: Cleaner = cleanWithSource): Cleaner {
   const cleaned = new LRUCache<string, CleanDescription>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   return (raw) => {
@@ -21,8 +21,8 @@ export function openCleaner(clean: Cleaner = cleanWithSource): Cleaner {
 }
 
 /**
- * Cleans products for `saveProducts`, ahead of its transaction. What the shop has cleaned before
- * from the same text is taken from there.
+ * Cleans products for `saveProducts`, ahead of its transaction. Descriptions that were made from
+ * the same text before are reused.
  */
 export async function cleanProducts(db: Db, products: readonly NewProduct[], clean: Cleaner): Promise<CleanProduct[]> {
   const described = products.filter(({ description }) => description !== undefined);

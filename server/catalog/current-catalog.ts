@@ -7,7 +7,7 @@ import { CatalogIndex, type IndexedProduct } from "./rules/catalog-index/catalog
 import type { Category } from "./rules/product.ts";
 
 /**
- * What is for sale, and the categories and attributes to narrow it down by, in the owner's order.
+ * The published products, and the categories and attributes that filter them, in the owner's order.
  */
 export type CurrentCatalog = {
   index: CatalogIndex;
@@ -17,24 +17,21 @@ export type CurrentCatalog = {
 
 type FollowedCatalog = CurrentCatalog & {
   settled: number;
-  /** the commit after which it was last asked what changed */
+  /** the commit after which changes were last read */
   commit: unknown;
   lastRead: Promise<unknown>;
 };
 
-/** One for each open database: what it keeps is read from there and followed, never written. */
+/** One for each open database: read from there and kept up to date, never written. */
 const catalogs = new WeakMap<Db, FollowedCatalog>();
 
-/**
- * Products read by one query: an engine takes a limited number of values, and other requests run in
- * between.
- */
+/** Products of one query: engines limit the parameters, and other requests run in between. */
 const idsPerQuery = 500;
 const rowsPerQuery = 4000;
 
 /**
- * The shop as it is now, on every call: what any process has changed since the last one is read
- * first, by product. Nothing may be awaited between this and the last use of what it returns.
+ * The current catalogue: at every call changes of any process since the last one are read first, by
+ * product. The caller must not await anything between this and the last use of the result.
  */
 export function currentCatalog(db: Db): Promise<CurrentCatalog> {
   const catalog = catalogs.get(db) ?? emptyCatalog();
@@ -75,7 +72,7 @@ async function changedProducts(db: Db, ids: readonly string[]): Promise<IndexedP
   return products;
 }
 
-/** Reads everything, and from which change on later reads have to ask. */
+/** Reads everything, and from which change on later reads continue. */
 async function readWholeCatalog(db: Db, catalog: FollowedCatalog): Promise<CurrentCatalog> {
   const { settled } = await findChanges(db, Number.MAX_SAFE_INTEGER);
   const index = new CatalogIndex();

@@ -32,18 +32,20 @@ const allowedInDescriptions: sanitize.IOptions = {
 type CleanHtml = string & { readonly clean: true };
 
 /**
- * A description as it may stand on a page: words and their shape, no links, pictures, scripts or
+ * A description that is safe on a page: text and its structure, no links, pictures, scripts or
  * styles.
  */
 export const cleanDescription = (raw: string): CleanHtml => sanitize(raw, allowedInDescriptions).trim() as CleanHtml;
 
 /**
- * The rules of cleaning. The number is raised when another part of it changes, such as the
- * sanitiser's parser.
+ * The rules of cleaning. Raise the number when another part changes, such as the sanitiser's
+ * parser.
  */
 export const cleaningRules = JSON.stringify([1, sanitizer.version, allowedInDescriptions]);
 
-/** `source` is kept beside `html` and tells which raw text it was made from, by which rules. */
+/**
+ * `source` is stored beside `html` and identifies the raw text and the rules that it was made from.
+ */
 export type CleanDescription = { html: CleanHtml; source: string };
 
 export type Cleaner = (raw: string) => CleanDescription;
@@ -51,21 +53,21 @@ export type Cleaner = (raw: string) => CleanDescription;
 export type StoredDescription = { description: string; description_source: string | null };
 
 /**
- * 128 bits over the rules, the raw text and the clean one: when anybody else changes what is
- * stored, it no longer fits.
+ * 128 bits over the rules, the raw text and the clean one: they no longer match when the stored
+ * text was changed otherwise.
  */
 export const sourceOf = (raw: string, html: string, rules = cleaningRules): string =>
   hash("sha256", `${rules}\n${raw.length}\n${raw}${html}`, "hex").slice(0, 32);
 
-/** Cleans a description and marks what it was made from. */
+/** Cleans a description and adds its source. */
 export function cleanWithSource(raw: string): CleanDescription {
   const html = cleanDescription(raw);
   return { html, source: sourceOf(raw, html) };
 }
 
 /**
- * The stored description, if it was made from this raw text by the rules of today and nobody
- * changed it since.
+ * The stored description, if it was made from this raw text by the current rules and not changed
+ * since.
  */
 export function reusable(raw: string, stored: StoredDescription): CleanDescription | undefined {
   const { description: html, description_source: source } = stored;

@@ -10,12 +10,12 @@ import type { ShipTo } from "./rules/ship-to.ts";
 import { restrictedStates, type StateRule } from "./rules/states.ts";
 import { rulesOfProduct } from "./states.ts";
 
-/** What a product's address asks for, beside the product. */
+/** The query of a product's address. */
 export type ProductQuery = { reviews: ReviewFilter; shipTo: ShipTo | undefined; variantId: string | undefined };
 
 export type Details = ProductQuery & {
   product: Product;
-  /** what the address chooses, while it is one of the product's own */
+  /** the variant in the address, if the product has it */
   variant: Variant | undefined;
   /** cleaned HTML */
   description: string;
@@ -29,9 +29,7 @@ export type Details = ProductQuery & {
   related: ProductCard[];
 };
 
-/**
- * A published product with everything that its page shows; undefined when no product has this slug.
- */
+/** A published product with all that its page shows; undefined when no product has this slug. */
 export async function findDetails(db: Db, slug: string, query: ProductQuery, now: number): Promise<Details | undefined> {
   const { reviews, shipTo } = query;
   const id = await findProductId(db, slug);

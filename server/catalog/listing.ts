@@ -16,9 +16,9 @@ type CountedValue = { slug: string; pick: string; name: string; count: number };
 export type CountedAttribute = { slug: string; name: string; values: CountedValue[] };
 
 export type Listing = {
-  /** what the address asked for, without slugs that name nothing and with a page that exists */
+  /** the filters of the address, without unknown slugs and with an existing page */
   filters: Filters;
-  /** what was searched instead, when nothing is spelled as `filters.q` is */
+  /** the corrected query, when no product has the words of `filters.q` */
   corrected: string | undefined;
   total: number;
   categories: CountedCategory[];
@@ -28,7 +28,7 @@ export type Listing = {
   instead: ProductCard[];
 };
 
-/** Keeps of the address what the shop knows. */
+/** Removes slugs that the shop does not have. */
 function knownFilters(filters: Filters, { categories, attributes }: CurrentCatalog): Filters {
   const isKnown = (pick: string) => {
     const [slug, value] = pick.split(":");
@@ -58,8 +58,8 @@ function narrowed(
 type ResolvedListing = { filters: Filters; catalog: CurrentCatalog; search: Search; found: readonly string[] | undefined };
 
 /**
- * The filters of an address and the catalogue to apply them to: to be used before anything else is
- * awaited.
+ * The filters of an address and the catalogue to apply them to; must be used before anything else
+ * is awaited.
  */
 export async function resolveListing(db: Db, filters: Filters): Promise<ResolvedListing> {
   const search = await findSearch(db, filters.q);
@@ -76,7 +76,7 @@ export function listedIds({ filters: resolved, catalog, search, found }: Resolve
   return { filters: { ...filters, page }, corrected: search.corrected, total: left.total, ids, left };
 }
 
-/** How many each other choice would show. */
+/** How many products each other choice would show. */
 export const countsOf = (
   { categories, attributes }: CurrentCatalog,
   left: Narrowed,
@@ -92,7 +92,7 @@ export const countsOf = (
 const everything = { categoryIds: [], picks: new Map(), found: undefined };
 const bestIds = ({ index }: CurrentCatalog) => index.narrow(everything).ids({ order: "popular", limit: 4, offset: 0 });
 
-/** One page of products, with how many each other filter would show. */
+/** One page of products, with how many products each other filter would show. */
 export async function findListing(db: Db, filters: Filters, now: number): Promise<Listing> {
   const asked = await resolveListing(db, filters);
   const { ids, left, ...listing } = listedIds(asked);

@@ -3,7 +3,7 @@ import { type CleanDescription, type Cleaner, cleanWithSource } from "./descript
 import type { Label } from "./rules/labels.ts";
 
 export type NewVariant = {
-  /** SKU, else handle and options: what it is recognised by */
+  /** SKU, else handle and options: by what it is recognised */
   key: string;
   sku?: string;
   /** empty when the product has only this one */
@@ -29,32 +29,31 @@ export type NewPicture = {
   width?: number;
   height?: number;
   /**
-   * where an import wanted the picture from: `drawn` means that it has yet to come; one that has
-   * arrived from there stays
+   * where an import gets the picture from: with `drawn` it is not fetched yet; a fetched one from
+   * there stays
    */
   wantedUrl?: string | undefined;
 };
 
 /**
- * Slugs of an attribute and its value. They exist, or `names` tells what they are called when they
- * have to be made.
+ * Slugs of an attribute and its value. They exist, or `names` has the names to create them with.
  */
 export type NewPick = {
   attribute: string;
   value: string;
   names?: {
     attribute: string;
-    /** attributes that are made together with a missing one, in this order */
+    /** attributes that are created together with a missing one, in this order */
     among?: readonly { slug: string; name: string }[] | undefined;
     value: string;
-    /** the value's place among those of its attribute, else after the last */
+    /** the value's position in its attribute, else after the last */
     position?: number | undefined;
   };
 };
 
 /**
- * A whole product as an owner or an import gives it. What is absent is a default at first and stays
- * as it is later.
+ * A whole product from an owner or an import. What is absent gets a default when created, and stays
+ * unchanged later.
  */
 export type NewProduct = {
   slug: string;
@@ -62,7 +61,7 @@ export type NewProduct = {
   /** slug of a category that exists */
   category: string;
   brand?: string;
-  /** HTML; cleaned before it is kept */
+  /** HTML; cleaned before it is stored */
   description?: string;
   label?: Label | null;
   published?: boolean;
@@ -77,10 +76,7 @@ export type NewProduct = {
   variants: readonly NewVariant[];
 };
 
-/**
- * A product whose description is clean: that takes long enough to be done before a transaction
- * begins.
- */
+/** A product whose description is clean: cleaning takes too long for a transaction. */
 export type CleanProduct = Omit<NewProduct, "description"> & { description?: CleanDescription };
 
 /** Makes a function that cleans a product's description by `clean`; without one nothing changes. */
@@ -89,5 +85,5 @@ export const cleanedBy =
   ({ description, ...product }: NewProduct): CleanProduct =>
     description === undefined ? product : { ...product, description: clean(description) };
 
-/** Removes from the description all that is not allowed on a page. */
+/** Removes from the description what is not allowed on a page. */
 export const cleanProduct = cleanedBy(cleanWithSource);

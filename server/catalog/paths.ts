@@ -14,5 +14,5 @@ export const cardsPath = "/storefront/api/cards";
 export const suggestionsPath = "/storefront/api/search/suggestions";
 /** The suggestions as HTML, for the search form's list. */
 export const suggestionOptionsPath = "/storefront/api/search/options";
-/** Counts a look at a product. */
+/** Counts a view of a product. */
 export const viewsPath = "/storefront/api/views";

@@ -10,15 +10,13 @@ import {
 
 export type { FetchedPicture, PictureToFetch };
 
-/** The pictures of these products that have not come yet, in the order of `slugs`. */
+/** The pictures of these products that are not fetched yet, in the order of `slugs`. */
 export const picturesToFetch = (db: Db, slugs: readonly string[]): AsyncGenerator<PictureToFetch, void> =>
   findPictures(db, slugs);
 
 /** Of unpublished products too; unknown slugs count nothing. */
 export const countPicturesToFetch = (db: Db, slugs: readonly string[]): Promise<number> => countPictures(db, slugs);
 
-/**
- * Shows a picture that has come, where its product still waits for it: in how many places that was.
- */
+/** Stores a fetched picture where its product still waits for it; returns in how many places. */
 export const putPicture = (db: Db, picture: PictureToFetch, fetched: FetchedPicture): Promise<number> =>
   transact(db, (tx) => updatePicture(tx, picture, fetched));

@@ -18,8 +18,8 @@ export const productCards = (
 ): Promise<ProductCard[]> => publicCards(reader, ids, shipTo, now);
 
 /**
- * The same of ids that a shopper kept: what is not published any more is left out, and no picture
- * hurries.
+ * The same for a shopper's saved ids: products that are not published are left out, and all
+ * pictures load lazily.
  */
 export async function savedCards(
   reader: Db,

@@ -4,7 +4,7 @@ import { countNotExported, findAttributesInUse, productsAfter } from "./queries/
 import { firstCategories } from "./rules/categories.ts";
 import type { ExportedAttribute } from "./rules/exported-product.ts";
 
-/** A product with all that a file takes from it, its pictures as they are kept. */
+/** A product with all that a file contains, its pictures as they are stored. */
 export type ProductForExport = Awaited<ReturnType<typeof productsAfter>>[number];
 
 /** Every product, published or not, in the order of slugs, a page at a time. */
@@ -19,13 +19,10 @@ export async function* productsForExport(tx: Tx): AsyncGenerator<ProductForExpor
 /** The attributes and values that products have, in the shop's order. */
 export const attributesForExport = (tx: Tx): Promise<ExportedAttribute[]> => findAttributesInUse(tx);
 
-/** How much the catalogue has that a product file does not hold. */
+/** How much of the catalogue a product file does not contain. */
 export type NotExported = Awaited<ReturnType<typeof notExported>>;
 
-/**
- * Categories count when an owner added or changed them; those that every shop has from the start do
- * not.
- */
+/** Categories count when an owner added or changed them; the first categories do not. */
 export async function notExported(tx: Tx) {
   const same = new Set(firstCategories.map(({ slug, name, intro }) => JSON.stringify([slug, name, intro])));
   const categories = (await allCategories(tx)).filter(({ slug, name, intro }) => !same.has(JSON.stringify([slug, name, intro])));

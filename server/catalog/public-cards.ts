@@ -9,8 +9,8 @@ import { appliesTo, type StateRule } from "./rules/states.ts";
 import { rulesOfProducts } from "./states.ts";
 
 /**
- * A product with the rules of every state that concern it, and its cards of an hour: one for each
- * way of loading and sale in the state.
+ * A product with the rules of every state for it, and its cards of one hour: one for each way of
+ * loading and of sale in the state.
  */
 type ProductWithRules = {
   product: ListedProduct;
@@ -21,8 +21,8 @@ type ProductWithRules = {
 type CardCache = { version: number; products: LRUCache<string, ProductWithRules> };
 
 /**
- * What was read for the pages of one version of the catalogue, for each open database: the same
- * products stand in many listings.
+ * What was read for the pages of one version of the catalogue, by open database: the same products
+ * are in many listings.
  */
 const caches = new WeakMap<Db, CardCache>();
 
@@ -31,9 +31,9 @@ const maxProducts = 2000;
 const hourMs = 3_600_000;
 
 /**
- * Cards of pages that are for everybody, in the order of `ids`. They are read once for each version
- * of the catalogue, so a quantity above five may have changed since: nothing that such a page shows
- * depends on it (decisions §4). The label "new" is looked at once an hour, as on kept pages.
+ * Cards of cached pages, in the order of `ids`. They are read once for each version of the
+ * catalogue, so a quantity above five may have changed since: nothing on such a page depends on it
+ * (decisions §4). The label "new" is computed once an hour, as on cached pages.
  */
 export async function publicCards(
   reader: Db,
@@ -53,19 +53,19 @@ export async function publicCards(
   });
 }
 
-/** The first picture comes with priority, those of the first row at once. */
+/** The first picture loads with priority, those of the first row at once. */
 function loadingOf(at: number): "first" | "row" | "below" {
   if (at === 0) return "first";
   return at < firstRow ? "row" : "below";
 }
 
-/** All that a state changes of a card. */
+/** All that differs on a card by state. */
 function saleIn(shipTo: ShipTo | undefined, rules: readonly StateRule[]): "anywhere" | "sold" | "refused" {
   if (!shipTo) return "anywhere";
   return rules.some(({ country, area }) => country === shipTo.country && area === shipTo.area) ? "refused" : "sold";
 }
 
-/** What is kept for the catalogue's version; nothing where that is not known. */
+/** The cards cached for the catalogue's version; undefined where the version is not known. */
 function cachedFor(reader: Db): CardCache["products"] | undefined {
   const version = catalogVersionOf(reader);
   if (version === undefined) return undefined;

@@ -10,7 +10,7 @@ export async function publicationStatus(reader: Db | Tx, id: string): Promise<"p
   return published ? "published" : "hidden";
 }
 
-/** Those of the ids that a shopper can see, in the order given. */
+/** Those of the ids that shoppers can see, in the order given. */
 export async function publishedOf(reader: Db | Tx, ids: readonly string[]): Promise<string[]> {
   const known = await findPublished(reader, ids);
   return ids.filter((id) => known.get(id));

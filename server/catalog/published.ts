@@ -4,8 +4,8 @@ import { findCategoryChanges, findEnds, findPublished, type Published } from "./
 const batch = 1000;
 
 /**
- * Published products after `start` up to and with `end`, read in batches, so that a hundred
- * thousand take no memory.
+ * Published products after `start` up to and including `end`, read in batches, so that a hundred
+ * thousand need little memory.
  */
 export async function* publishedFrom(reader: Db, start: string, end: string | undefined): AsyncGenerator<Published> {
   let after = start;

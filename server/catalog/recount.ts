@@ -6,12 +6,12 @@ import { dayOf, oneDay } from "./rules/days.ts";
 import { popularity, type Sales, setSales } from "./sales.ts";
 
 const perBatch = 500;
-/** Views older than this, in days, are of no more use. */
+/** Days after which view counts are deleted. */
 const keptViews = 35;
 
 /**
- * Counts anew what every product sold in 90 days and how often it was seen in 30 (decisions §7).
- * Writes what differs, and lets others in between.
+ * Counts again how many units of every product were sold in 90 days and how often it was viewed in
+ * 30 (decisions §7). Writes what differs, in batches, so that others can write in between.
  */
 export async function recountSales(db: Db, now: number): Promise<void> {
   let after = "";
@@ -33,7 +33,7 @@ async function recountBatch(db: Db, products: readonly ProductSales[], now: numb
   const old = await findOldViews(db, ids, today - keptViews);
   const wanted = products.map((product) => ({
     ...product,
-    // What was sold before these 90 days may have come back within them.
+    // Units sold before these 90 days may have been restocked within them.
     sales: { units90: Math.max(0, units.get(product.id) ?? 0), views30: views.get(product.id) ?? 0 },
   }));
   const changed = wanted.filter((product) => differs(product, product.sales));

@@ -8,7 +8,7 @@ import { byLikeness } from "./rules/related.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
 
 const most = 12;
-/** Among so many of the most popular of its category the likest are chosen. */
+/** The most similar are chosen among so many of the category's most popular. */
 const candidates = 60;
 
 /**
@@ -22,8 +22,8 @@ export async function findRelated(db: Db, product: Product, shipTo: ShipTo | und
   const ids = new Set([...own, ...others]);
   ids.delete(product.id);
   const cards = await productCards(db, [...ids].slice(0, most), shipTo, now);
-  // In the shopper's state some may not be sold at all. They are all far down the page, so that
-  // their pictures can wait.
+  // Some may not be sold in the shopper's state. All are far down the page, so their pictures load
+  // lazily.
   return cards
     .map((card) => ({ ...card, eager: false, first: false }))
     .sort((a, b) => Number(b.buy !== undefined) - Number(a.buy !== undefined));

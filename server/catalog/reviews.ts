@@ -4,7 +4,7 @@ import { insertRows } from "./queries/product-rows.ts";
 
 type NewReview = { author: string; stars: number; title: string; body: string; at: number };
 
-/** Adds reviews of a product, to be seen at once. */
+/** Adds published reviews of a product. */
 export const addReviews = (tx: Tx, productId: string, reviews: readonly NewReview[]): Promise<void> =>
   insertRows(
     tx,

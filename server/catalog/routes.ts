@@ -28,7 +28,7 @@ const productQueryOf = ({ query }: Request): ProductQuery => ({
   variantId: variantIdOf(query.variant),
 });
 
-/** Ids in the shop's shape; anything else is dropped. */
+/** Ids in the shop's format; anything else is dropped. */
 const ids = ({ query }: Request): string[] =>
   [query.ids].flat().filter((id): id is string => typeof id === "string" && /^[\w-]{1,64}$/.test(id));
 
@@ -36,8 +36,8 @@ const ids = ({ query }: Request): string[] =>
 const mostCards = 48;
 
 /**
- * Counts a view of a product page. The page is the same for all and has no token; the call changes
- * a counter alone, limited by address. Other sites are refused all the same.
+ * Counts a view of a product page. The page is cached and has no token; the call only changes a
+ * counter, limited by address. Other sites are refused as well.
  */
 const noteView = ({ viewCounts }: Shop): RequestHandler => {
   return async (req, res) => {
@@ -49,7 +49,7 @@ const noteView = ({ viewCounts }: Shop): RequestHandler => {
 };
 
 /**
- * Both screens are the same for all visitors: they come before sessions and read no cookie
+ * Both screens are the same for all visitors: registered before sessions, without cookies
  * (decisions §4).
  */
 export function catalogPages({ db, now, render, pages, config }: Shop): Routes {
@@ -76,7 +76,8 @@ export function catalogPages({ db, now, render, pages, config }: Shop): Routes {
 export function catalogCallRoutes(shop: Shop): Routes {
   const { db, now, renderPart } = shop;
   /**
-   * Cards by their ids, for lists that only the browser has: a guest's favourites, products viewed.
+   * Cards by their ids, for lists that are stored in the browser: a guest's favourites, products
+   * viewed.
    */
   const cards: RequestHandler = async (req, res) => {
     const wanted = [...new Set(ids(req))].slice(0, mostCards);
@@ -85,13 +86,15 @@ export function catalogCallRoutes(shop: Shop): Routes {
     res.set({ "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache" });
     res.send(renderPart("catalog/cards", { cards, shipTo }).trim());
   };
-  /** The same for everybody, for a minute: most type the beginnings of the same few words. */
+  /**
+   * Shared caches may keep it for a minute: most people type the beginnings of the same few words.
+   */
   const forAMinute = (res: Response) => res.set("Cache-Control", "public, max-age=60");
   const suggestions: RequestHandler = async (req, res) => {
     const { q, total, ...found } = await suggest(db, req.query.q, now());
     forAMinute(res).json({ data: found });
   };
-  /** The same as lines of the search form's list. */
+  /** The same as options of the search form's list. */
   const options: RequestHandler = async (req, res) => {
     const found = suggestionOptions(await suggest(db, req.query.q, now()));
     forAMinute(res).type("html").send(renderPart("catalog/suggestions", found));

@@ -10,8 +10,8 @@ import { makeValues } from "./save/values.ts";
 import { applyWrites, noWrites } from "./save/writes.ts";
 
 /**
- * Creates or changes a whole product, known by its slug. A refusal comes before anything is
- * written, so nothing is left half done.
+ * Creates or changes a whole product, identified by its slug. A refusal comes before anything is
+ * written.
  */
 export async function saveProduct(
   tx: Tx,
@@ -27,13 +27,13 @@ export async function saveProduct(
 type SaveOptions = {
   now: number;
   stock: StockPolicy;
-  /** ids of new rows; those of one table follow one another, which keeps its index compact */
+  /** ids of new rows; those of one table ascend, which keeps its index compact */
   nextId?: () => string;
 };
 
 /**
- * Saves products one after the other, yet asks and writes for all of them at once. A product that
- * is refused leaves the others alone.
+ * Saves products in order, with common queries and writes for all. A refused one does not affect
+ * the others.
  */
 export async function saveProducts(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function saveProducts(
 }
 
 /**
- * Parts in which no product comes twice: the second time it has to find what the first has written.
+ * Splits where a product would be repeated: the second time must find what the first has written.
  */
 function splitAtRepeats(products: readonly CleanProduct[]): CleanProduct[][] {
   const parts: CleanProduct[][] = [];
@@ -121,8 +121,8 @@ const idsOf = ({ category, attributes }: CleanProduct, { categories, values }: E
 });
 
 /**
- * Why a product cannot be saved. The keys of one that can are its own from then on: a later one of
- * the same batch may not have them.
+ * Why a product cannot be saved. The keys of one that can are taken: a later one of the same batch
+ * may not have them.
  */
 function refusalOf(product: CleanProduct, found: ExistingRows, stock: StockPolicy): string | undefined {
   const stored = found.kept.get(product.slug);
@@ -150,7 +150,7 @@ function duplicateOf(keys: readonly string[]): string | undefined {
   return keys.find((key, at) => keys.indexOf(key) !== at);
 }
 
-/** Units that payments in progress hold cannot be taken out of the stock. */
+/** Units held by payments in progress cannot be removed from the stock. */
 function reservedShortage({ variants }: CleanProduct, kept: StoredProduct | undefined): string | undefined {
   const held = new Map(kept?.variants.map(({ key, reserved }) => [key, reserved]));
   const short = variants.find(({ key, stock }) => stock !== undefined && stock < (held.get(key) ?? 0));

@@ -4,18 +4,18 @@ import type { Db } from "../db/tables.ts";
 import { isKnown, wordsLike } from "./queries/search.ts";
 import { nearestOf, searchWords, tolerance } from "./rules/search.ts";
 
-/** What a shopper looks for. */
+/** A parsed query. */
 export type Search = {
-  /** every one of them begins a word of what is found */
+  /** each of them is the prefix of a word of every result */
   words: readonly string[];
-  /** what was looked for instead, when something was misspelled */
+  /** the corrected query, when a word was misspelled */
   corrected: string | undefined;
   /** nothing can be found: the query has no letters, or a word that no product has */
   noMatch: boolean;
   engine: Engine;
 };
 
-/** The word itself, where products have it; else the one that was most likely meant, if any. */
+/** The word itself, where products have it; else the most likely correction, if any. */
 async function correctedWord(db: Db, word: string): Promise<string | undefined> {
   if (await isKnown(db, word)) return word;
   const wrong = tolerance(word);
@@ -27,7 +27,7 @@ async function correctedWord(db: Db, word: string): Promise<string | undefined> 
   return undefined;
 }
 
-/** Corrects misspelled words; nothing is searched for yet. Blank `q` gives no words. */
+/** Corrects misspelled words; products are not searched yet. Blank `q` gives no words. */
 export async function findSearch(db: Db, q: string): Promise<Search> {
   const engine = engineOf(db);
   const asked = searchWords(q);

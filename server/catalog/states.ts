@@ -4,7 +4,7 @@ import type { StateRule } from "./rules/states.ts";
 
 type Place = { country: string; area: string };
 
-/** What may not be sold in a state or province. */
+/** Rules of what may not be sold in a state or province. */
 export const stateRules = (reader: Db, place: Place): Promise<StateRule[]> => findStateRules(reader, place);
 
 type RestrictedProduct = { id: string; categoryId: string };

@@ -9,8 +9,8 @@ import { type Units, unitsByVariant } from "./rules/units.ts";
 export const unitsLeft = (reader: Db, variantId: string): Promise<number> => findUnitsLeft(reader, variantId);
 
 /**
- * Reserves units for a payment. A refusal names the product; the caller's transaction undoes what
- * was reserved before it.
+ * Reserves units for a payment. A refusal names the product; the caller's transaction rolls back
+ * what was reserved before.
  */
 export async function reserve(tx: Tx, units: readonly Units[]): Promise<Outcome<void>> {
   for (const { variantId, quantity } of unitsByVariant(units)) {

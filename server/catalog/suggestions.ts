@@ -16,14 +16,14 @@ type SuggestedProduct = {
 };
 type SuggestedPlace = { name: string; href: string };
 
-/** What is shown below the search field while somebody types. */
+/** The suggestions below the search field while somebody types. */
 export type Suggestions = {
   q: string;
   total: number;
   products: SuggestedProduct[];
   /** categories and attribute values, as listings */
   categories: SuggestedPlace[];
-  /** what was looked for instead, when something was misspelled */
+  /** the corrected query, when a word was misspelled */
   corrected?: string;
 };
 
@@ -42,7 +42,7 @@ const suggested = (card: ProductCard): SuggestedProduct => {
 const all = filtersOf({});
 const place = (name: string, filters: Partial<Filters>): SuggestedPlace => ({ name, href: listingPath({ ...all, ...filters }) });
 
-/** Categories and attribute values that are called so and have something of what was found. */
+/** Categories and attribute values with such a name that have some of the found products. */
 function placesCalled(words: readonly string[], { categories, attributes }: CurrentCatalog, left: Narrowed): SuggestedPlace[] {
   const called = categories.filter(({ id, name }) => mentions(name, words) && left.inCategory(id) > 0);
   const values = attributes.flatMap((attribute) =>

@@ -9,25 +9,20 @@ export { addViews } from "./queries/views.ts";
 
 export type ViewCounts = {
   /**
-   * Counts a look at a product from an address, unless it came from there within half an hour;
-   * false when there is no such product.
+   * Counts a view of a product from an address, unless there was one within half an hour; false
+   * when there is no such product.
    */
   note(productId: string, address: string): Promise<boolean>;
-  /**
-   * Writes what was counted since the last time. What could not be written is kept for the next.
-   */
+  /** Writes the counts since the last time. After a failure they are kept for the next. */
   write(): Promise<void>;
 };
 
 const halfAnHour = 30 * 60_000;
-/** So many looks are remembered at most, some 10 MB; beyond, the oldest may count once more. */
+/** So many views are remembered at most, some 10 MB; beyond, the oldest may count again. */
 const maxRemembered = 50_000;
 const perTransaction = 500;
 
-/**
- * Counts views in memory, so that looking at a product costs no write; `write` brings them to the
- * database in batches.
- */
+/** Counts views in memory, so that a view costs no write; `write` stores them in batches. */
 export function openViewCounts(db: Db, now: () => number): ViewCounts {
   const recentViews = openRecentViews(now);
   let counted = new Map<string, DayViews>();
@@ -65,7 +60,7 @@ export function openViewCounts(db: Db, now: () => number): ViewCounts {
   };
 }
 
-/** Who looked at what within half an hour. */
+/** Views by address within the last half hour. */
 function openRecentViews(now: () => number) {
   const seen = new LRUCache<string, true>({ max: maxRemembered, ttl: halfAnHour, ttlResolution: 0, perf: { now } });
   const isNew = (look: string): boolean => {

@@ -4,8 +4,8 @@ import { type Outcome, refuse } from "../outcome.ts";
 type Arguments<Option extends string> = { words: string[]; options: Partial<Record<Option, string>> };
 
 /**
- * What a command was called with. A `text` option needs a word of its own, a `flag` takes none and
- * is `""`; a mistake is named as it was typed.
+ * Parses a command's arguments. A `text` option needs a value, a `flag` has none and is `""`; a
+ * mistake is reported as it was typed.
  */
 export function readArguments<Option extends string>(
   args: readonly string[],

@@ -24,7 +24,7 @@ const moneyJobs = ({ id }: Named) => [
   { kind: "refund", subject: `${id}:all` },
 ];
 
-/** Follows the money as far as a running shop moves it within a moment. */
+/** Prints what becomes of the money, as far as a running shop moves it within a moment. */
 async function printMoney(context: CommandContext, order: Named): Promise<void> {
   const { db, print } = context;
   for (const job of moneyJobs(order)) {

@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Db } from "../db/tables.ts";
 
-/** What a command works with: no web, no gateway. `print` goes to stdout, `complain` to stderr. */
+/** What a command may use: no web, no gateway. `print` writes to stdout, `complain` to stderr. */
 export type CommandContext = {
   config: Config;
   db: Db;

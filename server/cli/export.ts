@@ -51,7 +51,7 @@ function exportOptionsOf(args: readonly string[]): Outcome<ExportOptions> {
 
 type ExportCounts = Exported & { banners: number };
 
-/** How many products go by between two words of how far it is. */
+/** Products between two lines of progress. */
 const stride = 10_000;
 
 function writeAll({ db, config, complain }: CommandContext, { write }: Target): Promise<ExportCounts> {
@@ -70,7 +70,7 @@ function writeAll({ db, config, complain }: CommandContext, { write }: Target): 
   });
 }
 
-/** Writes the whole file or none of it; a failing disk is reported in words. */
+/** Writes the whole file or none of it; a disk's failure is reported in words. */
 async function exportTo(path: string, target: Target, context: CommandContext): Promise<Outcome<ExportCounts>> {
   try {
     const told = await writeAll(context, target);

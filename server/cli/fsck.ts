@@ -14,7 +14,7 @@ Examples
 
 Exit status: 0 all is in order, 1 something is not, 2 wrong use.`;
 
-/** One line per breach: the rule, what it says, and the row that breaks it. */
+/** One line per breach: the rule, its words, and the row that breaks it. */
 export function tableOf(breaches: readonly Breach[]): string {
   const rows = breaches.map(({ invariant, about, row }) => [invariant, about, shown(row)] as const);
   const width = Math.max(...rows.map(([, about]) => about.length));

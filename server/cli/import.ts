@@ -73,7 +73,7 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   }
 }
 
-/** What makes pictures is loaded only for them: it takes memory that the rows need. */
+/** Image libraries are loaded only for pictures: they take memory that the rows need. */
 const picturesPart = () => import("./import/pictures.ts");
 
 type Task = ImportOptions & { folder: Folder | undefined; tidy: () => void };
@@ -118,7 +118,7 @@ async function write(
       if (shouldReport(tally)) {
         progress.end();
         reportBadRows(output, tally);
-        // What is told leaves memory only when other work has its turn.
+        // Printed text is released only when the event loop has run.
         await pause(0);
       }
       progress.at(tally.rows);
@@ -130,7 +130,7 @@ async function write(
   } catch (error) {
     const failure = failureOf(error);
     if (failure !== undefined) return { whole: false, reason: `Stopped, for ${failure},`, status: 1 };
-    // Whoever sees to it needs to know where; the owner, what went in before.
+    // The stack is for whoever mends it; the owner needs to know what was imported before.
     complain(error instanceof Error && error.stack ? error.stack : String(error));
     return { whole: false, reason: "Stopped by a mistake in this program, told above,", status: 1 };
   } finally {

@@ -5,8 +5,8 @@ export type Signal = keyof typeof statuses;
 export const statusOf = (signal: Signal): number => statuses[signal];
 
 /**
- * Takes note of a signal instead of ending at once; a second one ends the program. `stop` gives
- * them back.
+ * Records a signal instead of ending at once; a second one ends the program. `stop` restores the
+ * default.
  */
 export function watchSignals(): { caught: () => Signal | undefined; aborted: AbortSignal; stop: () => void } {
   let caught: Signal | undefined;
@@ -26,10 +26,7 @@ export function watchSignals(): { caught: () => Signal | undefined; aborted: Abo
 
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/**
- * Cleans up before a signal ends the process as it would have done without us. Returns what takes
- * this back.
- */
+/** Cleans up before a signal ends the process as usual. Returns a function that cancels this. */
 export function onInterrupt(clean: () => void): () => void {
   const leave = () => {
     for (const signal of endings) process.off(signal, stop);

@@ -4,7 +4,7 @@ import { failureOf } from "../db/failure.ts";
 import { openDatabase } from "../db/open.ts";
 import type { Command } from "./command.ts";
 
-/** Each is loaded when it is called: what another one needs takes no memory. */
+/** Each is imported when it is called: others take no memory. */
 const commands: Record<string, () => Promise<Command>> = {
   import: async () => (await import("./import.ts")).importCommand,
   export: async () => (await import("./export.ts")).exportCommand,
@@ -36,10 +36,10 @@ async function run(args: readonly string[]): Promise<number> {
     console.log(command.help);
     return 0;
   }
-  // The store's files are for its own user alone, as the shop makes them.
+  // Only the store's own user may read its files, as with the shop.
   process.umask(0o077);
   const config = readConfig(process.env);
-  // A command reads most rows once: what it kept of the file would only be memory (decisions/008).
+  // A command reads most rows once: a large cache would not help (decisions/008).
   const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir, readCacheKib: 4_096 });
   try {
     const { log: print, error: complain } = console;
@@ -49,8 +49,8 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-// Whoever reads along may leave, as `| head` does: the work goes on, and its exit status tells how
-// it ended.
+// A reader of the output may close it, as `| head` does: the work continues, and the exit status is
+// the result.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 try {
   process.exitCode = await run(process.argv.slice(2));

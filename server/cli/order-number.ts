@@ -7,7 +7,7 @@ import type { CommandContext } from "./command.ts";
 export type Named = { id: string; number: number };
 
 /**
- * The one order that a command names by its number. Exit status 2 for wrong use, 1 when there is
+ * The order with the number in a command's arguments. Exit status 2 for wrong use, 1 when there is
  * none.
  */
 export async function namedOrder(
@@ -37,8 +37,8 @@ function numberOf(name: string, args: readonly string[]): Outcome<number> {
 }
 
 /**
- * A running shop looks for jobs every second; this many looks, this many ms apart, tell whether one
- * does.
+ * A running shop checks for jobs every second; so many checks, so many ms apart, show whether one
+ * runs.
  */
 const maxLooks = 15;
 const between = 200;
@@ -53,7 +53,7 @@ export async function followJob({ db, pause }: CommandContext, job: JobName): Pr
   return await jobStatus(db, job);
 }
 
-/** What is to be said of a job that is not done. */
+/** The words for a job that is not done. */
 export const words: Record<Exclude<JobStatus, "done">, string> = {
   waiting: "no running shop has taken this up yet: it happens as soon as one is started",
   trying: "the first try went wrong, and the shop tries again by itself",

@@ -51,7 +51,7 @@ const jsonOf = (order: ListedOrder) => ({
   money: order.money,
 });
 
-/** Columns as wide as what stands in them. A cell holds nothing that a terminal would obey. */
+/** A table with columns as wide as their cells, which contain no control characters. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(printable));
   const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));

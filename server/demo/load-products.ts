@@ -23,7 +23,7 @@ export type Loaded = { productIds: Map<string, string>; categoryIds: Map<string,
 
 /**
  * Categories, attributes, products with reviews and sales, state rules and banners, through the
- * same doors as an owner's.
+ * same functions as an owner's.
  */
 export async function loadProducts(tx: Tx, now: number): Promise<Loaded> {
   for (const [position, category] of categories.entries()) await saveCategory(tx, { ...category, position });

@@ -6,8 +6,8 @@ import { addresses, favourites, shopper } from "./shopper.ts";
 
 /**
  * The demo shopper with two addresses and three favourites; the order follows once a gateway is
- * open (place-order.ts). The account is marked: it can be used outside production on a loopback
- * address alone. `productIds` is by slug.
+ * open (place-order.ts). The account is marked: it only works outside production on a loopback
+ * address. `productIds` is by slug.
  */
 export async function loadShopper(tx: Tx, productIds: ReadonlyMap<string, string>, now: number): Promise<void> {
   const { id, email, firstName, lastName, passwordHash } = shopper;

@@ -5,14 +5,14 @@ import { loadProducts } from "./load-products.ts";
 import { loadShopper } from "./load-shopper.ts";
 
 /**
- * What was written: the whole demo shop, or only shipping and tax for goods that were there
+ * What was written: the whole demo shop, or only shipping and tax for products that existed
  * already.
  */
 export type Loaded = "shop" | "offer" | "nothing";
 
 /**
- * Fills an empty catalogue with the demo shop, whole or not at all. Goods that came first, by an
- * import, get what it takes to sell them.
+ * Fills an empty catalogue with the demo shop, whole or not at all. Products that an import added
+ * before get shipping and tax.
  */
 export async function loadDemo(db: Db, now: number): Promise<Loaded> {
   try {
@@ -24,7 +24,7 @@ export async function loadDemo(db: Db, now: number): Promise<Loaded> {
       return "shop";
     });
   } catch (error) {
-    // Another process started at the same moment and was first.
+    // Another process that started at the same moment was first.
     if (isDuplicate(error)) return "nothing";
     throw error;
   }

@@ -6,12 +6,11 @@ import type { DemoProduct } from "./dataset/types.ts";
 const shares = (total: number, parts: number): number[] =>
   Array.from({ length: parts }, (_, at) => Math.floor((total * (at + 1)) / parts) - Math.floor((total * at) / parts));
 
-/** A product has a past of at most `most` days, and of a day at least. */
+/** A product's past has at most `most` days, and at least one. */
 const ageOf = ({ addedDaysAgo }: DemoProduct, most: number): number => Math.max(1, Math.min(addedDaysAgo, most));
 
 /**
- * What a demo product sold, week by week and variant by variant: so that counting anew yields what
- * the demo shop says.
+ * A demo product's sales by week and variant, so that counting them gives the demo data's numbers.
  */
 export function pastSales(product: DemoProduct, variantIds: readonly string[], now: number): PastSale[] {
   const days = ageOf(product, 84);
@@ -24,7 +23,7 @@ export function pastSales(product: DemoProduct, variantIds: readonly string[], n
   return sales.filter(({ units }) => units > 0);
 }
 
-/** How often it was looked at, day by day. */
+/** Its views by day. */
 export function pastViews(productId: string, product: DemoProduct, now: number) {
   const views = shares(product.views30, ageOf(product, 28)).map((views, ago) => ({ productId, day: dayOf(now) - ago, views }));
   return views.filter(({ views }) => views > 0);

@@ -11,9 +11,9 @@ import type { Shop } from "../shop.ts";
 import { addresses, ordered, shopper } from "./shopper.ts";
 
 /**
- * Gives the demo shopper an order, by every step that a shopper takes and paid at the test gateway:
- * so that its books, stock and capture are as true as any other's. Once: not where the shopper has
- * begun a checkout before, or is gone.
+ * Creates the demo shopper's order by every step of a checkout, paid at the test gateway, so that
+ * its ledger, stock and capture are consistent. Only once: not where the shopper has begun a
+ * checkout before, or is gone.
  */
 export async function placeDemoOrder(shop: Shop): Promise<void> {
   if (!(await isNew(shop.db))) return;
@@ -59,7 +59,7 @@ async function isNew(db: Db): Promise<boolean> {
   return row !== undefined && row.checkout === null;
 }
 
-/** The first variant of each of the goods. */
+/** The first variant of each product. */
 async function variantsOf(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom("variant")

@@ -6,7 +6,7 @@ export const shopper = {
   email: "demo@example.com",
   firstName: "Robin",
   lastName: "Field",
-  /** of that password, made beforehand: hashing it takes a moment that no start should wait for */
+  /** of that password, computed beforehand: hashing takes a moment at every start */
   passwordHash: "$argon2id$v=19$m=19456,t=2,p=1$QrixoVJgvmh6EUGBoAXq7Q$dFP0RjWkryTlOHZepqyB1x+afoTLlXkCqQLViW348oo",
 };
 

@@ -5,12 +5,12 @@ type Counted = { name: string; count: number };
 type Box = { field: string; value: string; name: string; count: number; checked: boolean };
 type Group = { name: string; folds: boolean; open: boolean; boxes: Box[]; more?: { count: number; open: boolean; boxes: Box[] } };
 
-/** A longer list of values folds behind the first ones. */
+/** The rest of a longer list is in a fold. */
 const most = 8;
 const first = 6;
 
 /**
- * The checkboxes: categories open, attributes folded until one is picked. What would show nothing
+ * The checkboxes: categories open, attributes folded until one is picked. A choice without products
  * is left out, unless it is picked.
  */
 export function groupsOf({ filters, categories, attributes }: Listing): Group[] {

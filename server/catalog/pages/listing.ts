@@ -55,7 +55,7 @@ export function listingPage(publicUrl: string, listing: Listing) {
 
 const field = (name: string) => (value: string) => ({ name, value });
 
-// What each form of the page carries along: all of the address but its own part and the page.
+// Hidden fields of each form: all of the address but the form's own part and the page.
 const searchOf = ({ q }: Filters) => (q ? [field("q")(q)] : []);
 const stateOf = ({ shipTo }: Filters) => (shipTo ? [field("ship_to")(shipTo.area)] : []);
 const orderOf = ({ order }: Filters) => (order === defaultSortOrder ? [] : [field("order")(order)]);
@@ -69,21 +69,21 @@ const onlyCategory = ({ filters, categories }: Listing): CountedCategory | undef
 
 const countOf = (total: number) => (total === 1 ? "1 product" : `${total} products`);
 
-/** Which of all products this page shows, as words; undefined when it shows all. */
+/** The range of products on this page, as words; undefined when it shows all. */
 function shownOf(page: number, total: number): string | undefined {
   if (total <= perPage) return undefined;
   const last = Math.min(page * perPage, total);
   return `${(page - 1) * perPage + 1}–${last} of ${total}`;
 }
 
-/** The ways on from an empty result: the categories, for the same state. */
+/** Links for an empty result: the categories, for the same state. */
 const categoryLinks = ({ filters, categories }: Listing) =>
   categories.map(({ slug, name }) => ({
     name,
     href: listingPath({ ...filtersOf({}), shipTo: filters.shipTo, categories: [slug] }),
   }));
 
-/** Every page of every narrowing has a title of its own. */
+/** Every page of every selection has a title of its own. */
 function titleOf(listing: Listing, heading: string, applied: readonly { name: string }[]): string {
   const { q, page, order } = listing.filters;
   const saidByHeading = q || onlyCategory(listing) ? 1 : 0;

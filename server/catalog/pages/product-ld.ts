@@ -20,8 +20,8 @@ type SoldProduct = {
 const decimal = (cents: Cents): string => (cents / 100).toFixed(2);
 
 /**
- * A product with its offers; a rating only where somebody gave one. What is not known is not said,
- * such as until when a price holds.
+ * A product with its offers; a rating only with reviews. Unknown values are left out, such as the
+ * end of a price's validity.
  */
 export function productLd(publicUrl: string, { product, about, rating, reviews }: SoldProduct): Ld {
   const url = publicUrl + productPath(product.slug);

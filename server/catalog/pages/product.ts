@@ -66,7 +66,7 @@ export function productPage(publicUrl: string, details: Details, now: number) {
     buy: buyBox(details, card, { prices: productCard(product, 0, { rules: details.rules, shipTo, now }), pictures }),
     shipTo,
     variantId,
-    // The state is chosen in a form of its own, which leaves the chosen variant as it is.
+    // The form for the state keeps the chosen variant.
     shipToKeeps: variantId ? [{ name: "variant", value: variantId }] : [],
     heart: { productId: product.id, name: product.name },
     everywhere: productAddress(product.slug, { ...details, shipTo: undefined }),
@@ -83,8 +83,8 @@ export function productPage(publicUrl: string, details: Details, now: number) {
 type ShownPicture = Picture & { number: number; first: boolean; from: number };
 
 /**
- * As they are shown: that of the variant in the address first. `from` is a picture's place among
- * the product's own.
+ * In the order shown: the picture of the variant in the address first. `from` is a picture's place
+ * among the product's own.
  */
 function picturesOf({ product, variant }: Details): ShownPicture[] {
   const own = product.pictures.map((picture, from) => ({ ...picture, from }));
@@ -112,10 +112,10 @@ function buyBox({ product, variant, restrictedStates }: Details, card: Card, { p
   };
 }
 
-/** `TX` of `US-TX`: the codes of both countries never collide. */
+/** `TX` of `US-TX`: the codes of both countries are distinct. */
 const areaOf = (state: string): string => state.slice(3);
 
-/** What the shopper chooses between: `Size`, or `Colour and size`. */
+/** The label of the choice: `Size`, or `Colour and size`. */
 function optionName({ variants }: Product): string {
   const [first, ...others] = Object.keys(variants[0]?.options ?? {});
   return first === undefined ? "Choose" : [first, ...others.map((option) => option.toLowerCase())].join(" and ");
@@ -151,7 +151,7 @@ function factsOf({ facts }: Details): { name: string; values: string }[] {
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
 /**
- * The reviews and what their order and pages link to: plain addresses that keep the place
+ * The reviews, and the links of their sort options and pages, which keep the rest of the address
  * (acceptance 158, 159).
  */
 function reviewsOf(details: Details) {

@@ -13,7 +13,7 @@ export async function findDescription(reader: Db, id: string): Promise<string> {
   return (await found.executeTakeFirst())?.description ?? "";
 }
 
-/** What an owner says of a product, attribute by attribute. */
+/** A product's attributes and their values. */
 export const findFacts = (reader: Db, id: string): Promise<{ attribute: string; name: string; value: string }[]> =>
   reader
     .selectFrom("product_attribute as pa")

@@ -3,7 +3,7 @@ import type { Tx } from "../../db/tables.ts";
 import type { Media } from "../../media/sources.ts";
 import type { ExportedAttribute, ExportedProduct, ExportedVariant } from "../rules/exported-product.ts";
 
-/** A picture as it is kept; `wantedUrl` is where it shall come from, or came from. */
+/** A picture as it is stored; `wantedUrl` is where it is, or was, fetched from. */
 type KeptPicture = Media & { alt: string; wantedUrl: string | null };
 
 type KeptProduct = Omit<ExportedProduct, "pictures"> & { pictures: readonly KeptPicture[] };
@@ -85,7 +85,7 @@ async function valuesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, str
 }
 
 /**
- * Attributes and values that products have, in the shop's order, each value with the place of its
+ * Attributes and values that products have, in the shop's order, each value with the index of its
  * first product in the order of slugs.
  */
 export async function findAttributesInUse(tx: Tx): Promise<ExportedAttribute[]> {
@@ -110,7 +110,7 @@ export async function findAttributesInUse(tx: Tx): Promise<ExportedAttribute[]> 
   return [...attributes.values()];
 }
 
-/** Places count products by the engine's own order, which need not be that of JavaScript. */
+/** Indexes follow the engine's own order, which may differ from JavaScript's. */
 async function firstPlaces(tx: Tx): Promise<Map<string, number>> {
   const rows = await tx
     .selectFrom("product_attribute as pa")
@@ -130,7 +130,7 @@ async function firstPlaces(tx: Tx): Promise<Map<string, number>> {
 
 const rows = sql<number>`count(*)`.as("rows");
 
-/** Rows of the catalogue that a product file has no place for. */
+/** Rows of the catalogue that a product file does not contain. */
 export async function countNotExported(
   tx: Tx,
 ): Promise<{ retired: number; reviews: number; stateRules: number; values: number }> {

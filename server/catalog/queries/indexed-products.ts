@@ -2,7 +2,7 @@ import { compiled } from "../../db/compiled.ts";
 import type { Db } from "../../db/tables.ts";
 import type { IndexedProduct } from "../rules/catalog-index/catalog-index.ts";
 
-/** Instead of a product's id: a category, an attribute or a value has changed. */
+/** Stands for a product's id when a category, an attribute or a value has changed. */
 export const vocabulary = "vocabulary";
 
 const changes = compiled((reader, [since = ""]) =>
@@ -14,10 +14,7 @@ const changes = compiled((reader, [since = ""]) =>
     .select(["clock.settled", "change.subject"]),
 );
 
-/**
- * What changed since an earlier `settled`, some of it perhaps twice, and the `settled` to pass next
- * time.
- */
+/** Changes since an earlier `settled`, some perhaps twice, and the `settled` to pass next time. */
 export async function findChanges(db: Db, since: number): Promise<{ settled: number; subjects: string[] }> {
   const rows = await changes(db, [since]);
   return { settled: rows[0]?.settled ?? since, subjects: rows.flatMap(({ subject }) => subject ?? []) };
@@ -47,7 +44,7 @@ export async function findIndexedProducts(db: Db, ids: readonly string[]): Promi
 }
 
 /**
- * The published ones of the next products by id, with the id to go on from; undefined after the
+ * The published ones of the next products by id, with the id to continue from; undefined after the
  * last.
  */
 export async function findIndexedProductsAfter(

@@ -1,9 +1,9 @@
-/** Values in one question or statement: an engine takes a limited number of them. */
+/** Values of one statement: engines limit their number. */
 const most = 1024;
 
 /**
- * Asks for many values in parts, each filled up to a power of two with its last value: few texts of
- * SQL, each compiled and prepared once, serve any number of values.
+ * Queries many values in parts, each padded to a power of two with its last value: few SQL texts,
+ * each compiled and prepared once, serve any number of values.
  */
 export async function queryInParts<Row>(
   values: readonly string[],

@@ -1,11 +1,11 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** A picture that a file named and that has not come yet. */
+/** A picture that a file named and that is not fetched yet. */
 export type PictureToFetch = { productId: string; slug: string; url: string };
 
 export type FetchedPicture = { key: string; width: number; height: number };
 
-/** Products in one question. */
+/** Products of one query. */
 const page = 100;
 
 function* pagesOf(slugs: readonly string[]) {
@@ -20,7 +20,7 @@ const toFetchOf = (reader: Db, slugs: readonly string[]) =>
     .where("m.kind", "=", "drawn")
     .where("m.wanted_url", "is not", null);
 
-/** How many pictures of these products have not come yet. */
+/** How many pictures of these products are not fetched yet. */
 export async function countPictures(reader: Db, slugs: readonly string[]): Promise<number> {
   let count = 0;
   for (const some of pagesOf(slugs)) {
@@ -46,8 +46,8 @@ export async function* findPictures(reader: Db, slugs: readonly string[]): Async
 }
 
 /**
- * Stores a picture where the product still waits for it, and counts the rows. The lock on the
- * product keeps an import from replacing them meanwhile.
+ * Stores a picture where the product still waits for it, and returns the number of rows. The lock
+ * on the product keeps an import from replacing them meanwhile.
  */
 export async function updatePicture(tx: Tx, { productId, url }: PictureToFetch, fetched: FetchedPicture): Promise<number> {
   await tx.selectFrom("product").select("id").where("id", "=", productId).forUpdate().execute();

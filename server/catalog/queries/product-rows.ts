@@ -4,7 +4,7 @@ import type { Db, Row, Tables, Tx } from "../../db/tables.ts";
 import type { StoredDescription } from "../description.ts";
 import { queryInParts } from "./parts.ts";
 
-/** Everything that is kept of a product, locked until the transaction ends. */
+/** The stored rows of a product, locked until the transaction ends. */
 export type StoredProduct = {
   row: Row<"product">;
   variants: Row<"variant">[];
@@ -12,8 +12,7 @@ export type StoredProduct = {
   valueIds: string[];
 };
 
-// Locked in the order of their ids, as payments lock variants; whoever puts one into a cart need
-// not wait.
+// Locked in the order of their ids, as payments lock variants; adding to a cart need not wait.
 const productRows = compiled<Row<"product">>((reader, slugs) =>
   reader.selectFrom("product").selectAll().where("slug", "in", slugs).orderBy("id").forNoKeyUpdate(),
 );
@@ -27,7 +26,7 @@ const valueRows = compiled<Row<"product_attribute">>((reader, ids) =>
   reader.selectFrom("product_attribute").selectAll().where("product_id", "in", ids),
 );
 
-/** What is kept of the products with these slugs, by slug. */
+/** The stored rows of the products with these slugs, by slug. */
 export async function lockProducts(tx: Tx, slugs: readonly string[]): Promise<Map<string, StoredProduct>> {
   const rows = await queryInParts(slugs, (part) => productRows(tx, part));
   const kept = new Map(rows.map((row): [string, StoredProduct] => [row.id, { row, variants: [], pictures: [], valueIds: [] }]));
@@ -56,7 +55,7 @@ const owners = compiled<{ key: string; slug: string }>((reader, keys) =>
     .where("v.key", "in", keys),
 );
 
-/** Keys that are taken, each with the slug of the product that has it. */
+/** Existing keys, each with the slug of the product that has it. */
 export async function ownersOfKeys(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
   const found = await queryInParts(keys, (part) => owners(tx, part));
   return new Map(found.map(({ key, slug }) => [key, slug]));
@@ -70,7 +69,7 @@ export async function findCategoryIds(tx: Tx, slugs: readonly string[]): Promise
   return new Map(found.map(({ id, slug }) => [slug, id]));
 }
 
-/** Does nothing without rows; rows that exist already make it throw. */
+/** Does nothing without rows; throws when a row exists already. */
 export async function insertRows<Table extends keyof Tables>(
   tx: Tx,
   table: Table,

@@ -89,7 +89,7 @@ export async function findListed(reader: Db, ids: readonly string[]): Promise<Li
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
-/** The same with what their reviews say, by one query more. */
+/** The same with their reviews' ratings, by one more query. */
 export async function findProducts(reader: Db, ids: readonly string[]): Promise<Product[]> {
   const products = await findListed(reader, ids);
   const stars = products.length > 0 ? await starsOf(reader, ids) : new Map();

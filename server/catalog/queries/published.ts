@@ -1,6 +1,6 @@
 import type { Db } from "../../db/tables.ts";
 
-/** A product as a machine needs to know of it. */
+/** A product of the sitemap. */
 export type Published = { id: string; slug: string; updatedAt: number };
 
 /** Published products after `id`, in the order of their ids. */
@@ -14,10 +14,7 @@ export const findPublished = (reader: Db, after: string, limit: number): Promise
     .limit(limit)
     .execute();
 
-/**
- * How many are published, and of each `every`th in the order of their ids the id: where the parts
- * of a long list end.
- */
+/** How many are published, and every `every`th id in order: the ends of a long list's parts. */
 export async function findEnds(reader: Db, every: number): Promise<{ count: number; ends: string[] }> {
   const published = reader.selectFrom("product").where("published", "=", 1);
   const counted = await published.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirst();

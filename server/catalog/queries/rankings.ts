@@ -25,7 +25,7 @@ export async function findTopRankedIds(reader: Db, { by, category, premium, limi
       ),
     )
     .$if(premium === true, (query) => query.where("p.premium", "=", 1))
-    // What nobody has bought or looked at is no best seller and not most viewed.
+    // A product without sales or views is neither a bestseller nor most viewed.
     .$if(by === "units_90" || by === "views_30", (query) => query.where(`p.${by}`, ">", 0))
     .orderBy(`p.${by}`, "desc")
     .orderBy("p.id")

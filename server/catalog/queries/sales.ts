@@ -1,6 +1,6 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** What a product says of its sales and views. */
+/** Sales and views stored with a product. */
 export type ProductSales = { id: string; units_90: number; views_30: number; popularity: number };
 
 /** The next products after `after`, by id. */

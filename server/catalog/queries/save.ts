@@ -53,7 +53,7 @@ const forSale = compiled((tx, ids) => tx.updateTable("product").set({ published:
 /** Deletes the pictures' rows; stored files stay. `ids` are products, of any number. */
 export const deletePicturesOf = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => noPictures(tx, part));
 
-/** Takes all attribute values off these products; the values themselves stay. */
+/** Removes all attribute values from these products; the values themselves stay. */
 export const deleteValuesOf = (tx: Tx, ids: readonly string[]) => queryInParts(ids, (part) => noValues(tx, part));
 
 /** `ids` are products, of any number; those that are published already stay so. */

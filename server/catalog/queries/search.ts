@@ -3,12 +3,12 @@ import { engineOf } from "../../db/engine.ts";
 import type { Engine } from "../../db/migrations/001-shop.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 
-// A word is letters and digits alone (rules/search.ts), so that nothing in it speaks to an engine's
-// own query language.
+// A word has only letters and digits (rules/search.ts), so it contains no syntax of an engine's
+// query language.
 const fts5 = (words: readonly string[]): string => words.map((word) => `"${word}" *`).join(" AND ");
 const tsquery = (words: readonly string[]): string => words.map((word) => `'${word}':*`).join(" & ");
 
-/** Products by their numbers in the index of SQLite, which are given once and for good. */
+/** Products by their numbers in SQLite's index, which never change. */
 const numbered = new WeakMap<Db | Tx, string[]>();
 
 async function idsByNumber(reader: Db | Tx): Promise<readonly string[]> {
@@ -19,10 +19,7 @@ async function idsByNumber(reader: Db | Tx): Promise<readonly string[]> {
   return ids;
 }
 
-/**
- * What is found comes as one text: twenty thousand rows of their own would take several times as
- * long.
- */
+/** The result is one text: twenty thousand rows would take several times as long. */
 const split = (text: string | null | undefined): string[] => (text ? text.split(",") : []);
 
 const matchingIn = {
@@ -40,7 +37,7 @@ const matchingIn = {
   },
 };
 
-/** Words to match, on the engine that is asked; `noMatch` when none can be found. */
+/** Words to match on an engine; `noMatch` when one of them matches nothing. */
 type WordsToMatch = { engine: Engine; words: readonly string[]; noMatch: boolean };
 
 /**
@@ -72,7 +69,7 @@ const sameInitial = ([initial = ""]: string): Expression<SqlBool> =>
   sql`term >= ${initial} AND term < ${String.fromCodePoint((initial.codePointAt(0) ?? 0) + 1)}`;
 
 /**
- * Indexed words that `word` may have been meant as, the likelier first, in groups read one after
+ * Indexed words that `word` may be a misspelling of, the likelier first, in groups read one after
  * another. PostgreSQL compares trigrams; SQLite reads its vocabulary, words of the same initial
  * first.
  */

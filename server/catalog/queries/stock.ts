@@ -6,7 +6,7 @@ export type StockChange = {
   variantId: string;
   onHand?: number;
   reserved?: number;
-  /** refuse a variant that is no longer sold */
+  /** refuse a variant that is not for sale */
   forSale?: boolean;
 };
 
@@ -38,7 +38,7 @@ export async function changeStock(
 
 type Movement = { variantId: string; kind: NewRow<"stock_movement">["kind"]; units: number; orderId?: string; at: number };
 
-/** Records what happened to the stock; the quantities of the variants are changed elsewhere. */
+/** Records movements of stock; the variants' quantities are changed elsewhere. */
 export async function addMovements(tx: Tx, movements: readonly Movement[]): Promise<void> {
   if (movements.length === 0) return;
   const rows = movements.map(({ variantId, kind, units, orderId, at }) => ({

@@ -52,10 +52,7 @@ export async function lastAttribute(tx: Tx): Promise<number> {
   return row?.last ?? -1;
 }
 
-/**
- * Inserts what is not there yet, always in the same order: two who make the same then wait for each
- * other, and never both.
- */
+/** Inserts missing rows, always in the same order, so that concurrent writers do not deadlock. */
 export async function insertMissing(
   tx: Tx,
   table: "attribute" | "attribute_value",

@@ -17,7 +17,7 @@ export async function addViews(tx: Tx, counted: readonly DayViews[]): Promise<vo
   const ids = [...new Set(counted.map(({ productId }) => productId))];
   if (ids.length === 0) return;
   const known = new Set((await tx.selectFrom("product").select("id").where("id", "in", ids).execute()).map(({ id }) => id));
-  // In one order everywhere: two processes that write at once wait for each other, never both.
+  // Always in the same order, so that concurrent writers do not deadlock.
   const rows = counted
     .filter(({ productId }) => known.has(productId))
     .map(({ productId, day, views }) => ({ product_id: productId, day, views }))

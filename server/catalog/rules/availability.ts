@@ -4,13 +4,13 @@
  */
 type Availability = { isAvailable: boolean; shippable: boolean };
 
-/** Add to cart is offered only then (acceptance 141). */
+/** Whether "Add to cart" is offered (acceptance 141). */
 export const canBuy = ({ isAvailable, shippable }: Availability): boolean => isAvailable && shippable;
 
 export const notAvailable = "NOT AVAILABLE IN YOUR STATE";
 
 /**
- * Why something cannot be bought, letter for letter as specified (acceptance 142, 143); empty when
+ * Why something cannot be bought, in exactly the specified words (acceptance 142, 143); empty when
  * it can.
  */
 export function stateText({ isAvailable, shippable }: Availability): string {
@@ -20,5 +20,5 @@ export function stateText({ isAvailable, shippable }: Availability): string {
 
 const exactUpTo = 5;
 
-/** The quantity that a page shown to everybody may tell: exact up to 5, else 6 (decisions §4). */
+/** The quantity that a cached page may show: exact up to 5, else 6 (decisions §4). */
 export const shownQuantity = (left: number): number => Math.max(0, Math.min(left, exactUpTo + 1));

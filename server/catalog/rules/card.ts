@@ -49,8 +49,8 @@ const variantOf = ({ id, name, sku, options, price, compareAt, left }: Variant):
 });
 
 /**
- * What a card says beside what it shows; `rules` are those of the shopper's state, none means an
- * unknown state, where nothing is restricted.
+ * Availability of a product; `rules` are those of the shopper's state, none means an unknown state,
+ * where nothing is restricted.
  */
 export function availabilityOf(
   product: ListedProduct,
@@ -90,10 +90,7 @@ export function cardOf(product: Product, rules: readonly StateRule[], now: numbe
   };
 }
 
-/**
- * The card of a page that is the same for everybody: its quantities are exact up to 5 only
- * (decisions §4).
- */
+/** The card of a cached page: its quantities are exact up to 5 only (decisions §4). */
 export const cardForAll = (card: Card): Card => ({
   ...card,
   defaultVariant: card.defaultVariant && {

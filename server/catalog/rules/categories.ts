@@ -4,13 +4,13 @@ type FirstCategory = {
   slug: string;
   name: string;
   intro: string;
-  /** its landing page shows its banners in turn, in one place */
+  /** its landing page shows its banners as slides, in one place */
   bannersTakeTurns?: true;
 };
 
 /**
- * The categories of the specification (§2), as a shop without any begins. Names and texts are the
- * database's from then on.
+ * The categories of the specification (§2), for a new shop. Later names and texts are the
+ * database's.
  */
 export const firstCategories = [
   { slug: "seeds", name: "Seeds", intro: "Packets and pods, for the garden and the windowsill." },
@@ -25,10 +25,10 @@ export type LandingSlug = (typeof firstCategories)[number]["slug"];
 /** Each of them has a landing page of its own (decisions §2). */
 export const landings: readonly LandingSlug[] = firstCategories.map(({ slug }) => slug);
 
-/** Whether the banners of a landing page are shown in turn. */
+/** Whether the banners of a landing page are slides. */
 export const bannersTakeTurns = (landing: LandingSlug): boolean =>
   firstCategories.some((category) => category.slug === landing && "bannersTakeTurns" in category);
 
-/** Where a category's own page is: its landing page, else its listing. */
+/** The address of a category: its landing page, else its listing. */
 export const landingPath = (categorySlug: string): string =>
   landings.some((slug) => slug === categorySlug) ? landingScreenPath(categorySlug) : categoryPath(categorySlug);

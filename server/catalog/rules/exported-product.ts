@@ -1,6 +1,6 @@
 import type { Cents } from "../../money.ts";
 
-/** A product as it goes into a file: what is sold of it, in the owner's order. */
+/** A product as it is exported, its variants in the owner's order. */
 export type ExportedProduct = {
   slug: string;
   name: string;
@@ -33,7 +33,7 @@ export type ExportedVariant = {
   picture: number;
 };
 
-/** `url` is where whoever reads the file gets the picture from. */
+/** `url` is the address for the file's reader. */
 export type ExportedPicture = { url: string; alt: string };
 
 /**
@@ -42,5 +42,5 @@ export type ExportedPicture = { url: string; alt: string };
  */
 export type ExportedAttribute = { slug: string; name: string; values: readonly ExportedValue[] };
 
-/** `first` is the place of its first product in the file, by which values are compared alone. */
+/** `first` is the index of its first product in the file; values are compared by it alone. */
 export type ExportedValue = { id: string; slug: string; name: string; position: number; first: number };

@@ -1,4 +1,4 @@
-/** What may stand on a picture, spelled as the specification has it (acceptance 149). */
+/** Labels on a picture, spelled as specified (acceptance 149). */
 export const labels = ["new", "sale", "best-seller", "limited-edition", "staff-pick", "back-in-stock", "low-stock"] as const;
 
 export type Label = (typeof labels)[number];
@@ -18,8 +18,8 @@ type LabelledProduct = {
 };
 
 /**
- * The owner's label wins; else low-stock at 5 or fewer, else new within 30 days (decisions §7).
- * Sold-out products are not low.
+ * The owner's label has precedence; else low-stock at 5 or fewer, else new within 30 days
+ * (decisions §7). Sold-out products are not low.
  */
 export function labelOf({ own, left, createdAt }: LabelledProduct, now: number): Label | undefined {
   if (own) return own;

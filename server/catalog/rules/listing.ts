@@ -4,8 +4,8 @@ import { type ShipTo, shipToOf } from "./ship-to.ts";
 import { defaultSortOrder, type SortOrder, sortOrderOf } from "./sort-options.ts";
 
 /**
- * What the address of a listing asks for. Lists are sorted and without repeats, so that equal
- * listings have one address.
+ * The filters of a listing's address. Lists are sorted and without repeats, so that equal listings
+ * have one address.
  */
 export type Filters = {
   categories: readonly string[];
@@ -20,7 +20,7 @@ export type Filters = {
 const slug = /^[a-z0-9-]{1,64}$/;
 const pick = /^[a-z0-9-]{1,64}:[a-z0-9-]{1,64}$/;
 
-/** More values than any shop offers side by side; a longer address is cut. */
+/** More values than any shop shows; a longer address is cut. */
 const most = 40;
 
 const each = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
@@ -38,8 +38,7 @@ const phrase = (value: unknown): string =>
     : "";
 
 /**
- * Reads a query string's parts: what is unknown or malformed is dropped and never echoed (decisions
- * §4).
+ * Parses a query string: what is unknown or malformed is dropped and never shown (decisions §4).
  */
 export const filtersOf = (query: Record<string, unknown>): Filters => ({
   categories: texts(query.categories, slug),
@@ -51,12 +50,11 @@ export const filtersOf = (query: Record<string, unknown>): Filters => ({
 });
 
 /**
- * The one address of a listing: parts in a fixed order, defaults left out. Slugs, orders and states
- * are letters that need no escape.
+ * The one address of a listing: parts in a fixed order, defaults left out. Slugs, sort orders and
+ * states need no escape.
  */
 export function listingPath({ categories, attributes, order, page, q, shipTo }: Filters): string {
-  // A page holds a dozen such addresses: one text that grows costs a fifth of a list that is
-  // joined.
+  // A page has a dozen such addresses: appending to one text takes a fifth of joining a list.
   let parts = "";
   for (const category of categories) parts += `&categories=${category}`;
   for (const attribute of attributes) parts += `&attributes=${attribute}`;
@@ -85,7 +83,7 @@ export const withoutAttribute = (filters: Filters, attribute: string): Filters =
 export const withoutFilters = (filters: Filters): Filters => ({ ...filters, page: 1, categories: [], attributes: [], q: "" });
 
 /**
- * Picks by attribute: values of one are alternatives, different attributes must all hold (decisions
+ * Picks by attribute: values of one are alternatives, different attributes are combined (decisions
  * §3).
  */
 export function byAttribute(attributes: readonly string[]): Map<string, string[]> {

@@ -1,4 +1,4 @@
-/** A picture as a page shows it; `width` and `height` keep its place before it comes. */
+/** A picture of a page; `width` and `height` reserve its place before it loads. */
 export type Picture = {
   url: string;
   alt: string;
@@ -6,6 +6,6 @@ export type Picture = {
   height: number;
   /** smaller files in better formats, the best first; none for a drawing */
   sources: readonly { type: string; srcset: string }[];
-  /** there is no picture yet: social sites and search engines are given none */
+  /** there is no picture yet: social sites and search engines get none */
   isPlaceholder?: true;
 };

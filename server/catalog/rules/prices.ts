@@ -8,7 +8,7 @@ export function discountPercent(price: Cents, compareAt: Cents | undefined): num
 
 type Priced = { price: Cents; compareAt: Cents | undefined };
 
-/** What a card may promise: the least that every choice saves. */
+/** The least discount of all variants, which a card may show. */
 export const leastDiscount = (variants: readonly Priced[]): number =>
   variants.length === 0 ? 0 : Math.min(...variants.map(({ price, compareAt }) => discountPercent(price, compareAt)));
 

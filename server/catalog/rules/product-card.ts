@@ -8,7 +8,7 @@ import { backdropColourOf, defaultVariant, type ListedProduct, type Variant } fr
 import type { ShipTo } from "./ship-to.ts";
 import { restrictedAreas, type StateRule } from "./states.ts";
 
-/** What the add-to-cart island of a card is given. */
+/** Props of a card's add-to-cart island. */
 type TileBuy = { variantId: string; name: string; variant?: string; category: string; price: number };
 
 /** A product as the card's template shows it (views/catalog/card.hbs). */
@@ -27,22 +27,22 @@ export type ProductCard = {
   refusal: string;
   /**
    * `ID TX`: where it may not be sold, for the island that marks cards by the shopper's choice;
-   * empty once the address has marked them
+   * empty once the server has marked them
    */
   restricted: string;
   heart: { productId: string; name: string };
   buy: TileBuy | undefined;
-  /** pictures of the first row come at once, the very first with priority */
+  /** pictures of the first row load at once, the very first with priority */
   eager: boolean;
   first: boolean;
-  /** on a customer's own favourites: takes it out of them where no script runs */
+  /** on a customer's own favourites: the form that removes it where no script runs */
   kept?: { id: string; name: string; token: string | undefined };
 };
 
 /** `rules` may be those of every state. */
 export type Showing = { rules: readonly StateRule[]; shipTo: ShipTo | undefined; now: number };
 
-/** Former price, where every choice costs the same and had the same one. */
+/** The former price, where all variants have the same price and former price. */
 function wasOf({ variants }: ListedProduct): Cents | undefined {
   const [first] = variants;
   const same = variants.every(({ price, compareAt }) => price === first?.price && compareAt === first.compareAt);
@@ -57,16 +57,13 @@ const buyOf = ({ name, category }: ListedProduct, variant: Variant): TileBuy => 
   price: toAmount(variant.price),
 });
 
-/**
- * The address that keeps a chosen state: links between pages carry it, so that it holds without
- * scripts.
- */
+/** The address with the chosen state: links carry it, so that it works without scripts. */
 export const keepingState = (path: string, shipTo: ShipTo | undefined): string =>
   shipTo ? `${path}?ship_to=${shipTo.area}` : path;
 
 export const firstRow = 4;
 
-/** `at` is its place in the list from 0: pictures of the first row load at once. */
+/** `at` is its index in the list: pictures of the first row load at once. */
 export function productCard(product: ListedProduct, at: number, { rules, shipTo, now }: Showing): ProductCard {
   const ofState = rules.filter(({ country, area }) => country === shipTo?.country && area === shipTo.area);
   const card = availabilityOf(product, ofState, now);

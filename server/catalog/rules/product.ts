@@ -41,7 +41,7 @@ export type ListedProduct = Omit<Product, "stars">;
 /** Units that can be bought, of all variants together. */
 export const unitsOf = ({ variants }: Pick<Product, "variants">): number => variants.reduce((sum, { left }) => sum + left, 0);
 
-/** What "Add to cart" on a card adds: the first that can ship now, else the first. */
+/** The variant that "Add to cart" on a card adds: the first that can ship now, else the first. */
 export const defaultVariant = ({ variants }: Pick<Product, "variants">): Variant | undefined =>
   variants.find(({ left }) => left > 0) ?? variants[0];
 
@@ -49,12 +49,12 @@ export const defaultVariant = ({ variants }: Pick<Product, "variants">): Variant
 export const backdropColourOf = (categorySlug: string): "white" | "black" => (categorySlug === "apparel" ? "white" : "black");
 
 /**
- * The variant that `?variant=` names, as far as it has the shape of an id; the product knows
- * whether it is one.
+ * The variant in `?variant=`, if it is shaped like an id; whether the product has it is checked
+ * later.
  */
 export const variantIdOf = (value: unknown): string | undefined =>
   typeof value === "string" && /^[\w-]{1,64}$/.test(value) ? value : undefined;
 
-/** What a refusal or a cart calls it: the variant is named where there is a choice. */
+/** A product's name in refusals and carts: with the variant's where there is a choice. */
 export const fullName = (productName: string, variantName: string): string =>
   variantName && variantName !== productName ? `${productName}, ${variantName}` : productName;

@@ -6,8 +6,6 @@ export type Relative = {
   shippable: boolean;
 };
 
-/**
- * What can ship before what cannot, then what is most alike; ties stay as they came, by popularity.
- */
+/** Products that can ship before those that cannot, then by similarity; ties stay by popularity. */
 export const byLikeness = (relatives: readonly Relative[]): Relative[] =>
   [...relatives].sort((a, b) => Number(b.shippable) - Number(a.shippable) || b.shared - a.shared);

@@ -13,7 +13,7 @@ export type ReviewFilter = { order: ReviewOrder; page: number };
 
 export const reviewsPerPage = 5;
 
-/** What a product's address asks of its reviews (acceptance 158, 159). */
+/** The review filter of a product's address (acceptance 158, 159). */
 export const reviewFilterOf = (query: Record<string, unknown>): ReviewFilter => ({
   order: reviewOrders.find(({ value }) => value === query.reviews_order_by)?.value ?? "newest",
   page: pageNumber(query.reviews_page),
@@ -50,7 +50,7 @@ export type ReviewAggregate = {
   stars_percentajes: { stars: number; count: number; percentage: number }[];
 };
 
-/** The outside contract's shape, its misspelled field name included. */
+/** The external contract's shape, including its misspelled field name. */
 export const reviewAggregate = ({ count, stars }: Rating): ReviewAggregate => ({
   ratingAndReviewCount: count,
   stars_percentajes: stars.map(({ stars, count, percent }) => ({ stars, count, percentage: percent })),

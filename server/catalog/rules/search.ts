@@ -1,6 +1,6 @@
 /**
- * More words than anybody looks for, and longer ones than any name has; the rest is left out, as it
- * is of the index.
+ * More words than people search for, and longer ones than names have; further ones are left out, as
+ * in the index.
  */
 const mostWords = 6;
 const maxWordLength = 60;
@@ -13,8 +13,7 @@ const fold = (text: string): string =>
     .toLowerCase();
 
 /**
- * The words of a text, as the engines' indexes have them: letters and digits, anything else parts
- * them.
+ * The words of a text, as in the engines' indexes: letters and digits, separated by anything else.
  */
 export const wordsOf = (text: string): string[] =>
   fold(text)
@@ -32,8 +31,8 @@ export const mentions = (text: string, words: readonly string[]): boolean => {
 };
 
 /**
- * How many wrong letters are mended; none in numbers, and none in words so short that any other
- * would do.
+ * How many wrong letters are corrected; none in numbers, and none in words so short that any other
+ * would match.
  */
 export function tolerance(word: string): number {
   if (word.length < 4 || /\d/.test(word)) return 0;
@@ -41,8 +40,8 @@ export function tolerance(word: string): number {
 }
 
 /**
- * How many letters are to be put in, left out, changed or swapped with their neighbour to make
- * `word` into `term`, and how many for the nearest beginning of `term`.
+ * The edit distance from `word` to `term` (insertions, deletions, substitutions, swapped
+ * neighbours), and to the nearest prefix of `term`.
  */
 export function distances(word: string, term: string): { whole: number; start: number } {
   let before: number[] = [];
@@ -62,12 +61,12 @@ export function distances(word: string, term: string): { whole: number; start: n
   return { whole: above[term.length] ?? 0, start: Math.min(...above) };
 }
 
-/** Shorter words are taken as a whole: too many others begin nearly like them. */
+/** Shorter words are compared as a whole: too many others have a similar prefix. */
 const shortestStart = 5;
 
 /**
- * How far off a term is, smaller is nearer; undefined when it is too far. A wrong first letter is
- * rare, and what is still being typed may end early.
+ * The distance of a term, smaller is nearer; undefined when it is too far. A wrong first letter is
+ * rare, and a word that is still being typed may end early.
  */
 function editDistance(word: string, term: string): number | undefined {
   if (/\d/.test(term)) return undefined;
@@ -78,7 +77,7 @@ function editDistance(word: string, term: string): number | undefined {
   return begun ? 10 + start * 2 + otherStart : undefined;
 }
 
-/** The term that was most likely meant; of equally near ones the first. */
+/** The most likely term; of equally near ones the first. */
 export function nearestOf(word: string, terms: readonly string[]): string | undefined {
   let found: { term: string; far: number } | undefined;
   for (const term of terms) {

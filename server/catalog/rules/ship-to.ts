@@ -2,7 +2,7 @@ import { CA, type CountryData, US } from "country-region-data";
 
 /**
  * The state or province that orders are sent to. US and Canadian codes never collide, so two
- * letters name one.
+ * letters identify one.
  */
 export type ShipTo = { country: "US" | "CA"; area: string; name: string };
 
@@ -11,6 +11,6 @@ const areasOf = (country: ShipTo["country"], [, , regions]: CountryData): [strin
 
 const areas = new Map([...areasOf("US", US), ...areasOf("CA", CA)]);
 
-/** The state of `?ship_to=TX`; anything but a known code is nothing. */
+/** The state of `?ship_to=TX`; undefined for an unknown code. */
 export const shipToOf = (code: unknown): ShipTo | undefined =>
   typeof code === "string" ? areas.get(code.toUpperCase()) : undefined;

@@ -1,17 +1,16 @@
-/** Letters of Latin alphabets that do not fall apart into a plain one and an accent. */
+/** Latin letters that Unicode does not decompose into a letter and an accent. */
 const plain: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
 
-/** What an address of the listing takes. */
+/** Characters that a listing's address accepts. */
 const longest = 64;
 
 /**
- * The word for addresses that a name makes: `Crème brûlée!` → `creme-brulee`. What the alphabet of
- * addresses cannot hold, or what is too long, is told apart by a checksum at the end. Only a blank
- * name gives an empty word.
+ * The slug of a name: `Crème brûlée!` → `creme-brulee`. Characters that a slug cannot have, or a
+ * name that is too long, add a checksum at the end. Only a blank name gives an empty slug.
  */
 export function slugOf(name: string): string {
   const text = name.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
-  // Most names are plain; a file has a hundred thousand of them.
+  // Most names are ASCII, and a file may have a hundred thousand.
   const ascii = /^[ -~]*$/.test(text);
   const folded = ascii ? text : foldedOf(text);
   const slug = folded.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");

@@ -11,7 +11,7 @@ export const appliesTo = (rule: StateRule, product: RestrictedProduct): boolean 
 export const maySell = (product: RestrictedProduct, rules: readonly StateRule[]): boolean =>
   !rules.some((rule) => appliesTo(rule, product));
 
-/** `TX`: where a product may not be sold, for its card. US and Canadian codes never collide. */
+/** `TX`: where a product may not be sold, for its card. US and Canadian codes are distinct. */
 export const restrictedAreas = (product: RestrictedProduct, rules: readonly StateRule[]): string[] =>
   [...new Set(rules.filter((rule) => appliesTo(rule, product)).map(({ area }) => area))].sort();
 

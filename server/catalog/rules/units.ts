@@ -1,8 +1,8 @@
-/** So many of one variant. */
+/** A quantity of one variant. */
 export type Units = { variantId: string; quantity: number };
 
 /**
- * One entry per variant, summed, by ascending id: the order in which everybody locks variants
+ * One entry per variant, summed, by ascending id: the order in which all code locks variants
  * (checkout contract §4).
  */
 export function unitsByVariant(units: readonly Units[]): Units[] {

@@ -19,8 +19,7 @@ const plain = ({ kind, key, alt, width, height, wanted_url }: Columns) =>
   JSON.stringify([kind, key, alt, width, height, wanted_url]);
 
 /**
- * A picture that was fetched stays, and is not fetched again; so does one that the shop's own
- * export names.
+ * A picture that was fetched stays, and is not fetched again; so does one in the shop's own export.
  */
 function arrived(columns: Columns, kept: readonly ExistingPicture[]): Columns {
   const { wanted_url: url } = columns;
@@ -32,7 +31,7 @@ function arrived(columns: Columns, kept: readonly ExistingPicture[]): Columns {
   return { ...columns, kind, key, width, height, wanted_url };
 }
 
-/** Replaces a product's pictures when they differ in anything; says so. */
+/** Replaces a product's pictures when anything differs; true when it did. */
 export function savePictures(
   id: string,
   { pictures }: CleanProduct,

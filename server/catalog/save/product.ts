@@ -7,20 +7,15 @@ import { savePictures } from "./pictures.ts";
 import type { Saving } from "./saving.ts";
 import { saveVariants } from "./variants.ts";
 
-/**
- * What the database is to have of a product: its category, and its attribute values where it says
- * which.
- */
+/** A product's category, and its attribute values where they are given. */
 export type Ids = { categoryId: string; valueIds: readonly string[] | undefined };
 
 export type Saved = "created" | "changed" | "unchanged";
 
-/**
- * `differs`: what of the product is another than before, in an owner's words; empty for a new one.
- */
+/** `differs`: the changed properties in an owner's words; empty for a new product. */
 export type Change = { saved: Saved; differs: readonly string[] };
 
-/** Collects what has to be written so that the product is as it should be. */
+/** Collects the writes that make the stored product equal to the given one. */
 export function saveOne(product: CleanProduct, kept: StoredProduct | undefined, ids: Ids, saving: Saving): Change {
   const id = kept?.row.id ?? saving.nextId();
   if (!kept) createRow(id, product, ids, saving);
@@ -33,17 +28,17 @@ export function saveOne(product: CleanProduct, kept: StoredProduct | undefined, 
   const { description_source: source, ...changes } = changesOf(kept.row, columnsOf(product, ids)) ?? {};
   differs.unshift(...Object.keys(changes).map(wordOf));
   const changed = differs.length > 0 && { ...changes, updated_at: saving.now };
-  // Where a description comes from is no change of the product that anybody sees.
+  // The description's source is no visible change of the product.
   const written = { ...changed, ...(source !== undefined && { description_source: source }) };
   if (Object.keys(written).length > 0) saving.writes.changedProducts.push({ id, changes: written });
   return { saved: changed ? "changed" : "unchanged", differs: [...new Set(differs)] };
 }
 
-/** What an owner calls the columns. */
+/** Names of columns for the owner. */
 const words: Record<string, string> = { category_id: "category", demo: "demo mark", price_start: "price", price_stop: "price" };
 const wordOf = (column: string): string => words[column] ?? column;
 
-/** Columns of the product as it shall be; what it does not say is left out. */
+/** Columns of the product; what is not given is left out. */
 function columnsOf(product: CleanProduct, { categoryId }: Ids) {
   const { name, brand, description, label, published, premium, demo } = product;
   const { start, stop } = priceSpan(product.variants.map(({ price }) => price));

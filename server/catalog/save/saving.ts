@@ -1,7 +1,7 @@
 import type { Writes } from "./writes.ts";
 
 /**
- * `kept`: stock is set only when a variant is created. `set`: it becomes what the product says (an
+ * `kept`: stock is set only when a variant is created. `set`: it becomes the product's value (an
  * import with `--stock`).
  */
 export type StockPolicy = "kept" | "set";

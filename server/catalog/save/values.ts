@@ -12,8 +12,8 @@ import {
 type Named = NewPick & { names: NonNullable<NewPick["names"]> };
 
 /**
- * Makes the attributes and values that the shop lacks; `values` learns their ids. What exists keeps
- * its name and its place.
+ * Creates missing attributes and values, and adds their ids to `values`. Existing ones keep name
+ * and position.
  */
 export async function makeValues(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function makeValues(
   for (const [name, id] of await findValueIds(tx, wanted)) values.set(name, id);
 }
 
-/** The attributes by slug, those made that were missing, after the last. */
+/** The attributes by slug; missing ones are created after the last. */
 async function makeAttributes(tx: Tx, wanted: readonly Named[], nextId: () => string): Promise<Map<string, FoundAttribute>> {
   const together = [...new Set(wanted.map(({ names }) => names.among ?? []))].flat();
   const names = new Map(together.map(({ slug, name }) => [slug, name]));

@@ -16,7 +16,7 @@ const columnsOf = (variant: NewVariant, position: number) => ({
   barcode: variant.barcode ?? "",
 });
 
-/** Creates, changes and retires the variants of a product; says what differs. */
+/** Creates, changes and deactivates the variants of a product; returns what differs. */
 export function saveVariants(id: string, { variants }: CleanProduct, kept: readonly Row<"variant">[], saving: Saving): string[] {
   const known = new Map(kept.map((row) => [row.key, row]));
   const differs: string[] = [];
@@ -41,7 +41,7 @@ function create(productId: string, variant: NewVariant, position: number, { writ
   writes.stock_movement.push({ id: nextId(), variant_id: id, kind: "initial", units, order_id: null, at: now });
 }
 
-/** What an owner calls the columns. */
+/** Names of columns for the owner. */
 const words: Record<string, string> = {
   sku: "SKU",
   name: "options",

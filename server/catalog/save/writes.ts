@@ -3,10 +3,7 @@ import type { NewRow, Tables, Tx } from "../../db/tables.ts";
 import { updateProduct } from "../queries/product-rows.ts";
 import { deletePicturesOf, deleteValuesOf, insertMany, publishProducts, updateVariant } from "../queries/save.ts";
 
-/**
- * Everything that a batch of products changes in the database, collected first and then written
- * table by table.
- */
+/** All database changes of a batch of products, collected first and then written table by table. */
 export type Writes = {
   product: NewRow<"product">[];
   variant: NewRow<"variant">[];
@@ -18,10 +15,7 @@ export type Writes = {
   /** ids of products whose pictures, or values, are replaced */
   newPictures: string[];
   newValues: string[];
-  /**
-   * ids of products to be put up for sale once they have their values: until then they cost no
-   * index of words
-   */
+  /** ids of products to publish once they have their values: until then they cause no indexing */
   publish: string[];
 };
 

@@ -1,7 +1,7 @@
 import { type Outcome, refuse } from "../../outcome.ts";
 import { readArguments } from "../arguments.ts";
 
-/** What an import was called with. */
+/** The options of an import. */
 export type ImportOptions = {
   file: string;
   category: string | undefined;
@@ -10,11 +10,11 @@ export type ImportOptions = {
   stock: "kept" | "set";
   mode: "written" | "tried";
   pictures: boolean;
-  /** folder that pictures are looked for in before they are fetched */
+  /** folder that is searched for pictures before they are fetched */
   images: string | undefined;
 };
 
-/** Refuses with `invalid`, and words for the terminal, what contradicts or is not known. */
+/** Refuses with `invalid`, and words for the terminal, options that contradict or are unknown. */
 export function importOptionsOf(args: readonly string[]): Outcome<ImportOptions> {
   const read = readArguments(args, {
     category: "text",

@@ -11,17 +11,17 @@ import { statusOf, watchSignals } from "../interrupt.ts";
 import { printableOutput } from "../printable.ts";
 import { type Progress, progressOf } from "./progress.ts";
 
-/** What the owner gave by `--images`. */
+/** The folder passed as `--images`. */
 export type Folder = { name: string; pictures: PictureFolder };
 
-/** Nothing without a name; refuses a folder that cannot be read. */
+/** Undefined without a name; refuses a folder that cannot be read. */
 export async function folderOf(name: string | undefined): Promise<Outcome<Folder | undefined>> {
   if (name === undefined) return { ok: true, value: undefined };
   const opened = await openPictureFolder(name);
   return opened.ok ? { ok: true, value: { name, pictures: opened.value } } : opened;
 }
 
-/** Brings in the pictures of these products that have yet to come; returns the exit status. */
+/** Fetches the pending pictures of these products; returns the exit status. */
 export async function importPictures(
   context: CommandContext,
   slugs: readonly string[],

@@ -3,7 +3,7 @@ import { formatCount } from "../../transfer/reports/counts.ts";
 type Screen = {
   /** writes to a terminal, undefined where there is none */
   draw: ((text: string) => void) | undefined;
-  /** says a line */
+  /** prints a line */
   printLine: (line: string) => void;
   /** ms */
   clock: () => number;
@@ -12,19 +12,19 @@ type Screen = {
 };
 
 export type Progress = {
-  /** so many are through */
+  /** sets how many are done */
   at: (through: number) => void;
-  /** leaves the terminal's line free */
+  /** clears the terminal's line */
   end: () => void;
 };
 
-/** Fewer are through before anybody has read how far they are. */
+/** Fewer are done before anybody could read the progress. */
 const worthTelling = { rows: 1000, pictures: 50 };
 
 const inTime = (seconds: number): string => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`);
 
 /**
- * How far an import is: on a terminal one line, written anew each second; elsewhere a line for
+ * The progress of an import: on a terminal one line, updated each second; elsewhere a line for
  * every tenth.
  */
 export function progressOf(total: number, { draw, printLine, clock, thing = "rows" }: Screen): Progress {

@@ -19,7 +19,7 @@ function paint(sheet: Sheet, key: string): Subject {
   return painter(sheet, lookOf(spec));
 }
 
-/** Dark: goods stand in a row on the glossy table, the left third left free for words. */
+/** Dark: products stand in a row on the glossy table, the left third is free for text. */
 function onTable(sheet: Sheet, pieces: readonly Piece[], tint: string): string {
   const wall = sheet.radial(
     [

@@ -1,6 +1,6 @@
 /**
- * A sheet of paper for one picture: seeded chance, and definitions whose ids no other picture on
- * the same page shares.
+ * A sheet for one picture: seeded random numbers, and definitions whose ids no other picture on the
+ * same page has.
  */
 export type Stop = readonly [offset: number, colour: string, opacity?: number];
 
@@ -15,7 +15,7 @@ export type Sheet = {
   cast(deviation: number, opacity: number): string;
   clip(path: string): string;
   pattern(width: number, height: number, content: string, turn?: number): string;
-  /** the id of content that is used more than once */
+  /** stores content that is used more than once, and returns its id */
   keep(content: string): string;
   /** a path drawn in several coats: each is the attributes of one */
   coats(path: string, coats: readonly string[]): string;
@@ -49,8 +49,8 @@ const stopsOf = (stops: readonly Stop[]) =>
     .join("");
 
 /**
- * `name` tells this picture's ids from those of every other; `seed` alone decides chance, so that
- * the views of a thing agree.
+ * `name` makes this picture's ids distinct; `seed` alone decides random numbers, so that the views
+ * of a thing agree.
  */
 export function openSheet(seed: string, name = seed): Sheet {
   const next = chance(seed);

@@ -59,7 +59,7 @@ const palettes: Record<DrawnCategory, readonly (readonly Colour[])[]> = {
 const chosen = <Item>(list: readonly Item[], seed: string, salt: string): Item | undefined =>
   list[hashed(salt + seed) % list.length];
 
-/** Fills what a wish leaves open by its seed. */
+/** Fills in by its seed what a wish does not specify. */
 export function completed(wish: DrawnWish): DrawnSpec {
   const seed = /^[0-9a-f]{1,8}$/.test(wish.seed) ? wish.seed : hashed(wish.seed).toString(16);
   return {
@@ -94,7 +94,7 @@ export function drawnKey(spec: DrawnSpec): string {
   return [category, spec.motif, spec.art, spec.colours.join("."), label, spec.seed, `v${spec.view}`].join("-");
 }
 
-/** Undefined for every key that names no drawing: what is typed into an address is never drawn. */
+/** Undefined for every key that names no drawing: arbitrary text in an address is never drawn. */
 export function parseDrawnKey(key: string): DrawnSpec | undefined {
   const [, first = "", motif = "", art = "", inks = "", label = "", seed = "", view = ""] = shape.exec(key) ?? [];
   const category = first === "badu" ? "that-badu" : first;

@@ -1,7 +1,7 @@
 import type { Point } from "./paths.ts";
 import type { Sheet } from "./sheet.ts";
 
-/** What the maker of a picture is told. Colours are hex, the first is the leading one. */
+/** The input of a painter. Colours are hex, the first is the main one. */
 export type Look = { colours: readonly [string, ...string[]]; label: string; art: string };
 
 /**

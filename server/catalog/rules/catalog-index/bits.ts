@@ -7,10 +7,10 @@ export type Bits = Uint32Array<ArrayBuffer>;
 /** The words are even in number: they are counted in pairs. */
 export const emptyBits = (room: number): Bits => new Uint32Array(2 * Math.ceil(room / 64));
 
-/** False beyond the room of the set. */
+/** False beyond the set's size. */
 export const hasBit = (bits: Bits, n: number): boolean => (((bits[n >>> 5] ?? 0) >>> (n & 31)) & 1) === 1;
 
-/** Changes `bits`; a number beyond its room is ignored (`grown` makes room). */
+/** Changes `bits`; a number beyond its size is ignored (`grown` enlarges it). */
 export function addBit(bits: Bits, n: number): void {
   bits[n >>> 5] = (bits[n >>> 5] ?? 0) | (1 << (n & 31));
 }
@@ -20,14 +20,14 @@ export function deleteBit(bits: Bits, n: number): void {
   bits[n >>> 5] = (bits[n >>> 5] ?? 0) & ~(1 << (n & 31));
 }
 
-/** The same set with room for more. */
+/** The same set with a larger size. */
 export function grown(bits: Bits, room: number): Bits {
   const larger = emptyBits(room);
   larger.set(bits);
   return larger;
 }
 
-/** What is in both; `into` may be one of them. */
+/** The intersection of both; `into` may be one of them. */
 export function intersectInto(a: Bits, b: Bits, into: Bits): Bits {
   for (let at = 0; at < into.length; at += 1) into[at] = (a[at] as number) & (b[at] as number);
   return into;
@@ -39,15 +39,15 @@ export function unionInto(b: Bits, into: Bits): Bits {
   return into;
 }
 
-/** By fours of bits, how many of them are set. */
+/** Counts set bits in groups of four. */
 function onesByFour(word: number): number {
   const pairs = (word - ((word >>> 1) & 0x5555_5555)) | 0;
   return (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
 }
 
 /**
- * How many are in both: two words at a time, for this is what a listing with all its counts spends
- * its time on.
+ * The size of the intersection, two words at a time: a listing with all its counts spends most time
+ * here.
  */
 export function countBoth(a: Bits, b: Bits): number {
   let count = 0;

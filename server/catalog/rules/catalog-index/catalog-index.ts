@@ -3,10 +3,12 @@ import { addBit, type Bits, countBoth, deleteBit, emptyBits, grown, hasBit, inte
 import { Ranking } from "./ranking.ts";
 import { beforeBy, rankingOf, type Sorted, sortedName, sortings } from "./sorting.ts";
 
-/** What a published product is found and sorted by; the price is its lowest, in cents. */
+/**
+ * The values by which a published product is found and sorted; the price is its lowest, in cents.
+ */
 export type IndexedProduct = Sorted & { categoryId: string; valueIds: readonly string[] };
 
-/** What a listing asks for, in ids: alternatives within one attribute, all attributes together. */
+/** A listing's filters, in ids: alternatives within one attribute, all attributes together. */
 export type Wanted = {
   categoryIds: readonly string[];
   /** attribute id → value ids */
@@ -17,10 +19,7 @@ export type Wanted = {
 
 type Part = { order: SortOrder; limit: number; offset: number };
 
-/**
- * What a choice leaves. The counts of a group leave out of account what is picked of that group
- * itself.
- */
+/** The result of a selection. The counts of a group ignore what is picked in that group itself. */
 export type Narrowed = {
   total: number;
   ids: (part: Part) => string[];
@@ -33,9 +32,9 @@ type Facets = Map<string, Bits>;
 const ofCategories = "";
 
 /**
- * Every published product by what listings ask for: a bit in the set of its category and of each of
- * its values, a place in each ranking. Narrowing, counting and paging are a few operations on 12 kB
- * for each set of a hundred thousand products, whatever was picked.
+ * Every published product by a listing's filters: a bit in the set of its category and of each of
+ * its values, a position in each ranking. Filtering, counting and paging are a few operations on 12
+ * kB for each set of a hundred thousand products, whatever was picked.
  */
 export class CatalogIndex {
   #numbers = new Map<string, number>();
@@ -44,7 +43,7 @@ export class CatalogIndex {
   #all = emptyBits(this.#room);
   #categories: Facets = new Map();
   #values: Facets = new Map();
-  /** how many each set holds, counted once between two changes */
+  /** the size of each set, counted once between two changes */
   #sizes = new WeakMap<Bits, number>();
   #rankings = {
     popularity: new Ranking(beforeBy("popularity", this.#products)),
@@ -52,7 +51,7 @@ export class CatalogIndex {
     price: new Ranking(beforeBy("price", this.#products)),
   };
 
-  /** Takes `ids` out, and puts in what of them is published now. */
+  /** Removes `ids`, and adds those that are published now. */
   change(ids: readonly string[], published: readonly IndexedProduct[]): void {
     this.#sizes = new WeakMap();
     this.#number(published);
@@ -64,7 +63,7 @@ export class CatalogIndex {
     }
   }
 
-  /** To be used before the assortment changes. */
+  /** The result must be used before the index changes. */
   narrow({ categoryIds, picks, found }: Wanted): Narrowed {
     const base = found ? intersectInto(this.#setOf(found), this.#all, emptyBits(this.#room)) : this.#all;
     const chosen = new Map([...picks].map(([attributeId, ids]) => [attributeId, this.#eitherOf(this.#values, ids)]));
@@ -150,7 +149,7 @@ export class CatalogIndex {
   }
 }
 
-/** What is in all of the sets, one group left out of account. */
+/** The intersection of all sets, except one group's. */
 function allOf(base: Bits, chosen: ReadonlyMap<string, Bits>, except?: string): Bits {
   const sets = [...chosen].flatMap(([group, bits]) => (group === except ? [] : [bits]));
   if (sets.length === 0) return base;

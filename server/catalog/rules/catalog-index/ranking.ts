@@ -5,16 +5,16 @@ export type Before = (a: number, b: number) => number;
 
 export type Part = { backwards: boolean; limit: number; offset: number };
 
-/** So few are moved one by one, in place; more cost one pass over all. */
+/** Up to so many are moved one by one, in place; more cost one pass over all. */
 const few = 24;
 
 /**
- * So few, and one of so many at most, are sorted for themselves rather than looked for along the
- * ranking, where a step costs far less.
+ * Up to so many, and one of so many at most, are sorted by themselves; otherwise the ranking is
+ * searched, where a step costs far less.
  */
 const rare = { atMost: 250, oneOf: 64 };
 
-/** Numbers of products in an order that is kept while they come, change and go. */
+/** Numbers of products that stay sorted while they are added, changed and removed. */
 export class Ranking {
   #sorted = new Uint32Array(1024);
   #length = 0;
@@ -23,10 +23,7 @@ export class Ranking {
     this.#before = before;
   }
 
-  /**
-   * Those that are `leaving` stand here no more, those that are `coming` find their places. What is
-   * in both has changed.
-   */
+  /** Removes those `leaving` and inserts those `coming`. What is in both has changed. */
   change(leaving: readonly number[], coming: readonly number[]): void {
     if (leaving.length + coming.length > few) this.#merge(leaving, coming);
     else {
@@ -35,10 +32,7 @@ export class Ranking {
     }
   }
 
-  /**
-   * A part of those that `matching` holds, of which there are `total`; from the front, or from the
-   * end backwards.
-   */
+  /** A page of the `total` products in `matching`; from the front, or from the end backwards. */
   page(matching: Bits, total: number, { backwards, limit, offset }: Part): number[] {
     if (total <= Math.min(rare.atMost, this.#length / rare.oneOf)) {
       const sorted = numbersIn(matching).sort(this.#before);
@@ -73,7 +67,7 @@ export class Ranking {
     this.#sorted = sorted;
   }
 
-  /** Where `n` belongs from `from` on. */
+  /** The position of `n`, searched from `from` on. */
   #placeOf(n: number, from: number): number {
     let [low, high] = [from, this.#length];
     while (low < high) {

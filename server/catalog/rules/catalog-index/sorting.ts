@@ -1,7 +1,7 @@
 import type { SortOrder } from "../sort-options.ts";
 import type { Before } from "./ranking.ts";
 
-/** What a product is sorted by. */
+/** The values by which a product is sorted. */
 export type Sorted = { id: string; name: string; price: number; popularity: number };
 
 /** A to Z whatever the case and the accents, the same on every database. */
@@ -10,7 +10,7 @@ export const sortedName = (name: string): string => name.toLowerCase().normalize
 export const sortings = ["popularity", "name", "price"] as const;
 type Sorting = (typeof sortings)[number];
 
-/** The ranking that a listing walks, and from which end. */
+/** The ranking of each sort order, and from which end it is read. */
 export const rankingOf: Record<SortOrder, { by: Sorting; backwards: boolean }> = {
   popular: { by: "popularity", backwards: false },
   name_asc: { by: "name", backwards: false },
@@ -27,8 +27,8 @@ const compare = (a: string | number, b: string | number): number => {
 const noProduct: Sorted = { id: "", name: "", price: 0, popularity: 0 };
 
 /**
- * How a ranking stands, for products by their numbers. The id settles ties, so that no product
- * stands on two pages.
+ * The order of a ranking, for products by their numbers. The id settles ties, so that no product is
+ * on two pages.
  */
 export function beforeBy(by: Sorting, products: readonly Sorted[]): Before {
   const way = by === "popularity" ? -1 : 1;

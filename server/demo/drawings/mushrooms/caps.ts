@@ -28,7 +28,7 @@ export function stalk(sheet: Sheet, foot: Point, top: Point, low: number, high: 
   return `<path d="${outline}" fill="${paint}"/><path d="${fibre}" fill="none" stroke="${darker(colour, 0.5)}" stroke-opacity=".3" stroke-width="2"/>`;
 }
 
-/** The upper side of a shelf, about 0 0, 200 wide: kept once and laid many times. */
+/** The upper side of a bracket cap, about 0 0, 200 wide: defined once and used many times. */
 export function shelfTop(sheet: Sheet, colour: string): string {
   const jitter = () => sheet.between(0.9, 1.08);
   const rim: Point[] = [-100, -86, -52, -8, 40, 80, 98, 84].map((dx, at) => [
@@ -57,7 +57,7 @@ export function shelfTop(sheet: Sheet, colour: string): string {
   return `${modelled(sheet, outline, { fill: paint, depth: 16, light: 0.55, shade: 0.45, inside: streaks + dip })}<path d="M-88 34Q-50 54 0 46T84 34" fill="none" stroke="${lighter(colour, 0.6)}" stroke-opacity=".75" stroke-width="2.6" stroke-linecap="round"/>`;
 }
 
-/** The gilled underside that narrows from a shelf into the foot of its cluster. */
+/** The gilled underside, which narrows from a bracket cap into the foot of its cluster. */
 export function gilled(sheet: Sheet, from: Point, halfWidth: number, root: Point, colour: string): string {
   const pale = mix(colour, "#f4ead8", 0.7);
   const bend = (part: number): string => {

@@ -5,8 +5,8 @@ import type { Painter } from "../subject.ts";
 import { dome, gilled, shelfTop, stalk } from "./caps.ts";
 
 /**
- * A cluster of shelves on one foot, from the smallest above and behind to the broadest below and
- * before.
+ * A cluster of bracket caps on one foot, from the smallest above and behind to the broadest below
+ * and in front.
  */
 export function shelves(sheet: Sheet, x: number, y: number, scale: number, colour: string): string {
   const places = [
