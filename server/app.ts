@@ -31,7 +31,7 @@ import { noStore, securityHeaders } from "./web/headers.ts";
 import { requestLog } from "./web/log.ts";
 import { callRoute, fileRoutes, type Route, type Routes, routes, routesIn, screenRoute } from "./web/routes.ts";
 import { dropSession } from "./web/session-cookie.ts";
-import { staticFiles } from "./web/static.ts";
+import { type Assets, staticFiles } from "./web/static.ts";
 import { csrfToken } from "./web/token.ts";
 import { readVisitor } from "./web/visitor.ts";
 import { favouritesOf } from "./wishlist/favourites.ts";
@@ -180,10 +180,10 @@ function visitorRoutes(shop: Shop): Routes {
 }
 
 /**
- * The request pipeline in its order, and the routes that it has. `assets` is the folder of built
+ * The request pipeline in its order, and the routes that it has. `assets` are the built
  * static files.
  */
-export function createApp(shop: Shop, assets: string): { app: Express; routes: readonly Route[] } {
+export function createApp(shop: Shop, assets: Assets): { app: Express; routes: readonly Route[] } {
   const { config, log, render } = shop;
   const headers = securityHeaders(config.publicUrl);
   const headersOfErrors: ErrorRequestHandler = (error, req, res, next) => headers(req, res, () => next(error));

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { join } from "node:path";
 import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
@@ -10,6 +9,7 @@ import { openDatabase } from "./db/open.ts";
 import type { Db } from "./db/tables.ts";
 import { demoDrawings } from "./demo/drawings/generator.ts";
 import { countDemo, loadDemo } from "./demo/load.ts";
+import { type Frontend, loadFrontend } from "./frontend.ts";
 import { openSocial } from "./identity/social/open.ts";
 import { jobWorkers, startTimers } from "./jobs.ts";
 import { openGenerators } from "./media/image-generator.ts";
@@ -20,12 +20,10 @@ import type { Shop } from "./shop.ts";
 import { openCategories } from "./transfer/writing/categories.ts";
 import type { Parts, Views } from "./views.ts";
 import { fixedHeaders } from "./web/headers.ts";
-import { openIslands } from "./web/islands.ts";
 import { type LogLines, openLog, openLogLines, openRequestLog, rawRequestLog } from "./web/log.ts";
 import { openPageCache } from "./web/page-cache.ts";
+import type { Assets } from "./web/static.ts";
 import { openViews } from "./web/views.ts";
-
-const root = join(import.meta.dirname, "..");
 
 type OpenOptions = {
   /** the gateway's address; main starts the test gateway first where none is configured */
@@ -36,8 +34,8 @@ type OpenOptions = {
   /** the log, and where its lines are written */
   log?: { logger: Logger; lines: LogLines };
   failpoint?: (name: string) => Promise<void>;
-  /** the folder that the build wrote */
-  built?: string;
+  /** already loaded; tests open many shops in one process */
+  frontend?: Frontend;
 };
 
 export type OpenShop = { shop: Shop; server: Server; close: () => Promise<void>; runJobs: () => Promise<void> };
@@ -50,14 +48,13 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const lines = options.log?.lines ?? openLogLines();
   const log = options.log?.logger ?? openLog(config.logLevel, lines);
   const now = options.now ?? Date.now;
-  const built = options.built ?? join(root, "dist");
   const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir });
   await fillEmpty(database.db, config, now(), log);
   if (config.production) await deactivateDemoPromos(database.db);
-  const islands = await openIslands(built, { production: config.production });
+  const { islands, templates, assets } = options.frontend ?? (await loadFrontend(config));
   const social = openSocial(config, options.publicUrl, { now, log });
-  const views = await openViews<Views, Parts>({
-    directory: join(root, "views"),
+  const views = openViews<Views, Parts>({
+    templates,
     islands,
     storeName: config.storeName,
     social: social.offer,
@@ -93,7 +90,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   outbox.current = jobs;
   const stopTimers = startTimers(shop);
   // Most requests have no body: without this each would end a stream that nobody reads.
-  const server = createServer({ optimizeEmptyRequests: true }, listener(shop, join(built, "static")));
+  const server = createServer({ optimizeEmptyRequests: true }, listener(shop, assets));
   const close = async () => {
     await stopTimers();
     await shop.viewCounts.write().catch((error: unknown) => log.error({ err: error }, "views were counted and not written"));
@@ -119,7 +116,7 @@ async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Prom
 }
 
 /** Pages in memory are answered before Express. */
-function listener(shop: Shop, assets: string) {
+function listener(shop: Shop, assets: Assets) {
   const { app } = createApp(shop, assets);
   const logged = rawRequestLog(shop.logRequest);
   return (req: IncomingMessage, res: ServerResponse) => {

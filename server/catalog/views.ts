@@ -60,9 +60,13 @@ export function openViewCounts(db: Db, now: () => number): ViewCounts {
   };
 }
 
-/** Views by address within the last half hour. */
+/**
+ * Views by address within the last half hour. It grows as it fills: `max` would take all its room
+ * at once.
+ */
 function openRecentViews(now: () => number) {
-  const seen = new LRUCache<string, true>({ max: maxRemembered, ttl: halfAnHour, ttlResolution: 0, perf: { now } });
+  const bound = { maxSize: maxRemembered, sizeCalculation: () => 1 };
+  const seen = new LRUCache<string, true>({ ...bound, ttl: halfAnHour, ttlResolution: 0, perf: { now } });
   const isNew = (look: string): boolean => {
     if (seen.has(look)) return false;
     seen.set(look, true);

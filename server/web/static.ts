@@ -38,7 +38,11 @@ function* filesUnder(directory: string): Generator<string> {
   }
 }
 
-function loadAssets(directory: string): Map<string, Asset> {
+/** The built files by the path that they are served under, with their compressed forms. */
+export type Assets = ReadonlyMap<string, Asset>;
+
+/** Reads what the build wrote to `directory`. */
+export function loadAssets(directory: string): Assets {
   const files = new Map(
     [...filesUnder(directory)].map((path) => [relative(directory, path).split(sep).join("/"), readFileSync(path)]),
   );
@@ -59,8 +63,7 @@ function loadAssets(directory: string): Map<string, Asset> {
  * docs/decisions/014-static-files.md). Names are those that the folder had at the start, so no
  * request's path reaches the disk.
  */
-export function staticFiles(directory: string): RequestHandler {
-  const assets = loadAssets(directory);
+export function staticFiles(assets: Assets): RequestHandler {
   return (req, res, next) => {
     const asset = req.method === "GET" || req.method === "HEAD" ? assets.get(req.path.slice(1)) : undefined;
     if (!asset) return next();

@@ -12,9 +12,12 @@ import type { CommonValues, LayoutValues, Page, Render, SocialOffer } from "./pa
 /** Helpers of templates; `npm run check` accepts no other. */
 export type Helper = keyof typeof helpers;
 
-type Options = { directory: string; islands: Islands; storeName: string; social?: SocialOffer | undefined };
-
 type Template = HandlebarsTemplateDelegate;
+
+/** Every view by its name. Each is compiled when it is first rendered, once for all who share it. */
+export type Templates = (view: string) => Template;
+
+type Options = { templates: Templates; islands: Islands; storeName: string; social?: SocialOffer | undefined };
 
 /** The five landing pages of specification §2, in the order of the navigation. */
 const navigation = [
@@ -80,7 +83,7 @@ const compilerOptions = {
  * Every template is compiled once and is a partial of the others under its path: express-handlebars
  * would resolve them again at each render.
  */
-async function compileAll(directory: string, islands: Islands): Promise<(view: string) => Template> {
+export async function compileTemplates(directory: string, islands: Islands): Promise<Templates> {
   const hbs = handlebars.create();
   const engine = create({ extname: ".hbs", handlebars: hbs, partialsDir: directory, compilerOptions });
   const found = await engine.getTemplates(directory, { cache: true });
@@ -134,24 +137,22 @@ const commonValues = (
 });
 
 /**
- * Loads all views once at the start. `render` puts a view into its layout; `renderPart` renders a
- * template alone, such as a mail's.
+ * `render` puts a view into its layout; `renderPart` renders a template alone, such as a mail's.
  */
-export async function openViews<Views extends Record<keyof Views, Page>, Parts extends Record<keyof Parts, object>>({
-  directory,
+export function openViews<Views extends Record<keyof Views, Page>, Parts extends Record<keyof Parts, object>>({
+  templates,
   islands,
   storeName,
   social,
-}: Options): Promise<{ render: Render<Views>; renderPart: Render<Parts> }> {
-  const template = await compileAll(directory, islands);
+}: Options): { render: Render<Views>; renderPart: Render<Parts> } {
   const frameValues = openFrameValues(storeName);
   const common = commonValues(storeName, islands.css, social);
   const render: Render<Views> = (view, page) => {
     const { current, layout = "main" } = page as LayoutValues["main"];
     const data = { islands: islands.openPage() };
     const values = { ...common, frame: frameValues(current), ...page };
-    const body = template(view)(values, { data });
-    const renderLayout = (modules: string) => template(`layouts/${layout}`)({ ...values, body, modules }, { data });
+    const body = templates(view)(values, { data });
+    const renderLayout = (modules: string) => templates(`layouts/${layout}`)({ ...values, body, modules }, { data });
     // A layout's own islands rarely change the head: it is rendered before them, and again only if
     // they did.
     const modules = islands.moduleHead(data.islands);
@@ -159,6 +160,6 @@ export async function openViews<Views extends Record<keyof Views, Page>, Parts e
     const complete = islands.moduleHead(data.islands);
     return complete === modules ? html : renderLayout(complete);
   };
-  const renderPart: Render<Parts> = (part, values) => template(part)({ storeName, ...values });
+  const renderPart: Render<Parts> = (part, values) => templates(part)({ storeName, ...values });
   return { render, renderPart };
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { readConfig } from "../../server/config.ts";
+import { type Frontend, loadFrontend } from "../../server/frontend.ts";
 import { type OpenShop, openShop as openParts } from "../../server/open.ts";
 import { TestBrowser } from "./browser-of.ts";
 import { type Engine, prepareDatabase } from "./database.ts";
@@ -40,6 +41,17 @@ async function listen({ server }: OpenShop): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+const frontends = new Map<boolean, Promise<Frontend>>();
+
+/** What a worker's shops share: compiling the views took longer than most tests. */
+function sharedFrontend(production: boolean): Promise<Frontend> {
+  const known = frontends.get(production);
+  if (known) return known;
+  const loading = loadFrontend({ production });
+  frontends.set(production, loading);
+  return loading;
+}
+
 /** Nobody listens there. */
 const noGateway = { url: "http://127.0.0.1:9", secret: "none", stop: async () => {} };
 
@@ -73,6 +85,7 @@ export async function openShop({
     publicUrl: config.publicUrl ?? "http://shop.test",
     now: () => Date.now() + ahead,
     log: { logger: pino({ level: "debug" }, lines), lines },
+    frontend: await sharedFrontend(config.production),
     ...(failpoint && { failpoint }),
   });
   if (products === "fixture")
