@@ -43,3 +43,12 @@ export async function sentEmails({ directory, runJobs }: TestShop): Promise<Sent
   await runJobs();
   return await emailsIn(directory);
 }
+
+/** The mail that was sent to this address under a subject that begins so; throws without one. */
+export async function sentEmail(shop: TestShop, to: string, subject: string): Promise<SentEmail> {
+  const emails = await sentEmails(shop);
+  const found = emails.find((email) => email.to === to && email.subject.startsWith(subject));
+  if (!found)
+    throw new Error(`no “${subject}” to ${to} among ${JSON.stringify(emails.map((email) => [email.to, email.subject]))}`);
+  return found;
+}
