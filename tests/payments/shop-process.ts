@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inject, onTestFinished } from "vitest";
+import { inject, onTestFailed, onTestFinished } from "vitest";
 import { type OpenDatabase, openDatabase } from "../../server/db/open.ts";
 import { startTestGateway, type TestGateway } from "../../server/payments/gateways/test/start.ts";
 import { openCategories } from "../../server/transfer/writing/categories.ts";
@@ -44,6 +44,8 @@ export async function ground(engine: Engine): Promise<Ground> {
 
 export async function start({ directory, env }: Ground, failpoint = ""): Promise<RunningShop> {
   const shop = await runShop({ ...env, STORE_FAILPOINT: failpoint }, directory);
+  // A failpoint ends the shop on purpose: its output matters to a test that failed.
+  onTestFailed(shop.expectRunning);
   onTestFinished(() => void shop.end("SIGKILL"));
   return shop;
 }

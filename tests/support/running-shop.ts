@@ -14,6 +14,8 @@ export type RunningShop = {
   output: () => string;
   /** ends it with `signal` and resolves with its exit code once it is gone */
   end: (signal?: NodeJS.Signals) => Promise<number | null>;
+  /** throws with what it printed if it ended by itself */
+  expectRunning: () => void;
 };
 
 /**
@@ -46,11 +48,20 @@ export async function runShop(env: Record<string, string> = {}, directory?: stri
     child.stderr?.on("data", read);
     child.once("close", () => reject(new Error(`the shop ended before it was ready:\n${output}`)));
   });
+  let died: string | undefined;
+  let isEnding = false;
+  child.once("close", (code, signal) => {
+    if (!isEnding) died = `the shop ended with ${signal ?? code} while it was in use; it printed:\n${output}`;
+  });
   const end = async (signal: NodeJS.Signals = "SIGTERM") => {
+    isEnding = true;
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     return await gone;
   };
-  return { url: `http://localhost:${port}`, directory: dataDir, process: child, output: () => output, end };
+  const expectRunning = () => {
+    if (died !== undefined) throw new Error(died);
+  };
+  return { url: `http://localhost:${port}`, directory: dataDir, process: child, output: () => output, end, expectRunning };
 }
 
 export const removeShop = (directory: string): Promise<void> => rm(directory, { recursive: true, force: true });

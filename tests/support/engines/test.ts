@@ -30,7 +30,7 @@ export const test = engineTest.extend<{ tab: Tab }, { recording: RecordingProxy;
   ],
   tab: async ({ recording, shop, prelude, withTab }, use) => {
     Object.assign(recording, { prelude, failures: [] });
-    await withTab({ url: shop.url, failures: () => recording.failures }, use);
+    await withTab({ url: shop.url, failures: () => recording.failures }, use).finally(shop.expectRunning);
   },
 });
 
