@@ -28,7 +28,7 @@ describe.each(engines)("stock on %s", (engine) => {
     expect(await unitsLeft(db, one)).toBe(2);
   });
 
-  test("more than are left is refused by name, and what was held in the same breath goes back", async () => {
+  test("more than are left is refused by name, and what was held by the same call is released", async () => {
     const { db, one, two } = await open(2);
 
     const refused = await hold(db, { variantId: two, quantity: 11 }, { variantId: one, quantity: 1 });
@@ -85,7 +85,7 @@ describe.each(engines)("stock on %s", (engine) => {
     expect(await stockOf(db, one)).toEqual({ on_hand: 5, reserved: 0 });
   });
 
-  test("twenty rivals for the last unit: one gets it, nineteen are told", async () => {
+  test("of twenty shoppers who want the last unit one gets it, nineteen are refused", async () => {
     const { db, one } = await open(1);
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => hold(db, { variantId: one, quantity: 1 })));

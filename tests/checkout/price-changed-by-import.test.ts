@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { atGateway, cardForm, expectInOrder, type Shopper, shopperAt } from "../payments/shopper.ts";
 import type { Answer } from "../support/browser-of.ts";
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
-import { type FiledProduct, imported, timeoutMs } from "../transfer/beside.ts";
+import { type FiledProduct, imported, timeoutMs } from "../transfer/import-process.ts";
 
 type Change = { title?: string; sku?: string; stock?: number; published?: boolean };
 

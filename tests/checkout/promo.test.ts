@@ -133,29 +133,29 @@ describe.each(engines)("promo codes on %s", (engine) => {
   test("a limit is never passed, however many redeem at once; what was given back can be used again", async () => {
     const shop = await openOn(engine);
     await sqlOf(shop).updateTable("promo").set({ usage_limit: 3 }).where("id", "=", "promo-one").execute();
-    const rivals = await Promise.all(Array.from({ length: 10 }, () => shopperIn(shop)));
+    const shoppers = await Promise.all(Array.from({ length: 10 }, () => shopperIn(shop)));
 
     const outcomes = await Promise.all(
-      rivals.map(({ checkoutId }, index) => redeemFor(shop, checkoutId, "promo-one", `shopper${index}@example.com`)),
+      shoppers.map(({ checkoutId }, index) => redeemFor(shop, checkoutId, "promo-one", `shopper${index}@example.com`)),
     );
 
-    const winners = rivals.filter((_, index) => outcomes[index]?.ok);
+    const winners = shoppers.filter((_, index) => outcomes[index]?.ok);
     expect(winners).toHaveLength(3);
     expect(await usesOf(shop, "promo-one")).toEqual({ used: 3, redemptions: 3 });
     await transact(sqlOf(shop), (tx) => releasePromo(tx, winners[0]?.checkoutId ?? ""));
     await transact(sqlOf(shop), (tx) => releasePromo(tx, winners[0]?.checkoutId ?? ""));
     expect(await usesOf(shop, "promo-one")).toEqual({ used: 2, redemptions: 2 });
-    const late = rivals.find((_, index) => !outcomes[index]?.ok);
+    const late = shoppers.find((_, index) => !outcomes[index]?.ok);
     expect(await redeemFor(shop, late?.checkoutId ?? "", "promo-one", "late@example.com")).toMatchObject({ ok: true });
   });
 
   test("one email redeems a code of one use each once, however many checkouts try at once", async () => {
     const shop = await openOn(engine);
-    const rivals = await Promise.all(Array.from({ length: 8 }, () => shopperIn(shop)));
+    const shoppers = await Promise.all(Array.from({ length: 8 }, () => shopperIn(shop)));
     const mails = ["mary@example.com", "Mary@Example.com", "MARY@EXAMPLE.COM", " mary@example.com"];
 
     const outcomes = await Promise.all(
-      rivals.map(({ checkoutId }, index) => redeemFor(shop, checkoutId, "promo-once", mails[index % mails.length] ?? "")),
+      shoppers.map(({ checkoutId }, index) => redeemFor(shop, checkoutId, "promo-once", mails[index % mails.length] ?? "")),
     );
 
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);

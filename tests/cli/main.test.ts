@@ -12,15 +12,15 @@ async function store(...args: string[]): Promise<{ status: number | null; out: s
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const { PATH } = process.env;
   const child = spawn(process.execPath, [join(root, "server/cli/main.ts"), ...args], { env: { PATH, DATA_DIR: directory } });
-  const voices = { out: "", err: "" };
+  const output = { out: "", err: "" };
   child.stdout.on("data", (chunk) => {
-    voices.out += chunk;
+    output.out += chunk;
   });
   child.stderr.on("data", (chunk) => {
-    voices.err += chunk;
+    output.err += chunk;
   });
   const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
-  return { status, ...voices };
+  return { status, ...output };
 }
 
 test("the owner imports into an empty folder by one command", async () => {

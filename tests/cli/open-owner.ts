@@ -33,12 +33,12 @@ export async function openOwner(engine: Engine, env: Record<string, string> = {}
   const config = readConfig({ DATA_DIR: directory, ...env });
   const run = async (command: Command, ...args: string[]) => {
     const [out, err]: [string[], string[]] = [[], []];
-    const voices = {
+    const output = {
       pause: async () => {},
       print: (text: string) => void out.push(text),
       complain: (text: string) => void err.push(text),
     };
-    return { status: await command.run(args, { config, db: database.db, now: Date.now, ...voices }), out, err };
+    return { status: await command.run(args, { config, db: database.db, now: Date.now, ...output }), out, err };
   };
   return { db: database.db, directory, path: (name) => join(directory, name), run };
 }

@@ -5,7 +5,7 @@ import { fulfilCommand } from "../../server/cli/fulfil.ts";
 import { ordersCommand } from "../../server/cli/orders.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
 import { sentEmails } from "../identity/customer-fixture.ts";
-import { eventsOf, orderOf } from "../orders/canceling.ts";
+import { eventsOf, orderOf } from "../orders/cancelation-fixture.ts";
 import { expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 
@@ -16,12 +16,12 @@ const refundFailsFirst = "9999990000000212";
 async function type(shop: TestShop, command: Command, words: string) {
   const { db, config, now } = shop.shop;
   const [out, err]: [string[], string[]] = [[], []];
-  const voices = {
+  const output = {
     print: (text: string) => void out.push(text),
     complain: (text: string) => void err.push(text),
     pause: shop.runJobs,
   };
-  const status = await command.run(words.split(" ").filter(Boolean), { config, db, now, ...voices });
+  const status = await command.run(words.split(" ").filter(Boolean), { config, db, now, ...output });
   return { status, out: out.join("\n"), err: err.join("\n") };
 }
 

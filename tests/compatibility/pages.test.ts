@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { browsers, gate } from "../../islands/supported-browsers.ts";
 import { lookUp, newestBefore } from "../support/compat/data.ts";
-import { judge, judgePolicy } from "../support/compat/judge.ts";
 import { judgeSelector, ungatedStyles } from "../support/compat/scripting.ts";
 import { usesInStyles } from "../support/compat/styles.ts";
+import { judge, judgePolicy } from "../support/compat/unsupported.ts";
 import { usesInView } from "../support/compat/views.ts";
 import { inFolder } from "./folder.ts";
 

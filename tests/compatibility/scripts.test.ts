@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { browsers } from "../../islands/supported-browsers.ts";
 import { type Feature, lacking, lookUp, type Use } from "../support/compat/data.ts";
 import type { Exception } from "../support/compat/exceptions.ts";
-import { judge } from "../support/compat/judge.ts";
 import { usesInPackage } from "../support/compat/packages.ts";
 import { usesInScripts } from "../support/compat/scripts.ts";
+import { judge } from "../support/compat/unsupported.ts";
 import { folderWith, inFolder } from "./folder.ts";
 
 // TypeScript takes a second to read the web's declarations: all scripts of these tests are looked

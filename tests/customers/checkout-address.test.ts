@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { engines } from "../support/shop.ts";
-import { addressCall, oak, savedOf, signedIn, withTwo } from "./settled.ts";
+import { addressCall, oak, savedOf, signedIn, withTwo } from "./address-fixture.ts";
 
 const create = "/storefront/checkout/create";
 const shipping = "/storefront/checkout/shipping";

@@ -3,7 +3,7 @@ import { agentWords } from "../../server/customers/rules/agent.ts";
 import { addCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { engines } from "../support/shop.ts";
-import { settings, signedIn } from "./settled.ts";
+import { settings, signedIn } from "./address-fixture.ts";
 
 const one = "/storefront/api/customers/session";
 const all = "/storefront/api/customers/sessions";

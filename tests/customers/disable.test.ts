@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addCustomer, password, sentEmail, sentEmails, signIn } from "../identity/customer-fixture.ts";
 import { engines, type TestShop } from "../support/shop.ts";
-import { addressCall, elm, settings, signedIn } from "./settled.ts";
+import { addressCall, elm, settings, signedIn } from "./address-fixture.ts";
 
 const path = "/storefront/api/customers/disable";
 const customers = ({ shop }: TestShop) => shop.db.selectFrom("customer").selectAll().orderBy("created_at").execute();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pageOf } from "../checkout/shopper.ts";
 import { addCustomer, password, sentEmails, signIn } from "../identity/customer-fixture.ts";
-import { settings, signedIn } from "./settled.ts";
+import { settings, signedIn } from "./address-fixture.ts";
 
 const path = "/identity/password/";
 const next = "New-leaf-77";

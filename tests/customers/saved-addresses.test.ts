@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addCustomer, signIn } from "../identity/customer-fixture.ts";
 import { engines } from "../support/shop.ts";
-import { elm, oak, addressCall as path, type Saved, savedOf, settings, signedIn, withTwo } from "./settled.ts";
+import { elm, oak, addressCall as path, type Saved, savedOf, settings, signedIn, withTwo } from "./address-fixture.ts";
 
 const streets = (saved: readonly Saved[]) => saved.map(({ street, isDefault }) => (isDefault ? `${street} *` : street));
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/browser.ts";
-import { password, signInAs } from "./customer-in.ts";
+import { password, signInAs } from "./signed-in-customer.ts";
 
 const settings = "/storefront/dashboard/settings/";
 const told = (page: Page, words: string) => expect(page.locator(".toast, .notice").filter({ hasText: words })).toBeVisible();

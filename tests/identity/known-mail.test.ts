@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Statements } from "../../server/db/sqlite-driver.ts";
-import { placed } from "../orders/placed.ts";
+import { placed } from "../orders/order-fixture.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 import { normalized } from "../web/permissions/normalized.ts";
 import { addCustomer, password, signIn } from "./customer-fixture.ts";
@@ -37,14 +37,14 @@ type Call = { path: string; method?: string; fields: Record<string, string>; ses
  * What a call answers and what it costs: every query in its order, and how often a password was
  * hashed.
  */
-async function seen(shop: TestShop, world: "json" | "native", { path, method = "POST", fields, session = false }: Call) {
+async function observed(shop: TestShop, format: "json" | "native", { path, method = "POST", fields, session = false }: Call) {
   const browser = shop.browser();
   if (session) await signIn(browser, "annlee@example.com");
   await browser.token();
   asked.length = 0;
   hashes.count = 0;
   const answer =
-    world === "json" ? await browser.call(method, path, fields) : await browser.form(path, { ...fields, _method: method });
+    format === "json" ? await browser.call(method, path, fields) : await browser.form(path, { ...fields, _method: method });
   return { told: normalized(answer, Object.values(fields)), queries: [...asked], hashes: hashes.count };
 }
 
@@ -93,7 +93,7 @@ test("what a call costs is counted: a password is hashed once for each sign-in",
   const shop = await openShop({ pays: false });
   await addCustomer(shop, "annlee");
 
-  const { queries, hashes: counted } = await seen(shop, "json", {
+  const { queries, hashes: counted } = await observed(shop, "json", {
     path: "/identity/signin/",
     fields: { ...email("annlee"), password },
   });
@@ -101,7 +101,7 @@ test("what a call costs is counted: a password is hashed once for each sign-in",
   expect([counted, queries.some((sql) => sql.includes('from "customer"'))]).toEqual([1, true]);
 });
 
-describe.each(["json", "native"] as const)("asked in %s", (world) => {
+describe.each(["json", "native"] as const)("asked in %s", (format) => {
   test.each(Object.keys(calls(0)))(
     "%s answers the same, after the same work, whoever is known (decisions §4, §5)",
     async (name) => {
@@ -114,11 +114,11 @@ describe.each(["json", "native"] as const)("asked in %s", (world) => {
       const [known, ...others] = calls(order.number)[name] ?? [];
       if (!known) throw new Error("nothing to ask");
       // The first of a kind draws what is then kept.
-      await seen(shop, world, { ...known, fields: { ...known.fields, ...email("warm") } });
+      await observed(shop, format, { ...known, fields: { ...known.fields, ...email("warm") } });
 
-      const first = await seen(shop, world, known);
+      const first = await observed(shop, format, known);
 
-      for (const other of others) expect([other.fields, await seen(shop, world, other)]).toEqual([other.fields, first]);
+      for (const other of others) expect([other.fields, await observed(shop, format, other)]).toEqual([other.fields, first]);
     },
   );
 });

@@ -50,17 +50,17 @@ describe.each(engines)("signing in on %s", (engine) => {
 
   test("the eleventh failure in a quarter of an hour is not tried, and the time to wait is told", async () => {
     const shop = await shopWithCustomer({ engine });
-    const thief = shop.browser();
+    const attacker = shop.browser();
     for (let tries = 0; tries < 10; tries += 1)
-      expect((await thief.post("/identity/signin/", typed("ann@example.com", `wrong-${tries}`))).status).toBe(401);
+      expect((await attacker.post("/identity/signin/", typed("ann@example.com", `wrong-${tries}`))).status).toBe(401);
 
-    const refused = await thief.post("/identity/signin/", typed("ann@example.com", password));
+    const refused = await attacker.post("/identity/signin/", typed("ann@example.com", password));
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((refused.body as { error: string }).error).toMatch(/^too many tries, please try again in (1[0-5] minutes|a minute)$/);
 
     shop.pass(15 * 60_000 + 1);
-    expect((await thief.post("/identity/signin/", typed("ann@example.com", password))).status).toBe(200);
+    expect((await attacker.post("/identity/signin/", typed("ann@example.com", password))).status).toBe(200);
   });
 
   test("successes never count", async () => {
@@ -72,11 +72,11 @@ describe.each(engines)("signing in on %s", (engine) => {
 
   test("tries sent at once cannot slip past the limit", async () => {
     const shop = await shopWithCustomer({ engine });
-    const thief = shop.browser();
-    await thief.get("/storefront/api/csrf");
+    const attacker = shop.browser();
+    await attacker.get("/storefront/api/csrf");
 
     const answers = await Promise.all(
-      Array.from({ length: 25 }, (_, at) => thief.post("/identity/signin/", typed("ann@example.com", `wrong-${at}`))),
+      Array.from({ length: 25 }, (_, at) => attacker.post("/identity/signin/", typed("ann@example.com", `wrong-${at}`))),
     );
 
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10);
@@ -123,11 +123,11 @@ describe.each(engines)("signing in on %s", (engine) => {
 
 test("a token is good for the browser that it was made for alone, and not for long", async () => {
   const shop = await shopWithCustomer();
-  const [customer, thief] = [shop.browser(), shop.browser()];
+  const [customer, attacker] = [shop.browser(), shop.browser()];
   const { body } = await customer.post("/identity/signin/", typed("ann@example.com", password));
   const { token } = (body as { data: { token: string } }).data;
 
-  expect((await thief.post("/identity/verify_token/", { token })).status).toBe(401);
+  expect((await attacker.post("/identity/verify_token/", { token })).status).toBe(401);
   expect((await customer.post("/identity/verify_token/", { token: `${token}x` })).status).toBe(401);
   shop.pass(2 * 60_000 + 1);
   const late = await customer.post("/identity/verify_token/", { token });
@@ -140,12 +140,12 @@ test("a token is good for the browser that it was made for alone, and not for lo
 describe.each(engines)("a token that waits on %s", (engine) => {
   test("opens nothing once the password has changed, or all devices were signed out (decisions §4)", async () => {
     const shop = await shopWithCustomer({ engine });
-    const [customer, thief] = [shop.browser(), shop.browser()];
+    const [customer, attacker] = [shop.browser(), shop.browser()];
     const tokenOf = async (secret: string) => {
-      const { body } = await thief.post("/identity/signin/", typed("ann@example.com", secret));
+      const { body } = await attacker.post("/identity/signin/", typed("ann@example.com", secret));
       return (body as { data: { token: string } }).data.token;
     };
-    const worth = async (token: string) => (await thief.post("/identity/verify_token/", { token })).status;
+    const worth = async (token: string) => (await attacker.post("/identity/verify_token/", { token })).status;
     await signIn(customer);
     const [old, custom] = [await tokenOf(password), await mintCustomToken(shop.shop.db, "ann@example.com", shop.shop.now())];
     shop.pass(1);
@@ -169,18 +169,18 @@ describe.each(engines)("a token that waits on %s", (engine) => {
 test.each(engines)("of a sign-in and a sign-out everywhere at the same moment no session is left, on %s", async (engine) => {
   const shop = await shopWithCustomer({ engine });
   for (let round = 0; round < 6; round += 1) {
-    const [customer, thief] = [shop.browser(), shop.browser()];
+    const [customer, attacker] = [shop.browser(), shop.browser()];
     await signIn(customer);
-    const { body } = await thief.post("/identity/signin/", typed("ann@example.com", password));
+    const { body } = await attacker.post("/identity/signin/", typed("ann@example.com", password));
     shop.pass(1);
     const { token } = (body as { data: { token: string } }).data;
 
     await Promise.all([
       customer.delete("/storefront/api/customers/sessions"),
-      ...[1, 2, 3].map(() => thief.post("/identity/verify_token/", { token })),
+      ...[1, 2, 3].map(() => attacker.post("/identity/verify_token/", { token })),
     ]);
 
-    expect((await thief.get("/storefront/api/customers/wishlist/any")).status).toBe(401);
+    expect((await attacker.get("/storefront/api/customers/wishlist/any")).status).toBe(401);
     expect(await shop.shop.db.selectFrom("session").selectAll().execute()).toEqual([]);
     shop.pass(1);
   }
@@ -251,9 +251,9 @@ test("each sign-in has a session of its own, and signing out ends it for good", 
   const out = await customer.form("/identity/signout/", {});
   expect([out.status, out.headers.get("location")]).toEqual([303, "/storefront/"]);
   expect(customer.jar.has("user_id")).toBe(false);
-  const thief = shop.browser();
-  thief.jar.set("user_id", second);
-  expect((await thief.get("/storefront/api/customers/wishlist/any")).status).toBe(401);
+  const attacker = shop.browser();
+  attacker.jar.set("user_id", second);
+  expect((await attacker.get("/storefront/api/customers/wishlist/any")).status).toBe(401);
 });
 
 test("without a token nobody is signed in or out (acceptance 247)", async () => {

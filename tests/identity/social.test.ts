@@ -114,11 +114,12 @@ describe.each(engines)("on %s", (engine) => {
 
   test("wrong passwords of a link count as those of the sign-in do", async () => {
     const shop = await socialShop({ engine });
-    const sly = shop.browser();
-    await returned(shop, sly, { person: "p-sly" });
-    const { user } = await returnForm(sly);
-    for (let tries = 0; tries < 10; tries += 1) await sly.post("/identity/new_user/", { ...user, password: `wrong-${tries}` });
-    const refused = await sly.post("/identity/new_user/", { ...user, password });
+    const attacker = shop.browser();
+    await returned(shop, attacker, { person: "p-sly" });
+    const { user } = await returnForm(attacker);
+    for (let tries = 0; tries < 10; tries += 1)
+      await attacker.post("/identity/new_user/", { ...user, password: `wrong-${tries}` });
+    const refused = await attacker.post("/identity/new_user/", { ...user, password });
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(await links(shop)).toEqual([]);
@@ -204,15 +205,15 @@ test("without scripts a wrong password shows the page again with the message bes
 
 test("who did not come back to this browser, or says to be somebody else, is nobody (decisions §5)", async () => {
   const shop = await socialShop();
-  const [mary, thief] = [shop.browser(), shop.browser()];
+  const [mary, attacker] = [shop.browser(), shop.browser()];
   await returned(shop, mary);
   const { user, entry } = await returnForm(mary);
 
-  expect((await thief.post("/identity/new_user/", user)).status).toBe(401);
+  expect((await attacker.post("/identity/new_user/", user)).status).toBe(401);
   expect((await mary.post("/identity/new_user/", { ...user, id: "p-ann" })).status).toBe(404);
   expect((await mary.call("POST", "/identity/new_user/", user, { csrf: false })).status).toBe(403);
   await mary.post("/identity/new_user/", user);
-  expect((await thief.post("/identity/verify_token/", { token: entry })).status).toBe(401);
+  expect((await attacker.post("/identity/verify_token/", { token: entry })).status).toBe(401);
   expect((await mary.post("/identity/verify_token/", { token: `${entry}x` })).status).toBe(401);
   expect((await mary.post("/identity/new_user/", { ...user, birthday: "soon" })).status).toBe(400);
 });
@@ -229,12 +230,12 @@ test("who denies goes back to the sign-in and reads why; the way on is kept (acc
 
 test("a return to another browser, a second return, and another's state are lost (acceptance 182)", async () => {
   const shop = await socialShop();
-  const [mary, thief] = [shop.browser(), shop.browser()];
+  const [mary, attacker] = [shop.browser(), shop.browser()];
   const path = await comeBack(shop, mary);
-  await thief.get("/identity/signin/");
+  await attacker.get("/identity/signin/");
   const lost = "/identity/signin/?social=lost";
 
-  expect(leads(await thief.get(path))).toBe(lost);
+  expect(leads(await attacker.get(path))).toBe(lost);
   expect(leads(await shop.browser().get(path))).toBe(lost);
   expect(leads(await mary.get(path.replace(/state=[\w-]+/, `state=${"x".repeat(43)}`)))).toBe(lost);
   expect(leads(await mary.get("/identity/social/1/callback"))).toBe(lost);
@@ -354,8 +355,8 @@ test("an unverified newcomer is asked to confirm the mail, and a link made befor
 
 test("the holder is told of an account that opens theirs, and a new password by mail disconnects it", async () => {
   const shop = await socialShop({ customer: { email_verified: 1 } });
-  const sly = shop.browser();
-  await signInBy(shop, sly, { person: "p-sly", password });
+  const attacker = shop.browser();
+  await signInBy(shop, attacker, { person: "p-sly", password });
   const [told] = await sentEmails(shop);
   expect([told?.to, told?.subject]).toEqual(["Ann@example.com", "Example 1 opens your account now at Leaf & Vessel"]);
 
@@ -388,9 +389,9 @@ test("somebody else who is signed in already makes room, and the guest's cart go
   await addCustomer(shop, "bob");
   await signInBy(shop, browser, { person: "p-cher", place: 2 });
   expect(browser.jar.get("user_id")).not.toBe(old);
-  const thief = shop.browser();
-  thief.jar.set("user_id", old);
-  expect(await isIn(thief)).toBe(false);
+  const attacker = shop.browser();
+  attacker.jar.set("user_id", old);
+  expect(await isIn(attacker)).toBe(false);
 });
 
 test("no code and no token of a sign-in is in the log, also when it fails", async () => {

@@ -37,7 +37,7 @@ type Options = TestShopOptions & {
 /** A shop with one customer and with two real providers on this machine. */
 export async function socialShop({ clientSecret = secret, env = {}, customer, ...options }: Options = {}): Promise<SocialShop> {
   // The library warns of being used for a demonstration.
-  const hushed = (["warn", "info"] as const).map((kind) => vi.spyOn(console, kind).mockImplementation(() => {}));
+  const silenced = (["warn", "info"] as const).map((kind) => vi.spyOn(console, kind).mockImplementation(() => {}));
   const providers = await Promise.all(
     ["One", "Two"].map((label, at) =>
       openDemoProvider({ label, people, clientSecret: secret, returnAddress: publicUrl + socialCallbackPath(at + 1) }),
@@ -45,7 +45,7 @@ export async function socialShop({ clientSecret = secret, env = {}, customer, ..
   );
   onTestFinished(async () => {
     for (const { close } of providers) await close();
-    for (const spy of hushed) spy.mockRestore();
+    for (const spy of silenced) spy.mockRestore();
   });
   const settings = providers.map(({ issuer }, at) => ({
     [`SOCIAL_${at + 1}_ISSUER`]: issuer,

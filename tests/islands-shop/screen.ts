@@ -37,7 +37,7 @@ export async function openScreen(
   { wait = false, beside = "", others = {} }: Opening = {},
 ): Promise<Screen> {
   const islands = { [name]: island, ...others };
-  hushSelected();
+  silenceSelectedWarning();
   const mounted = mountIsland(`${islandHtml(name, props)}${beside}`, { islands, ssr: true, wait });
   await mounted.ready;
   const host = mounted.el.parentElement as HTMLElement;
@@ -70,12 +70,12 @@ export async function openScreen(
 
 // React alone wants `defaultValue` on the select; Preact, which is shipped, draws a choice within
 // groups from `selected` only.
-function hushSelected(): void {
+function silenceSelectedWarning(): void {
   const { error } = console;
-  const hushed = vi.spyOn(console, "error").mockImplementation((...said) => {
+  const silenced = vi.spyOn(console, "error").mockImplementation((...said) => {
     if (!String(said[0]).includes("instead of setting `selected` on <option>")) error(...said);
   });
-  onTestFinished(() => hushed.mockRestore());
+  onTestFinished(() => silenced.mockRestore());
 }
 
 /** Where the page was sent, in order. */

@@ -29,8 +29,8 @@ describe("a server cannot keep an import waiting", () => {
     ["a body that drips", endless(`${head}Content-Length: 9000000\r\n\r\n`, "x", 20)],
     ["a header line that drips", endless(`${head}X-Slow: `, "x", 20)],
     ["early hints without end", endless("", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")],
-  ])("with %s", async (_what, speak) => {
-    const place = await serveRaw(speak);
+  ])("with %s", async (_what, reply) => {
+    const place = await serveRaw(reply);
     expect(await downloadPicture(place.url, { ...only(place), timeLimit: 300 })).toEqual(late);
     await allClosed(place);
   });
@@ -38,15 +38,15 @@ describe("a server cannot keep an import waiting", () => {
   const more = `X-More: ${"x".repeat(5000)}\r\n`;
   const switching = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n";
   const switched = refusal("its server answered 101 instead of the picture");
-  const speeches: [string, (socket: Socket) => unknown, unknown][] = [
+  const replies: [string, (socket: Socket) => unknown, unknown][] = [
     ["headers without end", endless(head, more), refusal("its server cannot be spoken with (HPE_HEADER_OVERFLOW)")],
     ["trailers without end", endless(`${head}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n`, more), brokenOff],
     ["a connection that is closed without a word", (socket) => socket.end(), brokenOff],
     ["another protocol", (socket) => socket.write(`${switching}abc`), switched],
     ["another protocol, and is gone", (socket) => socket.end(switching), switched],
   ];
-  test.each(speeches)("with %s", async (_what, speak, outcome) => {
-    const place = await serveRaw(speak);
+  test.each(replies)("with %s", async (_what, reply, outcome) => {
+    const place = await serveRaw(reply);
     expect(await downloadPicture(place.url, only(place))).toEqual(outcome);
     await allClosed(place);
   });
@@ -101,8 +101,8 @@ describe("a server that lies about what it sends", () => {
     ["a length of 10,000,001 bytes", `${head}Content-Length: 10000001\r\n\r\n`, refusal("it is larger than 10 MB")],
     ["no length", `${head}\r\nabc`, { ok: true, value: Buffer.from("abc") }],
     ["nothing", `${head}Content-Length: 0\r\n\r\n`, { ok: true, value: Buffer.alloc(0) }],
-  ])("%s", async (_what, speech, outcome) => {
-    const place = await serveRaw((socket) => socket.end(speech));
+  ])("%s", async (_what, reply, outcome) => {
+    const place = await serveRaw((socket) => socket.end(reply));
     expect(await downloadPicture(place.url, only(place))).toEqual(outcome);
     await allClosed(place);
   });

@@ -48,12 +48,12 @@ export const serveTls = (answer: RequestListener): Promise<Place> =>
  * A server that says exactly these bytes, or what `speak` makes of the socket, whatever it is
  * asked.
  */
-export async function serveRaw(speak: string | ((socket: Socket) => unknown)): Promise<Place> {
+export async function serveRaw(reply: string | ((socket: Socket) => unknown)): Promise<Place> {
   const sockets = new Set<Socket>();
   const server = createRawServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => {});
-    socket.once("data", () => (typeof speak === "string" ? socket.write(speak) : speak(socket)));
+    socket.once("data", () => (typeof reply === "string" ? socket.write(reply) : reply(socket)));
   });
   return listen(server, "http", [], () => {
     for (const socket of sockets) socket.destroy();

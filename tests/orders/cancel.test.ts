@@ -4,7 +4,7 @@ import { moneyStateOf } from "../../server/orders/ledger.ts";
 import { addCustomer, sentEmail, sentEmails, signIn } from "../identity/customer-fixture.ts";
 import { atGateway, expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop } from "../support/shop.ts";
-import { eventsOf, give, orderOf, stockOf } from "./canceling.ts";
+import { eventsOf, give, orderOf, stockOf } from "./cancelation-fixture.ts";
 
 const words = { email: "ann@example.com" };
 
@@ -59,8 +59,8 @@ describe.each(engines)("an order that its owner cancels, on %s", (engine) => {
 
   test("gives the use of its promo back, to the same shopper too", async () => {
     const { shop, cancel } = await bought({ engine }, { promo: "ONEUSE" });
-    const rival = () => shopperAt(shop, { promo: "ONEUSE", email: "rival@example.com" });
-    await expect(rival()).rejects.toThrow();
+    const otherShopper = () => shopperAt(shop, { promo: "ONEUSE", email: "rival@example.com" });
+    await expect(otherShopper()).rejects.toThrow();
 
     expect((await cancel()).status).toBe(200);
 

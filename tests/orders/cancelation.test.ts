@@ -3,7 +3,7 @@ import { reasons } from "../../server/orders/rules/cancel-reasons.ts";
 import { addCustomer, sentEmails, signIn } from "../identity/customer-fixture.ts";
 import { expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop } from "../support/shop.ts";
-import { cancel, eventsOf, give, jobsOf, orderOf } from "./canceling.ts";
+import { cancel, eventsOf, give, jobsOf, orderOf } from "./cancelation-fixture.ts";
 
 const path = "/storefront/api/cancel-order/";
 

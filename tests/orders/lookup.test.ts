@@ -3,7 +3,7 @@ import { orderNumber } from "../../server/orders/rules/number.ts";
 import { pageOf } from "../checkout/shopper.ts";
 import { sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import { engines, type TestShop } from "../support/shop.ts";
-import { newId, placed } from "./placed.ts";
+import { newId, placed } from "./order-fixture.ts";
 
 const lookup = "/storefront/orders/lookup/";
 const at = Date.UTC(2026, 0, 10);

@@ -6,7 +6,7 @@ import { nobody, pageOf, textOf } from "../checkout/shopper.ts";
 import { addCustomer, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { engines, type TestShop } from "../support/shop.ts";
-import { lineOf, placed } from "./placed.ts";
+import { lineOf, placed } from "./order-fixture.ts";
 
 const at = Date.UTC(2026, 0, 10, 12, 30);
 const pathOf = ({ id }: { id: string }) => `/storefront/dashboard/orders/${id}/`;

@@ -5,7 +5,7 @@ import type { SnapshotLine } from "../../server/orders/snapshot.ts";
 import { expect, expectAccessible, test } from "../support/browser.ts";
 import type { RunningShop } from "../support/running-shop.ts";
 import { signIn, withDatabase } from "../support/signed-in.ts";
-import { lineOf, placed } from "./placed.ts";
+import { lineOf, placed } from "./order-fixture.ts";
 
 const overview = "/storefront/dashboard/";
 const lookup = "/storefront/orders/lookup/";

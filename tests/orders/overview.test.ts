@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { pageOf } from "../checkout/shopper.ts";
 import { addCustomer, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import { engines, type TestShop } from "../support/shop.ts";
-import { lineOf, placed } from "./placed.ts";
+import { lineOf, placed } from "./order-fixture.ts";
 
 const overview = "/storefront/dashboard/";
 const start = Date.UTC(2026, 0, 10, 12);

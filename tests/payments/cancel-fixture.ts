@@ -6,7 +6,7 @@ import { fulfilOrder } from "../../server/orders/fulfil.ts";
 import { moneyStateOf } from "../../server/orders/ledger.ts";
 import { findBreaches, findGatewayBreaches } from "../../server/payments/invariants.ts";
 import { paymentJobs } from "../../server/payments/jobs.ts";
-import { orderOf } from "../orders/canceling.ts";
+import { orderOf } from "../orders/cancelation-fixture.ts";
 import { type Engine, openShop, type TestShop } from "../support/shop.ts";
 import { atGateway, cards, expectInOrder, shopperAt } from "./shopper.ts";
 

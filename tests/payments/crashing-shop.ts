@@ -5,29 +5,29 @@ import { type Engine, openShop } from "../support/shop.ts";
 import { callOf, cards, quick, type Shopper } from "./shopper.ts";
 
 /**
- * A shop whose process "dies" at a place: everything after it does not happen, the first `times`
+ * A shop whose process crashes at a failpoint: nothing after it happens, the first `times`
  * that it is reached.
  */
 export async function crashingShop(engine: Engine) {
-  const deaths = new Map<string, number>();
+  const crashesLeft = new Map<string, number>();
   const shop = await openShop({
     engine,
     failpoint: async (name) => {
-      const left = deaths.get(name) ?? 0;
-      deaths.set(name, left - 1);
+      const left = crashesLeft.get(name) ?? 0;
+      crashesLeft.set(name, left - 1);
       if (left > 0) throw new Error(`died at ${name}`);
     },
   });
   const attempts = () => shop.shop.db.selectFrom("attempt").select("state").orderBy("created_at").execute();
   const states = async () => (await attempts()).map(({ state }) => state);
   const orders = async () => (await shop.shop.db.selectFrom("orders").select("id").execute()).map(({ id }) => id);
-  const payAndDie = async (shopper: Shopper, card: string = cards.good) => {
+  const payAndCrash = async (shopper: Shopper, card: string = cards.good) => {
     await pay(shop.shop, callOf(shop, shopper, card), quick).catch((error: Error) => expect(error.message).toMatch(/^died at/));
   };
-  /** Another process starts when the dead one's lease is over. */
+  /** Another process starts when the crashed one's lease has ended. */
   const restart = async () => {
     shop.pass(quick.lease + 1);
     await reconcile(shop.shop, quick);
   };
-  return { shop, die: (name: string, times = 1) => deaths.set(name, times), states, orders, payAndDie, restart };
+  return { shop, crashAt: (name: string, times = 1) => crashesLeft.set(name, times), states, orders, payAndCrash, restart };
 }

@@ -113,9 +113,9 @@ describe("no answer is a value, never an exception", () => {
   });
 
   test("the deadline holds even for a transport that does not listen to it", async () => {
-    const deaf = open("https://gateway.example", { deadlineMs: 50, fetch: () => new Promise(() => {}) });
+    const unanswered = open("https://gateway.example", { deadlineMs: 50, fetch: () => new Promise(() => {}) });
 
-    expect(await deaf.authorize(charge("k"))).toMatchObject({ status: "unknown", code: "timeout" });
+    expect(await unanswered.authorize(charge("k"))).toMatchObject({ status: "unknown", code: "timeout" });
   });
 
   test("a call's own deadline goes before the usual one", async () => {

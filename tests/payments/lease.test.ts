@@ -15,10 +15,10 @@ const hour = 3_600_000;
  * test puts it.
  */
 async function leftBehind(engine: (typeof engines)[number]) {
-  const { shop, die, payAndDie } = await crashingShop(engine);
+  const { shop, crashAt, payAndCrash } = await crashingShop(engine);
   const shopper = await shopperAt(shop);
-  die("p.after_commit");
-  await payAndDie(shopper);
+  crashAt("p.after_commit");
+  await payAndCrash(shopper);
   const { db } = shop.shop;
   const { id } = await db.selectFrom("attempt").select("id").executeTakeFirstOrThrow();
   const find = async () => {

@@ -212,24 +212,24 @@ describe.each(engines)("presses on Pay, on %s", (engine) => {
 });
 
 describe.each(engines)("a form whose payment was cut off, on %s", (engine) => {
-  const pressAndDie = (shop: TestShop, shopper: Shopper) =>
+  const pressAndCrash = (shop: TestShop, shopper: Shopper) =>
     expect(press(shop, shopper, { formKey: "form-1" })).rejects.toThrow(/^died at/);
 
   test("before anything was kept: its key is as good as new", async () => {
-    const { shop, die } = await crashingShop(engine);
+    const { shop, crashAt } = await crashingShop(engine);
     const shopper = await shopperAt(shop);
-    die("p.before_commit");
-    await pressAndDie(shop, shopper);
+    crashAt("p.before_commit");
+    await pressAndCrash(shop, shopper);
 
     expect((await press(shop, shopper, { formKey: "form-1" })).ok).toBe(true);
     await expectInOrder(shop);
   });
 
   test("before the gateway was asked: pressed again it is told that nothing came of it, and the next key pays", async () => {
-    const { shop, die } = await crashingShop(engine);
+    const { shop, crashAt } = await crashingShop(engine);
     const shopper = await shopperAt(shop);
-    die("p.after_commit");
-    await pressAndDie(shop, shopper);
+    crashAt("p.after_commit");
+    await pressAndCrash(shop, shopper);
     shop.pass(quick.lease + 1);
 
     expect(await press(shop, shopper, { formKey: "form-1" })).toEqual(failed);
@@ -241,10 +241,10 @@ describe.each(engines)("a form whose payment was cut off, on %s", (engine) => {
   });
 
   test("after the charge: pressed again it is the order, charged once", async () => {
-    const { shop, die } = await crashingShop(engine);
+    const { shop, crashAt } = await crashingShop(engine);
     const shopper = await shopperAt(shop);
-    die("g.after_charge");
-    await pressAndDie(shop, shopper);
+    crashAt("g.after_charge");
+    await pressAndCrash(shop, shopper);
     shop.pass(quick.lease + 1);
 
     const paid = await press(shop, shopper, { formKey: "form-1" });

@@ -9,11 +9,11 @@ import { atGateway, callOf, cards, expectInOrder, quick, shopperAt } from "./sho
 
 describe.each(engines)("a process that dies while it is paid, on %s", (engine) => {
   test("before the payment was prepared: nothing is left (K0)", async () => {
-    const { shop, die, states, payAndDie, restart } = await crashingShop(engine);
+    const { shop, crashAt, states, payAndCrash, restart } = await crashingShop(engine);
     const shopper = await shopperAt(shop, { promo: "ONEUSE" });
-    die("p.before_commit");
+    crashAt("p.before_commit");
 
-    await payAndDie(shopper);
+    await payAndCrash(shopper);
 
     expect(await states()).toEqual([]);
     await expectInOrder(shop);
@@ -23,11 +23,11 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test("before the gateway was asked: stock and promo are released, and the shopper may pay again (K1)", async () => {
-    const { shop, die, states, payAndDie, restart } = await crashingShop(engine);
+    const { shop, crashAt, states, payAndCrash, restart } = await crashingShop(engine);
     const shopper = await shopperAt(shop, { promo: "ONEUSE" });
-    die("p.after_commit");
+    crashAt("p.after_commit");
 
-    await payAndDie(shopper);
+    await payAndCrash(shopper);
 
     expect(await states()).toEqual(["created"]);
     await expectInOrder(shop);
@@ -39,11 +39,11 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test("after the gateway approved: the order is written with that one authorisation (K3)", async () => {
-    const { shop, die, states, orders, payAndDie, restart } = await crashingShop(engine);
+    const { shop, crashAt, states, orders, payAndCrash, restart } = await crashingShop(engine);
     const shopper = await shopperAt(shop, { promo: "ONEUSE" });
-    die("g.after_charge");
+    crashAt("g.after_charge");
 
-    await payAndDie(shopper);
+    await payAndCrash(shopper);
 
     expect([await states(), await orders()]).toEqual([["sent"], []]);
     await restart();
@@ -54,11 +54,11 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test("after a decline: it is a decline, and the checkout is open again (K3)", async () => {
-    const { shop, die, states, payAndDie, restart } = await crashingShop(engine);
+    const { shop, crashAt, states, payAndCrash, restart } = await crashingShop(engine);
     const shopper = await shopperAt(shop);
-    die("g.after_charge");
+    crashAt("g.after_charge");
 
-    await payAndDie(shopper, cards.declined);
+    await payAndCrash(shopper, cards.declined);
     await restart();
 
     expect(await states()).toEqual(["declined"]);
@@ -66,11 +66,11 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test("while the order was written: it is written later, from what was frozen (K4)", async () => {
-    const { shop, die, states, orders, payAndDie, restart } = await crashingShop(engine);
+    const { shop, crashAt, states, orders, payAndCrash, restart } = await crashingShop(engine);
     const shopper = await shopperAt(shop, { lines: [{ variantId: "v-2", quantity: 3 }] });
-    die("f.before_commit", 1 + quick.retries.length);
+    crashAt("f.before_commit", 1 + quick.retries.length);
 
-    await payAndDie(shopper);
+    await payAndCrash(shopper);
 
     expect([await states(), await orders()]).toEqual([["authorized"], []]);
     await shop.shop.db.updateTable("variant").set({ price: 99_00 }).where("id", "=", "v-2").execute();
@@ -81,20 +81,20 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test("a moment's trouble while the order is written is got over without the shopper hearing of it (K4)", async () => {
-    const { shop, die } = await crashingShop(engine);
+    const { shop, crashAt } = await crashingShop(engine);
     const shopper = await shopperAt(shop);
-    die("f.before_commit", 1);
+    crashAt("f.before_commit", 1);
 
     expect((await pay(shop.shop, callOf(shop, shopper), quick)).ok).toBe(true);
     await expectInOrder(shop);
   });
 
   test("after the order was written: the next press answers it, and the confirmation page clears the cookie (K5)", async () => {
-    const { shop, die, orders, payAndDie } = await crashingShop(engine);
+    const { shop, crashAt, orders, payAndCrash } = await crashingShop(engine);
     const shopper = await shopperAt(shop);
-    die("f.after_commit");
+    crashAt("f.after_commit");
 
-    await payAndDie(shopper);
+    await payAndCrash(shopper);
 
     const [orderId] = await orders();
     expect(shopper.browser.jar.get("checkoutId")).toBe(shopper.checkoutId);
@@ -106,8 +106,8 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test.each(["cap.before", "cap.after"])("around the capture, at %s: it is taken once (K6, K7)", async (place) => {
-    const { shop, die, states, orders } = await crashingShop(engine);
-    die(place);
+    const { shop, crashAt, states, orders } = await crashingShop(engine);
+    crashAt(place);
     await (await shopperAt(shop)).pay();
     await shop.runJobs();
     expect(await states()).toEqual(["finalized"]);
@@ -121,8 +121,8 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test.each(["void.before", "void.after"])("around letting money go, at %s: it is let go once (K8)", async (place) => {
-    const { shop, die, states } = await crashingShop(engine);
-    die(place);
+    const { shop, crashAt, states } = await crashingShop(engine);
+    crashAt(place);
     expect((await (await shopperAt(shop)).pay(cards.partial)).status).toBe(402);
     await shop.runJobs();
     expect(await states()).toEqual(["voiding"]);
@@ -135,8 +135,8 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test("after the confirmation was sent: it is the same email again, not a second one (K10)", async () => {
-    const { shop, die } = await crashingShop(engine);
-    die("mail.after");
+    const { shop, crashAt } = await crashingShop(engine);
+    crashAt("mail.after");
     await (await shopperAt(shop)).pay();
     await shop.runJobs();
 
@@ -153,11 +153,11 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   });
 
   test("a checkout that has an order already cannot get a second one: the money is let go and the owner is told", async () => {
-    const { shop, die, states, payAndDie, restart } = await crashingShop(engine);
+    const { shop, crashAt, states, payAndCrash, restart } = await crashingShop(engine);
     const [paid, stuck] = [await shopperAt(shop), await shopperAt(shop)];
     await paid.pay();
-    die("f.before_commit", 1 + quick.retries.length);
-    await payAndDie(stuck);
+    crashAt("f.before_commit", 1 + quick.retries.length);
+    await payAndCrash(stuck);
     const { id } = await shop.shop.db.selectFrom("orders").select("id").executeTakeFirstOrThrow();
     await shop.shop.db
       .updateTable("checkout")

@@ -25,13 +25,13 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
   };
 
   test("is refunded in parts, each once, and never more than was paid", async () => {
-    const { shop, die, states, orders } = await crashingShop(engine);
+    const { shop, crashAt, states, orders } = await crashingShop(engine);
     const shopper = await shopperAt(shop);
     await shopper.pay();
     await expectInOrder(shop);
     const [orderId = ""] = await orders();
 
-    die("refund.after");
+    crashAt("refund.after");
     await refund(shop, "r-1", orderId, 500);
     shop.pass(3000);
     await expectInOrder(shop);
@@ -49,7 +49,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
   });
 
   test("is let go when it was not taken yet, and refunded when it was", async () => {
-    const { shop, die, states, orders } = await crashingShop(engine);
+    const { shop, crashAt, states, orders } = await crashingShop(engine);
     const cancel = async (orderId: string) => {
       const row = {
         id: orderId,
@@ -63,7 +63,7 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
       await shop.shop.db.insertInto("job").values(row).execute();
       await shop.runJobs();
     };
-    die("cap.before");
+    crashAt("cap.before");
     await (await shopperAt(shop)).pay();
     await shop.runJobs();
     const [first = ""] = await orders();

@@ -11,15 +11,15 @@ import { writeProducts } from "../support/product-fixture.ts";
 import { type RunningShop, removeShop, runShop } from "../support/running-shop.ts";
 import type { Engine } from "../support/shop.ts";
 
-export type Ground = {
+export type ShopEnvironment = {
   directory: string;
   env: Record<string, string>;
   gateway: TestGateway;
   database: () => Promise<OpenDatabase>;
 };
 
-/** A shop's disk and its gateway, both of which outlive its process. */
-export async function ground(engine: Engine): Promise<Ground> {
+/** A shop's folder, database and gateway, which outlive its process. */
+export async function prepareEnvironment(engine: Engine): Promise<ShopEnvironment> {
   const directory = await mkdtemp(join(tmpdir(), "shop-kill-"));
   const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
   const gateway = await startTestGateway({ file: join(directory, "gateway.db") });
@@ -42,7 +42,7 @@ export async function ground(engine: Engine): Promise<Ground> {
   return { directory, env, gateway, database };
 }
 
-export async function start({ directory, env }: Ground, failpoint = ""): Promise<RunningShop> {
+export async function startShop({ directory, env }: ShopEnvironment, failpoint = ""): Promise<RunningShop> {
   const shop = await runShop({ ...env, STORE_FAILPOINT: failpoint }, directory);
   // A failpoint ends the shop on purpose: its output matters to a test that failed.
   onTestFailed(shop.expectRunning);
@@ -50,18 +50,21 @@ export async function start({ directory, env }: Ground, failpoint = ""): Promise
   return shop;
 }
 
-/** What stands in the database while no shop runs. */
-export async function inDatabase<Value>({ database }: Ground, look: (opened: OpenDatabase) => Promise<Value>): Promise<Value> {
+/** Calls `look` with the database while no shop runs. */
+export async function inDatabase<Value>(
+  { database }: ShopEnvironment,
+  look: (opened: OpenDatabase) => Promise<Value>,
+): Promise<Value> {
   const opened = await database();
   return await look(opened).finally(opened.close);
 }
 
-/** A minute later, for whoever looks at the leases. */
-export const letLeasesEnd = (place: Ground) =>
+/** Ends all leases now, as time would. */
+export const expireLeases = (place: ShopEnvironment) =>
   inDatabase(place, ({ db }) => db.updateTable("attempt").set({ lease_until: 0 }).execute());
 
-/** A command of the owner's, as its own process: exit status and what it says. */
-export function store({ directory, env }: Ground, ...words: string[]): Promise<{ code: number | null; said: string }> {
+/** Runs an owner's command in its own process: exit status and output. */
+export function store({ directory, env }: ShopEnvironment, ...words: string[]): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve) => {
     const root = join(import.meta.dirname, "../..");
     const child = spawn(process.execPath, ["server/cli/main.ts", ...words], {
@@ -74,8 +77,8 @@ export function store({ directory, env }: Ground, ...words: string[]): Promise<{
   });
 }
 
-/** What the gateway was asked for, by its own transactions. */
-export async function askedOf({ gateway }: Ground): Promise<string[]> {
+/** The kinds of the gateway's transactions, in order. */
+export async function gatewayKinds({ gateway }: ShopEnvironment): Promise<string[]> {
   const answer = await fetch(`${gateway.url}/books?since=0&until=${Number.MAX_SAFE_INTEGER}&after=0&limit=100`, {
     headers: { authorization: `Bearer ${gateway.secret}` },
   });

@@ -46,9 +46,9 @@ describe("what a looked-up authorisation means", () => {
 
 describe.each(engines)("money that went back at the gateway before anybody asked, on %s", (engine) => {
   test.each(["void", "refund"] as const)("by a %s becomes no order, and stock and checkout are free again", async (way) => {
-    const { shop, die, states, orders } = await crashingShop(engine);
+    const { shop, crashAt, states, orders } = await crashingShop(engine);
     const shopper = await shopperAt(shop);
-    die("g.after_charge");
+    crashAt("g.after_charge");
     await expect(pay(shop.shop, callOf(shop, shopper), quick)).rejects.toThrow("died at g.after_charge");
     const [held] = await atGateway(shop, "authorize");
     const { gateway } = shop.shop;

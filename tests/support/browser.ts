@@ -3,7 +3,7 @@ import { type BrowserContext, test as base, expect, type Page } from "@playwrigh
 import { type RunningShop, removeShop, runShop } from "./running-shop.ts";
 
 /**
- * What went wrong on a page that nobody asked for: script errors, policy violations, requests to
+ * Errors that no test expects on a page: script errors, policy violations, requests to
  * other hosts, failed loads.
  */
 export type Watch = { errors: string[] };

@@ -2,7 +2,7 @@ import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { copyDemoDatabase, demoFile } from "./demo-template.ts";
-import { reserveDatabase } from "./kept-databases.ts";
+import { reserveDatabase } from "./reserved-databases.ts";
 
 export type Engine = "sqlite" | "postgres";
 /** Every test of money and stock runs on both. */

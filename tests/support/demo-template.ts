@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { inject } from "vitest";
 import { type OpenDatabase, openDatabase } from "../../server/db/open.ts";
 import { loadDemo } from "../../server/demo/load.ts";
-import { ask, copyDatabase, dropDatabase, isThere, urlOf } from "./keeper.ts";
+import { ask, copyDatabase, dropDatabase, isThere, urlOf } from "./run-postgres.ts";
 
 const fill = ({ db, close }: OpenDatabase) => loadDemo(db, Date.now()).finally(close);
 

@@ -1,12 +1,12 @@
 import type { Client } from "pg";
 
-/** How a used database becomes as good as new, as text for PostgreSQL. */
+/** How a used database is emptied again, as SQL for PostgreSQL. */
 export type Emptying = {
-  /** asks for a text that is another one once the schema has changed, trigger switches included */
+  /** selects a hash of the schema, which of its triggers are enabled included */
   schema: string;
-  /** what it answers on the untouched schema */
+  /** what `schema` gives on the migrated schema */
   asNew: string;
-  /** takes out all rows and puts back those that the migrations wrote */
+  /** deletes all rows and inserts those of the migrations again */
   empty: string;
 };
 

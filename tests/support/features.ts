@@ -17,7 +17,7 @@ type FeatureTests = { unit: string[]; browser: string[] };
 
 /**
  * The test files of one feature, by the runner that takes them; journeys in the three engines are
- * told by their name.
+ * matched by name.
  */
 export const testsOf = (feature: string): FeatureTests => ({
   unit: find(`tests/${feature}/**/*.test.{ts,tsx}`),

@@ -9,7 +9,7 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL for the whole run; each test that wants one gets a database on it. */
+/** One PostgreSQL for the whole run; each test that needs one gets a database on it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
   project.provide("postgres", server.url);

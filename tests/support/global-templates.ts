@@ -11,7 +11,7 @@ declare module "vitest" {
   }
 }
 
-/** One migrated SQLite file for the whole run: each test that wants one gets a copy. */
+/** One migrated SQLite file for the whole run: each test that needs one gets a copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const templates = await mkdtemp(join(temporaryFolder(), "shop-templates-"));
   const { close } = await openDatabase({ url: undefined, directory: templates });

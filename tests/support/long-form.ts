@@ -4,5 +4,5 @@
  */
 const isProof = process.env.PROVE === "1";
 
-/** How often something is tried: in `npm test`, and in `npm run prove`. */
+/** How many cases are tried: `inTest` in `npm test`, `inProof` in `npm run prove`. */
 export const often = (inTest: number, inProof: number): number => (isProof ? inProof : inTest);

@@ -70,7 +70,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   return { url, directory, emptying, stop };
 }
 
-/** Asks a database by a connection of its own. */
+/** Calls `ask` with a connection of its own to a database, and closes it. */
 export async function inDatabase<Answer>(url: string, ask: (client: Client) => Promise<Answer>): Promise<Answer> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -64,4 +64,5 @@ export async function runShop(env: Record<string, string> = {}, directory?: stri
   return { url: `http://localhost:${port}`, directory: dataDir, process: child, output: () => output, end, expectRunning };
 }
 
+/** Removes a shop's folder with its database. */
 export const removeShop = (directory: string): Promise<void> => rm(directory, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 export type SentEmail = { to: string; subject: string; text: string; link: string };
 
-/** The emails that lie in a shop's outbox, decoded; `link` is the path of the first one in it. */
+/** The mails in a shop's outbox, decoded; `link` is the path of a mail's first link. */
 export async function emailsIn(directory: string): Promise<SentEmail[]> {
   const folder = join(directory, "outbox");
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml"));

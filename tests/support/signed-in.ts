@@ -5,7 +5,7 @@ import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import type { RunningShop } from "./running-shop.ts";
 
-/** Does something in a running shop's database. */
+/** Calls `work` with a running shop's database, by a connection of its own. */
 export async function withDatabase<Value>(shop: RunningShop, work: (db: Db) => Promise<Value>): Promise<Value> {
   const { db, close } = await openDatabase({ url: undefined, directory: shop.directory });
   return await work(db).finally(close);

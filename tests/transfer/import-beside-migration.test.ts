@@ -8,12 +8,12 @@ import { readConfig } from "../../server/config.ts";
 import { openDatabase } from "../../server/db/open.ts";
 import { type Engine, engines } from "../cli/open-owner.ts";
 import { freshPostgresDatabase } from "../support/postgres.ts";
-import { type FiledProduct, type Place, writtenFile } from "./beside.ts";
+import { type FiledProduct, type ShopLocation, writtenFile } from "./import-process.ts";
 
 const jars: readonly FiledProduct[] = Array.from({ length: 100 }, (_, n) => ({ slug: `jar-${n}`, title: `Jar ${n}` }));
 
 /** Where nobody has opened a shop yet. */
-async function place(engine: Engine): Promise<Place> {
+async function place(engine: Engine): Promise<ShopLocation> {
   const directory = await mkdtemp(join(tmpdir(), "shop-migration-"));
   const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
   onTestFinished(async () => {
@@ -23,14 +23,14 @@ async function place(engine: Engine): Promise<Place> {
   return { directory, databaseUrl: postgres?.url };
 }
 
-async function opened({ directory, databaseUrl: url }: Place) {
+async function opened({ directory, databaseUrl: url }: ShopLocation) {
   const database = await openDatabase({ url, directory });
   onTestFinished(() => database.close());
   return database.db;
 }
 
 /** The owner's command by a connection of its own, as the first that comes to this place. */
-async function imports(at: Place, now = Date.now): Promise<string[]> {
+async function imports(at: ShopLocation, now = Date.now): Promise<string[]> {
   const [said, db] = [[] as string[], await opened(at)];
   const say = (line: string) => void said.push(line);
   const voices = { print: say, complain: say, pause: async () => {} };

@@ -3,8 +3,21 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { engines, openShop } from "../support/shop.ts";
-import { type FiledProduct, imported, importing, running, timeoutMs, writtenFile } from "./beside.ts";
-import { countsIn, found, foundBy, heardOf, held, listing, look, offerIn, type Page, pageOf, suggested, told } from "./look.ts";
+import { type FiledProduct, imported, importing, running, timeoutMs, writtenFile } from "./import-process.ts";
+import {
+  countsIn,
+  found,
+  foundBy,
+  held,
+  listing,
+  look,
+  offerIn,
+  type Page,
+  pageOf,
+  suggested,
+  told,
+  waitForPage,
+} from "./shop-pages.ts";
 
 const before: readonly FiledProduct[] = [
   {
@@ -37,7 +50,7 @@ describe.each(engines)("a shop that is open while its owner imports, on %s", { t
   test("shows at once what changed: pages, listings, search and what machines read", async () => {
     const shop = await openShop({ engine, products: "none", pays: false });
     await imported(shop, before);
-    await heardOf(engine, shop, ({ status }) => expect(status).toBe(200), pageOf("pine-bowl"));
+    await waitForPage(engine, shop, ({ status }) => expect(status).toBe(200), pageOf("pine-bowl"));
     const products = before.map(({ slug }) => pageOf(slug));
     const paths = [...products, listing, "/storefront/glass/", "/storefront/", found("moss"), found("fern"), "/sitemap.xml"];
     const tags = await held(shop, paths);
@@ -50,7 +63,7 @@ describe.each(engines)("a shop that is open while its owner imports, on %s", { t
     const run = importing(shop, await writtenFile(shop, after), "--stock");
     expect(await run.ended).toMatchObject({ code: 0 });
 
-    await heardOf(engine, shop, (page) => expect(told(page, "$31.00")).toEqual(["$31.00"]), pageOf("pine-bowl"));
+    await waitForPage(engine, shop, (page) => expect(told(page, "$31.00")).toEqual(["$31.00"]), pageOf("pine-bowl"));
     for (const [path, tag] of tags) {
       const { status } = await look(shop, path, tag);
       expect([path, status]).toEqual([path, path === pageOf("old-tin") ? 404 : 200]);
@@ -105,7 +118,7 @@ describe.each(engines)("a shop that is open while its owner imports, on %s", { t
     const offers = async (price: string, availability: string) => {
       const offer = { price, availability: `https://schema.org/${availability}` };
       const tells = (page: Page) => expect(offerIn(page)).toMatchObject({ offers: [{}, offer, {}] });
-      await heardOf(engine, shop, tells, pageOf("pine-bowl"));
+      await waitForPage(engine, shop, tells, pageOf("pine-bowl"));
       tells(await look(shop, pageOf("pine-bowl")));
     };
     await imported(shop, bowls("20.00", 2));
@@ -122,7 +135,7 @@ describe.each(engines)("a shop that is open while its owner imports, on %s", { t
     const shop = await openShop({ engine, products: "none", pays: false });
     const mug: readonly FiledProduct[] = [{ slug: "fern-mug", title: "Fern Mug", pictures: ["front"] }];
     await imported(shop, mug);
-    await heardOf(engine, shop, ({ status }) => expect(status).toBe(200), pageOf("fern-mug"));
+    await waitForPage(engine, shop, ({ status }) => expect(status).toBe(200), pageOf("fern-mug"));
     const drawn = (await look(shop, pageOf("fern-mug"))).text;
     const tags = await held(shop, [pageOf("fern-mug"), listing]);
     const photo = sharp({ create: { width: 320, height: 320, channels: 3, background: "teal" } });
@@ -135,7 +148,7 @@ describe.each(engines)("a shop that is open while its owner imports, on %s", { t
     expect([code, said]).toEqual([0, expect.any(String)]);
     const shown = ({ text }: Page) => /<img src="([^"]+)" alt="front"/.exec(text)?.[1];
     const before = shown({ status: 200, tag: "", text: drawn });
-    await heardOf(engine, shop, (page) => expect(shown(page)).not.toBe(before), pageOf("fern-mug"));
+    await waitForPage(engine, shop, (page) => expect(shown(page)).not.toBe(before), pageOf("fern-mug"));
     for (const [path, tag] of tags) {
       const page = await look(shop, path, tag);
       expect([path, page.status, shown(page)?.startsWith("/media/drawn/")]).toEqual([path, 200, false]);
@@ -146,7 +159,7 @@ describe.each(engines)("a shop that is open while its owner imports, on %s", { t
   test("keeps its pages, and browsers theirs, when the import changes nothing", async () => {
     const shop = await openShop({ engine, products: "none", pays: false });
     await imported(shop, before);
-    await heardOf(engine, shop, ({ status }) => expect(status).toBe(200), pageOf("pine-bowl"));
+    await waitForPage(engine, shop, ({ status }) => expect(status).toBe(200), pageOf("pine-bowl"));
     const tags = await held(shop, [pageOf("fern-mug"), listing, "/storefront/glass/", found("moss"), "/sitemap.xml"]);
     const version = shop.shop.catalogVersion();
 

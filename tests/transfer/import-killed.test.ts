@@ -11,14 +11,14 @@ import { often } from "../support/long-form.ts";
 import { freshPostgresDatabase } from "../support/postgres.ts";
 import { removeShop } from "../support/running-shop.ts";
 import { type Engine, engines } from "../support/shop.ts";
-import { imported, importing, type Place, running, timeoutMs, writtenFile } from "./beside.ts";
-import { catalogueIn, type Day, days, expectWhole, jarsOf } from "./days.ts";
-import { brake, braked, slowDown } from "./lock-contention.ts";
+import { catalogueIn, type Day, days, expectWhole, jarsOf } from "./daily-files.ts";
+import { imported, importing, running, type ShopLocation, timeoutMs, writtenFile } from "./import-process.ts";
+import { blockWriter, contendedTableNames, slowDown } from "./lock-contention.ts";
 
 /** Each table's row is met once, or twice. */
-const killed = days.slice(0, often(1, 2) * braked.length);
+const killed = days.slice(0, often(1, 2) * contendedTableNames.length);
 
-type Owned = Place & { db: Db; engine: Engine };
+type Owned = ShopLocation & { db: Db; engine: Engine };
 
 /** An owner's shop that has nothing yet, and is not open. */
 async function owned(engine: Engine): Promise<Owned> {
@@ -74,10 +74,10 @@ describe.each(engines)("an import that does not come to its end, on %s", { timeo
     const draw = draws(engine === "sqlite" ? 4711 : 4712);
     for (const [n, day] of killed.entries()) {
       const jars = jarsOf(day);
-      const table = braked[n % braked.length] ?? "product";
+      const table = contendedTableNames[n % contendedTableNames.length] ?? "product";
       // Nobody gets beyond it, so that each kill meets an import under way, however fast the
       // machine is.
-      const release = await brake(place.db, engine, { table, at: Math.floor(draw() * jars.length), day });
+      const release = await blockWriter(place.db, engine, { table, at: Math.floor(draw() * jars.length), day });
       const run = importing(place, await writtenFile(place, jars), "--stock");
       while (run.isRunning() && (await countOf(place.db, day)) === 0 && !(await isWritten())) await pause(2);
       await pause(draw() * (n % 2 ? 30 : 300));

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
-import { type FiledProduct, imported, running, timeoutMs, writtenFile } from "./beside.ts";
+import { type FiledProduct, imported, running, timeoutMs, writtenFile } from "./import-process.ts";
 
 /** A folder of pictures by name. */
 async function folderOf(pictures: Record<string, Buffer>): Promise<string> {

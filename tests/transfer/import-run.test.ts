@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { importCommand } from "../../server/cli/import.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { engines, type Owner, openOwner } from "../cli/open-owner.ts";
-import { type FiledProduct, importing, type Place, running, timeoutMs, writtenFile } from "./beside.ts";
+import { type FiledProduct, importing, running, type ShopLocation, timeoutMs, writtenFile } from "./import-process.ts";
 
 /** Where a command in a process of its own finds this owner's shop. */
-const placeOf = ({ directory }: Owner): Place => ({ directory, databaseUrl: undefined });
+const placeOf = ({ directory }: Owner): ShopLocation => ({ directory, databaseUrl: undefined });
 
 const jars = (count: number): FiledProduct[] =>
   Array.from({ length: count }, (_, n) => ({ slug: `jar-${n}`, title: `Jar ${n}`, pictures: [`Jar ${n}`] }));

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { engines, openShop } from "../support/shop.ts";
-import { type FiledProduct, imported, importing, type Place, timeoutMs, writtenFile } from "./beside.ts";
-import { catalogueIn, expectWhole, jarsOf } from "./days.ts";
+import { catalogueIn, expectWhole, jarsOf } from "./daily-files.ts";
+import { type FiledProduct, imported, importing, type ShopLocation, timeoutMs, writtenFile } from "./import-process.ts";
 
 /** Two commands that are started in the same moment, each with its own file. */
-async function bothAtOnce(place: Place, ...files: (readonly FiledProduct[])[]): Promise<void> {
+async function bothAtOnce(place: ShopLocation, ...files: (readonly FiledProduct[])[]): Promise<void> {
   const paths = await Promise.all(files.map((products) => writtenFile(place, products)));
   const ended = await Promise.all(paths.map((path) => importing(place, path, "--stock").ended));
   expect(ended).toEqual(files.map(() => ({ code: 0, signal: null, said: expect.stringContaining("; 0 rows refused") })));

@@ -1,22 +1,22 @@
 import { sql } from "kysely";
 import type { Db } from "../../server/db/tables.ts";
 import type { Engine } from "../support/shop.ts";
-import { altOf, type Day, skuOf, slugOf } from "./days.ts";
+import { altOf, type Day, skuOf, slugOf } from "./daily-files.ts";
 
-const brakes = {
+const contendedTables = {
   product: { column: "slug", of: (at: number, _day: Day) => slugOf(at) },
   variant: { column: "sku", of: (at: number, _day: Day) => skuOf(at) },
   product_media: { column: "alt", of: altOf },
 } as const;
-type Brake = { table: keyof typeof brakes; at: number; day: Day };
-export const braked = Object.keys(brakes) as Brake["table"][];
+type ContendedRow = { table: keyof typeof contendedTables; at: number; day: Day };
+export const contendedTableNames = Object.keys(contendedTables) as ContendedRow["table"][];
 
 /**
  * From now on whoever writes this row stays there, in the middle of its transaction, until it is
  * killed. Gives what lets the others pass.
  */
-export async function brake(db: Db, engine: Engine, { table, at, day }: Brake): Promise<() => Promise<void>> {
-  const { column, of } = brakes[table];
+export async function blockWriter(db: Db, engine: Engine, { table, at, day }: ContendedRow): Promise<() => Promise<void>> {
+  const { column, of } = contendedTables[table];
   const when = `WHEN (NEW.${column} = '${of(at, day)}')`;
   return await addTrigger(db, engine, table, when, {
     sqlite: "SELECT count(*) FROM endless",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { address, atGateway, cardForm, expectInOrder } from "../payments/shopper.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { engines, openShop } from "../support/shop.ts";
-import { type FiledProduct, importing, timeoutMs, writtenFile } from "./beside.ts";
+import { type FiledProduct, importing, timeoutMs, writtenFile } from "./import-process.ts";
 
 const mugs: readonly FiledProduct[] = Array.from({ length: 800 }, (_, at) => ({
   slug: `mug-${at}`,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
-import { type FiledProduct, imported, importing, timeoutMs, writtenFile } from "./beside.ts";
+import { type FiledProduct, imported, importing, timeoutMs, writtenFile } from "./import-process.ts";
 import { holdUp, slowDown } from "./lock-contention.ts";
 
 /** Many others around the two that are sold, so that the import is under way for a while. */

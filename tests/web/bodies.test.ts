@@ -137,11 +137,13 @@ describe("a body of any bytes", () => {
       (name: string) => `${name}[]=a&${name}[b][c]=d`,
       (name: string) => `${name}=%00&${name}=%ff%`,
     ];
-    const tricks = "&__proto__=a&__proto__[admin]=1&constructor=b&toString=c&hasOwnProperty=d";
+    const prototypeKeys = "&__proto__=a&__proto__[admin]=1&constructor=b&toString=c&hasOwnProperty=d";
     for (const path of calls)
       for (const shape of shapes)
         seen.push(
-          await send(path, `_csrf=${encodeURIComponent(token)}&${names.map(shape).join("&")}${tricks}`, { "content-type": form }),
+          await send(path, `_csrf=${encodeURIComponent(token)}&${names.map(shape).join("&")}${prototypeKeys}`, {
+            "content-type": form,
+          }),
         );
     expectNoFault(shop, seen);
     expect(({} as Record<string, unknown>).admin).toBeUndefined();

@@ -5,7 +5,17 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { listenForChanges } from "../../server/db/postgres.ts";
 import { runShop } from "../support/running-shop.ts";
-import { openFilesIn, openFolder, production, ready, speak, started, startedOnPostgres, timeoutMs, until } from "./processes.ts";
+import {
+  openFilesIn,
+  openFolder,
+  production,
+  ready,
+  sendBytes,
+  started,
+  startedOnPostgres,
+  timeoutMs,
+  until,
+} from "./processes.ts";
 
 let served: Awaited<ReturnType<typeof startedOnPostgres>>;
 beforeAll(async () => {
@@ -165,7 +175,7 @@ test("a shop outlives what is no HTTP, what never ends, clients that go away, an
     [post("transfer-encoding: chunked", "1\r\n{\r\n"), "408"],
     [post("transfer-encoding: chunked", "ffffff\r\n".padEnd(100_000, "{")).replace("payment", "create"), "408"],
   ];
-  const heard = await Promise.all(said.map(([bytes]) => speak(shop, bytes)));
+  const heard = await Promise.all(said.map(([bytes]) => sendBytes(shop, bytes)));
   expect(heard.map((answer) => answer.split(" ", 2)[1] ?? "")).toEqual(said.map(([, status]) => status));
 
   // In the middle of answers, of a head and of a body.

@@ -88,7 +88,7 @@ export async function startedOnPostgres() {
 export const ready = async ({ url }: RunningShop) => (await fetch(`${url}/readyz`)).status;
 
 /** Sends these bytes and hears until the shop hangs up. */
-export function speak({ url }: RunningShop, bytes: string | Buffer): Promise<string> {
+export function sendBytes({ url }: RunningShop, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(bytes));
     let heard = "";

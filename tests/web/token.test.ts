@@ -17,23 +17,23 @@ const guarded = [...new Set(changes.filter(({ guard, send }) => guard === "token
   .map((name) => name.split(" ") as [method: string, path: string])
   .map(([method, path]): [string, string] => [method, path.replace(":field", "phone").replace(/:\w+/, "p-1")]);
 
-async function shopAndVictim() {
+async function shopWithShopper() {
   const shop = await openShop({ pays: false });
-  const victim = shop.browser();
-  const { checkoutId } = await shopperOn(victim);
-  const before = await victim.get(`/storefront/checkout/find?checkoutId=${checkoutId}`);
+  const shopper = shop.browser();
+  const { checkoutId } = await shopperOn(shopper);
+  const before = await shopper.get(`/storefront/checkout/find?checkoutId=${checkoutId}`);
   const unchanged = async () =>
-    expect((await victim.get(`/storefront/checkout/find?checkoutId=${checkoutId}`)).body).toEqual(before.body);
-  return { shop, victim, checkoutId, unchanged };
+    expect((await shopper.get(`/storefront/checkout/find?checkoutId=${checkoutId}`)).body).toEqual(before.body);
+  return { shop, shopper, checkoutId, unchanged };
 }
 
-type Ways = Record<string, (method: string, path: string, body: object) => Promise<{ status: number; text: string }>>;
+type ForgedRequests = Record<string, (method: string, path: string, body: object) => Promise<{ status: number; text: string }>>;
 
-async function forgeries(shop: TestShop, victim: TestBrowser): Promise<Ways> {
-  const own = await ownHeaders(victim);
+async function forgedRequests(shop: TestShop, shopper: TestBrowser): Promise<ForgedRequests> {
+  const own = await ownHeaders(shopper);
   const other = shop.browser();
-  const [mine, theirs] = [await victim.token(), await other.token()];
-  const visitor = victim.jar.get("visitor") ?? "";
+  const [mine, theirs] = [await shopper.token(), await other.token()];
+  const visitor = shopper.jar.get("visitor") ?? "";
   const send =
     (headers: Record<string, string>, extra: object = {}, query = "") =>
     (method: string, path: string, body: object) =>
@@ -44,24 +44,24 @@ async function forgeries(shop: TestShop, victim: TestBrowser): Promise<Ways> {
       });
   const bearing = (cookie: string, token: string) => send({ cookie, "x-csrftoken": token });
   return {
-    "without a token": send({ cookie: victim.cookie }),
-    "with another visitor's token": bearing(victim.cookie, theirs),
-    "with a planted cookie and its token": bearing(`csrftoken=${theirs}; ${victim.cookie}`, theirs),
+    "without a token": send({ cookie: shopper.cookie }),
+    "with another visitor's token": bearing(shopper.cookie, theirs),
+    "with a planted cookie and its token": bearing(`csrftoken=${theirs}; ${shopper.cookie}`, theirs),
     "with nobody's cookies": send({ "x-csrftoken": mine }),
     "with the token's cookie alone": bearing(`csrftoken=${mine}`, mine),
     "with a visitor whose signature was changed": bearing(`visitor=${visitor.slice(0, -2)}AA`, mine),
     "with a visitor without signature": bearing(`visitor=${visitor.split(".")[0]}.`, mine),
     "with another visitor's id under the own signature": bearing(`visitor=${"0".repeat(32)}.${visitor.split(".")[1]}`, mine),
-    "with the token in the query": send({ cookie: victim.cookie }, {}, `?_csrf=${mine}`),
-    "with the token in a list": send({ cookie: victim.cookie }, { _csrf: [mine] }),
-    "with half the token": bearing(victim.cookie, mine.slice(0, -1)),
+    "with the token in the query": send({ cookie: shopper.cookie }, {}, `?_csrf=${mine}`),
+    "with the token in a list": send({ cookie: shopper.cookie }, { _csrf: [mine] }),
+    "with half the token": bearing(shopper.cookie, mine.slice(0, -1)),
     "with an empty token": send({ ...own, "x-csrftoken": "" }),
   };
 }
 
 test("no change passes without the token of its own visitor, and nothing is changed", async () => {
-  const { shop, victim, checkoutId, unchanged } = await shopAndVictim();
-  for (const [way, send] of Object.entries(await forgeries(shop, victim)))
+  const { shop, shopper, checkoutId, unchanged } = await shopWithShopper();
+  for (const [way, send] of Object.entries(await forgedRequests(shop, shopper)))
     for (const [method, path] of guarded) {
       const answer = await send(method, path, { checkoutId, email: "other@example.com", variantId: "v-1", lineId: "x" });
       expect([way, path, answer.status, JSON.parse(answer.text).code]).toEqual([way, path, 403, "csrf"]);
@@ -98,10 +98,10 @@ test("the token's call tells it in a header too, for browsers that show cookies 
 });
 
 test("a method is only ever changed by the field of a native form that brings its token", async () => {
-  const { shop, victim, checkoutId, unchanged } = await shopAndVictim();
-  const own = await ownHeaders(victim);
-  const token = await victim.token();
-  const lineId = await lineOf(victim, checkoutId);
+  const { shop, shopper, checkoutId, unchanged } = await shopWithShopper();
+  const own = await ownHeaders(shopper);
+  const token = await shopper.token();
+  const lineId = await lineOf(shopper, checkoutId);
   const fields = new URLSearchParams({ checkoutId, lineId, _csrf: token }).toString();
   const remove = "/storefront/checkout/line/remove";
   const json = (extra: object) => JSON.stringify({ checkoutId, lineId, ...extra });
@@ -121,8 +121,8 @@ test("a method is only ever changed by the field of a native form that brings it
     expect([at, (await rawRequest(shop, path, sent)).status]).toEqual([at, at === 9 ? 422 : 404]);
   await unchanged();
 
-  expect((await victim.form(remove, { _method: "DELETE", checkoutId, lineId })).status).toBe(303);
-  expect(await lineOf(victim, checkoutId)).toBe("");
+  expect((await shopper.form(remove, { _method: "DELETE", checkoutId, lineId })).status).toBe(303);
+  expect(await lineOf(shopper, checkoutId)).toBe("");
 });
 
 const lineOf = async (browser: TestBrowser, checkoutId: string): Promise<string> => {
@@ -146,13 +146,13 @@ describe("a form that another site sends", () => {
     { "sec-fetch-site": "same-origin", origin: "https://evil.example" },
   ];
   // Those that count a view or like a product are walked with the others
-  // (permissions/walk.test.ts).
+  // (permissions/permissions.test.ts).
   const exempt = changes
     .filter(({ guard, kind }) => guard === "origin" && (kind === "visitor" || kind === "checkout"))
     .map(({ path }) => path);
 
-  test("is refused by the calls that want no token, in both worlds (decisions §4)", async () => {
-    const { shop, checkoutId } = await shopAndVictim();
+  test("is refused by the calls that want no token, as JSON and as a native form (decisions §4)", async () => {
+    const { shop, checkoutId } = await shopWithShopper();
     const body = { checkoutId, promoCode: "WELCOME10", variantId: "v-1" };
     for (const path of exempt)
       for (const [headers, status] of [
@@ -179,7 +179,7 @@ describe("a form that another site sends", () => {
   });
 
   test("is refused by the others too, and sets no cookie in place of the shopper's own", async () => {
-    const { shop, checkoutId, unchanged } = await shopAndVictim();
+    const { shop, checkoutId, unchanged } = await shopWithShopper();
     const fields = new URLSearchParams({ checkoutId, email: "other@example.com", _csrf: "x", _method: "" }).toString();
     for (const [method, path] of guarded)
       for (const headers of foreign) {

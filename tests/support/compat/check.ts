@@ -3,12 +3,12 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { exceptions } from "./exceptions.ts";
-import { judge, judgePolicy } from "./judge.ts";
 import { usesInPackage } from "./packages.ts";
 import { judgeSelector, ungatedStyles } from "./scripting.ts";
 import { usesInScripts } from "./scripts.ts";
 import { shippedFiles } from "./shipped.ts";
 import { usesInStyles } from "./styles.ts";
+import { judge, judgePolicy } from "./unsupported.ts";
 import { usesInView } from "./views.ts";
 
 const root = join(import.meta.dirname, "../../..");

@@ -16,8 +16,8 @@ import {
   isTypeNode,
 } from "typescript/unstable/ast/is";
 import { API, type Checker } from "typescript/unstable/sync";
-import { isAskedFor } from "./asked.ts";
 import type { Feature, Use } from "./data.ts";
+import { isFeatureDetected } from "./feature-detection.ts";
 import { type Library, readLibrary } from "./lib.ts";
 import { featuresOfPattern } from "./patterns.ts";
 import { featureOfMarkup, featureOfName, isLookedFor } from "./resolve.ts";
@@ -57,7 +57,7 @@ function usesInFile(source: SourceFile, checker: Checker, library: Library, file
     .flatMap((node) => featuresOfPattern(node.text).map((feature) => ({ feature, file, line: lineOf(node), asked: false })));
   const uses = [...found].flatMap(([node, feature]) => {
     if (!feature) return [];
-    const asked = isLookedFor(node) || (isIdentifier(node) && isAskedFor(node, node.text));
+    const asked = isLookedFor(node) || (isIdentifier(node) && isFeatureDetected(node, node.text));
     const bare = isIdentifier(node) && isExpression(node) && !isMember(node);
     return [{ feature, file, line: lineOf(node), asked, bare, floor: before(node, found)?.first }];
   });

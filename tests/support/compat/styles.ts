@@ -110,16 +110,16 @@ function keyword(prop: string, word: string): Found {
 const argument = (within: string, word: string) =>
   word === "from" ? lookUp("css", "types", "color", within, "relative_syntax") : undefined;
 
-/** A viewport or container unit stands in the data with its kin. */
+/** A viewport or container unit is listed in the data under the name of its group. */
 function unit(word: string): Feature | undefined {
   const [, name = ""] = /^[-+]?[\d.]+([a-z]+)$/.exec(word) ?? [];
-  const kin: Record<string, string> = {
+  const dataUnits: Record<string, string> = {
     cq: "container_query_length_units",
     dv: "viewport_percentage_units_dynamic",
     lv: "viewport_percentage_units_large",
     sv: "viewport_percentage_units_small",
   };
-  return lookUp("css", "types", "length", kin[name.slice(0, 2)] ?? name);
+  return lookUp("css", "types", "length", dataUnits[name.slice(0, 2)] ?? name);
 }
 
 /** Functions stand below the type that they give, some below another function. */

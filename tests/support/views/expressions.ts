@@ -7,9 +7,12 @@ type Literal = hbs.AST.StringLiteral | hbs.AST.NumberLiteral | hbs.AST.BooleanLi
 
 const operators: Readonly<Record<string, string>> = { or: "||", and: "&&", not: "!" };
 
+/** Whether an expression is a path, such as `product.name`. */
 export const isPath = (node: hbs.AST.Node): node is hbs.AST.PathExpression => node.type === "PathExpression";
+/** A path as it is written; empty for any other expression. */
 export const nameOf = (node: hbs.AST.Node): string => (isPath(node) ? node.original : "");
 
+/** Writes an expression as one of the program, typed as the template reads it. */
 export function writeExpression(scope: Scope, node: hbs.AST.Expression): void {
   if (isPath(node)) write(scope, pathText(scope, node), originOf(scope, node, node.original));
   else if (node.type === "SubExpression") writeCall(scope, node as hbs.AST.SubExpression);
@@ -38,6 +41,7 @@ export function writeHash(scope: Scope, hash: hbs.AST.Hash | undefined): void {
   write(scope, "}");
 }
 
+/** Writes a helper's call. */
 export function writeCall(scope: Scope, call: Call): void {
   const name = nameOf(call.path);
   if (name === "island") writeIsland(scope, call);

@@ -6,6 +6,7 @@ import handlebars from "handlebars";
 /** A template's syntax tree by its name, such as `catalog/card`. */
 export type Templates = ReadonlyMap<string, hbs.AST.Program>;
 
+/** Parses all templates below a folder. */
 export function readTemplates(directory: string): Templates {
   const files = globSync("**/*.hbs", { cwd: directory }).sort();
   const named = files.map((file) => [file.replace(/\.hbs$/, "").replaceAll("\\", "/"), file] as const);

@@ -32,18 +32,20 @@ export type Scope = {
   /** the innermost comes first */
   contexts: readonly [Context, ...Context[]];
   root: Context;
-  /** `@index` and its kin, as expressions */
+  /** `@index` and the like, as expressions */
   data: Readonly<Record<string, string>>;
   /** block parameters */
   parameters: Readonly<Record<string, Context>>;
   calls: readonly string[];
 };
 
+/** A context of a new variable, of which no name was read yet. */
 export function newContext(program: Program): Context {
   program.variables += 1;
   return { variable: `v${program.variables}`, namesRead: new Set() };
 }
 
+/** Where a node of the current template stands. */
 export const originOf = ({ template, calls }: Scope, node: hbs.AST.Node, value: string): Origin => ({
   template,
   line: node.loc?.start.line ?? 1,
@@ -51,11 +53,13 @@ export const originOf = ({ template, calls }: Scope, node: hbs.AST.Node, value: 
   calls,
 });
 
+/** Appends a line to the program, with where it comes from. */
 export function write({ program }: Scope, line: string, origin?: Origin): void {
   program.lines.push(line);
   if (origin) program.origins.set(program.lines.length, origin);
 }
 
+/** Records a fault at a node of the current template. */
 export function addFault(scope: Scope, node: hbs.AST.Node, value: string, message: string): void {
   scope.program.faults.push({ ...originOf(scope, node, value), message });
 }

@@ -8,6 +8,7 @@ type Block = hbs.AST.BlockStatement;
 /** Names as a type. */
 export const union = (names: Iterable<string>): string => [...names].map((name) => JSON.stringify(name)).join(" | ") || "never";
 
+/** Writes the statements of a template or of a block. */
 export function writeProgram(scope: Scope, program: hbs.AST.Program | undefined): void {
   for (const statement of program?.body ?? []) writeStatement(scope, statement);
 }

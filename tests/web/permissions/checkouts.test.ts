@@ -3,9 +3,9 @@ import { cardForm } from "../../payments/shopper.ts";
 import type { TestBrowser } from "../../support/browser-of.ts";
 import { openShop, type TestShop } from "../../support/shop.ts";
 import { customerIn } from "../raw-http.ts";
-import { ask } from "./ask.ts";
 import { checkoutOf as begin, nobody } from "./people.ts";
-import type { Known, Row, World } from "./row.ts";
+import type { Known, RequestFormat, Row } from "./row.ts";
+import { ask } from "./send-request.ts";
 import { rowOf, table } from "./table.ts";
 
 type CheckoutIds = Pick<Known, "checkoutId" | "lineId">;
@@ -17,8 +17,8 @@ const payment = rowOf("POST /storefront/checkout/payment");
 const isScreen = ({ path }: Row): boolean => path.includes(":id");
 const isLine = ({ path }: Row): boolean => path.includes("/line");
 
-const send = (browser: TestBrowser, world: World, row: Row, asked: CheckoutIds) =>
-  ask(row, world, { ...asked, browser } as Known);
+const send = (browser: TestBrowser, format: RequestFormat, row: Row, asked: CheckoutIds) =>
+  ask(row, format, { ...asked, browser } as Known);
 
 /** A checkout of Mary's with every step answered, and how `asked` it is. */
 const checkoutOf = (browser: TestBrowser): Promise<CheckoutIds> => begin(browser, "mary");
@@ -49,7 +49,7 @@ const strangersOf = async (shop: TestShop, ownId: string): Promise<[string, Test
   ];
 };
 
-describe.each(["json", "native"] as const)("with %s calls", (world) => {
+describe.each(["json", "native"] as const)("with %s calls", (format) => {
   test("its owner is let in everywhere, and so is whoever holds a guest's (decisions §4)", async () => {
     const shop = await openShop();
     const mary = await customerIn(shop, "mary");
@@ -60,8 +60,8 @@ describe.each(["json", "native"] as const)("with %s calls", (world) => {
       ["another customer who holds it", await customerIn(shop, "john"), await checkoutOf(shop.browser())],
     ] as const)
       for (const route of routes) {
-        const answer = await send(browser, world, route, asked);
-        const changes = world === "native" && route.method !== "GET";
+        const answer = await send(browser, format, route, asked);
+        const changes = format === "native" && route.method !== "GET";
         expect([who, route.path, answer.status]).toEqual([who, route.path, changes ? 303 : 200]);
         expect([who, route.path, answer.text.includes('"errors":[{')]).toEqual([who, route.path, false]);
       }
@@ -85,8 +85,8 @@ describe.each(["json", "native"] as const)("with %s calls", (world) => {
     ];
     for (const [who, browser, asked] of holders)
       for (const route of routes) {
-        const { status, text, headers } = await send(browser, world, route, asked);
-        expect([who, route.path, status]).toEqual([who, route.path, statusOfCompleted(world, route)]);
+        const { status, text, headers } = await send(browser, format, route, asked);
+        expect([who, route.path, status]).toEqual([who, route.path, statusOfCompleted(format, route)]);
         expect([who, route.path, text]).toEqual([who, route.path, expect.not.stringMatching(secrets)]);
         if (route.path.endsWith("/find"))
           expect(JSON.parse(text)).toEqual({ data: { id: asked.checkoutId, state: "completed" } });
@@ -94,19 +94,19 @@ describe.each(["json", "native"] as const)("with %s calls", (world) => {
       }
     for (const [who, browser] of strangers)
       for (const route of routes)
-        expect([who, route.path, (await send(browser, world, route, hers)).status]).toEqual([who, route.path, 404]);
+        expect([who, route.path, (await send(browser, format, route, hers)).status]).toEqual([who, route.path, 404]);
 
     const left = await checkoutOf(mary);
     await shop.shop.db.updateTable("checkout").set({ state: "abandoned" }).where("id", "=", left.checkoutId).execute();
-    for (const route of routes) expect([route.path, (await send(mary, world, route, left)).status]).toEqual([route.path, 404]);
+    for (const route of routes) expect([route.path, (await send(mary, format, route, left)).status]).toEqual([route.path, 404]);
   });
 });
 
-function statusOfCompleted(world: World, route: Row): number {
+function statusOfCompleted(format: RequestFormat, route: Row): number {
   if (route.path.endsWith("/find")) return 200;
   if (isScreen(route)) return 303;
-  if (route === payment) return world === "json" ? 200 : 303;
-  return world === "json" || route.method === "GET" || isLine(route) ? 409 : 303;
+  if (route === payment) return format === "json" ? 200 : 303;
+  return format === "json" || route.method === "GET" || isLine(route) ? 409 : 303;
 }
 
 describe("an order's page", () => {

@@ -25,7 +25,7 @@ function lineOf({ method, path, kind, does, guard, note }: Row): string {
 /** docs/permissions.md, whole. */
 export const document = (): string => `# Who gets what
 
-Every route of the shop. This page is written from \`tests/web/permissions/table.ts\`; \`walk.test.ts\` beside it reads the routes from the app
+Every route of the shop. This page is written from \`tests/web/permissions/table.ts\`; \`permissions.test.ts\` beside it reads the routes from the app
 itself, asks each of them as everybody in this table, in JSON and as a native form, and fails where a row, a route or an answer is missing or
 different. After a change of the table: \`npx vitest run tests/web/permissions -u\`.
 

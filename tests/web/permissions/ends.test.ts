@@ -3,9 +3,9 @@ import { startSession } from "../../../server/customers/sessions.ts";
 import { transact } from "../../../server/db/transaction.ts";
 import type { TestBrowser } from "../../support/browser-of.ts";
 import { engines, openShop, type TestShop } from "../../support/shop.ts";
-import { ask, worldsOf } from "./ask.ts";
 import { customerCalled } from "./people.ts";
 import { type Known, nameOf, type Row } from "./row.ts";
+import { ask, formatsOf } from "./send-request.ts";
 import { table } from "./table.ts";
 
 const isIn = async (browser: TestBrowser) => (await browser.get("/storefront/api/customers/wishlist/any")).status === 200;
@@ -18,14 +18,14 @@ async function second({ shop, browser }: TestShop, customerId: string): Promise<
 }
 
 const endings = table.flatMap((row) =>
-  row.ends ? worldsOf(row).map((world) => ({ row, world, name: `${row.does}, in ${world}` })) : [],
+  row.ends ? formatsOf(row).map((format) => ({ row, format, name: `${row.does}, in ${format}` })) : [],
 );
 const secrets = table.filter(({ kind, path }) => kind === "secret" && !/signin|new_user/.test(path));
 
 /**
  * Another browser; an address is proven in the one alone that asked for the email, or one like it.
  */
-function rivalOf(shop: TestShop, known: Known, { path }: Row): TestBrowser {
+function otherBrowserOf(shop: TestShop, known: Known, { path }: Row): TestBrowser {
   const browser = shop.browser();
   if (path === "/identity/confirm/") browser.jar.set("visitor", known.browser.jar.get("visitor") ?? "");
   return browser;
@@ -34,15 +34,15 @@ function rivalOf(shop: TestShop, known: Known, { path }: Row): TestBrowser {
 describe.each(engines)("on %s", (engine) => {
   test("what ends sessions ends every browser's at once, and a sign-out its own alone (acceptance 191, decisions §4)", async () => {
     const shop = await openShop({ engine, pays: false });
-    for (const [at, { row, world, name }] of endings.entries()) {
+    for (const [at, { row, format, name }] of endings.entries()) {
       const known = await customerCalled(shop, `customer-${at}`);
       const other = await second(shop, known.name);
       expect([name, await isIn(known.browser), await isIn(other)]).toEqual([name, true, true]);
       const cookie = known.browser.jar.get("user_id") ?? "";
 
-      const { status } = await ask(row, world, known);
+      const { status } = await ask(row, format, known);
 
-      expect([name, status]).toEqual([name, world === "json" ? 200 : 303]);
+      expect([name, status]).toEqual([name, format === "json" ? 200 : 303]);
       const stays = nameOf(row) === "POST /identity/signout/";
       expect([name, await isIn(known.browser), await isIn(other)]).toEqual([name, false, stays]);
       known.browser.jar.set("user_id", cookie);
@@ -55,15 +55,15 @@ describe.each(engines)("on %s", (engine) => {
     for (const [at, row] of secrets.entries()) {
       const known = await customerCalled(shop, `customer-${at}`);
       const right = { ...(await row.json?.(known)) };
-      const rivals = Array.from({ length: 5 }, () => ({ ...known, browser: rivalOf(shop, known, row) }));
-      for (const { browser } of rivals) await browser.token();
+      const others = Array.from({ length: 5 }, () => ({ ...known, browser: otherBrowserOf(shop, known, row) }));
+      for (const { browser } of others) await browser.token();
 
-      const answers = await Promise.all(rivals.map((rival) => ask({ ...row, json: () => right }, "json", rival)));
+      const answers = await Promise.all(others.map((each) => ask({ ...row, json: () => right }, "json", each)));
 
       const lost = row.wrong?.json ?? 401;
       const got = answers.map(({ status }) => status).sort();
       expect([nameOf(row), got]).toEqual([nameOf(row), [200, lost, lost, lost, lost]]);
-      const late = await ask({ ...row, json: () => right }, "json", { ...known, browser: rivalOf(shop, known, row) });
+      const late = await ask({ ...row, json: () => right }, "json", { ...known, browser: otherBrowserOf(shop, known, row) });
       expect([nameOf(row), late.status]).toEqual([nameOf(row), lost]);
     }
     expect(shop.log.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { engines, openShop } from "../../support/shop.ts";
 import { expectNoFault } from "../raw-http.ts";
-import { ask } from "./ask.ts";
 import { customerCalled } from "./people.ts";
 import { nameOf } from "./row.ts";
+import { ask } from "./send-request.ts";
 import { changes } from "./table.ts";
 
 /** What nobody means, in the place of each thing that a call is told. */

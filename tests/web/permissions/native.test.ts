@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { openShop } from "../../support/shop.ts";
-import { ask } from "./ask.ts";
 import { customerCalled } from "./people.ts";
 import { nameOf, type Row } from "./row.ts";
+import { ask } from "./send-request.ts";
 import { table } from "./table.ts";
 
 const rowsOf = (name: string): readonly Row[] => table.filter((row) => nameOf(row) === name);

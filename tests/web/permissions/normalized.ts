@@ -1,6 +1,6 @@
 import type { Answer } from "../../support/browser-of.ts";
 import type { TestShop } from "../../support/shop.ts";
-import type { Known, Row, World } from "./row.ts";
+import type { Known, RequestFormat, Row } from "./row.ts";
 
 /** A token of the anti-forgery check: its salt is new each time. */
 const tokens = /[\w-]{8}-[\w-]{27}(?![\w-])/g;
@@ -23,7 +23,7 @@ export function normalized({ status, text, headers }: Answer, ids: readonly stri
   return ids.filter((id) => id !== "").reduce((left, id) => left.replaceAll(id, ":id"), whole);
 }
 
-/** What of somebody's an asker names, and so may hear again. */
+/** What of somebody's a requester names, and so may hear again. */
 export const idsOf = ({ checkoutId, lineId, orderId, addressId, sessionId, email, orderNumber }: Known): string[] => [
   checkoutId,
   lineId,
@@ -44,8 +44,8 @@ export const leakedSecrets = (answer: Answer, secrets: readonly string[]): strin
 };
 
 /** The statuses of an answer that is what the route is for. */
-export const expectedStatus = ({ yes, method }: Row, world: World): number =>
-  yes?.[method === "GET" ? "json" : world] ?? (world === "native" && method !== "GET" ? 303 : 200);
+export const expectedStatus = ({ yes, method }: Row, format: RequestFormat): number =>
+  yes?.[method === "GET" ? "json" : format] ?? (format === "native" && method !== "GET" ? 303 : 200);
 
 /** A form that breaks a rule is 200 in JSON too: it would be no `yes`. */
 export const isRefusedForm = ({ text }: Answer): boolean => text.includes('"errors":[{');

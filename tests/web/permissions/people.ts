@@ -10,7 +10,7 @@ import { insertGrant } from "../../../server/orders/queries.ts";
 import { sessionHash } from "../../../server/web/session.ts";
 import { insertFavourite } from "../../../server/wishlist/queries.ts";
 import { addCustomer, password } from "../../identity/customer-fixture.ts";
-import { placed } from "../../orders/placed.ts";
+import { placed } from "../../orders/order-fixture.ts";
 import { address } from "../../payments/shopper.ts";
 import type { TestBrowser } from "../../support/browser-of.ts";
 import type { TestShop } from "../../support/shop.ts";

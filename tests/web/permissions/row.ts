@@ -19,7 +19,7 @@ export type Known = {
 
 /**
  * What an answer is to who asks:
- * - `yes`: what the route is for; `own`: the same, with nothing but the asker's own
+ * - `yes`: what the route is for; `own`: the same, with nothing but the requester's own
  * - `thanks`: an order's page that says no more than "Thank you"
  * - `sign-in`: 303 to the sign-in, which leads back; `401`: in a native form the same 303, where
  *   the row says no other
@@ -67,7 +67,7 @@ const kinds = {
 export type Kind = keyof typeof kinds;
 export const answersOf = (kind: Kind): Partial<Record<Who, Gets>> => kinds[kind];
 
-export type World = "json" | "native";
+export type RequestFormat = "json" | "native";
 type Statuses = { json?: number; native?: number };
 
 /** One route as the app has it, and how to ask it. */
@@ -86,14 +86,14 @@ export type Row = {
   /** the fields of a native form, where they differ from the JSON's texts */
   native?: (known: Known) => Record<string, string>;
   /** where the asking is more than this */
-  send?: (known: Known, world: World, csrf: string | undefined, headers: Record<string, string>) => Promise<Answer>;
+  send?: (known: Known, format: RequestFormat, csrf: string | undefined, headers: Record<string, string>) => Promise<Answer>;
   /** the statuses of `yes` and `own`, where they are not 200, and 303 for a native form */
   yes?: Statuses;
   /** the status of `wrong` */
   wrong?: Statuses;
   /** what a native form hears where JSON hears 401, if not 303 to the sign-in */
   native401?: number;
-  /** what is over for the asker after it */
+  /** what is over for the requester after it */
   ends?: "session" | "account";
   /** for people: what the columns do not say */
   note?: string;

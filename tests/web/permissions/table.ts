@@ -7,9 +7,9 @@ import { orderRows } from "./rows/orders.ts";
 import { shopRows } from "./rows/shop.ts";
 
 /**
- * Every route of the shop and who gets what from it. A route without a row fails walk.test.ts, and
- * so does a row without a route; docs/permissions.md is written from it. Whoever adds a route says
- * here whose it is.
+ * Every route of the shop and who gets what from it. A route without a row fails
+ * permissions.test.ts, and so does a row without a route; docs/permissions.md is written from it.
+ * Whoever adds a route says here whose it is.
  */
 export const table: readonly Row[] = [...shopRows, ...checkoutRows, avatarRow, ...customerRows, ...orderRows, ...identityRows];
 

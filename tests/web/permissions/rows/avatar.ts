@@ -12,12 +12,12 @@ const picture = sharp({ create: { width: 64, height: 64, channels: 3, background
  */
 export const avatarRow: Row = rowFor(customerCalls.saveAvatar, {
   kind: "customer",
-  send: async ({ browser }, world, csrf, headers) => {
+  send: async ({ browser }, format, csrf, headers) => {
     const body = new FormData();
-    if (world === "native" && csrf !== undefined) body.append("_csrf", csrf);
+    if (format === "native" && csrf !== undefined) body.append("_csrf", csrf);
     body.append("avatar", new Blob([Uint8Array.from(await picture)], { type: "image/png" }), "me.png");
     const token = csrf === undefined ? {} : { "x-csrftoken": csrf };
-    const own = world === "native" ? { accept: "text/html" } : { accept: "application/json", ...token };
+    const own = format === "native" ? { accept: "text/html" } : { accept: "application/json", ...token };
     return await browser.request("POST", customerCalls.saveAvatar.path, { body, headers: { ...own, ...headers } });
   },
 });

@@ -4,21 +4,21 @@ import { returnPromoUse } from "../../server/checkout/promos.ts";
 import type { Tx } from "../../server/db/tables.ts";
 import { cancelForShop } from "../../server/orders/cancel.ts";
 import { requestCancelation } from "../../server/orders/cancelation.ts";
-import { eventsOf, orderOf } from "../orders/canceling.ts";
+import { eventsOf, orderOf } from "../orders/cancelation-fixture.ts";
 import { engines } from "../support/shop.ts";
 import { type CancelFixture, type Ending, gaveBack, letGo, type Order, openCancelFixture } from "./cancel-fixture.ts";
 import { cards } from "./shopper.ts";
 
-type Scene = [
+type CrashCase = [
   name: string,
-  play: (ground: CancelFixture, order: Order) => Promise<unknown>,
+  play: (fixture: CancelFixture, order: Order) => Promise<unknown>,
   ending: (order: Order) => Ending,
   card?: string,
 ];
 
-const vainly = (work: Promise<unknown> | undefined) => work?.catch(() => {});
+const ignoreFailure = (work: Promise<unknown> | undefined) => work?.catch(() => {});
 
-const captures: readonly Scene[] = [
+const captures: readonly CrashCase[] = [
   [
     "canceled before the capture began: nothing is taken",
     async ({ cancel, elsewhere }, order) => {
@@ -28,7 +28,7 @@ const captures: readonly Scene[] = [
     letGo,
   ],
   ...["cap.before", "cap.after"].map(
-    (place): Scene => [
+    (place): CrashCase => [
       `canceled at ${place}: what is taken goes back`,
       async ({ at, cancel, elsewhere }, order) => {
         at(place, () => cancel(order));
@@ -61,7 +61,7 @@ const captures: readonly Scene[] = [
   ],
   // The answer of a dropped capture never comes: its job fails, and nothing of it is recorded.
   ...[cards.good, cards.captureDropped].map(
-    (card): Scene => [
+    (card): CrashCase => [
       `captured between the wish to let go and the call, card ${card}: the money goes back`,
       async ({ at, cancel, elsewhere }, order) => {
         const under: { capture?: Promise<unknown> | undefined; void?: Promise<unknown> } = {};
@@ -75,7 +75,7 @@ const captures: readonly Scene[] = [
             under.void = elsewhere("void", order);
           });
         });
-        under.capture = vainly(elsewhere("capture", order));
+        under.capture = ignoreFailure(elsewhere("capture", order));
         await under.capture;
         await under.void;
       },
@@ -83,7 +83,7 @@ const captures: readonly Scene[] = [
       card,
     ],
   ),
-  ...["void.before", "void.after"].flatMap((place): Scene[] => [
+  ...["void.before", "void.after"].flatMap((place): CrashCase[] => [
     [
       `a capture that comes at ${place} takes nothing`,
       async ({ at, cancel, elsewhere }, order) => {
@@ -105,8 +105,8 @@ const captures: readonly Scene[] = [
   ]),
 ];
 
-const refunds: readonly Scene[] = [
-  ...["refund.before", "refund.after"].flatMap((place): Scene[] => [
+const refunds: readonly CrashCase[] = [
+  ...["refund.before", "refund.after"].flatMap((place): CrashCase[] => [
     [
       `one refund by two hands, the second at ${place}: it goes back once`,
       async ({ at, cancel, elsewhere }, order) => {
@@ -115,7 +115,7 @@ const refunds: readonly Scene[] = [
         const whole = { subject: `${order.id}:all`, amount: order.total };
         at(place, () => elsewhere("refund", order, whole));
         // Whose record comes second finds the first one's.
-        await vainly(elsewhere("refund", order, whole));
+        await ignoreFailure(elsewhere("refund", order, whole));
       },
       gaveBack,
     ],
@@ -141,19 +141,19 @@ const refunds: readonly Scene[] = [
   ],
 ];
 
-const death = (name: string) => async () => {
+const crash = (name: string) => async () => {
   throw new Error(`died at ${name}`);
 };
 
-const deaths: readonly Scene[] = [
+const crashes: readonly CrashCase[] = [
   ...["void.before", "void.after"].map(
-    (place): Scene => [
+    (place): CrashCase => [
       `died at ${place}: it is let go once`,
       async ({ at, cancel, clean, elsewhere, shop }, order) => {
         await cancel(order);
         await clean();
-        at(place, death(place));
-        await vainly(elsewhere("void", order));
+        at(place, crash(place));
+        await ignoreFailure(elsewhere("void", order));
         const attempt = shop.shop.db.selectFrom("attempt").select("state").where("order_id", "=", order.id);
         expect(await attempt.executeTakeFirst()).toEqual({ state: "voiding" });
       },
@@ -161,7 +161,7 @@ const deaths: readonly Scene[] = [
     ],
   ),
   ...["refund.before", "refund.after"].map(
-    (place): Scene => [
+    (place): CrashCase => [
       `died at ${place}: it goes back once`,
       async ({ at, cancel, clean, elsewhere, shop }, order) => {
         await elsewhere("capture", order);
@@ -169,8 +169,8 @@ const deaths: readonly Scene[] = [
         await clean();
         await elsewhere("void", order);
         await clean();
-        at(place, death(place));
-        await vainly(elsewhere("refund", order, { subject: `${order.id}:all`, amount: order.total }));
+        at(place, crash(place));
+        await ignoreFailure(elsewhere("refund", order, { subject: `${order.id}:all`, amount: order.total }));
         const attempt = shop.shop.db.selectFrom("attempt").select("state").where("order_id", "=", order.id);
         expect(await attempt.executeTakeFirst()).toEqual({ state: "refunding" });
       },
@@ -180,13 +180,13 @@ const deaths: readonly Scene[] = [
   [
     "died between the capture and its record, then canceled, and died again: the money goes back",
     async ({ at, cancel, clean, elsewhere }, order) => {
-      at("cap.after", death("cap.after"));
-      await vainly(elsewhere("capture", order));
+      at("cap.after", crash("cap.after"));
+      await ignoreFailure(elsewhere("capture", order));
       await clean();
       await cancel(order);
       await clean();
-      at("void.before", death("void.before"));
-      await vainly(elsewhere("void", order));
+      at("void.before", crash("void.before"));
+      await ignoreFailure(elsewhere("void", order));
     },
     gaveBack,
   ],
@@ -213,30 +213,30 @@ const deaths: readonly Scene[] = [
 ];
 
 describe.each(engines)("canceled money on %s", { timeout: 90_000 }, (engine) => {
-  const play = async (ground: CancelFixture, [name, scene, ending, card]: Scene, prepare?: () => Promise<void>) => {
-    const order = await ground.place(card);
+  const play = async (fixture: CancelFixture, [name, run, ending, card]: CrashCase, prepare?: () => Promise<void>) => {
+    const order = await fixture.place(card);
     await prepare?.();
-    await scene(ground, order).catch((cause: unknown) => {
+    await run(fixture, order).catch((cause: unknown) => {
       throw new Error(name, { cause });
     });
     // Nobody has put anything right yet, and nothing is wrong.
-    await ground.clean();
-    expect([name, await ground.end(order)]).toEqual([name, ending(order)]);
+    await fixture.clean();
+    expect([name, await fixture.end(order)]).toEqual([name, ending(order)]);
   };
 
   test("is taken and goes back, or is not taken, whenever the cancelation meets the capture", async () => {
-    const ground = await openCancelFixture(engine);
-    for (const scene of captures) await play(ground, scene);
+    const fixture = await openCancelFixture(engine);
+    for (const crashCase of captures) await play(fixture, crashCase);
   });
 
   test("goes back once, whoever else refunds", async () => {
-    const ground = await openCancelFixture(engine);
-    for (const scene of refunds) await play(ground, scene, ground.runDue);
+    const fixture = await openCancelFixture(engine);
+    for (const crashCase of refunds) await play(fixture, crashCase, fixture.runDue);
   });
 
   test("goes back once, wherever a process dies, and fsck finds nothing wrong between", async () => {
-    const ground = await openCancelFixture(engine);
-    for (const scene of deaths) await play(ground, scene);
+    const fixture = await openCancelFixture(engine);
+    for (const crashCase of crashes) await play(fixture, crashCase);
   });
 });
 
@@ -256,8 +256,8 @@ describe.each(engines)("rivals for one placed order on %s", (engine) => {
   const tooLate = [true, expect.objectContaining({ ok: false, code: "order_closed", error: "this order was canceled already" })];
 
   test("of two that cancel, of one that cancels and one that sends or asks, one wins and the other is told", async () => {
-    const ground = await openCancelFixture(engine);
-    const { shop } = ground;
+    const fixture = await openCancelFixture(engine);
+    const { shop } = fixture;
     const ask = (orderId: string, orderNumber: number) =>
       requestCancelation(
         shop.shop.db,
@@ -265,13 +265,13 @@ describe.each(engines)("rivals for one placed order on %s", (engine) => {
         { orderId, orderNumber, userEmail: "ada@example.com", reason: "other" },
         shop.shop.now(),
       );
-    for (const [at, rival] of [ground.cancel, ground.fulfil, ({ id }: Order) => ask(id, 1003)].entries()) {
-      const order = await ground.place(cards.good, "ONEUSE");
-      await ground.runDue();
+    for (const [at, change] of [fixture.cancel, fixture.fulfil, ({ id }: Order) => ask(id, 1003)].entries()) {
+      const order = await fixture.place(cards.good, "ONEUSE");
+      await fixture.runDue();
 
-      expect([at, await meanwhile(ground, order, () => rival(order))]).toEqual([at, tooLate]);
+      expect([at, await meanwhile(fixture, order, () => change(order))]).toEqual([at, tooLate]);
 
-      expect(await ground.end(order)).toEqual(gaveBack(order));
+      expect(await fixture.end(order)).toEqual(gaveBack(order));
       expect((await eventsOf(shop, order.id)).filter(([kind]) => kind === "canceled")).toHaveLength(1);
       expect((await orderOf(shop, order.id)).cancelation_requested).toBe(0);
     }
@@ -280,42 +280,42 @@ describe.each(engines)("rivals for one placed order on %s", (engine) => {
   });
 
   test("of ten that cancel and ten that send, one does", async () => {
-    const ground = await openCancelFixture(engine);
-    const order = await ground.place();
-    await ground.runDue();
+    const fixture = await openCancelFixture(engine);
+    const order = await fixture.place();
+    await fixture.runDue();
     const ten = Array.from({ length: 10 });
 
-    const outcomes = await Promise.all([...ten.map(() => ground.cancel(order)), ...ten.map(() => ground.fulfil(order))]);
+    const outcomes = await Promise.all([...ten.map(() => fixture.cancel(order)), ...ten.map(() => fixture.fulfil(order))]);
 
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    const { order: state } = await ground.end(order);
-    const { on_hand } = await ground.shop.shop.db.selectFrom("variant").select("on_hand").executeTakeFirstOrThrow();
+    const { order: state } = await fixture.end(order);
+    const { on_hand } = await fixture.shop.shop.db.selectFrom("variant").select("on_hand").executeTakeFirstOrThrow();
     expect(on_hand).toBe(state === "canceled" ? 100 : 97);
   });
 
   test("nothing is sent before its money was taken, and nothing sent is canceled", async () => {
-    const ground = await openCancelFixture(engine);
-    const order = await ground.place();
+    const fixture = await openCancelFixture(engine);
+    const order = await fixture.place();
 
-    expect(await ground.fulfil(order)).toMatchObject({
+    expect(await fixture.fulfil(order)).toMatchObject({
       ok: false,
       code: "unpaid",
       error: "this order may not be sent: its payment has not been taken yet",
     });
-    expect(await ground.fulfil({ id: "unknown", total: 0 })).toMatchObject({ ok: false, code: "not_found" });
-    await ground.runDue();
-    expect(await ground.fulfil(order)).toMatchObject({ ok: true });
-    for (const again of [await ground.fulfil(order), await ground.cancel(order)])
+    expect(await fixture.fulfil({ id: "unknown", total: 0 })).toMatchObject({ ok: false, code: "not_found" });
+    await fixture.runDue();
+    expect(await fixture.fulfil(order)).toMatchObject({ ok: true });
+    for (const again of [await fixture.fulfil(order), await fixture.cancel(order)])
       expect(again).toMatchObject({ ok: false, code: "order_closed", error: "this order is on its way already" });
 
-    expect(await ground.end(order)).toMatchObject({ order: "fulfilled", money: "paid", refunded: [], voided: [] });
-    expect((await eventsOf(ground.shop, order.id)).map(([kind]) => kind)).toContain("fulfilled");
+    expect(await fixture.end(order)).toMatchObject({ order: "fulfilled", money: "paid", refunded: [], voided: [] });
+    expect((await eventsOf(fixture.shop, order.id)).map(([kind]) => kind)).toContain("fulfilled");
   });
 
   test("a cancelation that breaks off in the middle has changed nothing", async () => {
-    const ground = await openCancelFixture(engine);
-    const { db } = ground.shop.shop;
-    const order = await ground.place(cards.good, "ONEUSE");
+    const fixture = await openCancelFixture(engine);
+    const { db } = fixture.shop.shop;
+    const order = await fixture.place(cards.good, "ONEUSE");
     const storedRows = async () => [
       await db.selectFrom("variant").selectAll().execute(),
       await db.selectFrom("promo").selectAll().orderBy("id").execute(),
@@ -324,9 +324,9 @@ describe.each(engines)("rivals for one placed order on %s", (engine) => {
     ];
     const before = await storedRows();
 
-    await expect(cancelForShop(db, order.id, 0, death("the promo"))).rejects.toThrow("died at the promo");
+    await expect(cancelForShop(db, order.id, 0, crash("the promo"))).rejects.toThrow("died at the promo");
 
     expect(await storedRows()).toEqual(before);
-    await ground.clean();
+    await fixture.clean();
   });
 });

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, "../..");
 export const timeoutMs = 600_000;
 
 /** Where a shop keeps its things: a folder, and a database server where there is one. */
-export type Place = { directory: string; databaseUrl: string | undefined };
+export type ShopLocation = { directory: string; databaseUrl: string | undefined };
 
 export type FiledProduct = {
   slug: string;
@@ -78,7 +78,7 @@ export function fileOf(products: readonly FiledProduct[]): string {
   return [columns.join(), ...lines, ""].join("\n");
 }
 
-export async function writtenFile({ directory }: Place, products: readonly FiledProduct[]): Promise<string> {
+export async function writtenFile({ directory }: ShopLocation, products: readonly FiledProduct[]): Promise<string> {
   const path = join(directory, `products-${crypto.randomUUID()}.csv`);
   await writeFile(path, fileOf(products));
   return path;
@@ -88,7 +88,7 @@ export type Ended = { code: number | null; signal: NodeJS.Signals | null; said: 
 export type Running = { process: ChildProcess; isRunning: () => boolean; ended: Promise<Ended> };
 
 /** A command of the owner's in a process of its own, while the shop goes on. */
-export function running({ directory, databaseUrl }: Place, ...words: string[]): Running {
+export function running({ directory, databaseUrl }: ShopLocation, ...words: string[]): Running {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, ["server/cli/main.ts", ...words], {
     cwd: root,
@@ -106,26 +106,26 @@ export function running({ directory, databaseUrl }: Place, ...words: string[]): 
 }
 
 /** Their pictures are nowhere to be had, so nobody is asked for them. */
-export const importing = (place: Place, file: string, ...options: string[]): Running =>
+export const importing = (place: ShopLocation, file: string, ...options: string[]): Running =>
   running(place, "import", file, "--no-pictures", ...options);
 
 /**
  * Imports these products whole, by a connection of its own, as a process of its own would: a shop
  * hears of it in the same way, and nobody waits for a process to start. What the command said.
  */
-export async function imported(place: Place, products: readonly FiledProduct[], ...options: string[]): Promise<string> {
+export async function imported(place: ShopLocation, products: readonly FiledProduct[], ...options: string[]): Promise<string> {
   const { directory, databaseUrl: url } = place;
   const words = [await writtenFile(place, products), "--no-pictures", ...options];
   const database = await openDatabase({ url, directory });
   try {
     const said: string[] = [];
     const say = (line: string) => void said.push(line);
-    const voices = { print: say, complain: say, pause };
+    const output = { print: say, complain: say, pause };
     const status = await importCommand.run(words, {
       config: readConfig({ DATA_DIR: directory }),
       db: database.db,
       now: Date.now,
-      ...voices,
+      ...output,
     });
     expect({ status, said }).toEqual({ status: 0, said: expect.any(Array) });
     return said.join("\n");

@@ -53,6 +53,6 @@ export async function suggested(shop: TestShop, q: string): Promise<string[]> {
  * SQLite is asked by every request. PostgreSQL sends word of each commit, which may still be on its
  * way when the command has ended.
  */
-export async function heardOf(engine: Engine, shop: TestShop, isThere: (page: Page) => void, path: string): Promise<void> {
+export async function waitForPage(engine: Engine, shop: TestShop, isThere: (page: Page) => void, path: string): Promise<void> {
   if (engine === "postgres") await vi.waitFor(async () => isThere(await look(shop, path)), { timeout: 30_000, interval: 5 });
 }

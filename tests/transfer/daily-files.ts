@@ -3,7 +3,7 @@ import { findMatching } from "../../server/catalog/queries/search.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
 import type { Engine } from "../support/shop.ts";
-import type { FiledProduct } from "./beside.ts";
+import type { FiledProduct } from "./import-process.ts";
 
 /**
  * A catalogue that is another every day: each day has a word, which stands in every name. None

@@ -1,28 +1,28 @@
 import type { Answer } from "../../support/browser-of.ts";
-import type { Known, Row, World } from "./row.ts";
+import type { Known, RequestFormat, Row } from "./row.ts";
 
 type Asking = {
-  /** the token that is sent: the asker's own where it is not given, none where it is null */
+  /** the token that is sent: the requester's own where it is not given, none where it is null */
   csrf?: string | null;
   headers?: Record<string, string>;
-  /** what is asked about, where it is not the asker's own */
+  /** what is asked about, where it is not the requester's own */
   about?: Known;
 };
 
 /** The ways in which a route can be asked: a GET knows no two. */
-export const worldsOf = ({ method }: Row): readonly World[] => (method === "GET" ? ["json"] : ["json", "native"]);
+export const formatsOf = ({ method }: Row): readonly RequestFormat[] => (method === "GET" ? ["json"] : ["json", "native"]);
 
 /** Asks a route as `known`'s browser, of `about` or of what is its own. */
-export async function ask(row: Row, world: World, { browser, ...known }: Known, asking: Asking = {}): Promise<Answer> {
+export async function ask(row: Row, format: RequestFormat, { browser, ...known }: Known, asking: Asking = {}): Promise<Answer> {
   const about = { ...(asking.about ?? known), browser };
   const { headers = {} } = asking;
   const path = (await row.at?.(about)) ?? row.path;
   if (row.method === "GET") return await browser.request("GET", path, { headers });
   const csrf = asking.csrf === null ? undefined : (asking.csrf ?? (row.guard === "token" ? await browser.token() : undefined));
-  if (row.send) return await row.send(about, world, csrf, headers);
+  if (row.send) return await row.send(about, format, csrf, headers);
   const json = (await row.json?.(about)) ?? {};
   const sent = csrf === undefined ? headers : { "x-csrftoken": csrf, ...headers };
-  if (world === "json") return await browser.call(row.method, path, { ...json }, { csrf: false, headers: sent });
+  if (format === "json") return await browser.call(row.method, path, { ...json }, { csrf: false, headers: sent });
   const texts = Object.entries(json).filter((entry): entry is [string, string] => typeof entry[1] === "string");
   const fields = { ...Object.fromEntries(texts), ...row.native?.(about) };
   const method = row.method === "POST" ? {} : { _method: row.method };

@@ -17,7 +17,7 @@ const asking = new Set([SyntaxKind.AmpersandAmpersandToken, SyntaxKind.BarBarTok
  * Whether the script looked for a feature before it uses it: `x.a?.()`, `x.a ?? b`,
  * `if ("a" in x) …`, `typeof A`, `if (!x.a) return`.
  */
-export function isAskedFor(use: Node, name: string): boolean {
+export function isFeatureDetected(use: Node, name: string): boolean {
   const access = isPropertyAccessExpression(use.parent) && use.parent.name === use ? use.parent : use;
   if (isTypeOfExpression(access.parent)) return true;
   // A bare name that nobody declared throws; a property that is not there is undefined.

@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 import { findBreaches } from "../../server/payments/invariants.ts";
 import { TestBrowser } from "../support/browser-of.ts";
 import { engines } from "../support/shop.ts";
-import { askedOf, ground, inDatabase, letLeasesEnd, start, store, until } from "./shop-process.ts";
+import { expireLeases, gatewayKinds, inDatabase, prepareEnvironment, startShop, store, until } from "./shop-process.ts";
 import { shopperOn } from "./shopper.ts";
 
 describe.each(engines)("a server killed while it is paid, on %s", { timeout: 120_000 }, (engine) => {
   test("right after the charge: after the restart there is the order, with that one authorisation", async () => {
-    const place = await ground(engine);
-    const killed = await start(place, "g.after_charge:kill");
+    const place = await prepareEnvironment(engine);
+    const killed = await startShop(place, "g.after_charge:kill");
     const shopper = await shopperOn(new TestBrowser(killed.url));
 
     await expect(shopper.pay()).rejects.toThrow();
@@ -19,9 +19,9 @@ describe.each(engines)("a server killed while it is paid, on %s", { timeout: 120
     expect(killed.process.signalCode).toBe("SIGKILL");
     const attempts = () => inDatabase(place, ({ db }) => db.selectFrom("attempt").select(["state", "amount"]).execute());
     expect(await attempts()).toEqual([{ state: "sent", amount: shopper.total }]);
-    await letLeasesEnd(place);
+    await expireLeases(place);
 
-    const restarted = await start(place);
+    const restarted = await startShop(place);
     const browser = new TestBrowser(restarted.url);
     for (const [name, value] of shopper.browser.jar) browser.jar.set(name, value);
     const { orderId } = await until(async () => {
@@ -37,18 +37,18 @@ describe.each(engines)("a server killed while it is paid, on %s", { timeout: 120
     expect(await restarted.end("SIGTERM")).toBe(0);
     expect(await inDatabase(place, ({ db }) => findBreaches(db))).toEqual([]);
     expect(await store(place, "fsck")).toEqual({ code: 0, said: "All is in order.\n" });
-    expect(await askedOf(place)).toEqual(["authorize", "capture"]);
+    expect(await gatewayKinds(place)).toEqual(["authorize", "capture"]);
   });
 
   test("before the gateway was asked: after the restart the stock is free again, and fsck tells what was damaged since", async () => {
-    const place = await ground(engine);
-    const killed = await start(place, "p.after_commit:kill");
+    const place = await prepareEnvironment(engine);
+    const killed = await startShop(place, "p.after_commit:kill");
     const shopper = await shopperOn(new TestBrowser(killed.url));
     await expect(shopper.pay()).rejects.toThrow();
     expect(await killed.end()).toBeNull();
-    await letLeasesEnd(place);
+    await expireLeases(place);
 
-    const restarted = await start(place);
+    const restarted = await startShop(place);
     const browser = new TestBrowser(restarted.url);
     for (const [name, value] of shopper.browser.jar) browser.jar.set(name, value);
     await until(async () => {
@@ -57,7 +57,7 @@ describe.each(engines)("a server killed while it is paid, on %s", { timeout: 120
     });
     await restarted.end("SIGKILL");
 
-    expect(await askedOf(place)).toEqual([]);
+    expect(await gatewayKinds(place)).toEqual([]);
     expect(await inDatabase(place, ({ db }) => db.selectFrom("variant").select("reserved").execute())).toEqual([{ reserved: 0 }]);
     expect((await store(place, "fsck")).code).toBe(0);
     await inDatabase(place, ({ db }) => db.updateTable("variant").set({ reserved: 1 }).execute());
@@ -67,8 +67,8 @@ describe.each(engines)("a server killed while it is paid, on %s", { timeout: 120
   });
 
   test("while canceled money goes back: after the restart it has gone back once, and the shopper was told once", async () => {
-    const place = await ground(engine);
-    const paidAt = await start(place);
+    const place = await prepareEnvironment(engine);
+    const paidAt = await startShop(place);
     expect((await (await shopperOn(new TestBrowser(paidAt.url))).pay()).status).toBe(200);
     const inState = (wanted: string) =>
       until(async () => {
@@ -84,19 +84,19 @@ describe.each(engines)("a server killed while it is paid, on %s", { timeout: 120
       "Order 1001 is canceled.\nIts money: no running shop has taken this up yet: it happens as soon as one is started.\n",
     ]);
     expect(await inDatabase(place, ({ db }) => findBreaches(db))).toEqual([]);
-    const killed = await start(place, engine === "sqlite" ? "refund.after:kill" : "refund.before:kill");
+    const killed = await startShop(place, engine === "sqlite" ? "refund.after:kill" : "refund.before:kill");
     expect(await until(async () => killed.process.signalCode ?? undefined)).toBe("SIGKILL");
     await inState("refunding");
     expect(await store(place, "fsck")).toEqual({ code: 0, said: "All is in order.\n" });
     // A minute later.
     await inDatabase(place, ({ db }) => db.updateTable("job").set({ lease_until: 0 }).where("state", "=", "waiting").execute());
 
-    const restarted = await start(place);
+    const restarted = await startShop(place);
     await inState("refunded");
     await until(async () => (await readdir(join(place.directory, "outbox"))).length === 3 || undefined);
     expect(await restarted.end()).toBe(0);
 
-    expect(await askedOf(place)).toEqual(["authorize", "capture", "refund"]);
+    expect(await gatewayKinds(place)).toEqual(["authorize", "capture", "refund"]);
     expect(await store(place, "fsck")).toEqual({ code: 0, said: "All is in order.\n" });
   });
 });

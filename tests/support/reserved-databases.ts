@@ -1,6 +1,6 @@
 import { inject } from "vitest";
-import { ask, copyDatabase, dropDatabase, isThere, urlOf } from "./keeper.ts";
 import { inDatabase } from "./postgres.ts";
+import { ask, copyDatabase, dropDatabase, isThere, urlOf } from "./run-postgres.ts";
 
 /** The space of advisory locks that stand for kept databases. */
 const lockSpace = 1;

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { calls } from "../../../server/calls.ts";
 import type { Route } from "../../../server/web/routes.ts";
 import { openShop, type TestShop } from "../../support/shop.ts";
-import { ask, worldsOf } from "./ask.ts";
 import { document } from "./document.ts";
 import { expectedStatus, idsOf, isRefusedForm, isSignIn, leakedSecrets, normalized, rowsOf, secretsOf } from "./normalized.ts";
 import { customerCalled, grantedTo, guestsBeside, nothingKnown } from "./people.ts";
 import { routesOf } from "./routes.ts";
-import { answersOf, type Gets, type Known, nameOf, type Row, type Who, type World } from "./row.ts";
+import { answersOf, type Gets, type Known, nameOf, type RequestFormat, type Row, type Who } from "./row.ts";
+import { ask, formatsOf } from "./send-request.ts";
 import { changes, table } from "./table.ts";
 
 /** Providers that nobody listens at: their routes are there, and lead back. */
@@ -28,34 +28,34 @@ async function shopWithMary(pays = false): Promise<{ shop: TestShop; mary: Known
   return { shop, mary, secrets: secretsOf(mary) };
 }
 
-const worlds = ["json", "native"] as const;
-const walked = (world: World) => table.filter((row) => worldsOf(row).includes(world));
+const formats = ["json", "native"] as const;
+const walked = (format: RequestFormat) => table.filter((row) => formatsOf(row).includes(format));
 
 let newcomers = 0;
 /** Who asks: for what ends a session or an account it is somebody new each time. */
-const askerFor = async (shop: TestShop, { ends }: Row, known: Known, hasAccount: boolean): Promise<Known> => {
+const requesterFor = async (shop: TestShop, { ends }: Row, known: Known, hasAccount: boolean): Promise<Known> => {
   if (ends === undefined || !hasAccount) return known;
   newcomers += 1;
   return await customerCalled(shop, `newcomer-${newcomers}`);
 };
 
-type Asking = { who: string; asker: Known; owner: Known };
+type Asking = { who: string; requester: Known; owner: Known };
 
 /** Asks a route what the table says, and gives what is wrong with the answer. */
-async function faultsOf(row: Row, world: World, gets: Gets, { who, asker, owner }: Asking): Promise<string[]> {
+async function faultsOf(row: Row, format: RequestFormat, gets: Gets, { who, requester, owner }: Asking): Promise<string[]> {
   const faults =
     gets === "yes" || gets === "own"
-      ? await ownFaults(row, world, asker, owner)
-      : await otherFaults(row, world, gets, { asker, owner });
-  return faults.map((fault) => `${nameOf(row)} (${row.does}), asked by ${who} in ${world}: ${fault}`);
+      ? await ownFaults(row, format, requester, owner)
+      : await otherFaults(row, format, gets, { requester, owner });
+  return faults.map((fault) => `${nameOf(row)} (${row.does}), asked by ${who} in ${format}: ${fault}`);
 }
 
-/** The asker's own business: it works, and holds nothing of the owner. */
-async function ownFaults(row: Row, world: World, asker: Known, owner: Known): Promise<string[]> {
-  const answer = await ask(row, world, asker);
-  const held = asker === owner ? [] : leakedSecrets(answer, secretsOf(owner));
+/** The requester's own records: it works, and holds nothing of the owner. */
+async function ownFaults(row: Row, format: RequestFormat, requester: Known, owner: Known): Promise<string[]> {
+  const answer = await ask(row, format, requester);
+  const held = requester === owner ? [] : leakedSecrets(answer, secretsOf(owner));
   return [
-    ...(answer.status === expectedStatus(row, world) && !isRefusedForm(answer)
+    ...(answer.status === expectedStatus(row, format) && !isRefusedForm(answer)
       ? []
       : [`${answer.status} ${answer.text.slice(0, 200)}`]),
     ...held.map((secret) => `tells ${secret}`),
@@ -72,14 +72,14 @@ const unasked = (held: readonly string[], owner: Known): string[] =>
  */
 async function otherFaults(
   row: Row,
-  world: World,
+  format: RequestFormat,
   gets: Exclude<Gets, "yes" | "own">,
-  { asker, owner }: Omit<Asking, "who">,
+  { requester, owner }: Omit<Asking, "who">,
 ): Promise<string[]> {
   const none = nothingKnown(owner);
   const about = gets === "wrong" ? none : owner;
-  const answer = await ask(row, world, asker, { about });
-  const status = statusOf(row, world, gets);
+  const answer = await ask(row, format, requester, { about });
+  const status = statusOf(row, format, gets);
   const isRight = status === 303 && gets !== "wrong" ? isSignIn(answer) : answer.status === status;
   const held = unasked(leakedSecrets(answer, secretsOf(owner)), owner);
   const faults = [
@@ -89,16 +89,16 @@ async function otherFaults(
   if (gets === "thanks") return answer.text.includes("<h1>Thank you.</h1>") ? faults : [...faults, "is no mere Thank you"];
   const [here, nowhere] = [
     normalized(answer, idsOf(about)),
-    normalized(await ask(row, world, asker, { about: none }), idsOf(none)),
+    normalized(await ask(row, format, requester, { about: none }), idsOf(none)),
   ];
   return here === nowhere ? faults : [...faults, `is not what is said of nothing:\n${here}\n--- but ---\n${nowhere}`];
 }
 
-function statusOf(row: Row, world: World, gets: Exclude<Gets, "yes" | "own">): number {
-  if (gets === "wrong") return row.wrong?.[world] ?? 401;
+function statusOf(row: Row, format: RequestFormat, gets: Exclude<Gets, "yes" | "own">): number {
+  if (gets === "wrong") return row.wrong?.[format] ?? 401;
   if (gets === "sign-in") return 303;
   if (gets === "thanks") return 200;
-  if (gets === 401 && world === "native") return row.native401 ?? 303;
+  if (gets === 401 && format === "native") return row.native401 ?? 303;
   return gets;
 }
 
@@ -127,7 +127,7 @@ test("the page about it says the same", async () => {
   await expect(document()).toMatchFileSnapshot(join(import.meta.dirname, "../../../docs/permissions.md"));
 });
 
-describe.each(worlds)("asked in %s", (world) => {
+describe.each(formats)("asked in %s", (format) => {
   test("nobody hears or changes what is another's, and what nobody has is answered the same (acceptance 245, 246)", async () => {
     const { shop, mary, secrets } = await shopWithMary();
     const john = await customerCalled(shop, "john");
@@ -141,11 +141,11 @@ describe.each(worlds)("asked in %s", (world) => {
     await shop.runJobs();
     const before = await rowsOf(shop, secrets);
     const faults: string[] = [];
-    for (const row of walked(world)) {
+    for (const row of walked(format)) {
       for (const [who, name, known] of strangers) {
         const gets = answersOf(row.kind)[who];
-        const asker = await askerFor(shop, row, known, who === "other");
-        if (gets !== undefined) faults.push(...(await faultsOf(row, world, gets, { who: name, asker, owner: mary })));
+        const requester = await requesterFor(shop, row, known, who === "other");
+        if (gets !== undefined) faults.push(...(await faultsOf(row, format, gets, { who: name, requester, owner: mary })));
       }
     }
     expect(faults).toEqual([]);
@@ -156,12 +156,13 @@ describe.each(worlds)("asked in %s", (world) => {
     const { shop, mary } = await shopWithMary(true);
     const granted = await grantedTo(shop, await customerCalled(shop, "john"));
     const faults: string[] = [];
-    // The screens too, in either world: what is shown there is what is paid.
+    // The screens too, in either format: what is shown there is what is paid.
     for (const row of table) {
       const { grant } = answersOf(row.kind);
-      if (grant) faults.push(...(await faultsOf(row, world, grant, { who: "a mailed link", asker: granted, owner: granted })));
-      const asker = await askerFor(shop, row, mary, true);
-      faults.push(...(await faultsOf(row, world, "yes", { who: "its owner", asker, owner: asker })));
+      if (grant)
+        faults.push(...(await faultsOf(row, format, grant, { who: "a mailed link", requester: granted, owner: granted })));
+      const requester = await requesterFor(shop, row, mary, true);
+      faults.push(...(await faultsOf(row, format, "yes", { who: "its owner", requester, owner: requester })));
     }
     expect(faults).toEqual([]);
     const [hers] = await rowsOf(shop, [`orders {"id":"${mary.orderId}"`]);
@@ -181,16 +182,16 @@ describe.each(worlds)("asked in %s", (world) => {
     await shop.runJobs();
     const before = await rowsOf(shop, secrets);
     const faults: string[] = [];
-    for (const row of changes.filter((each) => worldsOf(each).includes(world)))
+    for (const row of changes.filter((each) => formatsOf(each).includes(format)))
       for (const [how, asking] of await forgeries(row, john)) {
-        const { status, text, headers } = await ask(row, world, nobodysLink, asking);
+        const { status, text, headers } = await ask(row, format, nobodysLink, asking);
         const cookies = "headers" in asking ? headers.getSetCookie() : [];
-        if (status === 403 && cookies.length === 0 && (world === "native" || text.includes('"error"'))) continue;
-        faults.push(`${nameOf(row)} (${row.does}) ${how} in ${world}: ${status} ${cookies} ${text.slice(0, 200)}`);
+        if (status === 403 && cookies.length === 0 && (format === "native" || text.includes('"error"'))) continue;
+        faults.push(`${nameOf(row)} (${row.does}) ${how} in ${format}: ${status} ${cookies} ${text.slice(0, 200)}`);
       }
     // Nor does a page that is shown again for want of a token tell what is another's.
-    for (const row of changes.filter((each) => each.guard === "token" && worldsOf(each).includes(world))) {
-      const answer = await ask(row, world, john, { csrf: null, about: nobodysLink });
+    for (const row of changes.filter((each) => each.guard === "token" && formatsOf(each).includes(format))) {
+      const answer = await ask(row, format, john, { csrf: null, about: nobodysLink });
       const held = unasked(leakedSecrets(answer, secrets), mary);
       if (answer.status < 400 || held.length > 0) faults.push(`${nameOf(row)} asked by another: ${answer.status} ${held}`);
     }

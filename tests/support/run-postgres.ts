@@ -4,8 +4,8 @@ import { inject } from "vitest";
 let lockPool: Pool | undefined;
 
 /**
- * One connection for each worker holds the locks of what its tests have borrowed: they end with it,
- * whatever becomes of the worker.
+ * One connection for each worker holds the locks of the databases that its tests have reserved:
+ * they are released with it, however the worker ends.
  */
 function connectLockPool(): Pool {
   if (lockPool) return lockPool;
@@ -19,12 +19,15 @@ function connectLockPool(): Pool {
 /** Asks the run's server, in its database `postgres`, always by the same connection. */
 export const ask = async (text: string, values: unknown[] = []) => (await connectLockPool().query(text, values)).rows;
 
+/** The address of a database on the run's server. */
 export const urlOf = (database: string): string => `${inject("postgres")}/${database}`;
 
 /** Copies a database that nobody is connected to. */
 export const copyDatabase = (template: string, name: string) => ask(`CREATE DATABASE ${name} TEMPLATE ${template}`);
 
+/** Drops a database, its connections too. */
 export const dropDatabase = (name: string) => ask(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 
+/** Whether the run's server has a database of this name. */
 export const isThere = async (name: string): Promise<boolean> =>
   (await ask("SELECT 1 FROM pg_database WHERE datname = $1", [name])).length > 0;
