@@ -1,9 +1,21 @@
 import { brotliCompressSync } from "node:zlib";
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { expect, test } from "./support/browser.ts";
 import { TestBrowser } from "./support/browser-of.ts";
 
 const kilobytes = 1024;
+
+const isCounted = (request: Request) => ["script", "stylesheet"].includes(request.resourceType());
+
+/** Islands that will come alive by themselves; those without a box are never in view. */
+const asleep = () =>
+  [...document.querySelectorAll<HTMLElement>("[data-island]:not([data-island-alive])")]
+    .filter((island) => {
+      const on = island.dataset.islandOn ?? "visible";
+      if (on.startsWith("media:")) return matchMedia(on.slice("media:".length)).matches;
+      return ["load", "idle"].includes(on) || (on === "visible" && island.getClientRects().length > 0);
+    })
+    .map(({ dataset }) => dataset.island);
 
 /**
  * Brotli bytes of the scripts and styles that a page has loaded once everything on it came alive.
@@ -11,12 +23,16 @@ const kilobytes = 1024;
 async function loaded(page: Page, open: () => Promise<unknown>): Promise<{ script: number; style: number }> {
   const sizes = { script: 0, style: 0 };
   const waiting: Promise<void>[] = [];
-  page.on("response", (response) => {
-    const kind = response.request().resourceType();
-    if (kind !== "script" && kind !== "stylesheet") return;
+  const underWay = new Set<Request>();
+  page.on("request", (request) => isCounted(request) && underWay.add(request));
+  page.on("requestfailed", (request) => underWay.delete(request));
+  page.on("requestfinished", (request) => {
+    if (!underWay.has(request)) return;
     const read = async () => {
-      const bytes = brotliCompressSync(await response.body()).length;
-      sizes[kind === "script" ? "script" : "style"] += bytes;
+      const response = await request.response();
+      const bytes = brotliCompressSync((await response?.body()) ?? "").length;
+      sizes[request.resourceType() === "script" ? "script" : "style"] += bytes;
+      underWay.delete(request);
     };
     waiting.push(read());
   });
@@ -25,12 +41,11 @@ async function loaded(page: Page, open: () => Promise<unknown>): Promise<{ scrip
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += 400) {
       scrollTo(0, y);
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      // What has come into view is told after the frame that shows it.
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     }
   });
-  // The core has come once something is alive; then whatever else was on its way.
-  await expect.poll(() => sizes.script, { timeout: 15_000 }).toBeGreaterThan(8 * kilobytes);
-  await page.waitForTimeout(1000);
+  await expect.poll(async () => [await page.evaluate(asleep), underWay.size]).toEqual([[], 0]);
   await Promise.all(waiting);
   return sizes;
 }

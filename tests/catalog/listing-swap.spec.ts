@@ -23,6 +23,17 @@ async function open(page: Page, path = listing): Promise<void> {
   await mark(page);
 }
 
+/** Pictures in sight that have not come, and islands there that are not alive by themselves. */
+function unfinishedInSight(): string[] {
+  const inSight = (el: Element) => {
+    const { top, bottom, height } = el.getBoundingClientRect();
+    return height > 0 && bottom > 0 && top < innerHeight;
+  };
+  const pictures = [...document.images].filter((image) => !image.complete && inSight(image));
+  const islands = document.querySelectorAll<HTMLElement>("[data-island]:not([data-island-alive],[data-island-on=interaction])");
+  return [...pictures.map(({ src }) => src), ...[...islands].filter(inSight).map(({ dataset }) => dataset.island ?? "")];
+}
+
 /** Answers the island's own requests with `answer` instead; a real navigation reaches the shop. */
 async function answerFetches(page: Page, answer: Parameters<Page["route"]>[1]): Promise<void> {
   const isFetch = (request: Request) => request.resourceType() === "fetch";
@@ -253,7 +264,7 @@ test.describe("on a desktop", () => {
     });
     await page.goto(listing);
     await page.waitForSelector("main[data-swaps]");
-    await page.waitForLoadState("networkidle");
+    await expect.poll(() => page.evaluate(unfinishedInSight)).toEqual([]);
     expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
   });
 });

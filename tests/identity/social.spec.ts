@@ -85,7 +85,7 @@ test("in a popup the page behind it goes on, and the popup closes (acceptance 18
   const page = await context.newPage();
   await page.goto("/identity/signin/?next=/storefront/cart/");
   // Before the script has come a press follows the link.
-  await page.waitForLoadState("networkidle");
+  await expect(page.locator("[data-island=social-buttons][data-island-alive]")).toBeAttached();
   const [popup] = await Promise.all([
     context.waitForEvent("page"),
     page.getByRole("link", { name: "Continue with Demo One" }).click(),
