@@ -22,38 +22,51 @@ export const jobWorkers = (shop: Shop): Record<string, JobWorker> => ({
   ...paymentJobs(shop),
 });
 
-type Timer = { every: number; name: string; run: () => Promise<unknown> };
+type Task = { name: string; run: () => Promise<unknown> };
+/** `every` in ms. Tasks run one after the other, so that they take one connection together. */
+type Timer = { every: number; tasks: readonly Task[] };
+
+const hourly = (shop: Shop): readonly Task[] => [
+  { name: "recount sales and views", run: () => recountSales(shop.db, shop.now()) },
+  { name: "abandon checkouts", run: () => abandonCheckouts(shop.db, shop.now()) },
+  { name: "forget links", run: () => deleteOneTimeTokensBefore(shop.db, shop.now() - 24 * 3_600_000) },
+  { name: "forget grants", run: () => deleteExpiredGrants(shop.db, shop.now()) },
+  { name: "forget sessions", run: () => forgetSessions(shop.db, shop.now()) },
+  { name: "forget bot checks", run: () => deleteChallenges(shop.db, shop.now()) },
+  { name: "forget social returns", run: () => deleteExpiredSocial(shop.db, shop.now()) },
+  { name: "forget tries", run: () => deleteTriesBefore(shop.db, shop.now() - 24 * 3_600_000) },
+];
 
 const timers = (shop: Shop): readonly Timer[] => [
-  { every: 15_000, name: "reconcile", run: () => reconcile(shop) },
-  { every: 5_000, name: "write views", run: () => shop.viewCounts.write() },
-  { every: 3_600_000, name: "recount sales and views", run: () => recountSales(shop.db, shop.now()) },
-  { every: 3_600_000, name: "abandon checkouts", run: () => abandonCheckouts(shop.db, shop.now()) },
-  { every: 3_600_000, name: "forget links", run: () => deleteOneTimeTokensBefore(shop.db, shop.now() - 24 * 3_600_000) },
-  { every: 3_600_000, name: "forget grants", run: () => deleteExpiredGrants(shop.db, shop.now()) },
-  { every: 3_600_000, name: "forget sessions", run: () => forgetSessions(shop.db, shop.now()) },
-  { every: 3_600_000, name: "forget bot checks", run: () => deleteChallenges(shop.db, shop.now()) },
-  { every: 3_600_000, name: "forget social returns", run: () => deleteExpiredSocial(shop.db, shop.now()) },
-  { every: 3_600_000, name: "forget tries", run: () => deleteTriesBefore(shop.db, shop.now() - 24 * 3_600_000) },
+  { every: 15_000, tasks: [{ name: "reconcile", run: () => reconcile(shop) }] },
+  { every: 5_000, tasks: [{ name: "write views", run: () => shop.viewCounts.write() }] },
+  { every: 3_600_000, tasks: hourly(shop) },
 ];
+
+/** Runs tasks in their order until `isStopped`. One that fails is logged, and keeps none back. */
+async function runTasks({ log }: Pick<Shop, "log">, tasks: readonly Task[], isStopped: () => boolean): Promise<void> {
+  for (const { name, run } of tasks) {
+    if (isStopped()) return;
+    await run().catch((error: unknown) => log.error({ err: error, timer: name }, "timer failed"));
+  }
+}
 
 /**
  * Starts periodic work, each kind never twice at once. Returns a function that stops it and waits
- * for what is running.
+ * for what is running; tasks that have not begun are left to the next start.
  */
 export function startTimers(shop: Shop): () => Promise<void> {
-  const under = new Set<Promise<unknown>>();
-  const start = ({ every, name, run }: Timer) => {
+  const under = new Set<Promise<void>>();
+  let stopped = false;
+  const start = ({ every, tasks }: Timer) => {
     let busy = false;
     const tick = () => {
       if (busy) return;
       busy = true;
-      const turn = run()
-        .catch((error: unknown) => shop.log.error({ err: error, timer: name }, "timer failed"))
-        .finally(() => {
-          busy = false;
-          under.delete(turn);
-        });
+      const turn = runTasks(shop, tasks, () => stopped).finally(() => {
+        busy = false;
+        under.delete(turn);
+      });
       under.add(turn);
     };
     tick();
@@ -61,6 +74,7 @@ export function startTimers(shop: Shop): () => Promise<void> {
   };
   const running = timers(shop).map(start);
   return async () => {
+    stopped = true;
     for (const timer of running) clearInterval(timer);
     await Promise.all(under);
   };
