@@ -85,7 +85,7 @@ async function readAnswer<Answer>(response: Response, plain?: true): Promise<Ans
   return (answer.data ?? answer) as Answer;
 }
 
-type Answered = { data?: unknown; error?: string; code?: RefusalCode };
+export type Answered = { data?: unknown; error?: string; code?: RefusalCode };
 
 function parse(text: string): Answered | null {
   try {

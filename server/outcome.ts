@@ -94,7 +94,7 @@ export const refusalCodes = [
 export type RefusalCode = (typeof refusalCodes)[number];
 
 /** One field of a form that breaks a rule, in the shopper's words (decisions §3). */
-export type FieldError = { field: string; message: string; code?: string };
+export type FieldError = { field: string; message: string; code?: string | undefined };
 
 /**
  * A refusal: a code for programs, and the shopper's words. With `errors` a page shows them beside

@@ -3,19 +3,17 @@ import { report } from "../analytics.ts";
 import { call } from "../call.ts";
 import { AddressFields, addressOf } from "../ui/address-fields.tsx";
 import { FormActions } from "../ui/form-actions.tsx";
-import { type FormAnswer, useFormState } from "../ui/form-state.ts";
+import { useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { AddressFormProps } from "./address-form.props.ts";
 import { showStep } from "./steps.ts";
 
-type Answer = FormAnswer & Partial<Pick<ShippingAnswer, "analytics">>;
-
 /** The shipping address step (acceptance 71–81). */
 export default function AddressForm({ checkoutId, action, token, typed, countries, errors, notice, back }: AddressFormProps) {
   const state = useFormState({ errors, notice }, async (fields) => {
     const saveForLater = "saveForLater" in fields;
-    const answer = await call<Answer>("POST", action, { shippingAddress: addressOf(fields), checkoutId, saveForLater });
+    const answer = await call<ShippingAnswer>("POST", action, { shippingAddress: addressOf(fields), checkoutId, saveForLater });
     if (answer.errors?.length) return answer;
     if (answer.analytics) report("add_shipping_info", answer.analytics);
     await showStep("shipping_method", checkoutId);

@@ -1,7 +1,8 @@
+import type { ContactAnswer } from "../../server/checkout/calls.ts";
 import { call } from "../call.ts";
 import { Field } from "../ui/field.tsx";
 import { FormActions } from "../ui/form-actions.tsx";
-import { type FormAnswer, useFormState } from "../ui/form-state.ts";
+import { useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { ContactFormProps } from "./contact-form.props.ts";
@@ -10,7 +11,7 @@ import { showStep } from "./steps.ts";
 /** The contact step: the email is sent as it was typed (acceptance 68–70). */
 export default function ContactForm({ checkoutId, action, token, typed, errors, notice, back }: ContactFormProps) {
   const state = useFormState({ errors, notice }, async ({ email }) => {
-    const answer = await call<FormAnswer>("POST", action, { email, checkoutId });
+    const answer = await call<ContactAnswer>("POST", action, { email, checkoutId });
     if (!answer.errors?.length) await showStep("shipping", checkoutId);
     return answer;
   });

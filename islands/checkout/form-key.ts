@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { RefusedPayment } from "../../server/payments/calls.ts";
 import { CallError } from "../call.ts";
 
 type FormKey = {
@@ -15,7 +16,7 @@ export function useFormKey(first: string): FormKey {
   const [formKey, setFormKey] = useState(first);
   const learn = (answer: unknown) => {
     const answered = answer instanceof CallError ? answer.data : answer;
-    const { formKey: next } = (answered ?? {}) as { formKey?: string };
+    const { formKey: next } = (answered ?? {}) as Partial<Pick<RefusedPayment, "formKey">>;
     if (next) setFormKey(next);
   };
   return { formKey, learn };

@@ -1,10 +1,10 @@
+import type { BillingAnswer } from "../../server/checkout/calls.ts";
 import { billingPath } from "../../server/checkout/paths.ts";
-import type { PaidAnswer, RefusedPayment } from "../../server/payments/calls.ts";
+import type { PayAnswer } from "../../server/payments/calls.ts";
 import { CallError, call, networkErrorText } from "../call.ts";
 import type { OverlayTexts } from "../stores/overlay.ts";
 import { toast } from "../stores/toasts.ts";
 import type { AddressFields } from "../ui/address-shape.ts";
-import type { FormAnswer } from "../ui/form-state.ts";
 import type { PaymentDetails } from "./card-fields.tsx";
 
 type Payment = {
@@ -18,8 +18,8 @@ type Payment = {
   formKey: string;
 };
 
-/** A refusal has the key of the next press. */
-export type Paid = FormAnswer & Partial<PaidAnswer> & Partial<Pick<RefusedPayment, "formKey">>;
+/** What came of it: the errors of the billing address, or the payment's own answer. */
+type PressAnswer = PayAnswer | (BillingAnswer & { orderId?: never });
 
 export const paymentTexts: OverlayTexts = {
   title: "processing your payment",
@@ -28,10 +28,10 @@ export const paymentTexts: OverlayTexts = {
 };
 
 /** Billing first, then the card (acceptance 104). Rejects with CallError. */
-export async function pay({ action, checkoutId, billingAddress, paymentDetails, quote, formKey }: Payment): Promise<Paid> {
+export async function pay({ action, checkoutId, billingAddress, paymentDetails, quote, formKey }: Payment): Promise<PressAnswer> {
   const billed = await bill(billingAddress, checkoutId);
-  if (billed.errors?.length) return billed;
-  const paid = await call<Paid>("POST", action, { paymentDetails, checkoutId, quote, formKey }, { overlay: paymentTexts });
+  if (billed?.errors?.length) return billed;
+  const paid = await call<PayAnswer>("POST", action, { paymentDetails, checkoutId, quote, formKey }, { overlay: paymentTexts });
   if (!paid.errors && !paid.orderId) throw new CallError(networkErrorText);
   return paid;
 }
@@ -40,13 +40,13 @@ export async function pay({ action, checkoutId, billingAddress, paymentDetails, 
  * A checkout that can no longer be changed is being paid, or is paid: the payment call returns its
  * outcome.
  */
-async function bill(billingAddress: AddressFields, checkoutId: string): Promise<FormAnswer> {
+async function bill(billingAddress: AddressFields, checkoutId: string): Promise<BillingAnswer | undefined> {
   try {
-    const billed = await call<FormAnswer>("POST", billingPath, { billingAddress, checkoutId });
+    const billed = await call<BillingAnswer>("POST", billingPath, { billingAddress, checkoutId });
     if (!billed.errors?.length) toast("success", "billing address updated successfully");
     return billed;
   } catch (refusal) {
-    if (refusal instanceof CallError && (refusal.code === "paying" || refusal.code === "completed")) return {};
+    if (refusal instanceof CallError && (refusal.code === "paying" || refusal.code === "completed")) return undefined;
     throw refusal;
   }
 }

@@ -1,5 +1,5 @@
 import { promoPath } from "../../server/checkout/paths.ts";
-import { CallError, send } from "../call.ts";
+import { type Answered, CallError, send } from "../call.ts";
 
 export type PromoChange = "add" | "remove";
 
@@ -14,7 +14,7 @@ export async function changePromo(change: PromoChange, checkoutId: string, promo
   try {
     const response = await send("POST", promoPath(change), { checkoutId, promoCode });
     if (response.status === 200) return undefined;
-    const { error } = (await response.json().catch(() => ({}))) as { error?: string };
+    const { error } = (await response.json().catch(() => ({}))) as Answered;
     return error ?? refused;
   } catch (error) {
     if (error instanceof CallError) return error.message;

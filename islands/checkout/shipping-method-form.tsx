@@ -1,6 +1,7 @@
+import type { MethodAnswer } from "../../server/checkout/calls.ts";
 import { call } from "../call.ts";
 import { FormActions } from "../ui/form-actions.tsx";
-import { type FormAnswer, useFormState } from "../ui/form-state.ts";
+import { useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { ShippingMethodFormProps } from "./shipping-method-form.props.ts";
@@ -17,7 +18,7 @@ export default function ShippingMethodForm({
   back,
 }: ShippingMethodFormProps) {
   const state = useFormState({ errors, notice }, async ({ shippingMethodId }) => {
-    const answer = await call<FormAnswer>("POST", action, { shippingMethodId, checkoutId });
+    const answer = await call<MethodAnswer>("POST", action, { shippingMethodId, checkoutId });
     if (!answer.errors?.length) await showStep("payment", checkoutId);
     return answer;
   });

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import type { AddressAnswer } from "../../server/customers/calls.ts";
 import { call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
-import type { AddressAnswer } from "./address-book.props.ts";
 import { withMessage } from "./messages.ts";
 
 type Props = {

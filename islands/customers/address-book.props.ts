@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Addresses } from "../../server/customers/calls.ts";
 import { country } from "../ui/address-shape.ts";
 
 /** An address as its call names the fields (server/customers/rules/saved-address.ts). */
@@ -33,6 +32,3 @@ export const schema = z.object({
 
 export type Saved = z.infer<typeof saved>;
 export type AddressBookProps = z.infer<typeof schema>;
-
-/** The answer of every call for an address, unless a form was refused. */
-export type AddressAnswer = Partial<Addresses>;

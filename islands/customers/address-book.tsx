@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from "react";
+import type { AddressAnswer } from "../../server/customers/calls.ts";
 import { consumeReloadMark } from "../ui/after-reload.ts";
-import type { AddressAnswer, AddressBookProps } from "./address-book.props.ts";
+import type { AddressBookProps } from "./address-book.props.ts";
 import { AddressEdit } from "./address-edit.tsx";
 import { AddressView } from "./address-view.tsx";
 import { useEditing } from "./editing.ts";

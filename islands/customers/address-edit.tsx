@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import type { AddressAnswer } from "../../server/customers/calls.ts";
 import { addressPath, settingsPath } from "../../server/customers/paths.ts";
 import { savedNames } from "../../server/customers/rules/saved-address.ts";
 import { call } from "../call.ts";
@@ -6,11 +7,10 @@ import { toast } from "../stores/toasts.ts";
 import { AddressFields } from "../ui/address-fields.tsx";
 import type { Country } from "../ui/address-shape.ts";
 import { setReloadMark } from "../ui/after-reload.ts";
-import { type FormAnswer, useFormState } from "../ui/form-state.ts";
+import { useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
-import type { AddressAnswer } from "./address-book.props.ts";
 import { toastDelay, withMessage } from "./messages.ts";
 
 type Props = {
@@ -29,7 +29,7 @@ type Props = {
 export function AddressEdit({ block, token, countries, typed, errors, notice, cancel, onSaved }: Props) {
   const isNew = block === "new";
   const state = useFormState({ errors, notice }, async ({ _csrf, _method, ...fields }) => {
-    const saving = call<FormAnswer & AddressAnswer>(isNew ? "POST" : "PUT", addressPath, fields);
+    const saving = call<AddressAnswer>(isNew ? "POST" : "PUT", addressPath, fields);
     const answer = await saving.catch(withMessage("error saving the address"));
     if (answer.errors?.length) return answer;
     toast("success", "address saved correctly");

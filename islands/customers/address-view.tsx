@@ -1,9 +1,10 @@
 import type { ComponentProps } from "react";
+import type { AddressAnswer } from "../../server/customers/calls.ts";
 import { addressPath, defaultAddressPath } from "../../server/customers/paths.ts";
 import type { Country } from "../ui/address-shape.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { AddressAct } from "./address-act.tsx";
-import type { AddressAnswer, Saved } from "./address-book.props.ts";
+import type { Saved } from "./address-book.props.ts";
 
 type Props = {
   saved: Saved;

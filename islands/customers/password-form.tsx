@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { signInPath } from "../../server/customers/paths.ts";
+import type { PasswordAnswer } from "../../server/identity/calls.ts";
 import { passwordPath } from "../../server/identity/paths.ts";
 import { changeRefusal } from "../../server/identity/rules/password.ts";
 import type { Refusal, RefusalCode } from "../../server/outcome.ts";
@@ -33,7 +34,7 @@ export function PasswordForm({ token, email, errors, refusal, cancel }: Props) {
   const state = useFormState({ errors, notice: refusal }, async ({ currentPassword = "", newPassword = "" }) => {
     const broken = changeRefusal(currentPassword, newPassword);
     if (broken) return inFields(broken);
-    const refused = await call<FormAnswer>("POST", passwordPath, { currentPassword, newPassword })
+    const refused: FormAnswer = await call<PasswordAnswer>("POST", passwordPath, { currentPassword, newPassword })
       .catch(withMessage("An error occurred"))
       .catch(inFieldsOrThrow);
     if (refused.errors) return refused;

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useState } from "react";
-import type { SavedField } from "../../server/customers/calls.ts";
+import type { FieldAnswer, SavedField } from "../../server/customers/calls.ts";
 import { profileFieldPath, signInPath } from "../../server/customers/paths.ts";
 import { call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { Field, Select } from "../ui/field.tsx";
-import { type FormAnswer, useFormState } from "../ui/form-state.ts";
+import { useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { useDisclosure } from "./disclosure.ts";
@@ -69,9 +69,7 @@ function FieldForm({ field, label, token, value, typed = value, error, options, 
   const action = profileFieldPath(field);
   const [errors] = useState(error ? [{ field: "value", message: error }] : []);
   const state = useFormState({ errors }, async ({ value: given }) => {
-    const answer = await call<FormAnswer & Saved>("PUT", action, { value: given }).catch(
-      withMessage(`error saving the ${field}`),
-    );
+    const answer = await call<FieldAnswer>("PUT", action, { value: given }).catch(withMessage(`error saving the ${field}`));
     if (!answer.errors) done(answer);
     return { errors: answer.errors?.map(({ message }) => ({ field: "value", message })) ?? [] };
   });

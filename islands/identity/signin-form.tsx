@@ -1,5 +1,6 @@
 import { signInPath } from "../../server/customers/paths.ts";
 import { isSignInEmail, wrongEmail } from "../../server/customers/rules/sign-in-email.ts";
+import type { SignInAnswer } from "../../server/identity/calls.ts";
 import { call } from "../call.ts";
 import { Field } from "../ui/field.tsx";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
@@ -17,7 +18,7 @@ const rules = (email: string, password: string) => [
 export default function SigninForm({ token, next, typed, errors, refusal }: SigninFormProps) {
   const { form, busy, banner, errorOf } = useSignInForm({ errors, refusal, next }, async ({ email = "", password = "" }) => {
     const broken = rules(email, password);
-    return broken.length > 0 ? { errors: broken } : await call("POST", signInPath, { email, password });
+    return broken.length > 0 ? { errors: broken } : await call<SignInAnswer>("POST", signInPath, { email, password });
   });
   return (
     <form className="stack" method="post" action={signInPath} noValidate {...form}>

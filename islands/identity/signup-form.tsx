@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { isSignInEmail, wrongEmail } from "../../server/customers/rules/sign-in-email.ts";
+import type { SignUpAnswer } from "../../server/identity/calls.ts";
 import { signUpPath } from "../../server/identity/paths.ts";
 import { badPassword, isGoodPassword } from "../../server/identity/rules/password.ts";
 import { call } from "../call.ts";
@@ -34,7 +35,7 @@ export default function SignupForm({ token, next, typed, errors, refusal, bots }
       // As without scripts: the shop mails a link instead of the check.
       if (!botToken) return form.ref.current?.submit() ?? {};
       const { email, password, first_name, last_name } = fields;
-      return await call("POST", signUpPath, { email, password, first_name, last_name, botToken });
+      return await call<SignUpAnswer>("POST", signUpPath, { email, password, first_name, last_name, botToken });
     } finally {
       tell(undefined);
     }

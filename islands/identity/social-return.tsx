@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { dashboardPath } from "../../server/customers/paths.ts";
+import type { NewUserAnswer } from "../../server/identity/calls.ts";
 import { newUserPath } from "../../server/identity/paths.ts";
 import { CallError, call } from "../call.ts";
 import { Field } from "../ui/field.tsx";
-import type { FormAnswer } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { Banner } from "./banner.tsx";
@@ -23,7 +23,7 @@ export default function SocialReturn({ token, entry, user, email, asks, next, po
     begun.current = true;
     if (wanted && !password) return { errors: [{ field: "password", message: "Enter your password." }] };
     try {
-      const answer = await call<FormAnswer>("POST", newUserPath, { ...user, ...(password && { password }) });
+      const answer = await call<NewUserAnswer>("POST", newUserPath, { ...user, ...(password && { password }) });
       return answer.errors ? answer : { token: entry };
     } catch (error) {
       if (!(error instanceof CallError) || error.code !== "password") throw error;

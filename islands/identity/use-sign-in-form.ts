@@ -1,10 +1,10 @@
 import { useState } from "react";
-import type { Verified } from "../../server/identity/calls.ts";
+import type { SignInAnswer, Verified } from "../../server/identity/calls.ts";
 import { tokenPath } from "../../server/identity/paths.ts";
 import { homePath } from "../../server/paths.ts";
 import { CallError, call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
-import { type Fields, type FormAnswer, useFormState } from "../ui/form-state.ts";
+import { type Fields, useFormState } from "../ui/form-state.ts";
 
 /** Favourites of this browser's guest (islands/stores/wishlist.ts), the latest first. */
 function guestFavourites(): unknown {
@@ -33,7 +33,8 @@ type Given = Parameters<typeof useFormState>[0] & {
   /** how the page is left, where not by navigating */
   leave?: (path: string) => void;
 };
-type Ask = (fields: Fields) => Promise<FormAnswer & { token?: string }>;
+/** Neither a token nor broken rules: something else goes on. */
+type Ask = (fields: Fields) => Promise<SignInAnswer | { token?: never; errors?: never }>;
 
 /**
  * A form that signs in: shows errors beside their fields and a refusal in a banner above; a token

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { card, picture } from "../catalog/schema.ts";
 import { money } from "../money-schema.ts";
-import { type Call, data, fieldError, fieldErrors } from "../web/call.ts";
+import { type AnswerOf, type Call, data, fieldError, fieldErrors } from "../web/call.ts";
 import { cartAdditionPath, createPath, findPath, linePath } from "./cart-paths.ts";
 import {
   billingPath,
@@ -120,7 +120,6 @@ const noErrors = z.array(fieldError).max(0);
 /** A successful step has an empty list of errors. */
 const step = data(z.strictObject({ errors: noErrors }));
 const shippingAnswer = z.strictObject({ errors: noErrors, analytics: ecommerce });
-export type ShippingAnswer = z.infer<typeof shippingAnswer>;
 
 /** Why a checkout cannot be changed (find.ts). */
 const closed = ["not_found", "paying", "completed"] as const;
@@ -260,3 +259,8 @@ export const checkoutCalls = {
     codes: ["invalid", "not_found", "completed"],
   },
 } as const satisfies Record<string, Call>;
+
+export type ContactAnswer = AnswerOf<typeof checkoutCalls.setEmail>;
+export type ShippingAnswer = AnswerOf<typeof checkoutCalls.setShippingAddress>;
+export type MethodAnswer = AnswerOf<typeof checkoutCalls.setShippingMethod>;
+export type BillingAnswer = AnswerOf<typeof checkoutCalls.setBillingAddress>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Call, data, fieldErrors, json } from "../web/call.ts";
+import { type AnswerOf, type Call, data, fieldErrors, json } from "../web/call.ts";
 import {
   addressPath,
   avatarPath,
@@ -138,3 +138,7 @@ export const customerCalls = {
     codes: ["signed_out", "too_many_tries"],
   },
 } as const satisfies Record<string, Call>;
+
+/** Of every call of an address; only one with a form may answer broken fields. */
+export type AddressAnswer = AnswerOf<typeof customerCalls.addAddress>;
+export type FieldAnswer = AnswerOf<typeof customerCalls.saveField>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { signInPath } from "../customers/paths.ts";
-import { type Call, data, fieldErrors, json, redirect } from "../web/call.ts";
+import { type AnswerOf, type Call, data, fieldErrors, json, redirect } from "../web/call.ts";
 import {
   botCheckPath,
   confirmationMailPath,
@@ -139,3 +139,8 @@ export const identityCalls = {
     codes: ["signed_out", "too_many_tries"],
   },
 } as const satisfies Record<string, Call>;
+
+export type SignInAnswer = AnswerOf<typeof identityCalls.signIn>;
+export type SignUpAnswer = AnswerOf<typeof identityCalls.signUp>;
+export type NewUserAnswer = AnswerOf<typeof identityCalls.settleNewUser>;
+export type PasswordAnswer = AnswerOf<typeof identityCalls.changePassword>;

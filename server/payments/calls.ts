@@ -2,11 +2,10 @@ import { z } from "zod";
 import { paymentPath } from "../checkout/paths.ts";
 import { billingForm } from "../checkout/schema.ts";
 import { money } from "../money-schema.ts";
-import { brokenFields, type Call, data } from "../web/call.ts";
+import { type AnswerOf, brokenFields, type Call, data } from "../web/call.ts";
 import { idempotencyKey, paymentCall, paymentForm } from "./schema.ts";
 
 const paid = z.strictObject({ orderId: z.string() });
-export type PaidAnswer = z.infer<typeof paid>;
 
 /** The key for the next press; after a changed total also the new total and its quote. */
 const refused = z.strictObject({ formKey: z.string(), total: money.optional(), quote: z.string().optional() });
@@ -40,3 +39,5 @@ export const paymentCalls = {
     ],
   },
 } as const satisfies Record<string, Call>;
+
+export type PayAnswer = AnswerOf<typeof paymentCalls.pay>;

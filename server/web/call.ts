@@ -52,6 +52,23 @@ export type Call = {
   refusal?: { status: number; schema: z.ZodType };
 };
 
+type Unwrapped<Answer> = Answer extends { data: infer Value } ? Value : Answer;
+type ContentOf<Schema> = Schema extends z.ZodType ? Unwrapped<z.output<Schema>> : never;
+/** One of the two, each of whose fields may be asked for. */
+type Either<One, Other> =
+  | (One & { [Name in Exclude<keyof Other, keyof One>]?: never })
+  | (Other & { [Name in Exclude<keyof One, keyof Other>]?: never });
+
+/**
+ * What a call answers unless it refuses, as its caller reads it: the fields that break a rule are
+ * an answer too.
+ */
+export type AnswerOf<Made extends { answer: { schema: z.ZodType }; fieldErrors?: z.ZodType }> = Made extends {
+  fieldErrors: infer Broken;
+}
+  ? Either<ContentOf<Made["answer"]["schema"]>, ContentOf<Broken>>
+  : ContentOf<Made["answer"]["schema"]>;
+
 /** JSON at the top level, for the calls whose answer the specification sets so. */
 export const json = <Schema extends z.ZodType>(schema: Schema) => ({ status: 200, type: "application/json", schema });
 
