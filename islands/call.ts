@@ -1,7 +1,7 @@
 import type { RefusalCode } from "../server/outcome.ts";
 import { csrfPath } from "../server/paths.ts";
 import { type OverlayTexts, showOverlay } from "./stores/overlay.ts";
-import { announceCookie, readCookie } from "./ui/cookies.ts";
+import { readCookie, recordCookie } from "./ui/cookies.ts";
 
 /** A failed call; the message is in the shopper's words. */
 export class CallError extends Error {
@@ -119,7 +119,7 @@ function fetchToken(): Promise<unknown> {
   fetching ??= send("GET", csrfPath)
     .then(({ headers }) => {
       const token = headers.get("X-CSRFToken");
-      if (token) announceCookie("csrftoken", token);
+      if (token) recordCookie("csrftoken", token);
     })
     .finally(() => {
       fetching = undefined;

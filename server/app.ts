@@ -3,7 +3,7 @@ import { calls, shopCalls } from "./calls.ts";
 import { hasPicture } from "./catalog/pictures.ts";
 import { catalogCallRoutes, catalogPages } from "./catalog/routes.ts";
 import { abandonCheckoutsOf } from "./checkout/abandon.ts";
-import { forgetCheckout } from "./checkout/cookie.ts";
+import { clearCheckoutCookie } from "./checkout/cookie.ts";
 import { returnPromoUse } from "./checkout/promos.ts";
 import { checkoutRoutes } from "./checkout/routes.ts";
 import { hasBanner } from "./content/banners.ts";
@@ -14,7 +14,7 @@ import { avatarRoutes } from "./customers/routes/avatar.ts";
 import { settingsView } from "./customers/routes/settings.ts";
 import { customerRoutes } from "./customers/routes.ts";
 import { findSession } from "./customers/sessions.ts";
-import { forgetSocialLinks } from "./identity/disable.ts";
+import { deleteSocialLinks } from "./identity/disable.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { drawnUrl } from "./media/drawn-urls.ts";
 import { mediaRoutes } from "./media/routes.ts";
@@ -24,13 +24,13 @@ import { homePath } from "./paths.ts";
 import { paymentRoutes } from "./payments/routes.ts";
 import { callPath, type Found, isGetCall, type Screen, screenOf } from "./screens.ts";
 import type { Shop } from "./shop.ts";
-import { bodyParsers, knownType, nativeForms } from "./web/body.ts";
+import { bodyParsers, nativeForms, requireKnownType } from "./web/body.ts";
 import { isJsonRead } from "./web/call-refusals.ts";
 import { errorHandler, notFound } from "./web/errors.ts";
 import { noStore, securityHeaders } from "./web/headers.ts";
 import { requestLog } from "./web/log.ts";
 import { callRoute, fileRoutes, type Route, type Routes, routes, routesIn, screenRoute } from "./web/routes.ts";
-import { dropSession } from "./web/session-cookie.ts";
+import { clearSessionCookie } from "./web/session-cookie.ts";
 import { type Assets, staticFiles } from "./web/static.ts";
 import { csrfToken } from "./web/token.ts";
 import { readVisitor } from "./web/visitor.ts";
@@ -117,8 +117,8 @@ const sendToken: RequestHandler = (req, res) => {
  * (decisions §5).
  */
 const leave = (req: Request, res: Response): void => {
-  dropSession(req, res);
-  forgetCheckout(req, res);
+  clearSessionCookie(req, res);
+  clearCheckoutCookie(req, res);
 };
 
 const likedBy =
@@ -129,7 +129,7 @@ const likedBy =
 /** Deletes what other features store of a customer whose account is closed. */
 const releaseCustomerData: ReleaseCustomerData = async (tx, customerId, now) => {
   await abandonCheckoutsOf(tx, customerId, now);
-  await forgetSocialLinks(tx, customerId);
+  await deleteSocialLinks(tx, customerId);
 };
 
 function openExpress({ config }: Shop): Express {
@@ -165,7 +165,7 @@ function visitorRoutes(shop: Shop): Routes {
     readVisitor({ findSession: sessionOf, secret: config.sessionSecret, secure: config.production }),
     paymentRoutes(shop),
     avatar.upload,
-    knownType,
+    requireKnownType,
     ...bodyParsers,
     nativeForms,
     callRoute(shopCalls.findToken, sendToken),

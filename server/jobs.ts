@@ -2,7 +2,7 @@ import { recountSales } from "./catalog/recount.ts";
 import { abandonCheckouts } from "./checkout/abandon.ts";
 import { customerJobs } from "./customers/jobs.ts";
 import { deleteOneTimeTokensBefore } from "./customers/one-time-tokens.ts";
-import { forgetSessions } from "./customers/sessions.ts";
+import { deleteSessionsBefore } from "./customers/sessions.ts";
 import { deleteTriesBefore } from "./db/tries.ts";
 import { deleteChallenges } from "./identity/bot-check/queries.ts";
 import { identityJobs } from "./identity/jobs.ts";
@@ -31,7 +31,7 @@ const hourly = (shop: Shop): readonly Task[] => [
   { name: "abandon checkouts", run: () => abandonCheckouts(shop.db, shop.now()) },
   { name: "forget links", run: () => deleteOneTimeTokensBefore(shop.db, shop.now() - 24 * 3_600_000) },
   { name: "forget grants", run: () => deleteExpiredGrants(shop.db, shop.now()) },
-  { name: "forget sessions", run: () => forgetSessions(shop.db, shop.now()) },
+  { name: "forget sessions", run: () => deleteSessionsBefore(shop.db, shop.now()) },
   { name: "forget bot checks", run: () => deleteChallenges(shop.db, shop.now()) },
   { name: "forget social returns", run: () => deleteExpiredSocial(shop.db, shop.now()) },
   { name: "forget tries", run: () => deleteTriesBefore(shop.db, shop.now() - 24 * 3_600_000) },

@@ -31,7 +31,7 @@ function refuseStart(why: string): never {
  * Allows no inspector in production, as memory has card data during a payment (checkout contract
  * §8.5).
  */
-function closeMemory(production: boolean): void {
+function refuseInspector(production: boolean): void {
   if (!production) return;
   if (inspectorUrl() !== undefined) refuseStart("NODE_OPTIONS must not open the inspector in production");
   // Node would open the inspector at this signal.
@@ -45,7 +45,7 @@ function fail(error: unknown): never {
 }
 
 /** An unhandled rejection affects one request at most: it is logged, and the shop goes on. */
-function outliveRejections(log: Logger): void {
+function logRejections(log: Logger): void {
   process.on("unhandledRejection", (reason) => {
     log.error({ err: reason instanceof Error ? reason : new Error(typeof reason) }, "a promise failed and nobody waited for it");
   });
@@ -68,10 +68,10 @@ async function main(): Promise<void> {
   process.umask(0o077);
   process.on("uncaughtException", fail);
   const config = configOrExit();
-  closeMemory(config.production);
+  refuseInspector(config.production);
   const lines = openLogLines();
   const logger = openLog(config.logLevel, lines);
-  outliveRejections(logger);
+  logRejections(logger);
   const own = config.gateway ? undefined : await startTestGateway({ file: join(config.dataDir, "gateway.db") });
   const gateway = config.gateway ?? own;
   if (!gateway) throw new Error("there is no payment gateway");

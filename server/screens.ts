@@ -67,7 +67,7 @@ const others: readonly string[] = [
 const prefix = /^(?:\/[a-z0-9-]{1,32}){0,3}$/;
 
 /** True for a valid prefix of a path: up to three short segments (decisions §1). */
-const mayLead = (front: string): boolean => prefix.test(front);
+const isPrefix = (front: string): boolean => prefix.test(front);
 
 const withSlash = (path: string): string => (path.endsWith("/") ? path : `${path}/`);
 
@@ -80,7 +80,7 @@ export function screenOf(pathname: string): Found | undefined {
   const test = contains.find(({ has }) => path.includes(has));
   if (test) return recordScreen(test, path);
   for (const [screen, ending] of endings()) {
-    if (path.endsWith(ending)) return mayLead(path.slice(0, -ending.length)) ? { screen, path: ending } : undefined;
+    if (path.endsWith(ending)) return isPrefix(path.slice(0, -ending.length)) ? { screen, path: ending } : undefined;
   }
   return undefined;
 }
@@ -89,7 +89,7 @@ function recordScreen({ screen, has, root }: Test, path: string): Found | undefi
   const at = path.indexOf(has);
   const front = path.slice(0, at);
   const lead = front.endsWith(`/${root}`) ? front.slice(0, -root.length - 1) : front;
-  if (!mayLead(lead)) return undefined;
+  if (!isPrefix(lead)) return undefined;
   const record = withRecord.has(screen) ? path.slice(at + has.length) : "";
   return { screen, path: `/${root}${has}${record}` };
 }
@@ -104,7 +104,7 @@ function* endings(): Generator<[Screen, string]> {
 export function callPath(pathname: string): string | undefined {
   const at = pathname.search(/\/(?:storefront|identity)\//);
   if (at < 0) return undefined;
-  return mayLead(pathname.slice(0, at)) ? pathname.slice(at) : undefined;
+  return isPrefix(pathname.slice(0, at)) ? pathname.slice(at) : undefined;
 }
 
 /** GET calls, which only their path distinguishes from screens. */

@@ -14,7 +14,7 @@ import { followStage, showPicture } from "./gallery.ts";
 import { productEvent } from "./product-event.ts";
 import { Quantity } from "./quantity.tsx";
 import { LargePrice } from "./shown-price.tsx";
-import { noteView } from "./viewed.ts";
+import { reportView } from "./viewed.ts";
 
 /** A form has its fields as properties. */
 type Fields = { quantity: HTMLInputElement };
@@ -40,7 +40,7 @@ export default function BuyBox({ productId, name, category, price, option, choic
   // biome-ignore lint/correctness/useExhaustiveDependencies: reported once, for the initial choice
   useEffect(() => {
     reportEvent("view_item", 1);
-    noteView(productId);
+    reportView(productId);
     followStage();
   }, []);
 

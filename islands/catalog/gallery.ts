@@ -1,8 +1,8 @@
-const stageNow = () => document.getElementById("pictures") as HTMLElement;
+const findStage = () => document.getElementById("pictures") as HTMLElement;
 
 /** Scrolls the stage to this picture; the page itself does not scroll. */
 export function showPicture(at: number): void {
-  const stage = stageNow();
+  const stage = findStage();
   stage.scrollLeft = at * stage.clientWidth;
 }
 
@@ -11,7 +11,7 @@ export function showPicture(at: number): void {
  * it was scrolled.
  */
 export function followStage(): void {
-  const stage = stageNow();
+  const stage = findStage();
   const thumbs = document.getElementById("thumbs");
   if (!thumbs) return;
   const links = [...thumbs.children];

@@ -1,14 +1,14 @@
 import { viewsPath } from "../../server/catalog/paths.ts";
-import { noteRecent } from "../stores/recent.ts";
+import { addRecent } from "../stores/recent.ts";
 
 /**
  * Reports a viewed product once: a page that is prerendered, or opened in the background, waits
  * until it is visible.
  */
-export function noteView(productId: string): void {
-  if (document.hidden) addEventListener("visibilitychange", () => noteView(productId), { once: true });
+export function reportView(productId: string): void {
+  if (document.hidden) addEventListener("visibilitychange", () => reportView(productId), { once: true });
   else {
-    noteRecent(productId);
+    addRecent(productId);
     navigator.sendBeacon(viewsPath, new URLSearchParams({ productId }));
   }
 }

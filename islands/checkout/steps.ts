@@ -3,7 +3,7 @@ import { type OverlayTexts, showOverlay } from "../stores/overlay.ts";
 
 // No event reports that the shopper stopped a navigation: after so long (ms) the page can be used
 // again.
-const longestWay = 10_000;
+const navigationTimeoutMs = 10_000;
 
 /**
  * Navigates to a step of the checkout; `id` is the checkout's, for the confirmation the order's.
@@ -15,7 +15,7 @@ export async function showStep(step: Step | "confirmation", id: string, texts?: 
   location.assign(stepPath(step, encodeURIComponent(id)));
   await new Promise((shown) => {
     addEventListener("pageshow", shown, { once: true });
-    setTimeout(shown, longestWay);
+    setTimeout(shown, navigationTimeoutMs);
   });
   hideOverlay();
 }

@@ -15,7 +15,7 @@ const failed = "we could not make sure that you are a person, please try again";
  * on a page without https or where the widget was blocked.
  */
 export async function makeBotToken({ kind, siteKey = "" }: Bots, onProgress: (part: number) => void): Promise<string> {
-  if (kind === "recaptcha") return await ask(siteKey);
+  if (kind === "recaptcha") return await executeRecaptcha(siteKey);
   if (!crypto.subtle) return "";
   const challenge = await call<BotChallenge>("GET", botCheckPath);
   const solution = await solve(challenge.parameters, onProgress);
@@ -24,7 +24,7 @@ export async function makeBotToken({ kind, siteKey = "" }: Bots, onProgress: (pa
 }
 
 /** The page loads the widget's script where the shop's owner has configured one. */
-function ask(siteKey: string): Promise<string> {
+function executeRecaptcha(siteKey: string): Promise<string> {
   const { grecaptcha } = globalThis as { grecaptcha?: Widget };
   if (!grecaptcha) return Promise.resolve("");
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import type { BegunCheckout, CheckoutAnswer } from "../../server/checkout/calls.
 import { createPath, findPath, linePath } from "../../server/checkout/cart-paths.ts";
 import { CallError, call } from "../call.ts";
 import type { CartLine, GiftChoice, ShownCheckout } from "../ui/cart-shape.ts";
-import { announceCookie, readCookie } from "../ui/cookies.ts";
+import { readCookie, recordCookie } from "../ui/cookies.ts";
 import { $drawer } from "./drawer.ts";
 import { place } from "./place.ts";
 
@@ -65,7 +65,7 @@ export async function addLine(variantId: string, quantity = 1): Promise<void> {
   if (!added) {
     const lines = [{ variantId, quantity }];
     const created = await call<BegunCheckout>("POST", createPath, { lines });
-    announceCookie("checkoutId", created.checkoutId);
+    recordCookie("checkoutId", created.checkoutId);
     await loadCart();
   }
   openCart();

@@ -9,7 +9,7 @@ export function recentIds(): string[] {
   }
 }
 
-export function noteRecent(productId: string): void {
+export function addRecent(productId: string): void {
   const ids = new Set([productId, ...recentIds()]);
   try {
     localStorage.recentlyViewed = [...ids].slice(0, most).join(" ");

@@ -21,7 +21,7 @@ type Props = {
 export function ConfirmDialog({ label, kind = "secondary", title, id, keep, destructive, open, children }: Props) {
   const fold = useRef<HTMLDetailsElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
-  const keeper = useRef<HTMLButtonElement>(null);
+  const keepButton = useRef<HTMLButtonElement>(null);
   const [alive, setAlive] = useState(false);
   // A fold that was opened before hydration stays a fold, with its choices.
   useLayoutEffect(() => setAlive(!fold.current?.open && !fold.current?.contains(document.activeElement)), []);
@@ -29,7 +29,7 @@ export function ConfirmDialog({ label, kind = "secondary", title, id, keep, dest
   const close = () => dialog.current?.close();
   const ask = () => {
     dialog.current?.showModal();
-    if (destructive) keeper.current?.focus();
+    if (destructive) keepButton.current?.focus();
   };
   if (!alive)
     return (
@@ -46,7 +46,7 @@ export function ConfirmDialog({ label, kind = "secondary", title, id, keep, dest
       <dialog className="dialog" ref={dialog} aria-labelledby={id} closedby="any">
         <h2 id={id}>{title}</h2>
         {children(close)}
-        <button ref={keeper} className="button button--quiet button--wide" type="button" onClick={close}>
+        <button ref={keepButton} className="button button--quiet button--wide" type="button" onClick={close}>
           {keep}
         </button>
       </dialog>

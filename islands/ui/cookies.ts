@@ -6,7 +6,7 @@ const announced = new Map<string, { value: string; before: string | undefined }>
 /**
  * Records a cookie of an answer: WebKit updates `document.cookie` only some time after the answer.
  */
-export const announceCookie = (name: string, value: string): unknown => announced.set(name, { value, before: Cookies.get(name) });
+export const recordCookie = (name: string, value: string): unknown => announced.set(name, { value, before: Cookies.get(name) });
 
 /** Reads a cookie. */
 export function readCookie(name: string): string | undefined {
@@ -18,7 +18,7 @@ export function readCookie(name: string): string | undefined {
 }
 
 /** Stores a value for a year, for every page of this site; an empty one is removed. */
-export function keepCookie(name: string, value: string): void {
+export function setCookie(name: string, value: string): void {
   if (value) Cookies.set(name, value, { expires: 365, sameSite: "lax" });
   else Cookies.remove(name);
 }

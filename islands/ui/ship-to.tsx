@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { $shipTo, markRestricted } from "../stores/ship-to.ts";
-import { keepCookie, readCookie } from "./cookies.ts";
+import { readCookie, setCookie } from "./cookies.ts";
 import type { ShipToProps } from "./ship-to.props.ts";
 
 /**
@@ -23,7 +23,7 @@ export default function ShipTo({ area, name }: ShipToProps) {
       markRestricted(document);
     };
     const set = (event: Event) => {
-      keepCookie("shipTo", select.value);
+      setCookie("shipTo", select.value);
       if (area) return;
       event.preventDefault();
       take();

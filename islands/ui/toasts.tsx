@@ -12,7 +12,7 @@ export default function Toasts() {
   const corner = useRef<HTMLDivElement>(null);
   const inDrawer = useStore($drawer, { ssr: "initial" });
   const covered = useStore($overlay, { ssr: "initial" }).length > 0;
-  useLayoutEffect(() => raise(corner.current, covered), [covered]);
+  useLayoutEffect(() => moveToTop(corner.current, covered), [covered]);
   return (
     <div className="toasts" ref={corner} popover="manual" role="status" aria-live="polite">
       {inDrawer || <ToastList />}
@@ -24,7 +24,7 @@ export default function Toasts() {
  * The latest element in the top layer is the highest. A browser without popovers shows toasts below
  * the overlay.
  */
-function raise(corner: HTMLDivElement | null, above: boolean): void {
+function moveToTop(corner: HTMLDivElement | null, above: boolean): void {
   if (above) corner?.togglePopover?.(false);
   corner?.togglePopover?.(true);
 }

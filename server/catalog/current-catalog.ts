@@ -36,7 +36,7 @@ const rowsPerQuery = 4000;
 export function currentCatalog(db: Db): Promise<CurrentCatalog> {
   const catalog = catalogs.get(db) ?? emptyCatalog();
   catalogs.set(db, catalog);
-  const caughtUp = catalog.lastRead.then(() => catchUp(db, catalog));
+  const caughtUp = catalog.lastRead.then(() => applyChanges(db, catalog));
   catalog.lastRead = caughtUp.catch(() => {});
   return caughtUp;
 }
@@ -52,7 +52,7 @@ const emptyCatalog = (): FollowedCatalog => ({
   lastRead: Promise.resolve(),
 });
 
-async function catchUp(db: Db, catalog: FollowedCatalog): Promise<CurrentCatalog> {
+async function applyChanges(db: Db, catalog: FollowedCatalog): Promise<CurrentCatalog> {
   const commit = lastCommitOf(db);
   if (catalog.settled === neverRead) return await readWholeCatalog(db, catalog);
   if (commit !== undefined && commit === catalog.commit) return catalog;

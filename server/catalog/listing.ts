@@ -7,7 +7,7 @@ import { byAttribute, type Filters } from "./rules/listing.ts";
 import { clampPage } from "./rules/paging.ts";
 import type { Category } from "./rules/product.ts";
 import type { ProductCard } from "./rules/product-card.ts";
-import { findSearch, type Search } from "./search.ts";
+import { parseSearch, type Search } from "./search.ts";
 
 export const perPage = 24;
 
@@ -62,7 +62,7 @@ type ResolvedListing = { filters: Filters; catalog: CurrentCatalog; search: Sear
  * is awaited.
  */
 export async function resolveListing(db: Db, filters: Filters): Promise<ResolvedListing> {
-  const search = await findSearch(db, filters.q);
+  const search = await parseSearch(db, filters.q);
   const found = search.noMatch || search.words.length > 0 ? await findMatching(db, search) : undefined;
   return { filters, search, found, catalog: await currentCatalog(db) };
 }
@@ -94,10 +94,10 @@ const bestIds = ({ index }: CurrentCatalog) => index.narrow(everything).ids({ or
 
 /** One page of products, with how many products each other filter would show. */
 export async function findListing(db: Db, filters: Filters, now: number): Promise<Listing> {
-  const asked = await resolveListing(db, filters);
-  const { ids, left, ...listing } = listedIds(asked);
-  const counts = countsOf(asked.catalog, left);
-  const best = listing.total === 0 ? bestIds(asked.catalog) : [];
+  const resolved = await resolveListing(db, filters);
+  const { ids, left, ...listing } = listedIds(resolved);
+  const counts = countsOf(resolved.catalog, left);
+  const best = listing.total === 0 ? bestIds(resolved.catalog) : [];
   const cards = await productCards(db, [...ids, ...best], listing.filters.shipTo, now);
   return { ...listing, ...counts, cards: cards.slice(0, ids.length), instead: cards.slice(ids.length) };
 }

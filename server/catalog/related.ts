@@ -4,7 +4,7 @@ import { findTopRankedIds } from "./queries/rankings.ts";
 import { findRelatives } from "./queries/related.ts";
 import type { Product } from "./rules/product.ts";
 import type { ProductCard } from "./rules/product-card.ts";
-import { byLikeness } from "./rules/related.ts";
+import { bySimilarity } from "./rules/related.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
 
 const most = 12;
@@ -17,7 +17,7 @@ const candidates = 60;
  */
 export async function findRelated(db: Db, product: Product, shipTo: ShipTo | undefined, now: number): Promise<ProductCard[]> {
   const query = { productId: product.id, categoryId: product.category.id, limit: candidates };
-  const own = byLikeness(await findRelatives(db, query)).map(({ id }) => id);
+  const own = bySimilarity(await findRelatives(db, query)).map(({ id }) => id);
   const others = own.length < most ? await findTopRankedIds(db, { by: "popularity", limit: most * 2 }) : [];
   const ids = new Set([...own, ...others]);
   ids.delete(product.id);

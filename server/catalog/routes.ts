@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { notFound } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
-import { bodyParsers, knownType } from "../web/body.ts";
+import { bodyParsers, requireKnownType } from "../web/body.ts";
 import { cached } from "../web/page-cache.ts";
 import { readBody } from "../web/read.ts";
 import { respond } from "../web/respond.ts";
@@ -39,10 +39,10 @@ const mostCards = 48;
  * Counts a view of a product page. The page is cached and has no token; the call only changes a
  * counter, limited by address. Other sites are refused as well.
  */
-const noteView = ({ viewCounts }: Shop): RequestHandler => {
+const recordView = ({ viewCounts }: Shop): RequestHandler => {
   return async (req, res) => {
     const view = readBody(catalogCalls.countView, req);
-    const noted = view.ok && (await viewCounts.note(view.value.productId, req.ip ?? ""));
+    const noted = view.ok && (await viewCounts.record(view.value.productId, req.ip ?? ""));
     if (noted) return void res.status(204).set("Cache-Control", "no-store").end();
     await respond(req, res, view.ok ? notFound : view);
   };
@@ -103,6 +103,6 @@ export function catalogCallRoutes(shop: Shop): Routes {
     callRoute(catalogCalls.findCards, cards),
     callRoute(catalogCalls.suggest, suggestions),
     callRoute(catalogCalls.suggestOptions, options),
-    callRoute(catalogCalls.countView, knownType, ...bodyParsers, noteView(shop)),
+    callRoute(catalogCalls.countView, requireKnownType, ...bodyParsers, recordView(shop)),
   );
 }

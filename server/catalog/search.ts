@@ -28,15 +28,15 @@ async function correctedWord(db: Db, word: string): Promise<string | undefined> 
 }
 
 /** Corrects misspelled words; products are not searched yet. Blank `q` gives no words. */
-export async function findSearch(db: Db, q: string): Promise<Search> {
+export async function parseSearch(db: Db, q: string): Promise<Search> {
   const engine = engineOf(db);
-  const asked = searchWords(q);
+  const typedWords = searchWords(q);
   const words: string[] = [];
-  for (const word of asked) {
+  for (const word of typedWords) {
     const known = await correctedWord(db, word);
-    if (known === undefined) return { words: asked, corrected: undefined, noMatch: true, engine };
+    if (known === undefined) return { words: typedWords, corrected: undefined, noMatch: true, engine };
     words.push(known);
   }
-  const changed = words.some((word, at) => word !== asked[at]);
+  const changed = words.some((word, at) => word !== typedWords[at]);
   return { words, corrected: changed ? words.join(" ") : undefined, noMatch: words.length === 0 && q.trim() !== "", engine };
 }

@@ -35,13 +35,13 @@ export const release = (tx: Tx, units: readonly Units[]): Promise<void> =>
 /** Takes reserved units out of the stock for an order. */
 export async function sell(tx: Tx, units: readonly Units[], orderId: string, now: number): Promise<void> {
   await change(tx, units, ({ variantId, quantity }) => ({ variantId, reserved: -quantity, onHand: -quantity }));
-  await note(tx, units, "sold", orderId, now);
+  await recordMovements(tx, units, "sold", orderId, now);
 }
 
 /** Returns the units of a canceled order to the stock. */
 export async function restock(tx: Tx, units: readonly Units[], orderId: string, now: number): Promise<void> {
   await change(tx, units, ({ variantId, quantity }) => ({ variantId, onHand: quantity }));
-  await note(tx, units, "restocked", orderId, now);
+  await recordMovements(tx, units, "restocked", orderId, now);
 }
 
 async function change(tx: Tx, units: readonly Units[], changeOf: (units: Units) => StockChange): Promise<void> {
@@ -50,7 +50,13 @@ async function change(tx: Tx, units: readonly Units[], changeOf: (units: Units) 
       throw new Error(`variant ${each.variantId} does not hold ${each.quantity} units`);
 }
 
-function note(tx: Tx, units: readonly Units[], kind: "sold" | "restocked", orderId: string, at: number): Promise<void> {
+function recordMovements(
+  tx: Tx,
+  units: readonly Units[],
+  kind: "sold" | "restocked",
+  orderId: string,
+  at: number,
+): Promise<void> {
   const sign = kind === "sold" ? -1 : 1;
   const rows = unitsByVariant(units).map(({ variantId, quantity }) => ({ variantId, kind, units: sign * quantity, orderId, at }));
   return addMovements(tx, rows);

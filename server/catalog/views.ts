@@ -12,7 +12,7 @@ export type ViewCounts = {
    * Counts a view of a product from an address, unless there was one within half an hour; false
    * when there is no such product.
    */
-  note(productId: string, address: string): Promise<boolean>;
+  record(productId: string, address: string): Promise<boolean>;
   /** Writes the counts since the last time. After a failure they are kept for the next. */
   write(): Promise<void>;
 };
@@ -33,11 +33,11 @@ export function openViewCounts(db: Db, now: () => number): ViewCounts {
     counted.set(key, { productId, day, views: before + views });
   };
   return {
-    async note(productId, address) {
-      const look = `${networkOf(address)} ${productId}`;
-      if (!recentViews.isNew(look)) return true;
+    async record(productId, address) {
+      const viewKey = `${networkOf(address)} ${productId}`;
+      if (!recentViews.isNew(viewKey)) return true;
       if (!(await isPublished(db, productId))) {
-        recentViews.forget(look);
+        recentViews.forget(viewKey);
         return false;
       }
       add({ productId, day: dayOf(now()), views: 1 });

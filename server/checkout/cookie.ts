@@ -7,14 +7,14 @@ const life = 24 * 3600 * 1000;
 const attributes = (req: Request) => ({ path: "/", sameSite: "lax" as const, secure: req.app.get("secure cookies") === true });
 
 /** Scripts may read it: the cart's island finds its checkout by it (decisions §4). */
-export const rememberCheckout = (req: Request, res: Response, checkoutId: string): void =>
+export const setCheckoutCookie = (req: Request, res: Response, checkoutId: string): void =>
   void res.cookie("checkoutId", checkoutId, { ...attributes(req), maxAge: life });
 
 /** After a payment, and when the visitor changes. */
-export const forgetCheckout = (req: Request, res: Response): void => void res.clearCookie("checkoutId", attributes(req));
+export const clearCheckoutCookie = (req: Request, res: Response): void => void res.clearCookie("checkoutId", attributes(req));
 
 /** The checkout of this browser's cookie; undefined where it is not shaped like an id. */
-export function rememberedCheckout(req: Request): string | undefined {
+export function checkoutOfCookie(req: Request): string | undefined {
   const id = cookiesOf(req.headers.cookie).checkoutId;
   return id !== undefined && /^[a-f0-9]{32}$/.test(id) ? id : undefined;
 }

@@ -37,9 +37,9 @@ export const newCheckout = z.object(
 const wanted = { checkoutId: id, variantId: id.optional(), giftProductId: id.optional() };
 type Wanted = { variantId?: string | undefined; giftProductId?: string | undefined };
 const oneOfBoth = ({ variantId, giftProductId }: Wanted): boolean => (variantId === undefined) !== (giftProductId === undefined);
-const askForOne = { path: ["variantId"], error: "send either variantId or giftProductId" };
-export const newLine = z.object({ ...wanted, quantity: quantity.default(1) }, object).refine(oneOfBoth, askForOne);
-export const newLineForm = z.object({ ...wanted, quantity: typedQuantity.default(1) }).refine(oneOfBoth, askForOne);
+const exactlyOne = { path: ["variantId"], error: "send either variantId or giftProductId" };
+export const newLine = z.object({ ...wanted, quantity: quantity.default(1) }, object).refine(oneOfBoth, exactlyOne);
+export const newLineForm = z.object({ ...wanted, quantity: typedQuantity.default(1) }).refine(oneOfBoth, exactlyOne);
 
 export const lineStep = z.object({ checkoutId: id, lineId: id, quantity: quantity.default(1) }, object);
 export const lineStepForm = lineStep.extend({ quantity: typedQuantity.default(1) });

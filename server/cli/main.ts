@@ -15,7 +15,7 @@ const commands: Record<string, () => Promise<Command>> = {
   token: async () => (await import("./token.ts")).tokenCommand,
 };
 
-const asksForHelp = (word: string): boolean => word === "--help" || word === "-h";
+const isHelpOption = (word: string): boolean => word === "--help" || word === "-h";
 
 async function overview(): Promise<string> {
   const lines: string[] = [];
@@ -28,11 +28,11 @@ async function run(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
   const command = name !== undefined && Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;
   if (!command) {
-    const wanted = name !== undefined && !asksForHelp(name);
+    const wanted = name !== undefined && !isHelpOption(name);
     console[wanted ? "error" : "log"](wanted ? `There is no command “${name}”.\n\n${await overview()}` : await overview());
     return wanted ? 2 : 0;
   }
-  if (rest.some(asksForHelp)) {
+  if (rest.some(isHelpOption)) {
     console.log(command.help);
     return 0;
   }

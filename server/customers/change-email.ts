@@ -4,7 +4,7 @@ import { newId } from "../ids.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { consumeOneTimeToken, findOneTimeToken, revokeOneTimeTokens } from "./one-time-tokens.ts";
-import { judge, type SavedField } from "./profile.ts";
+import { type SavedField, validateField } from "./profile.ts";
 import { findEmails, lockEmails, setEmail, setPendingEmail } from "./queries.ts";
 import { mailLimit } from "./rate-limits.ts";
 import { normaliseEmail } from "./rules/email.ts";
@@ -35,7 +35,7 @@ export async function requestEmailChange(
   typed: string,
   now: number,
 ): Promise<Outcome<SavedField>> {
-  const judged = judge("email", typed, now);
+  const judged = validateField("email", typed, now);
   if (!judged.ok) return judged;
   const email = judged.value.value;
   if ((await findEmails(db, customerId))?.email_norm === normaliseEmail(email)) return own;

@@ -26,7 +26,7 @@ export async function profileOf(reader: Db | Tx, customerId: string): Promise<Pr
 }
 
 /** Validates a field's value by its rule. `now` in ms. */
-export function judge(field: ProfileField, typed: string, now: number): Outcome<SavedField> {
+export function validateField(field: ProfileField, typed: string, now: number): Outcome<SavedField> {
   const value = tidyValue(field, typed);
   const message = valueError(field, value, new Date(now).toISOString().slice(0, 10));
   return message === undefined ? ok({ field, value, shown: shownValue(field, value) }) : invalidFields([{ field, message }]);
@@ -39,7 +39,7 @@ export async function saveField(
   { field, typed }: { field: Exclude<ProfileField, "email">; typed: string },
   now: number,
 ): Promise<Outcome<SavedField>> {
-  const judged = judge(field, typed, now);
+  const judged = validateField(field, typed, now);
   if (judged.ok) await transact(db, (tx) => setProfileField(tx, customerId, field, judged.value.value));
   return judged;
 }

@@ -66,4 +66,4 @@ export async function endSessionOf(tx: Tx, customerId: string, id: string, now: 
 }
 
 /** Deletes sessions that expired before `before` (ms). */
-export const forgetSessions = (tx: Db | Tx, before: number): Promise<void> => deleteExpiredSessions(tx, before);
+export const deleteSessionsBefore = (tx: Db | Tx, before: number): Promise<void> => deleteExpiredSessions(tx, before);

@@ -32,7 +32,7 @@ export async function loadProducts(tx: Tx, now: number): Promise<Loaded> {
   for (const product of products) await saveDemoProduct(tx, product, now);
 
   const loaded = await idsBySlug(tx);
-  for (const product of products) await tellStory(tx, loaded.productIds.get(product.slug) ?? "", product, now);
+  for (const product of products) await addHistory(tx, loaded.productIds.get(product.slug) ?? "", product, now);
   for (const { country, area, ...goods } of stateRules) {
     const categoryId = "category" in goods ? loaded.categoryIds.get(goods.category) : undefined;
     const productId = "product" in goods ? loaded.productIds.get(goods.product) : undefined;
@@ -74,7 +74,7 @@ const newVariant = ({ sku, options, priceCents, compareAtCents, onHand, weightGr
   picture,
 });
 
-async function tellStory(tx: Tx, productId: string, product: DemoProduct, now: number): Promise<void> {
+async function addHistory(tx: Tx, productId: string, product: DemoProduct, now: number): Promise<void> {
   const { reviews, units90, views30 } = product;
   await setSales(tx, productId, { units90, views30 });
   await addPastSales(tx, pastSales(product, await variantIds(tx, productId), now));
@@ -93,9 +93,9 @@ const variantIds = async (tx: Tx, productId: string): Promise<string[]> =>
 
 async function idsBySlug(tx: Tx): Promise<Loaded> {
   const found = await tx.selectFrom("product").select(["slug", "id"]).execute();
-  const shelves = await tx.selectFrom("category").select(["slug", "id"]).execute();
+  const categoryRows = await tx.selectFrom("category").select(["slug", "id"]).execute();
   return {
     productIds: new Map(found.map(({ slug, id }) => [slug, id])),
-    categoryIds: new Map(shelves.map(({ slug, id }) => [slug, id])),
+    categoryIds: new Map(categoryRows.map(({ slug, id }) => [slug, id])),
   };
 }

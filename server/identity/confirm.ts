@@ -17,7 +17,7 @@ const stranger = refuse("signed_out", "please sign in first, so that we know tha
  * Enqueues the job that gives a verified customer the orders that a guest placed with the email
  * (decisions §5); a job, since orders are another feature's.
  */
-export const giveOrders = (tx: Tx, account: Pick<AccountRow, "id" | "email_norm">, now: number): Promise<void> =>
+export const enqueueAttachOrders = (tx: Tx, account: Pick<AccountRow, "id" | "email_norm">, now: number): Promise<void> =>
   enqueue(
     tx,
     { kind: "attach-orders", subject: `${account.id}:${account.email_norm}`, payload: { customerId: account.id } },
@@ -85,6 +85,6 @@ async function verifyAccount(tx: Tx, token: string, now: number): Promise<Outcom
   const account = once && (await findAccount(tx, once.subject));
   if (!account || account.disabled_at !== null || account.email !== once.payload.email) return lapsed;
   await markVerified(tx, account.id);
-  await giveOrders(tx, account, now);
+  await enqueueAttachOrders(tx, account, now);
   return ok({ email: account.email });
 }

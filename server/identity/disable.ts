@@ -5,4 +5,4 @@ import { deleteLinks } from "./social/queries.ts";
  * Deletes a customer's links to accounts at providers, which may then be linked to another
  * customer.
  */
-export const forgetSocialLinks = async (tx: Tx, customerId: string): Promise<void> => void (await deleteLinks(tx, customerId));
+export const deleteSocialLinks = async (tx: Tx, customerId: string): Promise<void> => void (await deleteLinks(tx, customerId));

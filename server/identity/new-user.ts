@@ -3,7 +3,7 @@ import type { Tx } from "../db/tables.ts";
 import { isDuplicate, transactOutcome } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
-import { giveOrders } from "./confirm.ts";
+import { enqueueAttachOrders } from "./confirm.ts";
 import { limited } from "./limits.ts";
 import { mailLinked, mailVerification } from "./mails.ts";
 import type { Identity, Requester } from "./parts.ts";
@@ -45,7 +45,8 @@ export async function newUser(identity: Identity, asker: Requester, typed: NewUs
   if (!row) return lapsed;
   if (typed.id !== row.subject) return another;
   const standing = row.customer_id === null ? await returnStatus(db, row, demo) : undefined;
-  const proven = standing?.kind === "asked" ? await prove(identity, asker, standing.account.email_norm, typed) : ok(undefined);
+  const proven =
+    standing?.kind === "asked" ? await checkPassword(identity, asker, standing.account.email_norm, typed) : ok(undefined);
   if (!proven.ok) return proven;
   const createOnce = () => openOrLinkCustomer(identity, asker, typed, proven.value);
   // A second window that was pressed at the same moment finds the customer that the first has
@@ -56,7 +57,7 @@ export async function newUser(identity: Identity, asker: Requester, typed: NewUs
 }
 
 /** The customer whose password was given. Failures count as they do at the sign-in. */
-async function prove(
+async function checkPassword(
   { db, now, provider }: Identity,
   { address }: Requester,
   email: string,
@@ -76,7 +77,7 @@ const openOrLinkCustomer = ({ db, now, demo }: Identity, { visitor }: Requester,
     const { kind, account } = await returnStatus(tx, row, demo);
     if (kind === "closed") return closed;
     if (kind === "asked" && account.id !== proven) return passwordWanted(account.email_norm);
-    const customerId = account?.id ?? (await open(tx, row, typed, now()));
+    const customerId = account?.id ?? (await createCustomer(tx, row, typed, now()));
     if (account && kind !== "linked" && !(await mayLink(tx, account, row, now()))) return lapsed;
     if (kind !== "linked")
       await insertLink(tx, { provider: row.provider, subject: row.subject, customer_id: customerId, created_at: now() });
@@ -102,11 +103,11 @@ async function mayLink(tx: Tx, { id, email }: AccountRow, row: SocialReturnRow, 
  */
 async function provenMailbox(tx: Tx, account: Pick<AccountRow, "id" | "email_norm">, now: number): Promise<void> {
   await markVerified(tx, account.id);
-  await giveOrders(tx, account, now);
+  await enqueueAttachOrders(tx, account, now);
 }
 
 /** Creates a customer without a password, who may set one by a mailed link. */
-async function open(
+async function createCustomer(
   tx: Tx,
   row: SocialReturnRow,
   { first_name, last_name, gender, birthday }: NewUser,

@@ -7,7 +7,7 @@ import { endSessions } from "../customers/sessions.ts";
 import type { Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
-import { giveOrders } from "./confirm.ts";
+import { enqueueAttachOrders } from "./confirm.ts";
 import { clearFailuresOfEmail } from "./limits.ts";
 import { mailPasswordChanged, mailReset } from "./mails.ts";
 import type { Identity } from "./parts.ts";
@@ -58,7 +58,7 @@ export async function reset(
     if (!account || account.disabled_at !== null || once.payload.email !== account.email) return lapsed;
     await revokeOneTimeTokens(tx, "reset", account.id, now());
     await markVerified(tx, account.id);
-    await giveOrders(tx, account, now());
+    await enqueueAttachOrders(tx, account, now());
     await endSessionsAndLinks(tx, account.id, now());
     // The pending change of email may not be the holder's.
     await cancelEmailChange(tx, account.id, now());

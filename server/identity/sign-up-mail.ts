@@ -6,7 +6,7 @@ import { transact } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
-import { giveOrders } from "./confirm.ts";
+import { enqueueAttachOrders } from "./confirm.ts";
 import { limited, signUpMailLimit } from "./limits.ts";
 import { mailSignUp } from "./mails.ts";
 import type { Identity, Requester } from "./parts.ts";
@@ -64,7 +64,7 @@ export async function requestSignUp(
 }
 
 /** True for the browser that the account was requested from. */
-export const isAsker = (pending: PendingAccount, { id }: Pick<Visitor, "id">): boolean =>
+export const isRequester = (pending: PendingAccount, { id }: Pick<Visitor, "id">): boolean =>
   pending.visitor !== undefined && pending.visitor === id;
 
 /** The account that a mailed link is for, without using it. */
@@ -80,13 +80,13 @@ const wrongPassword = invalidFields([{ field: "password", message: "This is not 
  * Checks that who follows the link requested it: the same browser, or the password. Otherwise the
  * mailbox's holder would open an account whose password a stranger knows.
  */
-async function prove(
+async function checkRequester(
   { db, now, provider }: Identity,
   { visitor, address }: Requester,
   pending: PendingAccount,
   password: string,
 ): Promise<Outcome<unknown>> {
-  if (isAsker(pending, visitor)) return ok(undefined);
+  if (isRequester(pending, visitor)) return ok(undefined);
   if (password === "") return passwordWanted;
   const trying = { mail: normaliseEmail(pending.email), address, now: now() };
   return await limited(db, trying, async () =>
@@ -103,7 +103,7 @@ export async function finishSignUp(
   const { db, now, provider, secret, notifyWorker } = identity;
   const pending = await findPending(identity, token);
   if (!pending) return lapsed;
-  const proven = await prove(identity, asker, pending, password);
+  const proven = await checkRequester(identity, asker, pending, password);
   if (!proven.ok) return proven;
   const { next, visitor, ...account } = pending;
   // Of two concurrent requests the second is refused, as an email has one account at most.
@@ -114,7 +114,7 @@ export async function finishSignUp(
   await transact(db, async (tx) => {
     await consumeOneTimeToken(tx, "sign-up", token, now());
     await revokeOneTimeTokens(tx, "sign-up", mail, now());
-    await giveOrders(tx, { id: customerId, email_norm: mail }, now());
+    await enqueueAttachOrders(tx, { id: customerId, email_norm: mail }, now());
   });
   notifyWorker();
   return ok({ token: signToken(secret, { customerId, visitor: asker.visitor.id }, now()), next });

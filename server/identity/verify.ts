@@ -42,7 +42,7 @@ export const verify = ({ db, now, secret, demo }: Identity, token: string, enter
       readToken(secret, token, entering.asker.visitor.id, now()) ??
       (await consumeReturn(tx, { secret, token, visitor: entering.asker.visitor.id, now: now() })) ??
       (await consumeCustomToken(tx, token, now()));
-    return proof ? await enter(tx, proof, entering, { now: now(), demo }) : tooOld;
+    return proof ? await startVerifiedSession(tx, proof, entering, { now: now(), demo }) : tooOld;
   });
 
 /** The customer, and since when that is proven; ms. */
@@ -57,7 +57,7 @@ async function consumeCustomToken(tx: Tx, token: string, now: number): Promise<P
  * Each sign-in starts a new session and ends this browser's old one. Checkouts are locked before
  * the customer everywhere.
  */
-async function enter(
+async function startVerifiedSession(
   tx: Tx,
   { customerId, at }: Proof,
   entering: Entering,

@@ -11,7 +11,7 @@ import { leftPlaced } from "./rules/state.ts";
  * Releases the use of a promo, in the transaction that cancels. It is passed in, since orders do
  * not know checkouts.
  */
-export type GiveUseBack = (tx: Tx, checkoutId: string) => Promise<void>;
+export type ReleasePromoUse = (tx: Tx, checkoutId: string) => Promise<void>;
 
 export type Canceled = { id: string; number: number };
 
@@ -23,7 +23,7 @@ export const cancelOrder = (
   db: Db,
   { customerId, orderId }: { customerId: string; orderId: string },
   now: number,
-  giveUseBack: GiveUseBack,
+  giveUseBack: ReleasePromoUse,
 ): Promise<Outcome<Canceled>> =>
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, orderId);
@@ -32,13 +32,13 @@ export const cancelOrder = (
   });
 
 /** Cancels an order for the owner, by the same rules. */
-export const cancelForShop = (db: Db, orderId: string, now: number, giveUseBack: GiveUseBack): Promise<Outcome<Canceled>> =>
+export const cancelForShop = (db: Db, orderId: string, now: number, giveUseBack: ReleasePromoUse): Promise<Outcome<Canceled>> =>
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, orderId);
     return order ? await cancel(tx, order, { by: "by the shop", now, giveUseBack }) : notFound;
   });
 
-type Canceling = { by: string; now: number; giveUseBack: GiveUseBack };
+type Canceling = { by: string; now: number; giveUseBack: ReleasePromoUse };
 
 /**
  * Locks in the order of the checkout contract §4: the order's own row first, then promo and

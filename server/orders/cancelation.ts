@@ -18,7 +18,7 @@ type CancelationRequester = { customerId?: string; grant?: string; email: string
 type CancelRequest = { orderId: string; orderNumber: number; userEmail: string; reason: CancelReason };
 
 /** As whom a visitor may ask to cancel an order; undefined without a session or a grant for it. */
-export async function requesterOf(
+export async function findRequester(
   reader: Db | Tx,
   visitor: Visitor,
   orderId: string,

@@ -8,7 +8,7 @@ import { findOrderEvents } from "./queries.ts";
 import type { MoneyState } from "./rules/ledger.ts";
 import { eventRank } from "./rules/words.ts";
 
-export type SeenOrder = {
+export type VisibleOrder = {
   order: Order;
   /** its customer, or a browser that followed a mailed link to it */
   as: "owner" | "grant";
@@ -19,7 +19,12 @@ export type SeenOrder = {
 };
 
 /** An order as far as this visitor may see it; undefined for all others. */
-export async function findSeenOrder(db: Db, visitor: Visitor, orderId: string, now: number): Promise<SeenOrder | undefined> {
+export async function findVisibleOrder(
+  db: Db,
+  visitor: Visitor,
+  orderId: string,
+  now: number,
+): Promise<VisibleOrder | undefined> {
   const order = await findOrder(db, orderId);
   if (!order) return undefined;
   const owned = visitor.customerId !== undefined && order.customerId === visitor.customerId;

@@ -51,7 +51,7 @@ export async function bookRefunded(tx: Tx, orderId: string, refund: string, amou
 }
 
 /** What was captured of an order and not refunded: all that can be refunded. */
-export async function keptMoney(reader: Db | Tx, orderId: string): Promise<Cents> {
+export async function refundableAmount(reader: Db | Tx, orderId: string): Promise<Cents> {
   const ledger = await findLedger(reader, orderId);
   return capturedAmount(ledger) - refundedAmount(ledger);
 }

@@ -24,8 +24,8 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
     return;
   }
   if (verdict.is === "approved") {
-    const learnt = { auth_ref: verdict.ref, ...verdict.findings };
-    if (await moveAttempt(shop.db, id, { from, to: "authorized", now, learnt })) return;
+    const changes = { auth_ref: verdict.ref, ...verdict.findings };
+    if (await moveAttempt(shop.db, id, { from, to: "authorized", now, changes })) return;
     return await voidOrphanAuthorization(shop, attempt, verdict.ref, verdict.findings);
   }
   const end = endOf(verdict);
@@ -59,8 +59,8 @@ function endOf(verdict: Exclude<Verdict, { is: "unknown" | "approved" }>): End {
 export async function endAttempt(tx: Tx, attempt: Attempt, { to, refusal, ref, findings }: End, now: number): Promise<boolean> {
   const checkout = await lockCheckout(tx, attempt.checkout_id);
   // The words are for the last release only, which may still run beside this one.
-  const learnt = { refusal_code: refusal, refusal: refusalWords[refusal], ...(ref && { auth_ref: ref }), ...findings };
-  if (!(await moveAttempt(tx, attempt.id, { from: attempt.state, to, now, learnt }))) return false;
+  const changes = { refusal_code: refusal, refusal: refusalWords[refusal], ...(ref && { auth_ref: ref }), ...findings };
+  if (!(await moveAttempt(tx, attempt.id, { from: attempt.state, to, now, changes }))) return false;
   await releasePromo(tx, attempt.checkout_id);
   await release(tx, await findReservations(tx, attempt.id));
   if (checkout?.state === "paying") await moveCheckout(tx, attempt.checkout_id, { from: "paying", to: "open", now });
@@ -72,11 +72,11 @@ export async function endAttempt(tx: Tx, attempt: Attempt, { to, refusal, ref, f
 /** An approval that came after the attempt was decided without it (K9) is voided. */
 async function voidOrphanAuthorization(shop: Shop, { id }: Attempt, ref: string, findings: Findings): Promise<void> {
   const now = shop.now();
-  const learnt = { auth_ref: ref, ...findings };
+  const changes = { auth_ref: ref, ...findings };
   const state = await transact(shop.db, async (tx) => {
     const attempt = await findAttempt(tx, id);
     if (!attempt || attempt.auth_ref === ref || isLive(attempt.state)) return undefined;
-    if (attempt.state === "not_found" && (await moveAttempt(tx, id, { from: "not_found", to: "voiding", now, learnt })))
+    if (attempt.state === "not_found" && (await moveAttempt(tx, id, { from: "not_found", to: "voiding", now, changes })))
       await enqueue(tx, { kind: "void", subject: attempt.order_id, payload: { orderId: attempt.order_id } }, now);
     return attempt.state;
   });

@@ -18,7 +18,7 @@ export async function authorize(
   times: PayTimes,
 ): Promise<void> {
   const sentAt = shop.now();
-  const sending = { from: "created", to: "sent", now: sentAt, learnt: { sent_at: sentAt } } as const;
+  const sending = { from: "created", to: "sent", now: sentAt, changes: { sent_at: sentAt } } as const;
   // The reconciler has taken the attempt over and decided it.
   if (!(await moveAttempt(shop.db, attempt.id, sending))) return;
   const { billingAddress } = JSON.parse(attempt.snapshot) as OrderSnapshot;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { isCanceled } from "../orders/find.ts";
-import { bookCaptured, bookRefunded, bookVoided, isRefundBooked, keptMoney, moneyStateOf } from "../orders/ledger.ts";
+import { bookCaptured, bookRefunded, bookVoided, isRefundBooked, moneyStateOf, refundableAmount } from "../orders/ledger.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import type { JobWorker } from "../outbox/worker.ts";
 import type { Shop } from "../shop.ts";
@@ -49,15 +49,15 @@ async function capture(shop: Shop, orderId: string): Promise<void> {
   const captureRef = shop.gateway.capabilities.auth ? await captureAt(shop, attempt) : attempt.auth_ref;
   await shop.failpoint("cap.after");
   // When the order was canceled meanwhile, the job that voids finds the capture.
-  await transact(shop.db, (tx) => keepCapture(tx, attempt, "finalized", captureRef, shop.now()));
+  await transact(shop.db, (tx) => recordCapture(tx, attempt, "finalized", captureRef, shop.now()));
 }
 
 async function captureAt({ gateway }: Shop, { key, auth_ref, amount }: Authorized): Promise<string> {
   return inFull(await gateway.capture({ key: `${key}:cap`, authRef: auth_ref, amountCents: amount }), amount).ref;
 }
 
-async function keepCapture(tx: Tx, { id, order_id, amount }: Attempt, from: AttemptState, ref: string, now: number) {
-  if (!(await moveAttempt(tx, id, { from, to: "captured", now, learnt: { capture_ref: ref } }))) return false;
+async function recordCapture(tx: Tx, { id, order_id, amount }: Attempt, from: AttemptState, ref: string, now: number) {
+  if (!(await moveAttempt(tx, id, { from, to: "captured", now, changes: { capture_ref: ref } }))) return false;
   await bookCaptured(tx, order_id, amount, now);
   return true;
 }
@@ -105,7 +105,7 @@ async function wasCaptured({ gateway }: Shop, { key, refusal }: Attempt): Promis
 /** The capture's own key returns its first answer again, and moves nothing. */
 async function refundCapture(shop: Shop, attempt: Authorized): Promise<void> {
   const ref = await captureAt(shop, attempt);
-  if (await transact(shop.db, (tx) => keepCapture(tx, attempt, "voiding", ref, shop.now()))) await refundInstead(shop, attempt);
+  if (await transact(shop.db, (tx) => recordCapture(tx, attempt, "voiding", ref, shop.now()))) await refundInstead(shop, attempt);
   else throw new Error("another let the money go meanwhile");
 }
 
@@ -113,7 +113,7 @@ async function refundCapture(shop: Shop, attempt: Authorized): Promise<void> {
 async function refundInstead(shop: Shop, { order_id: orderId }: Attempt): Promise<void> {
   const now = shop.now();
   await transact(shop.db, async (tx) => {
-    const amount = await keptMoney(tx, orderId);
+    const amount = await refundableAmount(tx, orderId);
     await enqueue(tx, { kind: "refund", subject: `${orderId}:all`, payload: { orderId, amount } }, now);
   });
   shop.notifyWorker();

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import { setBilling } from "../checkout/billing.ts";
-import { forgetCheckout, rememberedCheckout } from "../checkout/cookie.ts";
+import { checkoutOfCookie, clearCheckoutCookie } from "../checkout/cookie.ts";
 import { paymentScreen } from "../checkout/payment-screen.ts";
 import { quoteTotal } from "../checkout/quotes.ts";
 import { billingForm } from "../checkout/schema.ts";
@@ -49,7 +49,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     if (!form || arrivedAt === undefined) throw new Error("a payment came past its parser");
     try {
       const outcome = await payFor(req, form, arrivedAt);
-      if (outcome.ok) forgetPaid(req, res, form);
+      if (outcome.ok) clearPaidCheckoutCookie(req, res, form);
       await respondToPayment(req, res, outcome);
     } finally {
       if (form.ok && form.value.means && "card" in form.value.means) form.value.means.card.wipe();
@@ -107,7 +107,7 @@ const withFormKey = (refusal: Refusal): Refusal => ({
 });
 
 /** Clears the cookie unless it names another checkout, begun meanwhile. */
-function forgetPaid(req: Request, res: Response, form: Outcome<PaymentForm>): void {
-  const named = rememberedCheckout(req);
-  if (named === undefined || (form.ok && form.value.checkoutId === named)) forgetCheckout(req, res);
+function clearPaidCheckoutCookie(req: Request, res: Response, form: Outcome<PaymentForm>): void {
+  const named = checkoutOfCookie(req);
+  if (named === undefined || (form.ok && form.value.checkoutId === named)) clearCheckoutCookie(req, res);
 }

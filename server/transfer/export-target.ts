@@ -54,7 +54,7 @@ export async function openTarget(path: string, replace: "kept" | "replaced", onI
     if (there?.isDirectory()) return refuse("invalid", `${path} is a folder: name a file in it`);
     // A rename would replace a device by a file.
     if (there && !there.isFile()) return refuse("invalid", `${path} is no ordinary file: “-” writes to standard output`);
-    const older = there && (await lookAt(path));
+    const older = there && (await inspectFile(path));
     if (older === "binary") return refuse("invalid", `${path} is no older export: name another file`);
     if (older === "text" && replace === "kept")
       return refuse("invalid", `${path} is there already, and no export of this shop: --force replaces it`);
@@ -69,7 +69,7 @@ export async function openTarget(path: string, replace: "kept" | "replaced", onI
  * What a file holds. An earlier export and an empty file may be replaced; another text only with
  * `--force`, a database or picture never.
  */
-async function lookAt(path: string): Promise<"export" | "empty" | "text" | "binary"> {
+async function inspectFile(path: string): Promise<"export" | "empty" | "text" | "binary"> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0);

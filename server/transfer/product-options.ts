@@ -3,7 +3,7 @@ import { parseDollars } from "../money.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { readMapping } from "./reading/mapping-file.ts";
 import type { ProductOptions } from "./rules/format.ts";
-import { sortingBy } from "./rules/mapping/sorting.ts";
+import { classifierFor } from "./rules/mapping/sorting.ts";
 import { categoryNames } from "./writing/categories.ts";
 
 /** `category`: for products whose type names none; `map`: path of a mapping file. */
@@ -18,6 +18,6 @@ export async function productOptions(db: Db, { category, map }: Wanted): Promise
   const fallback = category === undefined ? undefined : categories.get(category.toLowerCase());
   if (category !== undefined && fallback === undefined)
     return refuse("invalid", `there is no category “${category}”: choose one of ${[...new Set(categories.values())].join(", ")}`);
-  const sort = map === undefined ? ok(sortingBy({}, categories)) : await readMapping(map, categories);
-  return sort.ok ? ok({ categories, fallback, parsePrice: parseDollars, sort: sort.value }) : sort;
+  const classify = map === undefined ? ok(classifierFor({}, categories)) : await readMapping(map, categories);
+  return classify.ok ? ok({ categories, fallback, parsePrice: parseDollars, classify: classify.value }) : classify;
 }

@@ -18,7 +18,7 @@ const parsed = ["application/json", "application/x-www-form-urlencoded"];
  * Refuses a change whose body has a type that is not parsed here (415); a call that takes another
  * one is registered before. A change without a body passes.
  */
-export const knownType: RequestHandler = (req, _res, next) => {
+export const requireKnownType: RequestHandler = (req, _res, next) => {
   if (!writes.has(req.method) || req.is(parsed) || !hasBody(req.headers)) return next();
   next(new RefusedPage(refuse("unsupported_type", "please send JSON or a form")));
 };

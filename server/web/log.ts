@@ -109,8 +109,8 @@ export type LogRequest = (method: string, url: string, status: number, ms: numbe
  */
 export function openRequestLog(log: Logger, lines: LogLines): LogRequest {
   if (!log.isLevelEnabled("info")) return () => {};
-  const draft = remembered(100, (kind: string) => draftOf(...(kind.split(" ") as [string, string])));
-  const pathOf = remembered(2000, (url: string) => JSON.stringify(loggedPath(url)));
+  const draft = memoize(100, (kind: string) => draftOf(...(kind.split(" ") as [string, string])));
+  const pathOf = memoize(2000, (url: string) => JSON.stringify(loggedPath(url)));
   return (method, url, status, ms) => {
     const [before, between, last, after] = draft(`${method} ${status}`);
     const line = before + Date.now() + between + pathOf(url) + last + ms + after;
@@ -120,7 +120,7 @@ export function openRequestLog(log: Logger, lines: LogLines): LogRequest {
 }
 
 /** `make`, that keeps so many of its values. The cache's own `memo` takes twice as long. */
-function remembered<Value extends object | string>(max: number, make: (key: string) => Value): (key: string) => Value {
+function memoize<Value extends object | string>(max: number, make: (key: string) => Value): (key: string) => Value {
   const values = new LRUCache<string, Value>({ max });
   return (key) => {
     const known = values.get(key);

@@ -10,14 +10,14 @@ const attributes = (req: Request) => ({
 });
 
 /** Sets the session cookie, and an anti-forgery token that is bound to it. */
-export function keepSession(req: Request, res: Response, session: string): void {
+export function setSessionCookie(req: Request, res: Response, session: string): void {
   res.cookie("user_id", session, { ...attributes(req), maxAge: sessionLife });
   req.bindSession(session);
   csrfToken(req, res);
 }
 
 /** Removes the session cookie; the anti-forgery token is bound to the visitor from now on. */
-export function dropSession(req: Request, res: Response): void {
+export function clearSessionCookie(req: Request, res: Response): void {
   res.clearCookie("user_id", attributes(req));
   req.bindSession(undefined);
   csrfToken(req, res);

@@ -2,7 +2,7 @@ import csurf from "csurf";
 import type { Request, RequestHandler, Response } from "express";
 import { type Refusal, refuse } from "../outcome.ts";
 import { isNative, respond } from "./respond.ts";
-import { rememberVisitor } from "./visitor.ts";
+import { ensureVisitorCookie } from "./visitor.ts";
 
 declare global {
   namespace Express {
@@ -53,7 +53,7 @@ export const token: RequestHandler = (req, res, next) => {
  * and calls that are `no-store` may call it.
  */
 export function csrfToken(req: Request, res: Response): string {
-  rememberVisitor(req, res);
+  ensureVisitorCookie(req, res);
   let made = "";
   const reading = Object.create(req, { method: { value: "GET" } }) as Request & { csrfToken: () => string };
   check(reading, res, () => {

@@ -106,4 +106,4 @@ export function readVisitor({ findSession, secret, secure }: Options): RequestHa
 }
 
 /** The id of this browser; sets its cookie when it has none yet. */
-export const rememberVisitor = (req: Request, res: ExpressResponse): string => req.remember(res);
+export const ensureVisitorCookie = (req: Request, res: ExpressResponse): string => req.remember(res);

@@ -13,7 +13,7 @@ import { type Favourites, wishlistCalls } from "./calls.ts";
 import { addFavourite, favouritesOf, removeFavourite } from "./favourites.ts";
 import { wishlistPage } from "./pages.ts";
 import { wishlistPath } from "./paths.ts";
-import { guestWay } from "./rules/guest.ts";
+import { guestSignInPath } from "./rules/guest.ts";
 
 const signedOut = refuse("signed_out", "please sign in to see your favourites");
 
@@ -21,7 +21,7 @@ const signedOut = refuse("signed_out", "please sign in to see your favourites");
  * The page of the form, by its referrer: cached pages are the same for everybody, and so have no
  * `next` of their own.
  */
-function cameFrom(req: Request): string | undefined {
+function refererPath(req: Request): string | undefined {
   const from = URL.parse(req.get("referer") ?? "");
   return from && from.origin === req.app.get("public origin") ? nextPath(from.pathname + from.search) : undefined;
 }
@@ -71,9 +71,9 @@ export function wishlistRoutes({ db, now, render }: Shop): Routes {
   const add: RequestHandler = async (req, res) => {
     const wanted = read(wishlistCalls.addFavouriteByForm.body, req);
     if (!wanted.ok) return await respond(req, res, wanted);
-    const next = nextPath(wanted.value.next) ?? cameFrom(req) ?? wishlistPath;
+    const next = nextPath(wanted.value.next) ?? refererPath(req) ?? wishlistPath;
     const { customerId } = req.visitor;
-    if (!customerId) return void res.redirect(303, guestWay(links.signin, next));
+    if (!customerId) return void res.redirect(303, guestSignInPath(links.signin, next));
     await respond(req, res, await addFavourite(db, { customerId, productId: wanted.value.productId }, now()), { next });
   };
 

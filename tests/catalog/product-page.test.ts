@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findProducts } from "../../server/catalog/queries/products.ts";
 import { findRelated } from "../../server/catalog/related.ts";
-import { byLikeness } from "../../server/catalog/rules/related.ts";
+import { bySimilarity } from "../../server/catalog/rules/related.ts";
 import { shipToOf } from "../../server/catalog/rules/ship-to.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
@@ -197,6 +197,6 @@ describe.each(engines)("what is related to a product, on %s", (engine) => {
 
 test("likeness keeps the order of equals", () => {
   const of = (id: string, shared: number, shippable: boolean) => ({ id, shared, shippable });
-  const sorted = byLikeness([of("a", 0, true), of("b", 2, false), of("c", 2, true), of("d", 0, true), of("e", 2, true)]);
+  const sorted = bySimilarity([of("a", 0, true), of("b", 2, false), of("c", 2, true), of("d", 0, true), of("e", 2, true)]);
   expect(sorted.map(({ id }) => id)).toEqual(["c", "e", "a", "d", "b"]);
 });

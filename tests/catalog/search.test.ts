@@ -4,7 +4,7 @@ import { findListing } from "../../server/catalog/listing.ts";
 import { findMatching } from "../../server/catalog/queries/search.ts";
 import { filtersOf } from "../../server/catalog/rules/listing.ts";
 import { distances, nearestOf, wordsOf } from "../../server/catalog/rules/search.ts";
-import { findSearch } from "../../server/catalog/search.ts";
+import { parseSearch } from "../../server/catalog/search.ts";
 import { shopMigration } from "../../server/db/migrations/001-shop.ts";
 import { searchMigration } from "../../server/db/migrations/002-search.ts";
 import type { Db } from "../../server/db/tables.ts";
@@ -16,7 +16,7 @@ const colour = (value: string) => ({ attribute: "colour", value });
 
 const list = (db: Db, query: Record<string, unknown>) => findListing(db, filtersOf(query), now);
 const found = async (db: Db, q: string) => (await list(db, { q })).cards.map(({ name }) => name).sort();
-const instead = async (db: Db, q: string) => (await findSearch(db, q)).corrected;
+const instead = async (db: Db, q: string) => (await parseSearch(db, q)).corrected;
 /** As a hand in the database would write, or another program. */
 const write = (db: Db, statement: RawBuilder<unknown>) => statement.execute(db);
 
@@ -160,7 +160,7 @@ describe.each(engines)("search on %s", (engine) => {
     const db = await open();
     await write(db, sql`UPDATE product SET name = 'Mango Tee', brand = 'Moss' WHERE slug = 'tee'`);
     expect(await found(db, "mango moss")).toEqual(["Mango Tee"]);
-    expect((await findSearch(db, "haze")).noMatch).toBe(true);
+    expect((await parseSearch(db, "haze")).noMatch).toBe(true);
     await write(db, sql`UPDATE category SET name = 'Clothing' WHERE slug = 'apparel'`);
     await write(db, sql`UPDATE attribute_value SET name = 'Midnight' WHERE slug = 'black'`);
 
@@ -201,7 +201,7 @@ describe.each(engines)("search on %s", (engine) => {
     await write(db, sql`DELETE FROM variant WHERE product_id = ${of}`);
     await write(db, sql`DELETE FROM product WHERE slug = 'tube'`);
 
-    expect(await findSearch(db, "glacier")).toMatchObject({ noMatch: true });
+    expect(await parseSearch(db, "glacier")).toMatchObject({ noMatch: true });
     await save(db, newProduct("new", { name: "Newcomer" }));
     expect(await found(db, "newcomer")).toEqual(["Newcomer"]);
     expect(await found(db, "glass")).toEqual(["Newcomer"]);
@@ -220,7 +220,7 @@ describe.each(engines)("search on %s", (engine) => {
     const db = await openCatalog(engine);
     await saveAll(db, [newProduct("tee", { name: `Lemon "Haze" 🍄 漢字 'Tee' ß ${"w".repeat(3000)}`, category: "apparel" })]);
     for (const q of hostile) {
-      expect((await findSearch(db, q)).words.length, q).toBeLessThanOrEqual(6);
+      expect((await parseSearch(db, q)).words.length, q).toBeLessThanOrEqual(6);
       expect((await list(db, { q })).total, q).toBeLessThanOrEqual(1);
     }
   });
@@ -240,7 +240,7 @@ const oldProducts = [
 
 /** The names of what is found, in a database that was made by hand. */
 async function foundIn(db: Db, q: string): Promise<string[]> {
-  const ids = await findMatching(db, await findSearch(db, q));
+  const ids = await findMatching(db, await parseSearch(db, q));
   const rows = await db.selectFrom("product").select("name").where("id", "in", ids).execute();
   return rows.map(({ name }) => name);
 }

@@ -54,10 +54,10 @@ describe.each(engines)("views of products on %s", (engine) => {
     const clock = { at: now };
     const [one, other] = [openViewCounts(db, () => clock.at), openViewCounts(db, () => clock.at)];
 
-    await Promise.all([one.note(id, "203.0.113.1"), other.note(id, "203.0.113.2")]);
+    await Promise.all([one.record(id, "203.0.113.1"), other.record(id, "203.0.113.2")]);
     await Promise.all([one.write(), other.write()]);
     clock.at += oneDay;
-    await one.note(id, "203.0.113.1");
+    await one.record(id, "203.0.113.1");
     await one.write();
 
     const rows = await db.selectFrom("product_view").select(["day", "views"]).orderBy("day").execute();
@@ -158,10 +158,10 @@ test("looks that could not be written are written the next time", async () => {
     },
   });
   const counts = openViewCounts(failing, () => now);
-  await counts.note(id, "203.0.113.1");
+  await counts.record(id, "203.0.113.1");
 
   await expect(counts.write()).rejects.toThrow("database is locked");
-  await counts.note(id, "203.0.113.2");
+  await counts.record(id, "203.0.113.2");
   broken = false;
   await counts.write();
   await counts.write();
@@ -178,7 +178,7 @@ test("looks at products that are gone meanwhile do not hold up the others", asyn
     .values({ ...tee, id: "bare", slug: "bare" })
     .execute();
   const counts = openViewCounts(db, () => now);
-  for (const id of ["bare", tee.id]) await counts.note(id, "203.0.113.1");
+  for (const id of ["bare", tee.id]) await counts.record(id, "203.0.113.1");
   await db.deleteFrom("product").where("id", "=", "bare").execute();
 
   await counts.write();

@@ -1,6 +1,6 @@
 import Cookies from "js-cookie";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { announceCookie, keepCookie, readCookie } from "../../islands/ui/cookies.ts";
+import { readCookie, recordCookie, setCookie } from "../../islands/ui/cookies.ts";
 
 test("a cookie is read by its whole name, and one that is not there is nothing", () => {
   onTestFinished(() => {
@@ -16,8 +16,8 @@ test("what is kept stays a year for every page of this site, and an empty value 
   const written = vi.spyOn(document, "cookie", "set");
   onTestFinished(() => written.mockRestore());
 
-  keepCookie("shipTo", "TX");
-  keepCookie("shipTo", "");
+  setCookie("shipTo", "TX");
+  setCookie("shipTo", "");
 
   const [kept = "", forgotten = ""] = written.mock.calls.flat();
   const [, end = ""] = /^shipTo=TX; path=\/; expires=([^;]+); sameSite=lax$/.exec(kept) ?? [];
@@ -30,7 +30,7 @@ test("what an answer has set counts before the browser shows it, and no longer o
   onTestFinished(() => Cookies.remove("checkoutId"));
   Cookies.set("checkoutId", "old");
 
-  announceCookie("checkoutId", "new");
+  recordCookie("checkoutId", "new");
   expect(readCookie("checkoutId")).toBe("new");
   Cookies.set("checkoutId", "new");
   expect(readCookie("checkoutId")).toBe("new");
@@ -40,7 +40,7 @@ test("what an answer has set counts before the browser shows it, and no longer o
 
 test("what a browser shows at once is gone when it is removed", () => {
   Cookies.set("checkoutId", "new");
-  announceCookie("checkoutId", "new");
+  recordCookie("checkoutId", "new");
 
   Cookies.remove("checkoutId");
 

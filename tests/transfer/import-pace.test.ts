@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Held, nextBatch } from "../../server/transfer/rules/pace.ts";
+import { type BatchTiming, nextBatch } from "../../server/transfer/rules/pace.ts";
 
-const batches = (...past: [rows: number, ms: number][]): Held[] => past.map(([rows, ms]) => ({ rows, ms }));
+const batches = (...past: [rows: number, ms: number][]): BatchTiming[] => past.map(([rows, ms]) => ({ rows, ms }));
 
 test("a first batch is small, and the next ones are as large as hold the database for 20 ms", () => {
   expect(nextBatch([])).toBe(16);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Words } from "../../server/transfer/rules/format.ts";
-import { type Mapping, sortingBy } from "../../server/transfer/rules/mapping/sorting.ts";
+import type { ProductWords } from "../../server/transfer/rules/format.ts";
+import { classifierFor, type Mapping } from "../../server/transfer/rules/mapping/sorting.ts";
 
 const categories = new Map([
   ["apparel", "apparel"],
@@ -8,18 +8,19 @@ const categories = new Map([
   ["hand-blown glass", "glass"],
 ]);
 
-const words = (changes: Partial<Words> = {}): Words => ({
+const words = (changes: Partial<ProductWords> = {}): ProductWords => ({
   types: [],
   tags: [],
   options: new Map(),
   columns: new Map(),
   ...changes,
 });
-const categoryOf = (mapping: Mapping, changes: Partial<Words>) => sortingBy(mapping, categories)(words(changes)).category;
+const categoryOf = (mapping: Mapping, changes: Partial<ProductWords>) =>
+  classifierFor(mapping, categories)(words(changes)).category;
 
 /** attribute → value names of one product */
-function valuesOf(attributes: Mapping["attributes"], changes: Partial<Words>) {
-  const found = sortingBy({ attributes }, categories)(words(changes)).attributes;
+function valuesOf(attributes: Mapping["attributes"], changes: Partial<ProductWords>) {
+  const found = classifierFor({ attributes }, categories)(words(changes)).attributes;
   return found?.map(({ attribute, value }) => `${attribute.name}/${attribute.slug}: ${value.name}/${value.slug}`);
 }
 
@@ -75,7 +76,7 @@ describe("a mapping gives attributes", () => {
   });
 
   test("a value is called the same in every product", () => {
-    const sort = sortingBy({ attributes: [{ name: "Size", options: ["Size"] }] }, categories);
+    const sort = classifierFor({ attributes: [{ name: "Size", options: ["Size"] }] }, categories);
     const named = (value: string) => sort(words({ options: new Map([["Size", [value]]]) })).attributes?.[0]?.value;
     expect([named("Large"), named("LARGE")]).toEqual(Array(2).fill({ slug: "large", name: "Large" }));
   });
@@ -83,7 +84,7 @@ describe("a mapping gives attributes", () => {
 
 describe("what a mapping leaves aside is told", () => {
   test("types and tags with how many products have them, the most frequent first", () => {
-    const sort = sortingBy(
+    const sort = classifierFor(
       { categories: { types: { Shirts: "apparel" } }, attributes: [{ name: "A", tagPrefix: "a_" }] },
       categories,
     );
@@ -93,7 +94,7 @@ describe("what a mapping leaves aside is told", () => {
   });
 
   test("of very many, twenty by name", () => {
-    const sort = sortingBy({}, categories);
+    const sort = classifierFor({}, categories);
     const tags = Array.from({ length: 10_050 }, (_, at) => `t${String(at).padStart(5, "0")}`);
     sort(words({ tags }));
     const [note = ""] = sort.notes?.() ?? [];
@@ -101,7 +102,7 @@ describe("what a mapping leaves aside is told", () => {
   });
 
   test("values that options and columns brought, and texts that are no value", () => {
-    const sort = sortingBy({ attributes: [{ name: "Size", options: ["Size"], columns: ["Fit"] }] }, categories);
+    const sort = classifierFor({ attributes: [{ name: "Size", options: ["Size"], columns: ["Fit"] }] }, categories);
     sort(words({ options: new Map([["Size", ["S", "M"]]]), columns: new Map([["Fit", "x".repeat(256)]]) }));
     expect(sort.notes?.()).toEqual([
       "Size, 2 values from options and columns: M (1), S (1)",
@@ -112,7 +113,7 @@ describe("what a mapping leaves aside is told", () => {
 
   test("what the mapping names and no product has", () => {
     const attribute = { name: "Size", types: { Tops: "S" }, tags: { m: "M" }, options: ["Size"], columns: ["Fit"] };
-    const sort = sortingBy(
+    const sort = classifierFor(
       { categories: { types: { Shirtz: "apparel", "*": "glass" }, tags: { mne: "glass" } }, attributes: [attribute] },
       categories,
     );

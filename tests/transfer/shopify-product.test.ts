@@ -99,7 +99,7 @@ describe("a product of a Shopify file", () => {
 
   test("a type that is a category wins over --category, the owner's mapping over both", () => {
     expect(sheetOf([{ ...shirt, Type: "Glass" }]).draft?.category).toBe("glass");
-    const mapped = sheetOf([{ ...shirt, Type: "Glass" }], { sort: () => ({ category: "seeds", attributes: undefined }) });
+    const mapped = sheetOf([{ ...shirt, Type: "Glass" }], { classify: () => ({ category: "seeds", attributes: undefined }) });
     expect(mapped.draft?.category).toBe("seeds");
   });
 
@@ -303,7 +303,7 @@ describe("the words that an owner's mapping sorts by", () => {
     };
     const second = { Handle: "shirt", "Option1 Value": "L", "Variant Price": "5", "SEO Title": "A shirt", "Cost per item": "8" };
     sheetOf([first, second, { ...second, "Option1 Value": "S", "Variant SKU": "x" }], {
-      sort: (words) => {
+      classify: (words) => {
         seen.push(words);
         return { category: undefined, attributes: undefined };
       },
@@ -325,8 +325,8 @@ describe("the words that an owner's mapping sorts by", () => {
     const value = (slug: string) => ({ attribute: { slug: "wood", name: "Wood" }, value: { slug, name: slug } });
     const column = "Wood (product.metafields.attributes.wood)";
     const sort = () => ({ category: undefined, attributes: [value("ash"), value("oak")] });
-    expect(sheetOf([shirt], { sort }).draft?.attributes).toHaveLength(2);
-    const { draft } = sheetOf([{ ...shirt, [column]: "Oak" }], { sort });
+    expect(sheetOf([shirt], { classify: sort }).draft?.attributes).toHaveLength(2);
+    const { draft } = sheetOf([{ ...shirt, [column]: "Oak" }], { classify: sort });
     expect(draft?.attributes?.map(({ value: { slug, name } }) => [slug, name])).toEqual([
       ["oak", "Oak"],
       ["ash", "ash"],

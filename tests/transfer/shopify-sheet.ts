@@ -8,7 +8,7 @@ export const options: ProductOptions = {
     ["glass", "glass"],
   ]),
   fallback: "apparel",
-  sort: () => ({ category: undefined, attributes: undefined }),
+  classify: () => ({ category: undefined, attributes: undefined }),
   parsePrice: parseDollars,
 };
 

@@ -128,7 +128,7 @@ test("columns that hold something and are not taken over are told; those that th
     columns: new Set(["colour"]),
     notes: () => ["what the mapping has to say"],
   });
-  const { source } = await read(text, { sort });
+  const { source } = await read(text, { classify: sort });
   expect(source.untaken()).toEqual(["Cost per item", "SEO title"]);
   expect(source.notes()).toEqual(["what the mapping has to say"]);
 });

@@ -136,7 +136,7 @@ describe("a product with variations", () => {
     let told: unknown;
     const own = { ...shirt, "Meta: maker": "Ann", "Meta: for": "" };
     wooFile([own, variation("a", "Red", "S", { "Meta: maker": "Bea", "Meta: for": "men" }), variation("b", "Green", "S")], {
-      sort: ({ options, columns }) => {
+      classify: ({ options, columns }) => {
         told = { ...Object.fromEntries(options), ...Object.fromEntries(columns) };
         return { category: undefined, attributes: undefined };
       },

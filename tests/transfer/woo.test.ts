@@ -286,7 +286,7 @@ describe("categories and tags", () => {
     };
     let asked: unknown;
     const found = wooFile([{ ...cap, ...cells }], {
-      sort: (words) => {
+      classify: (words) => {
         asked = words;
         return { category: "glass", attributes };
       },
@@ -308,7 +308,7 @@ describe("categories and tags", () => {
       "2 products (line 2 and others): attributes that its variants do not differ by were not taken over: Cloth, Fit",
     ]);
     const attributes = [{ attribute: { slug: "form", name: "Form" }, value: { slug: "slim", name: "Slim" } }];
-    const { notes: left } = wooFile([fitted], { sort: () => ({ category: "glass", attributes }) });
+    const { notes: left } = wooFile([fitted], { classify: () => ({ category: "glass", attributes }) });
     expect(left).toEqual(["1 product (line 2): attributes that its variants do not differ by were not taken over: Cloth"]);
   });
 

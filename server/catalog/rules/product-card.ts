@@ -9,7 +9,7 @@ import type { ShipTo } from "./ship-to.ts";
 import { restrictedAreas, type StateRule } from "./states.ts";
 
 /** Props of a card's add-to-cart island. */
-type TileBuy = { variantId: string; name: string; variant?: string; category: string; price: number };
+type AddToCartValues = { variantId: string; name: string; variant?: string; category: string; price: number };
 
 /** A product as the card's template shows it (views/catalog/card.hbs). */
 export type ProductCard = {
@@ -31,7 +31,7 @@ export type ProductCard = {
    */
   restricted: string;
   heart: { productId: string; name: string };
-  buy: TileBuy | undefined;
+  buy: AddToCartValues | undefined;
   /** pictures of the first row load at once, the very first with priority */
   eager: boolean;
   first: boolean;
@@ -43,13 +43,13 @@ export type ProductCard = {
 export type Showing = { rules: readonly StateRule[]; shipTo: ShipTo | undefined; now: number };
 
 /** The former price, where all variants have the same price and former price. */
-function wasOf({ variants }: ListedProduct): Cents | undefined {
+function formerPrice({ variants }: ListedProduct): Cents | undefined {
   const [first] = variants;
   const same = variants.every(({ price, compareAt }) => price === first?.price && compareAt === first.compareAt);
   return same ? first?.compareAt : undefined;
 }
 
-const buyOf = ({ name, category }: ListedProduct, variant: Variant): TileBuy => ({
+const buyOf = ({ name, category }: ListedProduct, variant: Variant): AddToCartValues => ({
   variantId: variant.id,
   name,
   ...(variant.name && { variant: variant.name }),
@@ -69,7 +69,7 @@ export function productCard(product: ListedProduct, at: number, { rules, shipTo,
   const card = availabilityOf(product, ofState, now);
   const restricted = { id: product.id, categoryId: product.category.id };
   const { start, stop } = priceSpan(product.variants.map(({ price }) => price));
-  const was = card.discountPercent > 0 ? wasOf(product) : undefined;
+  const was = card.discountPercent > 0 ? formerPrice(product) : undefined;
   const variant = canBuy(card) ? defaultVariant(product) : undefined;
   return {
     id: product.id,

@@ -7,5 +7,5 @@ export type Relative = {
 };
 
 /** Products that can ship before those that cannot, then by similarity; ties stay by popularity. */
-export const byLikeness = (relatives: readonly Relative[]): Relative[] =>
+export const bySimilarity = (relatives: readonly Relative[]): Relative[] =>
   [...relatives].sort((a, b) => Number(b.shippable) - Number(a.shippable) || b.shared - a.shared);

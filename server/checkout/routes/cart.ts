@@ -6,10 +6,10 @@ import { readBody } from "../../web/read.ts";
 import { respond } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { csrfToken } from "../../web/token.ts";
-import { rememberVisitor } from "../../web/visitor.ts";
+import { ensureVisitorCookie } from "../../web/visitor.ts";
 import { checkoutCalls } from "../calls.ts";
 import { cartPath } from "../cart-paths.ts";
-import { rememberCheckout, rememberedCheckout } from "../cookie.ts";
+import { checkoutOfCookie, setCheckoutCookie } from "../cookie.ts";
 import { addToCart, createCheckout } from "../create.ts";
 import { newCheckoutLimit, recordNewCheckout } from "../limits.ts";
 import { cartPage } from "../pages/cart.ts";
@@ -20,7 +20,7 @@ import { sendScreen, typedId } from "./request-context.ts";
  * browser's.
  */
 export const rerenderCart = (shop: Shop, req: Request, res: Response) => async (refusal: Refusal) => {
-  const checkoutId = typedId(req) || rememberedCheckout(req);
+  const checkoutId = typedId(req) || checkoutOfCookie(req);
   const input = { visitor: req.visitor, checkoutId, now: shop.now(), token: csrfToken(req, res) };
   const { view, page } = await cartPage(shop.db, input, { refusal });
   return shop.render(view, page);
@@ -32,7 +32,7 @@ export function cartRoutes(shop: Shop): Routes {
   const tryingOf = (req: Request) => ({ address: req.ip ?? "", now: shop.now() });
 
   const page: RequestHandler = async (req, res) => {
-    const input = { visitor: req.visitor, checkoutId: rememberedCheckout(req), now: shop.now(), token: csrfToken(req, res) };
+    const input = { visitor: req.visitor, checkoutId: checkoutOfCookie(req), now: shop.now(), token: csrfToken(req, res) };
     sendScreen(shop, res, await cartPage(db, input));
   };
 
@@ -45,22 +45,22 @@ export function cartRoutes(shop: Shop): Routes {
       : start;
     if (outcome.ok) {
       await recordNewCheckout(db, trying);
-      rememberCheckout(req, res, outcome.value.checkoutId);
+      setCheckoutCookie(req, res, outcome.value.checkoutId);
     }
     await respond(req, res, outcome, { next: cartPath, rerender: rerenderCart(shop, req, res) });
   };
 
   /** The native form of cached pages, which have neither token nor checkout. */
   const add: RequestHandler = async (req, res) => {
-    rememberVisitor(req, res);
+    ensureVisitorCookie(req, res);
     const wanted = readBody(checkoutCalls.addToCart, req);
-    const known = rememberedCheckout(req);
+    const known = checkoutOfCookie(req);
     const trying = tryingOf(req);
     const addition = { visitor: req.visitor, checkoutId: known, now: trying.now, limit: await newCheckoutLimit(db, trying) };
     const outcome = wanted.ok ? await addToCart(db, { ...addition, units: wanted.value }) : wanted;
     if (outcome.ok && outcome.value.checkoutId !== known) {
       await recordNewCheckout(db, trying);
-      rememberCheckout(req, res, outcome.value.checkoutId);
+      setCheckoutCookie(req, res, outcome.value.checkoutId);
     }
     const next = wanted.ok ? nextPath(wanted.value.next) : undefined;
     await respond(req, res, outcome, { next: next ?? cartPath, rerender: rerenderCart(shop, req, res) });

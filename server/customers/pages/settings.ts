@@ -14,7 +14,12 @@ type SettingsPageInput = { customerId: string; session: string | undefined; toke
  * Which block is open: an address by its id, `new`, `password`, `disable`; and a native form that
  * was refused in it, with what was typed.
  */
-export type Seen = { open?: string | undefined; notice?: string | undefined; refusal?: Refusal; typed?: Record<string, unknown> };
+export type SettingsState = {
+  open?: string | undefined;
+  notice?: string | undefined;
+  refusal?: Refusal;
+  typed?: Record<string, unknown>;
+};
 
 /** An address as the settings' call answers it. */
 export const savedAddress = ({ id, isDefault, address }: CustomerAddress) => ({ id, isDefault, ...toSaved(address) });
@@ -32,7 +37,7 @@ const done: Readonly<Record<string, string>> = {
 export type SettingsPage = Awaited<ReturnType<typeof settingsPage>>;
 
 /** Throws when there is no such customer, which a session rules out. */
-export async function settingsPage(db: Db, input: SettingsPageInput, seen: Seen) {
+export async function settingsPage(db: Db, input: SettingsPageInput, seen: SettingsState) {
   const { customerId, token } = input;
   const holder = await findHolder(db, customerId);
   if (!holder) throw new Error("a session has to have a customer");

@@ -4,7 +4,7 @@ import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { respond } from "../../web/respond.ts";
 import { callRoute, type Routes, routes } from "../../web/routes.ts";
-import { keepShipTo } from "../../web/ship-to-cookie.ts";
+import { setShipToCookie } from "../../web/ship-to-cookie.ts";
 import { type Addresses, customerCalls } from "../calls.ts";
 import { savedAddress } from "../pages/settings.ts";
 import { settingsPath } from "../paths.ts";
@@ -19,7 +19,7 @@ import type { SettingsView } from "./settings.ts";
 export function addressRoutes({ db, now }: Shop, view: SettingsView): Routes {
   type Ends = { notice: string; open?: string | undefined };
   const respondWithAddresses = async (req: Request, res: Response, outcome: Outcome<Changed>, { notice, open }: Ends) => {
-    if (outcome.ok && outcome.value.shipTo !== undefined) keepShipTo(req, res, outcome.value.shipTo);
+    if (outcome.ok && outcome.value.shipTo !== undefined) setShipToCookie(req, res, outcome.value.shipTo);
     const rerender = (refusal: Refusal) => view(req, res, { open, refusal, typed: req.typed });
     const data = ({ addresses }: Changed): Addresses => ({ addresses: addresses.map(savedAddress) });
     await respond(req, res, outcome, { next: `${settingsPath}?told=${notice}`, rerender, data });

@@ -8,12 +8,12 @@ import { customerCalls } from "../calls.ts";
 import { dashboardFrame } from "../dashboard.ts";
 import { signOutDevice, signOutEverywhere } from "../devices.ts";
 import { disableCustomer, type ReleaseCustomerData } from "../disable.ts";
-import { type Seen, settingsPage } from "../pages/settings.ts";
+import { type SettingsState, settingsPage } from "../pages/settings.ts";
 import { settingsPath, signInPath } from "../paths.ts";
 import { customerCall, customerOf, customerScreen } from "../require-customer.ts";
 
 /** The settings as a page; other features' forms that stand there are answered by it too. */
-export type SettingsView = (req: Request, res: Response, seen: Seen) => Promise<string>;
+export type SettingsView = (req: Request, res: Response, seen: SettingsState) => Promise<string>;
 
 /** The view answers for signed-in customers alone. */
 export const settingsView =

@@ -43,7 +43,7 @@ export const addressFields = [
 /** Longer than any line that a parcel label holds. */
 const longest = 100;
 
-const asked: readonly [field: "firstName" | "lastName" | "streetAddress1" | "city", what: string][] = [
+const requiredFields: readonly [field: "firstName" | "lastName" | "streetAddress1" | "city", what: string][] = [
   ["firstName", "first name"],
   ["lastName", "last name"],
   ["streetAddress1", "street address"],
@@ -54,7 +54,7 @@ const asked: readonly [field: "firstName" | "lastName" | "streetAddress1" | "cit
 export function addressErrors(address: Address): FieldError[] {
   const country = findCountry(address.country);
   const checks: [field: keyof Address, message: string | undefined][] = [
-    ...asked.map(([field, what]): [keyof Address, string | undefined] => [field, textError(address[field], what)]),
+    ...requiredFields.map(([field, what]): [keyof Address, string | undefined] => [field, textError(address[field], what)]),
     ["postalCode", postalCodeError(address.postalCode, country)],
     ["country", country ? undefined : "Choose a country that we ship to."],
     ["countryArea", country && areaError(address.countryArea, country)],

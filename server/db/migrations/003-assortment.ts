@@ -25,13 +25,13 @@ const vocabulary = "'vocabulary'";
 /** The columns that listings depend on. */
 const listed = ["name", "category_id", "published", "price_start", "popularity"];
 
-const noteInSqlite = (subject: string) =>
+const recordInSqlite = (subject: string) =>
   `INSERT INTO assortment_change (subject, changed_in)
    VALUES (${subject}, (SELECT coalesce(max(changed_in), 0) + 1 FROM assortment_change))
    ON CONFLICT (subject) DO UPDATE SET changed_in = excluded.changed_in;`;
 
 const onSqlite = (name: string, event: string, table: string, subject: string) =>
-  `CREATE TRIGGER assortment_${table}_${name} AFTER ${event} ON ${table} BEGIN ${noteInSqlite(subject)} END`;
+  `CREATE TRIGGER assortment_${table}_${name} AFTER ${event} ON ${table} BEGIN ${recordInSqlite(subject)} END`;
 
 const sqliteTriggers = [
   "CREATE VIEW assortment_clock AS SELECT coalesce(max(changed_in), 0) + 1 AS settled, coalesce(max(changed_in), 0) + 1 AS until FROM assortment_change",
@@ -39,12 +39,12 @@ const sqliteTriggers = [
   onSqlite("removed", "DELETE", "product", "OLD.id"),
   `CREATE TRIGGER assortment_product_changed AFTER UPDATE OF ${listed.join(", ")} ON product
    WHEN ${listed.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(" OR ")}
-   BEGIN ${noteInSqlite("NEW.id")} END`,
+   BEGIN ${recordInSqlite("NEW.id")} END`,
   onSqlite("added", "INSERT", "product_attribute", "NEW.product_id"),
   onSqlite("removed", "DELETE", "product_attribute", "OLD.product_id"),
 
   `CREATE TRIGGER assortment_product_attribute_changed AFTER UPDATE ON product_attribute
-   BEGIN ${noteInSqlite("OLD.product_id")} ${noteInSqlite("NEW.product_id")} END`,
+   BEGIN ${recordInSqlite("OLD.product_id")} ${recordInSqlite("NEW.product_id")} END`,
   ...["category", "attribute", "attribute_value"].flatMap((table) =>
     ["INSERT", "UPDATE", "DELETE"].map((event) => onSqlite(event.toLowerCase(), event, table, vocabulary)),
   ),

@@ -4,18 +4,18 @@ import type { BotCheckService } from "../../config.ts";
 import { ok, refuse } from "../../outcome.ts";
 import { type BotCheck, botAction, notAPerson } from "./bot-check.ts";
 
-const judgement = z.object({ success: z.boolean(), action: z.string().optional(), score: z.number().optional() });
+const verification = z.object({ success: z.boolean(), action: z.string().optional(), score: z.number().optional() });
 
 const unreachable = refuse("unavailable", "we cannot open accounts at the moment, please try again later");
 
 /** ms; a shopper waits for it */
 const timeoutMs = 5_000;
 
-async function judge({ url, secret }: BotCheckService, token: string, address: string) {
+async function verifyToken({ url, secret }: BotCheckService, token: string, address: string) {
   const body = new URLSearchParams({ secret, response: token, remoteip: address });
   const answer = await fetch(url, { method: "POST", body, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
   if (!answer.ok) throw new Error(`it answered ${answer.status}`);
-  return judgement.parse(await answer.json());
+  return verification.parse(await answer.json());
 }
 
 /**
@@ -26,7 +26,7 @@ export const remoteBotCheck = (service: BotCheckService, log: Logger): BotCheck 
   form: { kind: "recaptcha", siteKey: service.siteKey },
   async check(token, address) {
     try {
-      const { success, action, score = 0 } = await judge(service, token, address);
+      const { success, action, score = 0 } = await verifyToken(service, token, address);
       return success && action === botAction && score >= service.score ? ok(undefined) : notAPerson;
     } catch (error) {
       log.error({ failure: error instanceof Error ? error.message : String(error) }, "the bot check did not answer");

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { z } from "zod";
-import { forgetCheckout } from "../../checkout/cookie.ts";
+import { clearCheckoutCookie } from "../../checkout/cookie.ts";
 import { dashboardPath, signInPath } from "../../customers/paths.ts";
 import { customerCall, customerOf } from "../../customers/require-customer.ts";
 import type { Refusal } from "../../outcome.ts";
@@ -8,7 +8,7 @@ import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { dropSession } from "../../web/session-cookie.ts";
+import { clearSessionCookie } from "../../web/session-cookie.ts";
 import { identityCalls } from "../calls.ts";
 import { changePassword } from "../change-password.ts";
 import { confirmEmail, findConfirmLink, requestConfirmation } from "../confirm.ts";
@@ -36,8 +36,8 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     const who = { customerId: customerOf(req), address: req.ip ?? "" };
     const outcome = body.ok ? await changePassword(identity, who, body.value) : body;
     if (outcome.ok) {
-      dropSession(req, res);
-      forgetCheckout(req, res);
+      clearSessionCookie(req, res);
+      clearCheckoutCookie(req, res);
     }
     const rerender = (refusal: Refusal) => settings(req, res, { open: "password", refusal });
     await respond(req, res, outcome, { next: `${signInPath}?told=password`, rerender });
@@ -71,8 +71,8 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     const body = readBody(identityCalls.confirmEmail, req);
     const outcome = body.ok ? await confirmEmail(identity, body.value.token, req.visitor) : body;
     if (outcome.ok && outcome.value.ended !== undefined && outcome.value.ended === req.visitor.customerId) {
-      dropSession(req, res);
-      forgetCheckout(req, res);
+      clearSessionCookie(req, res);
+      clearCheckoutCookie(req, res);
     }
     const link = linkOf(req.typed.token) ?? "";
     const rerender = async (refusal: Refusal) => {

@@ -1,10 +1,10 @@
 import type { Request, Response } from "express";
-import { rememberCheckout, rememberedCheckout } from "../../checkout/cookie.ts";
+import { checkoutOfCookie, setCheckoutCookie } from "../../checkout/cookie.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { keepSession } from "../../web/session-cookie.ts";
-import { keepShipTo } from "../../web/ship-to-cookie.ts";
-import { rememberVisitor } from "../../web/visitor.ts";
+import { setSessionCookie } from "../../web/session-cookie.ts";
+import { setShipToCookie } from "../../web/ship-to-cookie.ts";
+import { ensureVisitorCookie } from "../../web/visitor.ts";
 import { remoteBotCheck } from "../bot-check/remote.ts";
 import { proofOfWork } from "../bot-check/work.ts";
 import { builtInProvider } from "../built-in.ts";
@@ -21,7 +21,7 @@ export function openIdentity({ db, now, notifyWorker, config, log }: Shop): Iden
 
 /** Sets the visitor's cookie where the browser has none. */
 export const requesterOf = (req: Request, res: Response): Requester => ({
-  visitor: { ...req.visitor, id: rememberVisitor(req, res) },
+  visitor: { ...req.visitor, id: ensureVisitorCookie(req, res) },
   address: req.ip ?? "",
 });
 
@@ -36,14 +36,14 @@ export async function exchangeToken(
   const entered = await verify(identity, token, {
     asker: requesterOf(req, res),
     agent: req.get("user-agent") ?? "",
-    checkoutId: rememberedCheckout(req),
+    checkoutId: checkoutOfCookie(req),
     oldSession: req.visitor.session,
     favourites,
   });
   if (!entered.ok) return entered;
-  keepSession(req, res, entered.value.session);
+  setSessionCookie(req, res, entered.value.session);
   const { checkoutId, area } = entered.value;
-  if (checkoutId !== undefined) rememberCheckout(req, res, checkoutId);
-  if (area !== undefined) keepShipTo(req, res, area);
+  if (checkoutId !== undefined) setCheckoutCookie(req, res, checkoutId);
+  if (area !== undefined) setShipToCookie(req, res, area);
   return entered;
 }

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from "express";
-import { forgetCheckout } from "../../checkout/cookie.ts";
+import { clearCheckoutCookie } from "../../checkout/cookie.ts";
 import { signInPath } from "../../customers/paths.ts";
 import { endSession } from "../../customers/sessions.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
@@ -9,7 +9,7 @@ import { nextPath } from "../../web/next-path.ts";
 import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendJson, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { dropSession } from "../../web/session-cookie.ts";
+import { clearSessionCookie } from "../../web/session-cookie.ts";
 import { identityCalls, type Verified } from "../calls.ts";
 import { signInPage, welcomePage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
@@ -68,8 +68,8 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
     const outcome: Outcome<object> = req.staleToken ?? ok({});
     if (outcome.ok) {
       if (req.visitor.session !== undefined) await endSession(identity.db, req.visitor.session);
-      dropSession(req, res);
-      forgetCheckout(req, res);
+      clearSessionCookie(req, res);
+      clearCheckoutCookie(req, res);
     }
     await respond(req, res, outcome, { next: homePath });
   };

@@ -13,14 +13,14 @@ import type { Identity } from "../parts.ts";
 import { signUpPath } from "../paths.ts";
 import { signUpBody, signUpLinkBody } from "../schema.ts";
 import { signUp } from "../sign-up.ts";
-import { findPending, finishSignUp, isAsker, type PendingAccount, requestSignUp } from "../sign-up-mail.ts";
+import { findPending, finishSignUp, isRequester, type PendingAccount, requestSignUp } from "../sign-up-mail.ts";
 import { identityPageInput, linkOf } from "./page-input.ts";
 import { exchangeToken, requesterOf } from "./request-context.ts";
 
 /** The account that a link would open, and whether this browser requested it. */
 const pendingAccountForm = ({ visitor }: Request, pending: PendingAccount) => ({
   email: pending.email,
-  asksPassword: !isAsker(pending, visitor),
+  asksPassword: !isRequester(pending, visitor),
 });
 
 /** Signing up, the page of the mailed link that finishes it, and the bot check's challenges. */

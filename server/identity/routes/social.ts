@@ -7,7 +7,7 @@ import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendJson, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { csrfToken } from "../../web/token.ts";
-import { rememberVisitor } from "../../web/visitor.ts";
+import { ensureVisitorCookie } from "../../web/visitor.ts";
 import { identityCalls } from "../calls.ts";
 import { newUser } from "../new-user.ts";
 import type { Identity } from "../parts.ts";
@@ -54,7 +54,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     const provider = providerOf(req);
     if (!provider) return next();
     const way = { next: nextPath(req.query.next), popup: popupOf(req.query.popup) };
-    const address = await beginSocial(identity, social, provider, { visitor: rememberVisitor(req, res), ...way }).catch(
+    const address = await beginSocial(identity, social, provider, { visitor: ensureVisitorCookie(req, res), ...way }).catch(
       (error: unknown) => logFailure(error, provider.place, "down"),
     );
     if (!address) return fail(res, "down", way);
@@ -112,14 +112,14 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
   };
 
   /** Visitors of these screens may need the providers soon. */
-  const warming: RequestHandler = (_req, _res, next) => {
+  const warmUp: RequestHandler = (_req, _res, next) => {
     social.warm();
     next();
   };
 
   return routes(
-    screenRoute(signInPath, warming),
-    screenRoute(signUpPath, warming),
+    screenRoute(signInPath, warmUp),
+    screenRoute(signUpPath, warmUp),
     callRoute(identityCalls.finishSocialSignIn, finishing),
     screenRoute(socialReturnPath, returning),
     callRoute(identityCalls.beginSocialSignIn, beginning),

@@ -5,7 +5,7 @@ import { findVariants } from "../../catalog/variants.ts";
 import { dashboardPath } from "../../customers/paths.ts";
 import type { Db } from "../../db/tables.ts";
 import { dollars, toAmount } from "../../money.ts";
-import type { SeenOrder } from "../detail.ts";
+import type { VisibleOrder } from "../detail.ts";
 import type { Order } from "../find.ts";
 import { orderPath } from "../paths.ts";
 import { dayShown, momentShown } from "../rules/dates.ts";
@@ -24,7 +24,7 @@ type OrderPageInput = {
 export type OrderPage = Awaited<ReturnType<typeof orderPage>>;
 
 /** What views/orders/order.hbs receives. */
-export async function orderPage(db: Db, seen: SeenOrder, input: OrderPageInput) {
+export async function orderPage(db: Db, seen: VisibleOrder, input: OrderPageInput) {
   const { order, as } = seen;
   const owner = as === "owner";
   const title = `Order ${order.number}`;
@@ -63,7 +63,7 @@ async function linesOf(db: Db, { lines }: Order) {
   });
 }
 
-const historyOf = ({ events }: SeenOrder) =>
+const historyOf = ({ events }: VisibleOrder) =>
   events.flatMap((event) => {
     const text = eventWord(event);
     return text === undefined ? [] : [{ text, at: momentShown(event.at) }];
@@ -73,7 +73,7 @@ const historyOf = ({ events }: SeenOrder) =>
  * Both ways to cancel, for the island and for its forms without scripts. Only the order's customer
  * may cancel at once (decisions §6).
  */
-const cancelOf = ({ order, as, email, money }: SeenOrder, { token, typed }: OrderPageInput): CancelOrderProps => ({
+const cancelOf = ({ order, as, email, money }: VisibleOrder, { token, typed }: OrderPageInput): CancelOrderProps => ({
   order: wireOrder(order),
   userEmail: email,
   token,
@@ -83,7 +83,7 @@ const cancelOf = ({ order, as, email, money }: SeenOrder, { token, typed }: Orde
 });
 
 /** What happens to the money when the order is canceled now. */
-function moneyBack({ total, brand, last4, ...order }: Order, money: SeenOrder["money"]): string {
+function moneyBack({ total, brand, last4, ...order }: Order, money: VisibleOrder["money"]): string {
   if (total === 0) return "There is nothing to pay back.";
   const card = shownOrder({ total, brand, last4, ...order }).card ?? "your card";
   if (money === "authorized") return `The ${dollars(total)} reserved on ${card} will be released.`;

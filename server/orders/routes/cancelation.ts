@@ -7,8 +7,8 @@ import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendJson } from "../../web/respond.ts";
 import { callRoute, type Routes, routes } from "../../web/routes.ts";
 import { orderCalls } from "../calls.ts";
-import { cancelOrder, type GiveUseBack } from "../cancel.ts";
-import { requestCancelation, requesterOf } from "../cancelation.ts";
+import { cancelOrder, type ReleasePromoUse } from "../cancel.ts";
+import { findRequester, requestCancelation } from "../cancelation.ts";
 import { orderPath } from "../paths.ts";
 import { orderId as idShape } from "../schema.ts";
 import { drawOrder } from "./screens.ts";
@@ -16,13 +16,13 @@ import { drawOrder } from "./screens.ts";
 const stranger = refuse("signed_out", "please sign in, or open the link that we mailed to you");
 
 /** Requesting a cancelation, and canceling at once (acceptance 235, 241). */
-export function cancelationRoutes(shop: Shop, giveUseBack: GiveUseBack): Routes {
+export function cancelationRoutes(shop: Shop, giveUseBack: ReleasePromoUse): Routes {
   const { db, now, notifyWorker } = shop;
   const request = async (req: Request): Promise<Outcome<{ next: string }>> => {
     const form = readBody(orderCalls.requestCancelation, req);
     if (!form.ok) return form;
     const { next, ...wanted } = form.value;
-    const who = await requesterOf(db, req.visitor, wanted.orderId, now());
+    const who = await findRequester(db, req.visitor, wanted.orderId, now());
     const requested = who ? await requestCancelation(db, who, wanted, now()) : stranger;
     return requested.ok ? { ok: true, value: { next: nextPath(next) ?? orderPath(wanted.orderId) } } : requested;
   };

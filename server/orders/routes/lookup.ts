@@ -4,7 +4,7 @@ import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { csrfToken } from "../../web/token.ts";
-import { rememberVisitor } from "../../web/visitor.ts";
+import { ensureVisitorCookie } from "../../web/visitor.ts";
 import { orderCalls } from "../calls.ts";
 import { isLookupLink, openLookup, requestLookup } from "../lookup.ts";
 import { lookupPage } from "../pages/lookup.ts";
@@ -33,7 +33,7 @@ export function lookupRoutes(shop: Shop): Routes {
     const body = readBody(orderCalls.lookUpOrder, req);
     const draw = (refusal: Parameters<typeof rerender>[2]) => rerender(req, res, refusal);
     if (body.ok && "token" in body.value) {
-      const opened = await openLookup(shop, rememberVisitor(req, res), body.value.token);
+      const opened = await openLookup(shop, ensureVisitorCookie(req, res), body.value.token);
       return await respond(req, res, opened, { next: ({ orderId }) => orderPath(orderId), rerender: draw });
     }
     const asked = body.ok ? await requestLookup(shop, body.value as { number: string; email: string }) : body;

@@ -7,7 +7,7 @@ import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { csrfToken } from "../../web/token.ts";
-import { findSeenOrder, type SeenOrder } from "../detail.ts";
+import { findVisibleOrder, type VisibleOrder } from "../detail.ts";
 import { orderPage } from "../pages/order.ts";
 import { overviewPage } from "../pages/overview.ts";
 import { orderPath } from "../paths.ts";
@@ -16,7 +16,7 @@ import { orderPath } from "../paths.ts";
 export type Known = { countFavourites: (customerId: string) => Promise<number> };
 
 /** A guest with a mailed link has no dashboard around the order. */
-const frameOf = (req: Request, res: Response, { as }: SeenOrder, title: string) =>
+const frameOf = (req: Request, res: Response, { as }: VisibleOrder, title: string) =>
   as === "owner" ? dashboardFrame(req, res, title, dashboardPath) : { title, robots: "noindex" };
 
 /** The order's own page, or undefined where this visitor may see no such order. */
@@ -26,7 +26,7 @@ export async function drawOrder(
   res: Response,
   { orderId, refusal }: { orderId: string; refusal?: string },
 ): Promise<string | undefined> {
-  const seen = await findSeenOrder(db, req.visitor, orderId, now());
+  const seen = await findVisibleOrder(db, req.visitor, orderId, now());
   if (!seen) return undefined;
   const { reason } = req.typed ?? {};
   const typed = typeof reason === "string" ? reason : undefined;

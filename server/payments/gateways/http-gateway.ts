@@ -16,7 +16,7 @@ import {
   unanswered,
 } from "./gateway.ts";
 import { type Answer, callGateway, type HttpLine } from "./http-call.ts";
-import { type AuthorizeCall, booksPage, refusal, type Transaction, transaction } from "./protocol.ts";
+import { type AuthorizeCall, refusal, type Transaction, transaction, transactionsPage } from "./protocol.ts";
 
 export type HttpGatewayOptions = {
   url: string;
@@ -112,7 +112,7 @@ async function list(ask: Ask, deadlineMs: number | undefined, period: { since: n
     const query = `since=${period.since}&until=${period.until}&after=${after}&limit=${pageLength}`;
     const answer: Answer = await ask(`books?${query}`, deadlineMs);
     if (!answer.arrived) return unanswered(answer.code);
-    const page = answer.status === 200 ? booksPage.safeParse(answer.body).data : undefined;
+    const page = answer.status === 200 ? transactionsPage.safeParse(answer.body).data : undefined;
     if (!page || (page.next !== null && page.next <= after)) return unanswered("bad_answer");
     transactions.push(...page.transactions.map((found) => ({ ...found, retryable: false }) as const));
     after = page.next;

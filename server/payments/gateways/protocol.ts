@@ -77,7 +77,7 @@ const refusalCode = z.enum([
 export const refusal = z.object({ error: z.object({ code: refusalCode, asked: z.string().optional() }) });
 
 /** One page of transactions; `next` is the cursor of the next page. */
-export const booksPage = z.object({ transactions: z.array(transaction), next: z.int().nullable() });
+export const transactionsPage = z.object({ transactions: z.array(transaction), next: z.int().nullable() });
 
 export type AuthorizeCall = z.infer<typeof authorizeCall>;
 export type CaptureCall = z.infer<typeof captureCall>;

@@ -22,22 +22,22 @@ export const findLastAttempt = (tx: Tx, checkoutId: string): Promise<Attempt | u
 /** Throws when the checkout has an attempt that is not decided yet. */
 export const insertAttempt = (tx: Tx, attempt: NewRow<"attempt">) => tx.insertInto("attempt").values(attempt).execute();
 
-type Learnt = Partial<
+type AttemptChanges = Partial<
   Pick<Attempt, "auth_ref" | "capture_ref" | "brand" | "last4" | "avs" | "cvv" | "code" | "refusal" | "refusal_code" | "sent_at">
 >;
-type Edge = { from: AttemptState; to: AttemptState; now: number; learnt?: Learnt };
+type Edge = { from: AttemptState; to: AttemptState; now: number; changes?: AttemptChanges };
 
 /**
  * Moves an attempt along one transition, guarded: false when it is no longer in `from`. Throws when
  * there is no such transition.
  */
-export async function moveAttempt(writer: Db | Tx, id: string, { from, to, now, learnt = {} }: Edge): Promise<boolean> {
+export async function moveAttempt(writer: Db | Tx, id: string, { from, to, now, changes = {} }: Edge): Promise<boolean> {
   if (!mayMove(from, to)) throw new Error(`an attempt does not go from ${from} to ${to}`);
   // updated_at is when the attempt was decided; later movements of its money do not change it.
   const decided = isLive(from) ? { updated_at: now } : {};
   const { numUpdatedRows } = await writer
     .updateTable("attempt")
-    .set({ ...learnt, ...decided, state: to })
+    .set({ ...changes, ...decided, state: to })
     .where("id", "=", id)
     .where("state", "=", from)
     .executeTakeFirst();

@@ -8,7 +8,7 @@ import { type FileRecord, recordsOf } from "./records.ts";
 import type { ReadBytes } from "./window.ts";
 
 /** What the first pass found: which rows make which product, and which belong to none. */
-export type Survey = {
+export type FirstPassResult = {
   format: string;
   headers: readonly string[];
   reader: SheetReader;
@@ -29,7 +29,7 @@ export async function firstPass(
   start: number,
   formats: readonly Format[],
   passed = () => {},
-): Promise<Outcome<Survey>> {
+): Promise<Outcome<FirstPassResult>> {
   let survey: ReturnType<typeof surveyOf> | undefined;
   for await (const records of recordsOf(read, start)) {
     passed();
@@ -38,7 +38,7 @@ export async function firstPass(
       if (survey) survey.note(record);
       else if ("malformed" in record) return refuse("invalid", `cannot be read: line ${record.line}: ${record.malformed}`);
       else {
-        const begun = begin(record.cells, formats);
+        const begun = detectFormat(record.cells, formats);
         if (!begun.ok) return begun;
         survey = surveyOf(begun.value.format, begun.value.headers);
       }
@@ -53,11 +53,11 @@ export async function firstPass(
 const mostColumns = 2000;
 
 /** The first row that is not empty names the columns. */
-function begin(cells: readonly string[], formats: readonly Format[]): Outcome<{ format: Format; headers: string[] }> {
+function detectFormat(cells: readonly string[], formats: readonly Format[]): Outcome<{ format: Format; headers: string[] }> {
   if (cells.length > mostColumns) return refuse("invalid", `has ${cells.length} columns, and ${mostColumns} are the most`);
   const headers = cells.map((name) => name.trim());
   const format = formats.find((each) => each.lacking(headers).length === 0);
-  if (!format) return refuse("invalid", strangeness(headers, formats));
+  if (!format) return refuse("invalid", unknownFormatReason(headers, formats));
   const seen = new Set<string>();
   const twice = headers.find((name) => name !== "" && seen.size === seen.add(name.toLowerCase()).size);
   return twice === undefined
@@ -68,7 +68,7 @@ function begin(cells: readonly string[], formats: readonly Format[]): Outcome<{ 
 const separators = { ";": "semicolons", "\t": "tabs", "|": "upright strokes" };
 
 /** Words for a file of no known format: what its owner can do about it. */
-function strangeness(headers: readonly string[], formats: readonly Format[]): string {
+function unknownFormatReason(headers: readonly string[], formats: readonly Format[]): string {
   const [first = ""] = headers;
   if (/^<(?:!doctype|html|\?xml)/i.test(first)) return "is a web page, not a product CSV: export the products again";
   for (const [mark, name] of Object.entries(separators)) {
@@ -95,22 +95,22 @@ function surveyOf(format: Format, headers: readonly string[]) {
   let rows = 0;
 
   const intern = internStrings();
-  const noteMalformed = (line: number, reason: string, text: string) => {
+  const addMalformed = (line: number, reason: string, text: string) => {
     unread.push({ line, reason: intern(reason) });
     unreadKeys.push(copyString((reader.keyOfMalformed(text) ?? "").slice(0, 1000)));
   };
-  const note = (record: FileRecord) => {
+  const addRecord = (record: FileRecord) => {
     rows += 1;
-    if ("malformed" in record) return noteMalformed(record.line, record.malformed, record.text);
+    if ("malformed" in record) return addMalformed(record.line, record.malformed, record.text);
     const { line, cells } = record;
     if (cells.length > headers.length && !blank(cells.slice(headers.length)))
-      return noteMalformed(line, `the row has ${cells.length} cells, the first row only ${headers.length}`, lineOf(cells));
+      return addMalformed(line, `the row has ${cells.length} cells, the first row only ${headers.length}`, lineOf(cells));
     for (const [at, cell] of cells.entries()) if (!filled[at] && at < filled.length && cell.trim() !== "") filled[at] = true;
     const key = reader.place({ line, cells });
     if (key.ok) places.add(key.value, record);
     else lost.push({ line, reason: intern(key.error) });
   };
-  const end = (): Survey => {
+  const end = (): FirstPassResult => {
     const aliases = reader.aliases();
     for (const [alias, key] of aliases) places.merge(alias, key);
     const malformedRows = new Map<number, BadRow[]>();
@@ -124,7 +124,7 @@ function surveyOf(format: Format, headers: readonly string[]) {
     lost.sort((a, b) => a.line - b.line);
     return { format: format.name, headers, reader, places, rows, filled, malformedRows, lost };
   };
-  return { note, end };
+  return { note: addRecord, end };
 }
 
 /** The row as CSV again. */

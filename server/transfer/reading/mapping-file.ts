@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Outcome, refuse } from "../../outcome.ts";
-import type { Sort } from "../rules/format.ts";
+import type { Classify } from "../rules/format.ts";
 import { mappingFault } from "../rules/mapping/faults.ts";
-import { sortingBy } from "../rules/mapping/sorting.ts";
+import { classifierFor } from "../rules/mapping/sorting.ts";
 import { truncated } from "../rules/truncated.ts";
 import { readTextFile } from "./text-file.ts";
 
@@ -33,7 +33,7 @@ const mappingShape = z.strictObject({
 });
 
 /** Reads an owner's mapping file. A mistake is refused with its path in the file. */
-export async function readMapping(path: string, categories: ReadonlyMap<string, string>): Promise<Outcome<Sort>> {
+export async function readMapping(path: string, categories: ReadonlyMap<string, string>): Promise<Outcome<Classify>> {
   const text = await readTextFile(path);
   if (!text.ok) return text;
   const parsed = parseJson(text.value);
@@ -41,7 +41,9 @@ export async function readMapping(path: string, categories: ReadonlyMap<string, 
   const mapping = mappingShape.safeParse(parsed.value);
   if (!mapping.success) return refuse("invalid", `${path}: ${mistakeOf(mapping.error)}`);
   const fault = mappingFault(mapping.data, categories);
-  return fault === undefined ? { ok: true, value: sortingBy(mapping.data, categories) } : refuse("invalid", `${path}: ${fault}`);
+  return fault === undefined
+    ? { ok: true, value: classifierFor(mapping.data, categories) }
+    : refuse("invalid", `${path}: ${fault}`);
 }
 
 function parseJson(text: string): Outcome<unknown> {

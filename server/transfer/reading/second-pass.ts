@@ -10,13 +10,13 @@ import type { ReadBytes } from "./window.ts";
 export type ProductRows = { key: string; product: number; rows: SheetRow[] | undefined };
 
 /** Bytes of products that are read and parsed at once. */
-const together = 1 << 15;
+const maxGroupBytes = 1 << 15;
 
 /** No product that a shop could show is larger; more would not fit in memory. */
 export const most = { rows: 5000, bytes: 1 << 24 };
 
 /** One buffer that all groups use. */
-type Room = { bytes: Uint8Array };
+type ReusableBuffer = { bytes: Uint8Array };
 
 type Group = { key: string; product: number; stretches: readonly ByteRange[]; tooLarge: boolean }[];
 
@@ -25,9 +25,9 @@ type Group = { key: string; product: number; stretches: readonly ByteRange[]; to
  * changed since.
  */
 export async function* secondPass(file: OpenFile, places: Places): AsyncGenerator<ProductRows, boolean> {
-  const room: Room = { bytes: new Uint8Array(together) };
+  const buffer: ReusableBuffer = { bytes: new Uint8Array(maxGroupBytes) };
   for (const group of groupsOf(places)) {
-    const rows = await rowsOf(file, places, group, room);
+    const rows = await rowsOf(file, places, group, buffer);
     if (!rows) return false;
     for (const { key, product, tooLarge } of group)
       yield { key, product, rows: tooLarge ? undefined : (rows.get(product) ?? []) };
@@ -43,7 +43,7 @@ function* groupsOf(places: Places): Generator<Group> {
   for (const [key, product] of places.all()) {
     const stretches = places.stretches(product);
     const own = sizeOf(stretches);
-    if (size + own > together && group.length > 0) {
+    if (size + own > maxGroupBytes && group.length > 0) {
       yield group;
       group = [];
       size = 0;
@@ -56,17 +56,22 @@ function* groupsOf(places: Places): Generator<Group> {
 }
 
 /** Rows by product; undefined when they differ from the first pass. */
-async function rowsOf(file: OpenFile, places: Places, group: Group, room: Room): Promise<Map<number, SheetRow[]> | undefined> {
+async function rowsOf(
+  file: OpenFile,
+  places: Places,
+  group: Group,
+  buffer: ReusableBuffer,
+): Promise<Map<number, SheetRow[]> | undefined> {
   const wanted = group.filter(({ tooLarge }) => !tooLarge);
   const runs = runsOf(wanted.flatMap(({ stretches }) => stretches));
   const size = sizeOf(runs.flat());
-  if (size > room.bytes.length) room.bytes = new Uint8Array(size);
+  if (size > buffer.bytes.length) buffer.bytes = new Uint8Array(size);
   let at = 0;
   const read = await Promise.all(
     runs.map((run) => {
       const own = sizeOf(run);
       at += own;
-      return readRun(file.read, run, room.bytes.subarray(at - own, at));
+      return readRun(file.read, run, buffer.bytes.subarray(at - own, at));
     }),
   );
   if (read.includes(undefined) || !(await file.unchanged())) return undefined;

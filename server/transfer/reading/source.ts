@@ -4,7 +4,7 @@ import type { BadRow, Format, ProductOptions, Reading } from "../rules/format.ts
 import { repeatedKeys } from "../rules/repeated.ts";
 import { shopify } from "../rules/shopify/format.ts";
 import { wooCommerce } from "../rules/woo/format.ts";
-import { firstPass, type Survey } from "./first-pass.ts";
+import { type FirstPassResult, firstPass } from "./first-pass.ts";
 import { type OpenFile, openFile, textStart } from "./open-file.ts";
 import { most, type ProductRows, secondPass } from "./second-pass.ts";
 
@@ -47,23 +47,23 @@ export async function openSource(path: string, passed = () => {}): Promise<Outco
 
 const changed = "was changed while it was being read: run the import again";
 
-async function surveyOf(file: OpenFile, passed: () => void): Promise<Outcome<Survey>> {
+async function surveyOf(file: OpenFile, passed: () => void): Promise<Outcome<FirstPassResult>> {
   const start = await textStart(file.read);
   if (start === undefined) return refuse("invalid", "is no text in UTF-8: save it again as “CSV UTF-8”");
   const survey = await firstPass(file.read, start, formats, passed);
   return (await file.unchanged()) ? survey : refuse("failed", changed);
 }
 
-function sourceOf(file: OpenFile, survey: Survey): Source {
+function sourceOf(file: OpenFile, survey: FirstPassResult): Source {
   const { format, headers, reader, places, rows, filled } = survey;
-  let used: Pick<ProductOptions["sort"], "columns" | "notes"> = {};
+  let used: Pick<ProductOptions["classify"], "columns" | "notes"> = {};
   const taken = (name: string, at: number) => reader.taken.has(at) || used.columns?.has(name.toLowerCase());
   return {
     format,
     rows,
     products: places.count,
     readings: (options) => {
-      used = options.sort;
+      used = options.classify;
       return readingsOf(file, survey, options);
     },
     untaken: () => headers.filter((name, at) => filled[at] && !taken(name, at)).sort(),
@@ -73,12 +73,12 @@ function sourceOf(file: OpenFile, survey: Survey): Source {
 }
 
 /** Rows without a product that are reported at once. */
-const together = 1000;
+const maxReported = 1000;
 
-async function* readingsOf(file: OpenFile, survey: Survey, options: ProductOptions): AsyncGenerator<FileReading> {
+async function* readingsOf(file: OpenFile, survey: FirstPassResult, options: ProductOptions): AsyncGenerator<FileReading> {
   const { lost, places, rows } = survey;
-  for (let at = 0; at < lost.length; at += together) {
-    const faults = lost.slice(at, at + together);
+  for (let at = 0; at < lost.length; at += maxReported) {
+    const faults = lost.slice(at, at + maxReported);
     yield { slug: "", faults, rows: faults.length };
   }
   const seen = new Map<string, string>();
@@ -99,7 +99,7 @@ async function* readingsOf(file: OpenFile, survey: Survey, options: ProductOptio
 /** A product is imported whole or not at all: one with a bad row has no draft. */
 function readingOf(
   { key, product, rows }: ProductRows,
-  { reader, places, malformedRows }: Survey,
+  { reader, places, malformedRows }: FirstPassResult,
   options: ProductOptions,
   seen: Map<string, string>,
 ): FileReading {

@@ -5,7 +5,7 @@ import type { Step } from "../writing/run.ts";
  * So many bad rows, and products left out because of them, are kept to be reported in the file's
  * order: a file may have any number of them.
  */
-const atOnce = 2_000;
+const maxUnreported = 2_000;
 
 /** What an import has done so far. */
 export type Tally = {
@@ -40,7 +40,7 @@ export function addToTally(tally: Tally, { reading, outcome }: Step): void {
 }
 
 /** Whether the rows yet to be reported should be printed now, to bound memory. */
-export const shouldReport = ({ bad, leftOut }: Tally): boolean => Math.max(bad.length, leftOut.length) >= atOnce;
+export const shouldReport = ({ bad, leftOut }: Tally): boolean => Math.max(bad.length, leftOut.length) >= maxUnreported;
 
 /** Removes and returns what is not reported yet, in the file's order. */
 export function takeUnreported(tally: Tally): Pick<Tally, "bad" | "leftOut"> {

@@ -14,7 +14,7 @@ export type BadRow = { line: number; reason: string };
 export type Reading = { slug: string; draft?: Draft; faults: readonly BadRow[] };
 
 /** What a mapping file may classify a product by. */
-export type Words = {
+export type ProductWords = {
   types: readonly string[];
   tags: readonly string[];
   /** option name → its values in this product */
@@ -26,13 +26,16 @@ export type Words = {
 /**
  * The category's slug and the attributes of a product; undefined where the mapping says nothing.
  */
-export type Sorted = { category: string | undefined; attributes: readonly DraftAttribute[] | undefined };
+export type Classification = { category: string | undefined; attributes: readonly DraftAttribute[] | undefined };
 
 /**
  * Classifies products by their words. `columns` are those that it reads, in lower case; `notes`,
  * asked after the last product, are lines for the owner.
  */
-export type Sort = ((words: Words) => Sorted) & { columns?: ReadonlySet<string>; notes?: () => readonly string[] };
+export type Classify = ((words: ProductWords) => Classification) & {
+  columns?: ReadonlySet<string>;
+  notes?: () => readonly string[];
+};
 
 export type ProductOptions = {
   /** category slugs by slug and by lower-case name */
@@ -40,7 +43,7 @@ export type ProductOptions = {
   /** category slug for products that name none */
   fallback: string | undefined;
   /** classifies by the owner's mapping file; without a file nothing is classified */
-  sort: Sort;
+  classify: Classify;
   /** cents of a text in dollars, undefined when it is no price */
   parsePrice: (text: string) => Cents | undefined;
 };

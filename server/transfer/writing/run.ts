@@ -6,7 +6,7 @@ import type { Db } from "../../db/tables.ts";
 import { idsInRow } from "../../ids.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Reading } from "../rules/format.ts";
-import { type Held, nextBatch, remembered } from "../rules/pace.ts";
+import { type BatchTiming, maxTimings, nextBatch } from "../rules/pace.ts";
 import { type BatchOptions, importBatch } from "./batch.ts";
 
 /** `rows`: how many rows of the file it was made from. */
@@ -24,7 +24,7 @@ type RunOptions = Omit<BatchOptions, "now" | "ready" | "held" | "nextId"> & { no
 export async function* importAll(db: Db, readings: AsyncIterable<RowReading>, options: RunOptions): AsyncIterable<Step[]> {
   const write = writer(db, options);
   let [batch, rows]: [RowReading[], number] = [[], 0];
-  const past: Held[] = [];
+  const past: BatchTiming[] = [];
   for await (const reading of readings) {
     batch.push(reading);
     rows += reading.rows;
@@ -32,7 +32,7 @@ export async function* importAll(db: Db, readings: AsyncIterable<RowReading>, op
     const { steps, heldMs } = await write(batch);
     yield steps;
     if (heldMs > 0) past.push({ rows, ms: heldMs });
-    if (past.length > remembered) past.shift();
+    if (past.length > maxTimings) past.shift();
     [batch, rows] = [[], 0];
   }
   if (batch.length > 0) yield (await write(batch)).steps;

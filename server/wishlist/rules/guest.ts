@@ -2,4 +2,4 @@
  * Where a guest is sent who pressed a heart without scripts (decisions §3): to sign in, and then
  * back.
  */
-export const guestWay = (signin: string, next: string): string => `${signin}?next=${encodeURIComponent(next)}`;
+export const guestSignInPath = (signin: string, next: string): string => `${signin}?next=${encodeURIComponent(next)}`;

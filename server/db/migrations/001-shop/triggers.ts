@@ -50,12 +50,12 @@ const watchedColumns: Record<string, readonly string[]> = {
 const changed = (is: string, table: string, columns: readonly string[]) =>
   table === "variant" ? `${differs(is, columns)} OR ${shown("OLD")} <> ${shown("NEW")}` : differs(is, columns);
 
-const bump = "BEGIN UPDATE catalog_version SET version = version + 1 WHERE id = 1; END;";
+const increaseVersion = "BEGIN UPDATE catalog_version SET version = version + 1 WHERE id = 1; END;";
 
 const sqliteWatch = Object.entries(watchedColumns).flatMap(([table, columns]) => [
-  `CREATE TRIGGER ${table}_added AFTER INSERT ON ${table} ${bump}`,
-  `CREATE TRIGGER ${table}_removed AFTER DELETE ON ${table} ${bump}`,
-  `CREATE TRIGGER ${table}_changed AFTER UPDATE ON ${table} WHEN ${changed("IS NOT", table, columns)} ${bump}`,
+  `CREATE TRIGGER ${table}_added AFTER INSERT ON ${table} ${increaseVersion}`,
+  `CREATE TRIGGER ${table}_removed AFTER DELETE ON ${table} ${increaseVersion}`,
+  `CREATE TRIGGER ${table}_changed AFTER UPDATE ON ${table} WHEN ${changed("IS NOT", table, columns)} ${increaseVersion}`,
 ]);
 
 const refusal = (text: string) => `BEGIN SELECT RAISE(ABORT, '${text}'); END;`;

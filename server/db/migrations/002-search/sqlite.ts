@@ -17,11 +17,11 @@ const tables = [
    WHERE p.published = 1`,
 ];
 
-const unlist = (products: string) =>
+const removeFromIndex = (products: string) =>
   `DELETE FROM product_words WHERE rowid IN (SELECT id FROM product_search WHERE product_id IN (${products}));`;
 const list = (products: string) =>
   `INSERT INTO product_words (rowid, words) SELECT id, words FROM product_text WHERE product_id IN (${products});`;
-const again = (products: string) => `BEGIN ${unlist(products)} ${list(products)} END`;
+const again = (products: string) => `BEGIN ${removeFromIndex(products)} ${list(products)} END`;
 
 const triggers = [
   `CREATE TRIGGER product_search_added AFTER INSERT ON product
@@ -30,7 +30,7 @@ const triggers = [
    WHEN OLD.name <> NEW.name OR OLD.brand <> NEW.brand OR OLD.category_id <> NEW.category_id OR OLD.published <> NEW.published
    ${again("NEW.id")}`,
   `CREATE TRIGGER product_search_removed AFTER DELETE ON product
-   BEGIN ${unlist("OLD.id")} DELETE FROM product_search WHERE product_id = OLD.id; END`,
+   BEGIN ${removeFromIndex("OLD.id")} DELETE FROM product_search WHERE product_id = OLD.id; END`,
   `CREATE TRIGGER product_search_value_added AFTER INSERT ON product_attribute ${again("NEW.product_id")}`,
   `CREATE TRIGGER product_search_value_removed AFTER DELETE ON product_attribute ${again("OLD.product_id")}`,
   `CREATE TRIGGER product_search_value_changed AFTER UPDATE ON product_attribute ${again("OLD.product_id, NEW.product_id")}`,

@@ -33,7 +33,7 @@ export async function openDemoProvider(options: DemoOptions): Promise<RunningDem
   server.on("request", (req, res) => {
     const path = req.url?.split("?", 1)[0] ?? "";
     if (path === "/demo.css") return send(res, "text/css", stylesheet);
-    forgetSession(req, prefixOf(options));
+    clearProviderSession(req, prefixOf(options));
     if (!path.startsWith(chooser)) return void speak(req, res);
     choose(provider, options, req, res).catch(() => {
       if (!res.headersSent) send(res, "text/plain", "This page is too old: go back to the shop and begin again.", 400);
@@ -53,7 +53,7 @@ const prefixOf = ({ label }: DemoOptions): string => label.toLowerCase().replace
  * Ends the provider's session each time: to switch accounts the library would show a page of its
  * own, which needs scripts.
  */
-function forgetSession({ headers }: IncomingMessage, prefix: string): void {
+function clearProviderSession({ headers }: IncomingMessage, prefix: string): void {
   const cookies = headers.cookie?.split(/;\s*/).filter((cookie) => !cookie.startsWith(`${prefix}_session`));
   headers.cookie = cookies?.join("; ");
 }

@@ -1,7 +1,7 @@
 import { slugOf } from "../../../catalog/rules/slug.ts";
 import type { DraftAttribute } from "../draft.ts";
-import type { Words } from "../format.ts";
-import { folded, type Meanings, meaningLookup } from "./meanings.ts";
+import type { ProductWords } from "../format.ts";
+import { foldCase, type Meanings, meaningLookup } from "./meanings.ts";
 import { wordCounts } from "./tally.ts";
 
 /**
@@ -28,7 +28,11 @@ type Found = { values: DraftAttribute[]; used: ReadonlySet<string> };
 const longestValue = 255;
 
 /** Reads one product after another; `unmet` and `notes` are called at the end. */
-export function readingValues(mapped: MappedAttribute): { read(words: Words): Found; unmet(): string[]; notes(): string[] } {
+export function readingValues(mapped: MappedAttribute): {
+  read(words: ProductWords): Found;
+  unmet(): string[];
+  notes(): string[];
+} {
   const attribute = { slug: attributeSlug(mapped), name: mapped.name };
   const [types, tags] = [meaningLookup(mapped.types), meaningLookup(mapped.tags)];
   const [options, columns] = [namesOf(mapped.options), namesOf(mapped.columns)];
@@ -42,7 +46,7 @@ export function readingValues(mapped: MappedAttribute): { read(words: Words): Fo
     return known;
   };
 
-  const read = (words: Words): Found => {
+  const read = (words: ProductWords): Found => {
     const used = new Set<string>();
     const named = (word: string, name: string | undefined) => {
       if (name !== undefined) used.add(word);
@@ -81,8 +85,8 @@ export function readingValues(mapped: MappedAttribute): { read(words: Words): Fo
 }
 
 function afterPrefix(tag: string, prefix: string | undefined): string | undefined {
-  if (!prefix || !folded(tag).startsWith(folded(prefix))) return undefined;
-  return tag.slice(folded(prefix).length).trim() || undefined;
+  if (!prefix || !foldCase(tag).startsWith(foldCase(prefix))) return undefined;
+  return tag.slice(foldCase(prefix).length).trim() || undefined;
 }
 
 function namesOf(names: readonly string[] = []): { has(name: string): boolean; unmet(): string[] } {

@@ -1,7 +1,7 @@
 import { slugOf } from "../../../catalog/rules/slug.ts";
 import { truncated } from "../truncated.ts";
 import { attributeSlug, type MappedAttribute } from "./attribute.ts";
-import { folded, type Meanings } from "./meanings.ts";
+import { foldCase, type Meanings } from "./meanings.ts";
 import type { Mapping } from "./sorting.ts";
 
 /**
@@ -24,10 +24,10 @@ function meaningsFault(path: string, words: Meanings = {}, categories?: Readonly
   const seen = new Map<string, string>();
   for (const [word, meaning] of Object.entries(words)) {
     const own = `${path}.${truncated(word)}`;
-    const before = seen.get(folded(word));
+    const before = seen.get(foldCase(word));
     if (before !== undefined) return `${own}: it is the same as “${truncated(before)}”, upper and lower case do not count`;
-    seen.set(folded(word), word);
-    if (categories && !categories.has(folded(meaning))) return `${own}: ${noCategory(meaning, categories)}`;
+    seen.set(foldCase(word), word);
+    if (categories && !categories.has(foldCase(meaning))) return `${own}: ${noCategory(meaning, categories)}`;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
-import type { Sort, Words } from "../format.ts";
+import type { Classify, ProductWords } from "../format.ts";
 import { truncated } from "../truncated.ts";
 import { type MappedAttribute, readingValues } from "./attribute.ts";
-import { folded, type Meanings, meaningLookup } from "./meanings.ts";
+import { foldCase, type Meanings, meaningLookup } from "./meanings.ts";
 import { wordCounts } from "./tally.ts";
 
 /**
@@ -18,16 +18,16 @@ const otherTypes = "*";
  * Classifies products by a mapping; `categories` are the shop's, by slug and by lower-case name. An
  * empty mapping only counts the words that nothing matches.
  */
-export function sortingBy(
+export function classifierFor(
   { categories: sorted = {}, attributes: mapped = [] }: Mapping,
   categories: ReadonlyMap<string, string>,
-): Sort {
+): Classify {
   const { [otherTypes]: others, ...named } = sorted.types ?? {};
   const [types, tags] = [meaningLookup(named), meaningLookup(sorted.tags)];
   const attributes = mapped.map(readingValues);
   const [leftTypes, leftTags] = [wordCounts(), wordCounts()];
 
-  const sort = (words: Words) => {
+  const classify = (words: ProductWords) => {
     const found = attributes.map(({ read }) => read(words));
     const used = new Set(found.flatMap((each) => [...each.used]));
     const byType = words.types.map((type) => types.find(type) ?? categoryNamed(type, categories));
@@ -40,7 +40,7 @@ export function sortingBy(
     });
     const category = [...byType, ...byTag, others].find((name) => name !== undefined);
     return {
-      category: category === undefined ? undefined : categories.get(folded(category)),
+      category: category === undefined ? undefined : categories.get(foldCase(category)),
       attributes: mapped.length > 0 ? found.flatMap(({ values }) => values) : undefined,
     };
   };
@@ -57,7 +57,7 @@ export function sortingBy(
       ...(unmet.length > 0 ? [`The mapping names what no product has: ${listed(unmet)}`] : []),
     ];
   };
-  return Object.assign(sort, { columns: new Set(mapped.flatMap(({ columns = [] }) => columns.map(folded))), notes });
+  return Object.assign(classify, { columns: new Set(mapped.flatMap(({ columns = [] }) => columns.map(foldCase))), notes });
 }
 
 /**
@@ -65,7 +65,7 @@ export function sortingBy(
  * is one.
  */
 const categoryNamed = (type: string, categories: ReadonlyMap<string, string>): string | undefined =>
-  [type, ...type.split(">").toReversed()].map((part) => categories.get(folded(part))).find((slug) => slug !== undefined);
+  [type, ...type.split(">").toReversed()].map((part) => categories.get(foldCase(part))).find((slug) => slug !== undefined);
 
 const mostNamed = 20;
 

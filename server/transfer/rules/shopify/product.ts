@@ -1,6 +1,6 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
 import type { Draft, DraftAttribute, DraftVariant } from "../draft.ts";
-import type { BadRow, ProductOptions, Reading, SheetRow, Sorted, Words } from "../format.ts";
+import type { BadRow, Classification, ProductOptions, ProductWords, Reading, SheetRow } from "../format.ts";
 import { truncated } from "../truncated.ts";
 import type { Columns } from "./columns.ts";
 import { type OwnColumns, readOwn } from "./own-columns.ts";
@@ -36,7 +36,7 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
     noted(first, refuse("invalid", `no row of this handle has a ${columns.called("price")}`));
   if (rows.some((row) => columns.cell(row, "giftCard").toLowerCase() === "true"))
     noted(first, refuse("invalid", "it is a gift card, and this shop cannot redeem them: it is left out"));
-  const sorted = options.sort(wordsOf(rows, variants, sheet));
+  const sorted = options.classify(wordsOf(rows, variants, sheet));
   const category = noted(first, categoryOf(first, columns, sorted, options));
   if (title === undefined || category === undefined || published === undefined || !own || faults.length > 0)
     return { slug, faults };
@@ -68,7 +68,7 @@ function titleOf(row: SheetRow, { cell, called }: Columns): Outcome<string> {
   return title.length > 255 ? refuse("invalid", `${called("title")} is longer than 255 characters`) : { ok: true, value: title };
 }
 
-function categoryOf(row: SheetRow, { cell, called }: Columns, sorted: Sorted, options: ProductOptions): Outcome<string> {
+function categoryOf(row: SheetRow, { cell, called }: Columns, sorted: Classification, options: ProductOptions): Outcome<string> {
   const type = cell(row, "type");
   const named = sorted.category ?? options.categories.get(type.toLowerCase()) ?? options.fallback;
   if (named) return { ok: true, value: named };
@@ -89,7 +89,7 @@ function publishedOf(row: SheetRow, { cell, called }: Columns): Outcome<boolean>
 }
 
 /** What a mapping file may classify this product by. */
-function wordsOf(rows: readonly SheetRow[], variants: readonly DraftVariant[], { columns, others }: Sheet): Words {
+function wordsOf(rows: readonly SheetRow[], variants: readonly DraftVariant[], { columns, others }: Sheet): ProductWords {
   const [first = { line: 0, cells: [] }] = rows;
   const types = [columns.cell(first, "type"), columns.cell(first, "productCategory")].filter((type) => type !== "");
   const tags = columns

@@ -9,7 +9,7 @@ import { picturesOf } from "./pictures.ts";
 import { isSwitchedOff, publishedOf } from "./published.ts";
 import type { Remarks } from "./remarks.ts";
 import type { WooRow } from "./row.ts";
-import { sortedBy } from "./sorting.ts";
+import { classificationOf } from "./sorting.ts";
 import { descriptionOf, listOf, titleOf } from "./text.ts";
 import { sharedTermsOf } from "./variant-terms.ts";
 import { variantsOf } from "./variants.ts";
@@ -38,7 +38,7 @@ export function readProduct(
   const offering = offeringOf(kind, product, variations, attributes);
   const name = noted(nameOf(product));
   const published = noted(publishedOf(product, columns, remarks));
-  const sorted = noted(sortedBy(product, { attributes, ...offering }, options, remarks));
+  const sorted = noted(classificationOf(product, { attributes, ...offering }, options, remarks));
   const common = noted(sharedTermsOf(kind, product, columns));
   const { variants, faults: ofVariants } = variantsOf(
     { slug, line: product.line, ...offering, ...common },

@@ -20,13 +20,16 @@ const sentences = {
 type Remark = keyof typeof sentences;
 
 /** `words` are the names of what it concerns. */
-type Said = { remark: Remark; line: number; words: readonly string[] };
+type RecordedRemark = { remark: Remark; line: number; words: readonly string[] };
 
-export type Remarks = { add: (remark: Remark, line: number, words?: readonly string[]) => void; said: () => readonly Said[] };
+export type Remarks = {
+  add: (remark: Remark, line: number, words?: readonly string[]) => void;
+  said: () => readonly RecordedRemark[];
+};
 
 /** The remarks of one product; they count only if it is imported. */
 export function openRemarks(): Remarks {
-  const said: Said[] = [];
+  const said: RecordedRemark[] = [];
   return { add: (remark, line, words = []) => void said.push({ remark, line, words }), said: () => said };
 }
 

@@ -1,7 +1,7 @@
 import { slugOf } from "../../../catalog/rules/slug.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
 import type { DraftAttribute } from "../draft.ts";
-import type { ProductOptions, Words } from "../format.ts";
+import type { ProductOptions, ProductWords } from "../format.ts";
 import { truncated } from "../truncated.ts";
 import type { Attribute } from "./attributes.ts";
 import type { Offer } from "./expand.ts";
@@ -10,7 +10,7 @@ import type { WooRow } from "./row.ts";
 import { listOf } from "./text.ts";
 
 /** `rows` are those of variations that are on sale */
-type SortingInput = {
+type ClassificationInput = {
   rows: readonly WooRow[];
   attributes: readonly Attribute[];
   choices: readonly Attribute[];
@@ -21,14 +21,14 @@ type SortingInput = {
  * A product's category and attributes: by the owner's mapping, else by a category of the shop that
  * has a name of its path, the last part first.
  */
-export function sortedBy(
+export function classificationOf(
   row: WooRow,
-  input: SortingInput,
-  { sort, categories, fallback }: ProductOptions,
+  input: ClassificationInput,
+  { classify, categories, fallback }: ProductOptions,
   remarks: Remarks,
 ): Outcome<{ category: string; attributes?: readonly DraftAttribute[] }> {
   const paths = pathsOf(row);
-  const sorted = sort(wordsOf(row, paths, input));
+  const sorted = classify(wordsOf(row, paths, input));
   const known = paths
     .flatMap((path) => path.toReversed())
     .map((word) => categories.get(word.toLowerCase()))
@@ -42,13 +42,13 @@ export function sortedBy(
     );
   const { attributes } = sorted;
   if (text !== "" && sorted.category === undefined && known === undefined) remarks.add("categories", row.line);
-  const left = leftAside(input, attributes);
+  const left = unusedAttributes(input, attributes);
   if (left.length > 0) remarks.add("fixed", row.line, left);
   return { ok: true, value: { category, ...(attributes && { attributes }) } };
 }
 
 /** Names of attributes that are no options, and of which the mapping has used no value. */
-function leftAside({ attributes, choices }: SortingInput, taken: readonly DraftAttribute[] = []): string[] {
+function unusedAttributes({ attributes, choices }: ClassificationInput, taken: readonly DraftAttribute[] = []): string[] {
   const values = new Set(taken.map(({ value }) => value.slug));
   const names = new Set(choices.map(({ name }) => name));
   return attributes
@@ -65,7 +65,11 @@ const pathsOf = (row: WooRow): string[][] =>
       .filter(Boolean),
   );
 
-function wordsOf(row: WooRow, paths: readonly string[][], { rows, attributes, choices, offers }: SortingInput): Words {
+function wordsOf(
+  row: WooRow,
+  paths: readonly string[][],
+  { rows, attributes, choices, offers }: ClassificationInput,
+): ProductWords {
   const types = paths.map((path) => path.join(" > "));
   const options = new Map(attributes.map(({ name, values }) => [name, values]));
   for (const [at, { name }] of choices.entries()) options.set(name, [...new Set(offers.map(({ values }) => values[at] ?? ""))]);

@@ -35,13 +35,13 @@ function character(code: string | undefined, name: string | undefined): string |
  * names of those removed.
  */
 export function descriptionOf(short: string, long: string): { html: string; shortcodes: readonly string[] } {
-  const parts = [short, long].map((text) => withoutShortcodes(unfolded(text)));
+  const parts = [short, long].map((text) => withoutShortcodes(unescapeLineBreaks(text)));
   const html = parts.map((part) => paragraphs(part.html)).filter(Boolean);
   return { html: [...new Set(html)].join("\n"), shortcodes: parts.flatMap(({ names }) => names) };
 }
 
 /** WooCommerce writes a line break as `\n`, and a literal `\n` with a second backslash. */
-const unfolded = (text: string): string =>
+const unescapeLineBreaks = (text: string): string =>
   text.replace(/\\?\\n/g, (found) => (found.length === 2 ? "\n" : "\\n")).replace(/\r\n?/g, "\n");
 
 const block =
