@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { type Engine, shopMigration } from "./migrations/001-shop.ts";
 import { searchMigration } from "./migrations/002-search.ts";
@@ -34,15 +34,28 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "015-description-sources": descriptionSourcesMigration(),
 });
 
+const migrationTableName = "kysely_migration";
+
+/** Whether just these migrations have been applied. A database without any has no such table. */
+async function isCurrent(db: Kysely<unknown>, names: readonly string[]): Promise<boolean> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTableName)}`.execute(db);
+    const applied = new Set(rows.map(({ name }) => name));
+    return applied.size === names.length && names.every((name) => applied.has(name));
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Brings the schema up to date, under the engine's lock: two processes that start together apply
- * each migration once.
+ * each migration once. Where it is up to date already, one query says so.
  */
 export async function migrate(db: Db, engine: Engine): Promise<void> {
-  const migrator = new Migrator({
-    db: db.withoutPlugins() as Kysely<unknown>,
-    provider: { getMigrations: async () => migrations(engine) },
-  });
+  const plain = db.withoutPlugins() as Kysely<unknown>;
+  const all = migrations(engine);
+  if (await isCurrent(plain, Object.keys(all))) return;
+  const migrator = new Migrator({ db: plain, provider: { getMigrations: async () => all }, migrationTableName });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }
