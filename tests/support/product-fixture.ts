@@ -26,54 +26,51 @@ export async function writeProducts(db: Db, { stock }: ProductFixture): Promise<
   await transact(db, async (tx) => {
     const rows = await tx.selectFrom("category").select(["id", "slug"]).execute();
     const categoryOf = (slug: string) => rows.find((row) => row.slug === slug)?.id ?? "";
-    for (const [id, units] of Object.entries(stock)) {
-      const n = numberOf(id);
-      const price = n * 1000;
-      const product = {
-        id: `p-${n}`,
-        slug: `product-${n}`,
-        name: `Product ${n}`,
-        category_id: categoryOf(n % 2 ? "seeds" : "apparel"),
-        label: null,
-      };
-      await tx
-        .insertInto("product")
-        .values({
-          ...product,
-          brand: "Fixture",
-          description: "<p>A thing.</p>",
-          price_start: price,
-          price_stop: price,
-          created_at: start,
-          updated_at: start,
-        })
-        .execute();
-      const variant = {
-        id,
-        product_id: product.id,
-        key: `SKU-${n}`,
-        sku: `SKU-${n}`,
-        name: `Variant ${n}`,
-        price,
-        compare_at: null,
-        on_hand: units,
-      };
-      await tx.insertInto("variant").values(variant).execute();
-      await tx
-        .insertInto("stock_movement")
-        .values({ id: `m-${id}`, variant_id: id, kind: "initial", units, order_id: null, at: start })
-        .execute();
-      await tx
-        .insertInto("product_media")
-        .values({
-          id: `pm-${id}`,
-          product_id: product.id,
-          kind: "drawn",
-          key: `fixture-${n}`,
-          alt: `Product ${n}`,
-          wanted_url: null,
-        })
-        .execute();
+    const numbered = Object.entries(stock).map(([id, units]) => ({ id, units, n: numberOf(id) }));
+    const products = numbered.map(({ n }) => ({
+      id: `p-${n}`,
+      slug: `product-${n}`,
+      name: `Product ${n}`,
+      category_id: categoryOf(n % 2 ? "seeds" : "apparel"),
+      label: null,
+      brand: "Fixture",
+      description: "<p>A thing.</p>",
+      price_start: n * 1000,
+      price_stop: n * 1000,
+      created_at: start,
+      updated_at: start,
+    }));
+    const variants = numbered.map(({ id, units, n }) => ({
+      id,
+      product_id: `p-${n}`,
+      key: `SKU-${n}`,
+      sku: `SKU-${n}`,
+      name: `Variant ${n}`,
+      price: n * 1000,
+      compare_at: null,
+      on_hand: units,
+    }));
+    const movements = numbered.map(({ id, units }) => ({
+      id: `m-${id}`,
+      variant_id: id,
+      kind: "initial" as const,
+      units,
+      order_id: null,
+      at: start,
+    }));
+    const pictures = numbered.map(({ id, n }) => ({
+      id: `pm-${id}`,
+      product_id: `p-${n}`,
+      kind: "drawn" as const,
+      key: `fixture-${n}`,
+      alt: `Product ${n}`,
+      wanted_url: null,
+    }));
+    if (products.length > 0) {
+      await tx.insertInto("product").values(products).execute();
+      await tx.insertInto("variant").values(variants).execute();
+      await tx.insertInto("stock_movement").values(movements).execute();
+      await tx.insertInto("product_media").values(pictures).execute();
     }
     await tx
       .insertInto("shipping_method")
