@@ -38,6 +38,8 @@ export type CallOptions = {
   overlay?: Partial<OverlayTexts> | false;
   /** a successful answer is text, not JSON */
   text?: true;
+  /** the browser finishes the request also when the page is left */
+  keepalive?: true;
 };
 
 export const networkErrorText = "something went wrong please try later";
@@ -50,24 +52,26 @@ export async function call<Answer>(
   method: Method,
   path: string,
   body?: unknown,
-  { overlay, text }: CallOptions = {},
+  { overlay, text, keepalive }: CallOptions = {},
 ): Promise<Answer> {
   if (method === "GET") return readAnswer(await send(method, path));
   const hide = overlay === false ? undefined : showOverlay(overlay);
   try {
-    return await withToken((token) => send(method, path, body, token).then((answer) => readAnswer<Answer>(answer, text)));
+    return await withToken((token) =>
+      send(method, path, body, token, keepalive).then((answer) => readAnswer<Answer>(answer, text)),
+    );
   } finally {
     hide?.();
   }
 }
 
 /** Sends without token and overlay: for the calls that need neither. */
-export async function send(method: Method, path: string, body?: unknown, token?: string): Promise<Response> {
+export async function send(method: Method, path: string, body?: unknown, token?: string, keepalive = false): Promise<Response> {
   const headers = new Headers({ Accept: "application/json" });
   if (body !== undefined) headers.set("Content-Type", "application/json");
   if (token) headers.set("X-CSRFToken", token);
   try {
-    return await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+    return await fetch(path, { method, headers, keepalive, body: body === undefined ? null : JSON.stringify(body) });
   } catch {
     throw new CallError("the shop could not be reached, please try again");
   }
@@ -95,7 +99,8 @@ function parse(text: string): Answered | null {
   }
 }
 
-const readToken = () => readCookie("csrftoken");
+/** The anti-forgery token, where this browser has one. */
+export const readToken = (): string | undefined => readCookie("csrftoken");
 
 /**
  * Runs a request with the anti-forgery token, which is fetched where there is none yet, and once

@@ -1,6 +1,10 @@
+import type { MouseEvent } from "react";
 import { stepPath } from "../../server/checkout/paths.ts";
+import { showOverlay } from "../stores/overlay.ts";
+import { $pendingSteps } from "../stores/pending-steps.ts";
 import type { Totals } from "../ui/cart-shape.ts";
 import { TotalsList } from "../ui/totals-list.tsx";
+import { showStep } from "./steps.ts";
 
 type Props = { totals: Totals | undefined; promoCode: string | undefined; checkoutId: string | undefined };
 
@@ -18,8 +22,22 @@ export const CartSums = ({ totals, promoCode, checkoutId = "" }: Props) => (
         promoCode={promoCode}
       />
     )}
-    <a className="button button--primary button--large button--wide" href={stepPath("contact", encodeURIComponent(checkoutId))}>
+    <a
+      className="button button--primary button--large button--wide"
+      href={stepPath("contact", encodeURIComponent(checkoutId))}
+      onClick={(event) => void afterSteps(event, checkoutId)}
+    >
       Checkout
     </a>
   </>
 );
+
+/** Waits for the steps that are not answered; where one was refused the cart stays. */
+async function afterSteps(event: MouseEvent, checkoutId: string): Promise<void> {
+  const pending = $pendingSteps.get();
+  if (!pending || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const hide = showOverlay();
+  const taken = await pending.finally(hide);
+  if (taken) await showStep("contact", checkoutId);
+}

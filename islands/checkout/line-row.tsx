@@ -1,6 +1,9 @@
 import { productPath } from "../../server/catalog/paths.ts";
+import { shortageText } from "../../server/catalog/rules/shortage.ts";
 import { linePath } from "../../server/checkout/cart-paths.ts";
-import { decrease, increase, remove } from "../stores/cart-changes.ts";
+import { maxPerLine } from "../../server/checkout/rules/lines.ts";
+import { remove } from "../stores/cart-changes.ts";
+import { stepLine } from "../stores/cart-steps.ts";
 import type { CartLine } from "../ui/cart-shape.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -24,6 +27,7 @@ type Props = {
 export function LineRow({ line, pressed, form }: Props) {
   const { product, variant, quantity, gift, picture, left } = line;
   const shown = quantity + pressed;
+  const most = Math.min(left, maxPerLine);
   return (
     <li className="line" data-backdrop={line.backdropColour ?? "black"}>
       <div className="line__picture">
@@ -37,7 +41,11 @@ export function LineRow({ line, pressed, form }: Props) {
         {variant.name && `${variant.name} · `}
         {gift ? "your gift" : `${price(line.unitPrice.gross)} each`}
       </p>
-      {!gift && left < shown && <p className="line__note line__note--warning">{leftWords(left)}</p>}
+      {!gift && shown >= most && (
+        <p className={left < shown ? "line__note line__note--warning" : "line__note"} role="status">
+          {left > most ? `${most} is the most of one item` : leftWords(left)}
+        </p>
+      )}
       <div className="line__actions">
         {gift ? <span /> : <Stepper line={line} shown={shown} pressed={pressed} form={form} />}
         <Remove line={line} form={form} />
@@ -46,7 +54,7 @@ export function LineRow({ line, pressed, form }: Props) {
   );
 }
 
-const leftWords = (left: number) => (left > 0 ? `only ${left} of this item ${left === 1 ? "is" : "are"} left` : "out of stock");
+const leftWords = (left: number) => (left > 0 ? shortageText(left, "this item") : "out of stock");
 
 type StepperProps = { line: CartLine; shown: number; pressed: number; form: LineForm };
 
@@ -59,17 +67,17 @@ const Stepper = ({ line, shown, pressed, form }: StepperProps) => (
 );
 
 const ways = {
-  increase: { step: increase, label: "One more", icon: "plus" },
-  decrease: { step: decrease, label: "One less", icon: "minus" },
+  increase: { by: 1, label: "One more", icon: "plus" },
+  decrease: { by: -1, label: "One less", icon: "minus" },
 };
 
 type StepProps = { line: CartLine; form: LineForm; way: keyof typeof ways; busy: boolean };
 
 /** Stays enabled while it is busy: every press counts. */
 function Step({ line, form, way, busy }: StepProps) {
-  const { step, label, icon } = ways[way];
+  const { by, label, icon } = ways[way];
   return (
-    <form className="bare" method="post" action={`${linePath}/${way}`} onSubmit={only(() => step(line.id))}>
+    <form className="bare" method="post" action={`${linePath}/${way}`} onSubmit={only(() => stepLine(line, by))}>
       <HiddenFields checkoutId={form.checkoutId} lineId={line.id} quantity="1" _method="PUT" _csrf={form.token} />
       <button
         type="submit"

@@ -53,7 +53,8 @@ export async function loadCart(): Promise<void> {
   }
 }
 
-const isGone = (error: unknown) => error instanceof CallError && error.code === "not_found";
+/** Whether what a call was about does not exist any more. */
+export const isGone = (error: unknown): boolean => error instanceof CallError && error.code === "not_found";
 
 /**
  * Adds to the cart, creates a checkout where there is none, and opens the drawer. Rejects with

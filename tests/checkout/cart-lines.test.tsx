@@ -236,7 +236,7 @@ test("a line that asks for more than there is says what is left", async () => {
   fakeShop({});
   const screen = await open([line("a", 3, { left: 2 }), line("b", 1, { left: 0 }), line("c", 2, { left: 2 })]);
 
-  const notes = [...screen.el.querySelectorAll(".line__note")].map(({ textContent }) => textContent);
+  const notes = [...screen.el.querySelectorAll(".line__note--warning")].map(({ textContent }) => textContent);
   expect(notes).toEqual(["only 2 of this item are left", "out of stock"]);
 });
 

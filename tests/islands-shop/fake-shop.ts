@@ -3,12 +3,13 @@ import { onTestFinished, vi } from "vitest";
 import { $cart } from "../../islands/stores/cart.ts";
 import { $drawer } from "../../islands/stores/drawer.ts";
 import { $overlay } from "../../islands/stores/overlay.ts";
+import { $pendingSteps } from "../../islands/stores/pending-steps.ts";
 import { $toasts } from "../../islands/stores/toasts.ts";
 import { $totals } from "../../islands/stores/totals.ts";
 import { $wishlist } from "../../islands/stores/wishlist.ts";
 import { readCookie } from "../../islands/ui/cookies.ts";
 
-type RecordedCall = { method: string; path: string; body: unknown; headers: Headers };
+type RecordedCall = { method: string; path: string; body: unknown; headers: Headers; keepalive: boolean };
 type Answer = Response | object | (() => Response | Promise<Response>);
 
 /** An answer with a status; an object is JSON, a text is sent as it is. */
@@ -46,6 +47,7 @@ export function fakeShop(answers: Record<string, Answer | Answer[]>): { asked: R
       path: input,
       body: init.body ? JSON.parse(String(init.body)) : undefined,
       headers: new Headers(init.headers),
+      keepalive: init.keepalive === true,
     });
     const known = left.get(`${method} ${path}`);
     const answer = Array.isArray(known) ? known.shift() : known;
@@ -75,6 +77,7 @@ function reset(): void {
   $totals.set(undefined);
   $drawer.set(false);
   $cart.set({ pressed: {} });
+  $pendingSteps.set(undefined);
   $wishlist.set({ mode: "unknown", pressed: {} });
 }
 

@@ -1,0 +1,88 @@
+import { linePath } from "../../server/checkout/cart-paths.ts";
+import { maxPerLine } from "../../server/checkout/rules/lines.ts";
+import { CallError, readToken, send } from "../call.ts";
+import type { CartLine } from "../ui/cart-shape.ts";
+import { $cart, changeCart, checkoutId, isGone, loadCart } from "./cart.ts";
+import { changeLines, loadSums } from "./cart-changes.ts";
+import { $pendingSteps } from "./pending-steps.ts";
+import { toast } from "./toasts.ts";
+
+/** Steps of one line in one request; negative ones take units away. */
+type Steps = { lineId: string; by: number };
+
+/**
+ * Changes a line by some units: each press counts on the page at once, and presses during a call are
+ * sent together in the next one. A press that would go below 0 or above the stock does nothing, and
+ * one on a line that is gone neither.
+ */
+export function stepLine(line: CartLine, by: number): void {
+  const { lines, pressed } = $cart.get();
+  const now = lines ? lines.find(({ id }) => id === line.id) : line;
+  if (!now) return;
+  const before = pressed[now.id] ?? 0;
+  const after = bounded(now, before + by);
+  if (after === before) return;
+  changeCart({ pressed: { ...pressed, [now.id]: after } });
+  if (!$pendingSteps.get()) $pendingSteps.set(sendAll());
+}
+
+/** Steps that lead neither below 0 nor above what is left, however many the line has now. */
+const bounded = ({ quantity, left }: CartLine, steps: number) =>
+  Math.max(-quantity, Math.min(steps, Math.max(0, Math.min(left, maxPerLine) - quantity)));
+
+/** One request after the other, since each answer replaces the cart. */
+async function sendAll(): Promise<boolean> {
+  let sending: Steps | undefined;
+  const flush = () => sendUnsent(sending);
+  addEventListener("pagehide", flush);
+  try {
+    for (sending = nextSteps(); sending; sending = nextSteps()) await sendSteps(sending);
+    return Boolean($cart.get().lines?.length);
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    toast("error", error.message);
+    await loadCart().catch(() => {});
+    return false;
+  } finally {
+    removeEventListener("pagehide", flush);
+    changeCart({ pressed: {} });
+    $pendingSteps.set(undefined);
+    loadSums().catch(() => {});
+  }
+}
+
+function nextSteps(): Steps | undefined {
+  const [lineId, by] = Object.entries($cart.get().pressed).find(([, steps]) => steps !== 0) ?? [];
+  return lineId === undefined || by === undefined ? undefined : { lineId, by };
+}
+
+async function sendSteps({ lineId, by }: Steps): Promise<void> {
+  const { method, path, quantity } = requestOf(by);
+  try {
+    await changeLines(method, path, { lineId, quantity }, { overlay: false, keepalive: true });
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    await loadCart();
+  }
+  const { lines = [], pressed } = $cart.get();
+  const left = lines.map((line) => [line.id, bounded(line, (pressed[line.id] ?? 0) - (line.id === lineId ? by : 0))] as const);
+  changeCart({ pressed: Object.fromEntries(left) });
+}
+
+const requestOf = (by: number) => ({
+  method: "PUT" as const,
+  path: `${linePath}/${by > 0 ? "increase" : "decrease"}`,
+  quantity: Math.abs(by),
+});
+
+/** The page is left: what is not on its way yet is sent now, and the browser finishes it. */
+function sendUnsent(sending: Steps | undefined): void {
+  const { pressed } = $cart.get();
+  const id = checkoutId();
+  for (const [lineId, steps] of Object.entries(pressed)) {
+    const by = steps - (sending?.lineId === lineId ? sending.by : 0);
+    const { method, path, quantity } = requestOf(by);
+    if (by && id) send(method, path, { checkoutId: id, lineId, quantity }, readToken(), true).catch(() => {});
+  }
+  changeCart({ pressed: sending ? { [sending.lineId]: sending.by } : {} });
+}

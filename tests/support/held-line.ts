@@ -1,0 +1,35 @@
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+
+type HeldLine = { server: string; hold: (path: string) => void; release: () => void; end: () => void };
+
+/** A proxy as a browser takes one, which lets requests of one path wait until they are released. */
+export async function heldLine(): Promise<HeldLine> {
+  let held: string | undefined;
+  let release = () => {};
+  let released = Promise.resolve();
+  const line = createServer(async (asked, answer) => {
+    const body = Buffer.concat(await asked.toArray());
+    if (held !== undefined && asked.url?.endsWith(held)) await released;
+    const { method, headers } = asked;
+    const forward = request(asked.url ?? "", { method, headers }, (from) => {
+      answer.writeHead(from.statusCode ?? 502, from.headers);
+      from.pipe(answer);
+    });
+    forward.on("error", () => answer.destroy()).end(body);
+  });
+  await new Promise<void>((resolve) => line.listen(0, "127.0.0.1", resolve));
+  const { port } = line.address() as AddressInfo;
+  const hold = (path: string) => {
+    held = path;
+    released = new Promise((resolve) => {
+      release = resolve;
+    });
+  };
+  const end = () => {
+    release();
+    line.close();
+    line.closeAllConnections();
+  };
+  return { server: `http://127.0.0.1:${port}`, hold, release: () => release(), end };
+}
