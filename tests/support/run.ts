@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import pLimit from "p-limit";
 import { findEngines, missingEngines, remedies } from "./engines/find.ts";
 import { featureNames, provedFiles, testsOf } from "./features.ts";
 import type { UnitReport } from "./unit-reporter.ts";
@@ -13,11 +14,12 @@ const results = join(root, "test-results");
 type Count = { passed: number; failed: number; skipped: number };
 const none: Count = { passed: 0, failed: 0, skipped: 0 };
 
+const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
+
 /** Said once more at the end: in a log of thousands of lines nobody finds the one that counts. */
 const remarks: string[] = [];
 
 function run(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
-  const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -31,6 +33,20 @@ function run(command: string, args: readonly string[], env: Record<string, strin
 
 const node = (...args: string[]) => run(process.execPath, args);
 
+/** As `run`, for a command beside others: resolves with what it printed, too. */
+function collect(command: string, args: readonly string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    let output = "";
+    const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, PATH: path } });
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => {
+        output += text;
+      });
+    child.on("error", () => resolve({ code: 127, output }));
+    child.on("close", (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
 /**
  * A runner that failed without a failing test to show (a crash, no test found) counts as one
  * failure of its own.
@@ -43,22 +59,25 @@ function crashed(name: string, code: number): Count {
   return { passed: 0, failed: 1, skipped: 0 };
 }
 
+const steps: Record<string, readonly [command: string, ...args: string[]]> = {
+  views: [process.execPath, "tests/support/views/check.ts"],
+  types: ["tsc", "-p", "."],
+  api: [process.execPath, "tests/support/openapi.ts", "--check"],
+  style: ["biome", "ci", "--error-on-warnings", "--colors=off"],
+  sizes: [process.execPath, "tests/support/size.ts"],
+  compatibility: [process.execPath, "tests/support/compat/check.ts"],
+};
+
+/** Two steps at a time, since most use one core; each prints what it has to say when it ends. */
 async function check(): Promise<Count> {
-  const steps: [string, () => Promise<number>][] = [
-    ["types", () => run("tsc", ["-p", "."])],
-    ["views", () => node("tests/support/views/check.ts")],
-    ["api", () => node("tests/support/openapi.ts", "--check")],
-    ["style", () => run("biome", ["ci", "--error-on-warnings", "--colors=off"])],
-    ["sizes", () => node("tests/support/size.ts")],
-    ["compatibility", () => node("tests/support/compat/check.ts")],
-  ];
-  const count = { passed: 0, failed: 0, skipped: 0 };
-  for (const [name, step] of steps) {
-    const code = await step();
-    console.log(`${name}: ${code === 0 ? "good" : "failed"}`);
-    count[code === 0 ? "passed" : "failed"] += 1;
-  }
-  return count;
+  const atOnce = pLimit(2);
+  const codes = await atOnce.map(Object.entries(steps), async ([name, [command, ...args]]) => {
+    const { code, output } = await collect(command, args);
+    process.stdout.write(`${output}${name}: ${code === 0 ? "good" : "failed"}\n`);
+    return code;
+  });
+  const failed = codes.filter((code) => code !== 0).length;
+  return { passed: codes.length - failed, failed, skipped: 0 };
 }
 
 async function vitest(files: readonly string[], env: Record<string, string> = {}): Promise<Count> {
