@@ -27,6 +27,15 @@ const clientId = z.string().max(300, "must be the id that the provider gave the 
 const clientSecret = z.string().max(1000, "must be the secret that the provider gave the shop");
 const label = z.string().max(40, "must be the provider's name on its button, 40 characters at most");
 
+/** Names only: an offset such as +05:00 knows no summer time. */
+const isTimeZone = (text: string): boolean => {
+  try {
+    return /^[A-Za-z]/.test(text) && new Intl.DateTimeFormat("en-US", { timeZone: text }) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
 const environment = z.object({
   NODE_ENV: z.enum(["production", "development", "test"], "must be production, development or test").default("development"),
   PORT: port.default(3000),
@@ -53,6 +62,10 @@ const environment = z.object({
     .min(1, "must be the shop's name")
     .max(60, "must be the shop's name, 60 characters at most")
     .default("Leaf & Vessel"),
+  SHOP_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, "must be a time zone by its name, such as America/New_York")
+    .default("America/New_York"),
   PAYMENT_GATEWAY: z.enum(["http"], "must be http, the only adapter there is").default("http"),
   PAYMENT_GATEWAY_URL: z
     .string()
@@ -136,6 +149,8 @@ export type Config = {
   /** receives emails about requests that the owner has to answer */
   ownerMail: string | undefined;
   storeName: string;
+  /** in which dates are shown and deliveries are counted, by IANA name */
+  timeZone: string;
   /** undefined starts the test gateway */
   gateway: { url: string; secret: string } | undefined;
   /** none lets the demo providers run, outside production and on a loopback address */
@@ -179,6 +194,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: values.MAIL_FROM,
     ownerMail: values.OWNER_MAIL,
     storeName: values.STORE_NAME,
+    timeZone: values.SHOP_TIME_ZONE,
     gateway: gatewayOf(values),
     social: ([1, 2] as const).flatMap((place) => socialOf(values, place) ?? []),
     socialPopup: values.SOCIAL_POPUP,

@@ -5,6 +5,7 @@ import { createApp } from "./app.ts";
 import { openViewCounts } from "./catalog/views.ts";
 import { deactivateDemoPromos } from "./checkout/promos.ts";
 import type { Config } from "./config.ts";
+import { openDates } from "./dates.ts";
 import { openDatabase } from "./db/open.ts";
 import type { Db } from "./db/tables.ts";
 import { demoDrawings } from "./demo/drawings/generator.ts";
@@ -71,6 +72,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     db: database.db,
     engine: database.engine,
     now,
+    dates: openDates(config.timeZone),
     log,
     logRequest: openRequestLog(log, lines),
     gateway: openGateway(options.gateway),

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { ViewCounts } from "./catalog/views.ts";
 import type { Config } from "./config.ts";
+import type { Dates } from "./dates.ts";
 import type { Db } from "./db/tables.ts";
 import type { Social } from "./identity/social/providers.ts";
 import type { ImageGenerator } from "./media/image-generator.ts";
@@ -18,6 +19,8 @@ export type Shop = {
   engine: "sqlite" | "postgres";
   /** ms since 1970, the only clock */
   now: () => number;
+  /** shows dates in the shop's time zone */
+  dates: Dates;
   log: Logger;
   /** writes the line of one request */
   logRequest: LogRequest;

@@ -32,6 +32,7 @@ describe("the environment", () => {
       port: 3000,
       seed: "demo",
       trustProxy: 0,
+      timeZone: "America/New_York",
       gateway: undefined,
     });
   });
@@ -52,6 +53,8 @@ describe("the environment", () => {
     [{ TRUST_PROXY: "-1" }, "TRUST_PROXY must be the number of proxies in front"],
     [{ TRUST_PROXY: "true" }, "TRUST_PROXY must be the number of proxies in front"],
     [{ SESSION_SECRET: "short" }, "SESSION_SECRET must be a random text of 32 characters or more"],
+    [{ SHOP_TIME_ZONE: "Eastern" }, "SHOP_TIME_ZONE must be a time zone by its name"],
+    [{ SHOP_TIME_ZONE: "+05:00" }, "SHOP_TIME_ZONE must be a time zone by its name"],
     [{ SMTP_URL: "mail.example" }, "SMTP_URL must be an smtp:// or smtps:// address"],
     [{ PAYMENT_GATEWAY_URL: "https://pay.example" }, "PAYMENT_GATEWAY_SECRET must be set together with PAYMENT_GATEWAY_URL"],
     [{ BOT_CHECK: "captcha" }, "BOT_CHECK must be work or recaptcha"],

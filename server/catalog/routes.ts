@@ -52,7 +52,7 @@ const recordView = ({ viewCounts }: Shop): RequestHandler => {
  * Both screens are the same for all visitors: registered before sessions, without cookies
  * (decisions §4).
  */
-export function catalogPages({ db, now, render, pages, config }: Shop): Routes {
+export function catalogPages({ db, now, dates, render, pages, config }: Shop): Routes {
   const listing = cached(pages, {
     query: (req) => filtersOf(req.query),
     key: listingPath,
@@ -66,7 +66,8 @@ export function catalogPages({ db, now, render, pages, config }: Shop): Routes {
     key: ({ slug, ...query }) => productAddress(slug, query),
     make: async ({ slug, ...query }) => {
       const details = await findDetails(db, slug, query, now());
-      return details && { html: render("catalog/product", productPage(config.publicUrl, details, now())) };
+      const input = { publicUrl: config.publicUrl, now: now(), dates };
+      return details && { html: render("catalog/product", productPage(details, input)) };
     },
   });
   return routes(screenRoute(collectionsPath, listing), screenRoute(productRoute, product));

@@ -9,6 +9,7 @@ import { cardForAll } from "../../server/catalog/rules/card.ts";
 import { shipToOf } from "../../server/catalog/rules/ship-to.ts";
 import { forbid } from "../../server/catalog/states.ts";
 import { findVariants } from "../../server/catalog/variants.ts";
+import { openDates } from "../../server/dates.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { engines, newProduct, now, openCatalog, productId, saveAll, variant, variantId } from "./open-catalog.ts";
@@ -158,7 +159,8 @@ describe.each(engines)("cards on %s", (engine) => {
     const details = await findDetails(db, "tee", asked, now);
     const inIdaho = await findDetails(db, "tee", { ...asked, shipTo: shipToOf("ID") }, now);
     if (!details || !inIdaho) throw new Error("no product");
-    const [page, marked] = [productPage("https://shop.test", details, now), productPage("https://shop.test", inIdaho, now)];
+    const input = { publicUrl: "https://shop.test", now, dates: openDates("America/New_York") };
+    const [page, marked] = [productPage(details, input), productPage(inIdaho, input)];
 
     expect(page).toMatchObject({
       productJson: { isAvailable: true, restrictedStates: ["US-ID"] },

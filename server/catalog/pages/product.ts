@@ -1,4 +1,5 @@
 import type { BuyBoxProps, Choice, ShownPrice } from "../../../islands/catalog/buy-box.props.ts";
+import type { Dates } from "../../dates.ts";
 import { shared } from "../../media/shared-picture.ts";
 import { type Cents, dollars, toAmount } from "../../money.ts";
 import { homePath } from "../../paths.ts";
@@ -34,10 +35,13 @@ const crumbsOf = ({ name, category }: Product): Crumb[] => [
   { name },
 ];
 
+/** `publicUrl` is the only source of absolute addresses; `now` is in ms. */
+type ProductPageInput = { publicUrl: string; now: number; dates: Dates };
+
 export type ProductPage = ReturnType<typeof productPage>;
 
 /** What views/catalog/product.hbs receives. */
-export function productPage(publicUrl: string, details: Details, now: number) {
+export function productPage(details: Details, { publicUrl, now, dates }: ProductPageInput) {
   const { product, description, shipTo, restrictedStates, variantId } = details;
   const pictures = picturesOf(details);
   const card = cardForAll(cardOf(product, details.rules, now));
@@ -72,7 +76,7 @@ export function productPage(publicUrl: string, details: Details, now: number) {
     everywhere: productAddress(product.slug, { ...details, shipTo: undefined }),
     about: description,
     facts: factsOf(details),
-    reviews: reviewsOf(details),
+    reviews: reviewsOf(details, dates),
     related: details.related,
     recent: { productId: product.id, cards: `${cardsPath}?${shipTo ? `ship_to=${shipTo.area}&` : ""}` },
     categoryHref: keepingState(landingPath(product.category.slug), shipTo),
@@ -148,21 +152,18 @@ function factsOf({ facts }: Details): { name: string; values: string }[] {
   return [...groups].map(([name, of]) => ({ name, values: of.map(({ value }) => value).join(", ") }));
 }
 
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-
 /**
  * The reviews, and the links of their sort options and pages, which keep the rest of the address
  * (acceptance 158, 159).
  */
-function reviewsOf(details: Details) {
+function reviewsOf(details: Details, dates: Dates) {
   const { product, rating, reviews, reviewList } = details;
   const address = (page: number) => `${productAddress(product.slug, { ...details, reviews: { ...reviews, page } })}#reviews`;
   return {
     list: reviewList.map((review) => ({
       ...review,
       halves: String(review.stars),
-      date: day.format(review.at),
-      dateTime: new Date(review.at).toISOString().slice(0, 10),
+      date: dates.day(review.at),
     })),
     orders: reviewOrders.map((order) => ({ ...order, selected: order.value === reviews.order })),
     several: rating.count > 1,

@@ -1,3 +1,4 @@
+import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import type { FieldError, Refusal } from "../../outcome.ts";
 import { type CustomerAddress, findCustomerAddresses, findHolder } from "../queries.ts";
@@ -8,7 +9,7 @@ import { newAddressOf } from "../saved-addresses.ts";
 import { listSessions, sessionId } from "../sessions.ts";
 
 /** The customer, and the session of this browser. */
-type SettingsPageInput = { customerId: string; session: string | undefined; token: string; now: number };
+type SettingsPageInput = { customerId: string; session: string | undefined; token: string; now: number; dates: Dates };
 
 /**
  * Which block is open: an address by its id, `new`, `password`, `disable`; and a native form that
@@ -81,15 +82,12 @@ const summaryOf = (errors: readonly FieldError[]) =>
 const textsOf = (typed: Record<string, unknown> = {}) =>
   Object.fromEntries(Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-
-async function sessionsOf(db: Db, { customerId, session, now }: SettingsPageInput) {
+async function sessionsOf(db: Db, { customerId, session, now, dates }: SettingsPageInput) {
   const known = await listSessions(db, customerId, now);
   return known.map(({ tokenHash, agent, createdAt }) => ({
     id: sessionId(tokenHash),
     agent: agentWords(agent),
-    at: new Date(createdAt).toISOString(),
-    since: `${day.format(createdAt)} UTC`,
+    since: dates.moment(createdAt),
     current: tokenHash === session,
   }));
 }

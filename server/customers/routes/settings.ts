@@ -17,10 +17,10 @@ export type SettingsView = (req: Request, res: Response, seen: SettingsState) =>
 
 /** The view answers for signed-in customers alone. */
 export const settingsView =
-  ({ db, now, render }: Shop): SettingsView =>
+  ({ db, now, dates, render }: Shop): SettingsView =>
   async (req, res, seen) => {
     const frame = dashboardFrame(req, res, "Settings", settingsPath);
-    const input = { customerId: customerOf(req), session: req.visitor.session, token: frame.account.token, now: now() };
+    const input = { customerId: customerOf(req), session: req.visitor.session, token: frame.account.token, now: now(), dates };
     return render("customers/settings", { ...frame, ...(await settingsPage(db, input, seen)) });
   };
 

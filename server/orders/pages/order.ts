@@ -3,16 +3,17 @@ import { productPath } from "../../catalog/paths.ts";
 import { publishedOf } from "../../catalog/publication.ts";
 import { findVariants } from "../../catalog/variants.ts";
 import { dashboardPath } from "../../customers/paths.ts";
+import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import { dollars, toAmount } from "../../money.ts";
 import type { VisibleOrder } from "../detail.ts";
 import type { Order } from "../find.ts";
 import { orderPath } from "../paths.ts";
-import { dayShown, momentShown } from "../rules/dates.ts";
 import { eventWord, moneyWord, stateWord } from "../rules/words.ts";
 import { shownLine, shownOrder } from "./shown.ts";
 
 type OrderPageInput = {
+  dates: Dates;
   token: string;
   /** the result of this page's form, named in the address */
   notice: unknown;
@@ -32,11 +33,11 @@ export async function orderPage(db: Db, seen: VisibleOrder, input: OrderPageInpu
     crumbs: owner ? [{ name: "Your account", href: dashboardPath }, { name: title }] : undefined,
     refusal: input.refusal,
     notice: noticeOf(order, input.notice),
-    placed: dayShown(order.placedAt),
+    placed: input.dates.day(order.placedAt),
     state: stateWord(order),
     money: moneyWord(seen.money, order.state, order.total),
     order: { ...shownOrder(order), lines: await linesOf(db, order) },
-    history: historyOf(seen),
+    history: historyOf(seen, input.dates),
     ...(order.state === "placed" && { cancel: cancelOf(seen, input) }),
   };
 }
@@ -63,10 +64,10 @@ async function linesOf(db: Db, { lines }: Order) {
   });
 }
 
-const historyOf = ({ events }: VisibleOrder) =>
+const historyOf = ({ events }: VisibleOrder, dates: Dates) =>
   events.flatMap((event) => {
     const text = eventWord(event);
-    return text === undefined ? [] : [{ text, at: momentShown(event.at) }];
+    return text === undefined ? [] : [{ text, at: dates.moment(event.at) }];
   });
 
 /**

@@ -1,13 +1,14 @@
 import { lastPage, pagerOf } from "../../catalog/rules/paging.ts";
 import { dashboardPath } from "../../customers/paths.ts";
 import { profileOf } from "../../customers/profile.ts";
+import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import { ordersOf, ordersPerPage, type PastOrder } from "../history.ts";
 import { orderPath } from "../paths.ts";
-import { dayShown } from "../rules/dates.ts";
 import { moneyWord, stateWord } from "../rules/words.ts";
 
 type OverviewPageInput = {
+  dates: Dates;
   customerId: string;
   page: number;
   /** how many favourites the customer has */
@@ -22,7 +23,7 @@ export type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
  * What views/orders/overview.hbs receives: the greeting, one page of the orders, and links to the
  * other screens.
  */
-export async function overviewPage(db: Db, { customerId, page, favourites, notice }: OverviewPageInput) {
+export async function overviewPage(db: Db, { dates, customerId, page, favourites, notice }: OverviewPageInput) {
   const { first_name: firstName, email, email_verified: verified } = await profileOf(db, customerId);
   const { orders, count, page: current } = await ordersOf(db, customerId, page);
   return {
@@ -31,15 +32,15 @@ export async function overviewPage(db: Db, { customerId, page, favourites, notic
     ...(verified === 0 && { unconfirmed: email, mailed: notice === "letter" }),
     favourites,
     count,
-    orders: orders.map(shownRow),
+    orders: orders.map((order) => shownRow(order, dates)),
     pager: pagerOf(current, lastPage(count, ordersPerPage), (number) => `${dashboardPath}?page=${number}`),
   };
 }
 
-const shownRow = (order: PastOrder) => ({
+const shownRow = (order: PastOrder, dates: Dates) => ({
   href: orderPath(order.id),
   number: order.number,
-  placed: dayShown(order.placedAt),
+  placed: dates.day(order.placedAt),
   state: stateWord(order),
   money: moneyWord(order.money, order.state, order.total),
   total: order.total,

@@ -21,7 +21,7 @@ const frameOf = (req: Request, res: Response, { as }: VisibleOrder, title: strin
 
 /** The order's own page, or undefined where this visitor may see no such order. */
 export async function drawOrder(
-  { db, now, render }: Shop,
+  { db, now, dates, render }: Shop,
   req: Request,
   res: Response,
   { orderId, refusal }: { orderId: string; refusal?: string },
@@ -30,18 +30,19 @@ export async function drawOrder(
   if (!seen) return undefined;
   const { reason } = req.typed ?? {};
   const typed = typeof reason === "string" ? reason : undefined;
-  const page = await orderPage(db, seen, { token: csrfToken(req, res), notice: req.query.told, refusal, typed });
+  const page = await orderPage(db, seen, { dates, token: csrfToken(req, res), notice: req.query.told, refusal, typed });
   const title = `Order ${seen.order.number}`;
   return render("orders/order", { ...frameOf(req, res, seen, title), ...page });
 }
 
 /** The dashboard's overview and an order's page, which a guest with a mailed link sees as well. */
 export function orderScreens(shop: Shop, { countFavourites }: Known): Routes {
-  const { db, render } = shop;
+  const { db, dates, render } = shop;
   const overview: RequestHandler = async (req, res) => {
     const customerId = customerOf(req);
     const favourites = await countFavourites(customerId);
     const page = await overviewPage(db, {
+      dates,
       customerId,
       page: pageNumber(req.query.page),
       favourites,
