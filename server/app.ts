@@ -54,7 +54,7 @@ function screenAt(req: Request): Found | undefined {
   return isRead(req) && !(call !== undefined && isGetCall(call)) ? screenOf(req.path) : undefined;
 }
 
-const publicScreens: ReadonlySet<Screen> = new Set(["listing", "product", "home", "landing"]);
+const publicScreens: ReadonlySet<Screen> = new Set(["listing", "product", "home", "landing", "content-page"]);
 
 /** Static files and pictures come before all screens (decisions §1), whatever they are called. */
 const isFile = (path: string): boolean => path.startsWith("/static/") || path.startsWith("/media/");
@@ -154,6 +154,14 @@ const openMedia = ({ config, db, generateImage }: Shop): Routes =>
     isShown: async (key) => (await hasPicture(db, key)) || hasBanner(db, drawnUrl(key)),
   });
 
+/** Footers link to the content pages that there are just now. */
+const readLinks =
+  ({ footerLinks }: Shop): RequestHandler =>
+  async (_req, _res, next) => {
+    await footerLinks.refresh();
+    next();
+  };
+
 /** Routes that depend on their visitor: pages with forms, and calls that change something. */
 function visitorRoutes(shop: Shop): Routes {
   const { config, db, now } = shop;
@@ -162,6 +170,7 @@ function visitorRoutes(shop: Shop): Routes {
   const settings = settingsView(shop);
   return routes(
     noStore,
+    readLinks(shop),
     readVisitor({ findSession: sessionOf, secret: config.sessionSecret, secure: config.production }),
     paymentRoutes(shop),
     avatar.upload,

@@ -5,6 +5,7 @@ import { createApp } from "./app.ts";
 import { openViewCounts } from "./catalog/views.ts";
 import { deactivateDemoPromos } from "./checkout/promos.ts";
 import type { Config } from "./config.ts";
+import { openFooterLinks } from "./content/footer-links.ts";
 import { openDates } from "./dates.ts";
 import { openDatabase } from "./db/open.ts";
 import type { Db } from "./db/tables.ts";
@@ -54,11 +55,13 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   if (config.production) await deactivateDemoPromos(database.db);
   const { islands, templates, assets } = options.frontend ?? (await loadFrontend(config));
   const social = openSocial(config, options.publicUrl, { now, log });
+  const footerLinks = openFooterLinks(database.db, database.catalogVersion);
   const views = openViews<Views, Parts>({
     templates,
     islands,
     storeName: config.storeName,
     social: social.offer,
+    footerLinks: footerLinks.current,
   });
   const mail = openMail({
     smtpUrl: config.smtpUrl,
@@ -81,7 +84,13 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     // Whatever the catalogue has: orders keep the addresses of their pictures.
     generateImage: openGenerators([demoDrawings]),
     ...views,
-    pages: openPageCache({ version: database.catalogVersion, now, headers: fixedHeaders(options.publicUrl) }),
+    footerLinks,
+    pages: openPageCache({
+      version: database.catalogVersion,
+      now,
+      headers: fixedHeaders(options.publicUrl),
+      beforeMaking: footerLinks.refresh,
+    }),
     catalogVersion: database.catalogVersion,
     viewCounts: openViewCounts(database.db, now),
     ping: database.ping,
@@ -113,7 +122,7 @@ async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Prom
   const loaded = await loadDemo(db, now);
   if (loaded !== "nothing") log.info({ loaded }, "the demo was loaded");
   const demo = config.production ? await countDemo(db) : undefined;
-  if (demo && demo.products + demo.promos + demo.customers > 0)
+  if (demo && demo.products + demo.promos + demo.customers + demo.pages > 0)
     log.warn(demo, "this production shop holds demo rows: its demo promos and accounts are refused");
 }
 

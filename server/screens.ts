@@ -16,6 +16,7 @@ export type Screen =
   | "identity"
   | "home"
   | "landing"
+  | "content-page"
   | "other";
 
 export type Found = {
@@ -82,7 +83,13 @@ export function screenOf(pathname: string): Found | undefined {
   for (const [screen, ending] of endings()) {
     if (path.endsWith(ending)) return isPrefix(path.slice(0, -ending.length)) ? { screen, path: ending } : undefined;
   }
-  return undefined;
+  return contentPageAt(path);
+}
+
+/** A content page is implied as well (decisions §8): tested last, its slug is what follows. */
+function contentPageAt(path: string): Found | undefined {
+  const at = path.indexOf("/storefront/pages/");
+  return at >= 0 && isPrefix(path.slice(0, at)) ? { screen: "content-page", path: path.slice(at) } : undefined;
 }
 
 function recordScreen({ screen, has, root }: Test, path: string): Found | undefined {

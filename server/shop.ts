@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { ViewCounts } from "./catalog/views.ts";
 import type { Config } from "./config.ts";
+import type { HeldFooterLinks } from "./content/footer-links.ts";
 import type { Dates } from "./dates.ts";
 import type { Db } from "./db/tables.ts";
 import type { Social } from "./identity/social/providers.ts";
@@ -32,6 +33,7 @@ export type Shop = {
   render: Render<Views>;
   /** renders a template alone, such as a mail's */
   renderPart: Render<Parts>;
+  footerLinks: HeldFooterLinks;
   pages: PageCache;
   /** changes when any process has changed what catalogue pages show */
   catalogVersion: () => number;

@@ -6,6 +6,7 @@ import type { ShipTo } from "./catalog/rules/ship-to.ts";
 import type { CartScreen } from "./checkout/pages/cart.ts";
 import type { ContactScreen, MethodScreen, ShippingScreen } from "./checkout/pages/steps.ts";
 import type { PaymentScreen } from "./checkout/payment-screen.ts";
+import type { ContentPageView } from "./content/pages/content-page.ts";
 import type { HomePage } from "./content/pages/home.ts";
 import type { LandingPage } from "./content/pages/landing.ts";
 import type { DashboardFrame } from "./customers/dashboard.ts";
@@ -37,6 +38,7 @@ export type Views = {
   "content/home": HomePage;
   "content/landing": LandingPage;
   "content/not-found": NotFoundPage;
+  "content/page": ContentPageView;
   "customers/profile": DashboardFrame & ProfilePage;
   "customers/settings": DashboardFrame & SettingsPage;
   "identity/confirm": ConfirmPage;

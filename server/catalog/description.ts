@@ -2,7 +2,8 @@ import { hash } from "node:crypto";
 import sanitize from "sanitize-html";
 import sanitizer from "sanitize-html/package.json" with { type: "json" };
 
-const allowedInDescriptions: sanitize.IOptions = {
+/** The elements that a description may hold; other texts of the shop build on them. */
+export const allowedInDescriptions: sanitize.IOptions = {
   allowedTags: [
     "p",
     "br",

@@ -11,6 +11,7 @@ const commands: Record<string, () => Promise<Command>> = {
   orders: async () => (await import("./orders.ts")).ordersCommand,
   fulfil: async () => (await import("./fulfil.ts")).fulfilCommand,
   cancel: async () => (await import("./cancel.ts")).cancelCommand,
+  page: async () => (await import("./page.ts")).pageCommand,
   fsck: async () => (await import("./fsck.ts")).fsck,
   token: async () => (await import("./token.ts")).tokenCommand,
 };

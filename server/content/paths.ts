@@ -1,3 +1,6 @@
+/** A page of text, such as shipping, returns or privacy; `slug` is its word in addresses. */
+export const contentPagePath = (slug: string): string => `/storefront/pages/${slug}/`;
+
 export const robotsPath = "/robots.txt";
 export const sitemapPath = "/sitemap.xml";
 /** The parts of a sitemap that one file cannot hold. */

@@ -6,13 +6,15 @@ import { homePath } from "../paths.ts";
 import type { Shop } from "../shop.ts";
 import { cached } from "../web/page-cache.ts";
 import { type Routes, routes, screenRoute } from "../web/routes.ts";
+import { contentPage } from "./pages/content-page.ts";
 import { homePage } from "./pages/home.ts";
 import { landingPage } from "./pages/landing.ts";
+import { contentPagePath } from "./paths.ts";
 
 const shipToAt = ({ query }: Request) => shipToOf(query.ship_to);
 
-/** Home and landing pages are the same bytes for everybody of one address (decisions §4). */
-export function contentPages({ db, now, render, pages, config }: Shop): Routes {
+/** Home, landing and content pages are the same bytes for everybody of one address (decisions §4). */
+export function contentPages({ db, now, dates, render, pages, config }: Shop): Routes {
   const shop = { db, now, publicUrl: config.publicUrl, storeName: config.storeName };
   const home = cached(pages, {
     query: shipToAt,
@@ -28,5 +30,17 @@ export function contentPages({ db, now, render, pages, config }: Shop): Routes {
         return page && { html: render("content/landing", page) };
       },
     });
-  return routes(screenRoute(homePath, home), ...landings.map((slug) => screenRoute(landingPath(slug), landing(slug))));
+  const text = cached(pages, {
+    query: ({ params }) => String(params.slug),
+    key: contentPagePath,
+    make: async (slug) => {
+      const page = await contentPage(slug, { db, dates, publicUrl: config.publicUrl });
+      return page && { html: render("content/page", page) };
+    },
+  });
+  return routes(
+    screenRoute(homePath, home),
+    ...landings.map((slug) => screenRoute(landingPath(slug), landing(slug))),
+    screenRoute(contentPagePath(":slug"), text),
+  );
 }

@@ -3,6 +3,8 @@ import { categoryChanges, publishedEnds, publishedFrom } from "../catalog/publis
 import { landingPath } from "../catalog/rules/categories.ts";
 import type { Db } from "../db/tables.ts";
 import { homePath } from "../paths.ts";
+import { listPages } from "./content-pages.ts";
+import { contentPagePath } from "./paths.ts";
 
 type SitemapParts = {
   db: Db;
@@ -41,12 +43,13 @@ export async function sitemapOf(part: number, parts: SitemapParts): Promise<Asyn
   return urlSet(parts, part === 1 ? pages : [], publishedFrom(db, ends[part - 2] ?? "", ends[part - 1]));
 }
 
-/** Home, the listing, and each category that has products. */
+/** Home, the listing, each category that has products, and the content pages. */
 async function pagesOf(db: Db): Promise<Address[]> {
   const changes = await categoryChanges(db);
   const latest = changes.size > 0 ? { changed: Math.max(...changes.values()) } : {};
   const categories = [...changes].map(([slug, changed]) => ({ path: landingPath(slug), changed }));
-  return [{ path: homePath, ...latest }, { path: collectionsPath, ...latest }, ...categories];
+  const texts = (await listPages(db)).map(({ slug, updatedAt }) => ({ path: contentPagePath(slug), changed: updatedAt }));
+  return [{ path: homePath, ...latest }, { path: collectionsPath, ...latest }, ...categories, ...texts];
 }
 
 async function* urlSet(

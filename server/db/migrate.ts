@@ -14,6 +14,7 @@ import { searchTogetherMigration } from "./migrations/012-search-together.ts";
 import { refusalCodesMigration } from "./migrations/013-refusal-codes.ts";
 import { formKeysMigration } from "./migrations/014-form-keys.ts";
 import { descriptionSourcesMigration } from "./migrations/015-description-sources.ts";
+import { contentPagesMigration } from "./migrations/016-content-pages.ts";
 import type { Db } from "./tables.ts";
 
 /** Applied in the order of their numbers, each once; never edited after they have been released. */
@@ -32,6 +33,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "013-refusal-codes": refusalCodesMigration(),
   "014-form-keys": formKeysMigration(),
   "015-description-sources": descriptionSourcesMigration(),
+  "016-content-pages": contentPagesMigration(engine),
 });
 
 const migrationTableName = "kysely_migration";

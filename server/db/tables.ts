@@ -103,6 +103,14 @@ type BannerTable = {
   image_alt: Generated<string>;
   active: Generated<Flag>;
 };
+type ContentPageTable = {
+  slug: string;
+  title: string;
+  description: string;
+  markdown: string;
+  demo: Generated<Flag>;
+  updated_at: Time;
+};
 type StateRuleTable = {
   id: string;
   country: string;
@@ -423,6 +431,7 @@ export type Tables = {
   review: ReviewTable;
   product_view: ProductViewTable;
   banner: BannerTable;
+  content_page: ContentPageTable;
   state_rule: StateRuleTable;
   product_search: ProductSearchTable;
   catalog_version: CatalogVersionTable;

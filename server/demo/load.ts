@@ -1,6 +1,7 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { isDuplicate, transact } from "../db/transaction.ts";
 import { loadCheckout, loadOffer } from "./load-checkout.ts";
+import { loadPages, readPages } from "./load-pages.ts";
 import { loadProducts } from "./load-products.ts";
 import { loadShopper } from "./load-shopper.ts";
 
@@ -15,12 +16,14 @@ export type Loaded = "shop" | "offer" | "nothing";
  * before get shipping and tax.
  */
 export async function loadDemo(db: Db, now: number): Promise<Loaded> {
+  const pages = await readPages();
   try {
     return await transact(db, async (tx) => {
       if (await hasProducts(tx)) return await loadMissingOffer(tx);
       const { productIds } = await loadProducts(tx, now);
       await loadCheckout(tx, productIds, now);
       await loadShopper(tx, productIds, now);
+      await loadPages(tx, pages, now);
       return "shop";
     });
   } catch (error) {
@@ -40,8 +43,8 @@ const hasProducts = async (tx: Tx): Promise<boolean> =>
   (await tx.selectFrom("product").select("id").limit(1).executeTakeFirst()) !== undefined;
 
 /** How many rows are the demo shop's: production names them at its start (decisions §1). */
-export async function countDemo(db: Db): Promise<{ products: number; promos: number; customers: number }> {
-  const count = async (table: "product" | "promo" | "customer") => {
+export async function countDemo(db: Db): Promise<Record<"products" | "promos" | "customers" | "pages", number>> {
+  const count = async (table: "product" | "promo" | "customer" | "content_page") => {
     const row = await db
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as("rows"))
@@ -49,5 +52,10 @@ export async function countDemo(db: Db): Promise<{ products: number; promos: num
       .executeTakeFirstOrThrow();
     return Number(row.rows);
   };
-  return { products: await count("product"), promos: await count("promo"), customers: await count("customer") };
+  return {
+    products: await count("product"),
+    promos: await count("promo"),
+    customers: await count("customer"),
+    pages: await count("content_page"),
+  };
 }

@@ -29,6 +29,8 @@ export type PageCacheOptions = {
   now: () => number;
   /** the fixed ones of every answer */
   headers: Headers;
+  /** awaited before a page is made: what all pages show besides their own */
+  beforeMaking?: () => Promise<void>;
   /** bytes */
   limit?: number;
 };
@@ -36,7 +38,7 @@ export type PageCacheOptions = {
 const megabyte = 1024 * 1024;
 
 /** `limit` is 64 MB unless it is given; beyond it pages are evicted. */
-export function openPageCache({ version, now, headers, limit = 64 * megabyte }: PageCacheOptions): PageCache {
+export function openPageCache({ version, now, headers, beforeMaking, limit = 64 * megabyte }: PageCacheOptions): PageCache {
   const currentVersion = pageVersions(version, now);
   const store = new PageStore(currentVersion, limit);
   const headersTag = tagOf(JSON.stringify(headers)).slice(0, 8);
@@ -48,6 +50,7 @@ export function openPageCache({ version, now, headers, limit = 64 * megabyte }: 
 
   const encodePage = async (key: string, make: () => Promise<MadePage>): Promise<EncodedPage | MadePage> => {
     const before = currentVersion();
+    await beforeMaking?.();
     const made = await make();
     if (made.status !== undefined && made.status !== 200) return made;
     const fresh = new EncodedPage(written(made.html), head, headersTag);

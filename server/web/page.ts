@@ -59,6 +59,12 @@ export type Page = LayoutValues[keyof LayoutValues];
 /** Providers on the sign-in form. */
 export type SocialOffer = { providers: readonly { place: number; label: string }[]; popup: boolean; on: string };
 
+/** A content page as footers link to it. */
+export type PageLink = { name: string; href: string };
+
+/** The content pages that there are, and those of them that the checkout links to. */
+export type FooterLinks = { pages: readonly PageLink[]; policies: readonly PageLink[] };
+
 /** What every view receives beside its page. */
 export type CommonValues = {
   storeName: string;
@@ -70,7 +76,7 @@ export type CommonValues = {
   searchBox: object;
   hosts: { toasts: object; overlay: object };
   /** what the navigation and the footer show */
-  frame: { storeName: string; links: Links; nav: readonly { name: string; href: string; current: boolean }[] };
+  frame: FooterLinks & { storeName: string; links: Links; nav: readonly { name: string; href: string; current: boolean }[] };
 };
 /** What a part, which is rendered alone, receives beside its values. */
 export type PartValues = { storeName: string };

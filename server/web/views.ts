@@ -7,7 +7,7 @@ import { escapeHtml, jsonScript, ldScript } from "./html.ts";
 import type { Islands } from "./islands.ts";
 import { links } from "./links.ts";
 import { memoizePartial } from "./memoize-partial.ts";
-import type { CommonValues, LayoutValues, Page, Render, SocialOffer } from "./page.ts";
+import type { CommonValues, FooterLinks, LayoutValues, Page, Render, SocialOffer } from "./page.ts";
 
 /** Helpers of templates; `npm run check` accepts no other. */
 export type Helper = keyof typeof helpers;
@@ -17,7 +17,14 @@ type Template = HandlebarsTemplateDelegate;
 /** Every view by its name. Each is compiled when it is first rendered, once for all who share it. */
 export type Templates = (view: string) => Template;
 
-type Options = { templates: Templates; islands: Islands; storeName: string; social?: SocialOffer | undefined };
+type Options = {
+  templates: Templates;
+  islands: Islands;
+  storeName: string;
+  social?: SocialOffer | undefined;
+  /** the same object until it shows something else */
+  footerLinks?: () => FooterLinks;
+};
 
 /** The five landing pages of specification §2, in the order of the navigation. */
 const navigation = [
@@ -111,16 +118,34 @@ export async function compileTemplates(directory: string, islands: Islands): Pro
  * Values of navigation and footer, one object for each entry that may be marked: their rendered
  * HTML is cached by it.
  */
-function openFrameValues(storeName: string): (current: string | undefined) => CommonValues["frame"] {
+function frameValuesOf(storeName: string, footerLinks: FooterLinks) {
   const frameFor = (current: string | undefined) => ({
     storeName,
     links,
     nav: navigation.map((entry) => ({ ...entry, current: entry.href === current })),
+    ...footerLinks,
   });
   const byPath = new Map(navigation.map(({ href }) => [href, frameFor(href)]));
   const plain = frameFor(undefined);
-  return (current: string | undefined) => byPath.get(current ?? "") ?? plain;
+  return (current: string | undefined): CommonValues["frame"] => byPath.get(current ?? "") ?? plain;
 }
+
+/** They are made anew when the footer has other links. */
+function openFrameValues(
+  storeName: string,
+  footerLinks: () => FooterLinks,
+): (current: string | undefined) => CommonValues["frame"] {
+  let shown = footerLinks();
+  let frameValues = frameValuesOf(storeName, shown);
+  return (current) => {
+    const links = footerLinks();
+    if (links !== shown) frameValues = frameValuesOf(storeName, links);
+    shown = links;
+    return frameValues(current);
+  };
+}
+
+const noFooterLinks: FooterLinks = { pages: [], policies: [] };
 
 const commonValues = (
   storeName: string,
@@ -144,8 +169,9 @@ export function openViews<Views extends Record<keyof Views, Page>, Parts extends
   islands,
   storeName,
   social,
+  footerLinks = () => noFooterLinks,
 }: Options): { render: Render<Views>; renderPart: Render<Parts> } {
-  const frameValues = openFrameValues(storeName);
+  const frameValues = openFrameValues(storeName, footerLinks);
   const common = commonValues(storeName, islands.css, social);
   const render: Render<Views> = (view, page) => {
     const { current, layout = "main" } = page as LayoutValues["main"];

@@ -34,6 +34,15 @@ test("the sitemap names home, the ranges that have products and every published 
   expect((await fetch(`${shop.url}/sitemap-1.xml`)).status).toBe(404);
 });
 
+test("the sitemap names the pages of text, each as old as its last change", async () => {
+  const { shop, url } = await openShop({ products: "none", pays: false });
+  const page = { slug: "privacy", title: "Privacy", description: "", markdown: "None kept.", updated_at: Date.UTC(2026, 0, 2) };
+  await shop.db.insertInto("content_page").values(page).execute();
+  expect(await (await fetch(`${url}/sitemap.xml`)).text()).toContain(
+    "<loc>http://shop.test/storefront/pages/privacy/</loc><lastmod>2026-01-02T00:00:00.000Z</lastmod>",
+  );
+});
+
 test("the sitemap is made once for a version of the catalogue, and anew after a change", async () => {
   const shop = await openShop({ pays: false, stock: stockOf(2) });
   const ask = (headers: Record<string, string> = {}) => fetch(`${shop.url}/sitemap.xml`, { headers });

@@ -110,6 +110,15 @@ const changes: Record<string, { path: string; change: (db: Db) => Promise<unknow
       db.insertInto("banner").values({ id: newShortId(), page: "home", background_url: "", title: "A new hero" }).execute(),
     shows: "A new hero",
   },
+  "a page of text": {
+    path: "/storefront/",
+    change: (db) =>
+      db
+        .insertInto("content_page")
+        .values({ slug: "shipping", title: "How we ship", description: "", markdown: "By post.", updated_at: 1 })
+        .execute(),
+    shows: '<a href="/storefront/pages/shipping/">How we ship</a>',
+  },
   "a review": {
     path: "/storefront/products/product-1/",
     change: (db) =>

@@ -24,6 +24,8 @@ const env = Object.fromEntries(
 async function shopWithMary(pays = false): Promise<{ shop: TestShop; mary: Known; secrets: readonly string[] }> {
   const shop = await openShop({ pays, env });
   await shop.shop.db.updateTable("counter").set({ value: 834_770 }).where("name", "=", "order").execute();
+  const page = { slug: "shipping", title: "Shipping", description: "", markdown: "By post.", updated_at: 1 };
+  await shop.shop.db.insertInto("content_page").values(page).execute();
   const mary = await customerCalled(shop, "mary");
   return { shop, mary, secrets: secretsOf(mary) };
 }

@@ -13,6 +13,7 @@ const pages: [path: string, does: string][] = [
   ["/storefront/apparel/", "a landing page"],
   ["/storefront/collections/", "listings and search"],
   ["/storefront/products/:slug/", "a product"],
+  ["/storefront/pages/:slug/", "a page of text"],
 ];
 const { findCards, suggest, suggestOptions, countView } = catalogCalls;
 const { readRobots, readManifest, readSitemap, readSitemapPart, readFavicon } = contentCalls;
@@ -26,7 +27,7 @@ export const shopRows: readonly Row[] = [
       path,
       kind: "everybody",
       does,
-      at: () => path.replace(":slug", "product-1"),
+      at: () => path.replace("products/:slug", "products/product-1").replace(":slug", "shipping"),
     }),
   ),
   rowFor(findCards, { kind: "everybody", at: () => `${findCards.path}?ids=p-1` }),

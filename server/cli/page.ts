@@ -1,0 +1,121 @@
+import { readFile } from "node:fs/promises";
+import { findPage, listPages, removePage, savePage } from "../content/content-pages.ts";
+import { contentPagePath } from "../content/paths.ts";
+import { isPageSlug, type PageFile, readPageFile, writePageFile } from "../content/rules/page-file.ts";
+import { transact } from "../db/transaction.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
+import { openFile, reasonOf } from "../transfer/reading/open-file.ts";
+import { readArguments } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { tableOf } from "./orders.ts";
+import { printable } from "./printable.ts";
+
+const help = `Usage: npm run store -- page [SLUG [FILE.md | --remove]]
+
+The shop's pages of text, such as shipping, returns, privacy, terms, contact, about and accessibility. Each stands at
+/storefront/pages/SLUG/, in the footer and in the sitemap as long as it exists; the checkout links to shipping, returns, privacy,
+terms and contact.
+
+  page                  lists the pages
+  page SLUG             prints a page as a file, to be changed and written again
+  page SLUG FILE.md     writes a page from a Markdown file, over an earlier one
+  page SLUG --remove    takes a page away, and the links to it
+
+SLUG is the page's word in its address: small letters and digits, with hyphens between.
+
+The file begins with its title as a heading (“# Shipping and delivery”) or with front matter:
+
+  ---
+  title: Shipping and delivery
+  description: One sentence for search engines; without it, the page's first words.
+  ---
+
+Tables and links are taken. HTML is cleaned as in product descriptions; pictures, scripts and styles are left out.
+A running shop shows the change at once.
+
+Examples
+  npm run store -- page privacy > privacy.md
+  npm run store -- page privacy privacy.md
+
+Exit status: 0 done, 1 refused (no such page, the file cannot be read or is no page), 2 wrong use.`;
+
+type Wanted = { slug: string | undefined; path: string | undefined; remove: boolean };
+
+function wantedOf(args: readonly string[]): Outcome<Wanted> {
+  const read = readArguments(args, { remove: "flag" });
+  if (!read.ok) return read;
+  const [slug, path, ...others] = read.value.words;
+  const remove = read.value.options.remove !== undefined;
+  if (others.length > 0) return refuse("invalid", `page takes a slug and a file, not also ${others.join(" ")}`);
+  if (remove && (slug === undefined || path !== undefined)) return refuse("invalid", "--remove takes a slug and no file");
+  if (slug !== undefined && !isPageSlug(slug))
+    return refuse("invalid", `${slug} is no slug: it has small letters and digits, with hyphens between, 64 at most`);
+  return ok({ slug, path, remove });
+}
+
+/** At most twice what a page may have in letters: anything longer is another file. */
+const mostBytes = 800_000;
+
+async function readFileAt(path: string): Promise<Outcome<PageFile>> {
+  const opened = await openFile(path);
+  if (!opened.ok) return opened;
+  await opened.value.close();
+  try {
+    const bytes = await readFile(path);
+    if (bytes.length > mostBytes) return refuse("too_large", `${path} is too long for a page`);
+    const page = readPageFile(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return page.ok ? page : refuse("invalid", `${path}: ${page.error}`);
+  } catch (error) {
+    if (error instanceof TypeError) return refuse("invalid", `${path} is no text in UTF-8`);
+    return refuse("failed", reasonOf(path, error));
+  }
+}
+
+async function list({ db, print }: CommandContext): Promise<number> {
+  const pages = await listPages(db);
+  if (pages.length === 0) print("There are no pages yet. See npm run store -- page --help");
+  else {
+    const rows = pages.map(({ slug, title, updatedAt }) => [slug, title, new Date(updatedAt).toISOString().slice(0, 10)]);
+    print(tableOf([["SLUG", "TITLE", "CHANGED"], ...rows]));
+  }
+  return 0;
+}
+
+async function write(slug: string, path: string, { config, db, now, print, complain }: CommandContext): Promise<number> {
+  const file = await readFileAt(path);
+  if (!file.ok) {
+    complain(printable(file.error));
+    return 1;
+  }
+  await transact(db, (tx) => savePage(tx, { slug, file: file.value, now: now() }));
+  print(`“${printable(file.value.title)}” stands at ${config.publicUrl ?? ""}${contentPagePath(slug)}`);
+  return 0;
+}
+
+async function remove(slug: string, { db, print, complain }: CommandContext): Promise<number> {
+  const removed = await transact(db, (tx) => removePage(tx, slug));
+  if (removed.ok) print(`The page ${slug} is taken away.`);
+  else complain(`there is no page ${slug}`);
+  return removed.ok ? 0 : 1;
+}
+
+async function show(slug: string, { db, print, complain }: CommandContext): Promise<number> {
+  const page = await findPage(db, slug);
+  if (page) print(writePageFile(page).trimEnd());
+  else complain(`there is no page ${slug}`);
+  return page ? 0 : 1;
+}
+
+async function run(args: readonly string[], context: CommandContext): Promise<number> {
+  const wanted = wantedOf(args);
+  if (!wanted.ok) {
+    context.complain(`${printable(wanted.error)}\nSee npm run store -- page --help`);
+    return 2;
+  }
+  const { slug, path } = wanted.value;
+  if (slug === undefined) return await list(context);
+  if (wanted.value.remove) return await remove(slug, context);
+  return path === undefined ? await show(slug, context) : await write(slug, path, context);
+}
+
+export const pageCommand: Command = { summary: "list, show, write or remove pages of text", help, run };

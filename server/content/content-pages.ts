@@ -1,0 +1,45 @@
+import type { Db, Row, Tx } from "../db/tables.ts";
+import { notFound, type Outcome, ok } from "../outcome.ts";
+import { firstWords } from "./markdown.ts";
+import { deletePageRow, findPageHeads, findPageRow, putPageRow } from "./queries/pages.ts";
+import { type PageFile, type PageText, readPageFile } from "./rules/page-file.ts";
+import { inFooterOrder } from "./rules/page-order.ts";
+
+export type PageHead = { slug: string; title: string; updatedAt: number };
+export type ContentPage = PageText & PageHead;
+
+const toPage = ({ updated_at: updatedAt, demo: _, ...row }: Row<"content_page">): ContentPage => ({ ...row, updatedAt });
+
+/** The page with this slug. */
+export async function findPage(reader: Db | Tx, slug: string): Promise<ContentPage | undefined> {
+  const row = await findPageRow(reader, slug);
+  return row && toPage(row);
+}
+
+/** All pages, in the order in which footers link to them. */
+export async function listPages(reader: Db | Tx): Promise<PageHead[]> {
+  const rows = await findPageHeads(reader);
+  return inFooterOrder(rows.map(({ updated_at: updatedAt, ...head }) => ({ ...head, updatedAt })));
+}
+
+type NewPage = { slug: string; file: PageFile; now: number };
+
+/** Writes a page, over an earlier one with its slug. Without a description its first words are it. */
+export const savePage = (tx: Tx, { slug, file, now }: NewPage): Promise<void> => putPage(tx, { slug, file, now, demo: 0 });
+
+/** One of the demo shop's pages, marked as such; throws when its text is no page. */
+export async function saveDemoPage(tx: Tx, { slug, text, now }: { slug: string; text: string; now: number }): Promise<void> {
+  const file = readPageFile(text);
+  if (!file.ok) throw new Error(`the demo's page ${slug}: ${file.error}`);
+  await putPage(tx, { slug, file: file.value, now, demo: 1 });
+}
+
+async function putPage(tx: Tx, { slug, file, now, demo }: NewPage & { demo: 0 | 1 }): Promise<void> {
+  const { title, markdown } = file;
+  const description = file.description || firstWords(markdown);
+  await putPageRow(tx, { slug, title, description, markdown, demo, updated_at: now });
+}
+
+/** Takes a page away, and the links to it. */
+export const removePage = async (tx: Tx, slug: string): Promise<Outcome<void>> =>
+  (await deletePageRow(tx, slug)) ? ok(undefined) : notFound;

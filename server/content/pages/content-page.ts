@@ -1,0 +1,31 @@
+import type { Dates } from "../../dates.ts";
+import type { Db } from "../../db/tables.ts";
+import { shared } from "../../media/shared-picture.ts";
+import { homePath } from "../../paths.ts";
+import { breadcrumbLd } from "../../web/json-ld.ts";
+import { bannersOf } from "../banners.ts";
+import { findPage } from "../content-pages.ts";
+import { pageHtml } from "../markdown.ts";
+import { contentPagePath } from "../paths.ts";
+
+type ContentPageInput = { db: Db; dates: Dates; publicUrl: string };
+
+export type ContentPageView = NonNullable<Awaited<ReturnType<typeof contentPage>>>;
+
+/** What views/content/page.hbs receives; undefined when there is no such page. */
+export async function contentPage(slug: string, { db, dates, publicUrl }: ContentPageInput) {
+  const page = await findPage(db, slug);
+  if (!page) return undefined;
+  const [banner] = await bannersOf(db, "home");
+  const crumbs = [{ name: "Home", href: homePath }, { name: page.title }];
+  return {
+    title: page.title,
+    description: page.description,
+    canonical: publicUrl + contentPagePath(slug),
+    ...shared(publicUrl, banner?.background),
+    jsonLd: [breadcrumbLd(publicUrl, crumbs)],
+    crumbs,
+    html: pageHtml(page.markdown),
+    changed: dates.day(page.updatedAt),
+  };
+}

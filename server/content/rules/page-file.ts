@@ -1,0 +1,73 @@
+import { type Outcome, ok, refuse } from "../../outcome.ts";
+
+/** A page as its owner writes it. */
+export type PageText = { title: string; description: string; markdown: string };
+
+/** A file with front matter, or with a heading as its first line; a description is not required. */
+export type PageFile = Omit<PageText, "description"> & { description: string | undefined };
+
+const longest = { title: 100, description: 300, markdown: 200_000 };
+
+const known = ["title", "description"] as const;
+type Field = (typeof known)[number];
+const isField = (name: string): name is Field => known.some((field) => field === name);
+
+/** Lines between two `---`, at the very beginning. */
+const frontMatter = /^---[ \t]*\n(.*?)(?:^|\n)---[ \t]*(?:\n|$)/s;
+/** `# Title`, with a closing run of # or without. */
+const firstHeading = /^#[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*(?:\n|$)/;
+
+/** Title, description and Markdown of a page's file. Refuses in the owner's words. */
+export function readPageFile(text: string): Outcome<PageFile> {
+  const whole = text.replace(/\r\n?/g, "\n").trimStart();
+  const [front = "", lines] = frontMatter.exec(whole) ?? [];
+  const fields = fieldsOf(lines ?? "");
+  if (!fields.ok) return fields;
+  const rest = whole.slice(front.length).trim();
+  const [heading = "", named] = firstHeading.exec(rest) ?? [];
+  const title = fields.value.title ?? plainText(named ?? "");
+  if (title === "") return refuse("invalid", "the page has no title: begin it with a line such as “# Shipping and delivery”");
+  // A heading that says the title again would stand on the page twice.
+  const isTitle = fields.value.title === undefined || plainText(named ?? "") === title;
+  const markdown = (isTitle ? rest.slice(heading.length) : rest).trim();
+  if (markdown === "") return refuse("invalid", "the page has a title and nothing below it");
+  return fitting({ title, description: fields.value.description, markdown });
+}
+
+function fieldsOf(lines: string): Outcome<Partial<Record<Field, string>>> {
+  const fields: Partial<Record<Field, string>> = {};
+  for (const line of lines.split("\n").filter((each) => each.trim() !== "")) {
+    const [, name = "", value = ""] = /^([A-Za-z_-]+):[ \t]*(.*)$/.exec(line) ?? [];
+    const field = name.toLowerCase();
+    if (!isField(field)) return refuse("invalid", `front matter may say title and description, not “${line.trim()}”`);
+    fields[field] = value.trim().replace(/^(["'])(.*)\1$/, "$2");
+  }
+  return ok(fields);
+}
+
+/** What stands in a heading, without its signs. */
+const plainText = (markdown: string): string =>
+  markdown
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[*_`]/g, "")
+    .replace(/\\(.)/g, "$1")
+    .trim();
+
+function fitting(file: PageFile): Outcome<PageFile> {
+  if (file.title.length > longest.title) return refuse("invalid", `the title is longer than ${longest.title} characters`);
+  if ((file.description?.length ?? 0) > longest.description)
+    return refuse("invalid", `the description is longer than ${longest.description} characters`);
+  if (file.markdown.length > longest.markdown) return refuse("invalid", "the page is longer than 200,000 characters");
+  // PostgreSQL keeps no U+0000.
+  return Object.values(file).some((text) => text?.includes("\0")) ? refuse("invalid", "the page is no text") : ok(file);
+}
+
+/** The same page as a file: what `readPageFile` makes the page of again. */
+export const writePageFile = ({ title, description, markdown }: PageText): string =>
+  ["---", `title: ${quoted(title)}`, `description: ${quoted(description)}`, "---", "", markdown, ""].join("\n");
+
+/** The outer signs of a value are taken for quotes: one that begins so needs a pair of its own. */
+const quoted = (text: string): string => (/^["']/.test(text) ? `"${text}"` : text);
+
+/** Words and numbers between single hyphens, as an address has them. */
+export const isPageSlug = (slug: string): boolean => slug.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug);

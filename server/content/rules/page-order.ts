@@ -1,0 +1,14 @@
+/** The pages that every shop should have (decisions §8), as its footers list them. */
+const first = ["shipping", "returns", "contact", "about", "privacy", "terms", "accessibility"];
+
+/** What a shopper may want to read before paying. */
+const policies: ReadonlySet<string> = new Set(["shipping", "returns", "privacy", "terms", "contact"]);
+
+const placeOf = (slug: string): number => (first.includes(slug) ? first.indexOf(slug) : first.length);
+
+/** The known ones first, then the owner's others by title. */
+export const inFooterOrder = <Page extends { slug: string; title: string }>(pages: readonly Page[]): Page[] =>
+  pages.toSorted((a, b) => placeOf(a.slug) - placeOf(b.slug) || a.title.localeCompare(b.title, "en"));
+
+/** Whether the checkout, from which little leads away, links to it. */
+export const isPolicy = ({ slug }: { slug: string }): boolean => policies.has(slug);
