@@ -4,6 +4,7 @@ import { hasPicture } from "./catalog/pictures.ts";
 import { catalogCallRoutes, catalogPages } from "./catalog/routes.ts";
 import { abandonCheckoutsOf } from "./checkout/abandon.ts";
 import { clearCheckoutCookie } from "./checkout/cookie.ts";
+import { findDeliverySpan } from "./checkout/delivery.ts";
 import { returnPromoUse } from "./checkout/promos.ts";
 import { checkoutRoutes } from "./checkout/routes.ts";
 import { hasBanner } from "./content/banners.ts";
@@ -197,7 +198,7 @@ export function createApp(shop: Shop, assets: Assets): { app: Express; routes: r
   const headers = securityHeaders(config.publicUrl);
   const headersOfErrors: ErrorRequestHandler = (error, req, res, next) => headers(req, res, () => next(error));
   // Pages for everybody have their own headers and need nothing of what follows.
-  const pages = routes(publicPagePath, catalogPages(shop), contentPages(shop));
+  const pages = routes(publicPagePath, catalogPages(shop, { deliverySpan: findDeliverySpan }), contentPages(shop));
   const rest = routes(
     headers,
     fileRoutes("/static", staticFiles(assets)),

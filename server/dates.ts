@@ -9,7 +9,24 @@ export type Dates = {
   day: (at: number) => ShownTime;
   /** `January 10, 2026 at 12:30 PM EST` */
   moment: (at: number) => ShownTime;
+  /** `Wed, Dec 2 – Fri, Dec 4, 2026`, of days as `2026-12-02` */
+  range: (from: string, to: string) => string;
+  /** where the shop's calendar and clock stand: days since 1970-01-01, minutes after midnight */
+  local: (at: number) => { day: number; minutes: number };
 };
+
+/** A day of the calendar is the same in every zone. */
+const calendar = new Intl.DateTimeFormat("en-US", {
+  weekday: "short",
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+const rangeOf = (from: string, to: string): string =>
+  // Some fonts have no thin space.
+  calendar.formatRange(new Date(from), new Date(to)).replace(/[\u2009\u202f]/g, " ");
 
 /**
  * Dates in the shop's time zone, the same words for everybody: the server does not know where a
@@ -20,5 +37,15 @@ export function openDates(timeZone: string): Dates {
   const day = new Intl.DateTimeFormat("en-US", date);
   const moment = new Intl.DateTimeFormat("en-US", { ...date, hour: "numeric", minute: "2-digit", timeZoneName: "short" });
   const shownBy = (format: Intl.DateTimeFormat) => (at: number) => ({ iso: new Date(at).toISOString(), text: format.format(at) });
-  return { timeZone, day: shownBy(day), moment: shownBy(moment) };
+  const clock = new Intl.DateTimeFormat("en-US", {
+    ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric" },
+    hourCycle: "h23",
+    timeZone,
+  });
+  const local = (at: number) => {
+    const parts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+    const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0 } = parts;
+    return { day: Date.UTC(year, month - 1, date) / 86_400_000, minutes: hour * 60 + minute };
+  };
+  return { timeZone, range: rangeOf, local, day: shownBy(day), moment: shownBy(moment) };
 }

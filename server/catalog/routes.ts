@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
+import type { Db } from "../db/tables.ts";
 import { notFound } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { bodyParsers, requireKnownType } from "../web/body.ts";
@@ -17,7 +18,7 @@ import { savedCards } from "./product-cards.ts";
 import { filtersOf, listingPath } from "./rules/listing.ts";
 import { variantIdOf } from "./rules/product.ts";
 import { reviewFilterOf } from "./rules/reviews.ts";
-import { shipToOf } from "./rules/ship-to.ts";
+import { type ShipTo, shipToOf } from "./rules/ship-to.ts";
 import { suggest } from "./suggestions.ts";
 
 const slugOf = (req: Request): string => String(req.params.slug);
@@ -48,11 +49,14 @@ const recordView = ({ viewCounts }: Shop): RequestHandler => {
   };
 };
 
+/** What another feature knows of shipping: how long it takes, in words. */
+type DeliveryTimes = { deliverySpan: (db: Db, shipTo: ShipTo | undefined) => Promise<string | undefined> };
+
 /**
  * Both screens are the same for all visitors: registered before sessions, without cookies
  * (decisions §4).
  */
-export function catalogPages({ db, now, dates, render, pages, config }: Shop): Routes {
+export function catalogPages({ db, now, dates, render, pages, config }: Shop, { deliverySpan }: DeliveryTimes): Routes {
   const listing = cached(pages, {
     query: (req) => filtersOf(req.query),
     key: listingPath,
@@ -66,7 +70,8 @@ export function catalogPages({ db, now, dates, render, pages, config }: Shop): R
     key: ({ slug, ...query }) => productAddress(slug, query),
     make: async ({ slug, ...query }) => {
       const details = await findDetails(db, slug, query, now());
-      const input = { publicUrl: config.publicUrl, now: now(), dates };
+      const delivery = details && (await deliverySpan(db, details.shipTo));
+      const input = { publicUrl: config.publicUrl, now: now(), dates, delivery };
       return details && { html: render("catalog/product", productPage(details, input)) };
     },
   });

@@ -35,7 +35,7 @@ export function checkoutOf({ checkout, priced, shipping, billing }: WholeCheckou
     lines: priced.lines.map(lineOf),
     shippingAddress: shipping ?? null,
     billingAddress: (checkout.sameAsShipping ? shipping : billing) ?? null,
-    shippingMethod: method ? { ...method, price: toMoney(priced.shipping) } : null,
+    shippingMethod: method ? { id: method.id, name: method.name, price: toMoney(priced.shipping) } : null,
     promoCode: priced.promo?.code ?? null,
     totalPrice: gross(priced.total),
     ...((priced.notice ?? checkout.notice) && { notice: priced.notice ?? checkout.notice }),

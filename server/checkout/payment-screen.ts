@@ -5,6 +5,7 @@ import { type Cents, dollars } from "../money.ts";
 import type { Refusal } from "../outcome.ts";
 import { countries, shownAddress } from "./pages/addresses.ts";
 import { openStep, type Resubmission, type StepPageInput, stepPage, typedText } from "./pages/frame.ts";
+import { arrivalOf } from "./pages/steps.ts";
 import { paymentPath, stepPath } from "./paths.ts";
 import type { ShownCheckout } from "./show.ts";
 
@@ -34,7 +35,7 @@ export async function paymentScreen(db: Db, input: StepPageInput, resubmission: 
     ...frame,
     email: shown.checkout.email,
     address: shown.shipping,
-    method: shown.priced.method,
+    method: shown.priced.method && { name: shown.priced.method.name, arrives: arrivalOf(shown.priced.method, input) },
     form: { ...form, ...paymentForm(shown, input, resubmission) },
     promo: promoField(shown, resubmission),
   };

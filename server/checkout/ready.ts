@@ -6,9 +6,9 @@ import type { CheckoutRow } from "./find.ts";
 import { findAddress } from "./queries/checkouts.ts";
 import { stockRefusal } from "./rules/ready.ts";
 import { forbiddenThere } from "./shipping.ts";
-import type { PricedCheckout } from "./totals.ts";
+import type { PricedCheckout, PricedMethod } from "./totals.ts";
 
-export type Ready = { shipping: Address; billing: Address; method: { id: string; name: string } };
+export type Ready = { shipping: Address; billing: Address; method: PricedMethod };
 
 /**
  * Checks with the checkout locked all that a payment needs: steps, lines and state rules. Stock is

@@ -11,6 +11,7 @@ import { findGiftRules } from "./queries/gifts.ts";
 import { findLines, type Line } from "./queries/lines.ts";
 import { findMethods, findTaxRate, type ShippingMethod } from "./queries/prices.ts";
 import { findPromo, findPromoUse } from "./queries/promos.ts";
+import type { DeliveryTerms } from "./rules/delivery.ts";
 import { type GiftEligibility, giftEligibility, giftHolds } from "./rules/gift.ts";
 import { type Promo, promoRefusal } from "./rules/promo.ts";
 import { merchandiseValue, totalsOf } from "./rules/totals.ts";
@@ -41,6 +42,9 @@ export type PricedLine = {
   net: Cents;
 };
 
+/** The chosen shipping method, and how long it takes where the owner says. */
+export type PricedMethod = { id: string; name: string; delivery: DeliveryTerms | undefined };
+
 export type PricedCheckout = {
   lines: PricedLine[];
   subtotal: Cents;
@@ -51,7 +55,7 @@ export type PricedCheckout = {
   tax: Cents;
   total: Cents;
   promo?: { id: string; code: string; kind: Promo["kind"]; once: boolean };
-  method?: { id: string; name: string };
+  method?: PricedMethod;
   /** the shipping address, whose state's tax applies */
   address: Address | undefined;
   gifts: GiftEligibility;
@@ -91,7 +95,7 @@ export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now:
     ...totals,
     lines: kept.map((line, index) => ({ ...toPriced(line), ...(lines[index] ?? { discount: 0, net: 0, tax: 0 }) })),
     ...(terms.promo && { promo: promoOf(terms.promo) }),
-    ...(method && { method: { id: method.id, name: method.name } }),
+    ...(method && { method: { id: method.id, name: method.name, delivery: method.delivery } }),
     address,
     gifts,
     lapsed,

@@ -15,6 +15,7 @@ import { refusalCodesMigration } from "./migrations/013-refusal-codes.ts";
 import { formKeysMigration } from "./migrations/014-form-keys.ts";
 import { descriptionSourcesMigration } from "./migrations/015-description-sources.ts";
 import { contentPagesMigration } from "./migrations/016-content-pages.ts";
+import { deliveryMigration } from "./migrations/017-delivery.ts";
 import type { Db } from "./tables.ts";
 
 /** Applied in the order of their numbers, each once; never edited after they have been released. */
@@ -34,6 +35,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "014-form-keys": formKeysMigration(),
   "015-description-sources": descriptionSourcesMigration(),
   "016-content-pages": contentPagesMigration(engine),
+  "017-delivery": deliveryMigration(engine),
 });
 
 const migrationTableName = "kysely_migration";

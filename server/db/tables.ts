@@ -185,6 +185,11 @@ type ShippingMethodTable = {
   free_from: number | null;
   position: Generated<number>;
   active: Generated<Flag>;
+  /** business days that it takes; null: the shop does not say */
+  days_from: Generated<number | null>;
+  days_to: Generated<number | null>;
+  /** minutes after midnight until which an order leaves on the same day; null: all day */
+  cutoff: Generated<number | null>;
 };
 type TaxRateTable = { country: string; area: string; rate_ppm: number };
 type PromoTable = {
@@ -325,6 +330,9 @@ type OrdersTable = {
   placed_at: Time;
   fulfilled_at: Time | null;
   canceled_at: Time | null;
+  /** the estimate that the shopper was told, as `2026-12-02` */
+  delivery_from: Generated<string | null>;
+  delivery_to: Generated<string | null>;
 };
 type OrderAddressTable = AddressColumns & { order_id: string; kind: AddressKind };
 type OrderLineTable = {

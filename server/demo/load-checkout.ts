@@ -17,14 +17,17 @@ export async function loadCheckout(tx: Tx, productIds: ReadonlyMap<string, strin
 
 /** Shipping methods and tax rates: without a method nothing can be sold. */
 export async function loadOffer(tx: Tx): Promise<void> {
-  const methods = shippingMethods.map(({ slug, name, description, countries, priceCents, freeFromCents }, position) => ({
-    id: slug,
-    name,
-    description,
-    countries: countries.join(","),
-    price: priceCents,
-    free_from: freeFromCents ?? null,
+  const methods = shippingMethods.map((method, position) => ({
+    id: method.slug,
+    name: method.name,
+    description: method.description,
+    countries: method.countries.join(","),
+    price: method.priceCents,
+    free_from: method.freeFromCents ?? null,
     position,
+    days_from: method.days[0],
+    days_to: method.days[1],
+    cutoff: method.cutoff,
   }));
   await tx.insertInto("shipping_method").values(methods).execute();
   const rates = taxRates.map(({ country, area, ratePpm }) => ({ country, area, rate_ppm: ratePpm }));

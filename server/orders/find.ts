@@ -21,6 +21,8 @@ export type Order = {
   tax: Cents;
   total: Cents;
   shippingMethod: string;
+  /** the estimate that the shopper was told, as days such as `2026-12-02` */
+  delivery: { from: string; to: string } | undefined;
   promoCode: string | null;
   brand: string | null;
   last4: string | null;
@@ -51,6 +53,7 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
     tax: row.tax,
     total: row.total,
     shippingMethod: row.shipping_method,
+    delivery: deliveryOf(row),
     promoCode: row.promo_code,
     brand: row.brand,
     last4: row.last4,
@@ -60,6 +63,9 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
     billingAddress: addressOf(addresses, "billing"),
   };
 }
+
+const deliveryOf = ({ delivery_from: from, delivery_to: to }: Row<"orders">) =>
+  from === null || to === null ? undefined : { from, to };
 
 const toLine = (row: Row<"order_line">): OrderLine => ({
   id: row.id,

@@ -20,10 +20,11 @@ export const orderJobs = (shop: Shop): Record<string, JobWorker> => ({
  * At least once: after a crash between sending and recording it, the email is sent again with the
  * same Message-ID (K10).
  */
-async function sendConfirmation({ db, config, renderPart, mail, now, failpoint }: Shop, orderId: string): Promise<void> {
+async function sendConfirmation(shop: Shop, orderId: string): Promise<void> {
+  const { db, config, dates, renderPart, mail, now, failpoint } = shop;
   const order = await findOrder(db, orderId);
   if (!order) throw new Error("there is no order to confirm");
-  const email = confirmationEmail(order, { renderPart, publicUrl: config.publicUrl, storeName: config.storeName });
+  const email = confirmationEmail(order, { renderPart, publicUrl: config.publicUrl, storeName: config.storeName, dates });
   await mail.send(email);
   await failpoint("mail.after");
   await transact(db, (tx) => insertOrderEvent(tx, orderId, "confirmation mailed", email.messageId, now()));

@@ -46,6 +46,8 @@ export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardShow
     placed_at: now,
     fulfilled_at: null,
     canceled_at: null,
+    delivery_from: snapshot.delivery?.from ?? null,
+    delivery_to: snapshot.delivery?.to ?? null,
   });
   await insertOrderLines(tx, snapshot);
   await insertOrderAddress(tx, orderId, "shipping", snapshot.shippingAddress);

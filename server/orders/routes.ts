@@ -11,7 +11,7 @@ import { type Known, orderScreens } from "./routes/screens.ts";
 
 /** The confirmation, a customer's own orders, and the lookup by number and email. */
 export function orderRoutes(shop: Shop, known: Known): Routes {
-  const { db, now, render } = shop;
+  const { db, now, dates, render } = shop;
   const confirmation: RequestHandler<{ orderId: string }> = async (req, res, next) => {
     const order = await findOrder(db, req.params.orderId);
     if (!order) return next();
@@ -19,7 +19,8 @@ export function orderRoutes(shop: Shop, known: Known): Routes {
     if (cookiesOf(req.headers.cookie).checkoutId === order.checkoutId)
       res.clearCookie("checkoutId", { path: "/", sameSite: "lax", secure: req.app.get("secure cookies") === true });
     const seen = req.method === "GET" && req.get("sec-purpose") === undefined;
-    sendPage(res, render("orders/confirmation", await confirmationPage(db, order, { visitor: req.visitor, now: now(), seen })));
+    const page = await confirmationPage(db, order, { visitor: req.visitor, now: now(), dates, seen });
+    sendPage(res, render("orders/confirmation", page));
   };
   return routes(screenRoute(confirmationPath(":orderId"), confirmation), orderScreens(shop, known), lookupRoutes(shop));
 }

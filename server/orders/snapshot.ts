@@ -32,6 +32,8 @@ export type OrderSnapshot = Sums & {
   email: string;
   quoteId: string;
   shippingMethod: { id: string; name: string };
+  /** the estimate that the shopper was told; absent in what the last release froze */
+  delivery?: { from: string; to: string } | undefined;
   promo: { id: string; code: string } | null;
   shippingAddress: PostalAddress;
   billingAddress: PostalAddress;

@@ -1,5 +1,6 @@
 import type { CheckoutRow } from "../checkout/find.ts";
 import type { Ready } from "../checkout/ready.ts";
+import { deliveryDates, type LocalTime } from "../checkout/rules/delivery.ts";
 import type { PricedCheckout } from "../checkout/totals.ts";
 import type { Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
@@ -11,7 +12,7 @@ export function snapshotOrder(
   checkout: CheckoutRow,
   priced: PricedCheckout,
   ready: Ready,
-  { visitor, quoteId }: Agreed,
+  { visitor, quoteId, at }: Agreed,
 ): OrderSnapshot {
   const { subtotal, discount, shipping, tax, total, promo } = priced;
   return {
@@ -22,6 +23,7 @@ export function snapshotOrder(
     email: checkout.email,
     quoteId,
     shippingMethod: { id: ready.method.id, name: ready.method.name },
+    ...(ready.method.delivery && { delivery: deliveryDates(ready.method.delivery, at) }),
     promo: promo ? { id: promo.id, code: promo.code } : null,
     shippingAddress: ready.shipping,
     billingAddress: ready.billing,
@@ -44,7 +46,8 @@ export function snapshotOrder(
   };
 }
 
-type Agreed = { visitor: string | undefined; quoteId: string };
+/** `at` is now, on the shop's own clock. */
+type Agreed = { visitor: string | undefined; quoteId: string; at: LocalTime };
 
 /** An order of 0 needs no gateway: its attempt is created as authorized. */
 export async function openAttempt(tx: Tx, snapshot: OrderSnapshot, lease: number, now: number): Promise<Attempt> {

@@ -4,6 +4,7 @@ import { type CheckoutRow, lockCheckout, mayAct } from "../checkout/find.ts";
 import { redeem } from "../checkout/promos.ts";
 import { quoteTotal, showQuote } from "../checkout/quotes.ts";
 import { readyToPay } from "../checkout/ready.ts";
+import type { LocalTime } from "../checkout/rules/delivery.ts";
 import { type PricedCheckout, priceCheckout } from "../checkout/totals.ts";
 import type { Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
@@ -33,7 +34,7 @@ export const prepare = (shop: Shop, call: PayCall, times: PayTimes, resolved?: s
     if (checkout.state !== "open") return notFound;
     const refusal = await tooManyTries(tx, checkout.id, call.address, now);
     if (refusal) return refusal;
-    const prepared = await holdAndPrepare(tx, checkout, call, times, now);
+    const prepared = await holdAndPrepare(tx, checkout, call, times, { now, local: shop.dates.local(now) });
     if (prepared.ok) await shop.failpoint("p.before_commit");
     return prepared;
   });
@@ -47,7 +48,7 @@ async function holdAndPrepare(
   checkout: CheckoutRow,
   call: PayCall,
   times: PayTimes,
-  now: number,
+  { now, local }: { now: number; local: LocalTime },
 ): Promise<Outcome<NextStep>> {
   const priced = await priceCheckout(tx, checkout, now);
   const ready = await readyToPay(tx, checkout, priced);
@@ -63,7 +64,11 @@ async function holdAndPrepare(
   const units = unitsByVariant(priced.lines);
   const reserved = await reserve(tx, units);
   if (!reserved.ok) return reserved;
-  const snapshot = snapshotOrder(checkout, priced, ready.value, { visitor: call.visitor.id, quoteId: agreed.id });
+  const snapshot = snapshotOrder(checkout, priced, ready.value, {
+    visitor: call.visitor.id,
+    quoteId: agreed.id,
+    at: local,
+  });
   const attempt = await openAttempt(tx, snapshot, times.lease, now);
   await insertReservations(tx, attempt.id, units);
   await moveCheckout(tx, checkout.id, { from: "open", to: "paying", now, agreed: { quote_id: agreed.id } });

@@ -82,7 +82,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     if (!isNative(req)) return await respond(req, res, withFormKey(outcome));
     if (outcome.code === "not_found") return await respond(req, res, outcome);
     const checkoutId = String(req.typed.checkoutId ?? "");
-    const input = { visitor: req.visitor, checkoutId, now: now(), token: csrfToken(req, res) };
+    const input = { visitor: req.visitor, checkoutId, now: now(), token: csrfToken(req, res), dates: shop.dates };
     const screen = await paymentScreen(db, input, await resubmissionAfter(req, checkoutId, outcome));
     if ("redirect" in screen) return res.redirect(303, screen.redirect);
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });

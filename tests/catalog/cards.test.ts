@@ -159,7 +159,7 @@ describe.each(engines)("cards on %s", (engine) => {
     const details = await findDetails(db, "tee", asked, now);
     const inIdaho = await findDetails(db, "tee", { ...asked, shipTo: shipToOf("ID") }, now);
     if (!details || !inIdaho) throw new Error("no product");
-    const input = { publicUrl: "https://shop.test", now, dates: openDates("America/New_York") };
+    const input = { publicUrl: "https://shop.test", now, dates: openDates("America/New_York"), delivery: undefined };
     const [page, marked] = [productPage(details, input), productPage(inIdaho, input)];
 
     expect(page).toMatchObject({

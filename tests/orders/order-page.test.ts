@@ -50,6 +50,15 @@ describe.each(engines)("an order's page on %s", (engine) => {
     expect(text).toContain('<a href="/storefront/products/product-2/">Product 2</a>');
   });
 
+  test("tells the estimated delivery that its shopper was told, unless the order is canceled", async () => {
+    const shop = await shopWithCustomer({ engine });
+    const delivery = { from: "2026-01-20", to: "2026-01-22" };
+    const { customer, order, path } = await customerWithOrder(shop, { delivery });
+    expect((await customer.get(path)).text).toContain("Estimated delivery: Tue, Jan 20 – Thu, Jan 22, 2026");
+    await shop.shop.db.updateTable("orders").set({ state: "canceled" }).where("id", "=", order.id).execute();
+    expect((await customer.get(path)).text).not.toContain("Estimated delivery");
+  });
+
   test("embeds the order in its wire form (acceptance 230)", async () => {
     const shop = await shopWithCustomer({ engine });
     const { customer, order, path } = await customerWithOrder(shop);

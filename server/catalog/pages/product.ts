@@ -36,12 +36,12 @@ const crumbsOf = ({ name, category }: Product): Crumb[] => [
 ];
 
 /** `publicUrl` is the only source of absolute addresses; `now` is in ms. */
-type ProductPageInput = { publicUrl: string; now: number; dates: Dates };
+type ProductPageInput = { publicUrl: string; now: number; dates: Dates; delivery: string | undefined };
 
 export type ProductPage = ReturnType<typeof productPage>;
 
 /** What views/catalog/product.hbs receives. */
-export function productPage(details: Details, { publicUrl, now, dates }: ProductPageInput) {
+export function productPage(details: Details, { publicUrl, now, dates, delivery }: ProductPageInput) {
   const { product, description, shipTo, restrictedStates, variantId } = details;
   const pictures = picturesOf(details);
   const card = cardForAll(cardOf(product, details.rules, now));
@@ -68,6 +68,7 @@ export function productPage(details: Details, { publicUrl, now, dates }: Product
     several: pictures.length > 1,
     rating: details.rating,
     buy: buyBox(details, card, { prices: productCard(product, 0, { rules: details.rules, shipTo, now }), pictures }),
+    delivery,
     shipTo,
     variantId,
     // The form for the state keeps the chosen variant.

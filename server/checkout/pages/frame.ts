@@ -1,3 +1,4 @@
+import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import { toMoney } from "../../money.ts";
 import type { Outcome, Refusal } from "../../outcome.ts";
@@ -10,7 +11,7 @@ import { type Progress, stepBefore, stepsAt } from "../rules/steps.ts";
 import { consumeNotice, type ShownCheckout, showCheckout } from "../show.ts";
 
 /** The visitor and checkout of a page; `token` is the value of its forms' hidden `_csrf`. */
-export type StepPageInput = CheckoutContext & { token: string };
+export type StepPageInput = CheckoutContext & { token: string; dates: Dates };
 
 /** A native form that was refused: the page is rendered again with what was typed. */
 export type Resubmission = { refusal?: Refusal; typed?: Record<string, unknown> };

@@ -4,6 +4,7 @@ import { dollars } from "../../money.ts";
 import { cartPath } from "../cart-paths.ts";
 import { emailPath, methodPath, shippingPath, stepPath } from "../paths.ts";
 import { findMethods, type ShippingMethod } from "../queries/prices.ts";
+import { deliveryDates } from "../rules/delivery.ts";
 import { shippingFor } from "../rules/totals.ts";
 import type { ShownCheckout } from "../show.ts";
 import { countries, shownAddress } from "./addresses.ts";
@@ -57,7 +58,7 @@ export async function methodPage(db: Db, input: StepPageInput, { refusal, typed 
     ...form,
     action: methodPath,
     back: stepPath("shipping", input.checkoutId),
-    methods: offered.map((each) => ({ ...methodChoice(each, shown), checked: each.id === chosen })),
+    methods: offered.map((each) => ({ ...methodChoice(each, shown, input), checked: each.id === chosen })),
   };
   return {
     view: "checkout/shipping-method" as const,
@@ -66,11 +67,20 @@ export async function methodPage(db: Db, input: StepPageInput, { refusal, typed 
 }
 
 /** What the method would cost for this checkout. */
-function methodChoice(method: ShippingMethod, { priced }: ShownCheckout) {
-  const { id, name, description } = method;
+function methodChoice(method: ShippingMethod, { priced }: ShownCheckout, input: StepPageInput) {
+  const { id, name } = method;
+  const arrives = arrivalOf(method, input);
+  const description = [...(arrives === undefined ? [] : [`Arrives ${arrives}`]), method.description].filter(Boolean).join(" · ");
   const price = shippingFor(priced.subtotal - priced.discount, method, priced.promo);
   return { id, name, description, price: price === 0 ? "Free" : dollars(price) };
 }
+
+/** The days on which it arrives when it is ordered now; undefined where the owner does not say. */
+export const arrivalOf = ({ delivery }: Pick<ShippingMethod, "delivery">, { dates, now }: StepPageInput): string | undefined => {
+  if (!delivery) return undefined;
+  const { from, to } = deliveryDates(delivery, dates.local(now));
+  return dates.range(from, to);
+};
 
 type ScreenOf<Maker extends (...input: never[]) => Promise<unknown>> = Exclude<Awaited<ReturnType<Maker>>, { redirect: string }>;
 export type ContactScreen = ScreenOf<typeof contactPage>;

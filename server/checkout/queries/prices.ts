@@ -1,4 +1,5 @@
 import type { Db, Row, Tx } from "../../db/tables.ts";
+import type { DeliveryTerms } from "../rules/delivery.ts";
 
 export type ShippingMethod = {
   id: string;
@@ -8,6 +9,8 @@ export type ShippingMethod = {
   countries: readonly string[];
   price: number;
   freeFrom: number | undefined;
+  /** undefined where the owner does not say */
+  delivery: DeliveryTerms | undefined;
 };
 
 const toMethod = (row: Row<"shipping_method">): ShippingMethod => ({
@@ -17,7 +20,11 @@ const toMethod = (row: Row<"shipping_method">): ShippingMethod => ({
   countries: row.countries.split(",").map((code) => code.trim()),
   price: row.price,
   freeFrom: row.free_from ?? undefined,
+  delivery: toTerms(row),
 });
+
+const toTerms = ({ days_from: from, days_to: to, cutoff }: Row<"shipping_method">): DeliveryTerms | undefined =>
+  to === null ? undefined : { daysFrom: Math.min(from ?? to, to), daysTo: to, cutoff: cutoff ?? undefined };
 
 /** The shop's methods for a country, in the owner's order. */
 export async function findMethods(reader: Db | Tx, country: string): Promise<ShippingMethod[]> {

@@ -20,7 +20,7 @@ export const checkoutContext = ({ now }: Shop, req: Request, checkoutId: string)
 /** Sets the form token's cookie. */
 export const stepPageInput = (shop: Shop, req: Request, res: Response, checkoutId: string): StepPageInput => {
   const token = csrfToken(req, res);
-  return { ...checkoutContext(shop, req, checkoutId), token };
+  return { ...checkoutContext(shop, req, checkoutId), token, dates: shop.dates };
 };
 
 /** Sends a screen, or redirects to the one that comes before it. */

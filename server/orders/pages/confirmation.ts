@@ -1,4 +1,5 @@
 import { findVariants } from "../../catalog/variants.ts";
+import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Visitor } from "../../web/visitor.ts";
 import type { Order } from "../find.ts";
@@ -19,6 +20,7 @@ const frame = {
 type ConfirmationPageInput = {
   visitor: Visitor;
   now: number;
+  dates: Dates;
   /** a page that is displayed, no HEAD and no prefetch */
   seen: boolean;
 };
@@ -29,12 +31,12 @@ export type ConfirmationPage = Awaited<ReturnType<typeof confirmationPage>>;
  * What the confirmation screen shows: everything to the payer and the owner, to all others only
  * that an order was placed (decisions §4).
  */
-export async function confirmationPage(db: Db, order: Order, { visitor, now, seen }: ConfirmationPageInput) {
+export async function confirmationPage(db: Db, order: Order, { visitor, now, dates, seen }: ConfirmationPageInput) {
   if (!maySeeDetails(order, visitor, now)) return { ...frame, title: "Thank you" };
   const purchase = seen ? await purchaseOnce(db, order, now) : {};
   const owned = visitor.customerId !== undefined && order.customerId === visitor.customerId;
   const way = owned ? { orderPath: orderPath(order.id) } : {};
-  return { ...frame, title: `Order ${order.number}`, order: await detailsOf(db, order), ...way, ...purchase };
+  return { ...frame, title: `Order ${order.number}`, order: await detailsOf(db, order, dates), ...way, ...purchase };
 }
 
 /** The purchase event is given to one page per order, however often that page is opened (I12). */
@@ -42,12 +44,12 @@ async function purchaseOnce(db: Db, order: Order, now: number) {
   return (await markReported(db, order.id, now)) ? { purchase: purchaseEvent(order) } : {};
 }
 
-async function detailsOf(db: Db, order: Order) {
+async function detailsOf(db: Db, order: Order, dates: Dates) {
   const variants = await findVariants(db, [...new Set(order.lines.map(({ variantId }) => variantId))]);
   const backdropColourOf = ({ variantId }: SnapshotLine) =>
     variants.find(({ id }) => id === variantId)?.backdropColour ?? "black";
   return {
-    ...shownOrder(order),
+    ...shownOrder(order, dates),
     lines: order.lines.map((line) => ({ ...shownLine(line), backdropColour: backdropColourOf(line) })),
   };
 }

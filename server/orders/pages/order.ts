@@ -10,7 +10,7 @@ import type { VisibleOrder } from "../detail.ts";
 import type { Order } from "../find.ts";
 import { orderPath } from "../paths.ts";
 import { eventWord, moneyWord, stateWord } from "../rules/words.ts";
-import { shownLine, shownOrder } from "./shown.ts";
+import { cardShown, shownLine, shownOrder } from "./shown.ts";
 
 type OrderPageInput = {
   dates: Dates;
@@ -36,7 +36,7 @@ export async function orderPage(db: Db, seen: VisibleOrder, input: OrderPageInpu
     placed: input.dates.day(order.placedAt),
     state: stateWord(order),
     money: moneyWord(seen.money, order.state, order.total),
-    order: { ...shownOrder(order), lines: await linesOf(db, order) },
+    order: { ...shownOrder(order, input.dates), lines: await linesOf(db, order) },
     history: historyOf(seen, input.dates),
     ...(order.state === "placed" && { cancel: cancelOf(seen, input) }),
   };
@@ -84,9 +84,9 @@ const cancelOf = ({ order, as, email, money }: VisibleOrder, { token, typed }: O
 });
 
 /** What happens to the money when the order is canceled now. */
-function moneyBack({ total, brand, last4, ...order }: Order, money: VisibleOrder["money"]): string {
+function moneyBack({ total, brand, last4 }: Order, money: VisibleOrder["money"]): string {
   if (total === 0) return "There is nothing to pay back.";
-  const card = shownOrder({ total, brand, last4, ...order }).card ?? "your card";
+  const card = cardShown({ brand, last4 }) ?? "your card";
   if (money === "authorized") return `The ${dollars(total)} reserved on ${card} will be released.`;
   return `${dollars(total)} will go back to ${card}.`;
 }

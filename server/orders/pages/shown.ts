@@ -1,20 +1,22 @@
 import { productPath } from "../../catalog/paths.ts";
+import type { Dates } from "../../dates.ts";
 import type { PostalAddress } from "../../db/address.ts";
 import { dollars } from "../../money.ts";
 import type { Order } from "../find.ts";
 import type { SnapshotLine } from "../snapshot.ts";
 
 /** The order in words, for its screens and its email. */
-export const shownOrder = (order: Order) => ({
+export const shownOrder = (order: Order, dates: Dates) => ({
   number: order.number,
   email: order.email,
   lines: order.lines.map(shownLine),
   totals: { subtotal: order.subtotal, discount: order.discount, shipping: order.shipping, tax: order.tax, total: order.total },
   promoCode: order.promoCode,
   shippingMethod: order.shippingMethod,
+  ...(order.delivery && order.state !== "canceled" && { arrives: dates.range(order.delivery.from, order.delivery.to) }),
   shippingAddress: shownAddress(order.shippingAddress),
   billingAddress: shownAddress(order.billingAddress),
-  ...(order.last4 && { card: `${brandNames[order.brand ?? ""] ?? "Card"} ending in ${order.last4}` }),
+  card: cardShown(order),
 });
 
 const countryNames: Record<string, string> = { US: "United States", CA: "Canada" };
@@ -30,6 +32,10 @@ const brandNames: Record<string, string> = {
   jcb: "JCB",
   unionpay: "UnionPay",
 };
+
+/** `Visa ending in 4242`; undefined where nothing was paid by card. */
+export const cardShown = ({ brand, last4 }: Pick<Order, "brand" | "last4">): string | undefined =>
+  last4 ? `${brandNames[brand ?? ""] ?? "Card"} ending in ${last4}` : undefined;
 
 /** Lines show their price; discount and tax are rows of their own. */
 export const shownLine = (line: SnapshotLine) => ({

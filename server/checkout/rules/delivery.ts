@@ -1,0 +1,46 @@
+import { addBusinessDays, businessDayFrom, type CalendarDay, isoDay } from "./business-days.ts";
+
+/** How long a shipping method takes, in business days after the one on which the parcel leaves. */
+export type DeliveryTerms = {
+  daysFrom: number;
+  daysTo: number;
+  /** minutes after midnight until which an order leaves on the same day; undefined: all day */
+  cutoff: number | undefined;
+};
+
+/** First and last day of an estimate, as `2026-12-02`. */
+export type DeliveryDates = { from: string; to: string };
+
+/** A moment on the shop's own clock. */
+export type LocalTime = { day: CalendarDay; minutes: number };
+
+/**
+ * When what is ordered at `at` arrives. It leaves on that day if it is a business day and the
+ * cut-off time has not come, else on the next business day.
+ */
+export function deliveryDates({ daysFrom, daysTo, cutoff }: DeliveryTerms, { day, minutes }: LocalTime): DeliveryDates {
+  const isLate = cutoff !== undefined && minutes >= cutoff;
+  const today = businessDayFrom(day);
+  const leaves = today === day && isLate ? businessDayFrom(day + 1) : today;
+  return { from: isoDay(addBusinessDays(leaves, daysFrom)), to: isoDay(addBusinessDays(leaves, daysTo)) };
+}
+
+/** `5–7`, or `1` */
+export const daysSpan = ({ daysFrom, daysTo }: DeliveryTerms): string =>
+  daysFrom === daysTo ? String(daysTo) : `${daysFrom}–${daysTo}`;
+
+type Timed = { name: string; delivery: DeliveryTerms | undefined };
+
+/**
+ * How long the methods take, where no date may stand (pages for everybody): the first of them, which
+ * the checkout has chosen at first, and the fastest. Undefined when none of them says.
+ */
+export function deliverySpan(methods: readonly Timed[]): string | undefined {
+  const timed = methods.flatMap(({ name, delivery }) => (delivery ? [{ name, delivery }] : []));
+  const [first] = timed;
+  if (!first) return undefined;
+  const fastest = timed.reduce((best, each) => (each.delivery.daysTo < best.delivery.daysTo ? each : best));
+  const days = first.delivery.daysTo === 1 ? "day" : "days";
+  const span = `${first.name} delivery in ${daysSpan(first.delivery)} business ${days}`;
+  return fastest === first ? span : `${span}, ${fastest.name} in ${daysSpan(fastest.delivery)}`;
+}

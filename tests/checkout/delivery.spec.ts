@@ -1,0 +1,53 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "../support/browser.ts";
+
+/** `Thu, Dec 3, 2026`, or two days with a dash between. */
+const day = String.raw`\w{3}, \w{3} \d{1,2}(?:, \d{4})?`;
+const days = (before: string) => new RegExp(`${before} ${day}(?: – ${day})?`);
+
+const goOn = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
+
+/** With scripts the cart opens in a drawer, without them as a page. */
+async function addToCart(page: Page, drawer: boolean): Promise<void> {
+  await page.goto("/storefront/products/lemon-meridian/");
+  await expect(page.getByText("Standard delivery in 5–7 business days, Overnight in 1")).toBeVisible();
+  await page.locator("main form[action*='cart/add'] button", { hasText: "Add to cart" }).first().click();
+  const cart = drawer ? page.locator("dialog.drawer[open]") : page.getByRole("main");
+  await cart.getByRole("link", { name: "Checkout" }).first().click();
+  await page.waitForURL(/\/checkout\/contact\//);
+}
+
+async function goToMethods(page: Page): Promise<void> {
+  await page.fill("[name=email]", "ann@example.com");
+  await goOn(page);
+  await page.waitForURL(/\/checkout\/shipping\//);
+  const address = { firstName: "Ann", lastName: "Lee", streetAddress1: "12 Elm Street", city: "Austin", postalCode: "78701" };
+  for (const [name, value] of Object.entries(address)) await page.fill(`[name=${name}]`, value);
+  await page.selectOption("[name=countryArea]", "TX");
+  await goOn(page);
+  await page.waitForURL(/\/checkout\/shipping_method\//);
+}
+
+async function chooseOvernight(page: Page): Promise<void> {
+  const card = (name: string) => page.locator(".radio-card", { hasText: name });
+  for (const name of ["Standard", "Expedited", "Overnight"]) await expect(card(name)).toContainText(days("Arrives"));
+  await card("Overnight").getByRole("radio").check();
+  await goOn(page);
+  await page.waitForURL(/\/checkout\/payment\//);
+  await expect(page.locator(".completed-steps")).toContainText(days("Overnight, arrives"));
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  for (const width of [390, 1440]) {
+    test.describe(`with scripts ${javaScriptEnabled ? "on" : "off"} at ${width} px`, () => {
+      test.use({ javaScriptEnabled, viewport: { width, height: 900 } });
+
+      test("the product page tells business days, the checkout the days of arrival", async ({ page }) => {
+        await addToCart(page, javaScriptEnabled);
+        await goToMethods(page);
+        if (javaScriptEnabled) await expectAccessible(page);
+        await chooseOvernight(page);
+      });
+    });
+  }
+}
