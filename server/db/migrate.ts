@@ -16,6 +16,7 @@ import { formKeysMigration } from "./migrations/014-form-keys.ts";
 import { descriptionSourcesMigration } from "./migrations/015-description-sources.ts";
 import { contentPagesMigration } from "./migrations/016-content-pages.ts";
 import { deliveryMigration } from "./migrations/017-delivery.ts";
+import { trackingMigration } from "./migrations/018-tracking.ts";
 import type { Db } from "./tables.ts";
 
 /** Applied in the order of their numbers, each once; never edited after they have been released. */
@@ -36,6 +37,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "015-description-sources": descriptionSourcesMigration(),
   "016-content-pages": contentPagesMigration(engine),
   "017-delivery": deliveryMigration(engine),
+  "018-tracking": trackingMigration(),
 });
 
 const migrationTableName = "kysely_migration";

@@ -333,6 +333,8 @@ type OrdersTable = {
   /** the estimate that the shopper was told, as `2026-12-02` */
   delivery_from: Generated<string | null>;
   delivery_to: Generated<string | null>;
+  carrier: Generated<string | null>;
+  tracking: Generated<string | null>;
 };
 type OrderAddressTable = AddressColumns & { order_id: string; kind: AddressKind };
 type OrderLineTable = {

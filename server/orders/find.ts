@@ -2,6 +2,7 @@ import { type PostalAddress, toAddress } from "../db/address.ts";
 import type { AddressKind, Db, Row, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import { findOrderAddresses, findOrderLines, findOrderRow } from "./queries.ts";
+import type { Shipment } from "./rules/carriers.ts";
 import type { SnapshotLine } from "./snapshot.ts";
 
 export type OrderLine = SnapshotLine & { id: string };
@@ -23,6 +24,8 @@ export type Order = {
   shippingMethod: string;
   /** the estimate that the shopper was told, as days such as `2026-12-02` */
   delivery: { from: string; to: string } | undefined;
+  /** undefined until it was sent, and where the owner did not say */
+  shipment: Shipment | undefined;
   promoCode: string | null;
   brand: string | null;
   last4: string | null;
@@ -54,6 +57,7 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
     total: row.total,
     shippingMethod: row.shipping_method,
     delivery: deliveryOf(row),
+    shipment: shipmentOf(row),
     promoCode: row.promo_code,
     brand: row.brand,
     last4: row.last4,
@@ -66,6 +70,9 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
 
 const deliveryOf = ({ delivery_from: from, delivery_to: to }: Row<"orders">) =>
   from === null || to === null ? undefined : { from, to };
+
+const shipmentOf = ({ carrier, tracking }: Row<"orders">): Shipment | undefined =>
+  carrier === null || tracking === null ? undefined : { carrier, tracking };
 
 const toLine = (row: Row<"order_line">): OrderLine => ({
   id: row.id,

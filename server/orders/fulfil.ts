@@ -5,22 +5,26 @@ import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { moneyStateOf } from "./ledger.ts";
 import { changePlaced } from "./queries/states.ts";
 import { findOrderRow, insertOrderEvent } from "./queries.ts";
+import type { Shipment } from "./rules/carriers.ts";
 import { leftPlaced, notPaid } from "./rules/state.ts";
 
 /**
  * The owner has sent the order. Refused before its payment was captured; a requested cancelation
  * does not prevent it, since the owner decides.
  */
-export const fulfilOrder = (db: Db, orderId: string, now: number): Promise<Outcome<{ number: number }>> =>
+export const fulfilOrder = (
+  db: Db,
+  { orderId, shipment, now }: { orderId: string; shipment?: Shipment | undefined; now: number },
+): Promise<Outcome<{ number: number }>> =>
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, orderId);
     if (!order) return notFound;
     if (order.state !== "placed") return refuse("order_closed", leftPlaced(order.state));
     const unpaid = notPaid(await moneyStateOf(tx, orderId));
     if (unpaid !== undefined) return refuse("unpaid", `this order may not be sent: ${unpaid}`);
-    if (!(await changePlaced(tx, orderId, { state: "fulfilled", fulfilled_at: now })))
+    if (!(await changePlaced(tx, orderId, { state: "fulfilled", fulfilled_at: now, ...shipment })))
       return refuse("order_closed", leftPlaced((await findOrderRow(tx, orderId))?.state ?? "canceled"));
-    await insertOrderEvent(tx, orderId, "fulfilled", "", now);
+    await insertOrderEvent(tx, orderId, "fulfilled", shipment ? `${shipment.carrier} ${shipment.tracking}` : "", now);
     await enqueue(tx, { kind: "fulfilled-mail", subject: orderId }, now);
     return ok({ number: order.number });
   });

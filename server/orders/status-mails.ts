@@ -6,6 +6,7 @@ import type { JobWorker } from "../outbox/worker.ts";
 import type { Shop } from "../shop.ts";
 import { findOrder, type Order } from "./find.ts";
 import { findOrderRow } from "./queries.ts";
+import { trackingUrl } from "./rules/carriers.ts";
 
 type OrderEmailContent = Omit<EmailContent, "action"> & { about: string };
 
@@ -42,15 +43,29 @@ const canceled = (shop: Shop, order: Order): Email =>
     ],
   });
 
-const fulfilled = (shop: Shop, order: Order): Email =>
-  orderEmail(shop, order, `fulfilled-${order.id}`, {
+const fulfilled = (shop: Shop, order: Order): Email => {
+  const { firstName, lastName, city } = order.shippingAddress;
+  return orderEmail(shop, order, `fulfilled-${order.id}`, {
     about: "on its way",
     title: "Your order is on its way",
     paragraphs: [
-      `We have sent your order ${order.number} to ${order.shippingAddress.firstName} ${order.shippingAddress.lastName}, ${order.shippingAddress.city}.`,
+      `We have sent your order ${order.number} to ${firstName} ${lastName}, ${city}.`,
+      ...sentBy(order),
+      ...(order.delivery
+        ? [`When you ordered, we expected it to arrive ${shop.dates.range(order.delivery.from, order.delivery.to)}.`]
+        : []),
       ...(order.cancelationRequested ? ["It could not be canceled any more, as you had asked us to."] : []),
     ],
   });
+};
+
+/** Who carries it, under which number, and where that is followed. */
+function sentBy({ shipment }: Order): string[] {
+  if (!shipment) return [];
+  const { carrier, tracking } = shipment;
+  const href = trackingUrl(shipment);
+  return [`${carrier} carries it under the number ${tracking}.`, ...(href === undefined ? [] : [`Follow it: ${href}`])];
+}
 
 const ofRefund = z.object({ orderId: z.string(), amount: z.int().min(1) });
 

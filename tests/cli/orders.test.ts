@@ -102,6 +102,31 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
     await expectInOrder(shop);
   });
 
+  test("the shopper is told who carries an order and under which number, in the mail and on its page", async () => {
+    const shop = await threeOrders(engine);
+    const owner = shop.shop.db;
+    for (const words of ["1002 --carrier UPS", "1002 --tracking 1Z9", "1002 --carrier UPS --tracking <b>", "--carrier UPS"]) {
+      const refused = await type(shop, fulfilCommand, words);
+      expect([words, refused.status, refused.err.includes("fulfil --help")]).toEqual([words, 2, true]);
+    }
+    expect((await owner.selectFrom("orders").select("state").where("number", "=", 1002).executeTakeFirst())?.state).toBe("placed");
+
+    expect((await type(shop, fulfilCommand, "1002 --carrier ups --tracking 1Z999AA1")).status).toBe(0);
+    expect((await type(shop, fulfilCommand, "1003 --carrier Courier --tracking 77-1")).status).toBe(0);
+
+    const order = (number: number) =>
+      owner.selectFrom("orders").select(["carrier", "tracking"]).where("number", "=", number).executeTakeFirst();
+    expect(await order(1002)).toEqual({ carrier: "UPS", tracking: "1Z999AA1" });
+    const sent = (await sentEmails(shop)).filter(({ subject }) => subject.includes("on its way"));
+    const toBob = sent.find(({ to }) => to === "bob@example.com")?.text ?? "";
+    expect(toBob).toContain("UPS carries it under the number 1Z999AA1.");
+    expect(toBob).toContain("https://www.ups.com/track?tracknum=1Z999AA1");
+    const toCleo = sent.find(({ to }) => to === "cleo@example.com")?.text ?? "";
+    expect(toCleo).toContain("Courier carries it under the number 77-1.");
+    expect(toCleo).not.toContain("Follow it");
+    await expectInOrder(shop);
+  });
+
   test("an order is canceled by the same rules as by its shopper, and its money goes back", async () => {
     const shop = await threeOrders(engine);
 

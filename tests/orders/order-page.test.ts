@@ -59,6 +59,19 @@ describe.each(engines)("an order's page on %s", (engine) => {
     expect((await customer.get(path)).text).not.toContain("Estimated delivery");
   });
 
+  test("names the carrier and links the tracking number of one whose page is known", async () => {
+    const shop = await shopWithCustomer({ engine });
+    const { customer, order, path } = await customerWithOrder(shop);
+    const send = (carrier: string, tracking: string) =>
+      shop.shop.db.updateTable("orders").set({ state: "fulfilled", carrier, tracking }).where("id", "=", order.id).execute();
+    await send("FedEx", "7712 3456");
+    expect((await customer.get(path)).text).toContain(
+      '<p>FedEx <a href="https://www.fedex.com/fedextrack/?trknbr&#x3D;77123456" rel="noreferrer">7712 3456</a></p>',
+    );
+    await send('<b>Van"', '"><script>');
+    expect((await customer.get(path)).text).toContain("<p>&lt;b&gt;Van&quot; &quot;&gt;&lt;script&gt;</p>");
+  });
+
   test("embeds the order in its wire form (acceptance 230)", async () => {
     const shop = await shopWithCustomer({ engine });
     const { customer, order, path } = await customerWithOrder(shop);

@@ -65,7 +65,7 @@ export async function openCancelFixture(engine: Engine) {
       return { id: (await orderOf(shop)).id, total: shopper.total };
     },
     cancel: (order: Order) => cancelForShop(db, order.id, now(), returnPromoUse),
-    fulfil: (order: Order) => fulfilOrder(db, order.id, now()),
+    fulfil: (order: Order) => fulfilOrder(db, { orderId: order.id, now: now() }),
     /** Does one of an order's jobs in "another process", which has taken it for itself. */
     elsewhere: async (kind: Move, { id }: Order, { subject = id, ...payload }: { subject?: string; amount?: number } = {}) =>
       await workers[kind]?.({ orderId: id, ...payload }, { id: "", kind, subject, tries: 1 }),

@@ -3,6 +3,7 @@ import type { Dates } from "../../dates.ts";
 import type { PostalAddress } from "../../db/address.ts";
 import { dollars } from "../../money.ts";
 import type { Order } from "../find.ts";
+import { trackingUrl } from "../rules/carriers.ts";
 import type { SnapshotLine } from "../snapshot.ts";
 
 /** The order in words, for its screens and its email. */
@@ -14,6 +15,7 @@ export const shownOrder = (order: Order, dates: Dates) => ({
   promoCode: order.promoCode,
   shippingMethod: order.shippingMethod,
   ...(order.delivery && order.state !== "canceled" && { arrives: dates.range(order.delivery.from, order.delivery.to) }),
+  ...(order.shipment && { shipment: { ...order.shipment, href: trackingUrl(order.shipment) } }),
   shippingAddress: shownAddress(order.shippingAddress),
   billingAddress: shownAddress(order.billingAddress),
   card: cardShown(order),

@@ -1,6 +1,11 @@
 import type { Db, Row, Tx } from "../../db/tables.ts";
 
-type Placed = Partial<Pick<Row<"orders">, "state" | "fulfilled_at" | "canceled_at" | "cancelation_requested" | "cancel_reason">>;
+type Placed = Partial<
+  Pick<
+    Row<"orders">,
+    "state" | "fulfilled_at" | "carrier" | "tracking" | "canceled_at" | "cancelation_requested" | "cancel_reason"
+  >
+>;
 
 /** Guarded: of concurrent changes of a placed order one succeeds. False changes nothing. */
 export async function changePlaced(tx: Tx, orderId: string, change: Placed): Promise<boolean> {

@@ -1,0 +1,40 @@
+import { type Outcome, ok, refuse } from "../../outcome.ts";
+
+/** Who carries a parcel, and the number under which it is followed. */
+export type Shipment = { carrier: string; tracking: string };
+
+type Carrier = { name: string; page: (tracking: string) => string };
+
+/** The carriers whose tracking pages are known, by the letters of their names. */
+const carriers: Readonly<Record<string, Carrier>> = {
+  ups: { name: "UPS", page: (tracking) => `https://www.ups.com/track?tracknum=${tracking}` },
+  usps: { name: "USPS", page: (tracking) => `https://tools.usps.com/go/TrackConfirmAction?tLabels=${tracking}` },
+  fedex: { name: "FedEx", page: (tracking) => `https://www.fedex.com/fedextrack/?trknbr=${tracking}` },
+  dhl: { name: "DHL", page: (tracking) => `https://www.dhl.com/us-en/home/tracking.html?tracking-id=${tracking}` },
+  canadapost: {
+    name: "Canada Post",
+    page: (tracking) => `https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor=${tracking}`,
+  },
+};
+
+const carrierOf = (name: string): Carrier | undefined => {
+  const letters = name.toLowerCase().replace(/[^a-z]/g, "");
+  return Object.hasOwn(carriers, letters) ? carriers[letters] : undefined;
+};
+
+/**
+ * A shipment as an owner names it: the name of a known carrier as the carrier writes it, the number
+ * without outer and double spaces. Refuses in the owner's words.
+ */
+export function shipmentOf(carrier: string, tracking: string): Outcome<Shipment> {
+  const [name, number] = [carrier, tracking].map((text) => text.trim().replace(/\s+/g, " ")) as [string, string];
+  if (!/^[\p{L}\p{N}][\p{L}\p{N} .&'-]{0,39}$/u.test(name))
+    return refuse("invalid", "a carrier is a name of 40 characters at most, such as UPS");
+  if (!/^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,58}[A-Za-z0-9])?$/.test(number))
+    return refuse("invalid", "a tracking number has letters, digits, spaces and hyphens, 60 at most");
+  return ok({ carrier: carrierOf(name)?.name ?? name, tracking: number });
+}
+
+/** Where a shipment can be followed; undefined for a carrier whose page is not known. */
+export const trackingUrl = ({ carrier, tracking }: Shipment): string | undefined =>
+  carrierOf(carrier)?.page(encodeURIComponent(tracking.replaceAll(" ", "")));
