@@ -3,9 +3,11 @@ import { type ListedOrder, listOrders } from "../orders/list.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { printable } from "./printable.ts";
+import { showOrder } from "./order-text.ts";
+import { tableOf } from "./table.ts";
 
 const help = `Usage: npm run store -- orders [--state STATE] [--limit N] [--json]
+       npm run store -- orders show N
 
 Lists orders, the newest first: number, date, state, mail, total, where the money is, and the reason of a requested cancelation.
 
@@ -15,11 +17,14 @@ Lists orders, the newest first: number, date, state, mail, total, where the mone
 
 Money is authorized (held on the card), paid, part_refunded, refunded or voided (let go).
 
+“show” prints order N in full: products, addresses, money, tracking, and what has happened.
+
 Examples
+  npm run store -- orders show 1001
   npm run store -- orders --state requested
   npm run store -- orders --limit 1000 --json
 
-Exit status: 0 listed, 2 wrong use.`;
+Exit status: 0 listed or shown, 1 there is no such order, 2 wrong use.`;
 
 const states = ["placed", "requested", "canceled", "fulfilled"] as const;
 type OrdersOptions = { state: (typeof states)[number] | undefined; limit: number; json: boolean };
@@ -51,20 +56,6 @@ const jsonOf = (order: ListedOrder) => ({
   money: order.money,
 });
 
-/** A table with columns as wide as their cells, which contain no control characters. */
-export function tableOf(rows: readonly (readonly string[])[]): string {
-  const cells = rows.map((row) => row.map(printable));
-  const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
-  return cells
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
-}
-
 const rowOf = (order: ListedOrder): string[] => [
   String(order.number),
   new Date(order.placed_at).toISOString().slice(0, 16).replace("T", " "),
@@ -75,7 +66,12 @@ const rowOf = (order: ListedOrder): string[] => [
   order.cancel_reason ?? "",
 ];
 
-async function run(args: readonly string[], { db, print, complain }: CommandContext): Promise<number> {
+async function run(args: readonly string[], context: CommandContext): Promise<number> {
+  const [first, ...rest] = args;
+  return first === "show" ? await showOrder(rest, context) : await list(args, context);
+}
+
+async function list(args: readonly string[], { db, print, complain }: CommandContext): Promise<number> {
   const wanted = ordersOptionsOf(args);
   if (!wanted.ok) {
     complain(`${wanted.error}\nSee npm run store -- orders --help`);
@@ -91,4 +87,4 @@ async function run(args: readonly string[], { db, print, complain }: CommandCont
   return 0;
 }
 
-export const ordersCommand: Command = { summary: "list orders", help, run };
+export const ordersCommand: Command = { summary: "list orders, or show one", help, run };

@@ -7,8 +7,8 @@ import { type Outcome, ok, refuse } from "../outcome.ts";
 import { openFile, reasonOf } from "../transfer/reading/open-file.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { tableOf } from "./orders.ts";
 import { printable } from "./printable.ts";
+import { tableOf } from "./table.ts";
 
 const help = `Usage: npm run store -- page [SLUG [FILE.md | --remove]]
 

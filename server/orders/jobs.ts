@@ -5,6 +5,7 @@ import type { Shop } from "../shop.ts";
 import { findOrder } from "./find.ts";
 import { mailLookup } from "./lookup.ts";
 import { confirmationEmail } from "./mails.ts";
+import { sendOrderNotice } from "./order-notice.ts";
 import { attachOrdersToCustomer, insertOrderEvent } from "./queries.ts";
 import { statusMailJobs } from "./status-mails.ts";
 
@@ -14,6 +15,7 @@ export const orderJobs = (shop: Shop): Record<string, JobWorker> => ({
   "attach-orders": (payload) => attachOrders(shop, z.object({ customerId: z.string() }).parse(payload).customerId),
   "lookup-mail": (payload, { id }) => mailLookup(shop, payload, id),
   "confirmation-mail": (_payload, { subject }) => sendConfirmation(shop, subject),
+  "order-notice": (_payload, { subject }) => sendOrderNotice(shop, subject),
 });
 
 /**

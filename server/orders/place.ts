@@ -55,5 +55,6 @@ export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardShow
   await insertOrderEvent(tx, orderId, "placed", "", now);
   await bookPlaced(tx, orderId, snapshot, now);
   await enqueue(tx, { kind: "confirmation-mail", subject: orderId }, now);
+  await enqueue(tx, { kind: "order-notice", subject: orderId }, now);
   return { number };
 }

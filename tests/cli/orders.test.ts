@@ -109,7 +109,9 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
       const refused = await type(shop, fulfilCommand, words);
       expect([words, refused.status, refused.err.includes("fulfil --help")]).toEqual([words, 2, true]);
     }
-    expect((await owner.selectFrom("orders").select("state").where("number", "=", 1002).executeTakeFirst())?.state).toBe("placed");
+    expect((await owner.selectFrom("orders").select("state").where("number", "=", 1002).executeTakeFirst())?.state).toBe(
+      "placed",
+    );
 
     expect((await type(shop, fulfilCommand, "1002 --carrier ups --tracking 1Z999AA1")).status).toBe(0);
     expect((await type(shop, fulfilCommand, "1003 --carrier Courier --tracking 77-1")).status).toBe(0);
@@ -125,6 +127,41 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
     expect(toCleo).toContain("Courier carries it under the number 77-1.");
     expect(toCleo).not.toContain("Follow it");
     await expectInOrder(shop);
+  });
+
+  test("an order is shown in full: products, addresses, money, tracking and what has happened", async () => {
+    const shop = await threeOrders(engine);
+    const terms = { delivery_from: "2026-12-02", delivery_to: "2026-12-04" };
+    await shop.shop.db.updateTable("orders").set(terms).where("number", "=", 1001).execute();
+    await type(shop, fulfilCommand, "1001 --carrier UPS --tracking 1Z9");
+    const hostile = { first_name: "Ann\u001b[2J", last_name: "\u202eeeL" };
+    await shop.shop.db.updateTable("order_address").set(hostile).where("kind", "=", "shipping").execute();
+
+    const { status, out, err } = await type(shop, ordersCommand, "show #1001");
+
+    expect([status, err]).toEqual([0, ""]);
+    for (const part of [
+      /^Order 1001 \([0-9a-f]{32}\)$/m,
+      /^Placed {6}\w+ \d+, \d{4} at .* E[SD]T$/m,
+      /^State {7}fulfilled$/m,
+      /^Money {7}paid$/m,
+      /^Mail {8}ann@example\.com$/m,
+      /^Ship to {5}Ann \[2J {2}eeL, 1 Fern Lane, Austin, TX 73301, US$/m,
+      /^Bill to {5}Ada Shopper, 1 Fern Lane, Austin, TX 73301, US$/m,
+      /^Expected {4}Wed, Dec 2 – Fri, Dec 4, 2026$/m,
+      /^Tracking {4}UPS 1Z9 https:\/\/www\.ups\.com\/track\?tracknum=1Z9$/m,
+      /^Card {8}Visa ending in 4242$/m,
+      /^1 {6}Product 2 {2}Variant 2 {2}\$20\.00 {2}\$20\.00 {2}\$0\.00 {5}\$1\.65$/m,
+      /^Total {7}\$27\.60$/m,
+      / {2}fulfilled {2,}UPS 1Z9$/m,
+      / {2}captured$/m,
+    ])
+      expect(out).toMatch(part);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal would obey
+    expect(out).not.toMatch(/[\u001b\u202e]|undefined|null/);
+    expect(await type(shop, ordersCommand, "show 77")).toMatchObject({ status: 1, err: "there is no order 77" });
+    for (const words of ["show", "show x", "show 1001 1002"])
+      expect([words, (await type(shop, ordersCommand, words)).status]).toEqual([words, 2]);
   });
 
   test("an order is canceled by the same rules as by its shopper, and its money goes back", async () => {

@@ -1,0 +1,79 @@
+import { type Dates, openDates } from "../dates.ts";
+import { dollars } from "../money.ts";
+import { findOrder, type Order, type OrderLine } from "../orders/find.ts";
+import { moneyStateOf } from "../orders/ledger.ts";
+import { addressText } from "../orders/order-notice.ts";
+import { cardShown } from "../orders/pages/shown.ts";
+import { findOrderEvents } from "../orders/queries.ts";
+import { trackingUrl } from "../orders/rules/carriers.ts";
+import type { CommandContext } from "./command.ts";
+import { namedOrder } from "./order-number.ts";
+import { printable } from "./printable.ts";
+import { tableOf } from "./table.ts";
+
+const lineRow = ({ quantity, productName, variantName, unitPrice, discount, tax, gift }: OrderLine): string[] => [
+  String(quantity),
+  productName,
+  variantName,
+  gift ? "free gift" : dollars(unitPrice),
+  dollars(unitPrice * quantity),
+  dollars(discount),
+  dollars(tax),
+];
+
+function shipmentText({ shipment }: Order): string {
+  if (!shipment) return "not told";
+  return [`${shipment.carrier} ${shipment.tracking}`, trackingUrl(shipment)].filter(Boolean).join(" ");
+}
+
+/** Facts of an order, one in a line. */
+function factsOf(order: Order, money: string, dates: Dates): [string, string][] {
+  const requested = order.state === "placed" && order.cancelationRequested;
+  const { delivery, promoCode } = order;
+  return [
+    ["Placed", dates.moment(order.placedAt).text],
+    ["State", requested ? "placed, cancelation requested" : order.state],
+    ["Money", money],
+    ["Customer", order.customerId === null ? "guest" : order.customerId],
+    ["Mail", order.email],
+    ["Ship to", addressText(order.shippingAddress)],
+    ["Bill to", addressText(order.billingAddress)],
+    ["Method", order.shippingMethod],
+    ["Expected", delivery ? dates.range(delivery.from, delivery.to) : "not told"],
+    ["Tracking", shipmentText(order)],
+    ["Card", cardShown(order) ?? "none"],
+    ...(promoCode === null ? [] : [["Promo code", promoCode] satisfies [string, string]]),
+  ];
+}
+
+const sumsOf = ({ subtotal, discount, shipping, tax, total }: Order): [string, string][] => [
+  ["Subtotal", dollars(subtotal)],
+  ...(discount > 0 ? [["Discount", `-${dollars(discount)}`] satisfies [string, string]] : []),
+  ["Shipping", dollars(shipping)],
+  ["Tax", dollars(tax)],
+  ["Total", dollars(total)],
+];
+
+const listed = (facts: readonly [string, string][]): string =>
+  facts.map(([name, value]) => `${name.padEnd(12)}${printable(value)}`).join("\n");
+
+/** Prints an order in full. Exit status 0 printed, 1 there is none, 2 wrong use. */
+export async function showOrder(args: readonly string[], context: CommandContext): Promise<number> {
+  const named = await namedOrder("orders show", args, context);
+  if (typeof named === "number") return named;
+  const { db, config, print } = context;
+  const order = await findOrder(db, named.id);
+  if (!order) throw new Error("an order went while it was read");
+  const dates = openDates(config.timeZone);
+  const events = await findOrderEvents(db, order.id);
+  const history = events.map(({ at, kind, note }) => [dates.moment(at).text, kind, note]);
+  const parts = [
+    `Order ${order.number} (${order.id})`,
+    listed(factsOf(order, await moneyStateOf(db, order.id), dates)),
+    tableOf([["UNITS", "PRODUCT", "VARIANT", "EACH", "AMOUNT", "DISCOUNT", "TAX"], ...order.lines.map(lineRow)]),
+    listed(sumsOf(order)),
+    tableOf([["WHEN", "WHAT", "NOTE"], ...history]),
+  ];
+  print(parts.join("\n\n"));
+  return 0;
+}

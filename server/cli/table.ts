@@ -1,0 +1,15 @@
+import { printable } from "./printable.ts";
+
+/** A table with columns as wide as their cells, which contain no control characters. */
+export function tableOf(rows: readonly (readonly string[])[]): string {
+  const cells = rows.map((row) => row.map(printable));
+  const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+  return cells
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

@@ -1,0 +1,61 @@
+import type { PostalAddress } from "../db/address.ts";
+import { dollars } from "../money.ts";
+import { composeEmail } from "../outbox/compose-email.ts";
+import type { Email } from "../outbox/mail.ts";
+import type { Shop } from "../shop.ts";
+import { findOrder, type Order, type OrderLine } from "./find.ts";
+import { cardShown } from "./pages/shown.ts";
+
+/** A line end in a name would begin a line of its own. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+
+const lineText = ({ quantity, productName, variantName, unitPrice, gift }: OrderLine): string =>
+  `${quantity} × ${productName}${variantName ? `, ${variantName}` : ""}: ${gift ? "free gift" : dollars(unitPrice * quantity)}`;
+
+/** An address in one line, with its telephone number. */
+export const addressText = (address: PostalAddress): string => {
+  const { firstName, lastName, streetAddress1, city, countryArea, postalCode, country, phone } = address;
+  const lines = [`${firstName} ${lastName}`, streetAddress1, `${city}, ${countryArea} ${postalCode}`, country, phone];
+  return lines.filter(Boolean).join(", ");
+};
+
+/** What was paid for, part by part; parts of nothing are left out. */
+function totalText(order: Order): string {
+  const { subtotal, discount, shipping, tax, total, promoCode } = order;
+  const parts = [
+    `products ${dollars(subtotal)}`,
+    ...(discount > 0 ? [`discount ${dollars(discount)}${promoCode ? ` (${promoCode})` : ""}`] : []),
+    `shipping ${dollars(shipping)}`,
+    `tax ${dollars(tax)}`,
+  ];
+  const card = cardShown(order);
+  return `Total ${dollars(total)}: ${parts.join(", ")}.${card ? ` ${card}.` : ""}`;
+}
+
+function orderNotice(shop: Shop, ownerMail: string, order: Order): Email {
+  const { number, email, delivery, shippingMethod } = order;
+  const expected = delivery ? `, expected ${shop.dates.range(delivery.from, delivery.to)}` : "";
+  const paragraphs = [
+    `${email} placed order ${number} on ${shop.dates.moment(order.placedAt).text}.`,
+    ...order.lines.map(lineText),
+    `Ship to: ${addressText(order.shippingAddress)}`,
+    `By: ${shippingMethod}${expected}`,
+    totalText(order),
+    `All of it: npm run store -- orders show ${number}`,
+    `Once it is sent: npm run store -- fulfil ${number} --carrier UPS --tracking NUMBER`,
+  ];
+  const title = `Order ${number} over ${dollars(order.total)}`;
+  return composeEmail(shop, ownerMail, `order-notice-${order.id}`, { title, paragraphs: paragraphs.map(oneLine) });
+}
+
+/**
+ * Tells the owner of an order that has to be sent. Without OWNER_MAIL, and for an order that was
+ * canceled meanwhile, nothing is mailed; sent again after a crash it is the same email.
+ */
+export async function sendOrderNotice(shop: Shop, orderId: string): Promise<void> {
+  const { ownerMail } = shop.config;
+  if (ownerMail === undefined) return;
+  const order = await findOrder(shop.db, orderId);
+  if (!order) throw new Error("there is no order to tell of");
+  if (order.state === "placed") await shop.mail.send(orderNotice(shop, ownerMail, order));
+}
