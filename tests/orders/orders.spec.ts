@@ -1,37 +1,16 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import type { SnapshotLine } from "../../server/orders/snapshot.ts";
 import { expect, expectAccessible, test } from "../support/browser.ts";
 import type { RunningShop } from "../support/running-shop.ts";
-import { signIn, withDatabase } from "../support/signed-in.ts";
-import { lineOf, placed } from "./order-fixture.ts";
+import { signIn } from "../support/signed-in.ts";
+import { orderIn } from "./demo-order.ts";
 
 const overview = "/storefront/dashboard/";
 const lookup = "/storefront/orders/lookup/";
 const ask = { name: "Ask us to cancel" };
 const toast = (page: Page, words: string) => expect(page.locator(".toast")).toContainText(words);
 const state = (page: Page) => page.locator(".order .state");
-
-/** An order of two of the demo shop's products. */
-const orderIn = (shop: RunningShop, wish: { customerId?: string; email?: string }) =>
-  withDatabase(shop, async (db) => {
-    const rows = await db
-      .selectFrom("variant as v")
-      .innerJoin("product as p", "p.id", "v.product_id")
-      .innerJoin("product_media as m", (join) => join.onRef("m.product_id", "=", "p.id").on("m.position", "=", 0))
-      .select(["v.id as variantId", "p.id as productId", "p.slug", "p.name", "m.key"])
-      .orderBy("p.popularity", "desc")
-      .limit(2)
-      .execute();
-    const lines = rows.map(
-      ({ variantId, productId, slug, name, key }, at): SnapshotLine => ({
-        ...lineOf(at + 1),
-        ...{ variantId, productId, productSlug: slug, productName: name, picture: `/media/drawn/${key}.svg` },
-      }),
-    );
-    return await placed(db, { at: Date.now(), lines, ...wish });
-  });
 
 /** The link of the email to this address. */
 async function linkTo(shop: RunningShop, email: string): Promise<string> {
