@@ -1,5 +1,7 @@
+import { dashboardPath } from "../customers/paths.ts";
+
 /** The customer's own screen of an order; `id` is the order's id, not its number. */
-export const orderPath = (id: string): string => `/storefront/dashboard/orders/${id}/`;
+export const orderPath = (id: string): string => `${dashboardPath}orders/${id}/`;
 export const lookupPath = "/storefront/orders/lookup/";
 
 /** Where Pay leads to; `id` is the order's id, not its number. */
