@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { processEnvironment } from "../support/process-environment.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -10,8 +11,9 @@ const root = join(import.meta.dirname, "../..");
 async function store(...args: string[]): Promise<{ status: number | null; out: string; err: string }> {
   const directory = await mkdtemp(join(tmpdir(), "shop-cli-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  const { PATH } = process.env;
-  const child = spawn(process.execPath, [join(root, "server/cli/main.ts"), ...args], { env: { PATH, DATA_DIR: directory } });
+  const child = spawn(process.execPath, [join(root, "server/cli/main.ts"), ...args], {
+    env: { ...processEnvironment(), DATA_DIR: directory },
+  });
   const output = { out: "", err: "" };
   child.stdout.on("data", (chunk) => {
     output.out += chunk;

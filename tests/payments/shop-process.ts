@@ -7,6 +7,7 @@ import { type OpenDatabase, openDatabase } from "../../server/db/open.ts";
 import { startTestGateway, type TestGateway } from "../../server/payments/gateways/test/start.ts";
 import { openCategories } from "../../server/transfer/writing/categories.ts";
 import { freshPostgresDatabase } from "../support/postgres.ts";
+import { processEnvironment } from "../support/process-environment.ts";
 import { writeProducts } from "../support/product-fixture.ts";
 import { type RunningShop, removeShop, runShop } from "../support/running-shop.ts";
 import type { Engine } from "../support/shop.ts";
@@ -69,7 +70,7 @@ export function store({ directory, env }: ShopEnvironment, ...words: string[]): 
     const root = join(import.meta.dirname, "../..");
     const child = spawn(process.execPath, ["server/cli/main.ts", ...words], {
       cwd: root,
-      env: { ...env, PATH: process.env.PATH, DATA_DIR: directory },
+      env: { ...env, ...processEnvironment(), DATA_DIR: directory },
     });
     let said = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
+import { processEnvironment } from "./process-environment.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -28,13 +29,12 @@ export async function runShop(env: Record<string, string> = {}, directory?: stri
   const child = spawn(process.execPath, ["server/main.ts"], {
     cwd: root,
     env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
+      ...processEnvironment(),
       LOG_LEVEL: "warn",
       PORT: port,
       DATA_DIR: dataDir,
       ...env,
-    } as NodeJS.ProcessEnv,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -54,5 +54,7 @@ export function openRunFolder(around: string): string {
  */
 export function temporaryFolder(): string {
   process.env.TEST_RUN_FOLDER ??= openRunFolder(roomiestFolder());
+  // Node keeps compiled modules there: a run starts the shop and its commands some hundred times.
+  process.env.NODE_COMPILE_CACHE ??= join(process.env.TEST_RUN_FOLDER, "compiled");
   return process.env.TEST_RUN_FOLDER;
 }

@@ -6,6 +6,7 @@ import { expect, onTestFinished } from "vitest";
 import { importCommand } from "../../server/cli/import.ts";
 import { readConfig } from "../../server/config.ts";
 import { openDatabase } from "../../server/db/open.ts";
+import { processEnvironment } from "../support/process-environment.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -89,10 +90,9 @@ export type Running = { process: ChildProcess; isRunning: () => boolean; ended: 
 
 /** A command of the owner's in a process of its own, while the shop goes on. */
 export function running({ directory, databaseUrl }: ShopLocation, ...words: string[]): Running {
-  const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, ["server/cli/main.ts", ...words], {
     cwd: root,
-    env: { PATH, HOME, DATA_DIR: directory, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
+    env: { ...processEnvironment(), DATA_DIR: directory, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
