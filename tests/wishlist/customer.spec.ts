@@ -27,7 +27,7 @@ test("a customer's hearts are kept by the shop and follow to another browser (ac
   await expect(page.locator(".heart[aria-busy=true]")).toHaveCount(0);
   expect(await page.evaluate(() => localStorage.favorites)).toBe("[]");
 
-  const elsewhere = await browser.newContext({ baseURL: shop.url });
+  const elsewhere = await browser.newContext({ baseURL: shop.url, viewport: { width: 1440, height: 900 } });
   await elsewhere.addCookies(await context.cookies(shop.url));
   const other = await elsewhere.newPage();
   await other.goto(listing);
