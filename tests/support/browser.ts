@@ -53,7 +53,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const watch: Watch = { errors: [] };
       watchContext(context, new URL(shop.url).origin, watch.errors);
       await use(watch);
-      shop.expectRunning();
+      await shop.expectRunning();
       expect(watch.errors, "errors on the way").toEqual([]);
     },
     { auto: true },

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import { processEnvironment } from "./process-environment.ts";
@@ -15,9 +16,19 @@ export type RunningShop = {
   output: () => string;
   /** ends it with `signal` and resolves with its exit code once it is gone */
   end: (signal?: NodeJS.Signals) => Promise<number | null>;
-  /** throws with what it printed if it ended by itself */
-  expectRunning: () => void;
+  /** rejects with what it printed if it ended by itself */
+  expectRunning: () => Promise<void>;
 };
+
+const isListening = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, "localhost");
+    socket.once("error", () => resolve(false));
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
 
 /**
  * The built shop as its owner starts it, in a process of its own. `directory` is reused when given,
@@ -48,18 +59,18 @@ export async function runShop(env: Record<string, string> = {}, directory?: stri
     child.stderr?.on("data", read);
     child.once("close", () => reject(new Error(`the shop ended before it was ready:\n${output}`)));
   });
-  let died: string | undefined;
   let isEnding = false;
-  child.once("close", (code, signal) => {
-    if (!isEnding) died = `the shop ended with ${signal ?? code} while it was in use; it printed:\n${output}`;
-  });
   const end = async (signal: NodeJS.Signals = "SIGTERM") => {
     isEnding = true;
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     return await gone;
   };
-  const expectRunning = () => {
-    if (died !== undefined) throw new Error(died);
+  const expectRunning = async () => {
+    // Its port is closed before this process is told of its end.
+    const seemsToRun = child.exitCode === null && child.signalCode === null;
+    if (isEnding || (seemsToRun && (await isListening(Number(port))))) return;
+    const code = await gone;
+    throw new Error(`the shop ended with ${child.signalCode ?? code} while it was in use; it printed:\n${output}`);
   };
   return { url: `http://localhost:${port}`, directory: dataDir, process: child, output: () => output, end, expectRunning };
 }
