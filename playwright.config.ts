@@ -30,6 +30,7 @@ temporaryFolder();
 export default defineConfig<{ engine: EngineName }>({
   testDir: "tests",
   testMatch: "**/*.spec.ts",
+  globalSetup: "./tests/support/demo-folder.ts",
   outputDir: "test-results",
   workers: 2,
   // Only what hangs takes so long: nothing is judged by how fast a machine is.

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { copyDemoFolder } from "./demo-folder.ts";
 import { type RunningShop, removeShop, runShop } from "./running-shop.ts";
 
 /**
@@ -40,7 +41,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
     async ({}, use) => {
-      const shop = await runShop();
+      const shop = await runShop({}, await copyDemoFolder());
       await use(shop);
       await shop.end();
       await removeShop(shop.directory);

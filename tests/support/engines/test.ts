@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { copyDemoFolder } from "../demo-folder.ts";
 import { type RunningShop, removeShop, runShop } from "../running-shop.ts";
 import { engineTest } from "./engine-test.ts";
 import { openRecordingProxy, type RecordingProxy } from "./recording-proxy.ts";
@@ -20,7 +21,7 @@ export const test = engineTest.extend<{ tab: Tab }, { recording: RecordingProxy;
   ],
   shop: [
     async ({ recording }, use) => {
-      const shop = await runShop({ PUBLIC_URL: recording.url });
+      const shop = await runShop({ PUBLIC_URL: recording.url }, await copyDemoFolder());
       recording.target = Number(new URL(shop.url).port);
       await use({ ...shop, url: recording.url });
       await shop.end();
