@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./tests/support/chromium.ts";
+import { findEconomicalChromium } from "./tests/support/chromium.ts";
 import { type EngineName, findEngines, missingEngines } from "./tests/support/engines/find.ts";
 import { temporaryFolder } from "./tests/support/temporary.ts";
 
@@ -19,7 +19,7 @@ const journeys = (engine: EngineName) => ({
 const pages = {
   name: "pages",
   testIgnore: "browsers/**",
-  use: { browserName: "chromium" as const, launchOptions: findChromium() },
+  use: { browserName: "chromium" as const, launchOptions: findEconomicalChromium() },
 };
 
 // Made here, by the process that ends last: the workers take it over, and their shops keep their

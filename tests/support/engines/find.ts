@@ -1,6 +1,6 @@
 import { existsSync, globSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { type Chromium, findChromium } from "../chromium.ts";
+import { type Chromium, findEconomicalChromium } from "../chromium.ts";
 
 export type EngineName = "chromium" | "firefox" | "webkit";
 
@@ -24,7 +24,7 @@ export const remedies: Readonly<Record<Exclude<EngineName, "chromium">, string>>
  * The browsers on this machine that the journeys can run in. Throws where there is not even
  * Chromium.
  */
-export const findEngines = (): Engines => ({ chromium: findChromium(), firefox: findFirefox(), webkit: findWebKit() });
+export const findEngines = (): Engines => ({ chromium: findEconomicalChromium(), firefox: findFirefox(), webkit: findWebKit() });
 
 export const missingEngines = ({ firefox, webkit }: Engines): (keyof typeof remedies)[] => [
   ...(firefox ? [] : ["firefox" as const]),
