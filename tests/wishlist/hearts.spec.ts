@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/browser.ts";
 
+// The last file of a run: both workers share it.
+test.describe.configure({ mode: "parallel" });
+
 const listing = "/storefront/collections/?categories=glass";
 const wishlist = "/storefront/wishlist/";
 const alive = (page: Page) => expect(page.locator("[data-island=heart-icon][data-island-alive]").first()).toBeAttached();
