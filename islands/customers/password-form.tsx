@@ -6,10 +6,10 @@ import { changeRefusal } from "../../server/identity/rules/password.ts";
 import type { Refusal, RefusalCode } from "../../server/outcome.ts";
 import { CallError, call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
-import { Field } from "../ui/field.tsx";
 import { type FormAnswer, useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
 import { NewPassword } from "../ui/password-rules.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { toastDelay, withMessage } from "./messages.ts";
@@ -50,7 +50,7 @@ export function PasswordForm({ token, email, errors, refusal, cancel }: Props) {
       <HiddenFields _csrf={token} />
       <input hidden autoComplete="username" defaultValue={email} />
       <Notice kind="error" text={state.notice} />
-      <Field {...field("currentPassword")} label="Current password" type="password" autoComplete="current-password" />
+      <PasswordField {...field("currentPassword")} label="Current password" autoComplete="current-password" />
       <NewPassword {...field("newPassword")} label="New password" />
       <div className="row">
         <SubmitButton busy={state.busy}>Change password</SubmitButton>

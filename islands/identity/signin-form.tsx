@@ -4,6 +4,7 @@ import type { SignInAnswer } from "../../server/identity/calls.ts";
 import { call } from "../call.ts";
 import { Field } from "../ui/field.tsx";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { Banner } from "./banner.tsx";
 import type { SigninFormProps } from "./signin-form.props.ts";
@@ -33,7 +34,7 @@ export default function SigninForm({ token, next, typed, errors, refusal }: Sign
         autoCapitalize="none"
         error={errorOf("email")}
       />
-      <Field name="password" label="Password" type="password" autoComplete="current-password" error={errorOf("password")} />
+      <PasswordField name="password" label="Password" autoComplete="current-password" error={errorOf("password")} />
       <SubmitButton busy={busy} className="button--wide button--large">
         Sign in
       </SubmitButton>

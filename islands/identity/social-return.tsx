@@ -3,8 +3,8 @@ import { dashboardPath } from "../../server/customers/paths.ts";
 import type { NewUserAnswer } from "../../server/identity/calls.ts";
 import { newUserPath } from "../../server/identity/paths.ts";
 import { CallError, call } from "../call.ts";
-import { Field } from "../ui/field.tsx";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { Banner } from "./banner.tsx";
 import { leaveFor } from "./popup.ts";
@@ -39,10 +39,9 @@ export default function SocialReturn({ token, entry, user, email, asks, next, po
       <HiddenFields _csrf={token} {...user} />
       <Banner text={state.banner} />
       {wanted && (
-        <Field
+        <PasswordField
           name="password"
           label={`Password of ${email}`}
-          type="password"
           autoComplete="current-password"
           error={state.errorOf("password")}
         />

@@ -41,15 +41,19 @@ const control = ({ name, id = name, error, hintId, optional }: Shared) => ({
   "aria-describedby": (error ? [`${id}-error`, hintId] : [hintId]).join(" ").trim() || undefined,
 });
 
-type FieldProps = Shared & Omit<ComponentProps<"input">, keyof Shared | "value" | "defaultValue">;
+type FieldProps = Shared & { children?: ReactNode } & Omit<ComponentProps<"input">, keyof Shared | "value" | "defaultValue">;
 
-/** A text field without state: no render can overwrite what is typed, filled in or restored. */
+/**
+ * A text field without state: no render can overwrite what is typed, filled in or restored. Its
+ * children stand between it and its message.
+ */
 export function Field(props: FieldProps) {
   const { name: _, label: _label, typed, error: _error, hintId: _hint, width: _width, optional: _optional, ...others } = props;
-  const { className = "", ...rest } = others;
+  const { className = "", children, ...rest } = others;
   return (
     <Labelled {...props}>
       <input type="text" {...rest} {...control(props)} className={`input ${className}`.trimEnd()} defaultValue={typed} />
+      {children}
     </Labelled>
   );
 }

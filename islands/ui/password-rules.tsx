@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { passwordRules, strengthOf } from "../../server/identity/rules/password.ts";
-import { Field } from "./field.tsx";
 import { Icon } from "./icon.tsx";
+import { PasswordField } from "./password-field.tsx";
 
 const words = { long: "At least 8 characters", mixed: "A number or symbol", unspaced: "No spaces" } as const;
 const rules = Object.entries(words) as [keyof typeof words, string][];
@@ -22,7 +22,7 @@ export function NewPassword(props: Props) {
   const hintId = `${props.name}-rules`;
   return (
     <div className="new-password" ref={place} onInput={read}>
-      <Field {...props} hintId={hintId} type="password" autoComplete="new-password" />
+      <PasswordField {...props} hintId={hintId} autoComplete="new-password" />
       <ul className="password-rules" id={hintId}>
         {rules.map(([rule, text]) => (
           <li key={rule} data-met={(typed && met[rule]) || undefined}>

@@ -1,0 +1,30 @@
+import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { Field } from "./field.tsx";
+
+/**
+ * A field for a password, which a button shows. It is sent hidden, so that no browser keeps it
+ * among the texts that it suggests.
+ */
+export function PasswordField(props: Omit<ComponentProps<typeof Field>, "type" | "children">) {
+  const [shown, show] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const form = button.current?.form;
+    const hide = () => show(false);
+    form?.addEventListener("submit", hide);
+    return () => form?.removeEventListener("submit", hide);
+  }, []);
+  return (
+    <Field {...props} type={shown ? "text" : "password"} spellCheck={false} autoCapitalize="none">
+      <button
+        className="button button--link password-show"
+        type="button"
+        ref={button}
+        aria-controls={props.id ?? props.name}
+        onClick={() => show(!shown)}
+      >
+        {shown ? "Hide password" : "Show password"}
+      </button>
+    </Field>
+  );
+}
