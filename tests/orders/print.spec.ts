@@ -40,7 +40,7 @@ test("a confirmation is printed on one sheet, in dark ink, without what belongs 
   await signIn(context, shop, "prints");
   const { id, number } = await orderIn(shop, { customerId: "prints" });
   await page.goto(`/storefront/checkout/confirmation/${id}/`);
-  await expect(page.getByText(number)).toBeVisible();
+  await expect(page.getByText(String(number))).toBeVisible();
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   expect(await paleTexts(page)).toEqual([]);
   await expect(page.getByRole("link", { name: "Continue shopping" })).toBeHidden();
