@@ -77,10 +77,12 @@ export default function BuyBox({ productId, name, category, price, option, choic
         </div>
       )}
       <div className="buy-bar" data-away={away}>
-        <p className="buy-bar__name">{name}</p>
-        <p className="buy-bar__choice">
-          <span className="price">{choice.price.now}</span> {choices[1] && choice.name}
-        </p>
+        <div className="buy-bar__about">
+          <p className="buy-bar__name">{name}</p>
+          <p className="buy-bar__choice">
+            <span className="price">{choice.price.now}</span> {choices[1] && choice.name}
+          </p>
+        </div>
         {button || said}
       </div>
     </form>
