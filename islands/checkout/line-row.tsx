@@ -48,6 +48,7 @@ export function LineRow({ line, pressed, form }: Props) {
       )}
       <div className="line__actions">
         {gift ? <span /> : <Stepper line={line} shown={shown} pressed={pressed} form={form} />}
+        {!gift && left > 0 && left < shown && <MakeIt line={line} most={most} shown={shown} form={form} />}
         <Remove line={line} form={form} />
       </div>
     </li>
@@ -90,6 +91,24 @@ function Step({ line, form, way, busy }: StepProps) {
     </form>
   );
 }
+
+type MakeItProps = { line: CartLine; most: number; shown: number; form: LineForm };
+
+/** Takes away what the stock lacks. */
+const MakeIt = ({ line, most, shown, form }: MakeItProps) => (
+  <form method="post" action={`${linePath}/decrease`} onSubmit={only(() => stepLine(line, most - shown))}>
+    <HiddenFields
+      checkoutId={form.checkoutId}
+      lineId={line.id}
+      quantity={String(shown - most)}
+      _method="PUT"
+      _csrf={form.token}
+    />
+    <button type="submit" className="button button--secondary" aria-label={`Make it ${most}: ${line.product.name}`}>
+      Make it {most}
+    </button>
+  </form>
+);
 
 function Remove({ line, form }: { line: CartLine; form: LineForm }) {
   const [busy, attempt] = usePendingAction();

@@ -1,5 +1,5 @@
 import { type RefObject, type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
-import type { FieldError } from "../../server/outcome.ts";
+import type { FieldError, RefusalCode } from "../../server/outcome.ts";
 import { CallError } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { usePendingAction } from "./pending-action.ts";
@@ -57,7 +57,7 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
       onSubmit(event) {
         event.preventDefault();
         const form = event.currentTarget;
-        void attempt(() => send(form).catch(followOrder));
+        void attempt(() => send(form).catch(followCheckout));
       },
     },
     busy,
@@ -68,12 +68,15 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
 }
 
 /**
- * The checkout has become an order in another tab: reloading the page's address redirects there.
+ * The checkout has become an order in another tab, or its cart must be changed first: reloading the
+ * page's address redirects there.
  */
-function followOrder(refusal: unknown): never {
-  if (refusal instanceof CallError && refusal.code === "completed") location.reload();
+function followCheckout(refusal: unknown): never {
+  if (refusal instanceof CallError && refusal.code && elsewhere.includes(refusal.code)) location.reload();
   throw refusal;
 }
+
+const elsewhere: readonly RefusalCode[] = ["completed", "out_of_stock", "cart_empty"];
 
 const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Fields;
 

@@ -12,7 +12,7 @@ import { findLines, type Line } from "./queries/lines.ts";
 import { findMethods, findTaxRate, type ShippingMethod } from "./queries/prices.ts";
 import { findPromo, findPromoUse } from "./queries/promos.ts";
 import type { DeliveryTerms } from "./rules/delivery.ts";
-import { type GiftEligibility, giftEligibility, giftHolds } from "./rules/gift.ts";
+import { type GiftEligibility, giftEligibility, giftHolds, giftInStock } from "./rules/gift.ts";
 import { type Promo, promoRefusal } from "./rules/promo.ts";
 import { merchandiseValue, totalsOf } from "./rules/totals.ts";
 
@@ -87,10 +87,11 @@ export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now:
   };
   const { discount: off } = totalsOf(bought.map(priced), terms);
   const gifts = giftEligibility(await findGiftRules(reader), merchandiseValue(bought.map(priced)) - off);
-  const kept = sold.filter((line) => !line.gift || giftHolds(gifts, line.variant.productId));
+  const earned = sold.filter((line) => !line.gift || giftHolds(gifts, line.variant.productId));
+  const kept = checkout.state === "open" ? earned.filter((line) => !line.gift || isInStock(line, bought)) : earned;
   const { lines, ...totals } = totalsOf(kept.map(priced), terms);
   const lapsed = { promo: promo?.refusal !== undefined, gift: kept.length < sold.length };
-  const notice = noticeOf(promo, lapsed);
+  const notice = noticeOf(promo, lapsed, earned.length === sold.length);
   return {
     ...totals,
     lines: kept.map((line, index) => ({ ...toPriced(line), ...(lines[index] ?? { discount: 0, net: 0, tax: 0 }) })),
@@ -112,6 +113,9 @@ async function findSold(reader: Db | Tx, checkoutId: string): Promise<Sold[]> {
     return variant ? [{ ...line, variant }] : [];
   });
 }
+
+/** A payment in progress holds the gift's unit, so that none may be left beside it. */
+const isInStock = (gift: Sold, bought: readonly Sold[]) => giftInStock(toPriced(gift), bought.map(toPriced));
 
 const priced = ({ variant, quantity, gift }: Sold) => ({ unitPrice: gift ? 0 : variant.price, quantity });
 
@@ -155,9 +159,10 @@ async function findMethod(reader: Db | Tx, checkout: CheckoutRow, { country }: A
   return (await findMethods(reader, country)).find(({ id }) => id === checkout.shippingMethodId);
 }
 
-function noticeOf(promo: AppliedPromo | undefined, lapsed: PricedCheckout["lapsed"]): string {
+function noticeOf(promo: AppliedPromo | undefined, lapsed: PricedCheckout["lapsed"], earned: boolean): string {
   const sentences = [];
   if (promo?.refusal) sentences.push(`${promo.promo.code} was taken off: ${promo.refusal.error}.`);
-  if (lapsed.gift) sentences.push("Your gift was taken out, because the cart no longer earns it.");
+  if (lapsed.gift)
+    sentences.push(`Your gift was taken out, because ${earned ? "it is out of stock" : "the cart no longer earns it"}.`);
   return sentences.join(" ");
 }

@@ -55,7 +55,8 @@ async function holdAndPrepare(
   if (!ready.ok) return ready;
   if (priced.total > 0 && call.cardErrors.length > 0) return invalidFields(call.cardErrors);
   const agreed = await agreedQuote(tx, call);
-  if (agreed?.total !== priced.total) return ok(await changedTotal(tx, checkout, priced, call, now));
+  // A gift that went changes no total, but was shown.
+  if (agreed?.total !== priced.total || priced.lapsed.gift) return ok(await changedTotal(tx, checkout, priced, call, now));
   const { promo } = priced;
   if (promo) {
     const redeemed = await redeem(tx, { promoId: promo.id, checkoutId: checkout.id, email: checkout.email, now });

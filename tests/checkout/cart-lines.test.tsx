@@ -240,6 +240,32 @@ test("a line that asks for more than there is says what is left", async () => {
   expect(notes).toEqual(["only 2 of this item are left", "out of stock"]);
 });
 
+test("a line with more than is left is made what is left by one press", async () => {
+  const shop = fakeShop({ [`PUT ${path}/decrease`]: cart([line("a", 2, { left: 2 })]), ...reads });
+  const screen = await open([line("a", 5, { left: 2 })]);
+  expect(Object.fromEntries(new FormData(screen.button("Make it 2: Seeds a").form ?? undefined))).toEqual({
+    checkoutId: "c1",
+    lineId: "a",
+    quantity: "3",
+    _method: "PUT",
+    _csrf: "t-1",
+  });
+
+  await screen.press("Make it 2: Seeds a");
+
+  expect(shop.asked[0]).toMatchObject({ path: `${path}/decrease`, body: { lineId: "a", quantity: 3 } });
+  expect(counts(screen)).toEqual(["2"]);
+  expect(screen.el.textContent).not.toContain("Make it");
+});
+
+test("a line of which none is left can only be removed", async () => {
+  fakeShop({});
+  const screen = await open([line("a", 1, { left: 0 }), line("b", 1)]);
+
+  expect(screen.el.textContent).not.toContain("Make it");
+  expect(screen.button("Remove Seeds a").disabled).toBe(false);
+});
+
 test("without scripts each step, removal and gift is a form of its own", async () => {
   fakeShop({});
   const screen = await open([line("a", 7)], { gifts, notice: "your gift was taken out" }, { wait: true });

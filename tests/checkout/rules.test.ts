@@ -125,7 +125,7 @@ describe("what must hold before a payment", () => {
 });
 
 describe("the order of the steps (specification §4)", () => {
-  const all = { hasLines: true, email: true, address: true, method: true };
+  const all = { cart: true, email: true, address: true, method: true };
 
   test("a step whose answer before it is missing leads to the first one that is", () => {
     expect(stepBefore("payment", all, "c")).toBeUndefined();
@@ -133,7 +133,7 @@ describe("the order of the steps (specification §4)", () => {
     expect(stepBefore("payment", { ...all, email: false, method: false }, "c")).toBe("/storefront/checkout/contact/c/");
     expect(stepBefore("shipping_method", { ...all, address: false }, "c")).toBe("/storefront/checkout/shipping/c/");
     expect(stepBefore("shipping", { ...all, method: false, address: false }, "c")).toBeUndefined();
-    expect(stepBefore("contact", { ...all, hasLines: false }, "c")).toBe("/storefront/cart/");
+    expect(stepBefore("contact", { ...all, cart: false }, "c")).toBe("/storefront/cart/");
   });
 
   test("five steps are named; those that are done can be gone back to", () => {

@@ -2,6 +2,7 @@ import type { Db } from "../../db/tables.ts";
 import type { Visitor } from "../../web/visitor.ts";
 import { lineOf, totalsOf } from "../checkout-json.ts";
 import { giftChoice } from "../gifts.ts";
+import { anyShort } from "../rules/ready.ts";
 import { consumeNotice, type ShownCheckout, showCheckout } from "../show.ts";
 import type { Resubmission } from "./frame.ts";
 
@@ -20,7 +21,9 @@ export async function cartPage(db: Db, input: CartPageInput, { refusal }: Resubm
   const notice = refusal ? { notice: refusal.error } : {};
   if (!shown?.ok || shown.value.checkout.state === "completed")
     return { view, page: { ...frame, cart: { token, lines: [] }, ...notice } };
-  const words = refusal?.error ?? (await consumeNotice(db, shown.value));
+  const words =
+    refusal?.error ??
+    ([await consumeNotice(db, shown.value), shortageNotice(shown.value)].filter(Boolean).join(" ") || undefined);
   const cart = await filledCart(db, shown.value, input);
   // The island shows a notice only above its lines.
   if (cart.lines.length === 0) return { view, page: { ...frame, cart, ...(words && { notice: words }) } };
@@ -28,6 +31,12 @@ export async function cartPage(db: Db, input: CartPageInput, { refusal }: Resubm
 }
 
 export type CartScreen = Awaited<ReturnType<typeof cartPage>>;
+
+/** For who was led here by a step, where the lines themselves may be out of sight. */
+const shortageNotice = ({ checkout, priced }: ShownCheckout): string | undefined =>
+  checkout.state === "open" && anyShort(priced.lines)
+    ? "Some of your cart has run out. Change the marked lines to go on."
+    : undefined;
 
 async function filledCart(db: Db, shown: ShownCheckout, { token, now }: CartPageInput) {
   const { checkout, priced, quote } = shown;

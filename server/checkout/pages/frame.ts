@@ -1,12 +1,13 @@
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import { toMoney } from "../../money.ts";
-import type { Outcome, Refusal } from "../../outcome.ts";
+import type { Outcome, Refusal, RefusalCode } from "../../outcome.ts";
 import { RefusedPage } from "../../web/respond.ts";
 import { cartPath } from "../cart-paths.ts";
 import type { CheckoutContext } from "../change.ts";
 import { lineOf, totalsOf } from "../checkout-json.ts";
 import { type Step, stepPath } from "../paths.ts";
+import { anyShort } from "../rules/ready.ts";
 import { type Progress, stepBefore, stepsAt } from "../rules/steps.ts";
 import { consumeNotice, type ShownCheckout, showCheckout } from "../show.ts";
 
@@ -17,7 +18,8 @@ export type StepPageInput = CheckoutContext & { token: string; dates: Dates };
 export type Resubmission = { refusal?: Refusal; typed?: Record<string, unknown> };
 
 const progressOf = ({ priced, checkout, shipping }: ShownCheckout): Progress => ({
-  hasLines: priced.lines.some(({ gift }) => !gift),
+  // A payment in progress holds its units itself.
+  cart: priced.lines.some(({ gift }) => !gift) && (checkout.state !== "open" || !anyShort(priced.lines)),
   email: checkout.email !== "",
   address: shipping !== undefined,
   method: priced.method !== undefined,
@@ -28,9 +30,12 @@ function found(outcome: Outcome<ShownCheckout>): ShownCheckout {
   return outcome.value;
 }
 
+/** Refusals that only the cart's page can mend. */
+const mendedInCart: ReadonlySet<RefusalCode> = new Set(["out_of_stock", "cart_empty"]);
+
 /**
  * A step's checkout, or the path of a step that comes first. A refused form is rendered again,
- * whatever is missing.
+ * whatever is missing, unless the cart is.
  */
 export async function openStep(
   db: Db,
@@ -41,7 +46,7 @@ export async function openStep(
   const shown = found(await showCheckout(db, input));
   const { orderId, id } = shown.checkout;
   if (orderId !== undefined) return { redirect: stepPath("confirmation", orderId) };
-  const redirect = refusal ? undefined : stepBefore(step, progressOf(shown), id);
+  const redirect = refusal && !mendedInCart.has(refusal.code) ? undefined : stepBefore(step, progressOf(shown), id);
   return redirect === undefined ? shown : { redirect };
 }
 

@@ -33,3 +33,11 @@ export function giftEligibility(rules: readonly GiftRule[], merchandise: Cents):
 /** Whether a gift on a checkout is still earned. */
 export const giftHolds = ({ eligible, productIds }: GiftEligibility, productId: string): boolean =>
   eligible && productIds.includes(productId);
+
+type Stocked = { variantId: string; quantity: number; left: number; active: boolean };
+
+/** Whether there is a unit for the gift beside those of its variant that are bought. */
+export function giftInStock({ variantId, left, active }: Stocked, bought: readonly Stocked[]): boolean {
+  const units = bought.filter((line) => line.variantId === variantId).reduce((all, { quantity }) => all + quantity, 0);
+  return active && left > units;
+}

@@ -33,10 +33,15 @@ export function stateErrors(
  * together.
  */
 export function stockRefusal(lines: readonly Wanted[]): string | undefined {
-  for (const line of lines) {
-    if (!line.active) return `“${line.productName}” is no longer sold`;
-    const wanted = lines.filter(({ variantId }) => variantId === line.variantId).reduce((all, { quantity }) => all + quantity, 0);
-    if (wanted > line.left) return shortageText(line.left, `“${line.productName}”`);
-  }
-  return undefined;
+  const short = lines.find((line) => isShort(line, lines));
+  if (!short) return undefined;
+  return short.active ? shortageText(short.left, `“${short.productName}”`) : `“${short.productName}” is no longer sold`;
+}
+
+/** Whether some line has more than is left, or of what is no longer sold. */
+export const anyShort = (lines: readonly Wanted[]): boolean => lines.some((line) => isShort(line, lines));
+
+function isShort({ variantId, active, left }: Wanted, lines: readonly Wanted[]): boolean {
+  const wanted = lines.filter((line) => line.variantId === variantId).reduce((all, { quantity }) => all + quantity, 0);
+  return !active || wanted > left;
 }

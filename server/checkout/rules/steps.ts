@@ -1,18 +1,18 @@
 import { cartPath } from "../cart-paths.ts";
 import { type Step, stepPath } from "../paths.ts";
 
-/** Which steps before the payment are completed. */
-export type Progress = { hasLines: boolean; email: boolean; address: boolean; method: boolean };
+/** Which steps before the payment are completed; the cart is when all of it can be bought. */
+export type Progress = { cart: boolean; email: boolean; address: boolean; method: boolean };
 
 const order: readonly { step: Step; name: string; needs: keyof Progress }[] = [
-  { step: "contact", name: "Contact", needs: "hasLines" },
+  { step: "contact", name: "Contact", needs: "cart" },
   { step: "shipping", name: "Shipping", needs: "email" },
   { step: "shipping_method", name: "Method", needs: "address" },
   { step: "payment", name: "Payment", needs: "method" },
 ];
 
 /**
- * The path of the first screen that is not completed, the cart without lines; undefined when `step`
+ * The path of the first screen that is not completed, such as the cart; undefined when `step`
  * may be shown.
  */
 export function stepBefore(step: Step, progress: Progress, checkoutId: string): string | undefined {

@@ -1,0 +1,48 @@
+import type { Page } from "@playwright/test";
+import { openDatabase } from "../../server/db/open.ts";
+import { expect, expectAccessible, test } from "../support/browser.ts";
+
+/** All but `left` units of a variant are held by others. */
+async function leave(directory: string, variantId: string, left: number): Promise<void> {
+  const { db, close } = await openDatabase({ url: undefined, directory });
+  await db.updateTable("variant").set({ on_hand: left, reserved: 0 }).where("id", "=", variantId).execute();
+  await close();
+}
+
+/** Three of the listing's last product, and where its checkout begins. */
+async function fillCart(page: Page): Promise<{ variantId: string; contact: string }> {
+  await page.goto("/storefront/collections/");
+  const variantId = await page.locator(".card form [name=variantId]").last().inputValue();
+  await page.request.post("/storefront/cart/add", { form: { variantId, quantity: "3" } });
+  await page.goto("/storefront/cart/");
+  const contact = (await page.getByRole("link", { name: "Checkout" }).getAttribute("href")) ?? "";
+  return { variantId, contact };
+}
+
+for (const width of [390, 1440]) {
+  for (const javaScriptEnabled of [true, false]) {
+    test.describe(`at ${width} px, scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
+      test.use({ viewport: { width, height: 900 }, javaScriptEnabled });
+
+      test("a line with more than is left stops the checkout at the cart, where one press mends it", async ({ page, shop }) => {
+        const { variantId, contact } = await fillCart(page);
+        await leave(shop.directory, variantId, 2);
+
+        await page.goto(contact);
+        await page.waitForURL("**/storefront/cart/");
+        await expect(page.getByText("Some of your cart has run out")).toBeVisible();
+        await expect(page.getByText("only 2 of this item are left")).toBeVisible();
+        if (javaScriptEnabled) await expect(page.locator("[data-island=cart-lines][data-island-alive]")).toBeAttached();
+        if (javaScriptEnabled) await expectAccessible(page);
+        if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/short-${width}-${javaScriptEnabled}.png` });
+        await page.getByRole("button", { name: /^Make it 2/ }).click();
+
+        await expect(page.locator(".stepper output")).toHaveText("2");
+        await expect(page.getByText("Some of your cart has run out")).toBeHidden();
+        await page.getByRole("link", { name: "Checkout" }).click();
+        await page.waitForURL(/\/checkout\/contact\//);
+        await leave(shop.directory, variantId, 50);
+      });
+    });
+  }
+}
