@@ -15,6 +15,7 @@ import { avatarRoutes } from "./customers/routes/avatar.ts";
 import { settingsView } from "./customers/routes/settings.ts";
 import { customerRoutes } from "./customers/routes.ts";
 import { findSession } from "./customers/sessions.ts";
+import { isCallPath, readOfChange } from "./form-screens.ts";
 import { deleteSocialLinks } from "./identity/disable.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { drawnUrl } from "./media/drawn-urls.ts";
@@ -83,7 +84,7 @@ const canonicalPath: RequestHandler = (req, _res, next) => {
 
 function callOf(req: Request): string | undefined {
   const call = callPath(req.path);
-  return !isRead(req) || (call !== undefined && isGetCall(call)) ? call : undefined;
+  return !isRead(req) || (call !== undefined && (isGetCall(call) || isCallPath(call))) ? call : undefined;
 }
 
 const jsonReads: ReadonlySet<string> = new Set(
@@ -210,8 +211,8 @@ export function createApp(shop: Shop, assets: Assets): { app: Express; routes: r
     catalogCallRoutes(shop),
     visitorRoutes(shop),
   );
-  const errors = { render, log, isJsonRead: (path: string) => jsonReads.has(path) };
+  const errors = { render, log, isJsonRead: (path: string) => jsonReads.has(path.replace(/\/$/, "")) };
   const app = openExpress(shop);
-  app.use(requestLog(shop), pages, headersOfErrors, rest, notFound(errors), errorHandler(errors));
+  app.use(requestLog(shop), pages, headersOfErrors, rest, readOfChange, notFound(errors), errorHandler(errors));
   return { app, routes: routesIn([pages, rest]) };
 }

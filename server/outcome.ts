@@ -13,6 +13,8 @@ export const refusalCodes = [
   "too_large",
   /** its content type, or the kind of its file, is not taken */
   "unsupported_type",
+  /** the address takes other methods: `Allow` names them */
+  "wrong_method",
 
   // Who sent it.
   /** the anti-forgery token is missing or stale: fetch another one and send the call again */

@@ -16,7 +16,7 @@ type CallAnswer = {
  * Codes that no call lists: its guard, its body or any error leads to them. `fieldErrors` are for
  * fields that break a rule.
  */
-type CommonCode = "csrf" | "forbidden" | "too_large" | "unsupported_type" | "server_error" | "invalid_fields";
+type CommonCode = "csrf" | "forbidden" | "too_large" | "unsupported_type" | "wrong_method" | "server_error" | "invalid_fields";
 /** The codes that a call may list. */
 type OwnCode = Exclude<RefusalCode, CommonCode>;
 

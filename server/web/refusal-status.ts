@@ -10,6 +10,7 @@ export const refusalStatus: Readonly<Record<RefusalCode, number>> = {
   invalid_fields: 422,
   too_large: 413,
   unsupported_type: 415,
+  wrong_method: 405,
   csrf: 403,
   forbidden: 403,
   signed_out: 401,

@@ -1,0 +1,107 @@
+import type { Request, RequestHandler } from "express";
+import { calls } from "./calls.ts";
+import { cartAdditionPath, cartPath, createPath, linePath } from "./checkout/cart-paths.ts";
+import { checkoutOfCookie } from "./checkout/cookie.ts";
+import {
+  billingPath,
+  emailPath,
+  lineRemovalPath,
+  lineStepPath,
+  methodPath,
+  paymentPath,
+  promoPath,
+  type Step,
+  shippingPath,
+  stepPath,
+} from "./checkout/paths.ts";
+import * as customers from "./customers/paths.ts";
+import { dashboardPath, profileFieldPath, profilePath, settingsPath, signInPath } from "./customers/paths.ts";
+import * as identity from "./identity/paths.ts";
+import { cancelationPath, cancelationRequestPath, orderPath } from "./orders/paths.ts";
+import { refuse } from "./outcome.ts";
+import { homePath } from "./paths.ts";
+import { isApiPath } from "./web/errors.ts";
+import { links } from "./web/links.ts";
+import { respond } from "./web/respond.ts";
+import { favouriteFormPath, favouritePath } from "./wishlist/paths.ts";
+
+const step = (name: Step) => stepPath(name, ":checkoutId");
+
+/**
+ * The screen that has the form of a call, by the call's path; `:checkoutId` stands for this
+ * browser's. The calls whose path is a screen's too are not listed.
+ */
+const formScreens: Readonly<Record<string, string>> = {
+  [cartAdditionPath]: cartPath,
+  [createPath]: cartPath,
+  [linePath]: cartPath,
+  [lineStepPath("increase")]: cartPath,
+  [lineStepPath("decrease")]: cartPath,
+  [lineRemovalPath]: cartPath,
+  [emailPath]: step("contact"),
+  [shippingPath]: step("shipping"),
+  [methodPath]: step("shipping_method"),
+  [billingPath]: step("payment"),
+  [paymentPath]: step("payment"),
+  [promoPath("add")]: step("payment"),
+  [promoPath("remove")]: step("payment"),
+  [customers.addressPath]: settingsPath,
+  [customers.defaultAddressPath]: settingsPath,
+  [customers.sessionPath]: settingsPath,
+  [customers.sessionsPath]: settingsPath,
+  [customers.disablePath]: settingsPath,
+  [customers.avatarPath]: profilePath,
+  [profileFieldPath(":field")]: profilePath,
+  [cancelationRequestPath]: dashboardPath,
+  [cancelationPath(":orderId")]: orderPath(":orderId"),
+  [identity.passwordPath]: settingsPath,
+  [identity.tokenPath]: signInPath,
+  [identity.newUserPath]: signInPath,
+  [identity.confirmationMailPath]: dashboardPath,
+  [favouritePath(":productId")]: links.wishlist,
+  [favouriteFormPath]: links.wishlist,
+};
+
+const patternOf = (path: string) =>
+  new RegExp(
+    `^${path
+      .replaceAll(".", "\\.")
+      .replace(/\/$/, "")
+      .replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}/?$`,
+  );
+
+type KnownPath = { path: string; pattern: RegExp; methods: readonly string[] };
+
+const knownPaths: readonly KnownPath[] = [...new Set(Object.values(calls).map(({ path }) => path))].map((path) => ({
+  path,
+  pattern: patternOf(path),
+  methods: Object.values(calls)
+    .filter((call) => call.path === path)
+    .map(({ method }) => method),
+}));
+
+/** Whether a path is a call's, with or without a final slash; in this case only. */
+export const isCallPath = (path: string): boolean => knownPaths.some(({ pattern }) => pattern.test(path));
+
+/**
+ * A read of a call that only changes something: such as the address of a form that was refused,
+ * opened once more. People are led to the form's screen, programs told of the methods.
+ */
+export const readOfChange: RequestHandler = (req, res, next) => {
+  const known =
+    req.method === "GET" || req.method === "HEAD" ? knownPaths.find(({ pattern }) => pattern.test(req.path)) : undefined;
+  if (!known || known.methods.includes("GET")) return next();
+  if (req.accepts(isApiPath(req.path) ? ["json", "html"] : ["html", "json"]) === "html")
+    return res.redirect(303, screenFor(known, req));
+  const allowed = known.methods.join(", ");
+  res.setHeader("Allow", allowed);
+  respond(req, res, refuse("wrong_method", `this address takes ${allowed} only`)).catch(next);
+};
+
+function screenFor({ path, pattern }: KnownPath, req: Request): string {
+  const screen = formScreens[path] ?? homePath;
+  const checkoutId = checkoutOfCookie(req);
+  if (screen.includes(":checkoutId") && checkoutId === undefined) return cartPath;
+  const named: Record<string, string | undefined> = { ...pattern.exec(req.path)?.groups, checkoutId };
+  return screen.replaceAll(/:(\w+)/g, (_, name: string) => named[name] ?? "");
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { calls } from "../../server/calls.ts";
+import { shopperAtPayment } from "../checkout/shopper.ts";
+import { openShop } from "../support/shop.ts";
+
+const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+const json = { accept: "application/json" };
+
+const steps = {
+  "/storefront/checkout/email": "contact",
+  "/storefront/checkout/shipping": "shipping",
+  "/storefront/checkout/shipping_method": "shipping_method",
+  "/storefront/checkout/billing": "payment",
+  "/storefront/checkout/payment": "payment",
+  "/storefront/api/checkout/add-promo": "payment",
+  "/storefront/api/checkout/remove-promo": "payment",
+};
+
+const screens = {
+  "/storefront/cart/add": "/storefront/cart/",
+  "/storefront/checkout/create": "/storefront/cart/",
+  "/storefront/checkout/line": "/storefront/cart/",
+  "/storefront/checkout/line/increase": "/storefront/cart/",
+  "/storefront/checkout/line/decrease": "/storefront/cart/",
+  "/storefront/checkout/line/remove": "/storefront/cart/",
+  "/storefront/wishlist/add": "/storefront/wishlist/",
+  "/storefront/api/customers/wishlist/p-1": "/storefront/wishlist/",
+  "/storefront/api/customers/address": "/storefront/dashboard/settings/",
+  "/storefront/api/customers/address/default": "/storefront/dashboard/settings/",
+  "/storefront/api/customers/session": "/storefront/dashboard/settings/",
+  "/storefront/api/customers/sessions": "/storefront/dashboard/settings/",
+  "/storefront/api/customers/disable": "/storefront/dashboard/settings/",
+  "/storefront/api/customers/avatar": "/storefront/dashboard/profile/",
+  "/storefront/api/customers/first_name": "/storefront/dashboard/profile/",
+  "/storefront/api/cancel-order": "/storefront/dashboard/",
+  "/storefront/api/cancel-order/": "/storefront/dashboard/",
+  "/storefront/api/orders/o-1": "/storefront/dashboard/orders/o-1/",
+  "/identity/password/": "/storefront/dashboard/settings/",
+  "/identity/verify_token/": "/identity/signin/",
+  "/identity/new_user/": "/identity/signin/",
+  "/identity/confirm/letter/": "/storefront/dashboard/",
+  "/identity/signout/": "/storefront/",
+  "/shop/us/storefront/checkout/line": "/storefront/cart/",
+};
+
+/** Their calls' paths are their own. */
+const own = ["/identity/signin/", "/identity/signup/", "/identity/reset/", "/identity/confirm/", "/storefront/orders/lookup/"];
+
+const sample = (path: string) => path.replace(":productId", "p-1").replace(":field", "first_name").replace(":orderId", "o-1");
+
+describe("the address of a form that was refused, opened once more", () => {
+  test("leads to the screen of the form, for every call that changes something", async () => {
+    const shop = await openShop({ engine: "sqlite", pays: false });
+    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
+    const expected = Object.entries(screens).concat(
+      Object.entries(steps).map(([path, step]) => [path, `/storefront/checkout/${step}/${shopper.checkoutId}/`]),
+    );
+
+    for (const [path, screen] of expected) {
+      const answer = await shopper.browser.request("GET", path, { headers: html });
+      expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 303, screen]);
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+    }
+    for (const path of own)
+      expect([path, (await shopper.browser.request("GET", path, { headers: html })).status]).toEqual([path, 200]);
+    const named = new Set([...expected.map(([path]) => path), ...own]);
+    const changes = Object.values(calls).filter(({ method, guard }) => method !== "GET" && guard === "token");
+    expect(changes.map(({ path }) => sample(path)).filter((path) => !named.has(path))).toEqual([]);
+  });
+
+  test("leads to the cart where this browser has no checkout", async () => {
+    const shop = await openShop({ engine: "sqlite", pays: false });
+    const answer = await shop.browser().request("GET", "/storefront/checkout/email", { headers: html });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/storefront/cart/"]);
+  });
+
+  test("names its methods to programs", async () => {
+    const shop = await openShop({ engine: "sqlite", pays: false });
+    const ask = (path: string) => shop.browser().request("GET", path, { headers: json });
+
+    const email = await ask("/storefront/checkout/email");
+    expect([email.status, email.headers.get("allow")]).toEqual([405, "POST"]);
+    expect(email.body).toEqual({ error: "this address takes POST only", code: "wrong_method" });
+    const address = await ask("/storefront/api/customers/address");
+    expect([address.status, address.headers.get("allow")]).toEqual([405, "POST, PUT, DELETE"]);
+    for (const path of ["/storefront/checkout/EMAIL", "/storefront/checkout/email/x", "/storefront/checkout/emails"])
+      expect([path, (await ask(path)).status]).toEqual([path, 404]);
+  });
+
+  test("a call that reads takes a final slash", async () => {
+    const shop = await openShop({ engine: "sqlite", pays: false });
+    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
+
+    const found = await shopper.browser.get(`/storefront/checkout/find/?checkoutId=${shopper.checkoutId}`);
+
+    expect(found.body).toMatchObject({ data: { id: shopper.checkoutId } });
+    const unknown = await shopper.browser.get("/storefront/checkout/find/?checkoutId=none");
+    expect([unknown.status, unknown.body]).toMatchObject([404, { code: "not_found" }]);
+  });
+});
