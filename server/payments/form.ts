@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 import { type FieldError, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
+import { parseInput } from "../web/read.ts";
 import { isNative } from "../web/respond.ts";
 import { readFields } from "./body.ts";
 import { CardData } from "./gateways/card-data.ts";
@@ -44,12 +45,9 @@ export async function readPayment({ gateway, now }: Shop, req: Request, res: Res
 type Taken = { native: boolean; month: CalendarMonth; tokens: boolean };
 
 function formOf(fields: Record<string, unknown>, { native, month, tokens }: Taken): Outcome<PaymentForm> {
-  const parsed = (native ? paymentForm : paymentCall).safeParse(fields);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return refuse("invalid", `${issue?.path.join(".")}: ${issue?.message}`);
-  }
-  const { checkoutId, quote, formKey, paymentDetails } = parsed.data;
+  const parsed = parseInput<typeof paymentForm | typeof paymentCall>(native ? paymentForm : paymentCall, fields);
+  if (!parsed.ok) return parsed;
+  const { checkoutId, quote, formKey, paymentDetails } = parsed.value;
   const press = { checkoutId, quote, formKey };
   if (paymentDetails && "token" in paymentDetails)
     return tokens

@@ -3,19 +3,42 @@ import type { z } from "zod";
 import { type Outcome, refuse } from "../outcome.ts";
 import { isNative } from "./respond.ts";
 
-function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): Outcome<z.output<Schema>> {
-  const parsed = schema.safeParse(input ?? {});
+const typeWords: Readonly<Record<string, string>> = {
+  string: "must be a text",
+  number: "must be a number",
+  int: "must be a whole number",
+  boolean: "must be true or false",
+  array: "must be a list",
+};
+
+const otherWords: Readonly<Record<string, string>> = {
+  too_big: "is longer or larger than is taken",
+  too_small: "is shorter or smaller than is taken",
+  invalid_value: "is none of the choices",
+  unrecognized_keys: "has a field that is not known here",
+};
+
+/** For a value whose schema has no words of its own: never those of the parser. */
+const wordsOf: z.core.$ZodErrorMap = ({ code, input, ...issue }) => {
+  if (input === undefined) return "is missing";
+  if (code === "invalid_type") return typeWords[String(issue.expected)] ?? "has another form than this call takes";
+  return otherWords[code ?? ""] ?? "is not valid";
+};
+
+/** Parses what was sent; a refusal names the field. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): Outcome<z.output<Schema>> {
+  const parsed = schema.safeParse(input ?? {}, { error: wordsOf });
   if (parsed.success) return { ok: true, value: parsed.data };
   const [issue] = parsed.error.issues;
   const place = issue?.path.join(".");
-  return refuse("invalid", place ? `${place}: ${issue?.message}` : (issue?.message ?? "this request could not be read"));
+  return refuse("invalid", place ? `${place}: ${issue?.message}` : `this request ${issue?.message}`);
 }
 
 /**
  * Parses a request's body by its schema; a refusal names the field. A stale token is refused first.
  */
 export const read = <Schema extends z.ZodType>(schema: Schema, req: Request): Outcome<z.output<Schema>> =>
-  req.staleToken ?? parse(schema, req.body);
+  req.staleToken ?? parseInput(schema, req.body);
 
 type Bodies = { body: z.ZodType; form?: z.ZodType };
 type BodyOf<Call extends Bodies> =
@@ -28,4 +51,4 @@ export const readBody = <Call extends Bodies>(call: Call, req: Request): Outcome
 
 /** The same for the query string. */
 export const readQuery = <Schema extends z.ZodType>(schema: Schema, req: Request): Outcome<z.output<Schema>> =>
-  parse(schema, req.query);
+  parseInput(schema, req.query);
