@@ -23,7 +23,7 @@ export default function CartButton() {
     openCart();
   };
   return (
-    <a className="site-action" href={cartPath} aria-label={count ? `Cart, ${count}` : "Cart"} onClick={open}>
+    <a className="site-action" href={cartPath} aria-label={count ? `Cart ${count}` : "Cart"} onClick={open}>
       <Icon name="cart" />
       <span className="site-action__text">Cart</span>
       {count > 0 && <span className="site-action__count">{count}</span>}

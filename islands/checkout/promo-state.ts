@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { $cart } from "../stores/cart.ts";
 import { $pendingPromoCode } from "../stores/promo.ts";
-import { toast } from "../stores/toasts.ts";
+import { dismiss, toast } from "../stores/toasts.ts";
 import { refreshTotals } from "../stores/totals.ts";
 import { changePromo, type PromoChange } from "./promo-call.ts";
 import type { PromoFieldProps } from "./promo-field.props.ts";
@@ -40,8 +40,8 @@ export function usePromo(
 
   async function change(kind: PromoChange, promoCode: string): Promise<string | undefined> {
     show((was) => ({ ...was, error: undefined, busy: true }));
-    toast("info", words[kind].started);
-    const error = await changePromo(kind, checkoutId, promoCode);
+    const started = toast("info", words[kind].started);
+    const error = await changePromo(kind, checkoutId, promoCode).finally(() => dismiss(started));
     running.current = undefined;
     if (error) show((was) => ({ ...was, error, busy: false }));
     else finish(kind, promoCode.toUpperCase());

@@ -8,11 +8,12 @@ export const $toasts = atom<readonly Toast[]>([]);
 // attempt begins.
 const toastDuration = 6_000;
 
-/** Shows a toast; the same words replace an earlier one. */
-export function toast(kind: Toast["kind"], text: string): void {
+/** Shows a toast, which a later outcome may dismiss; the same words replace an earlier one. */
+export function toast(kind: Toast["kind"], text: string): Toast {
   const shown = { kind, text };
   $toasts.set([...$toasts.get().filter((other) => other.text !== text), shown]);
   if (kind !== "error") setTimeout(() => dismiss(shown), toastDuration);
+  return shown;
 }
 
 export const dismiss = (shown: Toast): void => $toasts.set($toasts.get().filter((other) => other !== shown));
