@@ -5,10 +5,6 @@ import { signInAs } from "./customers/signed-in-customer.ts";
 import { orderIn } from "./orders/demo-order.ts";
 import { expect, test } from "./support/browser.ts";
 
-/**
- * Waits until exactly these words are on the page, and expects that neither the element that holds
- * them nor one around it paints other letters.
- */
 async function expectAsWritten(page: Page, ...specified: string[]): Promise<void> {
   for (const words of specified) {
     const painted = await page.waitForFunction((words) => {
@@ -94,10 +90,16 @@ test("overlay, toasts and notices of the checkout stand as they are specified (a
 
   await page.waitForURL(/\/checkout\/payment\//);
   await page.locator("details.summary > summary").click();
+  const applying = await holdBack(page, "**/add-promo");
   await page.fill("#promoCode", "WELCOME10");
-  await expectAsWritten(page, "applying promo code...", "promo code applied successfully");
+  await expectAsWritten(page, "applying promo code...");
+  applying();
+  await expectAsWritten(page, "promo code applied successfully");
+  const removing = await holdBack(page, "**/remove-promo");
   await page.getByRole("button", { name: "Remove promo code" }).click();
-  await expectAsWritten(page, "removing promo code...", "removed successfully");
+  await expectAsWritten(page, "removing promo code...");
+  removing();
+  await expectAsWritten(page, "removed successfully");
 
   const card = { cardNumber: "4242424242424242", expirationDate: "1230", securityCode: "123", cardName: "Ann Lee" };
   const fillCard = async () => {
