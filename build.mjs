@@ -17,12 +17,10 @@ export const shop = {
   chunkGroups: {
     shop: ["add-to-cart", "cart-button", "heart-icon", "scroll-arrows", "ship-to"],
     cart: ["cart-drawer", "cart-lines"],
-    product: ["buy-box", "recently-viewed"],
-    settings: ["address-book", "disable-account", "password-block"],
     swap: ["listing-swap", "review-order"],
     "order-summary": ["order-lines", "order-total", "order-totals", "promo-field"],
   },
-  sections: { cart: ["cart"], checkout: ["checkout"], account: ["orders", "customers", "identity"] },
+  ownScreens: { features: ["checkout", "orders", "customers", "identity"], butNot: ["cart"] },
 };
 
 if (import.meta.main) {
