@@ -18,7 +18,7 @@ export const CartSums = ({ totals, promoCode, checkoutId = "" }: Props) => (
       <TotalsList
         totals={totals}
         shippingKnown={totals.shipping.amount > 0}
-        taxKnown={totals.shipping.amount > 0 || totals.tax.amount > 0}
+        taxKnown={totals.shipping.amount + totals.tax.amount > 0}
         promoCode={promoCode}
       />
     )}

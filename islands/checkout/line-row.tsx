@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { productPath } from "../../server/catalog/paths.ts";
 import { shortageText } from "../../server/catalog/rules/shortage.ts";
 import { linePath } from "../../server/checkout/cart-paths.ts";
@@ -61,53 +62,58 @@ type StepperProps = { line: CartLine; shown: number; pressed: number; form: Line
 
 const Stepper = ({ line, shown, pressed, form }: StepperProps) => (
   <div className="stepper">
-    <Step line={line} form={form} way="decrease" busy={pressed < 0} />
+    <Step line={line} form={form} by={-1} busy={pressed < 0} />
     <output className="stepper__count">{shown}</output>
-    <Step line={line} form={form} way="increase" busy={pressed > 0} />
+    <Step line={line} form={form} by={1} busy={pressed > 0} />
   </div>
 );
 
-const ways = {
-  increase: { by: 1, label: "One more", icon: "plus" },
-  decrease: { by: -1, label: "One less", icon: "minus" },
-};
+type StepFormProps = { line: CartLine; form: LineForm; by: number; className?: string; children: ReactNode };
 
-type StepProps = { line: CartLine; form: LineForm; way: keyof typeof ways; busy: boolean };
+/** Changes a line by so many units; negative ones go. */
+const StepForm = ({ line, form, by, className, children }: StepFormProps) => (
+  <form
+    className={className}
+    method="post"
+    action={`${linePath}/${by > 0 ? "increase" : "decrease"}`}
+    onSubmit={only(() => stepLine(line, by))}
+  >
+    <HiddenFields
+      checkoutId={form.checkoutId}
+      lineId={line.id}
+      quantity={String(Math.abs(by))}
+      _method="PUT"
+      _csrf={form.token}
+    />
+    {children}
+  </form>
+);
+
+type StepProps = { line: CartLine; form: LineForm; by: 1 | -1; busy: boolean };
 
 /** Stays enabled while it is busy: every press counts. */
-function Step({ line, form, way, busy }: StepProps) {
-  const { by, label, icon } = ways[way];
-  return (
-    <form className="bare" method="post" action={`${linePath}/${way}`} onSubmit={only(() => stepLine(line, by))}>
-      <HiddenFields checkoutId={form.checkoutId} lineId={line.id} quantity="1" _method="PUT" _csrf={form.token} />
-      <button
-        type="submit"
-        className="stepper__button"
-        aria-label={`${label} ${line.product.name}`}
-        aria-busy={busy || undefined}
-      >
-        <Icon name={icon} />
-      </button>
-    </form>
-  );
-}
+const Step = ({ busy, ...step }: StepProps) => (
+  <StepForm {...step} className="bare">
+    <button
+      type="submit"
+      className="stepper__button"
+      aria-label={`One ${step.by > 0 ? "more" : "less"} ${step.line.product.name}`}
+      aria-busy={busy || undefined}
+    >
+      <Icon name={step.by > 0 ? "plus" : "minus"} />
+    </button>
+  </StepForm>
+);
 
 type MakeItProps = { line: CartLine; most: number; shown: number; form: LineForm };
 
 /** Takes away what the stock lacks. */
 const MakeIt = ({ line, most, shown, form }: MakeItProps) => (
-  <form method="post" action={`${linePath}/decrease`} onSubmit={only(() => stepLine(line, most - shown))}>
-    <HiddenFields
-      checkoutId={form.checkoutId}
-      lineId={line.id}
-      quantity={String(shown - most)}
-      _method="PUT"
-      _csrf={form.token}
-    />
+  <StepForm line={line} form={form} by={most - shown}>
     <button type="submit" className="button button--secondary" aria-label={`Make it ${most}: ${line.product.name}`}>
       Make it {most}
     </button>
-  </form>
+  </StepForm>
 );
 
 function Remove({ line, form }: { line: CartLine; form: LineForm }) {

@@ -52,8 +52,8 @@ async function sendAll(): Promise<boolean> {
 }
 
 function nextSteps(): Steps | undefined {
-  const [lineId, by] = Object.entries($cart.get().pressed).find(([, steps]) => steps !== 0) ?? [];
-  return lineId === undefined || by === undefined ? undefined : { lineId, by };
+  const [lineId = "", by] = Object.entries($cart.get().pressed).find(([, steps]) => steps) ?? [];
+  return by ? { lineId, by } : undefined;
 }
 
 async function sendSteps({ lineId, by }: Steps): Promise<void> {
