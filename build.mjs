@@ -17,7 +17,6 @@ export const shop = {
   chunkGroups: {
     shop: ["add-to-cart", "cart-button", "heart-icon", "scroll-arrows", "ship-to"],
     cart: ["cart-drawer", "cart-lines"],
-    swap: ["listing-swap", "review-order"],
     "order-summary": ["order-lines", "order-total", "order-totals", "promo-field"],
   },
   ownScreens: { features: ["checkout", "orders", "customers", "identity"], butNot: ["cart"] },

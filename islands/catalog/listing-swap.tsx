@@ -28,13 +28,16 @@ function start(): () => void {
   const search = document.getElementById("q") as HTMLInputElement;
   const status = main.querySelector("[role=status]") as HTMLElement;
   const fill = openDrawers(main, dialog);
-  const stop = swapParts(parts, () => {
-    fill();
-    markRestricted(main);
-    search.value = new URLSearchParams(location.search).get("q") ?? "";
-    status.textContent = (main.querySelector(".listing__count") as HTMLElement).textContent;
-  });
-  if (stop) {
+  // Without the Navigation API forms and links work natively; also where its event does not name
+  // the pressed element.
+  const canSwap = "sourceElement" in (self.NavigateEvent?.prototype ?? {});
+  if (canSwap) {
+    swapParts(parts, () => {
+      fill();
+      markRestricted(main);
+      search.value = new URLSearchParams(location.search).get("q") ?? "";
+      status.textContent = (main.querySelector(".listing__count") as HTMLElement).textContent;
+    });
     main.onchange = ({ target }) => choose(target as Control);
     // The choice is shown already: the button need not submit.
     dialog.onsubmit = (event) => {
@@ -47,6 +50,6 @@ function start(): () => void {
   }
   return () => {
     main.onclick = main.onchange = null;
-    stop?.();
+    if (self.navigation) navigation.onnavigate = null;
   };
 }
