@@ -17,9 +17,11 @@ export const shop = {
   chunkGroups: {
     shop: ["add-to-cart", "cart-button", "heart-icon", "scroll-arrows", "ship-to"],
     cart: ["cart-drawer", "cart-lines"],
+    product: ["buy-box", "recently-viewed"],
+    settings: ["address-book", "disable-account", "password-block"],
     "order-summary": ["order-lines", "order-total", "order-totals", "promo-field"],
   },
-  ownScreens: { features: ["checkout", "orders", "customers", "identity"], butNot: ["cart"] },
+  sections: { cart: ["cart"], checkout: ["checkout"], account: ["orders", "customers", "identity"] },
 };
 
 if (import.meta.main) {

@@ -153,24 +153,27 @@ test("no island is called like a chunk group", async () => {
   folder.remove();
 });
 
-test("what only features of their own screens share is in a file that no other island imports, however little it is", async () => {
+test("what one section's islands share, or those of two, is in a file that no other island imports, however little it is", async () => {
   const folder = openFolder();
   writeIslands(folder.path, { checkout: "{own}", identity: "{own}", catalog: "hello", wishlist: "hello" });
   const out = join(folder.path, "dist");
   const filesWith = (text: string) => sharedScripts(out).filter((path) => readFileSync(join(out, path), "utf8").includes(text));
+  const expectOwn = () => {
+    const { islands } = manifestOf(out);
+    const [own = ""] = filesWith("own screens").map((path) => basename(path, ".js"));
+    expect(islands.checkout?.imports).toContain(own);
+    expect(islands.identity?.imports).toContain(own);
+    expect(islands.catalog?.imports).toEqual(islands.wishlist?.imports);
+    expect(islands.catalog?.imports).not.toContain(own);
+  };
 
-  await buildSite(siteOf(folder.path, { ownScreens: { features: ["checkout", "identity"] } }));
-  const { islands } = manifestOf(out);
-  const [own = ""] = filesWith("own screens").map((path) => basename(path, ".js"));
-  expect(islands.checkout?.imports).toContain(own);
-  expect(islands.identity?.imports).toContain(own);
-  expect(islands.catalog?.imports).toEqual(islands.wishlist?.imports);
-  expect(islands.catalog?.imports).not.toContain(own);
+  await buildSite(siteOf(folder.path, { sections: { forms: ["checkout", "identity"] } }));
+  expectOwn();
 
-  await buildSite(siteOf(folder.path, { ownScreens: { features: ["checkout"] } }));
-  expect(filesWith("own screens")).toEqual(filesWith("createElementNS"));
+  await buildSite(siteOf(folder.path, { sections: { checkout: ["checkout"], account: ["identity"] } }));
+  expectOwn();
 
-  await buildSite(siteOf(folder.path, { ownScreens: { features: ["checkout", "identity"], butNot: ["identity"] } }));
+  await buildSite(siteOf(folder.path, { sections: { checkout: ["checkout"] } }));
   expect(filesWith("own screens")).toEqual(filesWith("createElementNS"));
   folder.remove();
 });

@@ -18,7 +18,7 @@ const working = import.meta.dirname;
 export async function buildChunks(site: SiteOptions, islands: readonly IslandSource[], server: ServerBundle): Promise<Chunks> {
   const files = islandFiles(islands, site.chunkGroups ?? {});
   const entryOf = ({ component }: IslandSource) => relative(working, component).replaceAll("\\", "/");
-  const shared = sharedModules(server.graph, files, entryOf, site.ownScreens);
+  const shared = sharedModules(server.graph, files, entryOf, site.sections);
   const textOf = (file: IslandFile) => entryText(file, shared.get(file) ?? [], server.schemas, site.dev);
   const common = commonOptions(site.dev);
   const { outputFiles, metafile } = await esbuild.build({

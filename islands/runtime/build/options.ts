@@ -23,10 +23,11 @@ export type SiteOptions = {
    */
   chunkGroups?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Features with screens of their own, except the files in `butNot`: modules that only these
-   * features share are in a file that no other screen loads.
+   * Parts of the site with screens of their own, by name: their features, or files of chunk groups.
+   * What the islands of one part share, or of two, is in a file that no other screen loads; all
+   * others are a part together.
    */
-  ownScreens?: { features: readonly string[]; butNot?: readonly string[] };
+  sections?: Readonly<Record<string, readonly string[]>>;
   /** Keeps names and source maps, and checks props in the browser. */
   dev: boolean;
 };

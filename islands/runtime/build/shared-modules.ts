@@ -7,25 +7,45 @@ export type IslandFile = { name: string; islands: readonly IslandSource[] };
 
 type Graph = Metafile["inputs"];
 
+type Sections = NonNullable<SiteOptions["sections"]>;
+
 /**
  * The modules that each file imports in addition. esbuild makes a shared chunk for every set of
- * files that import the same module, dozens of them. With these imports there are two: what only
- * `ownScreens` share, and what others share too.
+ * files that import the same module, dozens of them. With these imports there is one for each
+ * section, one for each two of `sections`, and one for what more of them share.
  */
 export function sharedModules(
   graph: Graph,
   files: readonly IslandFile[],
   entryOf: (island: IslandSource) => string,
-  { features, butNot = [] }: NonNullable<SiteOptions["ownScreens"]> = { features: [] },
+  sections: Sections = {},
 ): Map<IslandFile, string[]> {
-  const isOwn = ({ name, islands }: IslandFile) =>
-    !butNot.includes(name) && islands.every(({ feature }) => features.includes(feature));
   const shared = [...usersOfModules(graph, files, entryOf)].filter(([, users]) => users.size > 1);
-  const own = shared.filter(([, users]) => [...users].every(isOwn));
-  const ownUsers = new Set(own.flatMap(([, users]) => [...users]));
-  const common = shared.filter((one) => !own.includes(one));
-  const pathsOf = (modules: typeof shared) => modules.map(([module]) => module);
-  return new Map(files.map((file) => [file, [...pathsOf(common), ...(ownUsers.has(file) ? pathsOf(own) : [])]]));
+  const groups = Map.groupBy(shared, ([, users]) => sharedBy(users, sections));
+  const modulesFor = (file: IslandFile) =>
+    [...groups].flatMap(([sharers, modules]) => {
+      const isUsed = sharers === everybody || modules.some(([, users]) => users.has(file));
+      return isUsed ? modules.map(([module]) => module) : [];
+    });
+  return new Map(files.map((file) => [file, modulesFor(file)]));
+}
+
+const everybody = "*";
+/** The section of files that `sections` does not name. */
+const rest = "";
+
+/** The names of the one or two sections that all users are in. */
+function sharedBy(users: ReadonlySet<IslandFile>, sections: Sections): string {
+  const names = [...new Set([...users].map((file) => sectionOf(file, sections)))].sort();
+  return names.length === 1 || (names.length === 2 && !names.includes(rest)) ? names.join("+") : everybody;
+}
+
+/** A file of a chunk group may be in another section than its islands' feature. */
+function sectionOf({ name, islands }: IslandFile, sections: Sections): string {
+  const named = Object.entries(sections);
+  const holds = (word: string) => named.find(([, words]) => words.includes(word))?.[0];
+  const [ofFeature = rest, ...others] = new Set(islands.map(({ feature }) => holds(feature) ?? rest));
+  return holds(name) ?? (others.length === 0 ? ofFeature : rest);
 }
 
 function usersOfModules(
