@@ -19,6 +19,7 @@ export const shop = {
     cart: ["cart-drawer", "cart-lines"],
     product: ["buy-box", "recently-viewed"],
     settings: ["address-book", "disable-account", "password-block"],
+    swap: ["listing-swap", "review-order"],
     "order-summary": ["order-lines", "order-total", "order-totals", "promo-field"],
   },
   sections: { cart: ["cart"], checkout: ["checkout"], account: ["orders", "customers", "identity"] },

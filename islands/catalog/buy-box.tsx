@@ -11,6 +11,7 @@ import type { BuyBoxProps, Choice } from "./buy-box.props.ts";
 import { Choices } from "./choices.tsx";
 import { useFooterVisible } from "./footer-in-sight.ts";
 import { followStage, showPicture } from "./gallery.ts";
+import { keepVariant } from "./kept-variant.ts";
 import { productEvent } from "./product-event.ts";
 import { Quantity } from "./quantity.tsx";
 import { LargePrice } from "./shown-price.tsx";
@@ -47,9 +48,7 @@ export default function BuyBox({ productId, name, category, price, option, choic
   const choose = (next: Choice) => {
     make(next);
     if (next.picture !== choice.picture) showPicture(next.picture);
-    const address = new URL(location.href);
-    address.searchParams.set("variant", next.id);
-    history.replaceState(history.state, "", address);
+    keepVariant(next.id);
   };
   const add = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

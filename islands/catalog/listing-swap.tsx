@@ -28,16 +28,13 @@ function start(): () => void {
   const search = document.getElementById("q") as HTMLInputElement;
   const status = main.querySelector("[role=status]") as HTMLElement;
   const fill = openDrawers(main, dialog);
-  // Without the Navigation API forms and links work natively; also where its event does not name
-  // the pressed element.
-  const canSwap = "sourceElement" in (self.NavigateEvent?.prototype ?? {});
-  if (canSwap) {
-    swapParts(parts, () => {
-      fill();
-      markRestricted(main);
-      search.value = new URLSearchParams(location.search).get("q") ?? "";
-      status.textContent = (main.querySelector(".listing__count") as HTMLElement).textContent;
-    });
+  const stop = swapParts(parts, () => {
+    fill();
+    markRestricted(main);
+    search.value = new URLSearchParams(location.search).get("q") ?? "";
+    status.textContent = (main.querySelector(".listing__count") as HTMLElement).textContent;
+  });
+  if (stop) {
     main.onchange = ({ target }) => choose(target as Control);
     // The choice is shown already: the button need not submit.
     dialog.onsubmit = (event) => {
@@ -50,6 +47,6 @@ function start(): () => void {
   }
   return () => {
     main.onclick = main.onchange = null;
-    if (self.navigation) navigation.onnavigate = null;
+    stop?.();
   };
 }

@@ -17,9 +17,12 @@ const topOf = (el: Element) => el.getBoundingClientRect().top;
  * `parts` of the answer replace the page's own. History, scrolling and concurrent presses are the
  * browser's (Navigation API). `parts` is a selector that finds as many elements on every such page;
  * in the last one an element with tabindex -1 is the top, which page links focus. Any failure falls
- * back to the navigation. Active until `navigation.onnavigate` is replaced.
+ * back to the navigation. Returns what ends it; undefined where links and forms work natively:
+ * without the Navigation API, and where its event does not name the pressed element.
  */
-export function swapParts(parts: string, swapped: () => void): void {
+export function swapParts(parts: string, swapped?: () => void): (() => void) | undefined {
+  if (!("sourceElement" in (self.NavigateEvent?.prototype ?? {}))) return undefined;
+  const { navigation } = self;
   const find = (within: ParentNode) => [...within.querySelectorAll<HTMLElement>(parts)];
 
   async function show(event: NavigateEvent, isBack: boolean): Promise<void> {
@@ -38,7 +41,7 @@ export function swapParts(parts: string, swapped: () => void): void {
       old.forEach((part, at) => {
         part.replaceWith(fresh[at] as HTMLElement);
       });
-      swapped();
+      swapped?.();
       for (const head of heads) {
         const fold = counterpartOf(head)?.parentElement as HTMLDetailsElement;
         if (fold) fold.open = (head.parentElement as HTMLDetailsElement).open;
@@ -62,5 +65,8 @@ export function swapParts(parts: string, swapped: () => void): void {
     if (!event.canIntercept || event.hashChange || !(isBack || event.sourceElement?.closest("main"))) return;
     if (new URL(event.destination.url).pathname !== location.pathname) return;
     event.intercept({ handler: () => show(event, isBack), focusReset: "manual", scroll: "manual" });
+  };
+  return () => {
+    navigation.onnavigate = null;
   };
 }

@@ -223,6 +223,18 @@ test("the address follows the choice, in place of the one before", async () => {
   expect([history.length, history.state]).toEqual([before, { kept: true }]);
 });
 
+test("the choice is kept by the pages and the order of the reviews (acceptance 158, 159)", async () => {
+  fakeShop({});
+  const form = '<form><input type="hidden" id="kept-variant"></form>';
+  const link = '<a href="/storefront/products/tee/?reviews_page=2&amp;variant=s#reviews">2</a>';
+  const screen = await open({}, `${gallery}<section id="reviews">${form}${link}</section>`);
+
+  await choose(screen, "m");
+
+  expect([...new FormData(screen.get<HTMLFormElement>("#reviews form"))]).toEqual([["variant", "m"]]);
+  expect(screen.get("#reviews a").getAttribute("href")).toMatch(/tee\/\?reviews_page=2&variant=m#reviews$/);
+});
+
 test("the bar has the name, the price of the choice and a button of the same form, and is away while the footer is seen (acceptance 160, 161)", async () => {
   fakeShop({});
   const footer = watchFooter();

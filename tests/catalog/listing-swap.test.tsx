@@ -165,7 +165,7 @@ test.each([
   vi.stubGlobal("fetch", never);
   const { asked, abort } = await navigate("?page=2");
   const running = asked?.handler();
-  vi.stubGlobal("navigation", { transition });
+  Object.assign(navigation, { transition });
   abort();
   await act(() => running);
   expect([reload.mock.calls.length, get(".listing").ariaBusy, get("h1").textContent]).toEqual([0, busy, "72 products"]);

@@ -110,15 +110,37 @@ test.describe("a product's page", () => {
     }
   });
 
-  test("orders and turns its reviews without losing the place (acceptance 158, 159)", async ({ page }) => {
+  test("orders its reviews at a choice and turns their pages, and keeps place and variant (acceptance 158, 159)", async ({
+    page,
+  }) => {
     await page.goto(hoodie);
-    await page.locator("#reviews_order_by").selectOption("lowest");
-    await page.locator("#reviews").getByRole("button", { name: "Order" }).click();
-    await expect(page).toHaveURL(/reviews_order_by=lowest/);
-    await expect(page.locator("#reviews_order_by")).toHaveValue("lowest");
+    await alive(page);
+    const charcoal = page.getByRole("radio", { name: /^Charcoal M/ });
+    await charcoal.check({ force: true });
+    const id = await charcoal.getAttribute("value");
+    const order = page.locator("#reviews_order_by");
+    const dates = () => page.locator(".review time").evaluateAll((times) => times.map((time) => time.getAttribute("datetime")));
+    const newest = await dates();
+    await page.evaluate(() => Object.assign(window, { same: true }));
+
+    await order.focus();
+    await order.selectOption("oldest");
+
+    await expect(page).toHaveURL(new RegExp(`\\?variant=${id}&reviews_order_by=oldest#reviews$`));
+    await expect.poll(dates).not.toEqual(newest);
+    expect(await dates()).toEqual([...(await dates())].sort());
+    await expect(order).toHaveValue("oldest");
+    await expect(order).toBeFocused();
+    expect(await page.evaluate(() => "same" in window)).toBe(true);
+
     await page.getByRole("navigation", { name: "Pages of reviews" }).getByRole("link", { name: "Page 2" }).click();
-    await expect(page).toHaveURL(/reviews_order_by=lowest&reviews_page=2#reviews$/);
+    await expect(page).toHaveURL(new RegExp(`reviews_order_by=oldest&reviews_page=2&variant=${id}#reviews$`));
+    await expect(page.locator("#reviews [aria-current=page]")).toHaveText(/2/);
     await expect(page.locator("#reviews")).toBeInViewport();
+    expect(await page.evaluate(() => "same" in window)).toBe(true);
+    await page.reload();
+    await expect(charcoal).toBeChecked();
+    await expect(order).toHaveValue("oldest");
   });
 
   // Widths differ in elements, schemes in colours: each is judged once.
@@ -133,6 +155,10 @@ test.describe("a product's page", () => {
       await alive(page);
       await page.goto(hoodie);
       await alive(page);
+      // Its place has no height: a jump to the footer of a phone's page, which fills the screen,
+      // passes it by.
+      await page.locator("[data-island=recently-viewed]").evaluate((place) => place.scrollIntoView({ block: "center" }));
+      await expect(page.locator("#recent .card")).toHaveCount(1);
       await page.evaluate(() => scrollTo(0, 0));
       await expect(bar(page)).toBeVisible();
       await expectAccessible(page);
@@ -165,6 +191,20 @@ test.describe("a product's page without scripts", () => {
     await bar(page).getByRole("button", { name: "Add to cart" }).click();
     await expect(page).toHaveURL(/\/storefront\/cart\//);
     await expect(page.locator(".line").first()).toContainText("Charcoal / L");
+  });
+
+  test("orders its reviews by a button, and keeps the variant of its address (acceptance 158, 159)", async ({ page }) => {
+    await page.goto(hoodie);
+    const id = await page.getByRole("radio", { name: /^Charcoal S/ }).getAttribute("value");
+    await page.locator("#reviews_order_by").selectOption("lowest");
+    await page.getByRole("button", { name: "Order", exact: true }).click();
+    await expect(page).toHaveURL(/\/slow-growth-hoodie\/\?reviews_order_by=lowest#reviews$/);
+
+    await page.goto(`${hoodie}?variant=${id}`);
+    await page.locator("#reviews_order_by").selectOption("lowest");
+    await page.getByRole("button", { name: "Order", exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`\\?variant=${id}&reviews_order_by=lowest#reviews$`));
+    await expect(page.getByRole("radio", { name: /^Charcoal S/ })).toBeChecked();
   });
 
   test("shows the variant of its address, and its thumbnails lead to the pictures (acceptance 153)", async ({ page }) => {

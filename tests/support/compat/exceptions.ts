@@ -19,13 +19,7 @@ export const exceptions: readonly Exception[] = [
     features: ["api.Navigat*", "api.Window.navigation"],
     files: "islands/ui/swap.ts",
     behind: "api.NavigateEvent.sourceElement",
-    reason: "listing-swap calls it only where the browser has this; elsewhere links and forms of the listing act by themselves",
-  },
-  {
-    features: ["api.Navigation.navigate_event"],
-    files: "islands/catalog/listing-swap.tsx",
-    behind: "api.Window.navigation",
-    reason: "ends what swap.ts began",
+    reason: "swapParts does nothing where the browser lacks this; links and forms of listing and reviews act by themselves there",
   },
   {
     features: ["api.Document.activeViewTransition", "api.ViewTransition.ready"],
