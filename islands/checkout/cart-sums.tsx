@@ -24,7 +24,7 @@ export const CartSums = ({ totals, promoCode, checkoutId = "" }: Props) => (
     )}
     <a
       className="button button--primary button--large button--wide"
-      href={stepPath("contact", checkoutId)}
+      href={stepPath("contact", encodeURIComponent(checkoutId))}
       onClick={(event) => void afterSteps(event, checkoutId)}
     >
       Checkout
@@ -35,7 +35,7 @@ export const CartSums = ({ totals, promoCode, checkoutId = "" }: Props) => (
 /** Waits for the steps that are not answered; where one was refused the cart stays. */
 async function afterSteps(event: MouseEvent, checkoutId: string): Promise<void> {
   const pending = $pendingSteps.get();
-  if (!pending || event.ctrlKey || event.metaKey) return;
+  if (!pending || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const hide = showOverlay();
   const taken = await pending.finally(hide);

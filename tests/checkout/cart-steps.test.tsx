@@ -159,6 +159,25 @@ test("Checkout waits for the steps that are not answered, below the overlay (acc
   expect(visited).toEqual(["/storefront/checkout/contact/c1/"]);
 });
 
+test("Checkout in another tab or window is the browser's own, also while steps are not answered", async () => {
+  const first = held();
+  fakeShop({ [increase]: first.answer, ...reads });
+  const visited = watchNavigation();
+  const screen = await open();
+  const press = (modifier: object) => {
+    const click = new MouseEvent("click", { bubbles: true, cancelable: true, ...modifier });
+    screen.get(".button--primary").dispatchEvent(click);
+    return click.defaultPrevented;
+  };
+
+  await screen.press("One more Seeds a");
+  expect([{ shiftKey: true }, { ctrlKey: true }, { metaKey: true }].map(press)).toEqual([false, false, false]);
+  expect([visited, $overlay.get().length]).toEqual([[], 0]);
+  expect(press({})).toBe(true);
+
+  await doing(() => first.give(cart([line("a", 3)])));
+});
+
 test("Checkout stays at the cart when a step before it is refused", async () => {
   const first = held();
   fakeShop({ [increase]: first.answer, [find]: cart([line("a", 2, { left: 2 })]), ...reads });
