@@ -19,11 +19,9 @@ import { dashboardPath, profileFieldPath, profilePath, settingsPath, signInPath 
 import * as identity from "./identity/paths.ts";
 import { cancelationPath, cancelationRequestPath, orderPath } from "./orders/paths.ts";
 import { refuse } from "./outcome.ts";
-import { homePath } from "./paths.ts";
-import { isApiPath } from "./web/errors.ts";
-import { links } from "./web/links.ts";
+import { homePath, isApiPath } from "./paths.ts";
 import { respond } from "./web/respond.ts";
-import { favouriteFormPath, favouritePath } from "./wishlist/paths.ts";
+import { favouriteFormPath, favouritePath, wishlistPath } from "./wishlist/paths.ts";
 
 const step = (name: Step) => stepPath(name, ":checkoutId");
 
@@ -58,8 +56,8 @@ const formScreens: Readonly<Record<string, string>> = {
   [identity.tokenPath]: signInPath,
   [identity.newUserPath]: signInPath,
   [identity.confirmationMailPath]: dashboardPath,
-  [favouritePath(":productId")]: links.wishlist,
-  [favouriteFormPath]: links.wishlist,
+  [favouritePath(":productId")]: wishlistPath,
+  [favouriteFormPath]: wishlistPath,
 };
 
 const patternOf = (path: string) =>

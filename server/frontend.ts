@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { links } from "./links.ts";
 import { type Islands, openIslands } from "./web/islands.ts";
 import { type Assets, loadAssets } from "./web/static.ts";
 import { compileTemplates, type Templates } from "./web/views.ts";
@@ -15,6 +16,6 @@ export type Frontend = { islands: Islands; templates: Templates; assets: Assets 
 export async function loadFrontend({ production }: { production: boolean }): Promise<Frontend> {
   const built = join(root, "dist");
   const islands = await openIslands(built, { production });
-  const templates = await compileTemplates(join(root, "views"), islands);
+  const templates = await compileTemplates(join(root, "views"), islands, links);
   return { islands, templates, assets: loadAssets(join(built, "static")) };
 }

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
+import { landingScreenPath } from "./catalog/paths.ts";
+import { firstCategories } from "./catalog/rules/categories.ts";
 import { openViewCounts } from "./catalog/views.ts";
 import { deactivateDemoPromos } from "./checkout/promos.ts";
 import type { Config } from "./config.ts";
@@ -60,6 +62,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     templates,
     islands,
     storeName: config.storeName,
+    navigation: firstCategories.map(({ slug, name }) => ({ name, href: landingScreenPath(slug) })),
     social: social.offer,
     footerLinks: footerLinks.current,
   });

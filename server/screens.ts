@@ -1,5 +1,12 @@
+import { landingScreenPath } from "./catalog/paths.ts";
 import { landings } from "./catalog/rules/categories.ts";
-import { findPath } from "./checkout/cart-paths.ts";
+import { cartPath, findPath } from "./checkout/cart-paths.ts";
+import { contentPagesPath } from "./content/paths.ts";
+import { dashboardPath } from "./customers/paths.ts";
+import { confirmPath, resetPath, socialsPath, welcomePath } from "./identity/paths.ts";
+import { lookupPath } from "./orders/paths.ts";
+import { homePath, isApiPath } from "./paths.ts";
+import { wishlistPath } from "./wishlist/paths.ts";
 
 /** The screens of specification §2, in the order of its tests. */
 export type Screen =
@@ -55,15 +62,7 @@ const withRecord: ReadonlySet<Screen> = new Set([
 ]);
 
 /** Screens that the specification implies (decisions §2): tested after its own table. */
-const others: readonly string[] = [
-  "/storefront/cart/",
-  "/storefront/wishlist/",
-  "/storefront/dashboard/",
-  "/storefront/orders/lookup/",
-  "/identity/welcome/",
-  "/identity/reset/",
-  "/identity/confirm/",
-];
+const others: readonly string[] = [cartPath, wishlistPath, dashboardPath, lookupPath, welcomePath, resetPath, confirmPath];
 
 const prefix = /^(?:\/[a-z0-9-]{1,32}){0,3}$/;
 
@@ -88,7 +87,7 @@ export function screenOf(pathname: string): Found | undefined {
 
 /** A content page is implied as well (decisions §8): tested last, its slug is what follows. */
 function contentPageAt(path: string): Found | undefined {
-  const at = path.indexOf("/storefront/pages/");
+  const at = path.indexOf(contentPagesPath);
   return at >= 0 && isPrefix(path.slice(0, at)) ? { screen: "content-page", path: path.slice(at) } : undefined;
 }
 
@@ -102,8 +101,8 @@ function recordScreen({ screen, has, root }: Test, path: string): Found | undefi
 }
 
 function* endings(): Generator<[Screen, string]> {
-  yield ["home", "/storefront/"];
-  for (const slug of landings) yield ["landing", `/storefront/${slug}/`];
+  yield ["home", homePath];
+  for (const slug of landings) yield ["landing", landingScreenPath(slug)];
   for (const path of others) yield ["other", path];
 }
 
@@ -115,5 +114,4 @@ export function callPath(pathname: string): string | undefined {
 }
 
 /** GET calls, which only their path distinguishes from screens. */
-export const isGetCall = (path: string): boolean =>
-  path.startsWith("/storefront/api/") || path === findPath || path.startsWith("/identity/social/");
+export const isGetCall = (path: string): boolean => isApiPath(path) || path === findPath || path.startsWith(socialsPath);

@@ -1,5 +1,7 @@
+/** Content pages stand below it. */
+export const contentPagesPath = "/storefront/pages/";
 /** A page of text, such as shipping, returns or privacy; `slug` is its word in addresses. */
-export const contentPagePath = (slug: string): string => `/storefront/pages/${slug}/`;
+export const contentPagePath = (slug: string): string => `${contentPagesPath}${slug}/`;
 
 export const robotsPath = "/robots.txt";
 export const sitemapPath = "/sitemap.xml";

@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import { links } from "../web/links.ts";
+import { links } from "../links.ts";
 import type { LayoutValues } from "../web/page.ts";
 import { csrfToken } from "../web/token.ts";
 import { dashboardPath, profilePath, settingsPath } from "./paths.ts";

@@ -12,9 +12,11 @@ export const passwordPath = "/identity/password/";
 export const newUserPath = "/identity/new_user/";
 export const botCheckPath = "/storefront/api/bot-check";
 
+/** Sign-in by other providers stands below it. */
+export const socialsPath = "/identity/social/";
 /** `place` is a provider's place in the configured list, from 1. */
-export const socialPath = (place: string | number): string => `/identity/social/${place}/`;
+export const socialPath = (place: string | number): string => `${socialsPath}${place}/`;
 
 /** Where the provider sends the browser back to. */
-export const socialCallbackPath = (place: string | number): string => `/identity/social/${place}/callback`;
-export const socialReturnPath = "/identity/social/return/";
+export const socialCallbackPath = (place: string | number): string => `${socialsPath}${place}/callback`;
+export const socialReturnPath = `${socialsPath}return/` as const;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { RefusalCode } from "../outcome.ts";
+import { isApiPath } from "../paths.ts";
 import type { Call } from "./call.ts";
-import { isApiPath } from "./errors.ts";
 
 /**
  * Another site's form is refused with that code alone: in JSON where the path is a call's, else by

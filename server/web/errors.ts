@@ -1,12 +1,10 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import { type Refusal, type RefusalCode, refuse, notFound as unknownPath } from "../outcome.ts";
+import { isApiPath } from "../paths.ts";
 import type { RenderSome } from "./page.ts";
 import { refusalStatus } from "./refusal-status.ts";
 import { isNative, RefusedPage, sendJson, sendPage } from "./respond.ts";
-
-/** Below this path errors are answered in JSON, whoever asks. */
-export const isApiPath = (path: string): boolean => path.startsWith("/storefront/api/");
 
 /** Whether a read of this path is a call that answers in JSON. */
 type IsJsonRead = (path: string) => boolean;

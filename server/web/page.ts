@@ -1,5 +1,4 @@
 import type { Ld } from "./json-ld.ts";
-import type { Links } from "./links.ts";
 
 /** What the head of every layout shows. */
 type Head = {
@@ -69,14 +68,13 @@ export type FooterLinks = { pages: readonly PageLink[]; policies: readonly PageL
 export type CommonValues = {
   storeName: string;
   cssHref: string | null;
-  links: Links;
   social: SocialOffer | undefined;
   /** props of the layouts' own islands, which take none */
   cartButton: object;
   searchBox: object;
   hosts: { toasts: object; overlay: object };
   /** what the navigation and the footer show */
-  frame: FooterLinks & { storeName: string; links: Links; nav: readonly { name: string; href: string; current: boolean }[] };
+  frame: FooterLinks & { storeName: string; nav: readonly { name: string; href: string; current: boolean }[] };
 };
 /** What a part, which is rendered alone, receives beside its values. */
 export type PartValues = { storeName: string };

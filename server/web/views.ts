@@ -5,12 +5,11 @@ import { LRUCache } from "lru-cache";
 import { dollars } from "../money.ts";
 import { escapeHtml, jsonScript, ldScript } from "./html.ts";
 import type { Islands } from "./islands.ts";
-import { links } from "./links.ts";
 import { memoizePartial } from "./memoize-partial.ts";
-import type { CommonValues, FooterLinks, LayoutValues, Page, Render, SocialOffer } from "./page.ts";
+import type { CommonValues, FooterLinks, LayoutValues, Page, PageLink, Render, SocialOffer } from "./page.ts";
 
 /** Helpers of templates; `npm run check` accepts no other. */
-export type Helper = keyof typeof helpers;
+export type Helper = keyof typeof helpers | "link";
 
 type Template = HandlebarsTemplateDelegate;
 
@@ -21,19 +20,12 @@ type Options = {
   templates: Templates;
   islands: Islands;
   storeName: string;
+  /** the links of the header and the footer */
+  navigation: readonly PageLink[];
   social?: SocialOffer | undefined;
   /** the same object until it shows something else */
   footerLinks?: () => FooterLinks;
 };
-
-/** The five landing pages of specification §2, in the order of the navigation. */
-const navigation = [
-  { name: "Seeds", href: "/storefront/seeds/" },
-  { name: "Glass", href: "/storefront/glass/" },
-  { name: "Mushrooms", href: "/storefront/mushrooms/" },
-  { name: "Apparel", href: "/storefront/apparel/" },
-  { name: "That Badu", href: "/storefront/that-badu/" },
-];
 
 const icons = new LRUCache<string, Handlebars.SafeString>({ max: 200 });
 
@@ -83,14 +75,18 @@ const memoizedPartials = new Set(["catalog/card", "layouts/nav", "layouts/footer
 const compilerOptions = {
   explicitPartialContext: true,
   preventIndent: true,
-  knownHelpers: { island: true, ...Object.fromEntries(Object.keys(helpers).map((name) => [name, true])) },
+  knownHelpers: { island: true, link: true, ...Object.fromEntries(Object.keys(helpers).map((name) => [name, true])) },
 };
 
 /**
  * Every template is compiled once and is a partial of the others under its path: express-handlebars
- * would resolve them again at each render.
+ * would resolve them again at each render. `links` are the addresses of the helper `link`.
  */
-export async function compileTemplates(directory: string, islands: Islands): Promise<Templates> {
+export async function compileTemplates(
+  directory: string,
+  islands: Islands,
+  links: Readonly<Record<string, string>>,
+): Promise<Templates> {
   const hbs = handlebars.create();
   const engine = create({ extname: ".hbs", handlebars: hbs, partialsDir: directory, compilerOptions });
   const found = await engine.getTemplates(directory, { cache: true });
@@ -106,7 +102,7 @@ export async function compileTemplates(directory: string, islands: Islands): Pro
       memoizedPartials.has(name) ? memoizePartial(template as Template, islands) : (template as Template),
     );
   }
-  hbs.registerHelper({ ...helpers, island: islands.helper });
+  hbs.registerHelper({ ...helpers, island: islands.helper, link: (name: string) => links[name] });
   return (view) => {
     const found = templates.get(view);
     if (!found) throw new Error(`there is no view ${view}`);
@@ -118,10 +114,9 @@ export async function compileTemplates(directory: string, islands: Islands): Pro
  * Values of navigation and footer, one object for each entry that may be marked: their rendered
  * HTML is cached by it.
  */
-function frameValuesOf(storeName: string, footerLinks: FooterLinks) {
+function frameValuesOf(storeName: string, navigation: readonly PageLink[], footerLinks: FooterLinks) {
   const frameFor = (current: string | undefined) => ({
     storeName,
-    links,
     nav: navigation.map((entry) => ({ ...entry, current: entry.href === current })),
     ...footerLinks,
   });
@@ -133,13 +128,14 @@ function frameValuesOf(storeName: string, footerLinks: FooterLinks) {
 /** They are made anew when the footer has other links. */
 function openFrameValues(
   storeName: string,
+  navigation: readonly PageLink[],
   footerLinks: () => FooterLinks,
 ): (current: string | undefined) => CommonValues["frame"] {
   let shown = footerLinks();
-  let frameValues = frameValuesOf(storeName, shown);
+  let frameValues = frameValuesOf(storeName, navigation, shown);
   return (current) => {
     const links = footerLinks();
-    if (links !== shown) frameValues = frameValuesOf(storeName, links);
+    if (links !== shown) frameValues = frameValuesOf(storeName, navigation, links);
     shown = links;
     return frameValues(current);
   };
@@ -154,7 +150,6 @@ const commonValues = (
 ): Omit<CommonValues, "frame"> => ({
   storeName,
   cssHref,
-  links,
   social,
   cartButton: {},
   searchBox: {},
@@ -168,10 +163,11 @@ export function openViews<Views extends Record<keyof Views, Page>, Parts extends
   templates,
   islands,
   storeName,
+  navigation,
   social,
   footerLinks = () => noFooterLinks,
 }: Options): { render: Render<Views>; renderPart: Render<Parts> } {
-  const frameValues = openFrameValues(storeName, footerLinks);
+  const frameValues = openFrameValues(storeName, navigation, footerLinks);
   const common = commonValues(storeName, islands.css, social);
   const render: Render<Views> = (view, page) => {
     const { current, layout = "main" } = page as LayoutValues["main"];

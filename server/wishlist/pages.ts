@@ -4,7 +4,7 @@ import { lastPage, pagerOf } from "../catalog/rules/paging.ts";
 import type { ShipTo } from "../catalog/rules/ship-to.ts";
 import type { Db } from "../db/tables.ts";
 import { favouritesOf } from "./favourites.ts";
-import { wishlistPath } from "./paths.ts";
+import { favouritePath, wishlistPath } from "./paths.ts";
 import { favouritesOn, favouritesPerPage } from "./rules/paging.ts";
 
 type WishlistPageInput = {
@@ -35,7 +35,7 @@ export async function wishlistPage(db: Db, { customerId, shipTo, page, now, toke
     robots: "noindex",
     guest: ids === undefined,
     favourites,
-    cards: cards.map((card) => ({ ...card, kept: { id: card.id, name: card.name, token } })),
+    cards: cards.map((card) => ({ ...card, kept: { action: favouritePath(card.id), name: card.name, token } })),
     pager: pagerOf(shown.page, lastPage(ids?.length ?? 0, favouritesPerPage), address),
     refusal,
     shipTo,

@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from "express";
 import { pageNumber } from "../catalog/rules/paging.ts";
 import { shipToOf } from "../catalog/rules/ship-to.ts";
+import { links } from "../links.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
-import { links } from "../web/links.ts";
 import { nextPath } from "../web/next-path.ts";
 import { read } from "../web/read.ts";
 import { isNative, respond, sendJson, sendPage } from "../web/respond.ts";
@@ -73,7 +73,7 @@ export function wishlistRoutes({ db, now, render }: Shop): Routes {
     if (!wanted.ok) return await respond(req, res, wanted);
     const next = nextPath(wanted.value.next) ?? refererPath(req) ?? wishlistPath;
     const { customerId } = req.visitor;
-    if (!customerId) return void res.redirect(303, guestSignInPath(links.signin, next));
+    if (!customerId) return void res.redirect(303, guestSignInPath(links.signIn, next));
     await respond(req, res, await addFavourite(db, { customerId, productId: wanted.value.productId }, now()), { next });
   };
 

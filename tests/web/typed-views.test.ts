@@ -39,7 +39,8 @@ const files = {
 {{island "hart" heart}}
 {{#with price}}{{> shop/row this}}{{/with}}
 {{price}} {{upper heading}} {{@index}}
-{{island "heart" bare}}`,
+{{island "heart" bare}}
+{{link "cart"}} {{link "car"}}`,
 };
 
 let folder = "";
@@ -100,6 +101,10 @@ test("what cannot be printed, a helper that there is not, and a place in a list 
     expect.stringMatching(/ {{price}}: .* is not assignable/),
     expect.stringMatching(/ {{upper}}: .*"upper".* is not assignable/),
   ]);
+});
+
+test("a link to an address that has no name", () => {
+  expect(linesOf("shop/sold", 11)).toEqual([expect.stringMatching(/ {{car}}: .*"car".* is not assignable to type .*"cart"/)]);
 });
 
 test("a view without a template, and a template that nobody needs", () => {

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
+import { links } from "../../links.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
@@ -49,7 +50,7 @@ export function profileRoutes(shop: Shop, leave: Leave): Routes {
       leave(req, res);
     }
     await respond(req, res, outcome, {
-      next: field === "email" ? "/identity/confirm/?sent=email" : `${profilePath}?saved=${field}`,
+      next: field === "email" ? `${links.confirm}?sent=email` : `${profilePath}?saved=${field}`,
       rerender: (refusal) => drawProfile(shop, req, res, { field, refusal, typed: req.typed.value }),
     });
   };

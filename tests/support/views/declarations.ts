@@ -1,6 +1,7 @@
 // What a template calls that is written as TypeScript (write.ts): types alone, nothing of it ever
 // runs.
 import type { z } from "zod";
+import type { links } from "../../../server/links.ts";
 import type { IslandOptions } from "../../../server/web/islands.ts";
 import type { Helper } from "../../../server/web/views.ts";
 
@@ -49,7 +50,9 @@ type List = readonly unknown[] | null | undefined;
 
 export declare function print(value: Printed): void;
 export declare function each<Given extends List>(list: Given): ItemOf<Given>[];
-export declare function helper(name: Helper, values: readonly unknown[], hash: object): string;
+/** `link` takes a name of `server/links.ts`. */
+type HelperValues<Name> = Name extends "link" ? readonly [keyof typeof links] : readonly unknown[];
+export declare function helper<Name extends Helper>(name: Name, values: HelperValues<Name>, hash: object): string;
 /** What a partial's call passes; `Names` are what other calls of it pass. */
 export declare function pass<Names extends string>(): <Given extends object | null | undefined, Hash extends object>(
   given: Given,

@@ -1,0 +1,28 @@
+import { collectionsPath } from "./catalog/paths.ts";
+import { cartAdditionPath, cartPath } from "./checkout/cart-paths.ts";
+import { dashboardPath, profilePath, sessionPath, sessionsPath, settingsPath, signInPath } from "./customers/paths.ts";
+import { confirmationMailPath, confirmPath, resetPath, signOutPath, signUpPath } from "./identity/paths.ts";
+import { lookupPath } from "./orders/paths.ts";
+import { homePath } from "./paths.ts";
+import { wishlistPath } from "./wishlist/paths.ts";
+
+/** The fixed addresses that templates link to, by name: `{{link "cart"}}`. */
+export const links = {
+  home: homePath,
+  listing: collectionsPath,
+  cart: cartPath,
+  addToCart: cartAdditionPath,
+  wishlist: wishlistPath,
+  account: dashboardPath,
+  profile: profilePath,
+  settings: settingsPath,
+  session: sessionPath,
+  sessions: sessionsPath,
+  lookup: lookupPath,
+  signIn: signInPath,
+  signUp: signUpPath,
+  signOut: signOutPath,
+  reset: resetPath,
+  confirm: confirmPath,
+  confirmationMail: confirmationMailPath,
+} as const;
