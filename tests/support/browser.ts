@@ -7,7 +7,11 @@ import { type RunningShop, removeShop, runShop } from "./running-shop.ts";
  * Errors that no test expects on a page: script errors, policy violations, requests to
  * other hosts, failed loads.
  */
-export type Watch = { errors: string[] };
+export type Watch = {
+  errors: string[];
+  /** page transitions that were cut short without a handler */
+  skippedTransitions: string[];
+};
 
 type Fixtures = { watch: Watch };
 type WorkerFixtures = { shop: RunningShop };
@@ -17,11 +21,14 @@ const refusalsAreAnswers = /status of (401|402|409|413|415|422)/;
 // A test that ends while a page still fades in takes the page away from under its transition: no
 // shopper can.
 const closedWhileFading = "ViewTransition opt-in disabled";
+// A page that is left before its script has come cannot handle it, and no shopper sees it.
+const skipped = "Transition was skipped";
 
-function watchContext(context: BrowserContext, origin: string, errors: string[]): void {
+function watchContext(context: BrowserContext, origin: string, { errors, skippedTransitions }: Watch): void {
   context.on("weberror", (error) => {
     const { message } = error.error();
-    if (!message.endsWith(closedWhileFading)) errors.push(`script: ${message}`);
+    if (message.endsWith(skipped)) skippedTransitions.push(message);
+    else if (!message.endsWith(closedWhileFading)) errors.push(`script: ${message}`);
   });
   context.on("console", (message) => {
     if (message.type() !== "error" || refusalsAreAnswers.test(message.text())) return;
@@ -51,8 +58,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ shop }, use) => use(shop.url),
   watch: [
     async ({ context, shop }, use) => {
-      const watch: Watch = { errors: [] };
-      watchContext(context, new URL(shop.url).origin, watch.errors);
+      const watch: Watch = { errors: [], skippedTransitions: [] };
+      watchContext(context, new URL(shop.url).origin, watch);
       await use(watch);
       await shop.expectRunning();
       expect(watch.errors, "errors on the way").toEqual([]);

@@ -42,6 +42,17 @@ async function goBack(page: Page): Promise<void> {
   throw new Error(`there is no way back from ${page.url()}`);
 }
 
+/**
+ * Firefox 140 knows no command for the orientation of the screen: the size is set nevertheless,
+ * beside it.
+ */
+async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewport({ width, height }).catch((error: Error) => {
+    if (!error.message.includes("setScreenOrientationOverride")) throw error;
+  });
+  await page.waitForFunction(`innerWidth === ${width} && innerHeight === ${height}`);
+}
+
 function drive(page: Page, close: () => Promise<void>): Driver {
   return {
     goTo: async (url) => void (await page.goto(url)),
@@ -65,7 +76,7 @@ function drive(page: Page, close: () => Promise<void>): Driver {
       const field = await page.waitForSelector(selector);
       await (field as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(path);
     },
-    resize: (width, height) => page.setViewport({ width, height }),
+    resize: (width, height) => resize(page, width, height),
     cookies: async () => (await page.browserContext().cookies()).map(({ name, value }) => ({ name, value })),
     setCookie: async (cookie) => {
       const { hostname } = new URL(page.url());
