@@ -6,7 +6,7 @@ import { lookupPath } from "./orders/paths.ts";
 import { homePath } from "./paths.ts";
 import { wishlistPath } from "./wishlist/paths.ts";
 
-/** The fixed addresses that templates link to, by name: `{{link "cart"}}`. */
+/** The fixed addresses that templates link to, by name: `{{pathTo "cart"}}`. */
 export const links = {
   home: homePath,
   listing: collectionsPath,

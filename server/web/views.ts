@@ -9,7 +9,7 @@ import { memoizePartial } from "./memoize-partial.ts";
 import type { CommonValues, FooterLinks, LayoutValues, Page, PageLink, Render, SocialOffer } from "./page.ts";
 
 /** Helpers of templates; `npm run check` accepts no other. */
-export type Helper = keyof typeof helpers | "link";
+export type Helper = keyof typeof helpers | "pathTo";
 
 type Template = HandlebarsTemplateDelegate;
 
@@ -75,12 +75,12 @@ const memoizedPartials = new Set(["catalog/card", "layouts/nav", "layouts/footer
 const compilerOptions = {
   explicitPartialContext: true,
   preventIndent: true,
-  knownHelpers: { island: true, link: true, ...Object.fromEntries(Object.keys(helpers).map((name) => [name, true])) },
+  knownHelpers: { island: true, pathTo: true, ...Object.fromEntries(Object.keys(helpers).map((name) => [name, true])) },
 };
 
 /**
  * Every template is compiled once and is a partial of the others under its path: express-handlebars
- * would resolve them again at each render. `links` are the addresses of the helper `link`.
+ * would resolve them again at each render. `links` are the addresses of the helper `pathTo`.
  */
 export async function compileTemplates(
   directory: string,
@@ -102,7 +102,7 @@ export async function compileTemplates(
       memoizedPartials.has(name) ? memoizePartial(template as Template, islands) : (template as Template),
     );
   }
-  hbs.registerHelper({ ...helpers, island: islands.helper, link: (name: string) => links[name] });
+  hbs.registerHelper({ ...helpers, island: islands.helper, pathTo: (name: string) => links[name] });
   return (view) => {
     const found = templates.get(view);
     if (!found) throw new Error(`there is no view ${view}`);

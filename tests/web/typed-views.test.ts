@@ -40,7 +40,7 @@ const files = {
 {{#with price}}{{> shop/row this}}{{/with}}
 {{price}} {{upper heading}} {{@index}}
 {{island "heart" bare}}
-{{link "cart"}} {{link "car"}}`,
+{{pathTo "cart"}} {{pathTo "car"}}`,
 };
 
 let folder = "";

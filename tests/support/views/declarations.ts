@@ -50,8 +50,8 @@ type List = readonly unknown[] | null | undefined;
 
 export declare function print(value: Printed): void;
 export declare function each<Given extends List>(list: Given): ItemOf<Given>[];
-/** `link` takes a name of `server/links.ts`. */
-type HelperValues<Name> = Name extends "link" ? readonly [keyof typeof links] : readonly unknown[];
+/** `pathTo` takes a name of `server/links.ts`. */
+type HelperValues<Name> = Name extends "pathTo" ? readonly [keyof typeof links] : readonly unknown[];
 export declare function helper<Name extends Helper>(name: Name, values: HelperValues<Name>, hash: object): string;
 /** What a partial's call passes; `Names` are what other calls of it pass. */
 export declare function pass<Names extends string>(): <Given extends object | null | undefined, Hash extends object>(
