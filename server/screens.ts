@@ -4,7 +4,7 @@ import { cartPath, findPath } from "./checkout/cart-paths.ts";
 import { contentPagesPath } from "./content/paths.ts";
 import { dashboardPath } from "./customers/paths.ts";
 import { confirmPath, resetPath, socialsPath, welcomePath } from "./identity/paths.ts";
-import { lookupPath } from "./orders/paths.ts";
+import { lookupPath, statusPath } from "./orders/paths.ts";
 import { homePath, isApiPath } from "./paths.ts";
 import { wishlistPath } from "./wishlist/paths.ts";
 
@@ -62,7 +62,16 @@ const withRecord: ReadonlySet<Screen> = new Set([
 ]);
 
 /** Screens that the specification implies (decisions §2): tested after its own table. */
-const others: readonly string[] = [cartPath, wishlistPath, dashboardPath, lookupPath, welcomePath, resetPath, confirmPath];
+const others: readonly string[] = [
+  cartPath,
+  wishlistPath,
+  dashboardPath,
+  lookupPath,
+  statusPath,
+  welcomePath,
+  resetPath,
+  confirmPath,
+];
 
 const prefix = /^(?:\/[a-z0-9-]{1,32}){0,3}$/;
 

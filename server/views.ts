@@ -19,6 +19,7 @@ import type { ConfirmationPage } from "./orders/pages/confirmation.ts";
 import type { LookupPage } from "./orders/pages/lookup.ts";
 import type { OrderPage } from "./orders/pages/order.ts";
 import type { OverviewPage } from "./orders/pages/overview.ts";
+import type { StatusPage } from "./orders/pages/status.ts";
 import type { EmailValues } from "./outbox/compose-email.ts";
 import type { ErrorPage, NotFoundPage } from "./web/errors.ts";
 import type { WishlistPage } from "./wishlist/pages.ts";
@@ -53,6 +54,7 @@ export type Views = {
   /** its owner sees it in the dashboard, a guest with a mailed link does not */
   "orders/order": (DashboardFrame | { title: string; robots: string }) & OrderPage;
   "orders/overview": DashboardFrame & OverviewPage;
+  "orders/status": StatusPage;
   "wishlist/wishlist": WishlistPage;
 };
 

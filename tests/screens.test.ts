@@ -61,6 +61,7 @@ describe("the ordered table of screens", () => {
     expect(screenOf("/storefront/cart")).toEqual({ screen: "other", path: "/storefront/cart/" });
     expect(screenOf("/shop/storefront/wishlist/")?.path).toBe("/storefront/wishlist/");
     expect(screenOf("/identity/welcome/")?.path).toBe("/identity/welcome/");
+    expect(screenOf("/shop/us/storefront/orders/status")?.path).toBe("/storefront/orders/status/");
     expect(screenOf("/shop/us/storefront/pages/returns")).toEqual({ screen: "content-page", path: "/storefront/pages/returns/" });
     expect(screenOf("/shop/pages/storefront/")?.screen).toBe("home");
     expect(screenOf("/a/b/c/d/storefront/pages/returns/")).toBeUndefined();

@@ -358,6 +358,8 @@ type OrderLineTable = {
 type OrderEventTable = { id: string; order_id: string; kind: string; note: Generated<string>; at: Time };
 /** A browser that may see another customer's order for a limited time. */
 type OrderGrantTable = { visitor: string; order_id: string; until: Time };
+/** The SHA-256 of the token in a mail's link to an order. */
+type OrderTokenTable = { hash: string; order_id: string; created_at: Time };
 export type LedgerAccount = "receivable" | "gateway" | "revenue" | "tax" | "shipping" | "discount";
 type LedgerEntryTable = { id: string; order_id: string; event: string; account: LedgerAccount; amount: number; at: Time };
 type JobTable = {
@@ -478,6 +480,7 @@ export type Tables = {
   order_line: OrderLineTable;
   order_event: OrderEventTable;
   order_grant: OrderGrantTable;
+  order_token: OrderTokenTable;
   ledger_entry: LedgerEntryTable;
   job: JobTable;
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Call, data, fieldErrors, json, text } from "../web/call.ts";
-import { cancelationPath, cancelationRequestPath, lookupPath } from "./paths.ts";
-import { cancelRequest, lookupBody } from "./schema.ts";
+import { cancelationPath, cancelationRequestPath, lookupPath, statusPath } from "./paths.ts";
+import { cancelRequest, lookupBody, orderTokenBody } from "./schema.ts";
 
 const openedOrder = z.strictObject({ orderId: z.string() });
 /** The same whether there is such an order or not. */
@@ -17,6 +17,15 @@ export const orderCalls = {
     answer: data(z.union([nothing, openedOrder])),
     fieldErrors,
     codes: ["too_many_tries", "link_expired"],
+  },
+  mailOrderLink: {
+    method: "POST",
+    path: statusPath,
+    does: "mails a link to the whole of an order to the address that it was placed with",
+    guard: "token",
+    body: orderTokenBody,
+    answer: data(nothing),
+    codes: ["too_many_tries", "not_found"],
   },
   requestCancelation: {
     method: "POST",

@@ -5,6 +5,7 @@ import type { Shop } from "../shop.ts";
 import { findOrder } from "./find.ts";
 import { mailLookup } from "./lookup.ts";
 import { confirmationEmail } from "./mails.ts";
+import { createOrderLink } from "./order-link.ts";
 import { sendOrderNotice } from "./order-notice.ts";
 import { attachOrdersToCustomer, insertOrderEvent } from "./queries.ts";
 import { statusMailJobs } from "./status-mails.ts";
@@ -24,9 +25,11 @@ export const orderJobs = (shop: Shop): Record<string, JobWorker> => ({
  */
 async function sendConfirmation(shop: Shop, orderId: string): Promise<void> {
   const { db, config, dates, renderPart, mail, now, failpoint } = shop;
+  const { publicUrl, storeName } = config;
   const order = await findOrder(db, orderId);
   if (!order) throw new Error("there is no order to confirm");
-  const email = confirmationEmail(order, { renderPart, publicUrl: config.publicUrl, storeName: config.storeName, dates });
+  const link = await createOrderLink(shop, order);
+  const email = confirmationEmail(order, { renderPart, publicUrl, storeName, dates, link });
   await mail.send(email);
   await failpoint("mail.after");
   await transact(db, (tx) => insertOrderEvent(tx, orderId, "confirmation mailed", email.messageId, now()));

@@ -22,18 +22,23 @@ type OrderLookup = { number: string; email: string };
  * Mails a link where there is such an order. The answer is the same for any number and email, and a
  * job looks the order up, so that neither words nor time reveal what exists (decisions §4, §6).
  */
-export async function requestLookup(
-  { db, now, notifyWorker }: Shop,
-  asked: OrderLookup,
-): Promise<Outcome<Record<string, never>>> {
+export async function requestLookup(shop: Shop, asked: OrderLookup): Promise<Outcome<Record<string, never>>> {
   const number = orderNumber(asked.number);
   const noNumber = number === undefined ? [{ field: "number", message: "Enter the order number, such as 1001." }] : [];
   const errors = [...noNumber, ...emailErrors(tidyEmail(asked.email))];
-  if (errors.length > 0) return invalidFields(errors);
+  if (errors.length > 0 || number === undefined) return invalidFields(errors);
   const email = normaliseEmail(asked.email);
-  const tooMany = await mailLimit(db, "lookup", email, now());
+  return await mailWithinLimit(shop, { number, email });
+}
+
+/** The same for an order that somebody found by its mail's link. */
+export const requestOrderLink = (shop: Shop, { number, email }: { number: number; email: string }) =>
+  mailWithinLimit(shop, { number, email: normaliseEmail(email) });
+
+async function mailWithinLimit({ db, now, notifyWorker }: Shop, wanted: { number: number; email: string }) {
+  const tooMany = await mailLimit(db, "lookup", wanted.email, now());
   if (tooMany) return tooMany;
-  await transact(db, (tx) => enqueue(tx, { kind: "lookup-mail", subject: newId(), payload: { number, email } }, now()));
+  await transact(db, (tx) => enqueue(tx, { kind: "lookup-mail", subject: newId(), payload: wanted }, now()));
   notifyWorker();
   return ok({});
 }

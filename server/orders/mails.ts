@@ -2,6 +2,7 @@ import type { Dates } from "../dates.ts";
 import type { Email } from "../outbox/mail.ts";
 import type { RenderSome } from "../web/page.ts";
 import type { Order } from "./find.ts";
+import type { OrderLink } from "./order-link.ts";
 import { shownOrder } from "./pages/shown.ts";
 
 type Sender = {
@@ -9,18 +10,20 @@ type Sender = {
   publicUrl: string;
   storeName: string;
   dates: Dates;
+  link: OrderLink;
 };
 
 /** What views/mail/confirmation.html.hbs and confirmation.text.hbs receive. */
 export type ConfirmationMail = ReturnType<typeof confirmationMail>;
 
-function confirmationMail(order: Order, { publicUrl, dates }: Pick<Sender, "publicUrl" | "dates">) {
+function confirmationMail(order: Order, { publicUrl, dates, link }: Omit<Sender, "renderPart" | "storeName">) {
   const shown = shownOrder(order, dates);
   return {
     title: `Your order ${order.number}`,
     order: { ...shown, lines: shown.lines.map((line) => ({ ...line, href: publicUrl + line.href })) },
     shopUrl: `${publicUrl}/storefront/`,
-    orderUrl: `${publicUrl}/storefront/checkout/confirmation/${order.id}/`,
+    action: link,
+    owned: order.customerId !== null,
   };
 }
 
@@ -28,8 +31,8 @@ function confirmationMail(order: Order, { publicUrl, dates }: Pick<Sender, "publ
  * The confirmation that a shopper gets once per order (I12). Its links lead to the shop's own
  * address, never to a request's Host.
  */
-export function confirmationEmail(order: Order, { renderPart, publicUrl, storeName, dates }: Sender): Email {
-  const values = confirmationMail(order, { publicUrl, dates });
+export function confirmationEmail(order: Order, { renderPart, storeName, ...sender }: Sender): Email {
+  const values = confirmationMail(order, sender);
   return {
     to: order.email,
     subject: `Your order ${order.number} at ${storeName}`,

@@ -3,6 +3,8 @@ import { dashboardPath } from "../customers/paths.ts";
 /** The customer's own screen of an order; `id` is the order's id, not its number. */
 export const orderPath = (id: string): string => `${dashboardPath}orders/${id}/`;
 export const lookupPath = "/storefront/orders/lookup/";
+/** Where the mails about a guest's order lead to, with the mail's token as `?token=`. */
+export const statusPath = "/storefront/orders/status/";
 
 /** Where Pay leads to; `id` is the order's id, not its number. */
 export const confirmationPath = (id: string): string => `/storefront/checkout/confirmation/${id}/`;

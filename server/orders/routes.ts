@@ -8,8 +8,9 @@ import { confirmationPage } from "./pages/confirmation.ts";
 import { confirmationPath } from "./paths.ts";
 import { lookupRoutes } from "./routes/lookup.ts";
 import { type Known, orderScreens } from "./routes/screens.ts";
+import { statusRoutes } from "./routes/status.ts";
 
-/** The confirmation, a customer's own orders, and the lookup by number and email. */
+/** The confirmation, a customer's own orders, the lookup by number and email, and the mails' links. */
 export function orderRoutes(shop: Shop, known: Known): Routes {
   const { db, now, dates, render } = shop;
   const confirmation: RequestHandler<{ orderId: string }> = async (req, res, next) => {
@@ -22,5 +23,10 @@ export function orderRoutes(shop: Shop, known: Known): Routes {
     const page = await confirmationPage(db, order, { visitor: req.visitor, now: now(), dates, seen });
     sendPage(res, render("orders/confirmation", page));
   };
-  return routes(screenRoute(confirmationPath(":orderId"), confirmation), orderScreens(shop, known), lookupRoutes(shop));
+  return routes(
+    screenRoute(confirmationPath(":orderId"), confirmation),
+    orderScreens(shop, known),
+    lookupRoutes(shop),
+    statusRoutes(shop),
+  );
 }

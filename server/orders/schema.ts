@@ -31,3 +31,6 @@ export const lookupBody = z.union([
   z.object({ token: text(100) }),
   z.object({ number: z.union([text(40), z.number()]).transform(String), email: text(300) }),
 ]);
+
+/** The token of a mail's link to an order. */
+export const orderTokenBody = z.object({ token: text(100) });

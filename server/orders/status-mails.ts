@@ -1,63 +1,60 @@
 import { z } from "zod";
+import type { Dates } from "../dates.ts";
 import { dollars } from "../money.ts";
 import { composeEmail, type EmailContent } from "../outbox/compose-email.ts";
 import type { Email } from "../outbox/mail.ts";
 import type { JobWorker } from "../outbox/worker.ts";
 import type { Shop } from "../shop.ts";
 import { findOrder, type Order } from "./find.ts";
+import { createOrderLink, type OrderLink } from "./order-link.ts";
 import { findOrderRow } from "./queries.ts";
 import { trackingUrl } from "./rules/carriers.ts";
 
-type OrderEmailContent = Omit<EmailContent, "action"> & { about: string };
+/** `id` names the email: sent again after a crash it has the same Message-ID. */
+type OrderEmail = Omit<EmailContent, "action"> & { id: string; about: string };
 
-/** A short email to the payer; sent again after a crash it has the same Message-ID. */
-function orderEmail(shop: Shop, order: Order, messageId: string, { about, ...content }: OrderEmailContent): Email {
-  const { publicUrl, storeName } = shop.config;
-  const account = { label: "See your order", href: `${publicUrl}/storefront/dashboard/orders/${order.id}/` };
-  const lookup = { label: "Look up your order", href: `${publicUrl}/storefront/orders/lookup/` };
-  const email = composeEmail(shop, order.email, messageId, { ...content, action: order.customerId === null ? lookup : account });
-  return { ...email, subject: `Your order ${order.number} at ${storeName}: ${about}` };
+/** A short email to the payer. */
+function orderEmail(shop: Shop, order: Order, { id, about, ...content }: OrderEmail, action: OrderLink): Email {
+  const email = composeEmail(shop, order.email, id, { ...content, action });
+  return { ...email, subject: `Your order ${order.number} at ${shop.config.storeName}: ${about}` };
 }
 
-const requested = (shop: Shop, order: Order): Email =>
-  orderEmail(shop, order, `cancelation-requested-${order.id}`, {
-    about: "cancelation requested",
-    title: "We have your request",
-    paragraphs: [
-      `You asked us to cancel your order ${order.number}.`,
-      "We look at it before the goods are sent, and write again once it is decided. Nothing has changed until then.",
-    ],
-    small: "If it was not you, please answer this letter.",
-  });
+const requested = ({ id, number }: Order): OrderEmail => ({
+  id: `cancelation-requested-${id}`,
+  about: "cancelation requested",
+  title: "We have your request",
+  paragraphs: [
+    `You asked us to cancel your order ${number}.`,
+    "We look at it before the goods are sent, and write again once it is decided. Nothing has changed until then.",
+  ],
+  small: "If it was not you, please answer this letter.",
+});
 
 const moneyBack =
   "Money that was only reserved on your card is released. Money that was taken goes back to it, and we write again once it is on its way.";
 
-const canceled = (shop: Shop, order: Order): Email =>
-  orderEmail(shop, order, `canceled-${order.id}`, {
-    about: "canceled",
-    title: "Your order was canceled",
-    paragraphs: [
-      `Your order ${order.number} was canceled, and nothing of it will be sent.`,
-      ...(order.total > 0 ? [moneyBack] : []),
-    ],
-  });
+const canceled = ({ id, number, total }: Order): OrderEmail => ({
+  id: `canceled-${id}`,
+  about: "canceled",
+  title: "Your order was canceled",
+  paragraphs: [`Your order ${number} was canceled, and nothing of it will be sent.`, ...(total > 0 ? [moneyBack] : [])],
+});
 
-const fulfilled = (shop: Shop, order: Order): Email => {
+function fulfilled(order: Order, dates: Dates): OrderEmail {
+  const { id, number, delivery, cancelationRequested } = order;
   const { firstName, lastName, city } = order.shippingAddress;
-  return orderEmail(shop, order, `fulfilled-${order.id}`, {
+  return {
+    id: `fulfilled-${id}`,
     about: "on its way",
     title: "Your order is on its way",
     paragraphs: [
-      `We have sent your order ${order.number} to ${firstName} ${lastName}, ${city}.`,
+      `We have sent your order ${number} to ${firstName} ${lastName}, ${city}.`,
       ...sentBy(order),
-      ...(order.delivery
-        ? [`When you ordered, we expected it to arrive ${shop.dates.range(order.delivery.from, order.delivery.to)}.`]
-        : []),
-      ...(order.cancelationRequested ? ["It could not be canceled any more, as you had asked us to."] : []),
+      ...(delivery ? [`When you ordered, we expected it to arrive ${dates.range(delivery.from, delivery.to)}.`] : []),
+      ...(cancelationRequested ? ["It could not be canceled any more, as you had asked us to."] : []),
     ],
-  });
-};
+  };
+}
 
 /** Who carries it, under which number, and where that is followed. */
 function sentBy({ shipment }: Order): string[] {
@@ -69,15 +66,15 @@ function sentBy({ shipment }: Order): string[] {
 
 const ofRefund = z.object({ orderId: z.string(), amount: z.int().min(1) });
 
-const refunded = (shop: Shop, order: Order, refund: string, amount: number): Email =>
-  orderEmail(shop, order, `refunded-${order.id}-${refund.replace(/\W+/g, "-")}`, {
-    about: `${dollars(amount)} refunded`,
-    title: "Your money is on its way back",
-    paragraphs: [
-      `We have given ${dollars(amount)} for your order ${order.number} back to the card that paid it.`,
-      "Banks take a few days to show it.",
-    ],
-  });
+const refunded = ({ id, number }: Order, refund: string, amount: number): OrderEmail => ({
+  id: `refunded-${id}-${refund.replace(/\W+/g, "-")}`,
+  about: `${dollars(amount)} refunded`,
+  title: "Your money is on its way back",
+  paragraphs: [
+    `We have given ${dollars(amount)} for your order ${number} back to the card that paid it.`,
+    "Banks take a few days to show it.",
+  ],
+});
 
 /**
  * An email to the owner, who has to decide; without an address none is sent, and `orders --state
@@ -104,19 +101,19 @@ async function sendNotice(shop: Shop, orderId: string): Promise<void> {
  * refund.
  */
 export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
-  const send = async (orderId: string, emailOf: (order: Order) => Email) => {
+  const send = async (orderId: string, contentOf: (order: Order) => OrderEmail) => {
     const order = await findOrder(shop.db, orderId);
     if (!order) throw new Error("there is no order to write about");
-    await shop.mail.send(emailOf(order));
+    await shop.mail.send(orderEmail(shop, order, contentOf(order), await createOrderLink(shop, order)));
   };
   return {
-    "cancelation-requested-mail": (_payload, { subject }) => send(subject, (order) => requested(shop, order)),
+    "cancelation-requested-mail": (_payload, { subject }) => send(subject, requested),
     "cancelation-notice": (_payload, { subject }) => sendNotice(shop, subject),
-    "canceled-mail": (_payload, { subject }) => send(subject, (order) => canceled(shop, order)),
-    "fulfilled-mail": (_payload, { subject }) => send(subject, (order) => fulfilled(shop, order)),
+    "canceled-mail": (_payload, { subject }) => send(subject, canceled),
+    "fulfilled-mail": (_payload, { subject }) => send(subject, (order) => fulfilled(order, shop.dates)),
     "refunded-mail": (payload, { subject }) => {
       const { orderId, amount } = ofRefund.parse(payload);
-      return send(orderId, (order) => refunded(shop, order, subject, amount));
+      return send(orderId, (order) => refunded(order, subject, amount));
     },
   };
 };

@@ -35,6 +35,7 @@ const screens = {
   "/storefront/api/cancel-order": "/storefront/dashboard/",
   "/storefront/api/cancel-order/": "/storefront/dashboard/",
   "/storefront/api/orders/o-1": "/storefront/dashboard/orders/o-1/",
+  "/storefront/orders/status/": "/storefront/orders/lookup/",
   "/identity/password/": "/storefront/dashboard/settings/",
   "/identity/verify_token/": "/identity/signin/",
   "/identity/new_user/": "/identity/signin/",

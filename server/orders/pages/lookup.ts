@@ -8,6 +8,8 @@ type LookupPageInput = {
   link?: { token: string; good: boolean } | undefined;
   /** the email was requested */
   asked?: boolean;
+  /** a mail's link that no order has */
+  unknown?: boolean;
 };
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -18,7 +20,7 @@ export type LookupPage = ReturnType<typeof lookupPage>;
  * What views/orders/lookup.hbs receives: the form, the message after it, or the button behind a
  * mailed link.
  */
-export function lookupPage({ token, typed = {}, refusal, link, asked = false }: LookupPageInput) {
+export function lookupPage({ token, typed = {}, refusal, link, asked = false, unknown = false }: LookupPageInput) {
   const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
   const field = (name: string) => ({ value: text(typed[name]), error: errorOf(name) });
   return {
@@ -27,6 +29,7 @@ export function lookupPage({ token, typed = {}, refusal, link, asked = false }: 
     token,
     link,
     asked,
+    unknown,
     number: field("number"),
     email: field("email"),
     failures: refusal?.errors ?? [],

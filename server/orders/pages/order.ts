@@ -36,7 +36,7 @@ export async function orderPage(db: Db, seen: VisibleOrder, input: OrderPageInpu
     placed: input.dates.day(order.placedAt),
     state: stateWord(order),
     money: moneyWord(seen.money, order.state, order.total),
-    order: { ...shownOrder(order, input.dates), lines: await linesOf(db, order) },
+    order: { ...shownOrder(order, input.dates), lines: await orderLines(db, order) },
     history: historyOf(seen, input.dates),
     ...(order.state === "placed" && { cancel: cancelOf(seen, input) }),
   };
@@ -50,7 +50,7 @@ function noticeOf({ state, cancelationRequested }: Order, notice: unknown): stri
 }
 
 /** Products that are no longer sold keep their name and have no link. */
-async function linesOf(db: Db, { lines }: Order) {
+export async function orderLines(db: Db, { lines }: Order) {
   const variants = await findVariants(
     db,
     lines.map(({ variantId }) => variantId),

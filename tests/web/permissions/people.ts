@@ -6,6 +6,7 @@ import { createOneTimeToken } from "../../../server/customers/one-time-tokens.ts
 import { sessionId, startSession } from "../../../server/customers/sessions.ts";
 import { transact } from "../../../server/db/transaction.ts";
 import { hashPassword } from "../../../server/identity/password.ts";
+import { createOrderToken } from "../../../server/orders/order-token.ts";
 import { insertGrant } from "../../../server/orders/queries.ts";
 import { sessionHash } from "../../../server/web/session.ts";
 import { insertFavourite } from "../../../server/wishlist/queries.ts";
@@ -36,6 +37,7 @@ const linkFor =
     const hour = 3_600_000;
     const [now, subject] = [shop.now(), kind === "lookup" ? orderId : customerId];
     if (kind === "social") return await comeBack(shop, visitorOf(browser), customerId, email);
+    if (kind === "order") return await createOrderToken(shop.db, orderId, now);
     if (kind !== "sign-up")
       return await createOneTimeToken(
         shop.db,

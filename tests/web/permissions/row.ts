@@ -14,7 +14,7 @@ export type Known = {
   addressId: string;
   sessionId: string;
   /** a mailed link's token, made when it is asked for; for somebody else's a token that is none */
-  link: (kind: "reset" | "verify-email" | "sign-up" | "lookup" | "custom" | "social") => Promise<string>;
+  link: (kind: "reset" | "verify-email" | "sign-up" | "lookup" | "order" | "custom" | "social") => Promise<string>;
 };
 
 /**
@@ -44,6 +44,8 @@ const kinds = {
    * same.
    */
   secret: { guest: "wrong", other: "wrong", owner: "yes" },
+  /** Asks for a secret that may be used again: a mail's link to an order. */
+  lastingSecret: { guest: "wrong", other: "wrong", owner: "yes" },
   /** Names a checkout: a customer's is that customer's, a guest's is whoever's who holds its id. */
   checkout: { guest: 404, other: 404, owner: "yes" },
   /** A screen about the customer who is signed in. */

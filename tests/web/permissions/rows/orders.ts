@@ -1,5 +1,5 @@
 import { orderCalls } from "../../../../server/orders/calls.ts";
-import { cancelationPath } from "../../../../server/orders/paths.ts";
+import { cancelationPath, statusPath } from "../../../../server/orders/paths.ts";
 import { reasons } from "../../../../server/orders/rules/cancel-reasons.ts";
 import { type Row, rowFor } from "../row.ts";
 
@@ -39,6 +39,21 @@ export const orderRows: readonly Row[] = [
     does: "opens an order to this browser for an hour, by its mailed link",
     json: async ({ link }) => ({ token: await link("lookup") }),
     wrong: { json: 409, native: 409 },
+  }),
+  {
+    method: "GET",
+    path: statusPath,
+    at: async ({ link }) => `${statusPath}?token=${await link("order")}`,
+    kind: "lastingSecret",
+    does: "state, goods and tracking of a guest's order, by a mail's link",
+    yes: { json: 303 },
+    wrong: { json: 404 },
+    note: "leads its customer, and whoever may see the whole order, to that",
+  },
+  rowFor(orderCalls.mailOrderLink, {
+    kind: "lastingSecret",
+    json: async ({ link }) => ({ token: await link("order") }),
+    wrong: { json: 404, native: 404 },
   }),
   rowFor(orderCalls.requestCancelation, {
     kind: "request",

@@ -1,0 +1,18 @@
+import type { Db } from "../db/tables.ts";
+import type { Order } from "./find.ts";
+import { createOrderToken } from "./order-token.ts";
+import { orderPath, statusPath } from "./paths.ts";
+
+/** The button of a mail about an order. */
+export type OrderLink = { label: string; href: string };
+
+type Sender = { db: Db; config: { publicUrl: string }; now: () => number };
+
+/**
+ * Works for as long as the order lives: a customer's leads to the dashboard, a guest's to a page
+ * that shows its state (issued anew for each mail, since only hashes are stored).
+ */
+export async function createOrderLink({ db, config, now }: Sender, { id, customerId }: Order): Promise<OrderLink> {
+  const path = customerId === null ? `${statusPath}?token=${await createOrderToken(db, id, now())}` : orderPath(id);
+  return { label: "See your order", href: config.publicUrl + path };
+}

@@ -1,0 +1,47 @@
+import type { Dates } from "../../dates.ts";
+import type { Db } from "../../db/tables.ts";
+import type { Order } from "../find.ts";
+import { orderPath } from "../paths.ts";
+import type { MoneyState } from "../rules/ledger.ts";
+import { moneyWord, stateWord } from "../rules/words.ts";
+import { orderLines } from "./order.ts";
+import { shownOrder } from "./shown.ts";
+
+type StatusPageInput = {
+  dates: Dates;
+  money: MoneyState;
+  /** the anti-forgery token, and that of the mail's link */
+  token: string;
+  orderToken: string;
+  /** a link to the whole order was mailed */
+  mailed: boolean;
+  refusal: string | undefined;
+};
+
+export type StatusPage = Awaited<ReturnType<typeof statusPage>>;
+
+/**
+ * What a guest's mail leads to: state, goods and tracking. Names, addresses and amounts are left
+ * out, since mails are forwarded.
+ */
+export async function statusPage(db: Db, order: Order, { dates, money, ...input }: StatusPageInput) {
+  const { number, shippingMethod, arrives, shipment } = shownOrder(order, dates);
+  const lines = await orderLines(db, order);
+  return {
+    title: `Order ${number}`,
+    robots: "noindex",
+    ...input,
+    number,
+    placed: dates.day(order.placedAt),
+    state: stateWord(order),
+    money: moneyWord(money, order.state, order.total),
+    lines: lines.map(({ name, variant, href, picture, quantity, backdropColour }) => ({
+      ...{ name, variant, href, picture, quantity, backdropColour },
+    })),
+    shippingMethod,
+    arrives,
+    shipment,
+    // Since it was placed, the order has become a customer's.
+    ...(order.customerId !== null && { account: orderPath(order.id) }),
+  };
+}

@@ -1,0 +1,10 @@
+import type { Db, NewRow, Tx } from "../../db/tables.ts";
+
+/** Stores the hash of a mail's token; an order may have several. */
+export const insertOrderToken = (tx: Tx, row: NewRow<"order_token">) => tx.insertInto("order_token").values(row).execute();
+
+/** The id of the order with a token of this hash. */
+export async function findOrderOfToken(reader: Db | Tx, hash: string): Promise<string | undefined> {
+  const row = await reader.selectFrom("order_token").select("order_id").where("hash", "=", hash).executeTakeFirst();
+  return row?.order_id;
+}
