@@ -20,6 +20,7 @@ import { deleteSocialLinks } from "./identity/disable.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { drawnUrl } from "./media/drawn-urls.ts";
 import { mediaRoutes } from "./media/routes.ts";
+import { endGrants, moveGrants } from "./orders/grants.ts";
 import { cancelationRoutes } from "./orders/routes/cancelation.ts";
 import { orderRoutes } from "./orders/routes.ts";
 import { homePath } from "./paths.ts";
@@ -180,7 +181,7 @@ function visitorRoutes(shop: Shop): Routes {
     ...bodyParsers,
     nativeForms,
     callRoute(shopCalls.findToken, sendToken),
-    identityRoutes(shop, settings),
+    identityRoutes(shop, { settings, visitorGrants: { move: moveGrants, end: endGrants } }),
     checkoutRoutes(shop),
     avatar.form,
     customerRoutes(shop, { leave, releaseCustomerData, settings }),

@@ -12,13 +12,13 @@ export type BillingChoice = Address | undefined;
  * exactly equal (acceptance 87–89).
  */
 export const setBilling = (db: Db, context: CheckoutContext, choice: BillingChoice): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, context, async (tx) => {
+  changeCheckout(db, context, async (tx, { id }) => {
     const billing = choice && tidyAddress(choice);
     const errors = billing ? addressErrors(billing) : [];
     if (errors.length > 0) return invalidFields(errors);
-    const shipping = await findAddress(tx, context.checkoutId, "shipping");
+    const shipping = await findAddress(tx, id, "shipping");
     const same = !billing || (shipping !== undefined && sameAddress(billing, shipping));
-    if (billing && !same) await putAddress(tx, context.checkoutId, "billing", billing);
-    await updateCheckout(tx, context.checkoutId, { same_as_shipping: same ? 1 : 0 }, context.now);
+    if (billing && !same) await putAddress(tx, id, "billing", billing);
+    await updateCheckout(tx, id, { same_as_shipping: same ? 1 : 0 }, context.now);
     return ok(undefined);
   });

@@ -122,7 +122,7 @@ const step = data(z.strictObject({ errors: noErrors }));
 const shippingAnswer = z.strictObject({ errors: noErrors, analytics: ecommerce });
 
 /** Why a checkout cannot be changed (find.ts). */
-const closed = ["not_found", "paying", "completed"] as const;
+const closed = ["not_found", "signed_out", "paying", "completed"] as const;
 const change = { guard: "token", answer: data(checkout) } as const;
 
 export const checkoutCalls = {
@@ -240,7 +240,7 @@ export const checkoutCalls = {
     does: "the whole checkout",
     query: checkoutQuery,
     answer: data(checkout),
-    codes: ["invalid", "not_found"],
+    codes: ["invalid", "not_found", "signed_out"],
   },
   findTotals: {
     method: "GET",
@@ -248,7 +248,7 @@ export const checkoutCalls = {
     does: "its sums",
     query: checkoutQuery,
     answer: data(totals),
-    codes: ["invalid", "not_found", "completed"],
+    codes: ["invalid", "not_found", "signed_out", "completed"],
   },
   findGifts: {
     method: "GET",
@@ -256,7 +256,7 @@ export const checkoutCalls = {
     does: "gifts to choose from",
     query: checkoutQuery,
     answer: data(gifts),
-    codes: ["invalid", "not_found", "completed"],
+    codes: ["invalid", "not_found", "signed_out", "completed"],
   },
 } as const satisfies Record<string, Call>;
 

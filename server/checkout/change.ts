@@ -25,7 +25,7 @@ async function wholeOf(reader: Db | Tx, checkout: CheckoutRow, priced: PricedChe
   return { checkout, priced, shipping: priced.address, billing };
 }
 
-/** A checkout in any state but abandoned; refuses with `not_found` what the visitor may not see. */
+/** A checkout in any state but abandoned; refuses what the visitor may not see. */
 export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: CheckoutContext): Promise<Outcome<WholeCheckout>> {
   const found = await findVisitorCheckout(reader, visitor, checkoutId);
   if (!found.ok) return found;
@@ -59,7 +59,7 @@ export type Changed = Outcome<string | undefined>;
 
 /**
  * Runs one change of an open checkout in a transaction of its own; a refusal leaves everything as
- * it was.
+ * it was. `work` gets the checkout that is changed, which may be the successor of the one named.
  */
 export const changeCheckout = (
   db: Db,
@@ -70,5 +70,5 @@ export const changeCheckout = (
     const open = await lockOpen(tx, visitor, checkoutId);
     if (!open.ok) return open;
     const changed = await work(tx, open.value);
-    return changed.ok ? ok(await repriceCheckout(tx, checkoutId, now, changed.value)) : changed;
+    return changed.ok ? ok(await repriceCheckout(tx, open.value.id, now, changed.value)) : changed;
   });

@@ -1,33 +1,77 @@
 import type { Tx } from "../db/tables.ts";
+import type { Outcome } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
+import { repriceCheckout } from "./change.ts";
 import { startCheckout } from "./create.ts";
-import { lockOpen, paying } from "./find.ts";
-import { unitsThatFit } from "./lines.ts";
-import { abandonRow, findOpenOf } from "./queries/checkouts.ts";
+import { type CheckoutRow, lockOpen, paying } from "./find.ts";
+import { mergeUnits } from "./lines.ts";
+import { abandonFor, findOpenOf } from "./queries/checkouts.ts";
 import { findLines } from "./queries/lines.ts";
 
-type ClaimInput = { visitor: Visitor & { customerId: string }; checkoutId: string | undefined; now: number };
+type Customer = Visitor & { customerId: string };
+type ClaimInput = { visitor: Customer; checkoutId: string | undefined; now: number };
+
+/** What a sign-in made of the browser's checkout. */
+export type Claimed = {
+  /** for the browser's cookie: null removes it, undefined leaves it as it is */
+  checkoutId: string | null | undefined;
+  /** ids of checkouts that this one took the place of */
+  replaced: readonly string[];
+  /** a guest's payment is in progress in this browser */
+  paying: boolean;
+};
 
 /**
- * At sign-in the lines of the guest's checkout and of the customer's latest go into a new one of
- * the customer, quantities added up to 99 and the stock; contact and addresses are not copied, and
- * the old ones are abandoned (decisions §5). Returns the checkout for the browser's cookie;
- * undefined when the cookie stays as it is: there is nothing to claim, or a payment is in progress.
+ * At sign-in the lines of the guest's checkout move into the customer's open checkout that was
+ * changed last, else into a new one; the customer's others are merged too. Contact and addresses
+ * are not copied. The emptied ones name it as their successor, so that pages and calls of other
+ * tabs and devices find it; one that is being paid is left alone (decisions §5).
  */
-export async function claimCheckout(tx: Tx, { visitor, checkoutId, now }: ClaimInput): Promise<string | undefined> {
-  const guests = checkoutId === undefined ? undefined : await lockOpen(tx, { ...visitor, customerId: undefined }, checkoutId);
-  if (guests === paying) return undefined;
-  const own = await findOpenOf(tx, visitor.customerId, now);
-  if (!guests?.ok) return own?.id;
-  const old = own && (await lockOpen(tx, visitor, own.id));
-  const sources = [guests.value.id, ...(old?.ok ? [old.value.id] : [])];
-  const wanted = new Map<string, number>();
-  for (const id of sources) {
-    for (const { variantId, quantity, gift } of await findLines(tx, id))
-      if (!gift) wanted.set(variantId, (wanted.get(variantId) ?? 0) + quantity);
-    await abandonRow(tx, id, now);
-  }
-  const started = await startCheckout(tx, { visitor, lines: await unitsThatFit(tx, wanted), now });
-  if (!started.ok) throw new Error(`lines that fit were refused: ${started.error}`);
+export async function claimCheckout(tx: Tx, { visitor, checkoutId, now }: ClaimInput): Promise<Claimed> {
+  const open = await lockOpenOf(tx, visitor, now, checkoutId);
+  const named = checkoutId === undefined ? undefined : open.get(checkoutId);
+  if (named === paying) return { checkoutId: undefined, replaced: [], paying: true };
+  const own = [...open].flatMap(([id, one]) => (one.ok && one.value.customerId && one.value.id === id ? [id] : []));
+  const guests = named?.ok && named.value.customerId === undefined ? named.value.id : undefined;
+  if (guests === undefined) return { checkoutId: checkoutOfOthers(checkoutId, own), replaced: [], paying: false };
+  const [latest, ...older] = own;
+  const target = latest ?? (await startEmpty(tx, visitor, now));
+  const replaced = [guests, ...older];
+  const notice = await mergeUnits(tx, target, await unitsIn(tx, replaced), now);
+  await abandonFor(tx, replaced, target, now);
+  await repriceCheckout(tx, target, now, notice.ok ? notice.value : undefined);
+  return { checkoutId: target, replaced, paying: false };
+}
+
+/** A cookie that names another's checkout is of no use to this customer. */
+function checkoutOfOthers(named: string | undefined, own: readonly string[]): string | null | undefined {
+  if (named !== undefined && own.includes(named)) return named;
+  return own[0] ?? (named === undefined ? undefined : null);
+}
+
+/**
+ * Locks the customer's open checkouts and the named one in the order of their ids, so that two
+ * sign-ins never wait for each other. In the map the one that was changed last comes first.
+ */
+async function lockOpenOf(tx: Tx, visitor: Customer, now: number, named: string | undefined) {
+  const ids = await findOpenOf(tx, visitor.customerId, now);
+  const all = [...new Set([...ids, ...(named === undefined ? [] : [named])])];
+  const locked = new Map<string, Outcome<CheckoutRow> | undefined>(all.map((id) => [id, undefined]));
+  for (const id of all.toSorted()) locked.set(id, await lockOpen(tx, visitor, id));
+  return locked as Map<string, Outcome<CheckoutRow>>;
+}
+
+async function startEmpty(tx: Tx, visitor: Customer, now: number): Promise<string> {
+  const started = await startCheckout(tx, { visitor, lines: [], now });
+  if (!started.ok) throw new Error(`an empty checkout was refused: ${started.error}`);
   return started.value.checkoutId;
+}
+
+/** Bought units by variant: a gift has to be earned and chosen again. */
+async function unitsIn(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
+  const units = new Map<string, number>();
+  for (const id of ids)
+    for (const { variantId, quantity, gift } of await findLines(tx, id))
+      if (!gift) units.set(variantId, (units.get(variantId) ?? 0) + quantity);
+  return units;
 }

@@ -6,10 +6,10 @@ import { updateCheckout } from "./queries/checkouts.ts";
 
 /** The contact step: validates the email and stores it trimmed. */
 export const setEmail = (db: Db, context: CheckoutContext, typed: string): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, context, async (tx) => {
+  changeCheckout(db, context, async (tx, { id }) => {
     const email = tidyEmail(typed);
     const errors = emailErrors(email);
     if (errors.length > 0) return invalidFields(errors);
-    await updateCheckout(tx, context.checkoutId, { email }, context.now);
+    await updateCheckout(tx, id, { email }, context.now);
     return ok(undefined);
   });

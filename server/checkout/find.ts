@@ -25,22 +25,41 @@ export const mayAct = ({ customerId }: CheckoutRow, visitor: Visitor): boolean =
 /** Refusals for a checkout that is being paid, and for one that has become an order. */
 export const paying = refuse("paying", "your payment is still being processed");
 export const completed = refuse("completed", "this order has been placed already");
+/** For whoever holds a customer's checkout, but has no session (any more). */
+export const signedOut = refuse("signed_out", "please sign in to go on");
 
-function visible(checkout: CheckoutRow | undefined, visitor: Visitor): Outcome<CheckoutRow> {
-  if (!checkout || !mayAct(checkout, visitor) || checkout.state === "abandoned") return notFound;
-  return ok(checkout);
+/** More sign-ins than move one cart: a bound, as a chain of successors has no circle. */
+const maxSuccessors = 20;
+
+type Read = (id: string) => Promise<CheckoutRow | undefined>;
+
+/**
+ * The checkout of this id, or the one that its lines were moved into at a sign-in. The refusal is
+ * the same for an unknown and another's.
+ */
+async function findVisible(read: Read, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> {
+  let checkout = isPossibleId(id) ? await read(id) : undefined;
+  for (let followed = 0; checkout?.successorId !== undefined && followed < maxSuccessors; followed += 1)
+    checkout = await read(checkout.successorId);
+  if (!checkout) return notFound;
+  if (!mayAct(checkout, visitor)) return visitor.customerId === undefined ? signedOut : notFound;
+  return checkout.state === "abandoned" ? notFound : ok(checkout);
 }
 
 /**
- * A checkout in any state but abandoned, for reading. The refusal is the same for an unknown and
- * another's.
+ * A checkout in any state but abandoned, for reading; its id may be another, of the successor. A
+ * customer's is refused with `signed_out` to whoever has no session.
  */
-export const findVisitorCheckout = async (reader: Db | Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> =>
-  visible(isPossibleId(id) ? await findCheckoutRow(reader, id) : undefined, visitor);
+export const findVisitorCheckout = (reader: Db | Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> =>
+  findVisible((one) => findCheckoutRow(reader, one), visitor, id);
 
-/** A checkout that may still be changed, locked. */
+/** The same, locked. */
+export const lockVisitorCheckout = (tx: Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> =>
+  findVisible((one) => lockCheckoutRow(tx, one), visitor, id);
+
+/** A checkout that may still be changed, locked; its id may be another, of the successor. */
 export async function lockOpen(tx: Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> {
-  const found = visible(await lockCheckout(tx, id), visitor);
+  const found = await lockVisitorCheckout(tx, visitor, id);
   if (!found.ok) return found;
   if (found.value.state === "paying") return paying;
   return found.value.state === "completed" ? completed : found;

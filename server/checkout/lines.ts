@@ -41,57 +41,73 @@ export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity
 }
 
 /**
- * The units of each variant that can be bought now: none of what is no longer sold, never more than
- * is left or than a line may have.
+ * Adds the units of other carts to a locked checkout, as far as they can be bought: none of what is
+ * no longer sold, never more than is left or than a line may have.
  */
-export async function unitsThatFit(tx: Tx, wanted: ReadonlyMap<string, number>): Promise<Units[]> {
+export async function mergeUnits(tx: Tx, checkoutId: string, wanted: ReadonlyMap<string, number>, now: number): Promise<Changed> {
+  const lines = await findLines(tx, checkoutId);
   const variants = await findVariants(tx, [...wanted.keys()]);
-  return [...wanted]
-    .map(([variantId, quantity]) => {
-      const variant = variants.find(({ id, active }) => id === variantId && active);
-      return { variantId, quantity: Math.min(quantity, maxPerLine, variant?.left ?? 0) };
-    })
-    .filter(({ quantity }) => quantity > 0)
-    .slice(0, maxLines);
+  let added = 0;
+  let short = false;
+  for (const [variantId, quantity] of wanted) {
+    const of = lines.filter((line) => line.variantId === variantId);
+    const line = of.find(({ gift }) => !gift);
+    const variant = variants.find(({ id, active }) => id === variantId && active);
+    const left = (variant?.left ?? 0) - (of.some(({ gift }) => gift) ? 1 : 0);
+    const sum = (line?.quantity ?? 0) + quantity;
+    const most = line || lines.length + added < maxLines ? Math.min(sum, maxPerLine, left) : 0;
+    short ||= most < sum;
+    if (most <= (line?.quantity ?? 0)) continue;
+    if (line) await setQuantity(tx, line.id, most);
+    else await insertLine(tx, { id: newId(), checkoutId, variantId, quantity: most, gift: false }, now + lines.length + added++);
+  }
+  return ok(short ? "Some of your cart had run out, and was left out." : undefined);
 }
 
 /** Refuses with `not_found`, `out_of_stock`, or `limit_reached` at 100 lines; stops at 99 units. */
 export const addLine = (db: Db, context: CheckoutContext, units: Units): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, context, (tx) => addUnits(tx, context.checkoutId, units, context.now));
+  changeCheckout(db, context, (tx, { id }) => addUnits(tx, id, units, context.now));
+
+/**
+ * The line of this id; where the checkout that was named has a successor, that one's line of the
+ * same variant.
+ */
+async function findNamedLine(tx: Tx, named: CheckoutContext, checkoutId: string, lineId: string): Promise<Line | undefined> {
+  const line = await findLine(tx, checkoutId, lineId);
+  if (line || named.checkoutId === checkoutId) return line;
+  const old = await findLine(tx, named.checkoutId, lineId);
+  return old && (await findLines(tx, checkoutId)).find(({ variantId, gift }) => variantId === old.variantId && gift === old.gift);
+}
 
 /** Refuses with `not_found`, `out_of_stock`, or `limit_reached` for a gift; stops at 99 units. */
 export const increaseLine = (db: Db, context: CheckoutContext, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, context, async (tx) => {
-    const line = await findLine(tx, context.checkoutId, lineId);
+  changeCheckout(db, context, async (tx, { id }) => {
+    const line = await findNamedLine(tx, context, id, lineId);
     if (!line) return notFound;
     if (line.gift) return refuse("limit_reached", "one gift is yours");
-    const grown = increaseQuantity(
-      line.quantity,
-      quantity,
-      await leftFor(tx, line.variantId, await findLines(tx, context.checkoutId)),
-    );
+    const grown = increaseQuantity(line.quantity, quantity, await leftFor(tx, line.variantId, await findLines(tx, id)));
     if (!grown.ok) return grown;
-    await setQuantity(tx, lineId, grown.value);
+    await setQuantity(tx, line.id, grown.value);
     return ok(capped(line.quantity, quantity));
   });
 
 /** At 0 the line is removed (decisions §3). */
 export const decreaseLine = (db: Db, context: CheckoutContext, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, context, async (tx) => {
-    const line = await findLine(tx, context.checkoutId, lineId);
+  changeCheckout(db, context, async (tx, { id }) => {
+    const line = await findNamedLine(tx, context, id, lineId);
     if (!line) return notFound;
     const decreased = decreaseQuantity(line.quantity, quantity);
-    if (decreased === 0) await deleteLine(tx, lineId);
-    else await setQuantity(tx, lineId, decreased);
+    if (decreased === 0) await deleteLine(tx, line.id);
+    else await setQuantity(tx, line.id, decreased);
     return ok(undefined);
   });
 
 /** Refuses with `not_found`; a gift can be removed too. */
 export const removeLine = (db: Db, context: CheckoutContext, lineId: string): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, context, async (tx) => {
-    const line = await findLine(tx, context.checkoutId, lineId);
+  changeCheckout(db, context, async (tx, { id }) => {
+    const line = await findNamedLine(tx, context, id, lineId);
     if (!line) return notFound;
-    await deleteLine(tx, lineId);
+    await deleteLine(tx, line.id);
     return ok(undefined);
   });
 

@@ -9,11 +9,11 @@ const addressFirst: FieldError = { field: "shippingMethodId", message: "Enter th
 
 /** The shipping method step: one of the methods for the address's country. */
 export const setMethod = (db: Db, context: CheckoutContext, methodId: string): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, context, async (tx) => {
-    const address = await findAddress(tx, context.checkoutId, "shipping");
+  changeCheckout(db, context, async (tx, checkout) => {
+    const address = await findAddress(tx, checkout.id, "shipping");
     if (!address) return invalidFields([addressFirst]);
     const offered = await findMethods(tx, address.country);
     if (!offered.some(({ id }) => id === methodId)) return invalidFields([choose]);
-    await updateCheckout(tx, context.checkoutId, { shipping_method_id: methodId }, context.now);
+    await updateCheckout(tx, checkout.id, { shipping_method_id: methodId }, context.now);
     return ok(undefined);
   });

@@ -57,7 +57,7 @@ function paymentForm(shown: ShownCheckout, input: StepPageInput, { typed, change
   const address = shownAddress(typed && typedText(typed, "streetAddress1") !== undefined ? typed : undefined, billing);
   return {
     action: paymentPath,
-    back: stepPath("shipping_method", input.checkoutId),
+    back: stepPath("shipping_method", checkout.id),
     typed: { ...address, sameAsShipping: same },
     countries,
     quote: quote.id,

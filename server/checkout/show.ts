@@ -23,7 +23,7 @@ export async function showCheckout(db: Db, context: CheckoutContext): Promise<Ou
   if (checkout.state !== "open") return ok({ ...found.value, quote: quote ?? { id: "", total: priced.total } });
   const moved = priced.lapsed.promo || priced.lapsed.gift || quote?.total !== priced.total;
   if (quote && !moved) return ok({ ...found.value, quote });
-  return await transactOutcome(db, (tx) => showWithNewQuote(tx, context));
+  return await transactOutcome(db, (tx) => showWithNewQuote(tx, { ...context, checkoutId: checkout.id }));
 }
 
 const lastQuote = async (reader: Db | Tx, { checkout }: WholeCheckout): Promise<Quote | undefined> =>

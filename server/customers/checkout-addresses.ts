@@ -1,12 +1,14 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
 import {
+  type CustomerAddress,
   deleteVisitorAddress,
   findCustomerAddresses,
   findCustomerEmail,
   findVisitorAddress,
   insertCustomerAddress,
   lockCustomer,
+  moveVisitorAddress as moveAddressRow,
   saveVisitorAddress,
 } from "./queries.ts";
 import { type Address, sameAddress } from "./rules/address.ts";
@@ -35,6 +37,10 @@ export async function deleteVisitorsAddress(tx: Tx, owner: AddressOwner): Promis
   if (!owner.customerId && owner.id) await deleteVisitorAddress(tx, owner.id);
 }
 
+/** A guest's saved address follows the browser's next id. */
+export const moveVisitorAddress = async (tx: Tx, from: string, to: string): Promise<void> =>
+  void (await moveAddressRow(tx, from, to));
+
 async function addToCustomer(tx: Tx, customerId: string, address: Address, now: number): Promise<void> {
   // Without the lock two checkouts of one customer could both add the first, and so default,
   // address.
@@ -53,6 +59,10 @@ export async function suggestAddress(reader: Db | Tx, owner: AddressOwner): Prom
   if (owner.customerId) return (await findCustomerAddresses(reader, owner.customerId))[0]?.address;
   return owner.id ? await findVisitorAddress(reader, owner.id) : undefined;
 }
+
+/** The addresses that a customer may choose among, the default one first; a guest has none. */
+export const savedAddresses = async (reader: Db | Tx, { customerId }: AddressOwner): Promise<CustomerAddress[]> =>
+  customerId ? await findCustomerAddresses(reader, customerId) : [];
 
 /** The email that a customer's checkout starts with. */
 export const suggestEmail = async (reader: Db | Tx, owner: AddressOwner): Promise<string | undefined> =>

@@ -1,6 +1,9 @@
 /** Where customers sign in; visitors without a session are redirected there. */
 export const signInPath = "/identity/signin/";
 
+/** The sign-in that leads to a page of this shop afterwards. */
+export const signInFor = (page: string): string => `${signInPath}?next=${encodeURIComponent(page)}`;
+
 export const dashboardPath = "/storefront/dashboard/";
 export const profilePath = `${dashboardPath}profile/` as const;
 export const settingsPath = `${dashboardPath}settings/` as const;

@@ -12,6 +12,10 @@ export async function saveVisitorAddress(tx: Tx, visitor: string, address: Addre
     .execute();
 }
 
+/** This browser's address follows its next id, which is new and so has none. */
+export const moveVisitorAddress = (tx: Tx, from: string, to: string) =>
+  tx.updateTable("saved_address").set({ visitor: to }).where("visitor", "=", from).execute();
+
 /** Without one it changes nothing. */
 export const deleteVisitorAddress = (tx: Tx, visitor: string) =>
   tx.deleteFrom("saved_address").where("visitor", "=", visitor).execute();

@@ -17,6 +17,7 @@ import { descriptionSourcesMigration } from "./migrations/015-description-source
 import { contentPagesMigration } from "./migrations/016-content-pages.ts";
 import { deliveryMigration } from "./migrations/017-delivery.ts";
 import { trackingMigration } from "./migrations/018-tracking.ts";
+import { checkoutSuccessorsMigration } from "./migrations/019-checkout-successors.ts";
 import { orderTokensMigration } from "./migrations/023-order-tokens.ts";
 import type { Db } from "./tables.ts";
 
@@ -39,6 +40,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "016-content-pages": contentPagesMigration(engine),
   "017-delivery": deliveryMigration(engine),
   "018-tracking": trackingMigration(),
+  "019-checkout-successors": checkoutSuccessorsMigration(),
   "023-order-tokens": orderTokensMigration(engine),
 });
 

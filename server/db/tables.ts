@@ -223,6 +223,8 @@ type CheckoutTable = {
   /** the last total shown for this checkout */
   quote_id: string | null;
   order_id: string | null;
+  /** of an abandoned one: where its lines went at a sign-in */
+  successor_id: Generated<string | null>;
   /** a message that the shopper sees once, such as a gift that was removed */
   notice: Generated<string>;
   created_at: Time;

@@ -1,3 +1,4 @@
+import type { Db, Tx } from "../db/tables.ts";
 import type { Shop } from "../shop.ts";
 import type { Visitor } from "../web/visitor.ts";
 import type { BotCheck } from "./bot-check/bot-check.ts";
@@ -13,6 +14,16 @@ export type Identity = Pick<Shop, "db" | "now" | "notifyWorker"> & {
    * (decisions §1)
    */
   demo: boolean;
+  visitorGrants: VisitorGrants;
+};
+
+/**
+ * What a browser may see of orders as their payer, or by a mailed link; passed in, since this
+ * feature does not know orders.
+ */
+export type VisitorGrants = {
+  move: (tx: Tx, from: string, to: string) => Promise<void>;
+  end: (db: Db, visitor: string) => Promise<void>;
 };
 
 /** The origin of a request: the browser, and its network address. */

@@ -1,28 +1,35 @@
 import { claimCheckout } from "../checkout/claim.ts";
-import { suggestAddress } from "../customers/checkout-addresses.ts";
+import { moveVisitorAddress, suggestAddress } from "../customers/checkout-addresses.ts";
 import { consumeOneTimeToken } from "../customers/one-time-tokens.ts";
 import { endSession, startSession } from "../customers/sessions.ts";
 import type { Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { mergeFavourites } from "../wishlist/favourites.ts";
-import type { Identity, Requester } from "./parts.ts";
+import type { Identity, Requester, VisitorGrants } from "./parts.ts";
 import { lockAccount } from "./queries.ts";
 import { readToken } from "./signed.ts";
+import { moveSocial } from "./social/queries.ts";
 import { consumeReturn } from "./social/returned.ts";
 
 export type SignedIn = {
   customerId: string;
   /** the new session's token, for its cookie alone */
   session: string;
-  /** the checkout for the browser's cookie; undefined leaves the cookie as it is */
-  checkoutId: string | undefined;
+  /** the checkout for the browser's cookie; null removes it, undefined leaves it as it is */
+  checkoutId: string | null | undefined;
+  /** ids of checkouts whose successor it is */
+  replaced: readonly string[];
+  /** the browser's id was not renewed: a payment under way is to be found by it */
+  keepsVisitor: boolean;
   /** the state of the customer's default address */
   area: string | undefined;
 };
 
 type Entering = {
   asker: Requester;
+  /** the next id of this browser */
+  renewed: string;
   agent: string;
   checkoutId: string | undefined;
   oldSession: string | undefined;
@@ -36,14 +43,16 @@ const tooOld = refuse("sign_in_expired", "this sign-in has expired, please sign 
  * Exchanges the token with which every way of signing in ends, or a custom one, for a session, and
  * merges the guest's data (decisions §5).
  */
-export const verify = ({ db, now, secret, demo }: Identity, token: string, entering: Entering): Promise<Outcome<SignedIn>> =>
-  transactOutcome(db, async (tx) => {
+export const verify = (identity: Identity, token: string, entering: Entering): Promise<Outcome<SignedIn>> => {
+  const { db, now, secret } = identity;
+  return transactOutcome(db, async (tx) => {
     const proof =
       readToken(secret, token, entering.asker.visitor.id, now()) ??
       (await consumeReturn(tx, { secret, token, visitor: entering.asker.visitor.id, now: now() })) ??
       (await consumeCustomToken(tx, token, now()));
-    return proof ? await startVerifiedSession(tx, proof, entering, { now: now(), demo }) : tooOld;
+    return proof ? await startVerifiedSession(tx, proof, entering, identity) : tooOld;
   });
+};
 
 /** The customer, and since when that is proven; ms. */
 type Proof = { customerId: string; at: number };
@@ -61,10 +70,11 @@ async function startVerifiedSession(
   tx: Tx,
   { customerId, at }: Proof,
   entering: Entering,
-  { now, demo }: { now: number; demo: boolean },
+  { now: clock, demo, visitorGrants }: Identity,
 ): Promise<Outcome<SignedIn>> {
-  const { asker, agent, checkoutId, oldSession, favourites } = entering;
-  const adopted = await claimCheckout(tx, { visitor: { ...asker.visitor, customerId }, checkoutId, now });
+  const { asker, renewed, agent, checkoutId, oldSession, favourites } = entering;
+  const now = clock();
+  const claimed = await claimCheckout(tx, { visitor: { ...asker.visitor, customerId }, checkoutId, now });
   const account = await lockAccount(tx, customerId);
   if (!account || account.disabled_at !== null || (account.demo === 1 && !demo)) return tooOld;
   // Ending all sessions also refuses sign-ins begun before, such as those with a password that was
@@ -74,5 +84,14 @@ async function startVerifiedSession(
   const session = await startSession(tx, customerId, agent, now);
   await mergeFavourites(tx, { customerId, productIds: favourites }, now);
   const address = await suggestAddress(tx, { customerId, id: undefined });
-  return ok({ customerId, session, checkoutId: adopted, area: address?.countryArea });
+  if (!claimed.paying) await moveVisitor(tx, asker.visitor.id, renewed, visitorGrants);
+  const { paying: keepsVisitor, replaced } = claimed;
+  return ok({ customerId, session, checkoutId: claimed.checkoutId, replaced, keepsVisitor, area: address?.countryArea });
+}
+
+/** What is bound to this browser follows its next id (decisions §4). */
+async function moveVisitor(tx: Tx, from: string, to: string, grants: VisitorGrants): Promise<void> {
+  await grants.move(tx, from, to);
+  await moveVisitorAddress(tx, from, to);
+  await moveSocial(tx, from, to);
 }

@@ -1,5 +1,6 @@
 import type { Db, Tx } from "../db/tables.ts";
-import { deleteGrants, findGrant } from "./queries.ts";
+import { transact } from "../db/transaction.ts";
+import { deleteGrants, endVisitor, findGrant, moveVisitor } from "./queries.ts";
 
 /** Whether this browser may see the order because it followed the mailed link. */
 export const grantedOrder = async (
@@ -8,6 +9,12 @@ export const grantedOrder = async (
   orderId: string,
   now: number,
 ): Promise<boolean> => visitor !== undefined && (await findGrant(reader, visitor, orderId, now)) !== undefined;
+
+/** What this browser may see of orders follows its renewed visitor id at a sign-in (decisions §5). */
+export const moveGrants = (tx: Tx, from: string, to: string): Promise<void> => moveVisitor(tx, from, to);
+
+/** At a sign-out this browser's guest sees no order any more. */
+export const endGrants = (db: Db, visitor: string): Promise<void> => transact(db, (tx) => endVisitor(tx, visitor));
 
 /** Deletes the guests' permissions to see an order that have ended by `now`. */
 export const deleteExpiredGrants = async (db: Db, now: number): Promise<void> => void (await deleteGrants(db, now));

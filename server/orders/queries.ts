@@ -199,3 +199,15 @@ export const findLedgersOfOrders = (reader: Db | Tx, orderIds: readonly string[]
     .select(["order_id", "event", "account", "amount"])
     .where("order_id", "in", orderIds)
     .execute();
+
+/** Grants and orders of one browser become those of its next id. */
+export async function moveVisitor(tx: Tx, from: string, to: string): Promise<void> {
+  await tx.updateTable("order_grant").set({ visitor: to }).where("visitor", "=", from).execute();
+  await tx.updateTable("orders").set({ visitor: to }).where("visitor", "=", from).execute();
+}
+
+/** No browser is an order's payer any more, nor has a grant, by this id. */
+export async function endVisitor(tx: Tx, visitor: string): Promise<void> {
+  await tx.deleteFrom("order_grant").where("visitor", "=", visitor).execute();
+  await tx.updateTable("orders").set({ visitor: null }).where("visitor", "=", visitor).execute();
+}

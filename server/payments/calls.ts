@@ -26,6 +26,7 @@ export const paymentCalls = {
     refusalData: refused,
     codes: [
       "not_found",
+      "signed_out",
       "cart_empty",
       "out_of_stock",
       "promo_taken",

@@ -1,6 +1,6 @@
 import { unitsByVariant } from "../catalog/rules/units.ts";
 import { reserve } from "../catalog/stock.ts";
-import { type CheckoutRow, lockCheckout, mayAct } from "../checkout/find.ts";
+import { type CheckoutRow, lockVisitorCheckout } from "../checkout/find.ts";
 import { redeem } from "../checkout/promos.ts";
 import { quoteTotal, showQuote } from "../checkout/quotes.ts";
 import { readyToPay } from "../checkout/ready.ts";
@@ -23,11 +23,14 @@ import { tooManyTries } from "./tries.ts";
  * Phase P (checkout contract §5): in one transaction, decide which request pays, and hold stock and
  * promo. `resolved` is an attempt that this call has resolved before.
  */
-export const prepare = (shop: Shop, call: PayCall, times: PayTimes, resolved?: string): Promise<Outcome<NextStep>> =>
+export const prepare = (shop: Shop, named: PayCall, times: PayTimes, resolved?: string): Promise<Outcome<NextStep>> =>
   transactOutcome(shop.db, async (tx): Promise<Outcome<NextStep>> => {
     const now = shop.now();
-    const checkout = await lockCheckout(tx, call.checkoutId);
-    if (!checkout || !mayAct(checkout, call.visitor)) return notFound;
+    const found = await lockVisitorCheckout(tx, named.visitor, named.checkoutId);
+    if (!found.ok) return found;
+    const checkout = found.value;
+    // It may be the successor of the one that the press named (decisions §5).
+    const call = { ...named, checkoutId: checkout.id };
     if (checkout.orderId) return ok({ step: "respond", outcome: ok({ orderId: checkout.orderId }) });
     const earlier = await followEarlier(tx, call, { resolved, now });
     if (earlier) return ok(earlier);

@@ -4,6 +4,7 @@ import { checkoutOfCookie, clearCheckoutCookie } from "../checkout/cookie.ts";
 import { paymentScreen } from "../checkout/payment-screen.ts";
 import { quoteTotal } from "../checkout/quotes.ts";
 import { billingForm } from "../checkout/schema.ts";
+import { signInForStep } from "../checkout/sign-in.ts";
 import { transact } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import { confirmationPath } from "../orders/paths.ts";
@@ -80,8 +81,9 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     const next = ({ orderId }: Paid) => confirmationPath(orderId);
     if (outcome.ok) return await respond(req, res, outcome, { next });
     if (!isNative(req)) return await respond(req, res, withFormKey(outcome));
-    if (outcome.code === "not_found") return await respond(req, res, outcome);
     const checkoutId = String(req.typed.checkoutId ?? "");
+    if (outcome.code === "not_found" || outcome.code === "signed_out")
+      return await respond(req, res, outcome, { signIn: () => signInForStep("payment", checkoutId) });
     const input = { visitor: req.visitor, checkoutId, now: now(), token: csrfToken(req, res), dates: shop.dates };
     const screen = await paymentScreen(db, input, await resubmissionAfter(req, checkoutId, outcome));
     if ("redirect" in screen) return res.redirect(303, screen.redirect);

@@ -15,6 +15,8 @@ declare global {
 type ResponseOptions<Value> = {
   /** path of ours that a native form is redirected to after success */
   next?: string | ((value: Value) => string);
+  /** where a native form of a visitor without a session leads to, instead of its page again */
+  signIn?: () => Promise<string> | string;
   /** the page of a native form again, with the refusal */
   rerender?: (refusal: Refusal) => Promise<string> | string;
   /** what JSON callers get as `data`; the value itself when absent */
@@ -68,12 +70,16 @@ export async function respond<Value>(
 async function respondToForm<Value>(
   res: Response,
   outcome: Outcome<Value>,
-  { next, rerender }: ResponseOptions<Value>,
+  { next, signIn, rerender }: ResponseOptions<Value>,
 ): Promise<void> {
   if (outcome.ok) {
     const path = typeof next === "function" ? next(outcome.value) : next;
     res.setHeader("Cache-Control", "no-store");
     return res.redirect(303, path ?? homePath);
+  }
+  if (signIn && outcome.code === "signed_out") {
+    res.setHeader("Cache-Control", "no-store");
+    return res.redirect(303, await signIn());
   }
   // Where messages stand beside fields, the page's status is that of an invalid form, whatever the
   // refusal.

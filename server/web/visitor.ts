@@ -25,6 +25,8 @@ declare global {
        */
       csrfSecret: { csrfSecret?: string; lifetime?: number };
       remember: (res: ExpressResponse) => string;
+      /** gives this browser another id; a session that is bound stays bound */
+      renewVisitor: (res: ExpressResponse, id: string) => void;
       /**
        * a session began or ended with this request: the anti-forgery secret is bound to it from now
        * on
@@ -92,14 +94,15 @@ export function readVisitor({ findSession, secret, secure }: Options): RequestHa
       else if (req.visitor.id) bind(req, `visitor:${req.visitor.id}`);
       else req.csrfSecret = {};
     };
-    req.remember = (res) => {
-      if (req.visitor.id) return req.visitor.id;
-      const made = newId();
+    req.renewVisitor = (res, made) => {
       const value = `${made}.${sign(secret, `visitor:${made}`)}`;
       res.cookie("visitor", value, { maxAge: month, httpOnly: true, sameSite: "lax", secure, path: "/" });
       req.visitor = { ...req.visitor, id: made };
       if (!session) bind(req, `visitor:${made}`);
-      return made;
+    };
+    req.remember = (res) => {
+      if (!req.visitor.id) req.renewVisitor(res, newId());
+      return req.visitor.id ?? "";
     };
     next();
   };

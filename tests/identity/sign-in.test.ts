@@ -83,7 +83,7 @@ describe.each(engines)("signing in on %s", (engine) => {
     expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
   });
 
-  test("the guest's cart goes along, and the old checkout is given up (decisions §5)", async () => {
+  test("the guest's cart goes along, and the old checkout leads to the new one (decisions §5)", async () => {
     const shop = await shopWithCustomer({ engine });
     const customer = shop.browser();
     const created = await customer.post("/storefront/checkout/create", { lines: [{ variantId: "v-1", quantity: 2 }] });
@@ -99,8 +99,10 @@ describe.each(engines)("signing in on %s", (engine) => {
     const checkout = (found.body as { data: { email: string; lines: { quantity: number }[] } }).data;
     expect(checkout.lines.map(({ quantity }) => quantity)).toEqual([2]);
     expect(checkout.email).not.toBe("guest@example.com");
-    expect((await customer.get(`/storefront/checkout/find?checkoutId=${old}`)).status).toBe(404);
-    expect((await shop.browser().get(`/storefront/checkout/find?checkoutId=${now}`)).status).toBe(404);
+    const byOld = await customer.get(`/storefront/checkout/find?checkoutId=${old}`);
+    expect((byOld.body as { data: { id: string } }).data.id).toBe(now);
+    for (const id of [old, now])
+      expect((await shop.browser().get(`/storefront/checkout/find?checkoutId=${id}`)).status).toBe(401);
   });
 
   test("what the guest liked comes first in the customer's list, once (decisions §5)", async () => {

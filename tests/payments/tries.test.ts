@@ -55,7 +55,7 @@ describe.each(engines)("who may try to pay, and how often, on %s", (engine) => {
     await expectInOrder(shop);
   });
 
-  test("another's or an unknown checkout is not there to be paid (acceptance 246)", async () => {
+  test("another's or an unknown checkout is not there to be paid, and without a session a customer's wants one (acceptance 246)", async () => {
     const shop = await openShop({ engine });
     const shopper = await shopperAt(shop);
     await shop.shop.db
@@ -73,7 +73,7 @@ describe.each(engines)("who may try to pay, and how often, on %s", (engine) => {
       .execute();
     await shop.shop.db.updateTable("checkout").set({ customer_id: "c-1" }).where("id", "=", shopper.checkoutId).execute();
 
-    expect((await shopper.pay()).status).toBe(404);
+    expect((await shopper.pay()).status).toBe(401);
     await shop.shop.db
       .updateTable("checkout")
       .set({ customer_id: null, state: "abandoned" })

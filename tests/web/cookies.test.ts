@@ -108,9 +108,9 @@ test("a session is nobody's once it ended or its customer was disabled", async (
   expect(await status()).toBe(200);
 
   await shop.shop.db.updateTable("customer").set({ disabled_at: 1 }).execute();
-  expect(await status()).toBe(404);
+  expect(await status()).toBe(401);
   await shop.shop.db.updateTable("customer").set({ disabled_at: null }).execute();
   expect(await status()).toBe(200);
   shop.pass(7 * 24 * 3_600_000);
-  expect(await status()).toBe(404);
+  expect(await status()).toBe(401);
 });

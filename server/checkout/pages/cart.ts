@@ -1,5 +1,8 @@
+import { signInFor } from "../../customers/paths.ts";
 import type { Db } from "../../db/tables.ts";
+import type { Outcome, Refusal } from "../../outcome.ts";
 import type { Visitor } from "../../web/visitor.ts";
+import { cartPath } from "../cart-paths.ts";
 import { lineOf, totalsOf } from "../checkout-json.ts";
 import { giftChoice } from "../gifts.ts";
 import { anyShort } from "../rules/ready.ts";
@@ -13,9 +16,22 @@ type CartPageInput = { visitor: Visitor; checkoutId: string | undefined; now: nu
  * has become an order.
  */
 export async function cartPage(db: Db, input: CartPageInput, { refusal }: Resubmission = {}) {
-  const { visitor, checkoutId, now, token } = input;
+  return await pageOf(db, input, await shownIn(db, input), refusal);
+}
+
+/** The same, or the sign-in where the cart is a customer's and nobody is signed in (any more). */
+export async function cartScreen(db: Db, input: CartPageInput) {
+  const shown = await shownIn(db, input);
+  const isSignedOut = shown !== undefined && !shown.ok && shown.code === "signed_out";
+  return isSignedOut ? { redirect: signInFor(cartPath) } : await pageOf(db, input, shown, undefined);
+}
+
+const shownIn = async (db: Db, { visitor, checkoutId, now }: CartPageInput): Promise<Outcome<ShownCheckout> | undefined> =>
+  checkoutId === undefined ? undefined : await showCheckout(db, { visitor, checkoutId, now });
+
+async function pageOf(db: Db, input: CartPageInput, shown: Outcome<ShownCheckout> | undefined, refusal: Refusal | undefined) {
+  const { token } = input;
   const view = "checkout/cart" as const;
-  const shown = checkoutId === undefined ? undefined : await showCheckout(db, { visitor, checkoutId, now });
   // This page is the cart: its header needs no cart button.
   const frame = { title: "Cart", robots: "noindex", cartButton: undefined, searchBox: undefined };
   const notice = refusal ? { notice: refusal.error } : {};

@@ -1,7 +1,7 @@
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import { toMoney } from "../../money.ts";
-import type { Outcome, Refusal, RefusalCode } from "../../outcome.ts";
+import type { Refusal, RefusalCode } from "../../outcome.ts";
 import { RefusedPage } from "../../web/respond.ts";
 import { cartPath } from "../cart-paths.ts";
 import type { CheckoutContext } from "../change.ts";
@@ -10,9 +10,15 @@ import { type Step, stepPath } from "../paths.ts";
 import { anyShort } from "../rules/ready.ts";
 import { type Progress, stepBefore, stepsAt } from "../rules/steps.ts";
 import { consumeNotice, type ShownCheckout, showCheckout } from "../show.ts";
+import { signInForStep } from "../sign-in.ts";
 
 /** The visitor and checkout of a page; `token` is the value of its forms' hidden `_csrf`. */
-export type StepPageInput = CheckoutContext & { token: string; dates: Dates };
+export type StepPageInput = CheckoutContext & {
+  token: string;
+  dates: Dates;
+  /** id of the customer's saved address that was chosen */
+  chosenAddress?: string | undefined;
+};
 
 /** A native form that was refused: the page is rendered again with what was typed. */
 export type Resubmission = { refusal?: Refusal; typed?: Record<string, unknown> };
@@ -25,17 +31,12 @@ const progressOf = ({ priced, checkout, shipping }: ShownCheckout): Progress => 
   method: priced.method !== undefined,
 });
 
-function found(outcome: Outcome<ShownCheckout>): ShownCheckout {
-  if (!outcome.ok) throw new RefusedPage(outcome);
-  return outcome.value;
-}
-
 /** Refusals that only the cart's page can mend. */
 const mendedInCart: ReadonlySet<RefusalCode> = new Set(["out_of_stock", "cart_empty"]);
 
 /**
- * A step's checkout, or the path of a step that comes first. A refused form is rendered again,
- * whatever is missing, unless the cart is.
+ * A step's checkout, or the path to go to instead: the same step of its successor, one that comes
+ * first, or the sign-in. A refused form is rendered again, whatever is missing, unless the cart is.
  */
 export async function openStep(
   db: Db,
@@ -43,10 +44,15 @@ export async function openStep(
   step: Step,
   refusal: Refusal | undefined,
 ): Promise<ShownCheckout | { redirect: string }> {
-  const shown = found(await showCheckout(db, input));
+  const found = await showCheckout(db, input);
+  if (!found.ok && found.code === "signed_out") return { redirect: signInForStep(step, input.checkoutId) };
+  if (!found.ok) throw new RefusedPage(found);
+  const shown = found.value;
   const { orderId, id } = shown.checkout;
   if (orderId !== undefined) return { redirect: stepPath("confirmation", orderId) };
-  const redirect = refusal && !mendedInCart.has(refusal.code) ? undefined : stepBefore(step, progressOf(shown), id);
+  if (refusal && !mendedInCart.has(refusal.code)) return shown;
+  const here = id === input.checkoutId ? undefined : stepPath(step, id);
+  const redirect = stepBefore(step, progressOf(shown), id) ?? here;
   return redirect === undefined ? shown : { redirect };
 }
 
@@ -63,12 +69,12 @@ export async function stepPage(
     layout: "checkout" as const,
     robots: "noindex",
     back: { href: cartPath, label: "Back to cart" },
-    steps: stepsAt(step, input.checkoutId),
+    steps: stepsAt(step, shown.checkout.id),
     summary: summaryOf(shown),
     ...(notice && { notice }),
   };
   const form = {
-    checkoutId: input.checkoutId,
+    checkoutId: shown.checkout.id,
     token: input.token,
     errors: [...(refusal?.errors ?? [])],
     ...(refusal && { notice: noticeOf(refusal, hidden) }),

@@ -1,4 +1,5 @@
-import { suggestAddress, suggestEmail } from "../../customers/checkout-addresses.ts";
+import { savedAddresses, suggestAddress, suggestEmail } from "../../customers/checkout-addresses.ts";
+import { type Address, sameAddress } from "../../customers/rules/address.ts";
 import type { Db } from "../../db/tables.ts";
 import { dollars } from "../../money.ts";
 import { cartPath } from "../cart-paths.ts";
@@ -7,6 +8,7 @@ import { findMethods, type ShippingMethod } from "../queries/prices.ts";
 import { deliveryDates } from "../rules/delivery.ts";
 import { shippingFor } from "../rules/totals.ts";
 import type { ShownCheckout } from "../show.ts";
+import { signInForStep } from "../sign-in.ts";
 import { countries, shownAddress } from "./addresses.ts";
 import { openStep, type Resubmission, type StepPageInput, stepPage, typedText } from "./frame.ts";
 
@@ -18,26 +20,40 @@ export async function contactPage(db: Db, input: StepPageInput, { refusal, typed
   const kept = shown.checkout.email || (await suggestEmail(db, input.visitor));
   const email = typedText(typed, "email") ?? kept ?? "";
   const contact = { ...form, action: emailPath, back: cartPath, typed: { email } };
-  return { view: "checkout/contact" as const, page: { ...frame, form: contact } };
+  // Whoever signs in comes back to this step, of the checkout that the lines are in by then.
+  const signIn = input.visitor.customerId === undefined ? signInForStep("contact", shown.checkout.id) : undefined;
+  return { view: "checkout/contact" as const, page: { ...frame, signIn, form: contact } };
 }
 
-/** Fills in what was typed, else what is stored, else the visitor's saved address. */
+/**
+ * Fills in what was typed, else the saved address that was chosen, else what is stored, else the
+ * visitor's first saved one.
+ */
 export async function shippingPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
   const shown = await openStep(db, input, "shipping", refusal);
   if ("redirect" in shown) return shown;
   const { frame, form } = await stepPage(db, shown, input, { step: "shipping", title: "Shipping address", refusal });
-  const suggested = shown.shipping ? undefined : await suggestAddress(db, input.visitor);
-  const address = shownAddress(typed, shown.shipping ?? suggested);
+  const known = await savedAddresses(db, input.visitor);
+  const chosen = known.find(({ id }) => id === input.chosenAddress)?.address;
+  const suggested = shown.shipping || chosen ? undefined : await suggestAddress(db, input.visitor);
+  const address = shownAddress(typed, chosen ?? shown.shipping ?? suggested);
   const saved = typed ? typed.saveForLater !== undefined : keepsAddress(shown, suggested !== undefined, input);
   const shipping = {
     ...form,
     action: shippingPath,
-    back: stepPath("contact", input.checkoutId),
+    back: stepPath("contact", shown.checkout.id),
     typed: { ...address, saveForLater: saved },
     countries,
   };
-  return { view: "checkout/shipping" as const, page: { ...frame, email: shown.checkout.email, form: shipping } };
+  return {
+    view: "checkout/shipping" as const,
+    page: { ...frame, email: shown.checkout.email, saved: choicesOf(known, address), form: shipping },
+  };
 }
+
+/** Links that fill in one of the customer's addresses. */
+const choicesOf = (known: readonly { id: string; address: Address }[], shown: Address) =>
+  known.map(({ id, address }) => ({ href: `?address=${id}`, ...address, current: sameAddress(address, shown) }));
 
 /**
  * The box is ticked for a shopper who ticked it before; a customer's saved addresses need no
@@ -57,7 +73,7 @@ export async function methodPage(db: Db, input: StepPageInput, { refusal, typed 
   const method = {
     ...form,
     action: methodPath,
-    back: stepPath("shipping", input.checkoutId),
+    back: stepPath("shipping", shown.checkout.id),
     methods: offered.map((each) => ({ ...methodChoice(each, shown, input), checked: each.id === chosen })),
   };
   return {

@@ -16,6 +16,8 @@ export type CheckoutRow = {
   promoId: string | undefined;
   quoteId: string | undefined;
   orderId: string | undefined;
+  /** of an abandoned one: the checkout that its lines were moved into */
+  successorId: string | undefined;
   notice: string;
   createdAt: number;
 };
@@ -32,6 +34,7 @@ const toCheckout = (row: Row<"checkout">): CheckoutRow => ({
   promoId: row.promo_id ?? undefined,
   quoteId: row.quote_id ?? undefined,
   orderId: row.order_id ?? undefined,
+  successorId: row.successor_id ?? undefined,
   notice: row.notice,
   createdAt: row.created_at,
 });
@@ -100,12 +103,12 @@ export async function abandonExpired(db: Db, now: number): Promise<number> {
   return Number(abandoned.numUpdatedRows);
 }
 
-/** Abandons an open checkout, such as one whose lines were moved into another. */
-export const abandonRow = (tx: Tx, id: string, now: number) =>
+/** Abandons open checkouts whose lines were moved into another, which they name from then on. */
+export const abandonFor = (tx: Tx, ids: readonly string[], successorId: string, now: number) =>
   tx
     .updateTable("checkout")
-    .set({ state: "abandoned", updated_at: now })
-    .where("id", "=", id)
+    .set({ state: "abandoned", successor_id: successorId, updated_at: now })
+    .where("id", "in", ids)
     .where("state", "=", "open")
     .execute();
 
@@ -124,9 +127,9 @@ export async function abandonAllOf(tx: Tx, customerId: string, now: number): Pro
   await tx.deleteFrom("checkout_address").where("checkout_id", "in", abandoned).execute();
 }
 
-/** The open checkout that a customer changed last. */
-export async function findOpenOf(reader: Db | Tx, customerId: string, now: number): Promise<{ id: string } | undefined> {
-  return await reader
+/** A customer's open checkouts, the one that was changed last first. */
+export async function findOpenOf(reader: Db | Tx, customerId: string, now: number): Promise<string[]> {
+  const rows = await reader
     .selectFrom("checkout")
     .select("id")
     .where("customer_id", "=", customerId)
@@ -134,8 +137,8 @@ export async function findOpenOf(reader: Db | Tx, customerId: string, now: numbe
     .where("expires_at", ">", now)
     .orderBy("updated_at", "desc")
     .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Undefined until the step has stored one. */

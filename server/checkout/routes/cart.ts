@@ -12,7 +12,7 @@ import { cartPath } from "../cart-paths.ts";
 import { checkoutOfCookie, setCheckoutCookie } from "../cookie.ts";
 import { addToCart, createCheckout } from "../create.ts";
 import { newCheckoutLimit, recordNewCheckout } from "../limits.ts";
-import { cartPage } from "../pages/cart.ts";
+import { cartPage, cartScreen } from "../pages/cart.ts";
 import { sendScreen, typedId } from "./request-context.ts";
 
 /**
@@ -33,7 +33,7 @@ export function cartRoutes(shop: Shop): Routes {
 
   const page: RequestHandler = async (req, res) => {
     const input = { visitor: req.visitor, checkoutId: checkoutOfCookie(req), now: shop.now(), token: csrfToken(req, res) };
-    sendScreen(shop, res, await cartPage(db, input));
+    sendScreen(shop, res, await cartScreen(db, input));
   };
 
   const create: RequestHandler = async (req, res) => {

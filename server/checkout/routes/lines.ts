@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
+import { signInFor } from "../../customers/paths.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
@@ -17,7 +18,12 @@ export function lineRoutes(shop: Shop): Routes {
 
   const respondWithCart = async (req: Request, res: Response, outcome: Outcome<WholeCheckout>) => {
     const data = await checkoutWithNotice(shop, req, outcome);
-    await respond(req, res, outcome, { next: cartPath, rerender: rerenderCart(shop, req, res), data });
+    await respond(req, res, outcome, {
+      next: cartPath,
+      rerender: rerenderCart(shop, req, res),
+      data,
+      signIn: () => signInFor(cartPath),
+    });
   };
 
   const line: RequestHandler = async (req, res) => {

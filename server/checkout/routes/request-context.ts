@@ -9,6 +9,7 @@ import type { Resubmission, StepPageInput } from "../pages/frame.ts";
 import type { ScreenOrRedirect } from "../pages/screens.ts";
 import { type Step, stepPath } from "../paths.ts";
 import { consumeNotice } from "../show.ts";
+import { signInForStep } from "../sign-in.ts";
 
 /** The checkout need not exist, nor belong to the visitor: the functions that use it check. */
 export const checkoutContext = ({ now }: Shop, req: Request, checkoutId: string): CheckoutContext => ({
@@ -35,6 +36,8 @@ type StepForm<Value extends { checkoutId: string }> = {
   change: (context: CheckoutContext, step: Value) => Promise<Outcome<WholeCheckout>>;
   /** the form's own screen, which a refused native form gets again */
   page: (input: StepPageInput, resubmission: Resubmission) => Promise<ScreenOrRedirect>;
+  /** the step that it stands on */
+  step: Step;
   /** the step that comes after it */
   next: Step;
   data: (whole: WholeCheckout) => unknown;
@@ -46,8 +49,11 @@ export function stepCall<Value extends { checkoutId: string }>(shop: Shop, form:
     const step = form.read(req);
     const checkoutId = step.ok ? step.value.checkoutId : typedId(req);
     const outcome = step.ok ? await form.change(checkoutContext(shop, req, checkoutId), step.value) : step;
-    if (outcome.ok || outcome.code === "not_found" || !isNative(req))
-      return await respond(req, res, outcome, { next: stepPath(form.next, checkoutId), data: form.data });
+    if (outcome.ok || outcome.code === "not_found" || outcome.code === "signed_out" || !isNative(req)) {
+      const next = ({ checkout }: WholeCheckout) => stepPath(form.next, checkout.id);
+      const signIn = () => signInForStep(form.step, checkoutId);
+      return await respond(req, res, outcome, { next, data: form.data, signIn });
+    }
     const input = stepPageInput(shop, req, res, checkoutId);
     const screen = await form.page(input, { refusal: outcome, typed: req.typed });
     // The checkout has become an order meanwhile.

@@ -25,7 +25,11 @@ const withAnalytics = ({ priced }: WholeCheckout) => ({ errors: [], analytics: e
 function stepScreens(shop: Shop): Routes {
   const { db } = shop;
   const screen = (page: (input: StepPageInput) => Promise<ScreenOrRedirect>): RequestHandler<{ id: string }> => {
-    return async (req, res) => sendScreen(shop, res, await page(stepPageInput(shop, req, res, req.params.id)));
+    return async (req, res) => {
+      const { address } = req.query;
+      const chosenAddress = typeof address === "string" ? address : undefined;
+      sendScreen(shop, res, await page({ ...stepPageInput(shop, req, res, req.params.id), chosenAddress }));
+    };
   };
   return routes(
     screenRoute(
@@ -54,6 +58,7 @@ function stepCalls(shop: Shop): Routes {
     read: (req) => readBody(checkoutCalls.setEmail, req),
     change: (context, step) => setEmail(db, context, step.email),
     page: (input, resubmission) => contactPage(db, input, resubmission),
+    step: "contact",
     next: "shipping",
     data: noErrors,
   });
@@ -61,6 +66,7 @@ function stepCalls(shop: Shop): Routes {
     read: (req) => readBody(checkoutCalls.setShippingAddress, req),
     change: (context, step) => setShipping(db, context, step),
     page: (input, resubmission) => shippingPage(db, input, resubmission),
+    step: "shipping",
     next: "shipping_method",
     data: withAnalytics,
   });
@@ -68,6 +74,7 @@ function stepCalls(shop: Shop): Routes {
     read: (req) => readBody(checkoutCalls.setShippingMethod, req),
     change: (context, step) => setMethod(db, context, step.shippingMethodId),
     page: (input, resubmission) => methodPage(db, input, resubmission),
+    step: "shipping_method",
     next: "payment",
     data: noErrors,
   });
@@ -75,6 +82,7 @@ function stepCalls(shop: Shop): Routes {
     read: (req) => readBody(checkoutCalls.setBillingAddress, req),
     change: (context, step) => setBilling(db, context, step.billingAddress),
     page: (input, resubmission) => paymentScreen(db, input, resubmission),
+    step: "payment",
     next: "payment",
     data: noErrors,
   });

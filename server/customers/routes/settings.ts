@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
+import { newId } from "../../ids.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
@@ -43,6 +44,7 @@ export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseC
     const outcome: Outcome<object> = req.staleToken ?? ok({});
     if (outcome.ok) {
       await signOutEverywhere(db, customerOf(req), now());
+      req.renewVisitor(res, newId());
       leave(req, res);
     }
     await respond(req, res, outcome, { next: `${signInPath}?told=sessions`, rerender: (refusal) => view(req, res, { refusal }) });
@@ -54,6 +56,7 @@ export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseC
       ? await disableCustomer(db, { customerId: customerOf(req), now: now(), releaseCustomerData })
       : asked;
     if (outcome.ok) {
+      req.renewVisitor(res, newId());
       leave(req, res);
       notifyWorker();
     }

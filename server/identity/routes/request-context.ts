@@ -1,5 +1,6 @@
 import type { Request, Response } from "express";
-import { checkoutOfCookie, setCheckoutCookie } from "../../checkout/cookie.ts";
+import { checkoutOfCookie, clearCheckoutCookie, setCheckoutCookie } from "../../checkout/cookie.ts";
+import { newId } from "../../ids.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { setSessionCookie } from "../../web/session-cookie.ts";
@@ -8,15 +9,15 @@ import { ensureVisitorCookie } from "../../web/visitor.ts";
 import { remoteBotCheck } from "../bot-check/remote.ts";
 import { proofOfWork } from "../bot-check/work.ts";
 import { builtInProvider } from "../built-in.ts";
-import type { Identity, Requester } from "../parts.ts";
+import type { Identity, Requester, VisitorGrants } from "../parts.ts";
 import { type SignedIn, verify } from "../verify.ts";
 
 /** The parts of identity, with the built-in provider. */
-export function openIdentity({ db, now, notifyWorker, config, log }: Shop): Identity {
+export function openIdentity({ db, now, notifyWorker, config, log }: Shop, visitorGrants: VisitorGrants): Identity {
   const demo = config.demoAccounts;
   const secret = config.sessionSecret;
   const bots = config.botCheck ? remoteBotCheck(config.botCheck, log) : proofOfWork({ db, now, secret });
-  return { db, now, notifyWorker, secret, bots, demo, provider: builtInProvider({ db, now, demo }) };
+  return { db, now, notifyWorker, secret, bots, demo, visitorGrants, provider: builtInProvider({ db, now, demo }) };
 }
 
 /** Sets the visitor's cookie where the browser has none. */
@@ -33,17 +34,30 @@ export async function exchangeToken(
   token: string,
   favourites: readonly string[] = [],
 ): Promise<Outcome<SignedIn>> {
+  const renewed = newId();
   const entered = await verify(identity, token, {
     asker: requesterOf(req, res),
+    renewed,
     agent: req.get("user-agent") ?? "",
     checkoutId: checkoutOfCookie(req),
     oldSession: req.visitor.session,
     favourites,
   });
   if (!entered.ok) return entered;
-  setSessionCookie(req, res, entered.value.session);
-  const { checkoutId, area } = entered.value;
-  if (checkoutId !== undefined) setCheckoutCookie(req, res, checkoutId);
+  const { session, checkoutId, keepsVisitor, area } = entered.value;
+  if (!keepsVisitor) req.renewVisitor(res, renewed);
+  setSessionCookie(req, res, session);
+  if (checkoutId === null) clearCheckoutCookie(req, res);
+  else if (checkoutId !== undefined) setCheckoutCookie(req, res, checkoutId);
   if (area !== undefined) setShipToCookie(req, res, area);
   return entered;
 }
+
+/**
+ * Where a native form leads to after signing in: in `next` the successor stands for a checkout that
+ * was left for it (decisions §5).
+ */
+export const nextAfter =
+  (next: string) =>
+  ({ checkoutId, replaced }: SignedIn): string =>
+    checkoutId ? replaced.reduce((path, id) => path.replaceAll(id, checkoutId), next) : next;

@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from "express";
 import { clearCheckoutCookie } from "../../checkout/cookie.ts";
 import { signInPath } from "../../customers/paths.ts";
 import { endSession } from "../../customers/sessions.ts";
+import { newId } from "../../ids.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import { homePath } from "../../paths.ts";
 import type { Shop } from "../../shop.ts";
@@ -18,7 +19,7 @@ import { findAccount } from "../queries.ts";
 import { signIn } from "../sign-in.ts";
 import { failureWords } from "../social/failures.ts";
 import { identityPageInput } from "./page-input.ts";
-import { exchangeToken, requesterOf } from "./request-context.ts";
+import { exchangeToken, nextAfter, requesterOf } from "./request-context.ts";
 
 /** Why a social sign-in led back here. */
 function socialRefusal(req: Request): Refusal | undefined {
@@ -53,21 +54,24 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
     const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(identityPageInput(req, res, refusal)));
     if (!isNative(req)) return await respond(req, res, asked);
     const entered = asked.ok ? await exchangeToken(identity, req, res, asked.value.token) : asked;
-    await respond(req, res, entered, { next: nextPath(req.typed.next) ?? homePath, rerender });
+    await respond(req, res, entered, { next: nextAfter(nextPath(req.typed.next) ?? homePath), rerender });
   };
   const verifying: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.verifyToken, req);
     const entered = body.ok ? await exchangeToken(identity, req, res, body.value.token, body.value.favorites) : body;
     if (isNative(req) || !entered.ok) {
       const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(identityPageInput(req, res, refusal)));
-      return await respond(req, res, entered, { next: nextPath(req.typed.next) ?? welcomePath, rerender });
+      return await respond(req, res, entered, { next: nextAfter(nextPath(req.typed.next) ?? welcomePath), rerender });
     }
     sendJson(res, 200, { status: "success", message: "you are signed in" } satisfies Verified);
   };
   const signingOut: RequestHandler = async (req, res) => {
     const outcome: Outcome<object> = req.staleToken ?? ok({});
     if (outcome.ok) {
-      if (req.visitor.session !== undefined) await endSession(identity.db, req.visitor.session);
+      const { id, session } = req.visitor;
+      if (session !== undefined) await endSession(identity.db, session);
+      if (id !== undefined) await identity.visitorGrants.end(identity.db, id);
+      req.renewVisitor(res, newId());
       clearSessionCookie(req, res);
       clearCheckoutCookie(req, res);
     }

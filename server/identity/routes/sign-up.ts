@@ -14,8 +14,9 @@ import { signUpPath } from "../paths.ts";
 import { signUpBody, signUpLinkBody } from "../schema.ts";
 import { signUp } from "../sign-up.ts";
 import { findPending, finishSignUp, isRequester, type PendingAccount, requestSignUp } from "../sign-up-mail.ts";
+import type { SignedIn } from "../verify.ts";
 import { identityPageInput, linkOf } from "./page-input.ts";
-import { exchangeToken, requesterOf } from "./request-context.ts";
+import { exchangeToken, nextAfter, requesterOf } from "./request-context.ts";
 
 /** The account that a link would open, and whether this browser requested it. */
 const pendingAccountForm = ({ visitor }: Request, pending: PendingAccount) => ({
@@ -66,13 +67,13 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
         : await respond(req, res, asked, { rerender });
     }
     const opened = await signUp(identity, requesterOf(req, res), { ...registration, botToken: typed.botToken });
-    await goOn(req, res, opened, { next: leads ?? homePath, rerender });
+    await goOn(req, res, opened, { next: nextAfter(leads ?? homePath), rerender });
   };
   const finishing: RequestHandler = async (req, res) => {
     const body = read(signUpLinkBody, req);
     const opened = body.ok ? await finishSignUp(identity, requesterOf(req, res), body.value) : body;
     const rerender = (refusal: Refusal) => drawLink(req, res, linkOf(req.typed.token) ?? "", refusal);
-    const next = (opened.ok ? opened.value.next : undefined) ?? homePath;
+    const next = nextAfter((opened.ok ? opened.value.next : undefined) ?? homePath);
     await goOn(req, res, opened.ok ? { ...opened, value: { token: opened.value.token } } : opened, { next, rerender });
   };
   const posting: RequestHandler = (req, res, next) => (linkOf(req.typed.token) ? finishing : registering)(req, res, next);
@@ -88,4 +89,4 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
   );
 }
 
-type SignInOptions = { next: string; rerender: (refusal: Refusal) => Promise<string> | string };
+type SignInOptions = { next: (entered: SignedIn) => string; rerender: (refusal: Refusal) => Promise<string> | string };

@@ -18,7 +18,7 @@ import { finishSocial } from "../social/finish.ts";
 import { socialFailedPage, socialReturnPage } from "../social/pages.ts";
 import { findReturnRow, type SocialReturnRow } from "../social/queries.ts";
 import { returnStatus, returnToken } from "../social/returned.ts";
-import { exchangeToken, requesterOf } from "./request-context.ts";
+import { exchangeToken, nextAfter, requesterOf } from "./request-context.ts";
 
 /** Acceptance 25. */
 
@@ -98,7 +98,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     const entered = settled.ok ? await exchangeToken(identity, req, res, returnToken(secret, row)) : settled;
     const asks = row.customer_id === null && (await returnStatus(db, row, demo)).kind === "asked";
     await respond(req, res, entered, {
-      next: row.next ?? dashboardPath,
+      next: nextAfter(row.next ?? dashboardPath),
       rerender: (refusal) => pageOf(req, res, row, asks, refusal),
     });
   };

@@ -79,3 +79,9 @@ export async function deleteExpiredSocial(tx: Db | Tx, before: number): Promise<
   await tx.deleteFrom("social_start").where("expires_at", "<", before).execute();
   await tx.deleteFrom("social_return").where("expires_at", "<", before).execute();
 }
+
+/** Sign-ins begun in other tabs of this browser go on under its next id. */
+export async function moveSocial(tx: Tx, from: string, to: string): Promise<void> {
+  await tx.updateTable("social_start").set({ visitor: to }).where("visitor", "=", from).execute();
+  await tx.updateTable("social_return").set({ visitor: to }).where("visitor", "=", from).execute();
+}

@@ -6,6 +6,7 @@ const words: Record<Gets, string> = {
   own: "their own",
   thanks: "“Thank you” alone",
   "sign-in": "the sign-in",
+  session: "401, the sign-in",
   wrong: "refused without the secret",
   401: "401",
   404: "404",
@@ -34,6 +35,8 @@ different. After a change of the table: \`npx vitest run tests/web/permissions -
 - **their own**: the same for everybody, about the asking browser or customer alone; nothing of another's can be named.
 - **404**: the very answer for an id that nothing has, in status, headers and body. **401**: a native form goes to the sign-in by 303, or hears why
   on its page. **the sign-in**: 303, and back afterwards.
+- **401, the sign-in**: of a customer's checkout, as the session may only be over: calls 401, screens and forms the sign-in and back. A guest's is
+  not asked for a session, and for an id that nothing has the answer is 404.
 - **refused without the secret**: a password, a mailed link or a return from a provider opens it, whoever asks.
 - A **token** is the visitor's or the session's own (\`X-CSRFToken\`, in a form \`_csrf\`); without it the answer is 403 and nothing is changed. **no other
   site**: the call wants no token, and refuses what \`Sec-Fetch-Site\` or \`Origin\` call foreign.

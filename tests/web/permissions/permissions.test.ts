@@ -88,6 +88,7 @@ async function otherFaults(
     ...(isRight ? [] : [`${answer.status}, not ${status}: ${answer.headers.get("location") ?? answer.text.slice(0, 200)}`]),
     ...held.map((secret) => `tells ${secret}`),
   ];
+  if (gets === "session") return faults;
   if (gets === "thanks") return answer.text.includes("<h1>Thank you.</h1>") ? faults : [...faults, "is no mere Thank you"];
   const [here, nowhere] = [
     normalized(answer, idsOf(about)),
@@ -99,6 +100,7 @@ async function otherFaults(
 function statusOf(row: Row, format: RequestFormat, gets: Exclude<Gets, "yes" | "own">): number {
   if (gets === "wrong") return row.wrong?.[format] ?? 401;
   if (gets === "sign-in") return 303;
+  if (gets === "session") return format === "native" || row.path.includes("/:") ? 303 : 401;
   if (gets === "thanks") return 200;
   if (gets === 401 && format === "native") return row.native401 ?? 303;
   return gets;

@@ -23,10 +23,12 @@ export type Known = {
  * - `thanks`: an order's page that says no more than "Thank you"
  * - `sign-in`: 303 to the sign-in, which leads back; `401`: in a native form the same 303, where
  *   the row says no other
+ * - `session`: 401 and for screens and forms the sign-in, as the session may only be over; what
+ *   nobody has is 404 to the same asker
  * - `404`: the very answer for an id that nothing has; `wrong`: the refusal of the row, for who
  *   does not know the secret
  */
-export type Gets = "yes" | "own" | "thanks" | "sign-in" | "wrong" | 401 | 404;
+export type Gets = "yes" | "own" | "thanks" | "sign-in" | "session" | "wrong" | 401 | 404;
 
 /**
  * Who asks: somebody without a session, another customer, whose record it is, and a browser that
@@ -47,7 +49,7 @@ const kinds = {
   /** Asks for a secret that may be used again: a mail's link to an order. */
   lastingSecret: { guest: "wrong", other: "wrong", owner: "yes" },
   /** Names a checkout: a customer's is that customer's, a guest's is whoever's who holds its id. */
-  checkout: { guest: 404, other: 404, owner: "yes" },
+  checkout: { guest: "session", other: 404, owner: "yes" },
   /** A screen about the customer who is signed in. */
   screen: { guest: "sign-in", other: "own", owner: "yes" },
   /** A call about the customer who is signed in. */
