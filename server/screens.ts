@@ -105,8 +105,15 @@ function recordScreen({ screen, has, root }: Test, path: string): Found | undefi
   const front = path.slice(0, at);
   const lead = front.endsWith(`/${root}`) ? front.slice(0, -root.length - 1) : front;
   if (!isPrefix(lead)) return undefined;
-  const record = withRecord.has(screen) ? path.slice(at + has.length) : "";
-  return { screen, path: `/${root}${has}${record}` };
+  const rest = path.slice(at + has.length);
+  const record = withRecord.has(screen) ? rest : "";
+  return { screen, path: `/${root}${has}${screen === "listing" ? belowListing(rest) : record}` };
+}
+
+/** A category's slug, perhaps; `-` stands for any other path below the listing (decisions §1). */
+function belowListing(rest: string): string {
+  if (rest === "") return "";
+  return /^[a-z0-9-]{1,64}\/$/.test(rest) ? rest : "-/";
 }
 
 function* endings(): Generator<[Screen, string]> {

@@ -38,6 +38,16 @@ describe("the ordered table of screens", () => {
     expect(screenOf("/storefront/products/seeds/")).toEqual({ screen: "product", path: "/storefront/products/seeds/" });
   });
 
+  test("below the listing a path keeps what may be a category's slug alone (decisions §1)", () => {
+    const path = (below: string) => screenOf(`/shop/us/storefront/collections/${below}`)?.path;
+    expect([path(""), path("glass"), path("glass/")]).toEqual([
+      "/storefront/collections/",
+      ...Array(2).fill("/storefront/collections/glass/"),
+    ]);
+    for (const other of ["glass/blue/", "Glass", "%E0%A4", "a%2Fb", "x".repeat(65), "%00"])
+      expect([other, path(other)]).toEqual([other, "/storefront/collections/-/"]);
+  });
+
   test("shipping_method is not taken by the shipping step (acceptance 4)", () => {
     expect(screenOf("/storefront/checkout/shipping_method/")?.screen).toBe("checkout-shipping-method");
   });

@@ -8,6 +8,10 @@ import { firstCategories } from "./rules/categories.ts";
 /** All categories in the owner's order. */
 export const allCategories = (reader: Db | Tx) => findCategories(reader);
 
+/** Whether a category has this slug. */
+export const isCategory = async (reader: Db, slug: string): Promise<boolean> =>
+  (await findCategories(reader)).some((category) => category.slug === slug);
+
 type NewCategory = { slug: string; name: string; intro: string; position: number };
 
 /** Creates or changes a category, known by its slug. */

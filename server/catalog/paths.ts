@@ -1,4 +1,6 @@
 export const collectionsPath = "/storefront/collections/";
+/** Paths below the listing's, as server/screens.ts gives them. */
+export const belowCollectionsRoute = "/storefront/collections/:slug/";
 /** The listing of one category. */
 export const categoryPath = (slug: string): string => `${collectionsPath}?categories=${encodeURIComponent(slug)}`;
 /** The landing page of a category that has one. */

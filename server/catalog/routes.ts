@@ -8,12 +8,13 @@ import { readBody } from "../web/read.ts";
 import { respond } from "../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../web/routes.ts";
 import { catalogCalls } from "./calls.ts";
+import { isCategory } from "./categories.ts";
 import { findDetails, type ProductQuery } from "./details.ts";
 import { findListing } from "./listing.ts";
 import { listingPage } from "./pages/listing.ts";
 import { productAddress, productPage } from "./pages/product.ts";
 import { suggestionOptions } from "./pages/suggestions.ts";
-import { collectionsPath, productRoute } from "./paths.ts";
+import { belowCollectionsRoute, collectionsPath, productRoute } from "./paths.ts";
 import { savedCards } from "./product-cards.ts";
 import { filtersOf, listingPath } from "./rules/listing.ts";
 import { variantIdOf } from "./rules/product.ts";
@@ -75,8 +76,25 @@ export function catalogPages({ db, now, dates, render, pages, config }: Shop, { 
       return details && { html: render("catalog/product", productPage(details, input)) };
     },
   });
-  return routes(screenRoute(collectionsPath, listing), screenRoute(productRoute, product));
+  const below = cached(pages, {
+    query: (req) => ({ slug: slugOf(req), filters: filtersOf(req.query) }),
+    key: ({ slug, filters }) => `${slug} below ${listingPath(filters)}`,
+    make: async ({ slug, filters }) => {
+      if (await isCategory(db, slug)) return undefined;
+      const page = listingPage(config.publicUrl, await findListing(db, filters, now()));
+      return { html: render("catalog/listing", { ...page, robots: "noindex" }) };
+    },
+  });
+  return routes(
+    screenRoute(collectionsPath, listing),
+    screenRoute(belowCollectionsRoute, below),
+    screenRoute(productRoute, product),
+  );
 }
+
+/** The path of a category below the listing's leads to its listing (decisions §1). */
+const toCategory: RequestHandler = (req, res) =>
+  res.redirect(301, listingPath({ ...filtersOf(req.query), categories: [slugOf(req)] }));
 
 /** The calls that islands make. */
 export function catalogCallRoutes(shop: Shop): Routes {
@@ -106,6 +124,7 @@ export function catalogCallRoutes(shop: Shop): Routes {
     forAMinute(res).type("html").send(renderPart("catalog/suggestions", found));
   };
   return routes(
+    screenRoute(belowCollectionsRoute, toCategory),
     callRoute(catalogCalls.findCards, cards),
     callRoute(catalogCalls.suggest, suggestions),
     callRoute(catalogCalls.suggestOptions, options),

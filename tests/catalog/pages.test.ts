@@ -17,6 +17,28 @@ async function page(shop: TestShop, path: string): Promise<string> {
   return text;
 }
 
+test("a category's path below the listing leads to its listing; any other one is the listing, for no search engine (decisions §1)", async () => {
+  const shop = await open();
+  const browser = shop.browser();
+
+  for (const path of ["glass/", "glass", "glass/?order=name_asc&categories=seeds&nothing=1"]) {
+    const { status, headers } = await browser.get(`/shop/us${listing}${path}`);
+    const order = path.includes("?") ? "&order=name_asc" : "";
+    expect([path, status, headers.get("location")]).toEqual([path, 301, `${listing}?categories=glass${order}`]);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  }
+  const usual = await page(shop, `${listing}?order=name_asc`);
+  const robots = '<meta name="robots" content="noindex">';
+  expect(usual).not.toContain(robots);
+  const lines = (html: string) => html.split("\n").filter(Boolean);
+  for (const path of ["nothing/?order=name_asc", "glass/blue/?order=name_asc", "%E0%A4/?order=name_asc"]) {
+    const other = await page(shop, listing + path);
+    expect([path, other.includes(robots)]).toEqual([path, true]);
+    expect([path, lines(other.replace(robots, ""))]).toEqual([path, lines(usual)]);
+  }
+  expect(usual).toContain(`<link rel="canonical" href="http://shop.test${listing}?order&#x3D;name_asc">`);
+});
+
 test("the listing shows every product with a link to its page (acceptance 9, 19)", async () => {
   const shop = await open();
 

@@ -94,7 +94,7 @@ test("nothing that a file holds runs on a page of the shop", async () => {
     shop,
     "/storefront/products/mug/",
     "/storefront/collections/",
-    "/storefront/collections/glass/",
+    "/storefront/collections/?categories=glass",
     "/storefront/collections/?q=script",
     "/storefront/",
     "/sitemap.xml",

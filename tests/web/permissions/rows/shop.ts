@@ -12,6 +12,7 @@ const pages: [path: string, does: string][] = [
   ["/storefront/mushrooms/", "a landing page"],
   ["/storefront/apparel/", "a landing page"],
   ["/storefront/collections/", "listings and search"],
+  ["/storefront/collections/:slug/", "the listing, or a redirect to a category's"],
   ["/storefront/products/:slug/", "a product"],
   ["/storefront/pages/:slug/", "a page of text"],
 ];
