@@ -42,6 +42,7 @@ export type CallOptions = {
   keepalive?: true;
 };
 
+export const unreachableText = "the shop could not be reached, please try again";
 export const networkErrorText = "something went wrong please try later";
 
 /**
@@ -73,7 +74,7 @@ export async function send(method: Method, path: string, body?: unknown, token?:
   try {
     return await fetch(path, { method, headers, keepalive, body: body === undefined ? null : JSON.stringify(body) });
   } catch {
-    throw new CallError("the shop could not be reached, please try again");
+    throw new CallError(unreachableText);
   }
 }
 

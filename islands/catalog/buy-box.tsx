@@ -65,9 +65,16 @@ export default function BuyBox({ productId, name, category, price, option, choic
   );
   const button = most > 0 && !refusal && <SubmitButton busy={busy}>Add to cart</SubmitButton>;
   return (
-    <form className="product__buy" method="post" action={cartAdditionPath} noValidate onSubmit={add}>
+    <form className="product__buy" id="buy" method="post" action={cartAdditionPath} noValidate onSubmit={add}>
       <LargePrice {...(made?.price ?? price)} />
-      <Choices option={option} shape={props.shape} choices={choices} chosen={choice.id} choose={choose} />
+      <Choices
+        option={option}
+        shape={props.shape}
+        choices={choices}
+        chosen={choice.id}
+        isRefused={Boolean(refusal)}
+        choose={choose}
+      />
       {said}
       {button && (
         <div className="product__actions">

@@ -1,13 +1,17 @@
 import type { BuyBoxProps, Choice } from "./buy-box.props.ts";
 
-type Props = Pick<BuyBoxProps, "option" | "shape" | "choices" | "chosen"> & { choose: (choice: Choice) => void };
+type Props = Pick<BuyBoxProps, "option" | "shape" | "choices" | "chosen"> & {
+  /** one refusal stands below for all choices: their own stock would contradict it */
+  isRefused: boolean;
+  choose: (choice: Choice) => void;
+};
 
 /**
  * The variants: small chips where only the name differs, else a row each with its own price. Stock
  * and price stand beside every choice; of chips the stylesheet shows the stock alone, and only
  * where it is scarce.
  */
-export function Choices({ option, shape, choices, chosen, choose }: Props) {
+export function Choices({ option, shape, choices, chosen, isRefused, choose }: Props) {
   const [first] = choices;
   if (choices.length === 1) return <input type="hidden" name="variantId" value={first?.id} />;
   const groups = [...new Set(choices.map(({ group }) => group))];
@@ -21,7 +25,7 @@ export function Choices({ option, shape, choices, chosen, choose }: Props) {
           {group && <span className="visually-hidden">{`${group} `}</span>}
           {short}
         </span>
-        <span className="radio-card__note">{stock}</span>
+        {isRefused || <span className="radio-card__note">{stock}</span>}
         <span className="radio-card__price">{price.now}</span>
       </label>
     );

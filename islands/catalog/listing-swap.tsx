@@ -28,7 +28,12 @@ function start(): () => void {
   const search = document.getElementById("q") as HTMLInputElement;
   const status = main.querySelector("[role=status]") as HTMLElement;
   const fill = openDrawers(main, dialog);
-  const stop = swapParts(parts, () => {
+  const stop = swapParts(parts, (swapped) => {
+    if (!swapped) {
+      // What is checked follows what is shown; the error stands below an open drawer.
+      for (const form of main.querySelectorAll("form")) form.reset();
+      return dialog.close();
+    }
     fill();
     markRestricted(main);
     search.value = new URLSearchParams(location.search).get("q") ?? "";

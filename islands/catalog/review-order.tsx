@@ -15,7 +15,7 @@ export default function ReviewOrder({ orders }: ReviewOrderProps) {
   useLayoutEffect(() => {
     setAlive(true);
     return swapParts("#review-list", () => {
-      // After "back" the address names another order.
+      // After "back" the address names another order, and without a network still the one before.
       const order = new URLSearchParams(location.search).get("reviews_order_by");
       if (select.current) select.current.value = order ?? orders[0]?.value ?? "";
     });

@@ -1,4 +1,6 @@
+import { unreachableText } from "../call.ts";
 import { fetchHtml } from "../runtime/trusted-html.ts";
+import { dismissErrors, toast } from "../stores/toasts.ts";
 
 // What identifies a control in both versions of the page.
 const marks = ["type", "name", "value", "href", "textContent"] as const;
@@ -10,20 +12,29 @@ const counterpartOf = (old: Marked): HTMLElement | undefined =>
     ? old
     : [...document.querySelectorAll<Marked>(old.localName)].find((each) => marks.every((mark) => each[mark] === old[mark]));
 
+/** `fetch` itself failed: there is no network. */
+function offline(error: unknown): undefined {
+  if (!(error instanceof TypeError)) throw error;
+}
+
 const topOf = (el: Element) => el.getBoundingClientRect().top;
 
 /**
  * Handles links and forms of `main` with the page's own path, back and forward between them:
  * `parts` of the answer replace the page's own. History, scrolling and concurrent presses are the
  * browser's (Navigation API). `parts` is a selector that finds as many elements on every such page;
- * in the last one an element with tabindex -1 is the top, which page links focus. Any failure falls
- * back to the navigation. Returns what ends it; undefined where links and forms work natively:
- * without the Navigation API, and where its event does not name the pressed element.
+ * in the last one an element with tabindex -1 is the top, which page links focus. Where the shop
+ * cannot be reached the page stays, with its address, and `follow` restores the pressed control;
+ * any other failure falls back to the navigation. `follow` is called after each swap too. Returns
+ * what ends it; undefined where links and forms work natively: without the Navigation API, and
+ * where its event does not name the pressed element.
  */
-export function swapParts(parts: string, swapped?: () => void): (() => void) | undefined {
+export function swapParts(parts: string, follow: (swapped: boolean) => void): (() => void) | undefined {
   if (!("sourceElement" in (self.NavigateEvent?.prototype ?? {}))) return undefined;
   const { navigation } = self;
   const find = (within: ParentNode) => [...within.querySelectorAll<HTMLElement>(parts)];
+  // The address of what the page shows.
+  let shown = location.href;
 
   async function show(event: NavigateEvent, isBack: boolean): Promise<void> {
     const { signal, sourceElement } = event;
@@ -31,7 +42,8 @@ export function swapParts(parts: string, swapped?: () => void): (() => void) | u
     const last = old.at(-1) as HTMLElement;
     last.ariaBusy = "true";
     try {
-      const html = await fetchHtml(event.destination.url, { signal, redirect: "error" });
+      const html = await fetchHtml(event.destination.url, { signal, redirect: "manual" }).catch(offline);
+      if (!html) return stay(isBack, last);
       const fresh = find(new DOMParser().parseFromString(html, "text/html"));
       // Throws where a part is missing, before anything is changed.
       const top = (fresh[old.length - 1] as HTMLElement).querySelector<HTMLElement>("[tabindex='-1']");
@@ -41,7 +53,8 @@ export function swapParts(parts: string, swapped?: () => void): (() => void) | u
       old.forEach((part, at) => {
         part.replaceWith(fresh[at] as HTMLElement);
       });
-      swapped?.();
+      dismissErrors();
+      follow(true);
       for (const head of heads) {
         const fold = counterpartOf(head)?.parentElement as HTMLDetailsElement;
         if (fold) fold.open = (head.parentElement as HTMLDetailsElement).open;
@@ -60,10 +73,18 @@ export function swapParts(parts: string, swapped?: () => void): (() => void) | u
     }
   }
 
+  function stay(isBack: boolean, last: HTMLElement): void {
+    last.ariaBusy = null;
+    if (!isBack) history.replaceState(history.state, "", shown);
+    follow(false);
+    toast("error", unreachableText);
+  }
+
   navigation.onnavigate = (event) => {
     const isBack = event.navigationType === "traverse";
     if (!event.canIntercept || event.hashChange || !(isBack || event.sourceElement?.closest("main"))) return;
     if (new URL(event.destination.url).pathname !== location.pathname) return;
+    if (!find(document).at(-1)?.ariaBusy) shown = location.href;
     event.intercept({ handler: () => show(event, isBack), focusReset: "manual", scroll: "manual" });
   };
   return () => {

@@ -4,6 +4,7 @@ import { favouritesOn } from "../../server/wishlist/rules/paging.ts";
 import { $wishlist, openLocal, openServer } from "../stores/wishlist.ts";
 import type { FavouritesProps } from "./favourites.props.ts";
 import { GuestCards } from "./guest-cards.tsx";
+import { keepHeartFocus, restoreHeartFocus } from "./kept-heart-focus.ts";
 
 // ms (decisions §7): enough to undo.
 const untilReload = 1500;
@@ -17,10 +18,15 @@ export default function Favourites({ ids: theirs, page, area }: FavouritesProps)
   const known = mode !== "unknown";
   const [shown, show] = useState(theirs ? favouritesOn(page, theirs).ids : []);
   useEffect(() => (theirs ? openServer(theirs) : openLocal()), [theirs]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once more when a guest's cards are there
+  useEffect(restoreHeartFocus, [shown]);
   const gone = known && shown.filter((id) => !ids.includes(id)).join();
   useEffect(() => {
     if (!gone) return;
-    const timer = setTimeout(() => location.reload(), untilReload);
+    const timer = setTimeout(() => {
+      keepHeartFocus(gone.split(","));
+      location.reload();
+    }, untilReload);
     return () => clearTimeout(timer);
   }, [gone]);
   return known && !theirs ? <GuestCards ids={ids} page={page} area={area} show={show} /> : null;

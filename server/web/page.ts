@@ -39,7 +39,12 @@ type Header = {
 
 /** What each layout (views/layouts/) takes of the page that stands in it. */
 export type LayoutValues = {
-  main: Head & Header & { layout?: "main" };
+  main: Head &
+    Header & {
+      layout?: "main";
+      /** the bar that stays at the screen's edge until the footer is seen; of a product */
+      restingBar?: { name: string; refusal: string };
+    };
   checkout: Head & {
     layout: "checkout";
     back?: { href: string; label: string };

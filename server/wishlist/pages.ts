@@ -35,7 +35,7 @@ export async function wishlistPage(db: Db, { customerId, shipTo, page, now, toke
     robots: "noindex",
     guest: ids === undefined,
     favourites,
-    cards: cards.map((card) => ({ ...card, kept: { action: favouritePath(card.id), name: card.name, token } })),
+    cards: cards.map((card) => ({ ...card, kept: { id: card.id, action: favouritePath(card.id), name: card.name, token } })),
     pager: pagerOf(shown.page, lastPage(ids?.length ?? 0, favouritesPerPage), address),
     refusal,
     shipTo,

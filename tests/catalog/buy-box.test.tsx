@@ -147,7 +147,7 @@ test("what may not be sold in a state says so and has no button (acceptance 142)
 
   expect(text(screen, ".availability")).toBe("NOT AVAILABLE IN YOUR STATE");
   expect(text(screen, ".buy-bar .availability")).toBe("NOT AVAILABLE IN YOUR STATE");
-  expect(screen.find("button, .product__actions")).toBeNull();
+  expect(screen.find("button, .product__actions, .radio-card__note")).toBeNull();
 });
 
 test("what may not be sold in the state that the shopper chooses says so at once, and no more when the choice is another (acceptance 142)", async () => {
@@ -159,6 +159,8 @@ test("what may not be sold in the state that the shopper chooses says so at once
   await doing(() => $shipTo.set("TX"));
   const told = [...screen.el.querySelectorAll(".availability")].map((each) => each.textContent);
   expect([told, buttons()]).toEqual([["NOT AVAILABLE IN YOUR STATE", "NOT AVAILABLE IN YOUR STATE"], 0]);
+  // No choice is said to be in stock beside it.
+  expect(screen.find(".radio-card__note")).toBeNull();
 
   await doing(() => $shipTo.set("OR"));
   expect(buttons()).toBe(2);

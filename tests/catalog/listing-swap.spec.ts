@@ -171,7 +171,6 @@ test.describe("on a desktop", () => {
   });
 
   for (const [what, answer] of [
-    ["no network", { abort: true }],
     ["an error", { status: 500, contentType: "text/html", body: "<h1>Sorry</h1>" }],
     ["another page", { status: 200, contentType: "text/html", body: "<title>x</title><p>Sign in</p>" }],
     ["no page", { status: 200, contentType: "application/json", body: "{}" }],
@@ -179,7 +178,7 @@ test.describe("on a desktop", () => {
   ] as const) {
     test(`a swap that meets ${what} ends in the navigation that was asked for`, async ({ page, watch }) => {
       await open(page);
-      await answerFetches(page, (route) => ("abort" in answer ? route.abort() : route.fulfill(answer)));
+      await answerFetches(page, (route) => route.fulfill(answer));
 
       await box(page, "Glass").click();
 
@@ -193,15 +192,30 @@ test.describe("on a desktop", () => {
     });
   }
 
-  test("without a network the browser says so itself, at the address that was asked for", async ({ page, context, watch }) => {
-    await open(page);
+  test("without a network the page stays as it is and says so, and works again when there is one", async ({
+    page,
+    context,
+    watch,
+  }) => {
+    await open(page, `${listing}?order=name_asc`);
     await context.setOffline(true);
 
     await box(page, "Glass").click();
 
-    await expect(page.locator(".listing")).toHaveCount(0);
+    const error = page.locator(".toast--error");
+    await expect(error).toContainText("the shop could not be reached, please try again");
+    await expect(box(page, "Glass")).not.toBeChecked();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("All products");
+    await expect(page.locator(".listing")).not.toHaveAttribute("aria-busy");
+    expect([page.url().endsWith(`${listing}?order=name_asc`), await isSameDocument(page)]).toEqual([true, true]);
+
     await context.setOffline(false);
-    await page.goto(`${listing}?categories=glass`);
+    await box(page, "Glass").click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Glass");
+    await expect(error).toHaveCount(0);
+    expect([query(page).getAll("categories"), await isSameDocument(page)]).toEqual([["glass"], true]);
+    // The failed request itself is told by the browser.
+    expect(watch.errors.filter((one) => one.startsWith("script"))).toEqual([]);
     watch.errors.length = 0;
   });
 

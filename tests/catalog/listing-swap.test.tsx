@@ -3,6 +3,7 @@ import { schema } from "../../islands/catalog/listing-swap.props.ts";
 import * as listingSwap from "../../islands/catalog/listing-swap.tsx";
 import { act, mountIsland } from "../../islands/runtime/testing.ts";
 import { $shipTo } from "../../islands/stores/ship-to.ts";
+import { toasts } from "../islands-shop/fake-shop.ts";
 
 const path = "/storefront/collections/";
 
@@ -99,7 +100,7 @@ test("title, heading and products are put in place together, restricted cards ma
   expect(get(".listing").ariaBusy).toBe("true");
   await act(() => running);
 
-  expect(fetch.mock.calls[0]?.[1]).toMatchObject({ redirect: "error" });
+  expect(fetch.mock.calls[0]?.[1]).toMatchObject({ redirect: "manual" });
   expect([document.title, get("h1").textContent, get("[role=status]").textContent]).toEqual(Array(3).fill("12 products"));
   expect(get(".card").hasAttribute("data-refused")).toBe(true);
   expect(get<HTMLDetailsElement>("form details").open).toBe(true);
@@ -135,14 +136,6 @@ test.each([
 });
 
 test.each([
-  [
-    "no network",
-    () =>
-      vi.stubGlobal(
-        "fetch",
-        vi.fn(() => Promise.reject(new TypeError("offline"))),
-      ),
-  ],
   ["a failure that looks like the page", () => answer(pageOf("12 products"), "text/html", false)],
   ["an answer that is no page", () => answer("{}", "application/json")],
   ["a page without products", () => answer("<title>Sorry</title><h1>Sorry</h1>")],
@@ -153,6 +146,24 @@ test.each([
   await act(async () => (await navigate("?page=2")).asked?.handler());
   expect(reload).toHaveBeenCalledOnce();
   expect([get(".listing"), get("h1").textContent, document.title]).toEqual([before, "72 products", "72 products"]);
+});
+
+test("without a network the page, its address and its choices stay, and the error is told once", async () => {
+  const { get, reload } = await open();
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+  const before = get(".listing");
+  get<HTMLInputElement>("input[type=checkbox]").checked = true;
+
+  const { asked } = await navigate("?page=2");
+  history.pushState(null, "", `${path}?page=2`);
+  await act(() => asked?.handler());
+
+  expect([get(".listing"), get(".listing").ariaBusy, reload.mock.calls]).toEqual([before, null, []]);
+  expect([location.search, get<HTMLInputElement>("input[type=checkbox]").checked]).toEqual(["", false]);
+  expect(toasts()).toEqual(["error: the shop could not be reached, please try again"]);
+  answer(pageOf("12 products"));
+  await act(async () => (await navigate("?page=2")).asked?.handler());
+  expect([get("h1").textContent, toasts()]).toEqual(["12 products", []]);
 });
 
 test.each([

@@ -97,7 +97,12 @@ test("what is out of stock or not sold in a state says so in the buy bar too (ac
   const shop = await openShop({ pays: false, stock: { "v-1": 4, "v-2": 0 } });
   const bar = async (path: string) => part(await page(shop, path), 'class="buy-bar"', "</form>");
 
+  const resting = async (path: string) => part(await page(shop, path), 'class="resting-bar"', "</section>");
+
   expect(await bar("/storefront/products/product-1/")).toContain(">Add to cart</button>");
+  expect(await resting("/storefront/products/product-1/")).toContain('type="submit" form="buy">Add to cart</button>');
+  expect(await resting("/storefront/products/product-1/?ship_to=ID")).toMatch(/>NOT AVAILABLE IN YOUR STATE<\/p>\s*$/);
+  expect(await resting("/storefront/products/product-2/")).toMatch(/>out of stock<\/p>\s*$/);
   const restricted = await bar("/storefront/products/product-1/?ship_to=ID");
   expect(restricted).toContain("NOT AVAILABLE IN YOUR STATE");
   expect(restricted).not.toContain("<button");

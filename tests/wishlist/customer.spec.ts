@@ -37,8 +37,9 @@ test("a customer's hearts are kept by the shop and follow to another browser (ac
   await expect(heart(other, first)).toHaveAttribute("aria-pressed", "true");
   await expectAccessible(other);
 
-  await heart(other, first).click();
-  await expect.poll(() => names(other)).toEqual([second]);
+  await heart(other, second).click();
+  await expect.poll(() => names(other)).toEqual([first]);
+  await expect(heart(other, first)).toBeFocused();
   await elsewhere.close();
 });
 

@@ -53,9 +53,11 @@ test("a heart taken away on the page of favourites shows it anew; the last one l
   await expect(heart(page, first)).toHaveAttribute("aria-pressed", "false");
   await expect.poll(() => names(page)).toEqual([second]);
   await expect(heart(page, second)).toHaveAttribute("aria-pressed", "true");
-  await heart(page, second).click();
+  await expect(heart(page, second)).toBeFocused();
+  await heart(page, second).press("Enter");
 
   await expect(page.getByRole("heading", { name: "No favourites yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expectAccessible(page);
 });
 

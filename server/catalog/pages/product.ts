@@ -45,6 +45,7 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
   const { product, description, shipTo, restrictedStates, variantId } = details;
   const pictures = picturesOf(details);
   const card = cardForAll(cardOf(product, details.rules, now));
+  const buy = buyBox(details, card, { prices: productCard(product, 0, { rules: details.rules, shipTo, now }), pictures });
   return {
     title: product.brand ? `${product.name} by ${product.brand}` : product.name,
     description: summaryOf(description) || `${product.name} in our ${product.category.name.toLowerCase()} range.`,
@@ -67,7 +68,8 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
     ...(pictures.some(({ first, isPlaceholder }) => first && !isPlaceholder) && { expects: "picture-1" }),
     several: pictures.length > 1,
     rating: details.rating,
-    buy: buyBox(details, card, { prices: productCard(product, 0, { rules: details.rules, shipTo, now }), pictures }),
+    buy,
+    restingBar: { name: product.name, refusal: buy.refusal ?? refusalOf(buy) },
     delivery,
     shipTo,
     variantId,
@@ -115,6 +117,12 @@ function buyBox({ product, variant, restrictedStates }: Details, card: Card, { p
     restricted: restrictedStates.map(areaOf),
     ...(refusal && { refusal }),
   };
+}
+
+/** Why the chosen variant cannot be bought; empty when it can. */
+function refusalOf({ choices, chosen }: BuyBoxProps): string {
+  const choice = choices.find(({ id }) => id === chosen);
+  return choice && choice.most > 0 ? "" : stockText(0);
 }
 
 /** `TX` of `US-TX`: the codes of both countries are distinct. */

@@ -36,7 +36,7 @@ export type ProductCard = {
   eager: boolean;
   first: boolean;
   /** on a customer's own favourites: the form that removes it where no script runs */
-  kept?: { action: string; name: string; token: string | undefined };
+  kept?: { id: string; action: string; name: string; token: string | undefined };
 };
 
 /** `rules` may be those of every state. */
