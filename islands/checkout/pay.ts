@@ -7,13 +7,18 @@ import { toast } from "../stores/toasts.ts";
 import type { AddressFields } from "../ui/address-shape.ts";
 import type { PaymentDetails } from "./card-fields.tsx";
 
-type Payment = {
-  action: string;
+type Billing = {
   checkoutId: string;
+  /** the shipping address that the page shows, or another one */
   billingAddress: AddressFields;
-  paymentDetails: PaymentDetails;
-  /** the id of the total that the shopper sees: no other is charged */
+  sameAsShipping: boolean;
+  /** the id of what the shopper sees: nothing else is charged */
   quote: string;
+};
+
+type Payment = Billing & {
+  action: string;
+  paymentDetails: PaymentDetails;
   /** key of the pressed form: the same key is never charged twice */
   formKey: string;
 };
@@ -28,8 +33,9 @@ export const paymentTexts: OverlayTexts = {
 };
 
 /** Billing first, then the card (acceptance 104). Rejects with CallError. */
-export async function pay({ action, checkoutId, billingAddress, paymentDetails, quote, formKey }: Payment): Promise<PressAnswer> {
-  const billed = await bill(billingAddress, checkoutId);
+export async function pay({ action, paymentDetails, formKey, ...billing }: Payment): Promise<PressAnswer> {
+  const { checkoutId, quote } = billing;
+  const billed = await bill(billing);
   if (billed?.errors?.length) return billed;
   const paid = await call<PayAnswer>("POST", action, { paymentDetails, checkoutId, quote, formKey }, { overlay: paymentTexts });
   if (!paid.errors && !paid.orderId) throw new CallError(networkErrorText);
@@ -40,9 +46,9 @@ export async function pay({ action, checkoutId, billingAddress, paymentDetails, 
  * A checkout that can no longer be changed is being paid, or is paid: the payment call returns its
  * outcome.
  */
-async function bill(billingAddress: AddressFields, checkoutId: string): Promise<BillingAnswer | undefined> {
+async function bill(billing: Billing): Promise<BillingAnswer | undefined> {
   try {
-    const billed = await call<BillingAnswer>("POST", billingPath, { billingAddress, checkoutId });
+    const billed = await call<BillingAnswer>("POST", billingPath, billing);
     if (!billed.errors?.length) toast("success", "billing address updated successfully");
     return billed;
   } catch (refusal) {

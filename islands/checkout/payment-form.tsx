@@ -4,9 +4,10 @@ import { FormActions } from "../ui/form-actions.tsx";
 import { useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { type Change, useAgreedTotal } from "./agreed-total.ts";
+import { useAgreedQuote } from "./agreed-quote.ts";
 import { Billing, billingAddressOf, useBillingChoice } from "./billing.tsx";
 import { CardFields, cardOf, wipeCard } from "./card-fields.tsx";
+import { ChangesNotice } from "./changes-notice.tsx";
 import { useFormKey } from "./form-key.ts";
 import { pay, paymentTexts } from "./pay.ts";
 import type { PaymentFormProps } from "./payment-form.props.ts";
@@ -15,20 +16,21 @@ import { showStep } from "./steps.ts";
 /** The payment step (acceptance 87–110). */
 export default function PaymentForm(props: PaymentFormProps) {
   const { checkoutId, action, token, back } = props;
-  const total = useAgreedTotal(props);
+  const agreed = useAgreedQuote(props);
   const press = useFormKey(props.formKey);
   const choice = useBillingChoice();
   const state = useFormState(props, async (fields) => {
     // A shopper who typed a code and pressed Pay at once wants both: the code is applied first, and
-    // a changed total needs another press.
+    // what changed needs another press.
     const refusal = await $pendingPromoCode.get()?.();
     if (refusal) return { errors: [{ field: "promoCode", message: refusal }] };
     const order = {
       action,
       checkoutId,
-      quote: total.quote,
+      quote: agreed.quote,
       formKey: press.formKey,
       billingAddress: billingAddressOf(fields),
+      sameAsShipping: fields.sameAsShipping !== "false",
       paymentDetails: cardOf(fields),
     };
     try {
@@ -37,7 +39,7 @@ export default function PaymentForm(props: PaymentFormProps) {
       else press.learn(paid);
       return paid;
     } catch (refusal) {
-      total.learn(refusal);
+      agreed.learn(refusal);
       press.learn(refusal);
       throw refusal;
     }
@@ -54,7 +56,7 @@ export default function PaymentForm(props: PaymentFormProps) {
   }, [ref]);
   return (
     <form className="stack" method="post" action={action} noValidate {...state.form}>
-      <HiddenFields checkoutId={checkoutId} quote={total.quote} formKey={press.formKey} _csrf={token} />
+      <HiddenFields checkoutId={checkoutId} quote={agreed.quote} formKey={press.formKey} _csrf={token} />
       <Notice kind="error" text={state.notice} />
       <section className="checkout__section">
         <h2>Billing address</h2>
@@ -64,10 +66,10 @@ export default function PaymentForm(props: PaymentFormProps) {
         <h2>Card</h2>
         <CardFields yearNow={props.yearNow} errorOf={state.errorOf} />
       </section>
-      <Notice kind="warning" text={total.changed && changedWords(total.changed)} />
+      <ChangesNotice changes={agreed.changes} why={agreed.why} />
       <p className="row row--apart">
         <span>Total</span>
-        <strong>{total.total}</strong>
+        <strong>{agreed.total}</strong>
       </p>
       <FormActions back={back} busy={state.busy} incomplete={state.incomplete}>
         Pay
@@ -75,6 +77,3 @@ export default function PaymentForm(props: PaymentFormProps) {
     </form>
   );
 }
-
-const changedWords = ({ old, new: now, why = "" }: Change) =>
-  `${why} The total of your order was ${old} and is now ${now}. Nothing was charged; press Pay if you agree to the new total.`.trim();

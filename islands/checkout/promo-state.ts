@@ -56,7 +56,8 @@ export function usePromo(
     show({ applied: kind === "add" ? promoCode : undefined, error: undefined, busy: false });
     toast("success", words[kind].done);
     document.dispatchEvent(new CustomEvent("promoUpdate", { detail: { promoCode, applied: kind === "add" } }));
-    refreshTotals(checkoutId).catch(() => {});
+    const shown = document.querySelector<HTMLInputElement>("[name=quote]")?.value;
+    refreshTotals(checkoutId, shown && `&quote=${shown}`).catch(() => {});
   }
 
   function stop(): void {

@@ -7,8 +7,7 @@ import type { Totals } from "../ui/cart-shape.ts";
 /** The checkout's totals once they differ from those of the page. */
 export const $totals = atom<Totals | undefined>(undefined);
 
-const totalsOf = (checkoutId: string) => `${totalsPath}?checkoutId=${encodeURIComponent(checkoutId)}`;
-
-export async function refreshTotals(checkoutId: string): Promise<void> {
-  $totals.set(await call<TotalsAnswer>("GET", totalsOf(checkoutId)));
+/** `more` of the query: `&quote=…` names what the page shows, and the answer tells what differs. */
+export async function refreshTotals(checkoutId: string, more = ""): Promise<void> {
+  $totals.set(await call<TotalsAnswer>("GET", `${totalsPath}?checkoutId=${encodeURIComponent(checkoutId)}${more}`));
 }

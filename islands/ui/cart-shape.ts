@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CheckoutAnswer } from "../../server/checkout/calls.ts";
+import { quotedFields } from "../../server/checkout/rules/quoted-fields.ts";
 
 /** Dollars, as in every answer: `{ amount: 12.5, currency: "USD" }`. */
 export const money = z.object({ amount: z.number(), currency: z.literal("USD") });
@@ -32,6 +33,8 @@ export const totals = z.object({
   tax: money,
   total: money,
   quote: z.string().optional(),
+  /** what differs from what the page shows, where it said so */
+  changes: z.array(z.object({ field: z.enum(quotedFields), old: z.string(), new: z.string() })).optional(),
 });
 
 /** The answer of GET gift-products; of each card only these are read here. */

@@ -1,24 +1,62 @@
 import { type Address, addressErrors, sameAddress, tidyAddress } from "../customers/rules/address.ts";
 import type { Db } from "../db/tables.ts";
-import { invalidFields, type Outcome, ok } from "../outcome.ts";
+import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
 import { findAddress, putAddress, updateCheckout } from "./queries/checkouts.ts";
+import { changedRefusal, changesSince } from "./quotes.ts";
+import type { Change } from "./rules/quoted-fields.ts";
+import { addressText } from "./rules/terms.ts";
+import { type ShownCheckout, showCheckout } from "./show.ts";
 
-/** `undefined` = the shipping address. */
-export type BillingChoice = Address | undefined;
+export type BillingChoice = {
+  /** undefined = the shipping address */
+  billingAddress?: Address | undefined;
+  /** `billingAddress` is what the page shows as the shipping address, and means that one */
+  sameAsShipping?: boolean | undefined;
+  /** names what the page shows: a refusal tells what differs from it */
+  quote?: string | undefined;
+};
 
 /**
  * The billing step: an address of its own, or the shipping address, by choice or because both are
- * exactly equal (acceptance 87–89).
+ * exactly equal (acceptance 87–89). Refuses with `changed` where the page shows another shipping
+ * address than the checkout's.
  */
-export const setBilling = (db: Db, context: CheckoutContext, choice: BillingChoice): Promise<Outcome<WholeCheckout>> =>
+export async function setBilling(db: Db, context: CheckoutContext, choice: BillingChoice): Promise<Outcome<WholeCheckout>> {
+  const outcome = await storeBilling(db, context, choice);
+  return outcome.ok || outcome.code !== "changed" ? outcome : await tellChanges(db, context, choice);
+}
+
+const storeBilling = (
+  db: Db,
+  context: CheckoutContext,
+  { billingAddress, sameAsShipping = false }: BillingChoice,
+): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, { id }) => {
-    const billing = choice && tidyAddress(choice);
-    const errors = billing ? addressErrors(billing) : [];
-    if (errors.length > 0) return invalidFields(errors);
+    const billing = billingAddress && tidyAddress(billingAddress);
     const shipping = await findAddress(tx, id, "shipping");
     const same = !billing || (shipping !== undefined && sameAddress(billing, shipping));
+    if (sameAsShipping && !same) return shippingChanged;
+    const errors = billing ? addressErrors(billing) : [];
+    if (errors.length > 0) return invalidFields(errors);
     if (billing && !same) await putAddress(tx, id, "billing", billing);
     await updateCheckout(tx, id, { same_as_shipping: same ? 1 : 0 }, context.now);
     return ok(undefined);
   });
+
+const shippingChanged = refuse("changed", "the shipping address of your order has changed");
+
+/** All that differs from the page, since the next press agrees to the quote that this brings. */
+async function tellChanges(db: Db, context: CheckoutContext, choice: BillingChoice): Promise<Outcome<WholeCheckout>> {
+  const found = await showCheckout(db, context);
+  if (!found.ok) return found;
+  const changes = await changesSince(db, found.value, choice.quote);
+  const address = changes.some(({ field }) => field === "shippingAddress") ? [] : [addressChange(found.value, choice)];
+  return changedRefusal(found.value.quote, [...changes, ...address]);
+}
+
+const addressChange = ({ shipping }: ShownCheckout, { billingAddress }: BillingChoice): Change => ({
+  field: "shippingAddress",
+  old: billingAddress ? addressText(tidyAddress(billingAddress)) : "",
+  new: shipping ? addressText(shipping) : "",
+});

@@ -14,6 +14,7 @@ import {
   shippingPath,
   totalsPath,
 } from "./paths.ts";
+import { quotedFields } from "./rules/quoted-fields.ts";
 import {
   billingForm,
   billingStep,
@@ -33,6 +34,7 @@ import {
   promoStep,
   shippingForm,
   shippingStep,
+  totalsQuery,
 } from "./schema.ts";
 
 /** Decimal dollars, as the specification has them (`12.5`). */
@@ -91,8 +93,13 @@ const checkout = z.union([completed, open]).meta({ id: "Checkout" });
 export type CheckoutAnswer = z.infer<typeof checkout>;
 
 const sums = { subtotal: money, discount: money, shipping: money, tax: money, total: money };
-const totals = z.strictObject({ ...sums, quote: z.string() });
+/** What was shown and what stands now, in words; empty where there was none. */
+const changes = z.array(z.strictObject({ field: z.enum(quotedFields), old: z.string(), new: z.string() }));
+/** What differs from the quote that was sent, if one was. */
+const totals = z.strictObject({ ...sums, quote: z.string(), changes: changes.optional() });
 export type TotalsAnswer = z.infer<typeof totals>;
+/** The total and quote of what stands now, and what changed since it was shown. */
+export const changedTerms = z.strictObject({ total: money, quote: z.string(), changes });
 const promoTotals = z.strictObject({ promoCode: z.string().nullable(), ...sums });
 
 const gifts = z.strictObject({ eligible: z.boolean(), threshold: money, remaining: money, products: z.array(card) });
@@ -214,7 +221,8 @@ export const checkoutCalls = {
     form: billingForm,
     answer: step,
     fieldErrors,
-    codes: closed,
+    refusalData: changedTerms,
+    codes: [...closed, "changed"],
   },
   addPromo: {
     method: "POST",
@@ -246,7 +254,7 @@ export const checkoutCalls = {
     method: "GET",
     path: totalsPath,
     does: "its sums",
-    query: checkoutQuery,
+    query: totalsQuery,
     answer: data(totals),
     codes: ["invalid", "not_found", "signed_out", "completed"],
   },

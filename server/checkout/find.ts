@@ -6,7 +6,7 @@ import { type CheckoutRow, findCheckoutRow, lockCheckoutRow } from "./queries/ch
 export type { CheckoutRow } from "./queries/checkouts.ts";
 
 /** Other texts are no checkout's id, and PostgreSQL refuses a query with U+0000. */
-const isPossibleId = (id: string): boolean => id.length <= 128 && !id.includes("\u0000");
+export const isPossibleId = (id: string): boolean => id.length <= 128 && !id.includes("\u0000");
 
 /**
  * Takes the first lock of the order checkout → promo → variants → counter. Every change of a

@@ -1,25 +1,24 @@
 import { addressFields } from "../customers/rules/address.ts";
 import type { Db } from "../db/tables.ts";
 import { newId } from "../ids.ts";
-import { type Cents, dollars } from "../money.ts";
+import { dollars } from "../money.ts";
 import type { Refusal } from "../outcome.ts";
 import { countries, shownAddress } from "./pages/addresses.ts";
 import { openStep, type Resubmission, type StepPageInput, stepPage, typedText } from "./pages/frame.ts";
 import { arrivalOf } from "./pages/steps.ts";
 import { paymentPath, stepPath } from "./paths.ts";
+import { changesSince } from "./quotes.ts";
 import type { ShownCheckout } from "./show.ts";
 
 type PaymentResubmission = Resubmission & {
-  /** the total that the shopper had before it changed, in cents */
-  changedFrom?: Cents;
   /** why the code in the promo field was refused */
   promoRefusal?: Refusal;
 };
 
 /**
  * The payment page, or a redirect. After a refused native form it is called again with the refusal
- * and what was typed, of which it uses the billing address and the promo code, never card data.
- * Creates a new quote when the total has changed.
+ * and what was typed, of which it uses the billing address and the promo code, never card data. The
+ * quote in the form says what the shopper saw before: what has changed since is shown.
  */
 export async function paymentScreen(db: Db, input: StepPageInput, resubmission: PaymentResubmission = {}) {
   const refusal = resubmission.refusal ?? resubmission.promoRefusal;
@@ -36,7 +35,11 @@ export async function paymentScreen(db: Db, input: StepPageInput, resubmission: 
     email: shown.checkout.email,
     address: shown.shipping,
     method: shown.priced.method && { name: shown.priced.method.name, arrives: arrivalOf(shown.priced.method, input) },
-    form: { ...form, ...paymentForm(shown, input, resubmission) },
+    form: {
+      ...form,
+      ...paymentForm(shown, input, resubmission),
+      changes: await changesSince(db, shown, typedText(resubmission.typed, "quote")),
+    },
     promo: promoField(shown, resubmission),
   };
   return { view: "checkout/payment" as const, page };
@@ -50,9 +53,8 @@ const hiddenFields = ({ typed }: PaymentResubmission): readonly string[] => {
   return typed?.sameAsShipping === "false" ? earlier : [...earlier, ...addressFields];
 };
 
-function paymentForm(shown: ShownCheckout, input: StepPageInput, { typed, changedFrom }: PaymentResubmission) {
+function paymentForm(shown: ShownCheckout, input: StepPageInput, { typed }: PaymentResubmission) {
   const { checkout, billing, quote } = shown;
-  const total = dollars(quote.total);
   const same = typed?.sameAsShipping === undefined ? checkout.sameAsShipping : typed.sameAsShipping !== "false";
   const address = shownAddress(typed && typedText(typed, "streetAddress1") !== undefined ? typed : undefined, billing);
   return {
@@ -62,9 +64,8 @@ function paymentForm(shown: ShownCheckout, input: StepPageInput, { typed, change
     countries,
     quote: quote.id,
     formKey: newId(),
-    total,
+    total: dollars(quote.total),
     yearNow: new Date(input.now).getUTCFullYear(),
-    ...(changedFrom !== undefined && changedFrom !== quote.total && { changedTotal: { old: dollars(changedFrom), new: total } }),
   };
 }
 

@@ -1,24 +1,51 @@
-import type { Tx } from "../db/tables.ts";
+import type { Db, Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
-import type { Cents } from "../money.ts";
-import type { CheckoutRow } from "./find.ts";
+import { toMoney } from "../money.ts";
+import { type Refusal, refuse } from "../outcome.ts";
+import { type CheckoutRow, isPossibleId } from "./find.ts";
 import { findQuote, insertQuote, type Quote } from "./queries/quotes.ts";
+import type { Change } from "./rules/quoted-fields.ts";
+import { changedText, changesBetween, type Quoted, termsOf } from "./rules/terms.ts";
 import type { PricedCheckout } from "./totals.ts";
 
+export { findQuote, findShownQuote, type Quote } from "./queries/quotes.ts";
+
+/** What a checkout comes to now, and its terms. */
+export const quotedNow = ({ email }: CheckoutRow, priced: PricedCheckout): Required<Quoted> => ({
+  total: priced.total,
+  terms: termsOf(priced, email),
+});
+
+/** Whether a quote names what stands now: one of the last release names no terms. */
+export const isCurrent = (quote: Quote, now: Required<Quoted>): boolean =>
+  quote.terms !== undefined && changesBetween(quote, now).length === 0;
+
 /**
- * Returns the quote for the total that a page shows, and stores it as the last one shown. An
- * unchanged total keeps its quote, so that viewing a page changes nothing. The caller has locked
- * the checkout, and it is not completed.
+ * Returns the quote for what a page shows, and stores it as the last one shown. While nothing
+ * changes it stays the same, so that viewing a page writes nothing. The caller has locked the
+ * checkout, and it is not completed.
  */
-export async function showQuote(tx: Tx, checkout: CheckoutRow, priced: PricedCheckout, now: number): Promise<Quote> {
+export async function showQuote(tx: Tx, checkout: CheckoutRow, priced: PricedCheckout, at: number): Promise<Quote> {
+  const now = quotedNow(checkout, priced);
   const last = checkout.quoteId === undefined ? undefined : await findQuote(tx, checkout.id, checkout.quoteId);
-  if (last?.total === priced.total) return last;
+  if (last && isCurrent(last, now)) return last;
   const { subtotal, discount, shipping, tax, total } = priced;
-  const id = newId();
-  await insertQuote(tx, { id, checkoutId: checkout.id, total, breakdown: { subtotal, discount, shipping, tax, total } }, now);
-  return { id, total };
+  const quote = { id: newId(), ...now };
+  await insertQuote(tx, { ...quote, checkoutId: checkout.id, breakdown: { subtotal, discount, shipping, tax, total } }, at);
+  return quote;
 }
 
-/** The total of a quote; undefined for another checkout's. */
-export const quoteTotal = async (tx: Tx, checkoutId: string, quoteId: string): Promise<Cents | undefined> =>
-  (await findQuote(tx, checkoutId, quoteId))?.total;
+type Priced = { checkout: CheckoutRow; priced: PricedCheckout };
+
+/** What differs now from what a quote of this checkout named; nothing for another id. */
+export async function changesSince(db: Db, { checkout, priced }: Priced, quoteId: string | undefined): Promise<Change[]> {
+  const known = quoteId !== undefined && isPossibleId(quoteId);
+  const shown = known ? await findQuote(db, checkout.id, quoteId) : undefined;
+  return shown ? changesBetween(shown, quotedNow(checkout, priced)) : [];
+}
+
+/** Refuses what was agreed to, and tells what stands now under a new quote (decisions §3). */
+export const changedRefusal = ({ id, total }: Quote, changes: readonly Change[]): Refusal => ({
+  ...refuse("changed", changedText(changes)),
+  data: { total: toMoney(total), quote: id, changes },
+});

@@ -26,6 +26,8 @@ const typedQuantity = z
   .pipe(quantity);
 
 export const checkoutQuery = z.object({ checkoutId: id });
+/** With what the page shows: the answer tells what differs from it. */
+export const totalsQuery = checkoutQuery.extend({ quote: text.optional() });
 
 const object = "must be a JSON object";
 const units = z.object({ variantId: id, quantity: quantity.default(1) }, object);
@@ -78,7 +80,10 @@ export const shippingForm = z
   .object({ checkoutId: id, saveForLater: ticked, ...addressShape.shape })
   .transform(({ checkoutId, saveForLater, ...shippingAddress }) => ({ checkoutId, saveForLater, shippingAddress }));
 
-export const billingStep = z.object({ billingAddress: addressShape, checkoutId: id }, object);
+export const billingStep = z.object(
+  { billingAddress: addressShape, checkoutId: id, sameAsShipping: yesOrNo.optional(), quote: text.optional() },
+  object,
+);
 /**
  * The billing part of the payment page as a native form (decisions §3): an address of its own only
  * when the box says so.

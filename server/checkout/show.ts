@@ -4,15 +4,14 @@ import { type Outcome, ok } from "../outcome.ts";
 import { type CheckoutContext, findWhole, repriceCheckout, type WholeCheckout } from "./change.ts";
 import { lockCheckout } from "./find.ts";
 import { clearNotice } from "./queries/checkouts.ts";
-import { findQuote, type Quote } from "./queries/quotes.ts";
-import { showQuote } from "./quotes.ts";
+import { findQuote, isCurrent, type Quote, quotedNow, showQuote } from "./quotes.ts";
 
 /** A checkout as the shopper sees it now, with the quote that is shown. */
 export type ShownCheckout = WholeCheckout & { quote: Quote };
 
 /**
- * A checkout for a page or the totals. What no longer applies is removed with a notice, and its
- * total gets a quote; nothing is written while nothing has changed. A checkout that is being paid,
+ * A checkout for a page or the totals. What no longer applies is removed with a notice, and what is
+ * shown gets a quote; nothing is written while nothing has changed. A checkout that is being paid,
  * or is paid, stays as it is.
  */
 export async function showCheckout(db: Db, context: CheckoutContext): Promise<Outcome<ShownCheckout>> {
@@ -20,9 +19,10 @@ export async function showCheckout(db: Db, context: CheckoutContext): Promise<Ou
   if (!found.ok) return found;
   const quote = await lastQuote(db, found.value);
   const { checkout, priced } = found.value;
-  if (checkout.state !== "open") return ok({ ...found.value, quote: quote ?? { id: "", total: priced.total } });
-  const moved = priced.lapsed.promo || priced.lapsed.gift || quote?.total !== priced.total;
-  if (quote && !moved) return ok({ ...found.value, quote });
+  const now = quotedNow(checkout, priced);
+  if (checkout.state !== "open") return ok({ ...found.value, quote: quote ?? { id: "", ...now } });
+  const lapsed = priced.lapsed.promo || priced.lapsed.gift;
+  if (quote && !lapsed && isCurrent(quote, now)) return ok({ ...found.value, quote });
   return await transactOutcome(db, (tx) => showWithNewQuote(tx, { ...context, checkoutId: checkout.id }));
 }
 
@@ -33,10 +33,10 @@ async function showWithNewQuote(tx: Tx, context: CheckoutContext): Promise<Outco
   const locked = await lockCheckout(tx, context.checkoutId);
   const found = await findWhole(tx, context);
   if (!found.ok) return found;
-  const { priced } = found.value;
+  const { checkout, priced } = found.value;
   // A payment that began meanwhile locks the checkout.
   if (locked?.state !== "open")
-    return ok({ ...found.value, quote: (await lastQuote(tx, found.value)) ?? { id: "", total: priced.total } });
+    return ok({ ...found.value, quote: (await lastQuote(tx, found.value)) ?? { id: "", ...quotedNow(checkout, priced) } });
   const lapsed = priced.lapsed.promo || priced.lapsed.gift;
   const whole = lapsed ? await repriceCheckout(tx, context.checkoutId, context.now) : found.value;
   return ok({ ...whole, quote: await showQuote(tx, whole.checkout, whole.priced, context.now) });

@@ -18,6 +18,7 @@ import { contentPagesMigration } from "./migrations/016-content-pages.ts";
 import { deliveryMigration } from "./migrations/017-delivery.ts";
 import { trackingMigration } from "./migrations/018-tracking.ts";
 import { checkoutSuccessorsMigration } from "./migrations/019-checkout-successors.ts";
+import { quoteTermsMigration } from "./migrations/020-quote-terms.ts";
 import { orderTokensMigration } from "./migrations/023-order-tokens.ts";
 import type { Db } from "./tables.ts";
 
@@ -41,6 +42,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "017-delivery": deliveryMigration(engine),
   "018-tracking": trackingMigration(),
   "019-checkout-successors": checkoutSuccessorsMigration(),
+  "020-quote-terms": quoteTermsMigration(),
   "023-order-tokens": orderTokensMigration(engine),
 });
 

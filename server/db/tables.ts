@@ -241,7 +241,15 @@ type CheckoutLineTable = {
 };
 export type AddressKind = "shipping" | "billing";
 type CheckoutAddressTable = AddressColumns & { checkout_id: string; kind: AddressKind };
-type QuoteTable = { id: string; checkout_id: string; total: number; breakdown: string; at: Time };
+type QuoteTable = {
+  id: string;
+  checkout_id: string;
+  total: number;
+  breakdown: string;
+  /** JSON: what it names besides the total (checkout/rules/terms.ts); null: the last release's */
+  terms: Generated<string | null>;
+  at: Time;
+};
 type PromoRedemptionTable = {
   id: string;
   promo_id: string;

@@ -1,14 +1,14 @@
 import { z } from "zod";
+import { changedTerms } from "../checkout/calls.ts";
 import { paymentPath } from "../checkout/paths.ts";
 import { billingForm } from "../checkout/schema.ts";
-import { money } from "../money-schema.ts";
 import { type AnswerOf, brokenFields, type Call, data } from "../web/call.ts";
 import { idempotencyKey, paymentCall, paymentForm } from "./schema.ts";
 
 const paid = z.strictObject({ orderId: z.string() });
 
-/** The key for the next press; after a changed total also the new total and its quote. */
-const refused = z.strictObject({ formKey: z.string(), total: money.optional(), quote: z.string().optional() });
+/** The key for the next press; where something changed also what stands now. */
+const refused = z.strictObject({ formKey: z.string(), ...changedTerms.partial().shape });
 export type RefusedPayment = z.infer<typeof refused>;
 
 export const paymentCalls = {

@@ -1,20 +1,21 @@
 import { unitsByVariant } from "../catalog/rules/units.ts";
 import { reserve } from "../catalog/stock.ts";
+import { repriceCheckout } from "../checkout/change.ts";
 import { type CheckoutRow, lockVisitorCheckout } from "../checkout/find.ts";
 import { redeem } from "../checkout/promos.ts";
-import { quoteTotal, showQuote } from "../checkout/quotes.ts";
+import { changedRefusal, findQuote, findShownQuote, type Quote, quotedNow, showQuote } from "../checkout/quotes.ts";
 import { readyToPay } from "../checkout/ready.ts";
 import type { LocalTime } from "../checkout/rules/delivery.ts";
-import { type PricedCheckout, priceCheckout } from "../checkout/totals.ts";
+import { changesBetween } from "../checkout/rules/terms.ts";
+import { priceCheckout } from "../checkout/totals.ts";
 import type { Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
-import { toMoney } from "../money.ts";
-import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { openAttempt, snapshotOrder } from "./open-attempt.ts";
 import type { NextStep, PayCall } from "./pay-call.ts";
-import { findShownQuote, insertReservations, moveCheckout } from "./queries/reservations.ts";
-import { alreadyAnswered, changedText } from "./rules/attempt.ts";
+import { insertReservations, moveCheckout } from "./queries/reservations.ts";
+import { alreadyAnswered } from "./rules/attempt.ts";
 import { claimPress, followEarlier } from "./same-press.ts";
 import type { PayTimes } from "./times.ts";
 import { tooManyTries } from "./tries.ts";
@@ -43,8 +44,8 @@ export const prepare = (shop: Shop, named: PayCall, times: PayTimes, resolved?: 
   });
 
 /**
- * Everything is calculated again from the catalogue inside the lock; a total that was not shown is
- * never charged.
+ * Everything is calculated again from the catalogue inside the lock; what was not shown is never
+ * charged.
  */
 async function holdAndPrepare(
   tx: Tx,
@@ -57,9 +58,10 @@ async function holdAndPrepare(
   const ready = await readyToPay(tx, checkout, priced);
   if (!ready.ok) return ready;
   if (priced.total > 0 && call.cardErrors.length > 0) return invalidFields(call.cardErrors);
-  const agreed = await agreedQuote(tx, call);
+  const agreed = await agreedQuote(tx, call, checkout);
   // A gift that went changes no total, but was shown.
-  if (agreed?.total !== priced.total || priced.lapsed.gift) return ok(await changedTotal(tx, checkout, priced, call, now));
+  if (!agreed || priced.lapsed.gift || changesBetween(agreed, quotedNow(checkout, priced)).length > 0)
+    return ok(await refuseChanged(tx, checkout, agreed, call, now));
   const { promo } = priced;
   if (promo) {
     const redeemed = await redeem(tx, { promoId: promo.id, checkoutId: checkout.id, email: checkout.email, now });
@@ -80,28 +82,31 @@ async function holdAndPrepare(
 }
 
 /**
- * The total that the shopper agreed to: the one in the request, else the last one shown before the
- * press.
+ * What the shopper agreed to: the quote in the request, else the last one shown before the press.
  */
-async function agreedQuote(tx: Tx, call: PayCall): Promise<{ id: string; total: number } | undefined> {
-  if (call.quote === undefined) return await findShownQuote(tx, call.checkoutId, call.arrivedAt);
-  const total = await quoteTotal(tx, call.checkoutId, call.quote);
-  return total === undefined ? undefined : { id: call.quote, total };
-}
+const agreedQuote = async (
+  tx: Tx,
+  { checkoutId, quote, arrivedAt }: PayCall,
+  { quoteId }: CheckoutRow,
+): Promise<Quote | undefined> =>
+  quote === undefined
+    ? await findShownQuote(tx, { checkoutId, at: arrivedAt, currentId: quoteId })
+    : await findQuote(tx, checkoutId, quote);
 
 /**
  * Not a refusal, which would roll back: the new quote is stored, and that this form no longer
- * agrees to another total.
+ * agrees to another one.
  */
-async function changedTotal(
+async function refuseChanged(
   tx: Tx,
-  checkout: CheckoutRow,
-  priced: PricedCheckout,
+  { id }: CheckoutRow,
+  agreed: Quote | undefined,
   call: PayCall,
   now: number,
 ): Promise<NextStep> {
   await claimPress(tx, call, null, now);
+  const { checkout, priced } = await repriceCheckout(tx, id, now);
   const quote = await showQuote(tx, checkout, priced, now);
-  const outcome = { ...refuse("changed", changedText), data: { total: toMoney(quote.total), quote: quote.id } };
-  return { step: "respond", outcome };
+  const changes = agreed ? changesBetween(agreed, quotedNow(checkout, priced)) : [];
+  return { step: "respond", outcome: changedRefusal(quote, changes) };
 }

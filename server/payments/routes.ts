@@ -2,10 +2,8 @@ import type { Request, RequestHandler, Response } from "express";
 import { setBilling } from "../checkout/billing.ts";
 import { checkoutOfCookie, clearCheckoutCookie } from "../checkout/cookie.ts";
 import { paymentScreen } from "../checkout/payment-screen.ts";
-import { quoteTotal } from "../checkout/quotes.ts";
 import { billingForm } from "../checkout/schema.ts";
 import { signInForStep } from "../checkout/sign-in.ts";
-import { transact } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import { confirmationPath } from "../orders/paths.ts";
 import { type Outcome, type Refusal, refuse } from "../outcome.ts";
@@ -74,7 +72,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     const choice = read(billingForm, req);
     if (!choice.ok) return choice;
     const { checkoutId, billingAddress } = choice.value;
-    return await setBilling(db, { visitor: req.visitor, checkoutId, now: now() }, billingAddress);
+    return await setBilling(db, { visitor: req.visitor, checkoutId, now: now() }, { billingAddress });
   }
 
   async function respondToPayment(req: Request, res: Response, outcome: Outcome<Paid>): Promise<void> {
@@ -85,18 +83,9 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     if (outcome.code === "not_found" || outcome.code === "signed_out")
       return await respond(req, res, outcome, { signIn: () => signInForStep("payment", checkoutId) });
     const input = { visitor: req.visitor, checkoutId, now: now(), token: csrfToken(req, res), dates: shop.dates };
-    const screen = await paymentScreen(db, input, await resubmissionAfter(req, checkoutId, outcome));
+    const screen = await paymentScreen(db, input, { refusal: outcome, typed: req.typed });
     if ("redirect" in screen) return res.redirect(303, screen.redirect);
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
-  }
-
-  /** The page shows the old total beside the new one, and needs another press. */
-  async function resubmissionAfter(req: Request, checkoutId: string, refusal: Refusal) {
-    const { quote } = req.typed;
-    const mayHaveChanged = refusal.code === "changed" || refusal.code === "already_answered";
-    const changed = mayHaveChanged && typeof quote === "string";
-    const changedFrom = changed ? await transact(db, (tx) => quoteTotal(tx, checkoutId, quote)) : undefined;
-    return { refusal, typed: req.typed, ...(changedFrom !== undefined && { changedFrom }) };
   }
 
   return routes(behind([parse], callRoute(paymentCalls.pay, payment)));

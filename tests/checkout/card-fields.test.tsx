@@ -15,6 +15,7 @@ const props = {
   countries,
   quote: "q1",
   formKey: "form-1",
+  changes: [],
   total: "$42.00",
   yearNow: 26,
   typed,

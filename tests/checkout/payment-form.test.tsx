@@ -22,6 +22,7 @@ const props = {
   countries,
   quote: "q1",
   formKey: "form-1",
+  changes: [],
   total: "$42.00",
   yearNow: 26,
   typed: { ...nobody, sameAsShipping: true },
@@ -53,7 +54,7 @@ test("billing goes first with the embedded address, then the card without spaces
   await screen.press("Pay");
 
   expect(shop.asked.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
-    { method: "POST", path: billing, body: { billingAddress: mary, checkoutId: "c1" } },
+    { method: "POST", path: billing, body: { billingAddress: mary, sameAsShipping: true, quote: "q1", checkoutId: "c1" } },
     {
       method: "POST",
       path: action,
@@ -78,7 +79,7 @@ test("another billing address is asked for in an extra form and sent (acceptance
   await fill(screen, { ...other, ...card });
   await screen.press("Pay");
 
-  expect(shop.asked[0]?.body).toEqual({ billingAddress: other, checkoutId: "c1" });
+  expect(shop.asked[0]?.body).toEqual({ billingAddress: other, sameAsShipping: false, quote: "q1", checkoutId: "c1" });
 });
 
 test("Pay waits for every field of the card, and for the extra form only while it is shown (acceptance 90, 91)", async () => {
@@ -274,7 +275,11 @@ test("each answer brings the key of the next press, and a press without an answe
 });
 
 test("a changed total is not charged: both totals are shown, and the next press agrees to the new one", async () => {
-  const changed = { error: "the total of your order has changed", code: "changed", data: { total: money(44.5), quote: "q2" } };
+  const changed = {
+    error: "the total of your order has changed",
+    code: "changed",
+    data: { total: money(44.5), quote: "q2", changes: [{ field: "total", old: "$42.00", new: "$44.50" }] },
+  };
   const sums = { subtotal: money(40), discount: money(0), shipping: money(4.5), tax: money(0), total: money(44.5), quote: "q2" };
   const shop = fakeShop({
     [`POST ${billing}`]: { data: {} },
@@ -303,7 +308,11 @@ test("a changed total is not charged: both totals are shown, and the next press 
 });
 
 test("with a changed total come the products as they are now and what the server tells of them", async () => {
-  const changed = { error: "the total of your order has changed", code: "changed", data: { total: money(24), quote: "q2" } };
+  const changed = {
+    error: "the total of your order has changed",
+    code: "changed",
+    data: { total: money(24), quote: "q2", changes: [{ field: "total", old: "$42.00", new: "$24.00" }] },
+  };
   const lines = [line("a", 2)];
   const shop = fakeShop({
     [`POST ${billing}`]: { data: {} },
@@ -316,14 +325,20 @@ test("with a changed total come the products as they are now and what the server
 
   await screen.press("Pay");
 
-  expect(shop.paths().at(-1)).toBe("GET /storefront/checkout/find?checkoutId=c1");
+  expect(shop.paths()).toContain("GET /storefront/checkout/find?checkoutId=c1");
   expect($cart.get().lines).toEqual(lines);
-  expect(screen.get(".notice--warning").textContent).toContain("ONEUSE was taken off. The total of your order was $42.00");
+  const words = screen.get(".notice--warning").textContent;
+  expect(words).toContain("ONEUSE was taken off.");
+  expect(words).toContain("The total of your order was $42.00 and is now $24.00.");
   expect(cardValues(screen)).toEqual(Object.values(card));
 });
 
 test("the next press agrees to the total that the refusal named, also when the sums cannot be read", async () => {
-  const changed = { error: "the total of your order has changed", code: "changed", data: { total: money(44.5), quote: "q2" } };
+  const changed = {
+    error: "the total of your order has changed",
+    code: "changed",
+    data: { total: money(44.5), quote: "q2", changes: [{ field: "total", old: "$42.00", new: "$44.50" }] },
+  };
   const shop = fakeShop({
     [`POST ${billing}`]: { data: {} },
     [`POST ${action}`]: [reply(409, changed), reply(200, { data: { orderId: "o1" } })],
@@ -338,6 +353,51 @@ test("the next press agrees to the total that the refusal named, also when the s
   await screen.press("Pay");
 
   expect(shop.asked.at(-1)?.body).toMatchObject({ quote: "q2" });
+});
+
+test("an address that another tab changed is told as it was and as it is, and the next press agrees to it", async () => {
+  const address = { field: "shippingAddress", old: "1 Elm Street", new: "9 Cedar Court" };
+  const changed = {
+    error: "the shipping address of your order has changed",
+    code: "changed",
+    data: { total: money(42), quote: "q2", changes: [address] },
+  };
+  const shop = fakeShop({
+    [`POST ${billing}`]: [reply(409, changed), reply(200, { data: {} })],
+    [`POST ${action}`]: { data: { orderId: "o1" } },
+    "GET /storefront/api/checkout/totals": { data: { ...totalsOf([]), total: money(42), quote: "q2", changes: [] } },
+  });
+  watchNavigation();
+  const screen = await open();
+  await fill(screen, card);
+
+  await screen.press("Pay");
+
+  expect(shop.asked.filter(({ path }) => path === action)).toEqual([]);
+  expect(shop.paths()).toContain("GET /storefront/api/checkout/totals?checkoutId=c1&quote=q2");
+  const words = screen.get(".notice--warning").textContent;
+  expect(words).toContain("The shipping address was 1 Elm Street and is now 9 Cedar Court.Nothing was charged");
+  expect(toasts()).toEqual(["error: the shipping address of your order has changed"]);
+  expect(cardValues(screen)).toEqual(Object.values(card));
+  await screen.press("Pay");
+  expect(shop.asked.at(-1)?.body).toMatchObject({ quote: "q2", formKey: "form-1" });
+});
+
+test("a promo code brings the sums of what stands now: what else has changed by then is told before it is agreed to", async () => {
+  fakeShop({});
+  const screen = await open();
+  const sums = { ...totalsOf([]), total: money(37.8), quote: "q3" };
+  const changes = [
+    { field: "total" as const, old: "$42.00", new: "$37.80" },
+    { field: "email" as const, old: "mary@example.com", new: "eve@example.com" },
+  ];
+
+  await doing(() => $totals.set({ ...sums, changes }));
+
+  const words = screen.get(".notice--warning").textContent;
+  expect(words).toContain("The email was mary@example.com and is now eve@example.com.");
+  expect(words).not.toContain("$37.80");
+  expect(screen.get("[name=quote]").value).toBe("q3");
 });
 
 test("another refusal with status 409 says nothing of totals", async () => {
@@ -412,7 +472,7 @@ test("a typed code that is refused stops the payment and is told above the form"
 
 test("without scripts it is one form with all that the payment needs, open and enabled; Back is a link (acceptance 107)", async () => {
   fakeShop({});
-  const screen = await open({ changedTotal: { old: "$40.00", new: "$42.00" } }, { wait: true });
+  const screen = await open({ changes: [{ field: "total", old: "$40.00", new: "$42.00" }] }, { wait: true });
 
   const form = screen.get<HTMLFormElement>("form");
   expect([form.method, form.getAttribute("action"), form.noValidate]).toEqual(["post", action, true]);

@@ -50,7 +50,15 @@ describe.each(engines)("an import changes what somebody is about to pay for, on 
       {
         error: "the total of your order has changed",
         code: "changed",
-        data: { total: { amount: 60.08, currency: "USD" }, quote: expect.any(String), formKey: expect.any(String) },
+        data: {
+          total: { amount: 60.08, currency: "USD" },
+          quote: expect.any(String),
+          changes: [
+            expect.objectContaining({ field: "total", old: "$49.25", new: "$60.08" }),
+            expect.objectContaining({ field: "lines" }),
+          ],
+          formKey: expect.any(String),
+        },
       },
     ]);
     expect(await charged(shop)).toEqual([]);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { findBreaches, findGatewayBreaches } from "../../server/payments/invariants.ts";
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
-import { cards, expectInOrder, shopperAt } from "./shopper.ts";
+import { cards, expectInOrder, quoteNow, shopperAt } from "./shopper.ts";
 
 /**
  * Two orders and a decline. The triggers and constraints that would refuse the damage are out of
@@ -15,7 +15,7 @@ async function soldShop(engine: Engine): Promise<TestShop> {
   const generous = await shopperAt(shop, { lines: [{ variantId: "v-2", quantity: 7 }], email: "b@example.com" });
   const call = { checkoutId: generous.checkoutId, giftProductId: "p-9" };
   expect((await generous.browser.post("/storefront/checkout/line", call)).status).toBe(200);
-  expect((await generous.pay()).status).toBe(200);
+  expect((await generous.pay(cards.good, { quote: await quoteNow(generous) })).status).toBe(200);
   await expectInOrder(shop);
   await unguard(shop);
   return shop;

@@ -85,7 +85,15 @@ describe.each(engines)("paying on %s", (engine) => {
     expect(refused.body).toEqual({
       error: "the total of your order has changed",
       code: "changed",
-      data: { total: { amount: total.amount, currency: "USD" }, quote, formKey: expect.any(String) },
+      data: {
+        total: { amount: total.amount, currency: "USD" },
+        quote,
+        changes: [
+          { field: "total", old: "$27.60", new: "$33.01" },
+          { field: "lines", old: expect.stringContaining("at $20.00"), new: expect.stringContaining("at $25.00") },
+        ],
+        formKey: expect.any(String),
+      },
     });
     expect(total.amount).toBeGreaterThan(shopper.total / 100);
     expect(await atGateway(shop, "authorize")).toEqual([]);

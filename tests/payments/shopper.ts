@@ -107,6 +107,10 @@ export async function shopperOn(browser: TestBrowser, wish: Wish = {}): Promise<
   return { browser, checkoutId, quote, total: Math.round(total.amount * 100), pay };
 }
 
+/** Of what stands now, as if the page had been loaded again. */
+export const quoteNow = async ({ browser, checkoutId }: Shopper): Promise<string> =>
+  (ok(await browser.get(`${totalsPath}?checkoutId=${checkoutId}`)).body as Totals).data.quote;
+
 /** The same press on Pay without the web around it, for tests that shorten the waits. */
 export const callOf = (shop: TestShop, { checkoutId, quote, browser }: Shopper, cardNumber?: string): PayCall => ({
   checkoutId,

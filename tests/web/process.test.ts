@@ -26,7 +26,7 @@ describe("a shop on PostgreSQL", { timeout: timeoutMs }, () => {
   test("outlives cut connections: what they carried fails, what comes next does not", async () => {
     const { shop, own, shopper, backends, held, cut } = served;
     const { checkoutId, browser } = shopper;
-    const change = () => browser.post("/storefront/checkout/email", { checkoutId, email: "mary@example.com" });
+    const change = () => browser.post("/storefront/checkout/email", { checkoutId, email: "ada@example.com" });
 
     const waiting = await held(change);
     await cut(waiting.pid);

@@ -125,6 +125,7 @@ export async function abandonAllOf(tx: Tx, customerId: string, now: number): Pro
     .execute();
   const abandoned = tx.selectFrom("checkout").select("id").where("customer_id", "=", customerId).where("state", "=", "abandoned");
   await tx.deleteFrom("checkout_address").where("checkout_id", "in", abandoned).execute();
+  await tx.updateTable("quote").set({ terms: null }).where("checkout_id", "in", abandoned).execute();
 }
 
 /** A customer's open checkouts, the one that was changed last first. */

@@ -1,24 +1,54 @@
 import type { Db, Tx } from "../../db/tables.ts";
 import type { Cents } from "../../money.ts";
+import type { Quoted, QuoteTerms } from "../rules/terms.ts";
 
-export type Quote = { id: string; total: Cents };
+/** What was shown under an id; the total is in cents. */
+export type Quote = Quoted & { id: string };
 
-/** The total is in cents; undefined for a quote of another checkout. */
-export const findQuote = (reader: Db | Tx, checkoutId: string, id: string): Promise<Quote | undefined> =>
-  reader
-    .selectFrom("quote")
-    .select(["id", "total"])
-    .where("checkout_id", "=", checkoutId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+const select = (reader: Db | Tx, checkoutId: string) =>
+  reader.selectFrom("quote").select(["id", "total", "terms"]).where("checkout_id", "=", checkoutId);
+
+type QuoteColumns = { id: string; total: Cents; terms: string | null };
+
+const toQuote = ({ id, total, terms }: QuoteColumns): Quote => ({
+  id,
+  total,
+  terms: terms === null ? undefined : (JSON.parse(terms) as QuoteTerms),
+});
+
+/** Undefined for a quote of another checkout. */
+export async function findQuote(reader: Db | Tx, checkoutId: string, id: string): Promise<Quote | undefined> {
+  const row = await select(reader, checkoutId).where("id", "=", id).executeTakeFirst();
+  return row && toQuote(row);
+}
+
+type ShownBefore = { checkoutId: string; at: number; currentId: string | undefined };
+
+/**
+ * The one that was last shown before `at`: a press on Pay agrees to what the page showed, not to
+ * what was shown since. Of two in one millisecond the checkout's current one is the later.
+ */
+export async function findShownQuote(reader: Db | Tx, { checkoutId, at, currentId }: ShownBefore): Promise<Quote | undefined> {
+  const rows = await select(reader, checkoutId).select("at").where("at", "<=", at).orderBy("at", "desc").limit(2).execute();
+  const [first] = rows;
+  const last = rows.find((row) => row.id === currentId && row.at === first?.at) ?? first;
+  return last && toQuote(last);
+}
 
 type NewQuote = Quote & { checkoutId: string; breakdown: unknown };
 
 /** Makes it the checkout's current quote. */
-export async function insertQuote(tx: Tx, { id, checkoutId, total, breakdown }: NewQuote, now: number): Promise<void> {
+export async function insertQuote(tx: Tx, { id, checkoutId, total, breakdown, terms }: NewQuote, now: number): Promise<void> {
   await tx
     .insertInto("quote")
-    .values({ id, checkout_id: checkoutId, total, breakdown: JSON.stringify(breakdown), at: now })
+    .values({
+      id,
+      checkout_id: checkoutId,
+      total,
+      breakdown: JSON.stringify(breakdown),
+      terms: terms ? JSON.stringify(terms) : null,
+      at: now,
+    })
     .execute();
   await tx.updateTable("checkout").set({ quote_id: id }).where("id", "=", checkoutId).execute();
 }

@@ -9,8 +9,9 @@ import { type CheckoutContext, findWhole, type WholeCheckout } from "../change.t
 import { totalsOf } from "../checkout-json.ts";
 import { completed } from "../find.ts";
 import { giftChoice } from "../gifts.ts";
-import { checkoutQuery } from "../schema.ts";
-import { showCheckout } from "../show.ts";
+import { changesSince } from "../quotes.ts";
+import { checkoutQuery, totalsQuery } from "../schema.ts";
+import { type ShownCheckout, showCheckout } from "../show.ts";
 import { checkoutContext, checkoutWithNotice } from "./request-context.ts";
 
 /** A completed checkout has neither sums nor gifts. */
@@ -35,8 +36,12 @@ export function readRoutes(shop: Shop): Routes {
   };
 
   const totals: RequestHandler = async (req, res) => {
-    const shown = ifOpen(await withQuery(req, (context) => showCheckout(db, context)));
-    await respond(req, res, shown, { data: ({ priced, quote }) => ({ ...totalsOf(priced), quote: quote.id }) });
+    const query = readQuery(totalsQuery, req);
+    const shown = ifOpen(query.ok ? await showCheckout(db, checkoutContext(shop, req, query.value.checkoutId)) : query);
+    const before = query.ok ? query.value.quote : undefined;
+    const changes = before !== undefined && shown.ok ? await changesSince(db, shown.value, before) : undefined;
+    const data = ({ priced, quote }: ShownCheckout) => ({ ...totalsOf(priced), quote: quote.id, ...(changes && { changes }) });
+    await respond(req, res, shown, { data });
   };
 
   const gifts: RequestHandler = async (req, res) => {

@@ -80,7 +80,7 @@ function stepCalls(shop: Shop): Routes {
   });
   const billing = stepCall(shop, {
     read: (req) => readBody(checkoutCalls.setBillingAddress, req),
-    change: (context, step) => setBilling(db, context, step.billingAddress),
+    change: (context, step) => setBilling(db, context, step),
     page: (input, resubmission) => paymentScreen(db, input, resubmission),
     step: "payment",
     next: "payment",

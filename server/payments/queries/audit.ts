@@ -35,6 +35,7 @@ export async function findTexts(db: Db): Promise<Text[]> {
     order_event: await db.selectFrom("order_event").selectAll().execute(),
     checkout: await db.selectFrom("checkout").selectAll().execute(),
     checkout_address: await db.selectFrom("checkout_address").selectAll().execute(),
+    quote: await db.selectFrom("quote").selectAll().execute(),
     saved_address: await db.selectFrom("saved_address").selectAll().execute(),
     idempotency_key: await db.selectFrom("idempotency_key").selectAll().execute(),
     form_key: await db.selectFrom("form_key").selectAll().execute(),

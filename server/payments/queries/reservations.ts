@@ -30,17 +30,3 @@ export async function moveCheckout(
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new Error(`a checkout did not go from ${from} to ${to}`);
 }
-
-/**
- * The total that was last shown before `at`: a press on Pay agrees to what the page showed, not to
- * what was shown since.
- */
-export const findShownQuote = (tx: Tx, checkoutId: string, at: number) =>
-  tx
-    .selectFrom("quote")
-    .select(["id", "total"])
-    .where("checkout_id", "=", checkoutId)
-    .where("at", "<=", at)
-    .orderBy("at", "desc")
-    .limit(1)
-    .executeTakeFirst();

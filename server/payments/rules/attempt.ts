@@ -59,7 +59,6 @@ export const isLeased = (attempt: { lease_until: number }, now: number): boolean
 export const declinedText = "your card was declined, please check its details or use another card";
 export const laterText = "something went wrong please try later";
 export const processingText = "your payment is still being processed";
-export const changedText = "the total of your order has changed";
 
 /** Why an attempt ended without an order. */
 export type AttemptRefusal = Extract<RefusalCode, "declined" | "failed">;

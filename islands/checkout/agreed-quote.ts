@@ -1,0 +1,88 @@
+import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
+import { stepPath } from "../../server/checkout/paths.ts";
+import type { Change } from "../../server/checkout/rules/quoted-fields.ts";
+import { CallError } from "../call.ts";
+import { fetchHtml } from "../runtime/trusted-html.ts";
+import { $cart, loadCheckout } from "../stores/cart.ts";
+import { $totals, refreshTotals } from "../stores/totals.ts";
+import type { Money, Totals } from "../ui/cart-shape.ts";
+import { price } from "../ui/price.ts";
+import type { PaymentFormProps } from "./payment-form.props.ts";
+
+/** What the page shows, under the id that the server gave it. */
+type Agreed = {
+  quote: string;
+  total: string;
+  /** what is not as it was when the shopper last agreed */
+  changes: readonly Change[];
+  /** the server's notice of why */
+  why?: string | undefined;
+};
+
+type AgreedQuote = Agreed & {
+  /** takes over what a refused payment says has changed */
+  learn(refusal: unknown): void;
+};
+
+/** Follows promo codes through the store of totals, and refused payments. */
+export function useAgreedQuote({ checkoutId, quote, total, changes }: PaymentFormProps): AgreedQuote {
+  const [agreed, agree] = useState<Agreed>({ quote, total, changes });
+  useEffect(
+    () =>
+      $totals.subscribe((now) => {
+        if (!now?.quote) return;
+        agree((was) => follow(was, now));
+        if (unseen(now).length > 0) readRest(checkoutId, agree);
+      }),
+    [checkoutId],
+  );
+  return {
+    ...agreed,
+    learn(refusal) {
+      const latest =
+        refusal instanceof CallError && refusal.code === "changed" ? (refusal.data as Latest | undefined) : undefined;
+      if (!latest?.quote) return;
+      agree({ ...latest, total: price(latest.total) });
+      // What the refusal says is right even where the rest cannot be loaded.
+      refreshTotals(checkoutId, `&quote=${latest.quote}`).then(
+        () => readRest(checkoutId, agree),
+        () => {},
+      );
+    },
+  };
+}
+
+/**
+ * Loads the lines with the server's notice, such as for a code that has been used up, and the
+ * page's own parts.
+ */
+function readRest(checkoutId: string, agree: Dispatch<SetStateAction<Agreed>>): void {
+  loadCheckout(checkoutId)
+    .then(() => {
+      const { notice } = $cart.get();
+      agree((was) => ({ ...was, why: notice }));
+      return replaceAnswers(checkoutId);
+    })
+    .catch(() => {});
+}
+
+/**
+ * Replaces the answers of the earlier steps, and the shipping address that is embedded for the
+ * billing one.
+ */
+async function replaceAnswers(checkoutId: string): Promise<void> {
+  const html = await fetchHtml(stepPath("payment", encodeURIComponent(checkoutId)), { redirect: "error" });
+  const fresh = new DOMParser().parseFromString(html, "text/html");
+  for (const part of [".completed-steps", "#shipping-address"]) {
+    const now = fresh.querySelector(part);
+    if (now) document.querySelector(part)?.replaceWith(now);
+  }
+}
+
+/** A total that the shopper changed meanwhile, such as with a promo code, needs no notice. */
+const unseen = ({ changes = [] }: Totals) => changes.filter(({ field }) => field !== "total");
+
+const follow = (was: Agreed, now: Totals): Agreed =>
+  now.quote === was.quote || !now.quote ? was : { quote: now.quote, total: price(now.total), changes: unseen(now) };
+
+type Latest = { total: Money; quote: string; changes: readonly Change[] };

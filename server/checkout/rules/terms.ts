@@ -1,0 +1,114 @@
+import { type Address, sameAddress } from "../../customers/rules/address.ts";
+import { areaName, findCountry } from "../../customers/rules/areas.ts";
+import { type Cents, dollars } from "../../money.ts";
+import type { Change, QuotedField } from "./quoted-fields.ts";
+
+type TermsLine = { variantId: string; name: string; quantity: number; gift: boolean; unitPrice: Cents };
+
+/** What a quote names besides the total (decisions §3): all that a press on Pay agrees to. */
+export type QuoteTerms = {
+  lines: readonly TermsLine[];
+  shippingAddress: Address | null;
+  shippingMethod: { id: string; name: string } | null;
+  email: string;
+};
+
+/** The total in cents and, unless the last release gave the quote, its terms. */
+export type Quoted = { total: Cents; terms: QuoteTerms | undefined };
+
+type PricedTerms = {
+  lines: readonly (Omit<TermsLine, "name"> & { productName: string; variantName: string })[];
+  address: Address | undefined;
+  method?: { id: string; name: string };
+};
+
+/** The terms of a checkout as it is priced now. Lines in an order of their own: any will do. */
+export const termsOf = ({ lines, address, method }: PricedTerms, email: string): QuoteTerms => ({
+  lines: lines.map(({ variantId, productName, variantName, quantity, gift, unitPrice }) => ({
+    variantId,
+    name: [productName, variantName].filter(Boolean).join(", "),
+    quantity,
+    gift,
+    unitPrice,
+  })),
+  shippingAddress: address ?? null,
+  shippingMethod: method ? { id: method.id, name: method.name } : null,
+  email,
+});
+
+/** What differs, the total first. Names of products and methods may change: they are not compared. */
+export function changesBetween(shown: Quoted, now: Required<Quoted>): Change[] {
+  const total = { field: "total", old: dollars(shown.total), new: dollars(now.total) } as const;
+  const [old, current] = [shown.terms, now.terms];
+  return [
+    ...(shown.total === now.total ? [] : [total]),
+    ...(old && current
+      ? compared
+          .filter(({ same }) => !same(old, current))
+          .map(({ field, text }) => ({ field, old: text(old), new: text(current) }))
+      : []),
+  ];
+}
+
+type Comparison = { field: QuotedField; same(one: QuoteTerms, other: QuoteTerms): boolean; text(terms: QuoteTerms): string };
+
+const compared: readonly Comparison[] = [
+  {
+    field: "lines",
+    same: (one, other) => linesKey(one) === linesKey(other),
+    text: ({ lines }) => lines.map(lineText).join("; "),
+  },
+  {
+    field: "shippingAddress",
+    same: ({ shippingAddress: one }, { shippingAddress: other }) => (one && other ? sameAddress(one, other) : one === other),
+    text: ({ shippingAddress }) => (shippingAddress ? addressText(shippingAddress) : ""),
+  },
+  {
+    field: "shippingMethod",
+    same: (one, other) => one.shippingMethod?.id === other.shippingMethod?.id,
+    text: ({ shippingMethod }) => shippingMethod?.name ?? "",
+  },
+  { field: "email", same: (one, other) => one.email === other.email, text: ({ email }) => email },
+];
+
+const linesKey = ({ lines }: QuoteTerms): string =>
+  lines
+    .map(({ variantId, quantity, gift, unitPrice }) => JSON.stringify([variantId, quantity, gift, unitPrice]))
+    .sort()
+    .join();
+
+const lineText = ({ name, quantity, gift, unitPrice }: TermsLine): string =>
+  `${quantity} × ${name}${gift ? ", a gift" : ` at ${dollars(unitPrice)}`}`;
+
+/** All of it, so that no change looks like none. */
+export function addressText({
+  firstName,
+  lastName,
+  streetAddress1,
+  city,
+  postalCode,
+  country,
+  countryArea,
+  phone,
+}: Address): string {
+  const place = `${city}, ${areaName(country, countryArea)} ${postalCode}`;
+  return [`${firstName} ${lastName}`, streetAddress1, place, findCountry(country)?.name ?? country, phone]
+    .filter(Boolean)
+    .join(", ");
+}
+
+const nouns: Readonly<Record<QuotedField, string>> = {
+  total: "total",
+  lines: "items",
+  shippingAddress: "shipping address",
+  shippingMethod: "shipping method",
+  email: "email",
+};
+
+/** The refusal's words: of the total where it changed, else of all else that did. */
+export function changedText(changes: readonly Change[]): string {
+  const named = changes.map(({ field }) => nouns[field]);
+  if (named.length === 0 || changes.some(({ field }) => field === "total")) return "the total of your order has changed";
+  const plural = named.length > 1 || named[0] === nouns.lines;
+  return `the ${named.join(" and ")} of your order ${plural ? "have" : "has"} changed`;
+}

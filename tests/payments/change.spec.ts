@@ -1,0 +1,74 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "../support/browser.ts";
+
+const address = {
+  firstName: "Ann",
+  lastName: "Lee",
+  streetAddress1: "1 Congress Avenue",
+  city: "Austin",
+  postalCode: "78701",
+  country: "US",
+  countryArea: "TX",
+  phone: "",
+};
+
+type Post = (path: string, body: object) => Promise<void>;
+
+/** A guest's checkout with every step answered, and a way to call the shop as another tab would. */
+async function answeredCheckout(page: Page): Promise<{ checkoutId: string; post: Post }> {
+  const { request } = page;
+  await request.get("/storefront/api/csrf");
+  const token = (await page.context().cookies()).find(({ name }) => name === "csrftoken")?.value ?? "";
+  const call = async (path: string, data: object) => {
+    const answer = await request.post(`/storefront/checkout/${path}`, { data, headers: { "x-csrftoken": token } });
+    expect([answer.status(), await answer.text()]).toEqual([200, expect.not.stringContaining('"message"')]);
+    return (await answer.json()) as { data: { checkoutId: string } };
+  };
+  const offered = await (await request.get("/storefront/collections/")).text();
+  const variantId = /name="variantId" value="([^"]+)"/.exec(offered)?.[1];
+  const { checkoutId } = (await call("create", { lines: [{ variantId, quantity: 1 }] })).data;
+  const post: Post = async (path, body) => void (await call(path, { checkoutId, ...body }));
+  await post("email", { email: "ann@example.com" });
+  await post("shipping", { shippingAddress: address, saveForLater: false });
+  await post("shipping_method", { shippingMethodId: "standard" });
+  return { checkoutId, post };
+}
+
+async function fillCard(page: Page): Promise<void> {
+  const card = { cardNumber: "4242424242424242", expirationDate: "1230", securityCode: "123", cardName: "Ann Lee" };
+  for (const [name, text] of Object.entries(card)) await page.fill(`[name=${name}]`, text);
+}
+
+const shot = async (page: Page, name: string) => {
+  if (process.env.SHOTS)
+    await page.screenshot({ path: `${process.env.SHOTS}/${name}-${page.viewportSize()?.width}.png`, fullPage: true });
+};
+
+for (const width of [390, 1440]) {
+  for (const javaScriptEnabled of [true, false]) {
+    test.describe(`at ${width} px, scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
+      test.use({ viewport: { width, height: 900 }, javaScriptEnabled });
+      const scripts = javaScriptEnabled ? "on" : "off";
+
+      test("what another tab changed is shown, old and new, before it is paid", async ({ page }) => {
+        const { checkoutId, post } = await answeredCheckout(page);
+        await page.goto(`/storefront/checkout/payment/${checkoutId}/`);
+        await post("shipping", { shippingAddress: { ...address, streetAddress1: "9 Cedar Court" }, saveForLater: false });
+
+        await fillCard(page);
+        await page.getByRole("button", { name: /^Pay/ }).click();
+
+        const words = page.locator("main form .notice--warning");
+        await expect(words).toContainText("The shipping address was Ann Lee, 1 Congress Avenue");
+        await expect(words).toContainText("and is now Ann Lee, 9 Cedar Court");
+        await expect(page.locator(".completed-steps")).toContainText("9 Cedar Court");
+        if (javaScriptEnabled) await expectAccessible(page);
+        await shot(page, `changed-${scripts}`);
+        if (!javaScriptEnabled) await fillCard(page);
+        await page.getByRole("button", { name: /^Pay/ }).click();
+        await page.waitForURL(/\/checkout\/confirmation\/[a-f0-9]{32}/);
+        await expect(page.getByText("9 Cedar Court").first()).toBeVisible();
+      });
+    });
+  }
+}
