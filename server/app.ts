@@ -16,11 +16,13 @@ import { settingsView } from "./customers/routes/settings.ts";
 import { customerRoutes } from "./customers/routes.ts";
 import { findSession } from "./customers/sessions.ts";
 import { isCallPath, readOfChange } from "./form-screens.ts";
+import { botCheckForm } from "./identity/bot-check/bot-check.ts";
 import { deleteSocialLinks } from "./identity/disable.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { drawnUrl } from "./media/drawn-urls.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { endGrants, moveGrants } from "./orders/grants.ts";
+import { findOrderer } from "./orders/orderer.ts";
 import { cancelationRoutes } from "./orders/routes/cancelation.ts";
 import { orderRoutes } from "./orders/routes.ts";
 import { homePath } from "./paths.ts";
@@ -36,7 +38,7 @@ import { callRoute, fileRoutes, type Route, type Routes, routes, routesIn, scree
 import { clearSessionCookie } from "./web/session-cookie.ts";
 import { type Assets, staticFiles } from "./web/static.ts";
 import { csrfToken } from "./web/token.ts";
-import { readVisitor } from "./web/visitor.ts";
+import { readVisitor, type Visitor } from "./web/visitor.ts";
 import { favouritesOf } from "./wishlist/favourites.ts";
 import { wishlistRoutes } from "./wishlist/routes.ts";
 
@@ -129,6 +131,11 @@ const likedBy =
   async (customerId: string) =>
     (await favouritesOf(db, customerId)).length;
 
+const findOrdererIn =
+  ({ db, now }: Shop) =>
+  (visitor: Visitor, orderId: string) =>
+    findOrderer(db, visitor, orderId, now());
+
 /** Deletes what other features store of a customer whose account is closed. */
 const releaseCustomerData: ReleaseCustomerData = async (tx, customerId, now) => {
   await abandonCheckoutsOf(tx, customerId, now);
@@ -181,11 +188,15 @@ function visitorRoutes(shop: Shop): Routes {
     ...bodyParsers,
     nativeForms,
     callRoute(shopCalls.findToken, sendToken),
-    identityRoutes(shop, { settings, visitorGrants: { move: moveGrants, end: endGrants } }),
+    identityRoutes(shop, {
+      settings,
+      visitorGrants: { move: moveGrants, end: endGrants },
+      findOrderer: findOrdererIn(shop),
+    }),
     checkoutRoutes(shop),
     avatar.form,
     customerRoutes(shop, { leave, releaseCustomerData, settings }),
-    orderRoutes(shop, { countFavourites: likedBy(shop) }),
+    orderRoutes(shop, { countFavourites: likedBy(shop), botCheck: botCheckForm(config) }),
     cancelationRoutes(shop, returnPromoUse),
     wishlistRoutes(shop),
   );

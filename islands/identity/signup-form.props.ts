@@ -8,6 +8,8 @@ export const schema = z.object({
   token: z.string(),
   /** a path of this shop to go on to */
   next: z.string().optional(),
+  /** asks only for a password, since the rest is the order's */
+  order: z.object({ id: z.string(), email: z.string() }).optional(),
   typed: z.object({ email: z.string(), first_name: z.string(), last_name: z.string() }),
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
   /** a refusal that concerns no field */

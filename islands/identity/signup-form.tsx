@@ -14,20 +14,22 @@ import { makeBotToken } from "./bot-token.ts";
 import type { SignupFormProps } from "./signup-form.props.ts";
 import { useSignInForm } from "./use-sign-in-form.ts";
 
-const rules = ({ email = "", password = "", first_name = "" }: Fields) => [
-  ...(first_name.trim() ? [] : [{ field: "first_name", message: "Enter your first name." }]),
-  ...(isSignInEmail(email.trim()) ? [] : [{ field: "email", message: wrongEmail }]),
-  ...(isGoodPassword(password) ? [] : [{ field: "password", message: badPassword }]),
+const ofPassword = ({ password = "" }: Fields) => (isGoodPassword(password) ? [] : [{ field: "password", message: badPassword }]);
+
+const rules = (fields: Fields) => [
+  ...(fields.first_name?.trim() ? [] : [{ field: "first_name", message: "Enter your first name." }]),
+  ...(isSignInEmail(fields.email?.trim() ?? "") ? [] : [{ field: "email", message: wrongEmail }]),
+  ...ofPassword(fields),
 ];
 
 /**
  * A new account (acceptance 185). A press starts the bot check, which needs no input; its progress
  * is shown below the button.
  */
-export default function SignupForm({ token, next, typed, errors, refusal, bots }: SignupFormProps) {
+export default function SignupForm({ token, next, order, typed, errors, refusal, bots }: SignupFormProps) {
   const [part, tell] = useState<number>();
   const { form, busy, banner, errorOf } = useSignInForm({ errors, refusal, next }, async (fields) => {
-    const broken = rules(fields);
+    const broken = order ? ofPassword(fields) : rules(fields);
     if (broken.length > 0) return { errors: broken };
     try {
       tell(0);
@@ -35,44 +37,18 @@ export default function SignupForm({ token, next, typed, errors, refusal, bots }
       // As without scripts: the shop mails a link instead of the check.
       if (!botToken) return form.ref.current?.submit() ?? {};
       const { email, password, first_name, last_name } = fields;
-      return await call<SignUpAnswer>("POST", signUpPath, { email, password, first_name, last_name, botToken });
+      const who = order ? { orderId: order.id } : { email, first_name, last_name };
+      return await call<SignUpAnswer>("POST", signUpPath, { ...who, password, botToken });
     } finally {
       tell(undefined);
     }
   });
   return (
     <form className="stack" method="post" action={signUpPath} noValidate {...form}>
-      <HiddenFields _csrf={token} next={next} />
+      <HiddenFields _csrf={token} next={next} orderId={order?.id} />
       <Banner text={banner} />
       <div className="fields">
-        <Field
-          name="first_name"
-          label="First name"
-          typed={typed.first_name}
-          autoComplete="given-name"
-          maxLength={100}
-          width="half"
-          error={errorOf("first_name")}
-        />
-        <Field
-          name="last_name"
-          label="Last name"
-          typed={typed.last_name}
-          autoComplete="family-name"
-          maxLength={100}
-          width="half"
-          optional
-          error={errorOf("last_name")}
-        />
-        <Field
-          name="email"
-          label="Email"
-          typed={typed.email}
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          error={errorOf("email")}
-        />
+        {order ? <input hidden readOnly autoComplete="username" value={order.email} /> : <Who {...{ typed, errorOf }} />}
         <NewPassword name="password" label="Password" error={errorOf("password")} />
       </div>
       <SubmitButton busy={busy} className="button--wide button--large">
@@ -85,3 +61,38 @@ export default function SignupForm({ token, next, typed, errors, refusal, bots }
     </form>
   );
 }
+
+type WhoProps = Pick<SignupFormProps, "typed"> & { errorOf: (field: string) => string | undefined };
+
+const Who = ({ typed, errorOf }: WhoProps) => (
+  <>
+    <Field
+      name="first_name"
+      label="First name"
+      typed={typed.first_name}
+      autoComplete="given-name"
+      maxLength={100}
+      width="half"
+      error={errorOf("first_name")}
+    />
+    <Field
+      name="last_name"
+      label="Last name"
+      typed={typed.last_name}
+      autoComplete="family-name"
+      maxLength={100}
+      width="half"
+      optional
+      error={errorOf("last_name")}
+    />
+    <Field
+      name="email"
+      label="Email"
+      typed={typed.email}
+      inputMode="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      error={errorOf("email")}
+    />
+  </>
+);

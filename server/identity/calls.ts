@@ -14,7 +14,17 @@ import {
   socialPath,
   tokenPath,
 } from "./paths.ts";
-import { newUserBody, onceBody, passwordBody, resetBody, signInBody, signUpBody, signUpLinkBody, verifyBody } from "./schema.ts";
+import {
+  newUserBody,
+  onceBody,
+  passwordBody,
+  resetBody,
+  signInBody,
+  signUpBody,
+  signUpLinkBody,
+  signUpOrderBody,
+  verifyBody,
+} from "./schema.ts";
 
 /** For `verify_token`, which exchanges it for a session. */
 const signedToken = z.strictObject({ token: z.string() });
@@ -67,7 +77,7 @@ export const identityCalls = {
     path: signUpPath,
     does: "opens an account, behind a bot check or by a mailed link",
     guard: "token",
-    body: z.union([signUpLinkBody, signUpBody]),
+    body: z.union([signUpLinkBody, signUpBody, signUpOrderBody]),
     answer: data(signedToken),
     fieldErrors,
     codes: ["too_many_tries", "bot_check", "link_expired", "email_taken", "unavailable"],

@@ -68,13 +68,17 @@ export function signInPage(
 
 /**
  * `asked`: an email with a link is on its way to this address, for a form that was sent without
- * scripts.
+ * scripts. `order`: the one whose orderer asks, so that only a password is missing.
  */
-export function signUpPage(input: IdentityPageInput, bots: BotCheckShown, asked: string | undefined) {
+export function signUpPage(
+  input: IdentityPageInput,
+  bots: BotCheckShown,
+  { asked, order }: { asked: string | undefined; order: { id: string; email: string } | undefined },
+) {
   return {
     ...frame,
     title: asked === undefined ? "Create an account" : "Look into your mailbox",
-    form: { ...formOf(input, ["email", "first_name", "last_name"]), bots: bots.form },
+    form: { ...formOf(input, ["email", "first_name", "last_name"]), bots: bots.form, ...(order && { order }) },
     botScript: bots.script,
     asked,
     signIn: withNext(signInPath, input.next),

@@ -4,18 +4,19 @@ import type { VisitorGrants } from "./parts.ts";
 import { passwordRoutes, type Settings } from "./routes/password.ts";
 import { openIdentity } from "./routes/request-context.ts";
 import { signInRoutes } from "./routes/sign-in.ts";
-import { signUpRoutes } from "./routes/sign-up.ts";
+import { type FindOrderer, signUpRoutes } from "./routes/sign-up.ts";
 import { socialRoutes } from "./routes/social.ts";
 
 type Parts = {
   /** shows the page with the form for a new password; it is passed in, as it is another feature's */
   settings: Settings;
   visitorGrants: VisitorGrants;
+  findOrderer: FindOrderer;
 };
 
 /** Everything below `/identity/`. */
-export function identityRoutes(shop: Shop, { settings, visitorGrants }: Parts): Routes {
+export function identityRoutes(shop: Shop, { settings, visitorGrants, findOrderer }: Parts): Routes {
   const identity = openIdentity(shop, visitorGrants);
-  const signingIn = [socialRoutes, signInRoutes, signUpRoutes].map((open) => open(shop, identity));
-  return routes(...signingIn, passwordRoutes(shop, identity, settings));
+  const signingIn = [socialRoutes, signInRoutes].map((open) => open(shop, identity));
+  return routes(...signingIn, signUpRoutes(shop, identity, findOrderer), passwordRoutes(shop, identity, settings));
 }

@@ -17,6 +17,9 @@ export const signUpBody = z.object({
   next: text(1000).optional(),
 });
 
+/** An account for who placed the order: the rest of it is known. */
+export const signUpOrderBody = signUpBody.pick({ password: true, botToken: true, next: true }).extend({ orderId: text(64) });
+
 export const verifyBody = z.object({
   token: text(2000),
   next: text(1000).optional(),

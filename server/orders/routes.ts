@@ -1,7 +1,9 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
+import type { SignupFormProps } from "../../islands/identity/signup-form.props.ts";
 import type { Shop } from "../shop.ts";
 import { sendPage } from "../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../web/routes.ts";
+import { csrfToken } from "../web/token.ts";
 import { cookiesOf } from "../web/visitor.ts";
 import { findOrder } from "./find.ts";
 import { confirmationPage } from "./pages/confirmation.ts";
@@ -11,7 +13,7 @@ import { type Known, orderScreens } from "./routes/screens.ts";
 import { statusRoutes } from "./routes/status.ts";
 
 /** The confirmation, a customer's own orders, the lookup by number and email, and the mails' links. */
-export function orderRoutes(shop: Shop, known: Known): Routes {
+export function orderRoutes(shop: Shop, known: Known & { botCheck: SignupFormProps["bots"] }): Routes {
   const { db, now, dates, render } = shop;
   const confirmation: RequestHandler<{ orderId: string }> = async (req, res, next) => {
     const order = await findOrder(db, req.params.orderId);
@@ -20,7 +22,9 @@ export function orderRoutes(shop: Shop, known: Known): Routes {
     if (cookiesOf(req.headers.cookie).checkoutId === order.checkoutId)
       res.clearCookie("checkoutId", { path: "/", sameSite: "lax", secure: req.app.get("secure cookies") === true });
     const seen = req.method === "GET" && req.get("sec-purpose") === undefined;
-    const page = await confirmationPage(db, order, { visitor: req.visitor, now: now(), dates, seen });
+    const { visitor } = req;
+    const token = () => csrfToken(req as Request, res);
+    const page = await confirmationPage(db, order, { visitor, now: now(), dates, seen, token, botCheck: known.botCheck });
     sendPage(res, render("orders/confirmation", page));
   };
   return routes(

@@ -4,7 +4,7 @@ import { withDatabase } from "../support/signed-in.ts";
 import { lineOf, placed } from "./order-fixture.ts";
 
 /** An order of two of the demo shop's products. */
-export const orderIn = (shop: RunningShop, wish: { customerId?: string; email?: string }) =>
+export const orderIn = (shop: RunningShop, wish: { customerId?: string; email?: string; visitor?: string }) =>
   withDatabase(shop, async (db) => {
     const rows = await db
       .selectFrom("variant as v")

@@ -86,13 +86,13 @@ async function bundleBytes(contents: string): Promise<number> {
  */
 const without: Record<string, readonly string[]> = {
   "checkout/cart": ["cart-button", "search-box", "ship-to"],
-  "orders/confirmation": ["ship-to"],
 };
 
-/** A screen where nobody shops; the confirmation ends a purchase and leads back to the shop. */
-const isOwn = (view: string) => /^(identity|customers|orders)\//.test(view) && view !== "orders/confirmation";
+/** A screen where nobody shops. */
+const isOwn = (view: string) => /^(identity|customers|orders)\//.test(view);
 
-const isStep = (view: string) => view.startsWith("checkout/") && view !== "checkout/cart";
+/** The confirmation is the checkout's last step, and has its layout. */
+const isStep = (view: string) => (view.startsWith("checkout/") && view !== "checkout/cart") || view === "orders/confirmation";
 
 /**
  * The islands of a view and its layout; a view without a layout of its own choice stands in the

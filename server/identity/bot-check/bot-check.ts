@@ -1,3 +1,4 @@
+import type { Config } from "../../config.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 
 /** The action that a token was made for; one for another action is refused (acceptance 185). */
@@ -16,3 +17,7 @@ export type BotCheck = {
   /** Checks a token, which is accepted once. */
   check(token: string, address: string): Promise<Outcome<void>>;
 };
+
+/** The same for a form on another feature's page. */
+export const botCheckForm = ({ botCheck }: Pick<Config, "botCheck">): BotCheck["form"] =>
+  botCheck ? { kind: "recaptcha", siteKey: botCheck.siteKey } : { kind: "work" };

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
+import { notFound, type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import { homePath } from "../../paths.ts";
 import type { Shop } from "../../shop.ts";
 import { widgetPolicy } from "../../web/headers.ts";
@@ -7,12 +7,13 @@ import { nextPath } from "../../web/next-path.ts";
 import { read } from "../../web/read.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import type { Visitor } from "../../web/visitor.ts";
 import { identityCalls } from "../calls.ts";
 import { signUpLinkPage, signUpPage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
 import { signUpPath } from "../paths.ts";
-import { signUpBody, signUpLinkBody } from "../schema.ts";
-import { signUp } from "../sign-up.ts";
+import { signUpBody, signUpLinkBody, signUpOrderBody } from "../schema.ts";
+import { type Registration, signUp } from "../sign-up.ts";
 import { findPending, finishSignUp, isRequester, type PendingAccount, requestSignUp } from "../sign-up-mail.ts";
 import type { SignedIn } from "../verify.ts";
 import { identityPageInput, linkOf } from "./page-input.ts";
@@ -24,14 +25,30 @@ const pendingAccountForm = ({ visitor }: Request, pending: PendingAccount) => ({
   asksPassword: !isRequester(pending, visitor),
 });
 
+/** Who placed an order in this browser; passed in, since orders are another feature's. */
+export type FindOrderer = (
+  visitor: Visitor,
+  orderId: string,
+) => Promise<Pick<Registration, "email" | "firstName" | "lastName"> | undefined>;
+
+type SignUpForm = Registration & { botToken: string | undefined; next: string | undefined };
+
+const pastDay = refuse("link_expired", "This order is more than a day old. Please fill in your details to create an account.");
+
+/** A form that does not ask for the email has no place beside it for what is wrong with it. */
+function withoutEmailField<Value>(outcome: Outcome<Value>): Outcome<Value> {
+  const wrong = outcome.ok ? undefined : outcome.errors?.find(({ field }) => field !== "password");
+  return wrong ? refuse("email_taken", wrong.message) : outcome;
+}
+
 /** Signing up, the page of the mailed link that finishes it, and the bot check's challenges. */
-export function signUpRoutes({ render, config }: Shop, identity: Identity): Routes {
+export function signUpRoutes({ render, config }: Shop, identity: Identity, findOrderer: FindOrderer): Routes {
   const { botCheck } = config;
   const policy = botCheck && widgetPolicy(config.publicUrl, botCheck.origins);
-  const draw = (req: Request, res: Response, { refusal, asked }: { refusal?: Refusal; asked?: string } = {}) => {
+  const draw = (req: Request, res: Response, { refusal, asked, order }: SignUpScreen = {}) => {
     if (policy) res.setHeader("Content-Security-Policy", policy);
     const check = { form: identity.bots.form, script: botCheck?.script };
-    return render("identity/sign-up", signUpPage(identityPageInput(req, res, refusal), check, asked));
+    return render("identity/sign-up", signUpPage(identityPageInput(req, res, refusal), check, { asked, order }));
   };
   const drawLink = async (req: Request, res: Response, link: string, refusal?: Refusal) => {
     // A token in an address must not leak to other sites by the referrer.
@@ -53,21 +70,34 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
     const entered = opened.ok ? await exchangeToken(identity, req, res, opened.value.token) : opened;
     await respond(req, res, entered, options);
   };
-  const registering: RequestHandler = async (req, res) => {
+  const readForm = (req: Request): Outcome<SignUpForm> => {
     const body = read(signUpBody, req);
-    const rerender = (refusal: Refusal) => draw(req, res, { refusal });
-    if (!body.ok) return await respond(req, res, body, { rerender });
-    const { first_name: firstName, last_name: lastName, next, ...typed } = body.value;
-    const leads = nextPath(next);
-    const registration = { ...typed, firstName, lastName };
-    if (isNative(req) && !typed.botToken) {
-      const asked = await requestSignUp(identity, requesterOf(req, res), { ...registration, next: leads });
+    if (!body.ok) return body;
+    const { first_name: firstName, last_name: lastName, botToken, next, ...typed } = body.value;
+    return ok({ ...typed, firstName, lastName, botToken, next: nextPath(next) });
+  };
+  const readOrderForm = async (req: Request): Promise<Outcome<SignUpForm>> => {
+    const body = read(signUpOrderBody, req);
+    if (!body.ok) return body;
+    const { orderId, password, botToken, next } = body.value;
+    const orderer = await findOrderer(req.visitor, orderId);
+    return orderer ? ok({ ...orderer, password, botToken, next: nextPath(next) }) : pastDay;
+  };
+  const registering: RequestHandler = async (req, res) => {
+    const { orderId } = req.typed;
+    const form = typeof orderId === "string" ? await readOrderForm(req) : readForm(req);
+    const order = form.ok && typeof orderId === "string" ? { id: orderId, email: form.value.email } : undefined;
+    const rerender = (refusal: Refusal) => draw(req, res, { refusal, order });
+    if (!form.ok) return await respond(req, res, form, { rerender });
+    const { next, botToken, ...registration } = form.value;
+    if (isNative(req) && !botToken) {
+      const asked = await requestSignUp(identity, requesterOf(req, res), { ...registration, next });
       return asked.ok
         ? sendPage(res, draw(req, res, { asked: asked.value.email }))
         : await respond(req, res, asked, { rerender });
     }
-    const opened = await signUp(identity, requesterOf(req, res), { ...registration, botToken: typed.botToken });
-    await goOn(req, res, opened, { next: nextAfter(leads ?? homePath), rerender });
+    const opened = await signUp(identity, requesterOf(req, res), { ...registration, botToken });
+    await goOn(req, res, order ? withoutEmailField(opened) : opened, { next: nextAfter(next ?? homePath), rerender });
   };
   const finishing: RequestHandler = async (req, res) => {
     const body = read(signUpLinkBody, req);
@@ -89,4 +119,5 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity): Rout
   );
 }
 
+type SignUpScreen = { refusal?: Refusal; asked?: string; order?: { id: string; email: string } | undefined };
 type SignInOptions = { next: (entered: SignedIn) => string; rerender: (refusal: Refusal) => Promise<string> | string };

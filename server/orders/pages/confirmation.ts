@@ -1,11 +1,16 @@
+import type { SignupFormProps } from "../../../islands/identity/signup-form.props.ts";
 import { findVariants } from "../../catalog/variants.ts";
+import { signInPath } from "../../customers/paths.ts";
+import { profileOf } from "../../customers/profile.ts";
+import { normaliseEmail } from "../../customers/rules/email.ts";
+import { isSignInEmail } from "../../customers/rules/sign-in-email.ts";
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Visitor } from "../../web/visitor.ts";
 import type { Order } from "../find.ts";
-import { orderPath } from "../paths.ts";
+import { confirmationPath, orderPath } from "../paths.ts";
 import { markReported } from "../queries.ts";
-import { maySeeDetails } from "../rules/access.ts";
+import { isPayer, maySeeDetails } from "../rules/access.ts";
 import { purchaseEvent } from "../rules/purchase.ts";
 import type { SnapshotLine } from "../snapshot.ts";
 import { shownLine, shownOrder } from "./shown.ts";
@@ -23,6 +28,10 @@ type ConfirmationPageInput = {
   dates: Dates;
   /** a page that is displayed, no HEAD and no prefetch */
   seen: boolean;
+  /** makes the token of a form; sets cookies */
+  token: () => string;
+  /** how a sign-up checks that it is a person's */
+  botCheck: SignupFormProps["bots"];
 };
 
 export type ConfirmationPage = Awaited<ReturnType<typeof confirmationPage>>;
@@ -31,12 +40,40 @@ export type ConfirmationPage = Awaited<ReturnType<typeof confirmationPage>>;
  * What the confirmation screen shows: everything to the payer and the owner, to all others only
  * that an order was placed (decisions §4).
  */
-export async function confirmationPage(db: Db, order: Order, { visitor, now, dates, seen }: ConfirmationPageInput) {
+export async function confirmationPage(db: Db, order: Order, input: ConfirmationPageInput) {
+  const { visitor, now, dates, seen } = input;
   if (!maySeeDetails(order, visitor, now)) return { ...frame, title: "Thank you" };
   const purchase = seen ? await purchaseOnce(db, order, now) : {};
   const owned = visitor.customerId !== undefined && order.customerId === visitor.customerId;
   const way = owned ? { orderPath: orderPath(order.id) } : {};
-  return { ...frame, title: `Order ${order.number}`, order: await detailsOf(db, order, dates), ...way, ...purchase };
+  return {
+    ...frame,
+    title: `Order ${order.number}`,
+    order: await detailsOf(db, order, dates),
+    ...way,
+    ...purchase,
+    ...(await accountOf(db, order, input)),
+  };
+}
+
+/**
+ * A guest who paid may open an account by a password alone; whose account has the order's email
+ * still has to confirm it. Nobody is told here whether the email has an account.
+ */
+async function accountOf(db: Db, order: Order, { visitor, now, token, botCheck }: ConfirmationPageInput) {
+  const { id, email } = order;
+  if (!isPayer(order, visitor, now)) return {};
+  if (visitor.customerId === undefined)
+    return isSignInEmail(email) ? { account: accountForm({ id, email }, token(), botCheck) } : {};
+  const profile = await profileOf(db, visitor.customerId);
+  const waits = profile.email_verified === 0 && normaliseEmail(profile.email) === normaliseEmail(email);
+  return waits && order.customerId === null ? { unconfirmed: email } : {};
+}
+
+function accountForm(order: { id: string; email: string }, token: string, bots: SignupFormProps["bots"]) {
+  const next = confirmationPath(order.id);
+  const form: SignupFormProps = { token, next, order, typed: { email: "", first_name: "", last_name: "" }, errors: [], bots };
+  return { form, signIn: `${signInPath}?next=${encodeURIComponent(next)}` };
 }
 
 /** The purchase event is given to one page per order, however often that page is opened (I12). */

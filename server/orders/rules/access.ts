@@ -4,8 +4,10 @@ type OrderViewer = { id: string | undefined; customerId: string | undefined };
 /** ms that the payer's browser sees the details (decisions §4). */
 const day = 24 * 3600 * 1000;
 
+/** The browser that paid, for a day. */
+export const isPayer = ({ visitor, placedAt }: Omit<Payer, "customerId">, viewer: Pick<OrderViewer, "id">, now: number) =>
+  visitor !== null && visitor === viewer.id && now - placedAt < day;
+
 /** The order's address alone only shows that an order was placed. */
-export function maySeeDetails({ visitor, customerId, placedAt }: Payer, viewer: OrderViewer, now: number): boolean {
-  if (customerId !== null && customerId === viewer.customerId) return true;
-  return visitor !== null && visitor === viewer.id && now - placedAt < day;
-}
+export const maySeeDetails = (order: Payer, viewer: OrderViewer, now: number): boolean =>
+  (order.customerId !== null && order.customerId === viewer.customerId) || isPayer(order, viewer, now);
