@@ -108,7 +108,8 @@ describe.each(engines)("cards on %s", (engine) => {
     const db = await openCatalog(engine);
     await saveAll(db, [
       tee,
-      newProduct("gone", { variants: [variant("g-1", { stock: 0 })] }),
+      newProduct("only", { variants: [variant("o-m")] }),
+      newProduct("gone", { variants: [variant("g-1", { stock: 0 }), variant("g-2", { stock: 0 })] }),
       newProduct("hidden", { published: false }),
     ]);
 
@@ -122,8 +123,16 @@ describe.each(engines)("cards on %s", (engine) => {
       label: "sale",
       refusal: "",
     });
-    expect(shirt?.buy).toMatchObject({ variantId: await variantId(db, "t-m"), price: 15, variant: "M" });
-    expect(gone).toMatchObject({ price: "$10.00", refusal: "out of stock", buy: undefined, backdropColour: "black" });
+    const [only] = await productCards(db, await ids(db, "only"), shipToOf("TX"), now);
+    expect([shirt?.buy, shirt?.choose]).toEqual([undefined, { name: "Tee", href: "/storefront/products/tee/" }]);
+    expect(only).toMatchObject({ buy: { variantId: await variantId(db, "o-m"), price: 10 }, choose: undefined });
+    expect(gone).toMatchObject({
+      price: "$10.00",
+      refusal: "out of stock",
+      buy: undefined,
+      choose: undefined,
+      backdropColour: "black",
+    });
     expect(hidden).toMatchObject({ refusal: "NOT AVAILABLE IN YOUR STATE", buy: undefined });
   });
 

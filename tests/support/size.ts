@@ -45,7 +45,7 @@ const screenBytes = (islandNames: readonly string[], dist: string): number =>
  * Islands that come when a shopper touches what they belong to: the search field, the button of a
  * card, the order of the reviews.
  */
-const startedByTouch = new Set(["add-to-cart", "review-order", "search-box"]);
+const startedByTouch = new Set(["add-to-cart", "choose-options", "review-order", "search-box"]);
 
 /**
  * Islands that a view and its partials name, whatever they show to whom; those that wait for a

@@ -11,6 +11,9 @@ import { restrictedAreas, type StateRule } from "./states.ts";
 /** Props of a card's add-to-cart island. */
 type AddToCartValues = { variantId: string; name: string; variant?: string; category: string; price: number };
 
+/** Props of the island that lets one of several options be chosen. */
+type ChooseOptionsValues = { name: string; href: string; area?: string };
+
 /** A product as the card's template shows it (views/catalog/card.hbs). */
 export type ProductCard = {
   id: string;
@@ -32,6 +35,8 @@ export type ProductCard = {
   restricted: string;
   heart: { productId: string; name: string };
   buy: AddToCartValues | undefined;
+  /** instead of it, where there are several options to choose from */
+  choose: ChooseOptionsValues | undefined;
   /** pictures of the first row load at once, the very first with priority */
   eager: boolean;
   first: boolean;
@@ -71,6 +76,7 @@ export function productCard(product: ListedProduct, at: number, { rules, shipTo,
   const { start, stop } = priceSpan(product.variants.map(({ price }) => price));
   const was = card.discountPercent > 0 ? formerPrice(product) : undefined;
   const variant = canBuy(card) ? defaultVariant(product) : undefined;
+  const several = product.variants.length > 1;
   return {
     id: product.id,
     href: productPath(product.slug),
@@ -85,7 +91,11 @@ export function productCard(product: ListedProduct, at: number, { rules, shipTo,
     refusal: stateText(card),
     restricted: shipTo ? "" : restrictedAreas(restricted, rules).join(" "),
     heart: { productId: product.id, name: product.name },
-    buy: variant && buyOf(product, variant),
+    buy: several ? undefined : variant && buyOf(product, variant),
+    choose:
+      variant && several
+        ? { name: product.name, href: productPath(product.slug), ...(shipTo && { area: shipTo.area }) }
+        : undefined,
     eager: at < firstRow,
     first: at === 0,
   };

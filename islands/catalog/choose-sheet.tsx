@@ -1,0 +1,83 @@
+import { useStore } from "@nanostores/react";
+import { type MouseEvent, type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { report } from "../analytics.ts";
+import { CallError } from "../call.ts";
+import { addLine } from "../stores/cart.ts";
+import { $choosing, type Choosing } from "../stores/choosing.ts";
+import { toast } from "../stores/toasts.ts";
+import { Notice } from "../ui/notice.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { fetchOptions, type Options } from "./fetch-options.ts";
+import { productEvent } from "./product-event.ts";
+
+const end = () => $choosing.set(undefined);
+
+/** A dialog with the options of one product, opened by its card. */
+export default function ChooseSheet() {
+  const product = useStore($choosing, { ssr: "initial" });
+  const [options, setOptions] = useState<Options>();
+  useEffect(() => {
+    setOptions(undefined);
+    if (!product) return;
+    fetchOptions(product.href)
+      .then(setOptions, () => {
+        toast("error", "the options could not be shown just now, please try again");
+        end();
+      })
+      .finally(product.settled);
+  }, [product]);
+  return product && options ? <Sheet product={product} options={options} /> : null;
+}
+
+function Sheet({ product, options: { price, choices, card } }: { product: Choosing; options: Options }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  useLayoutEffect(() => {
+    place.current?.replaceChildren(price, choices);
+    dialog.current?.showModal();
+    choices.querySelector<HTMLElement>(":checked")?.focus();
+  }, [price, choices]);
+
+  const close = () => dialog.current?.close();
+  const closed = () => {
+    end();
+    product.opener.focus();
+  };
+  const add = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const chosen = new FormData(event.currentTarget).get("variantId");
+    const variant = card.variants.find(({ id }) => id === chosen);
+    if (!variant) return;
+    setBusy(true);
+    try {
+      await addLine(variant.id);
+      const category = card.category.slug;
+      report(
+        "add_to_cart",
+        productEvent({ variantId: variant.id, name: card.name, variant: variant.name, category, price: variant.price }, 1),
+      );
+      close();
+    } catch (refused) {
+      if (!(refused instanceof CallError)) throw refused;
+      setError(refused.message);
+      setBusy(false);
+    }
+  };
+  const closeOutside = ({ target }: MouseEvent) => target === dialog.current && close();
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the sheet; Escape closes a dialog by itself
+    <dialog className="dialog" ref={dialog} aria-labelledby="choose-title" onClose={closed} onClick={closeOutside}>
+      <form className="product__buy" onSubmit={(event) => void add(event)}>
+        <h2 id="choose-title">{product.name}</h2>
+        <Notice kind="error" text={error} />
+        <div className="stack" ref={place} />
+        <SubmitButton busy={busy}>Add to cart</SubmitButton>
+        <button className="button button--quiet" type="button" onClick={close}>
+          Cancel
+        </button>
+      </form>
+    </dialog>
+  );
+}

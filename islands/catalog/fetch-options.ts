@@ -1,0 +1,26 @@
+import { fetchHtml } from "../runtime/trusted-html.ts";
+
+/** What a product's page says of its options: elements of that page, and its embedded card. */
+export type Options = {
+  price: Element;
+  choices: Element;
+  card: { name: string; category: { slug: string }; variants: { id: string; name: string; price: number }[] };
+};
+
+/**
+ * Reads the options from the product's page, which is cached for everybody. Rejects where they
+ * cannot be read.
+ */
+export async function fetchOptions(href: string): Promise<Options> {
+  const page = new DOMParser().parseFromString(await fetchHtml(href), "text/html");
+  const found = (selector: string): Element => {
+    const element = page.querySelector(selector);
+    if (!element) throw new Error(`${href} has no ${selector}`);
+    return element;
+  };
+  const choices = found("#buy .choices");
+  for (const gone of choices.querySelectorAll<HTMLInputElement>("[data-most='0'] input")) gone.disabled = true;
+  if (!choices.querySelector("input:not([disabled])")) throw new Error(`${href} has nothing left`);
+  const card = JSON.parse(found("#product-data").textContent ?? "") as Options["card"];
+  return { price: found("#buy .price"), choices, card };
+}
