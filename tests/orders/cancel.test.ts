@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { recountSales } from "../../server/catalog/recount.ts";
 import { moneyStateOf } from "../../server/orders/ledger.ts";
 import { addCustomer, sentEmail, sentEmails, signIn } from "../identity/customer-fixture.ts";
-import { atGateway, expectInOrder, shopperAt } from "../payments/shopper.ts";
+import { atGateway, expectInOrder, quoteNow, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop } from "../support/shop.ts";
 import { eventsOf, give, orderOf, stockOf } from "./cancelation-fixture.ts";
 
@@ -83,7 +83,7 @@ describe.each(engines)("an order that its owner cancels, on %s", (engine) => {
     const generous = await shopperAt(shop, { ...words, lines: [{ variantId: "v-2", quantity: 7 }] });
     const call = { checkoutId: generous.checkoutId, giftProductId: "p-9" };
     expect((await generous.browser.post("/storefront/checkout/line", call)).status).toBe(200);
-    expect((await generous.pay()).status).toBe(200);
+    expect((await generous.pay(undefined, { quote: await quoteNow(generous) })).status).toBe(200);
     await give(shop, "ann");
     const browser = shop.browser();
     await signIn(browser);

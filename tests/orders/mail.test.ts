@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { shopperAt } from "../payments/shopper.ts";
+import { quoteNow, shopperAt } from "../payments/shopper.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 
 async function readOutbox({ directory }: TestShop): Promise<string[]> {
@@ -86,7 +86,7 @@ describe("the confirmation mail", () => {
       shippingAddress,
       saveForLater: false,
     });
-    expect((await shopper.pay()).status).toBe(200);
+    expect((await shopper.pay(undefined, { quote: await quoteNow(shopper) })).status).toBe(200);
 
     await shop.runJobs();
 
