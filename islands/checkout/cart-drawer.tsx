@@ -33,7 +33,7 @@ export default function CartDrawer() {
 }
 
 function OpenCart() {
-  const { lines, gifts, promoCode, notice } = useStore($cart);
+  const { lines, gifts, promoCode, notice, paying } = useStore($cart);
   const totals = useStore($totals);
   useEffect(() => void loadSums().catch(() => {}), []);
   const kept = useKeptFocus(idsOf(lines));
@@ -52,7 +52,7 @@ function OpenCart() {
         <Notice kind="warning" text={notice} />
         {filled && <LinesList lines={lines} form={form} />}
         {filled && <Gifts gifts={gifts} lines={lines} form={form} />}
-        {lines?.length === 0 && <EmptyCart />}
+        {lines?.length === 0 && <EmptyCart paying={paying} />}
       </div>
       {filled && (
         <footer className="drawer__foot">

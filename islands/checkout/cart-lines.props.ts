@@ -15,6 +15,8 @@ export const schema = z.object({
   totals: totals.optional(),
   gifts: giftChoice.optional(),
   promoCode: z.string().optional(),
+  /** the id of a checkout whose payment is under way: it shows no lines */
+  paying: z.string().optional(),
   /** a refusal, or that a gift was removed */
   notice: z.string().optional(),
 });

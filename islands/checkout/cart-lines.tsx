@@ -25,6 +25,7 @@ export default function CartLines({
   gifts: offered,
   notice,
   promoCode,
+  paying,
 }: CartLinesProps) {
   const cart = useStore($cart, { ssr: "initial" });
   const latest = useStore($totals, { ssr: "initial" });
@@ -35,7 +36,7 @@ export default function CartLines({
   return (
     <div {...kept}>
       {lines.length === 0 ? (
-        <EmptyCart />
+        <EmptyCart paying={cart.lines ? cart.paying : paying} />
       ) : (
         <div className="cart">
           <div className="cart__lines">

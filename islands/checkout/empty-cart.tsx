@@ -1,13 +1,15 @@
 import { collectionsPath } from "../../server/catalog/paths.ts";
+import { stepPath } from "../../server/checkout/paths.ts";
 import { Icon } from "../ui/icon.tsx";
 
-export const EmptyCart = () => (
+/** `paying` is the id of a checkout whose payment is under way: its lines cannot be changed. */
+export const EmptyCart = ({ paying }: { paying: string | undefined }) => (
   <div className="empty">
     <Icon name="cart" />
-    <h2>Your cart is empty</h2>
-    <p>What you add stays here for a day.</p>
-    <a className="button button--primary" href={collectionsPath}>
-      Browse the shop
+    <h2>{paying ? "We are waiting for your bank" : "Your cart is empty"}</h2>
+    <p>{paying ? "Your payment is under way." : "What you add stays here for a day."}</p>
+    <a className="button button--primary" href={paying ? stepPath("payment", paying) : collectionsPath}>
+      {paying ? "See your payment" : "Browse the shop"}
     </a>
   </div>
 );

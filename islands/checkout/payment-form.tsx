@@ -4,12 +4,14 @@ import { FormActions } from "../ui/form-actions.tsx";
 import { useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { usePageShow } from "../ui/page-show.ts";
 import { useAgreedQuote } from "./agreed-quote.ts";
 import { Billing, billingAddressOf, useBillingChoice } from "./billing.tsx";
 import { CardFields, cardOf, wipeCard } from "./card-fields.tsx";
 import { ChangesNotice } from "./changes-notice.tsx";
 import { useFormKey } from "./form-key.ts";
 import { pay, paymentTexts } from "./pay.ts";
+import { isClosed } from "./paying.ts";
 import type { PaymentFormProps } from "./payment-form.props.ts";
 import { showStep } from "./steps.ts";
 
@@ -54,6 +56,7 @@ export default function PaymentForm(props: PaymentFormProps) {
     addEventListener("pagehide", wipe);
     return () => removeEventListener("pagehide", wipe);
   }, [ref]);
+  usePageShow(leaveWhenClosed);
   return (
     <form className="stack" method="post" action={action} noValidate {...state.form}>
       <HiddenFields checkoutId={checkoutId} quote={agreed.quote} formKey={press.formKey} _csrf={token} />
@@ -75,5 +78,14 @@ export default function PaymentForm(props: PaymentFormProps) {
         Pay
       </FormActions>
     </form>
+  );
+}
+
+/** A page that Back restores may be of a checkout that is paid by now: its address leads on. */
+function leaveWhenClosed(): void {
+  const id = document.querySelector<HTMLInputElement>("[name=checkoutId]")?.value ?? "";
+  isClosed(id).then(
+    (closed) => closed && location.reload(),
+    () => {},
   );
 }

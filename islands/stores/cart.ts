@@ -12,6 +12,8 @@ export type Cart = {
   lines?: readonly CartLine[] | undefined;
   gifts?: GiftChoice | undefined;
   promoCode?: string | undefined;
+  /** the id of a checkout whose payment is under way */
+  paying?: string | undefined;
   /** a change by the server, such as removing a gift */
   notice?: string | undefined;
   /**
@@ -31,8 +33,13 @@ export const countOf = ({ lines = [], pressed }: Cart): number =>
 export const changeCart = (part: Partial<Cart>): void => $cart.set({ ...$cart.get(), ...part });
 
 /** Shows the checkout of an answer to a change. */
-export function showCheckout({ state, lines, promoCode, notice }: ShownCheckout): void {
-  changeCart({ lines: state === "open" ? (lines ?? []) : [], promoCode: promoCode ?? undefined, notice });
+export function showCheckout({ id, state, lines, promoCode, notice }: ShownCheckout): void {
+  changeCart({
+    lines: state === "open" ? (lines ?? []) : [],
+    promoCode: promoCode ?? undefined,
+    notice,
+    paying: state === "paying" ? id : undefined,
+  });
 }
 
 export const loadCheckout = async (id: string): Promise<void> =>

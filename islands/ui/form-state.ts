@@ -68,15 +68,15 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
 }
 
 /**
- * The checkout has become an order in another tab, or its cart must be changed first: reloading the
- * page's address redirects there.
+ * The checkout is paid or being paid, or its cart must be changed first: reloading the page's
+ * address leads there.
  */
 function followCheckout(refusal: unknown): never {
   if (refusal instanceof CallError && refusal.code && elsewhere.includes(refusal.code)) location.reload();
   throw refusal;
 }
 
-const elsewhere: readonly RefusalCode[] = ["completed", "out_of_stock", "cart_empty"];
+const elsewhere: readonly RefusalCode[] = ["completed", "paying", "outcome_unknown", "out_of_stock", "cart_empty"];
 
 const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Fields;
 

@@ -11,6 +11,8 @@ import { changesSince } from "./quotes.ts";
 import type { ShownCheckout } from "./show.ts";
 
 type PaymentResubmission = Resubmission & {
+  /** how the last attempt ended, as long as nothing was changed since */
+  lastRefusal?: Refusal | undefined;
   /** why the code in the promo field was refused */
   promoRefusal?: Refusal;
 };
@@ -24,10 +26,11 @@ export async function paymentScreen(db: Db, input: StepPageInput, resubmission: 
   const refusal = resubmission.refusal ?? resubmission.promoRefusal;
   const shown = await openStep(db, input, "payment", refusal);
   if ("redirect" in shown) return shown;
+  if (shown.checkout.state === "paying") return await waitingScreen(db, shown, input);
   const { frame, form } = await stepPage(db, shown, input, {
     step: "payment",
     title: "Payment",
-    refusal: resubmission.refusal,
+    refusal: resubmission.refusal ?? resubmission.lastRefusal,
     hidden: hiddenFields(resubmission),
   });
   const page = {
@@ -46,6 +49,21 @@ export async function paymentScreen(db: Db, input: StepPageInput, resubmission: 
 }
 
 export type PaymentScreen = Exclude<Awaited<ReturnType<typeof paymentScreen>>, { redirect: string }>;
+type PageOf<View extends PaymentScreen["view"]> = Extract<PaymentScreen, { view: View }>["page"];
+export type PaymentPage = PageOf<"checkout/payment">;
+export type WaitingPage = PageOf<"checkout/waiting">;
+
+/** s until the page of a payment under way is loaded anew where scripts are off */
+const refresh = 5;
+
+async function waitingScreen(db: Db, shown: ShownCheckout, input: StepPageInput) {
+  const { back: _, ...frame } = (await stepPage(db, shown, input, { step: "payment", title: "Payment", refusal: undefined }))
+    .frame;
+  const steps = frame.steps.map(({ name, done, current }) => ({ name, done, current }));
+  const checkoutId = shown.checkout.id;
+  const wait = { checkoutId, href: stepPath("payment", checkoutId) };
+  return { view: "checkout/waiting" as const, page: { ...frame, steps, refresh, wait } };
+}
 
 /** Fields of earlier steps, and of the billing address while it is the shipping address. */
 const hiddenFields = ({ typed }: PaymentResubmission): readonly string[] => {

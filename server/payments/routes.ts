@@ -1,6 +1,8 @@
 import type { Request, RequestHandler, Response } from "express";
 import { setBilling } from "../checkout/billing.ts";
 import { checkoutOfCookie, clearCheckoutCookie } from "../checkout/cookie.ts";
+import { isPossibleId } from "../checkout/find.ts";
+import { stepPath } from "../checkout/paths.ts";
 import { paymentScreen } from "../checkout/payment-screen.ts";
 import { billingForm } from "../checkout/schema.ts";
 import { signInForStep } from "../checkout/sign-in.ts";
@@ -9,14 +11,15 @@ import { confirmationPath } from "../orders/paths.ts";
 import { type Outcome, type Refusal, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { read } from "../web/read.ts";
-import { isNative, respond } from "../web/respond.ts";
-import { behind, callRoute, type Routes, routes } from "../web/routes.ts";
+import { isNative, respond, sendPage } from "../web/respond.ts";
+import { behind, callRoute, type Routes, routes, screenRoute } from "../web/routes.ts";
 import { csrfToken } from "../web/token.ts";
 import { AttemptGate } from "./attempt-gate.ts";
 import { paymentCalls } from "./calls.ts";
 import { type PaymentForm, readPayment } from "./form.ts";
 import { pay } from "./pay.ts";
-import type { Paid } from "./rules/attempt.ts";
+import { findLastEnded } from "./queries/attempts.ts";
+import { outcomeOf, type Paid } from "./rules/attempt.ts";
 import { idempotencyKey } from "./schema.ts";
 import { type PayTimes, payTimes } from "./times.ts";
 
@@ -75,6 +78,14 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     return await setBilling(db, { visitor: req.visitor, checkoutId, now: now() }, { billingAddress });
   }
 
+  const inputOf = (req: Request, res: Response, checkoutId: string) => ({
+    visitor: req.visitor,
+    checkoutId,
+    now: now(),
+    token: csrfToken(req, res),
+    dates: shop.dates,
+  });
+
   async function respondToPayment(req: Request, res: Response, outcome: Outcome<Paid>): Promise<void> {
     const next = ({ orderId }: Paid) => confirmationPath(orderId);
     if (outcome.ok) return await respond(req, res, outcome, { next });
@@ -82,13 +93,25 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     const checkoutId = String(req.typed.checkoutId ?? "");
     if (outcome.code === "not_found" || outcome.code === "signed_out")
       return await respond(req, res, outcome, { signIn: () => signInForStep("payment", checkoutId) });
-    const input = { visitor: req.visitor, checkoutId, now: now(), token: csrfToken(req, res), dates: shop.dates };
+    const input = inputOf(req, res, checkoutId);
     const screen = await paymentScreen(db, input, { refusal: outcome, typed: req.typed });
     if ("redirect" in screen) return res.redirect(303, screen.redirect);
+    if (screen.view === "checkout/waiting") return res.redirect(303, screen.page.wait.href);
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   }
 
-  return routes(behind([parse], callRoute(paymentCalls.pay, payment)));
+  /** The payment step, with the outcome of an attempt that nobody waited for. */
+  const screen: RequestHandler<{ id: string }> = async (req, res) => {
+    const { id } = req.params;
+    const ended = isPossibleId(id) ? await findLastEnded(db, id) : undefined;
+    const outcome = ended && outcomeOf(ended);
+    const lastRefusal = outcome?.ok === false ? outcome : undefined;
+    const shown = await paymentScreen(db, inputOf(req, res, id), { lastRefusal });
+    if ("redirect" in shown) return res.redirect(303, shown.redirect);
+    sendPage(res, shop.render(shown.view, shown.page));
+  };
+
+  return routes(behind([parse], callRoute(paymentCalls.pay, payment)), screenRoute(stepPath("payment", ":id"), screen));
 }
 
 /** Each refusal has the key of the next press (checkout contract §5). */

@@ -7,6 +7,8 @@ type Head = {
   /** absolute */
   canonical?: string;
   robots?: string;
+  /** s after which the page is loaded anew where scripts are off */
+  refresh?: number;
   /** what social sites show beside a link to the page; an absolute address, no SVG */
   picture?: { url: string; alt: string };
   /** its type for social sites; a website when absent */

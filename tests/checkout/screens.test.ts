@@ -356,13 +356,12 @@ describe("the screens of the checkout", () => {
     expect((await shopper.form("/storefront/checkout/email", { email: "mary@example.com", _csrf: fresh })).status).toBe(303);
   });
 
-  test("a refused form of a checkout that is being paid is its page with the reason", async () => {
+  test("a form of a checkout that is being paid leads to the page that waits for the outcome", async () => {
     const shop = await openOn("sqlite");
     const shopper = await shopperAtPayment(shop, { "v-2": 1 });
     await sqlOf(shop).updateTable("checkout").set({ state: "paying" }).execute();
     const answer = await shopper.form("/storefront/checkout/email", { email: "late@example.com" });
-    expect(answer.status).toBe(409);
-    expect(answer.text).toContain("your payment is still being processed");
+    expect(leadsTo(answer)).toEqual([303, `/storefront/checkout/payment/${shopper.checkoutId}/`]);
   });
 });
 

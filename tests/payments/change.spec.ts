@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { openDatabase } from "../../server/db/open.ts";
 import { expect, expectAccessible, test } from "../support/browser.ts";
 
 const address = {
@@ -39,6 +40,13 @@ async function fillCard(page: Page): Promise<void> {
   for (const [name, text] of Object.entries(card)) await page.fill(`[name=${name}]`, text);
 }
 
+/** What another process does to a checkout while a payment begins and ends. */
+async function markAs(directory: string, checkoutId: string, state: "open" | "paying"): Promise<void> {
+  const { db, close } = await openDatabase({ url: undefined, directory });
+  await db.updateTable("checkout").set({ state }).where("id", "=", checkoutId).execute();
+  await close();
+}
+
 const shot = async (page: Page, name: string) => {
   if (process.env.SHOTS)
     await page.screenshot({ path: `${process.env.SHOTS}/${name}-${page.viewportSize()?.width}.png`, fullPage: true });
@@ -68,6 +76,26 @@ for (const width of [390, 1440]) {
         await page.getByRole("button", { name: /^Pay/ }).click();
         await page.waitForURL(/\/checkout\/confirmation\/[a-f0-9]{32}/);
         await expect(page.getByText("9 Cedar Court").first()).toBeVisible();
+      });
+
+      test("a payment under way is waited for, and its outcome comes by itself", async ({ page, shop }) => {
+        const { checkoutId } = await answeredCheckout(page);
+        const under = `/storefront/checkout/payment/${checkoutId}/`;
+        await markAs(shop.directory, checkoutId, "paying");
+
+        await page.goto("/storefront/cart/");
+        await expect(page.getByRole("link", { name: "Checkout", exact: true })).toHaveCount(0);
+        await shot(page, `paying-cart-${scripts}`);
+        await page.getByRole("link", { name: "See your payment" }).click();
+
+        await page.waitForURL(`**${under}`);
+        await expect(page.getByRole("heading", { name: "We are waiting for your bank" })).toBeVisible();
+        await expect(page.locator("[name=cardNumber]")).toHaveCount(0);
+        if (javaScriptEnabled) await expectAccessible(page);
+        await shot(page, `waiting-${scripts}`);
+        await markAs(shop.directory, checkoutId, "open");
+        if (!javaScriptEnabled) await page.getByRole("link", { name: "Check again" }).click();
+        await expect(page.locator("[name=cardNumber]")).toBeVisible();
       });
     });
   }

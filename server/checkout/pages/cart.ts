@@ -40,7 +40,8 @@ async function pageOf(db: Db, input: CartPageInput, shown: Outcome<ShownCheckout
   const words =
     refusal?.error ??
     ([await consumeNotice(db, shown.value), shortageNotice(shown.value)].filter(Boolean).join(" ") || undefined);
-  const cart = await filledCart(db, shown.value, input);
+  const { id, state } = shown.value.checkout;
+  const cart = state === "paying" ? { checkoutId: id, token, lines: [], paying: id } : await filledCart(db, shown.value, input);
   // The island shows a notice only above its lines.
   if (cart.lines.length === 0) return { view, page: { ...frame, cart, ...(words && { notice: words }) } };
   return { view, page: { ...frame, cart: { ...cart, ...(words && { notice: words }) } } };

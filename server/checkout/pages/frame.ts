@@ -36,7 +36,7 @@ const mendedInCart: ReadonlySet<RefusalCode> = new Set(["out_of_stock", "cart_em
 
 /**
  * A step's checkout, or the path to go to instead: the same step of its successor, one that comes
- * first, or the sign-in. A refused form is rendered again, whatever is missing, unless the cart is.
+ * first, the payment under way, or the sign-in. A refused form is rendered again, whatever is missing, unless the cart is.
  */
 export async function openStep(
   db: Db,
@@ -50,6 +50,7 @@ export async function openStep(
   const shown = found.value;
   const { orderId, id } = shown.checkout;
   if (orderId !== undefined) return { redirect: stepPath("confirmation", orderId) };
+  if (shown.checkout.state === "paying" && step !== "payment") return { redirect: stepPath("payment", id) };
   if (refusal && !mendedInCart.has(refusal.code)) return shown;
   const here = id === input.checkoutId ? undefined : stepPath(step, id);
   const redirect = stepBefore(step, progressOf(shown), id) ?? here;

@@ -21,7 +21,7 @@ const noErrors = () => ({ errors: [] });
 /** Adds the event that `add_shipping_info` reports (acceptance 81). */
 const withAnalytics = ({ priced }: WholeCheckout) => ({ errors: [], analytics: ecommerceOf(priced) });
 
-/** The screens of the four steps to the payment. */
+/** The screens of the three steps to the payment, whose own is payments/routes.ts. */
 function stepScreens(shop: Shop): Routes {
   const { db } = shop;
   const screen = (page: (input: StepPageInput) => Promise<ScreenOrRedirect>): RequestHandler<{ id: string }> => {
@@ -43,10 +43,6 @@ function stepScreens(shop: Shop): Routes {
     screenRoute(
       stepPath("shipping_method", ":id"),
       screen((input) => methodPage(db, input)),
-    ),
-    screenRoute(
-      stepPath("payment", ":id"),
-      screen((input) => paymentScreen(db, input)),
     ),
   );
 }

@@ -19,6 +19,19 @@ export const findAttemptOfOrder = (reader: Db | Tx, orderId: string): Promise<At
 export const findLastAttempt = (tx: Tx, checkoutId: string): Promise<Attempt | undefined> =>
   tx.selectFrom("attempt").selectAll().where("checkout_id", "=", checkoutId).orderBy("n", "desc").limit(1).executeTakeFirst();
 
+/** Why the last attempt of an open checkout ended, as long as nothing was changed since. */
+export const findLastEnded = (reader: Db, checkoutId: string): Promise<Attempt | undefined> =>
+  reader
+    .selectFrom("attempt")
+    .innerJoin("checkout", "checkout.id", "attempt.checkout_id")
+    .selectAll("attempt")
+    .where("checkout.id", "=", checkoutId)
+    .where("checkout.state", "=", "open")
+    .whereRef("attempt.updated_at", ">=", "checkout.updated_at")
+    .orderBy("attempt.n", "desc")
+    .limit(1)
+    .executeTakeFirst();
+
 /** Throws when the checkout has an attempt that is not decided yet. */
 export const insertAttempt = (tx: Tx, attempt: NewRow<"attempt">) => tx.insertInto("attempt").values(attempt).execute();
 

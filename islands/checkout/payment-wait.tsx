@@ -1,0 +1,30 @@
+import { useEffect } from "react";
+import { isPaying } from "./paying.ts";
+import type { PaymentWaitProps } from "./payment-wait.props.ts";
+
+/** ms until the first look, and between any two at most */
+const soonest = 1_000;
+const latest = 10_000;
+
+/** Looks whether the bank has answered, ever more seldom; the page itself then tells what it said. */
+export default function PaymentWait({ checkoutId, href }: PaymentWaitProps) {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (ms: number) => {
+      timer = setTimeout(async () => {
+        if (await isPaying(checkoutId).catch(() => true)) wait(Math.min(ms * 1.5, latest));
+        else location.replace(href);
+      }, ms);
+    };
+    wait(soonest);
+    return () => clearTimeout(timer);
+  }, [checkoutId, href]);
+  return (
+    <div className="stack">
+      <p role="status">This can take a few minutes. Please do not pay again: this page shows the outcome when it comes.</p>
+      <a className="button button--secondary" href={href}>
+        Check again
+      </a>
+    </div>
+  );
+}
