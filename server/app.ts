@@ -3,9 +3,11 @@ import { calls, shopCalls } from "./calls.ts";
 import { hasPicture } from "./catalog/pictures.ts";
 import { catalogCallRoutes, catalogPages } from "./catalog/routes.ts";
 import { abandonCheckoutsOf } from "./checkout/abandon.ts";
+import { cartPath } from "./checkout/cart-paths.ts";
 import { clearCheckoutCookie } from "./checkout/cookie.ts";
 import { findDeliverySpan } from "./checkout/delivery.ts";
 import { returnPromoUse } from "./checkout/promos.ts";
+import { cartFiller } from "./checkout/routes/refill.ts";
 import { checkoutRoutes } from "./checkout/routes.ts";
 import { hasBanner } from "./content/banners.ts";
 import { machineRoutes } from "./content/machine-routes.ts";
@@ -23,6 +25,7 @@ import { drawnUrl } from "./media/drawn-urls.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { endGrants, moveGrants } from "./orders/grants.ts";
 import { findOrderer } from "./orders/orderer.ts";
+import { againRoutes } from "./orders/routes/again.ts";
 import { cancelationRoutes } from "./orders/routes/cancelation.ts";
 import { orderRoutes } from "./orders/routes.ts";
 import { homePath } from "./paths.ts";
@@ -198,6 +201,7 @@ function visitorRoutes(shop: Shop): Routes {
     customerRoutes(shop, { leave, releaseCustomerData, settings }),
     orderRoutes(shop, { countFavourites: likedBy(shop), botCheck: botCheckForm(config) }),
     cancelationRoutes(shop, returnPromoUse),
+    againRoutes(shop, { path: cartPath, fill: cartFiller(shop) }),
     wishlistRoutes(shop),
   );
 }

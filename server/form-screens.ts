@@ -17,7 +17,7 @@ import {
 import * as customers from "./customers/paths.ts";
 import { dashboardPath, profileFieldPath, profilePath, settingsPath, signInPath } from "./customers/paths.ts";
 import * as identity from "./identity/paths.ts";
-import { cancelationPath, cancelationRequestPath, orderPath } from "./orders/paths.ts";
+import { againPath, cancelationPath, cancelationRequestPath, orderPath } from "./orders/paths.ts";
 import { refuse } from "./outcome.ts";
 import { homePath, isApiPath } from "./paths.ts";
 import { respond } from "./web/respond.ts";
@@ -50,6 +50,7 @@ const formScreens: Readonly<Record<string, string>> = {
   [customers.disablePath]: settingsPath,
   [customers.avatarPath]: profilePath,
   [profileFieldPath(":field")]: profilePath,
+  [againPath]: dashboardPath,
   [cancelationRequestPath]: dashboardPath,
   [cancelationPath(":orderId")]: orderPath(":orderId"),
   [identity.passwordPath]: settingsPath,

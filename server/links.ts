@@ -2,7 +2,7 @@ import { collectionsPath } from "./catalog/paths.ts";
 import { cartAdditionPath, cartPath } from "./checkout/cart-paths.ts";
 import { dashboardPath, profilePath, sessionPath, sessionsPath, settingsPath, signInPath } from "./customers/paths.ts";
 import { confirmationMailPath, confirmPath, resetPath, signOutPath, signUpPath } from "./identity/paths.ts";
-import { lookupPath } from "./orders/paths.ts";
+import { againPath, lookupPath, statusPath } from "./orders/paths.ts";
 import { homePath } from "./paths.ts";
 import { wishlistPath } from "./wishlist/paths.ts";
 
@@ -19,6 +19,8 @@ export const links = {
   session: sessionPath,
   sessions: sessionsPath,
   lookup: lookupPath,
+  orderStatus: statusPath,
+  buyAgain: againPath,
   signIn: signInPath,
   signUp: signUpPath,
   signOut: signOutPath,

@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { type Call, data, fieldErrors, json, text } from "../web/call.ts";
-import { cancelationPath, cancelationRequestPath, lookupPath, statusPath } from "./paths.ts";
-import { cancelRequest, lookupBody, orderTokenBody } from "./schema.ts";
+import { againPath, cancelationPath, cancelationRequestPath, lookupPath, statusPath } from "./paths.ts";
+import { againBody, cancelRequest, lookupBody, orderTokenBody } from "./schema.ts";
+
+/** `lacking`: why fewer units than wanted were added. */
+const againLine = z.strictObject({
+  variantId: z.string(),
+  name: z.string(),
+  wanted: z.int(),
+  added: z.int(),
+  lacking: z.enum(["gone", "out_of_stock", "short", "restricted"]).optional(),
+});
 
 const openedOrder = z.strictObject({ orderId: z.string() });
 /** The same whether there is such an order or not. */
@@ -26,6 +35,15 @@ export const orderCalls = {
     body: orderTokenBody,
     answer: data(nothing),
     codes: ["too_many_tries", "not_found"],
+  },
+  buyAgain: {
+    method: "POST",
+    path: againPath,
+    does: "puts what of an order can be bought now into the cart",
+    guard: "token",
+    body: againBody,
+    answer: data(z.strictObject({ checkoutId: z.string(), lines: z.array(againLine) })),
+    codes: ["signed_out", "not_found", "out_of_stock", "paying", "too_many_tries"],
   },
   requestCancelation: {
     method: "POST",

@@ -34,3 +34,6 @@ export const lookupBody = z.union([
 
 /** The token of a mail's link to an order. */
 export const orderTokenBody = z.object({ token: text(100) });
+
+/** An order that is seen by its id, or by a mail's link. */
+export const againBody = z.union([orderTokenBody, z.object({ orderId })]);

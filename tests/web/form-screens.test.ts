@@ -32,6 +32,7 @@ const screens = {
   "/storefront/api/customers/disable": "/storefront/dashboard/settings/",
   "/storefront/api/customers/avatar": "/storefront/dashboard/profile/",
   "/storefront/api/customers/first_name": "/storefront/dashboard/profile/",
+  "/storefront/orders/again/": "/storefront/dashboard/",
   "/storefront/api/cancel-order": "/storefront/dashboard/",
   "/storefront/api/cancel-order/": "/storefront/dashboard/",
   "/storefront/api/orders/o-1": "/storefront/dashboard/orders/o-1/",

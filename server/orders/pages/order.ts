@@ -38,6 +38,7 @@ export async function orderPage(db: Db, seen: VisibleOrder, input: OrderPageInpu
     money: moneyWord(seen.money, order.state, order.total),
     order: { ...shownOrder(order, input.dates), lines: await orderLines(db, order) },
     history: historyOf(seen, input.dates),
+    again: { token: input.token, name: "orderId", value: order.id },
     ...(order.state === "placed" && { cancel: cancelOf(seen, input) }),
   };
 }

@@ -41,6 +41,7 @@ export async function statusPage(db: Db, order: Order, { dates, money, ...input 
     shippingMethod,
     arrives,
     shipment,
+    again: { token: input.token, name: "token", value: input.orderToken },
     // Since it was placed, the order has become a customer's.
     ...(order.customerId !== null && { account: orderPath(order.id) }),
   };

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
-import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
+import type { Db } from "../../db/tables.ts";
+import { notFound, type Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
@@ -15,28 +16,36 @@ import { lookupPage } from "../pages/lookup.ts";
 import { statusPage } from "../pages/status.ts";
 import { lookupPath, orderPath, statusPath } from "../paths.ts";
 
+const orderOf = async (db: Db, token: unknown): Promise<Order | undefined> => {
+  const id = await orderIdOfToken(db, token);
+  return id === undefined ? undefined : await findOrder(db, id);
+};
+
+type StatusScreen = { orderToken: string; refusal?: string };
+
+/** The page of a mail's link; undefined where the link names no order. */
+export async function drawStatus(shop: Shop, req: Request, res: Response, { orderToken, refusal }: StatusScreen) {
+  const { db, dates, render } = shop;
+  const order = await orderOf(db, orderToken);
+  if (!order) return undefined;
+  const money = await moneyStateOf(db, order.id);
+  const input = { dates, money, token: csrfToken(req, res), orderToken, mailed: req.query.told === "mailed", refusal };
+  return render("orders/status", await statusPage(db, order, input));
+}
+
 /** Where the mails about a guest's order lead to, for as long as the order lives. */
 export function statusRoutes(shop: Shop): Routes {
-  const { db, dates, now, render } = shop;
-
-  const orderOf = async (token: unknown): Promise<Order | undefined> => {
-    const id = await orderIdOfToken(db, token);
-    return id === undefined ? undefined : await findOrder(db, id);
-  };
-
-  const draw = async (req: Request, res: Response, order: Order, orderToken: string, refusal?: string) => {
-    const money = await moneyStateOf(db, order.id);
-    const input = { dates, money, token: csrfToken(req, res), orderToken, mailed: req.query.told === "mailed", refusal };
-    return render("orders/status", await statusPage(db, order, input));
-  };
+  const { db, now, render } = shop;
 
   const screen: RequestHandler = async (req, res) => {
     const { token } = req.query;
     if (token === undefined) return res.redirect(303, lookupPath);
-    const order = await orderOf(token);
-    if (!order) return sendPage(res, render("orders/lookup", lookupPage({ token: csrfToken(req, res), unknown: true })), 404);
+    const order = await orderOf(db, token);
+    const page = order && (await drawStatus(shop, req, res, { orderToken: String(token) }));
+    if (!order || page === undefined)
+      return sendPage(res, render("orders/lookup", lookupPage({ token: csrfToken(req, res), unknown: true })), 404);
     if (await findVisibleOrder(db, req.visitor, order.id, now())) return res.redirect(303, orderPath(order.id));
-    sendPage(res, await draw(req, res, order, String(token)));
+    sendPage(res, page);
   };
 
   const request = async (req: Request, order: Order | undefined): Promise<Outcome<Record<string, never>>> => {
@@ -47,9 +56,10 @@ export function statusRoutes(shop: Shop): Routes {
 
   const mailLink: RequestHandler = async (req, res) => {
     const orderToken = String(req.typed.token);
-    const order = await orderOf(orderToken);
-    const again = order && { rerender: ({ error }: Refusal) => draw(req, res, order, orderToken, error) };
-    await respond(req, res, await request(req, order), { next: `${statusPath}?token=${orderToken}&told=mailed`, ...again });
+    const outcome = await request(req, await orderOf(db, orderToken));
+    const page = outcome.ok ? undefined : await drawStatus(shop, req, res, { orderToken, refusal: outcome.error });
+    const next = `${statusPath}?token=${orderToken}&told=mailed`;
+    await respond(req, res, outcome, { next, ...(page !== undefined && { rerender: () => page }) });
   };
 
   return routes(screenRoute(statusPath, screen), callRoute(orderCalls.mailOrderLink, mailLink));

@@ -55,6 +55,13 @@ export const orderRows: readonly Row[] = [
     json: async ({ link }) => ({ token: await link("order") }),
     wrong: { json: 404, native: 404 },
   }),
+  rowFor(orderCalls.buyAgain, { kind: "request", json: ({ orderId }) => ({ orderId }) }),
+  rowFor(orderCalls.buyAgain, {
+    kind: "lastingSecret",
+    does: "the same, by a mail's link",
+    json: async ({ link }) => ({ token: await link("order") }),
+    wrong: { json: 404, native: 404 },
+  }),
   rowFor(orderCalls.requestCancelation, {
     kind: "request",
     json: ({ orderId, orderNumber, email }) => ({ orderId, orderNumber, userEmail: email, reason: reasons[0] }),

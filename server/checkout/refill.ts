@@ -1,0 +1,46 @@
+import type { Db } from "../db/tables.ts";
+import { transactOutcome } from "../db/transaction.ts";
+import { type Outcome, ok, type Refusal } from "../outcome.ts";
+import type { Visitor } from "../web/visitor.ts";
+import { repriceCheckout } from "./change.ts";
+import { startCheckout } from "./create.ts";
+import { lockOpen, paying } from "./find.ts";
+import { mergeUnits } from "./lines.ts";
+import { findLines, type Line } from "./queries/lines.ts";
+
+type Units = ReadonlyMap<string, number>;
+type Refill = {
+  visitor: Visitor;
+  /** of the browser's cookie */
+  checkoutId: string | undefined;
+  now: number;
+  limit: Refusal | undefined;
+  wanted: Units;
+  /** the notice about what was added, or why nothing is changed */
+  check: (added: Units) => Outcome<string>;
+};
+
+const quantitiesOf = (lines: readonly Line[]): Map<string, number> =>
+  new Map(lines.filter(({ gift }) => !gift).map(({ variantId, quantity }) => [variantId, quantity]));
+
+/** Adds what can be bought of the wanted units to this browser's checkout, or to a new one. */
+export const refillCart = (db: Db, { wanted, check, ...start }: Refill): Promise<Outcome<{ checkoutId: string; added: Units }>> =>
+  transactOutcome(db, async (tx) => {
+    const { visitor, checkoutId, now } = start;
+    const open = checkoutId === undefined ? undefined : await lockOpen(tx, visitor, checkoutId);
+    if (open === paying) return paying;
+    const started = open?.ok ? ok({ checkoutId: open.value.id }) : await startCheckout(tx, { ...start, lines: [] });
+    if (!started.ok) return started;
+    const id = started.value.checkoutId;
+    const before = quantitiesOf(await findLines(tx, id));
+    await mergeUnits(tx, id, wanted, now);
+    const more = [...quantitiesOf(await findLines(tx, id))].map(([variantId, quantity]): [string, number] => [
+      variantId,
+      quantity - (before.get(variantId) ?? 0),
+    ]);
+    const added = new Map(more.filter(([, units]) => units > 0));
+    const notice = check(added);
+    if (!notice.ok) return notice;
+    await repriceCheckout(tx, id, now, notice.value);
+    return ok({ checkoutId: id, added });
+  });

@@ -1,0 +1,23 @@
+import type { Request, Response } from "express";
+import type { Outcome } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { ensureVisitorCookie } from "../../web/visitor.ts";
+import { checkoutOfCookie, setCheckoutCookie } from "../cookie.ts";
+import { newCheckoutLimit, recordNewCheckout } from "../limits.ts";
+import { refillCart } from "../refill.ts";
+
+/** Fills this browser's cart for another feature, and sets the cookie of a checkout that is new. */
+export const cartFiller =
+  ({ db, now }: Shop) =>
+  (req: Request, res: Response) =>
+  async (wanted: ReadonlyMap<string, number>, check: (added: ReadonlyMap<string, number>) => Outcome<string>) => {
+    ensureVisitorCookie(req, res);
+    const [known, trying] = [checkoutOfCookie(req), { address: req.ip ?? "", now: now() }];
+    const limit = await newCheckoutLimit(db, trying);
+    const filled = await refillCart(db, { visitor: req.visitor, checkoutId: known, now: trying.now, limit, wanted, check });
+    if (filled.ok && filled.value.checkoutId !== known) {
+      await recordNewCheckout(db, trying);
+      setCheckoutCookie(req, res, filled.value.checkoutId);
+    }
+    return filled;
+  };

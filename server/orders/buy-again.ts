@@ -1,0 +1,42 @@
+import { stateRules } from "../catalog/states.ts";
+import { findVariants } from "../catalog/variants.ts";
+import { areaName } from "../customers/rules/areas.ts";
+import type { Db } from "../db/tables.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
+import type { Order } from "./find.ts";
+import { type AgainLine, againLines, againNotice, type Offer, wantedUnits } from "./rules/again.ts";
+
+type Added = ReadonlyMap<string, number>;
+
+/**
+ * Adds units to this browser's cart as far as they can be bought, and keeps the notice for the
+ * shopper; nothing is changed where `check` refuses. Passed in, since orders do not know carts.
+ */
+export type FillCart = (
+  wanted: ReadonlyMap<string, number>,
+  check: (added: Added) => Outcome<string>,
+) => Promise<Outcome<{ checkoutId: string; added: Added }>>;
+
+export type BoughtAgain = { checkoutId: string; lines: readonly AgainLine[] };
+
+/** Puts what an order holds into the cart once more, at the prices of now. Gifts are left out. */
+export async function buyAgain(db: Db, order: Order, fillCart: FillCart): Promise<Outcome<BoughtAgain>> {
+  const lines = order.lines.filter(({ gift }) => !gift);
+  const offer = await offerTo(db, order);
+  const check = (added: Added) => {
+    const notice = againNotice(againLines(lines, offer, added), offer);
+    return added.size > 0 ? ok(notice) : refuse("out_of_stock", notice);
+  };
+  const filled = await fillCart(wantedUnits(lines, offer), check);
+  return filled.ok ? ok({ checkoutId: filled.value.checkoutId, lines: againLines(lines, offer, filled.value.added) }) : filled;
+}
+
+async function offerTo(db: Db, { lines, shippingAddress }: Order): Promise<Offer> {
+  const { country, countryArea } = shippingAddress;
+  const variants = await findVariants(
+    db,
+    lines.map(({ variantId }) => variantId),
+  );
+  const rules = await stateRules(db, { country, area: countryArea });
+  return { variants, rules, area: areaName(country, countryArea) };
+}

@@ -1,0 +1,66 @@
+import type { SellableVariant } from "../../catalog/rules/sellable-variant.ts";
+import { maySell, type StateRule } from "../../catalog/rules/states.ts";
+
+/** A line of a past order, the gifts left out. */
+export type PastLine = { variantId: string; productName: string; variantName: string; quantity: number };
+
+/** Why fewer units than wanted were added: none are sold, none or not enough are left, a state's rule. */
+export type Lacking = "gone" | "out_of_stock" | "short" | "restricted";
+export type AgainLine = { variantId: string; name: string; wanted: number; added: number; lacking?: Lacking };
+
+/** What is sold now, to the order's state. */
+export type Offer = { variants: readonly SellableVariant[]; rules: readonly StateRule[]; area: string };
+
+/** Lines of one variant count as one. */
+function summed(lines: readonly PastLine[]): Omit<AgainLine, "added">[] {
+  return [...Map.groupBy(lines, ({ variantId }) => variantId)].map(([variantId, same]) => {
+    const { productName, variantName } = same[0] as PastLine;
+    const name = variantName ? `${productName} (${variantName})` : productName;
+    return { variantId, name, wanted: same.reduce((sum, { quantity }) => sum + quantity, 0) };
+  });
+}
+
+const variantOf = ({ variants }: Offer, id: string) => variants.find((variant) => variant.id === id && variant.active);
+
+const isRestricted = ({ productId, categoryId }: SellableVariant, { rules }: Offer): boolean =>
+  !maySell({ id: productId, categoryId }, rules);
+
+/** What may be added to a cart: what is sold, and may be sent to where the order went. */
+export function wantedUnits(lines: readonly PastLine[], offer: Offer): Map<string, number> {
+  const sold = summed(lines).filter(({ variantId }) => {
+    const variant = variantOf(offer, variantId);
+    return variant && !isRestricted(variant, offer);
+  });
+  return new Map(sold.map(({ variantId, wanted }) => [variantId, wanted]));
+}
+
+function lackingOf(line: Omit<AgainLine, "lacking">, offer: Offer): Lacking | undefined {
+  const variant = variantOf(offer, line.variantId);
+  if (!variant) return "gone";
+  if (isRestricted(variant, offer)) return "restricted";
+  if (variant.left <= 0) return "out_of_stock";
+  return line.added < line.wanted ? "short" : undefined;
+}
+
+/** Each line with the units that were added, and why some are lacking. */
+export function againLines(lines: readonly PastLine[], offer: Offer, added: ReadonlyMap<string, number>): AgainLine[] {
+  return summed(lines).map((line) => {
+    const filled = { ...line, added: added.get(line.variantId) ?? 0 };
+    const lacking = lackingOf(filled, offer);
+    return { ...filled, ...(lacking && { lacking }) };
+  });
+}
+
+function lackingText({ name, added, lacking }: AgainLine, area: string): string {
+  if (lacking === "gone") return `${name} is no longer available.`;
+  if (lacking === "restricted") return `${name} can’t be sold in ${area}.`;
+  if (lacking === "out_of_stock") return `${name} is out of stock.`;
+  return added > 0 ? `We could add only ${added} of ${name}.` : `Your cart already holds all we can sell you of ${name}.`;
+}
+
+/** One sentence for each line of which something is lacking; empty when all was added. */
+export const againNotice = (lines: readonly AgainLine[], { area }: Offer): string =>
+  lines
+    .filter(({ lacking }) => lacking)
+    .map((line) => lackingText(line, area))
+    .join(" ");
