@@ -57,7 +57,7 @@ async function ownFaults(row: Row, format: RequestFormat, requester: Known, owne
   const answer = await ask(row, format, requester);
   const held = requester === owner ? [] : leakedSecrets(answer, secretsOf(owner));
   return [
-    ...(answer.status === expectedStatus(row, format) && !isRefusedForm(answer)
+    ...((answer.status === expectedStatus(row, format) && !isRefusedForm(answer)) || (row.mayLead && isSignIn(answer))
       ? []
       : [`${answer.status} ${answer.text.slice(0, 200)}`]),
     ...held.map((secret) => `tells ${secret}`),
