@@ -9,9 +9,10 @@ const parts = "title,[rel=canonical],#ship-to-keeps,.page-head,.listing";
 // What was chosen before the island was hydrated; the browser has kept it.
 const early = ":checked:not([checked],[selected]),[checked]:not(:checked)";
 
-type Control = HTMLInputElement | HTMLOptionElement | HTMLSelectElement;
+type Control = HTMLInputElement | HTMLSelectElement;
 
-const choose = (control: Control | null) => control?.form?.requestSubmit();
+// A text may go on in the next field: it is applied by Enter, a button, or with another choice.
+const choose = (control: Control | null) => control?.type !== "text" && control?.form?.requestSubmit();
 
 /**
  * Shows another selection of products without loading a page, and on phones the filters in a
@@ -41,10 +42,11 @@ function start(): () => void {
   });
   if (stop) {
     main.onchange = ({ target }) => choose(target as Control);
-    // The choice is shown already: the button need not submit.
+    // A choice is shown already: the button need not submit, unless a text was typed.
     dialog.onsubmit = (event) => {
       if (!event.submitter) return;
-      event.preventDefault();
+      const fields = (event.target as HTMLFormElement).querySelectorAll("input");
+      if ([...fields].every(({ value, defaultValue }) => value === defaultValue)) event.preventDefault();
       dialog.close();
     };
     main.dataset.swaps = "";

@@ -1,6 +1,7 @@
 import type { Db } from "../db/tables.ts";
 import { type CurrentCatalog, currentCatalog } from "./current-catalog.ts";
 import { productCards } from "./product-cards.ts";
+import { stockFacet } from "./queries/indexed-products.ts";
 import { findMatching } from "./queries/search.ts";
 import type { Narrowed } from "./rules/catalog-index/catalog-index.ts";
 import { byAttribute, type Filters } from "./rules/listing.ts";
@@ -23,6 +24,8 @@ export type Listing = {
   total: number;
   categories: CountedCategory[];
   attributes: CountedAttribute[];
+  /** how many of the products can ship now */
+  inStock: number;
   cards: ProductCard[];
   /** popular products, where nothing was found */
   instead: ProductCard[];
@@ -52,7 +55,8 @@ function narrowed(
     return slugs ? [[id, values.filter((value) => slugs.includes(value.slug)).map((value) => value.id)] as const] : [];
   });
   const categoryIds = categories.filter(({ slug }) => filters.categories.includes(slug)).map(({ id }) => id);
-  return index.narrow({ categoryIds, picks: new Map(picks), found });
+  if (filters.inStock) picks.push([stockFacet.attributeId, [stockFacet.valueId]]);
+  return index.narrow({ categoryIds, picks: new Map(picks), found, price: { min: filters.priceMin, max: filters.priceMax } });
 }
 
 type ResolvedListing = { filters: Filters; catalog: CurrentCatalog; search: Search; found: readonly string[] | undefined };
@@ -80,7 +84,8 @@ export function listedIds({ filters: resolved, catalog, search, found }: Resolve
 export const countsOf = (
   { categories, attributes }: CurrentCatalog,
   left: Narrowed,
-): Pick<Listing, "categories" | "attributes"> => ({
+): Pick<Listing, "categories" | "attributes" | "inStock"> => ({
+  inStock: left.withValue(stockFacet.valueId, stockFacet.attributeId),
   categories: categories.map((category) => ({ ...category, count: left.inCategory(category.id) })),
   attributes: attributes.map(({ id: attributeId, slug, name, values }) => ({
     slug,

@@ -20,6 +20,7 @@ import { trackingMigration } from "./migrations/018-tracking.ts";
 import { checkoutSuccessorsMigration } from "./migrations/019-checkout-successors.ts";
 import { quoteTermsMigration } from "./migrations/020-quote-terms.ts";
 import { orderTokensMigration } from "./migrations/023-order-tokens.ts";
+import { stockChangesMigration } from "./migrations/024-stock-changes.ts";
 import type { Db } from "./tables.ts";
 
 /** Applied in the order of their numbers, each once; never edited after they have been released. */
@@ -44,6 +45,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "019-checkout-successors": checkoutSuccessorsMigration(),
   "020-quote-terms": quoteTermsMigration(),
   "023-order-tokens": orderTokensMigration(engine),
+  "024-stock-changes": stockChangesMigration(engine),
 });
 
 const migrationTableName = "kysely_migration";

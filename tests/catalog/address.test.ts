@@ -28,6 +28,16 @@ describe("the address of a listing", () => {
     expect(filtersOf({ q: ["a", "b"] }).q).toBe("");
   });
 
+  test("prices are dollars, in order and to the cent; what is none, and a lower bound of 0, is dropped", () => {
+    const listing = "/storefront/collections/";
+    expect(path({ price_min: "20", price_max: "49.50" })).toBe(`${listing}?price_min=20&price_max=49.5`);
+    expect(path({ price_min: " $1,000.00 ", price_max: "" })).toBe(`${listing}?price_min=1000`);
+    expect(path({ price_min: "80", price_max: "20" })).toBe(`${listing}?price_min=20&price_max=80`);
+    for (const none of ["0", "-5", "1e3", "NaN", "12.345", "99999999999", "<b>", ["1", "2"], ""])
+      expect([none, path({ price_min: none, price_max: none })]).toEqual([none, listing]);
+    expect([path({ in_stock: "1" }), path({ in_stock: "yes" })]).toEqual([`${listing}?in_stock=1`, listing]);
+  });
+
   test("a long list of values is cut", () => {
     const many = Array.from({ length: 500 }, (_, at) => `size:${at}`);
     expect(filtersOf({ attributes: many }).attributes).toHaveLength(40);

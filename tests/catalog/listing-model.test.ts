@@ -67,6 +67,8 @@ type ModelProduct = {
   published: number;
   price: number;
   popularity: number;
+  /** units of its one variant */
+  stock: number;
   valueIds: readonly string[];
 };
 
@@ -76,6 +78,7 @@ const parts = {
   published: fc.constantFrom(1, 1, 1, 0),
   price: fc.integer({ min: 1, max: 5 }),
   popularity: fc.integer({ min: 0, max: 4 }),
+  stock: fc.constantFrom(0, 100),
   valueIds: fc.subarray(valueIds),
 };
 const someProduct: fc.Arbitrary<ModelProduct> = fc.record(parts);
@@ -99,7 +102,11 @@ const someQuery = fc.record({
   attributes: fc.subarray(valueIds),
   order: fc.constantFrom("popular", "name_asc", "name_desc", "price_asc", "price_desc"),
   page: fc.constantFrom("1", "2", "3", "99"),
+  price_min: fc.constantFrom("", "", "0.02", "0.04"),
+  price_max: fc.constantFrom("", "", "0.03", "0.05"),
+  in_stock: fc.constantFrom("", "1"),
 });
+const unbound = { price_min: "", price_max: "", in_stock: "" } as const;
 type Query = typeof someQuery extends fc.Arbitrary<infer Value> ? Value : never;
 
 const columns = ({ name, category, published, price, popularity }: ModelProduct) => ({
@@ -130,7 +137,7 @@ async function add(db: Db, catalogue: ReadonlyMap<string, ModelProduct>): Promis
     .execute();
   await db
     .insertInto("variant")
-    .values(rows.map(([id, { price }]) => ({ id, product_id: id, key: id, name: "", price, on_hand: 100 })))
+    .values(rows.map(([id, { price, stock }]) => ({ id, product_id: id, key: id, name: "", price, on_hand: stock })))
     .execute();
   const valued = rows.flatMap(([product_id, product]) => product.valueIds.map((value_id) => ({ product_id, value_id })));
   if (valued.length > 0) await db.insertInto("product_attribute").values(valued).execute();
@@ -154,17 +161,20 @@ async function change(db: Db, catalogue: Map<string, ModelProduct>, { at, to }: 
   const product = catalogue.get(id ?? "");
   if (id === undefined || !product) return;
   if (to === "sold") {
+    if (product.stock === 0) return;
     await db
       .updateTable("variant")
       .set((eb) => ({ on_hand: eb("on_hand", "-", 1) }))
       .where("id", "=", id)
       .execute();
+    catalogue.set(id, { ...product, stock: product.stock - 1 });
   } else if (to === "gone") {
     await clear(db, [id]);
     catalogue.delete(id);
   } else {
     const changed = { ...product, ...to };
     if (to.valueIds) await setValues(db, id, to.valueIds);
+    else if (to.stock !== undefined) await db.updateTable("variant").set({ on_hand: to.stock }).where("id", "=", id).execute();
     else await db.updateTable("product").set(columns(changed)).where("id", "=", id).execute();
     catalogue.set(id, changed);
   }
@@ -173,9 +183,12 @@ async function change(db: Db, catalogue: Map<string, ModelProduct>, { at, to }: 
 const attributeOf = (id: string) => id.split(":")[0] ?? "";
 
 function matches(
-  { published, category, valueIds: its }: ModelProduct,
-  { categories: wanted, attributes }: Pick<Query, "categories" | "attributes">,
+  { published, category, price, stock, valueIds: its }: ModelProduct,
+  { categories: wanted, attributes, ...query }: Omit<Query, "order" | "page">,
 ) {
+  const bounds = [Number(query.price_min) * 100, query.price_max ? Number(query.price_max) * 100 : 99];
+  const [least = 0, most = 99] = bounds.sort((a, b) => a - b);
+  if (price < least || price > most || (query.in_stock && stock === 0)) return false;
   const groups = Object.values(Object.groupBy(attributes, attributeOf));
   const inAll = groups.every((group = []) => group.some((id) => its.includes(id)));
   return published === 1 && (wanted.length === 0 || wanted.includes(category)) && inAll;
@@ -202,14 +215,14 @@ function expected(catalogue: ReadonlyMap<string, ModelProduct>, { order, page: a
     total: found.length,
     page,
     ids: found.slice((page - 1) * 24, page * 24).map(([id]) => id),
-    counts: [...categories.map((id) => count({ categories: [id] })), ...valueIds.map(withValue)],
+    counts: [...categories.map((id) => count({ categories: [id] })), ...valueIds.map(withValue), count({ in_stock: "1" })],
   };
 }
 
 async function shown(db: Db, query: Query) {
-  const { total, filters, cards, categories, attributes } = await findListing(db, filtersOf(query), now);
+  const { total, filters, cards, categories, attributes, inStock } = await findListing(db, filtersOf(query), now);
   const facets = [...categories, ...attributes.flatMap((attribute) => attribute.values)];
-  return { total, page: filters.page, ids: cards.map(({ id }) => id), counts: facets.map(({ count }) => count) };
+  return { total, page: filters.page, ids: cards.map(({ id }) => id), counts: [...facets.map(({ count }) => count), inStock] };
 }
 
 describe.each(engines)("whatever is asked and changed on %s, the listing", (engine) => {
@@ -233,8 +246,8 @@ describe.each(engines)("whatever is asked and changed on %s, the listing", (engi
   test("follows hundreds of changes at once", async () => {
     const { shop, other } = await openTwice(engine);
     await addCategoriesAndAttributes(shop);
-    const product: ModelProduct = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, valueIds: [] };
-    const query: Query = { categories: ["c-1"], attributes: [], order: "popular", page: "99" };
+    const product: ModelProduct = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, stock: 9, valueIds: [] };
+    const query: Query = { ...unbound, categories: ["c-1"], attributes: [], order: "popular", page: "99" };
     await shown(shop, query);
     const catalogue = new Map(Array.from({ length: 620 }, (_, at) => [`p-${at}`, { ...product, popularity: at % 7 }]));
     for (let at = 0; at < 620; at += 100) catalogue.set(`p-${at}`, { ...product, popularity: at % 7, category: "c-3" });
@@ -269,10 +282,18 @@ describe.each(engines)("whatever is asked and changed on %s, the listing", (engi
   test("leaves out of account what was rolled back", async () => {
     const { shop, other } = await openTwice(engine);
     await addCategoriesAndAttributes(shop);
-    const product: ModelProduct = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, valueIds: ["size:s"] };
+    const product: ModelProduct = {
+      name: "Ash",
+      category: "c-1",
+      published: 1,
+      price: 1,
+      popularity: 0,
+      stock: 9,
+      valueIds: ["size:s"],
+    };
     const catalogue = new Map([["p-1", product]]);
     await add(shop, catalogue);
-    const query: Query = { categories: [], attributes: ["size:s"], order: "popular", page: "1" };
+    const query: Query = { ...unbound, categories: [], attributes: ["size:s"], order: "popular", page: "1" };
     await shown(shop, query);
 
     const undone = transact(other, async (tx) => {
@@ -288,10 +309,10 @@ describe.each(engines)("whatever is asked and changed on %s, the listing", (engi
 test("a change that began first and is committed last is seen all the same, on postgres", async () => {
   const { shop, other } = await openTwice("postgres");
   await addCategoriesAndAttributes(shop);
-  const product: ModelProduct = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, valueIds: [] };
+  const product: ModelProduct = { name: "Ash", category: "c-1", published: 1, price: 1, popularity: 0, stock: 9, valueIds: [] };
   const catalogue = new Map(["p-1", "p-2", "p-3"].map((id) => [id, product]));
   await add(shop, catalogue);
-  const query: Query = { categories: ["c-2"], attributes: [], order: "popular", page: "1" };
+  const query: Query = { ...unbound, categories: ["c-2"], attributes: [], order: "popular", page: "1" };
   await shown(shop, query);
   const began = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();

@@ -58,6 +58,32 @@ test("a chosen state keeps the filters, and the filters keep the state", async (
   expect(fields(part(html, 'aria-label="Sort"', "</form>"))).toEqual(["q=lemon", "categories=seeds", "ship_to=TX"]);
 });
 
+test("prices and stock are fields of the filters, active ones can be taken away, and no search engine follows them", async () => {
+  const shop = await open();
+  const html = await page(shop, "?categories=seeds&in_stock=1&price_max=60&price_min=20&order=price_asc");
+  const form = part(html, '<form class="filters"', "</form>");
+  expect(form).toMatch(/name="price_min" value="20"/);
+  expect(form).toMatch(/name="price_max" value="60"/);
+  expect(form).toMatch(/name="in_stock" value="1" checked/);
+  const base = `${listing}?categories=seeds`;
+  const chips = [
+    ...part(html, '<div class="applied">', "</div>").matchAll(/<a [^>]*href="([^"]+)">(?:<span[^>]*>[^<]*<\/span>)?([^<]*)/g),
+  ];
+  expect(chips.map(([, href, name]) => [href, name?.trim()])).toEqual([
+    [`${listing}?price_min=20&price_max=60&in_stock=1&order=price_asc`, "Seeds"],
+    [`${base}&in_stock=1&order=price_asc`, "$20.00 to $60.00"],
+    [`${base}&price_min=20&price_max=60&order=price_asc`, "In stock"],
+    [`${listing}?order=price_asc`, "Clear all"],
+  ]);
+  const sort = part(html, 'aria-label="Sort"', "</form>");
+  for (const kept of ['name="price_min" value="20"', 'name="price_max" value="60"', 'name="in_stock" value="1"'])
+    expect(sort).toContain(kept);
+  expect(html).toContain('<meta name="robots" content="noindex">');
+  expect(part(html, 'id="filter-fold">', "</summary>")).toContain('<span class="count">3<');
+  expect(html).toContain("<title>Seeds, $20.00 to $60.00, In stock, Price: low to high");
+  expect(await page(shop, "?price_min=&price_max=&in_stock=")).toBe(await page(shop));
+});
+
 test("a page says which of all it shows, and where the pages beside it are (acceptance 127, 131)", async () => {
   const shop = await open();
   const first = await page(shop);

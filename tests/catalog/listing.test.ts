@@ -80,6 +80,21 @@ describe.each(engines)("the listing on %s", (engine) => {
     expect(await names(db, { attributes: ["size:l", "colour:black"] })).toEqual([]);
   });
 
+  test("prices and stock narrow it, and what is sold out or comes back is known at once", async () => {
+    const db = await open();
+    expect(await names(db, { price_min: "7", price_max: "9.99" })).toEqual(["Elm Cap"]);
+    expect(await names(db, { price_max: "7", order: "price_asc" })).toEqual(["Cedar Tube", "Elm Cap"]);
+    expect([await names(db, { in_stock: "1" }), (await list(db, {})).inStock]).toEqual([await names(db, {}), 4]);
+
+    const elm = await productId(db, "elm");
+    await db.updateTable("variant").set({ reserved: 10, on_hand: 10 }).where("product_id", "=", elm).execute();
+    expect(await names(db, { in_stock: "1" })).toEqual(["birch hoodie", "Cedar Tube", "Ash Tee"]);
+    expect(await counts(db, { in_stock: "1", categories: "apparel" })).toMatchObject({ apparel: 2, m: 1 });
+    expect((await list(db, { categories: "apparel" })).inStock).toBe(2);
+    await db.updateTable("variant").set({ reserved: 9 }).where("product_id", "=", elm).execute();
+    expect(await names(db, { in_stock: "1" })).toContain("Elm Cap");
+  });
+
   test("each choice tells how many products it would show, its own group left out of account", async () => {
     const db = await open();
     expect(await counts(db, {})).toEqual({ apparel: 3, glass: 1, s: 1, m: 2, l: 1, green: 1, black: 2 });

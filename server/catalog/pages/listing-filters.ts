@@ -1,5 +1,6 @@
+import { dollars } from "../../money.ts";
 import type { CountedAttribute, Listing } from "../listing.ts";
-import { listingPath, withoutAttribute, withoutCategory } from "../rules/listing.ts";
+import { type Filters, listingPath, withoutAttribute, withoutCategory, withoutPrices, withoutStock } from "../rules/listing.ts";
 
 type Counted = { name: string; count: number };
 type Box = { field: string; value: string; name: string; count: number; checked: boolean };
@@ -53,5 +54,18 @@ export function appliedOf({ filters, categories, attributes }: Listing) {
     return { name: `${attribute?.name}: ${name}`, href: listingPath(withoutAttribute(filters, pick)) };
   };
   const search = filters.q ? [{ name: `“${filters.q}”`, href: listingPath({ ...filters, q: "", page: 1 }) }] : [];
-  return [...search, ...filters.categories.map(ofCategory), ...filters.attributes.map(ofAttribute)];
+  const prices = pricesText(filters);
+  return [
+    ...search,
+    ...filters.categories.map(ofCategory),
+    ...filters.attributes.map(ofAttribute),
+    ...(prices ? [{ name: prices, href: listingPath(withoutPrices(filters)) }] : []),
+    ...(filters.inStock ? [{ name: "In stock", href: listingPath(withoutStock(filters)) }] : []),
+  ];
+}
+
+function pricesText({ priceMin, priceMax }: Filters): string {
+  if (priceMin && priceMax) return `${dollars(priceMin)} to ${dollars(priceMax)}`;
+  if (priceMin) return `From ${dollars(priceMin)}`;
+  return priceMax ? `Up to ${dollars(priceMax)}` : "";
 }

@@ -1,4 +1,5 @@
 import { shared } from "../../media/shared-picture.ts";
+import { type Cents, toAmount } from "../../money.ts";
 import { homePath } from "../../paths.ts";
 import { breadcrumbLd } from "../../web/json-ld.ts";
 import { type CountedCategory, type Listing, perPage } from "../listing.ts";
@@ -24,7 +25,8 @@ export function listingPage(publicUrl: string, listing: Listing) {
     canonical: publicUrl + everywhere,
     ...shared(publicUrl, cards[0]?.picture),
     jsonLd: [breadcrumbLd(publicUrl, [{ name: "Home", href: homePath }, { name: heading }])],
-    ...((filters.q || total === 0) && { robots: "noindex" }),
+    // Prices make endless addresses of the same products, and stock changes by the hour.
+    ...((filters.q || total === 0 || pricesOf(filters).length > 0 || filters.inStock) && { robots: "noindex" }),
     heading,
     intro: onlyCategory(listing)?.intro,
     corrected: listing.corrected,
@@ -36,7 +38,9 @@ export function listingPage(publicUrl: string, listing: Listing) {
     everywhere,
     groups: groupsOf(listing),
     applied,
-    picks: filters.categories.length + filters.attributes.length,
+    price: { min: priceOf(filters.priceMin), max: priceOf(filters.priceMax) },
+    stock: { checked: filters.inStock, count: listing.inStock },
+    picks: applied.length - (filters.q ? 1 : 0),
     clear: listingPath(withoutFilters(filters)),
     all: collectionsPath,
     categories: total > 0 ? [] : categoryLinks(listing),
@@ -59,9 +63,17 @@ const field = (name: string) => (value: string) => ({ name, value });
 const searchOf = ({ q }: Filters) => (q ? [field("q")(q)] : []);
 const stateOf = ({ shipTo }: Filters) => (shipTo ? [field("ship_to")(shipTo.area)] : []);
 const orderOf = ({ order }: Filters) => (order === defaultSortOrder ? [] : [field("order")(order)]);
-const picksOf = ({ categories, attributes }: Filters) => [
-  ...categories.map(field("categories")),
-  ...attributes.map(field("attributes")),
+const picksOf = (filters: Filters) => [
+  ...filters.categories.map(field("categories")),
+  ...filters.attributes.map(field("attributes")),
+  ...pricesOf(filters),
+  ...(filters.inStock ? [field("in_stock")("1")] : []),
+];
+/** A bound in dollars, as its field and the address have it. */
+const priceOf = (cents: Cents | undefined): string => (cents ? String(toAmount(cents)) : "");
+const pricesOf = ({ priceMin, priceMax }: Filters) => [
+  ...(priceMin ? [field("price_min")(priceOf(priceMin))] : []),
+  ...(priceMax ? [field("price_max")(priceOf(priceMax))] : []),
 ];
 
 const onlyCategory = ({ filters, categories }: Listing): CountedCategory | undefined =>

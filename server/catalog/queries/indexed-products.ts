@@ -2,6 +2,9 @@ import { compiled } from "../../db/compiled.ts";
 import type { Db } from "../../db/tables.ts";
 import type { IndexedProduct } from "../rules/catalog-index/catalog-index.ts";
 
+/** Stands for an attribute and its one value: of products that can ship now. */
+export const stockFacet = { attributeId: "stock", valueId: "in stock" };
+
 /** Stands for a product's id when a category, an attribute or a value has changed. */
 export const vocabulary = "vocabulary";
 
@@ -23,11 +26,16 @@ export async function findChanges(db: Db, since: number): Promise<{ settled: num
 type Row = Omit<IndexedProduct, "valueIds"> & { published: number };
 type ValueRow = { product_id: string; value_id: string };
 
-function withValues(rows: readonly Row[], valued: readonly ValueRow[]): IndexedProduct[] {
+function withValues(
+  rows: readonly Row[],
+  valued: readonly ValueRow[],
+  stocked: readonly { product_id: string }[],
+): IndexedProduct[] {
   const published = new Map(
     rows.flatMap(({ published, ...row }) => (published === 1 ? [[row.id, { ...row, valueIds: [] as string[] }]] : [])),
   );
   for (const { product_id, value_id } of valued) published.get(product_id)?.valueIds.push(value_id);
+  for (const { product_id } of stocked) published.get(product_id)?.valueIds.push(stockFacet.valueId);
   return [...published.values()];
 }
 
@@ -36,11 +44,14 @@ const products = (db: Db) =>
 
 const values = (db: Db) => db.selectFrom("product_attribute").select(["product_id", "value_id"]);
 
+const stocked = (db: Db) =>
+  db.selectFrom("variant").select("product_id").distinct().where("active", "=", 1).whereRef("on_hand", ">", "reserved");
+
 /** Those of the products that are published. */
 export async function findIndexedProducts(db: Db, ids: readonly string[]): Promise<IndexedProduct[]> {
   const rows = await products(db).where("id", "in", ids).execute();
   const valued = await values(db).where("product_id", "in", ids).execute();
-  return withValues(rows, valued);
+  return withValues(rows, valued, await stocked(db).where("product_id", "in", ids).execute());
 }
 
 /**
@@ -56,5 +67,6 @@ export async function findIndexedProductsAfter(
   const last = rows.at(-1)?.id;
   if (last === undefined) return undefined;
   const valued = await values(db).where("product_id", ">", id).where("product_id", "<=", last).execute();
-  return { published: withValues(rows, valued), last };
+  const inStock = await stocked(db).where("product_id", ">", id).where("product_id", "<=", last).execute();
+  return { published: withValues(rows, valued, inStock), last };
 }

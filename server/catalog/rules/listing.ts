@@ -1,3 +1,4 @@
+import { type Cents, parseDollars, toAmount } from "../../money.ts";
 import { collectionsPath } from "../paths.ts";
 import { pageNumber } from "./paging.ts";
 import { type ShipTo, shipToOf } from "./ship-to.ts";
@@ -11,6 +12,11 @@ export type Filters = {
   categories: readonly string[];
   /** `attribute-slug:value-slug` */
   attributes: readonly string[];
+  /** by the price from which a product is sold; the lower bound is never above the upper one */
+  priceMin: Cents | undefined;
+  priceMax: Cents | undefined;
+  /** only what can ship now */
+  inStock: boolean;
   order: SortOrder;
   page: number;
   q: string;
@@ -37,12 +43,31 @@ const phrase = (value: unknown): string =>
         .slice(0, 80)
     : "";
 
+/** A million dollars; what is above is no price that anybody looks for. */
+const highestPrice = 100_000_000;
+
+/** In dollars; 0 bounds nothing from below, and is dropped as what is malformed is. */
+function priceOf(value: unknown): Cents | undefined {
+  const cents = typeof value === "string" ? parseDollars(value) : undefined;
+  return cents && cents <= highestPrice ? cents : undefined;
+}
+
+/** Bounds that were exchanged are put in order. */
+function pricesOf({ price_min, price_max }: Record<string, unknown>): Pick<Filters, "priceMin" | "priceMax"> {
+  const [from, to] = [priceOf(price_min), priceOf(price_max)];
+  return from !== undefined && to !== undefined && from > to
+    ? { priceMin: to, priceMax: from }
+    : { priceMin: from, priceMax: to };
+}
+
 /**
  * Parses a query string: what is unknown or malformed is dropped and never shown (decisions §4).
  */
 export const filtersOf = (query: Record<string, unknown>): Filters => ({
   categories: texts(query.categories, slug),
   attributes: texts(query.attributes, pick),
+  ...pricesOf(query),
+  inStock: query.in_stock === "1",
   order: sortOrderOf(query.order),
   page: pageNumber(query.page),
   q: phrase(query.q),
@@ -53,11 +78,14 @@ export const filtersOf = (query: Record<string, unknown>): Filters => ({
  * The one address of a listing: parts in a fixed order, defaults left out. Slugs, sort orders and
  * states need no escape.
  */
-export function listingPath({ categories, attributes, order, page, q, shipTo }: Filters): string {
+export function listingPath({ categories, attributes, priceMin, priceMax, inStock, order, page, q, shipTo }: Filters): string {
   // A page has a dozen such addresses: appending to one text takes a fifth of joining a list.
   let parts = "";
   for (const category of categories) parts += `&categories=${category}`;
   for (const attribute of attributes) parts += `&attributes=${attribute}`;
+  if (priceMin) parts += `&price_min=${toAmount(priceMin)}`;
+  if (priceMax) parts += `&price_max=${toAmount(priceMax)}`;
+  if (inStock) parts += "&in_stock=1";
   if (q) parts += `&${new URLSearchParams({ q })}`;
   if (order !== defaultSortOrder) parts += `&order=${order}`;
   if (page > 1) parts += `&page=${page}`;
@@ -79,8 +107,17 @@ export const withoutAttribute = (filters: Filters, attribute: string): Filters =
   attributes: filters.attributes.filter((each) => each !== attribute),
 });
 
+export const withoutPrices = (filters: Filters): Filters => ({ ...filters, page: 1, priceMin: undefined, priceMax: undefined });
+
+export const withoutStock = (filters: Filters): Filters => ({ ...filters, page: 1, inStock: false });
+
 /** Without the search words too; the sort option stays. */
-export const withoutFilters = (filters: Filters): Filters => ({ ...filters, page: 1, categories: [], attributes: [], q: "" });
+export const withoutFilters = (filters: Filters): Filters => ({
+  ...withoutPrices(withoutStock(filters)),
+  categories: [],
+  attributes: [],
+  q: "",
+});
 
 /**
  * Picks by attribute: values of one are alternatives, different attributes are combined (decisions

@@ -15,6 +15,8 @@ export type Wanted = {
   picks: ReadonlyMap<string, readonly string[]>;
   /** products that a search found; undefined when nothing is searched */
   found: readonly string[] | undefined;
+  /** cents; undefined bounds nothing */
+  price?: { min: number | undefined; max: number | undefined };
 };
 
 type Part = { order: SortOrder; limit: number; offset: number };
@@ -64,8 +66,9 @@ export class CatalogIndex {
   }
 
   /** The result must be used before the index changes. */
-  narrow({ categoryIds, picks, found }: Wanted): Narrowed {
-    const base = found ? intersectInto(this.#setOf(found), this.#all, emptyBits(this.#room)) : this.#all;
+  narrow({ categoryIds, picks, found, price }: Wanted): Narrowed {
+    const searched = found ? intersectInto(this.#setOf(found), this.#all, emptyBits(this.#room)) : this.#all;
+    const base = price?.min || price?.max ? intersectInto(searched, this.#priced(price), emptyBits(this.#room)) : searched;
     const chosen = new Map([...picks].map(([attributeId, ids]) => [attributeId, this.#eitherOf(this.#values, ids)]));
     if (categoryIds.length > 0) chosen.set(ofCategories, this.#eitherOf(this.#categories, categoryIds));
     const matching = allOf(base, chosen);
@@ -130,6 +133,18 @@ export class CatalogIndex {
     const size = this.#sizes.get(bits) ?? countBoth(bits, bits);
     this.#sizes.set(bits, size);
     return size;
+  }
+
+  /** In the ranking of prices they stand together. */
+  #priced({ min = 0, max = Number.POSITIVE_INFINITY }: NonNullable<Wanted["price"]>): Bits {
+    const bits = emptyBits(this.#room);
+    const priceOf = (n: number) => this.#products[n]?.price ?? 0;
+    for (const n of this.#rankings.price.between(
+      (n) => priceOf(n) < min,
+      (n) => priceOf(n) <= max,
+    ))
+      addBit(bits, n);
+    return bits;
   }
 
   #setOf(ids: readonly string[]): Bits {

@@ -47,6 +47,11 @@ export class Ranking {
     return page;
   }
 
+  /** Those behind all that are `below`, up to the last that is `within`. */
+  between(below: (n: number) => boolean, within: (n: number) => boolean): Uint32Array {
+    return this.#sorted.subarray(this.#firstNot(below), this.#firstNot(within));
+  }
+
   #remove(n: number): void {
     const at = this.#sorted.subarray(0, this.#length).indexOf(n);
     this.#sorted.copyWithin(at, at + 1, this.#length);
@@ -69,10 +74,15 @@ export class Ranking {
 
   /** The position of `n`, searched from `from` on. */
   #placeOf(n: number, from: number): number {
+    return this.#firstNot((other) => this.#before(other, n) < 0, from);
+  }
+
+  /** The first position whose number is not `in front`, searched from `from` on. */
+  #firstNot(inFront: (n: number) => boolean, from = 0): number {
     let [low, high] = [from, this.#length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#before(this.#sorted[middle] as number, n) < 0) low = middle + 1;
+      if (inFront(this.#sorted[middle] as number)) low = middle + 1;
       else high = middle;
     }
     return low;
