@@ -1,3 +1,6 @@
+import { $enlarged } from "../stores/enlarged.ts";
+import { place } from "../stores/place.ts";
+
 const findStage = () => document.getElementById("pictures") as HTMLElement;
 
 /** Scrolls the stage to this picture; the page itself does not scroll. */
@@ -8,10 +11,11 @@ export function showPicture(at: number): void {
 
 /**
  * The thumbnails, links without scripts, scroll the stage, and show which picture it shows, however
- * it was scrolled.
+ * it was scrolled. A picture opens large.
  */
 export function followStage(): void {
   const stage = findStage();
+  stage.onclick = enlarge;
   const thumbs = document.getElementById("thumbs");
   if (!thumbs) return;
   const links = [...thumbs.children];
@@ -27,4 +31,13 @@ export function followStage(): void {
   };
   stage.addEventListener("scroll", mark);
   mark();
+}
+
+/** A modified press opens the picture's file in a new tab as usual. */
+function enlarge(event: MouseEvent): void {
+  const link = (event.target as Element).closest("#pictures a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  place("large-pictures");
+  $enlarged.set([...document.querySelectorAll("#pictures a")].indexOf(link));
 }

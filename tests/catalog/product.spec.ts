@@ -42,6 +42,36 @@ test.describe("a product's page", () => {
     expect(await page.evaluate(() => [location.href, history.length, scrollY])).toEqual(before);
   });
 
+  for (const viewport of [phone, desktop])
+    test(`opens its pictures large, turns them by keys and gives the focus back, at ${viewport.width} px`, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      await page.goto(hoodie);
+      await alive(page);
+      const before = page.url();
+      await page.locator("#picture-1 a").press("Enter");
+
+      const dialog = (at: number) => page.getByRole("dialog", { name: new RegExp(`^Picture ${at} of \\d$`) });
+      await expect(dialog(1)).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press("ArrowLeft");
+      await page.keyboard.press("ArrowRight");
+      await dialog(1).getByRole("button", { name: "Next picture" }).click();
+      const shown = dialog(2).locator("img");
+      await expect(shown).toHaveAttribute("alt", (await page.locator("#picture-2 img").getAttribute("alt")) ?? "none");
+      const box = await shown.boundingBox();
+      expect(box?.width).toBe(viewport.width);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
+
+      await page.keyboard.press("Escape");
+      await expect(page.locator("#picture-2 a")).toBeFocused();
+      await expect.poll(() => shownPicture(page)).toBe(2);
+      expect(page.url()).toBe(before);
+
+      await page.locator("#picture-2 a").click();
+      await dialog(2).getByRole("button", { name: "Close" }).click();
+      await expect(page.locator("#picture-2 a")).toBeFocused();
+    });
+
   test("keeps the choice in its address, and shows it again when it is opened anew", async ({ page }) => {
     await page.goto(hoodie);
     await alive(page);
@@ -215,6 +245,10 @@ test.describe("a product's page without scripts", () => {
     await expect(page.locator("#picture-1 img")).toHaveAttribute("alt", /charcoal/);
     await page.getByRole("link", { name: "Picture 3" }).click();
     await expect(page.locator("#picture-3")).toBeInViewport();
+    const file = await page.locator("#picture-3 a").getAttribute("href");
+    await page.locator("#picture-3 a").click();
+    await expect(page).toHaveURL(new RegExp(`${file}$`));
+    await page.goBack();
     await expect(page.locator(".carousel__arrows, .gallery__arrows").first()).toBeHidden();
     await expect(page.getByText("Recently viewed")).toBeHidden();
   });
