@@ -15,7 +15,9 @@ async function sheets(page: Page, format: "Letter" | "A4"): Promise<number> {
 
 /** Texts that would not be read on white paper: lightness 0 is black, 1 white. */
 const paleTexts = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    // Colours fade from those of the screen.
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
     const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
     if (!context) throw new Error("no canvas");
     const lightness = (colour: string) => {

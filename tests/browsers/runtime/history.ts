@@ -23,4 +23,17 @@ export const resumeRecorder = `
   addEventListener("pageshow", ({ persisted }) => { if (persisted) sessionStorage.shown += "persisted "; });
   document.addEventListener("island:resume", () => { sessionStorage.shown += "resume "; });`;
 
+/** Whether this browser keeps no page at all: a headless shell, such as npm brings, has no such cache. */
+export const hasNoCache = (): boolean => {
+  const [entry] = performance.getEntriesByType("navigation") as {
+    notRestoredReasons?: { reasons: { reason: string }[] } | null;
+  }[];
+  return entry?.notRestoredReasons?.reasons.some(({ reason }) => reason === "masked") ?? false;
+};
+
+/** The events alone of a page that is kept and shown again. */
+export const keepAndShow = (): void => {
+  for (const type of ["pagehide", "pageshow"]) dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
+};
+
 export const shown = (): string[] => sessionStorage.shown.split(" ").filter(Boolean).sort();
