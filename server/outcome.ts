@@ -118,7 +118,7 @@ export const ok = <Value>(value: Value): Outcome<Value> => ({ ok: true, value })
 
 export const refuse = (code: RefusalCode, error: string): Refusal => ({ ok: false, code, error });
 
-export const notFound: Refusal = { ok: false, code: "not_found", error: "we could not find that" };
+export const notFound: Refusal = { ok: false, code: "not_found", error: "We couldn’t find that." };
 
 export const invalidFields = (errors: readonly FieldError[]): Refusal => ({
   ...refuse("invalid_fields", "some errors found"),

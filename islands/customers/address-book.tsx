@@ -37,7 +37,7 @@ export default function AddressBook({ token, countries, blank, ...props }: Addre
   };
   return (
     <div className="blocks" {...box}>
-      {addresses.length === 0 && <p className="soft">No address is saved yet.</p>}
+      {addresses.length === 0 && <p className="soft">No saved addresses yet.</p>}
       {addresses.map((saved) => (
         <div className="block" key={saved.id}>
           {open === saved.id ? (

@@ -42,7 +42,7 @@ export default function DisableAccount({ token, open, refusal }: DisableAccountP
               aria-invalid={refusal ? true : undefined}
               aria-describedby={refusal && "confirmed-error"}
             />
-            <span>I know that this cannot be undone</span>
+            <span>I understand that this cannot be undone</span>
           </label>
           {refusal && (
             <p className="field__error" id="confirmed-error">
@@ -64,7 +64,7 @@ export default function DisableAccount({ token, open, refusal }: DisableAccountP
         <div className="stack">
           <h2 id="disable-title">Disable your account?</h2>
           <p id="disable-text">
-            Your profile, addresses and favourites are removed, and every device is signed out. This cannot be undone.
+            Your profile, addresses, and favorites are removed, and all devices are signed out. This cannot be undone.
           </p>
           <div className="row">
             <button className="button button--secondary" type="button" onClick={() => dialog.current?.close()}>

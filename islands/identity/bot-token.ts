@@ -7,7 +7,7 @@ import type { SignupFormProps } from "./signup-form.props.ts";
 type Bots = SignupFormProps["bots"];
 type Widget = { ready(work: () => void): void; execute(siteKey: string, options: { action: string }): Promise<string> };
 
-const failed = "we could not make sure that you are a person, please try again";
+const failed = "We couldn’t verify that you’re human. Please try again.";
 
 /**
  * A token of the bot check, with its action LOGIN (acceptance 185). `onProgress` gets the share

@@ -55,7 +55,7 @@ export default function SignupForm({ token, next, order, typed, errors, refusal,
         Create account
       </SubmitButton>
       <div className="bot-check small soft">
-        <p role="status">{part === undefined ? "" : "Making sure that you are a person. This takes a moment."}</p>
+        <p role="status">{part === undefined ? "" : "Verifying that you’re human. This takes a moment."}</p>
         {part !== undefined && <progress value={part} aria-label="Check" />}
       </div>
     </form>

@@ -12,7 +12,7 @@ import { cancelNow, requestCancelation } from "./cancel-calls.ts";
 import type { CancelOrderProps } from "./cancel-order.props.ts";
 
 const ends = {
-  requested: "You asked us to cancel this order. We look into it and answer by mail.",
+  requested: "You asked us to cancel this order. We’ll review your request and reply by email.",
   canceled: "This order is canceled.",
 };
 
@@ -75,8 +75,8 @@ function CancelNow({ order, token, next, back, onEnd }: Way & { back: string }) 
   };
   return (
     <section>
-      <h3>Cancel it at once</h3>
-      <p>It has not been sent yet. {back}</p>
+      <h3>Cancel it now</h3>
+      <p>It hasn’t shipped yet. {back}</p>
       <ConfirmDialog label="Cancel order now" title={`Cancel order ${order.number}?`} id="cancel-now" keep={keep} destructive>
         {(close) => (
           <form
@@ -107,7 +107,7 @@ function AskToCancel({ order, userEmail, token, next, typed, back, onEnd }: Way)
   return (
     <section>
       <h3>{back === undefined ? "Cancel this order" : "Or ask us first"}</h3>
-      <p>Tell us why. Nothing changes until we have looked into it and answered by mail.</p>
+      <p>Tell us why. Nothing changes until we’ve reviewed your request and replied by email.</p>
       <ConfirmDialog
         label="Ask us to cancel"
         title="Why do you want to cancel?"
@@ -137,7 +137,7 @@ function ReasonForm({ asked, token, next, typed, close, onEnd }: Reason) {
     <form className="stack" method="post" action={`${cancelationRequestPath}/`} noValidate {...state.form}>
       <HiddenFields {...asked} _csrf={token} next={`${next}requested`} />
       <Select name="reason" label="Reason">
-        <option value="">choose a reason</option>
+        <option value="">Choose a reason</option>
         {reasons.map((reason) => (
           <option key={reason} selected={reason === typed}>
             {reason}

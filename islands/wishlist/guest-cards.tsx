@@ -42,7 +42,7 @@ export function GuestCards({ ids, page, area, show }: Props) {
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the shop's own HTML, fetched in the one trusted way */}
       <ul className="grid-products" ref={list} dangerouslySetInnerHTML={html ? { __html: html } : undefined} />
       {last > 1 && (
-        <nav className="pager" aria-label="Pages of favourites">
+        <nav className="pager" aria-label="Pages of favorites">
           {current > 1 && <TurnLink to={address(current - 1, area)} name="Previous" />}
           {current < last && <TurnLink to={address(current + 1, area)} name="Next" />}
         </nav>
@@ -59,7 +59,7 @@ const TurnLink = ({ to, name }: { to: string; name: string }) => (
 
 const address = (page: number, area: string | undefined) => `?page=${page}${area ? `&ship_to=${area}` : ""}`;
 
-const sayFailed = () => toast("error", "your favourites could not be shown just now, please open this page again");
+const sayFailed = () => toast("error", "We couldn’t load your favorites. Please reload the page.");
 
 function fetchCards(ids: readonly string[], area: string | undefined): Promise<string> {
   const query = new URLSearchParams(ids.map((id) => ["ids", id]));

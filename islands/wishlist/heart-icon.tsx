@@ -24,7 +24,7 @@ export default function HeartIcon({ productId, name }: HeartIconProps) {
         name="productId"
         value={productId}
         className="heart"
-        aria-label={`Favourite ${name}`}
+        aria-label={`Favorite ${name}`}
         aria-pressed={liked}
         aria-busy={productId in pressed || undefined}
       >

@@ -22,7 +22,7 @@ export async function reserve(tx: Tx, units: readonly Units[]): Promise<Outcome<
 
 async function shortage(tx: Tx, variantId: string): Promise<Outcome<void>> {
   const variant = await findVariantStock(tx, variantId);
-  if (!variant) return refuse("out_of_stock", "one of these goods is no longer sold");
+  if (!variant) return refuse("out_of_stock", "One of these items is no longer available.");
   const name = fullName(variant.productName, variant.variantName);
   const left = variant.forSale ? variant.left : 0;
   return refuse("out_of_stock", shortageText(left, `“${name}”`));

@@ -11,8 +11,8 @@ import { normaliseEmail } from "./rules/email.ts";
 import { endSessions } from "./sessions.ts";
 
 const own = invalidFields([{ field: "email", message: "This is your address already." }]);
-const lapsed = refuse("link_expired", "this link has been used, or is too old");
-const taken = refuse("email_taken", "another account has this address; nothing was changed");
+const lapsed = refuse("link_expired", "This link was already used or has expired.");
+const taken = refuse("email_taken", "Another account uses this address, so nothing was changed.");
 
 const enqueueMail = (tx: Tx, kind: string, payload: Record<string, unknown>, now: number): Promise<void> =>
   enqueue(tx, { kind, subject: newId(), payload }, now);

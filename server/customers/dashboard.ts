@@ -7,7 +7,7 @@ import { dashboardPath, profilePath, settingsPath } from "./paths.ts";
 /** The customer's own screens, in the order of their navigation. */
 const screens = [
   { name: "Overview", href: dashboardPath },
-  { name: "Favourites", href: links.wishlist },
+  { name: "Favorites", href: links.wishlist },
   { name: "Profile", href: profilePath },
   { name: "Settings", href: settingsPath },
 ];

@@ -26,19 +26,21 @@ async function mailNewAddress(shop: Shop, { customerId, email, visitor }: z.outp
   const token = await createOneTimeToken(db, { kind: "change-email", subject: customerId, payload, lifetime: day }, now());
   const note = (await findByEmail(db, normaliseEmail(email)))
     ? {
-        title: "Your address",
-        paragraphs: ["Somebody wanted this address for another account. It is your account's already, so nothing was changed."],
+        title: "Your email address",
+        paragraphs: [
+          "Someone asked to use this email address for another account. Your account already uses it, so nothing has changed.",
+        ],
         action: { label: "Sign in", href: config.publicUrl + signInPath },
-        small: "If it was you, sign in with this address. If it was not, you can leave this letter as it is.",
+        small: "If this was you, sign in with this address. If not, you can ignore this email.",
       }
     : {
-        title: "Your new address",
+        title: "Confirm your new email address",
         paragraphs: [
-          "Please confirm that this is the new address of your account.",
-          "Until you do, you sign in with the old one. When you do, every device is signed out.",
+          "Please confirm that this is your account’s new email address.",
+          "Until then, keep signing in with your old address. Once you confirm, all devices are signed out.",
         ],
-        action: { label: "Confirm this address", href: `${config.publicUrl}/identity/confirm/?token=${token}` },
-        small: "The link is good for one day and for one change. If it was not you, you can leave this letter as it is.",
+        action: { label: "Confirm email address", href: `${config.publicUrl}/identity/confirm/?token=${token}` },
+        small: "The link works once, within 24 hours. If this wasn’t you, you can ignore this email.",
       };
   await shop.mail.send(composeEmail(shop, email, `change-email-${jobId}`, note));
 }
@@ -50,11 +52,11 @@ export const customerJobs = (shop: Shop): Record<string, JobWorker> => ({
     const { email, next } = toOld.parse(payload);
     await shop.mail.send(
       composeEmail(shop, email, `change-email-told-${id}`, {
-        title: "A new address for your account",
+        title: "Your email address is changing",
         paragraphs: [
-          `Somebody, hopefully you, asked that your account have the address ${next} from now on.`,
-          "Every device was signed out. Until the link that we sent there is followed, you sign in with this address as before.",
-          "If it was not you, choose a new password at once: that stops the change as well.",
+          `Someone asked to change your account’s email address to ${next}.`,
+          "All devices were signed out. Keep signing in with this address until the link we sent to the new one is opened.",
+          "If this wasn’t you, choose a new password right away. That also stops the change.",
         ],
         action: { label: "Choose a new password", href: `${shop.config.publicUrl}/identity/reset/` },
       }),
@@ -64,10 +66,10 @@ export const customerJobs = (shop: Shop): Record<string, JobWorker> => ({
     const { email, next } = toOld.parse(payload);
     await shop.mail.send(
       composeEmail(shop, email, `email-changed-${id}`, {
-        title: "Your address was changed",
+        title: "Your email address was changed",
         paragraphs: [
-          `The address of your account is ${next} now, and every device was signed out.`,
-          "If it was not you, answer this letter at once.",
+          `Your account’s email address is now ${next}, and all devices were signed out.`,
+          "If this wasn’t you, reply to this email right away.",
         ],
       }),
     );
@@ -79,10 +81,10 @@ export const customerJobs = (shop: Shop): Record<string, JobWorker> => ({
       composeEmail(shop, email, `disabled-${job.id}`, {
         title: "Your account was disabled",
         paragraphs: [
-          "Your account was disabled, as was asked for in its settings, and what it held about you was removed.",
-          "Orders that you placed stay in our books, and are sent as usual.",
+          "Your account was disabled, as requested in its settings, and your personal data was removed from it.",
+          "Orders you placed stay in our records and will ship as usual.",
         ],
-        small: "This cannot be undone. You are welcome to open a new account with this address.",
+        small: "This cannot be undone. You’re welcome to create a new account with this address.",
       }),
     );
   },

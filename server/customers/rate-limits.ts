@@ -7,7 +7,7 @@ const minutes = (seconds: number) => (seconds <= 60 ? "a minute" : `${Math.ceil(
 /** Says when to try again: once the `first` of the tries that count is older than `within` (ms). */
 export function tooManyTries(first: number, within: number, now: number): Refusal {
   const retryAfter = Math.max(1, Math.ceil((first + within - now) / 1000));
-  return { ...refuse("too_many_tries", `too many tries, please try again in ${minutes(retryAfter)}`), retryAfter };
+  return { ...refuse("too_many_tries", `Too many tries. Please try again in ${minutes(retryAfter)}.`), retryAfter };
 }
 
 /** A limit: at most `most` tries of `kind` by `subject`. */

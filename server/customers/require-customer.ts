@@ -3,7 +3,7 @@ import { refuse } from "../outcome.ts";
 import { isNative, respond } from "../web/respond.ts";
 import { dashboardPath, signInPath } from "./paths.ts";
 
-const signedOut = refuse("signed_out", "please sign in first");
+const signedOut = refuse("signed_out", "Please sign in first.");
 
 const signIn = (req: Request): string =>
   `${signInPath}?next=${encodeURIComponent(req.method === "GET" ? req.originalUrl : dashboardPath)}`;

@@ -21,7 +21,7 @@ import { fromSaved, mostAddresses, type SentFields, savedErrors } from "./rules/
  */
 export type Changed = { addresses: CustomerAddress[]; shipTo: string | undefined };
 
-const tooMany = refuse("limit_reached", `you can keep ${mostAddresses} addresses: please remove one first`);
+const tooMany = refuse("limit_reached", `You can save up to ${mostAddresses} addresses. Please remove one first.`);
 
 /**
  * Changes a customer's addresses one change at a time: two at once could both add the first, and so

@@ -10,9 +10,7 @@ import { findAccount, findAccountByEmail, insertAccount, setPasswordHash } from 
 /** Acceptance 178. */
 export const wrongPassword = refuse("wrong_credentials", "Invalid username or password");
 
-const taken = invalidFields([
-  { field: "email", message: "There is an account with this email address already. Sign in instead." },
-]);
+const taken = invalidFields([{ field: "email", message: "An account with this email already exists. Sign in instead." }]);
 
 type Options = {
   db: Db;

@@ -10,8 +10,8 @@ import { mailVerification } from "./mails.ts";
 import type { Identity } from "./parts.ts";
 import { type AccountRow, findAccount, markVerified } from "./queries.ts";
 
-const lapsed = refuse("link_expired", "this link has been used, or is too old");
-const stranger = refuse("signed_out", "please sign in first, so that we know that the account is yours");
+const lapsed = refuse("link_expired", "This link was already used or has expired.");
+const stranger = refuse("signed_out", "Please sign in first so we know the account is yours.");
 
 /**
  * Enqueues the job that gives a verified customer the orders that a guest placed with the email

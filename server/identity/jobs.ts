@@ -28,12 +28,12 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
       composeEmail(shop, email, `verify-${job.id}`, {
         title: "Your account",
         paragraphs: [
-          "Thank you for opening an account.",
-          "Please confirm that this address is yours; orders that you placed with it before will then stand in your account.",
+          "Thank you for creating an account.",
+          "Please confirm your email address. Any orders you placed with it as a guest will then appear in your account.",
         ],
-        action: { label: "Confirm this address", href: `${shop.config.publicUrl}${confirmPath}?token=${token}` },
+        action: { label: "Confirm email address", href: `${shop.config.publicUrl}${confirmPath}?token=${token}` },
         small:
-          "The link is good for seven days, where you opened the account or where you are signed in. If you opened no account, you can leave this letter as it is.",
+          "The link works for seven days, in the browser where you signed up or are signed in. If you didn’t create an account, you can ignore this email.",
       }),
     );
   },
@@ -45,18 +45,18 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
       ? {
           title: "Your account",
           paragraphs: [
-            "Somebody, hopefully you, wanted to open an account with this address. There is one already.",
-            "Sign in with your password, or choose a new one if you have forgotten it.",
+            "Someone tried to create an account with this email address, but you already have one.",
+            "Sign in with your password, or choose a new one if you forgot it.",
           ],
           action: { label: "Sign in", href: shop.config.publicUrl + signInPath },
-          small: "If it was not you, nothing has changed.",
+          small: "If this wasn’t you, nothing has changed.",
         }
       : {
-          title: "Open your account",
-          paragraphs: ["Somebody, hopefully you, wants to open an account with this address. One press more, and it is yours."],
-          action: { label: "Open my account", href: `${shop.config.publicUrl}${signUpPath}?token=${token}` },
+          title: "Finish creating your account",
+          paragraphs: ["Someone asked to create an account with this email address. If it was you, one more step finishes it."],
+          action: { label: "Create my account", href: `${shop.config.publicUrl}${signUpPath}?token=${token}` },
           small:
-            "The link is good for one day; on another device it asks for the password that you chose. If it was not you, you can leave this letter as it is: no account is opened.",
+            "The link works for 24 hours. On another device, it asks for the password you chose. If this wasn’t you, you can ignore this email, and no account will be created.",
         };
     await shop.mail.send(composeEmail(shop, known?.email ?? email, `sign-up-${job.id}`, note));
   },
@@ -68,10 +68,10 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
     const token = await createOneTimeToken(shop.db, once, shop.now());
     await shop.mail.send(
       composeEmail(shop, account.email, `reset-${job.id}`, {
-        title: "A new password",
-        paragraphs: ["Somebody, hopefully you, asked for a new password for your account."],
+        title: "Reset your password",
+        paragraphs: ["Someone asked to reset the password for your account."],
         action: { label: "Choose a new password", href: `${shop.config.publicUrl}${resetPath}?token=${token}` },
-        small: "The link is good for one hour and for one change. If it was not you, nothing has changed.",
+        small: "The link is good for one hour and for one change. If this wasn’t you, nothing has changed.",
       }),
     );
   },
@@ -81,10 +81,10 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
       composeEmail(shop, email, `password-${job.id}`, {
         title: "Your password was changed",
         paragraphs: [
-          "The password of your account was changed, and every device was signed out.",
-          "If it was not you, ask for a new password at once.",
+          "The password for your account was changed, and all devices were signed out.",
+          "If this wasn’t you, reset your password right away.",
         ],
-        action: { label: "Ask for a new password", href: shop.config.publicUrl + resetPath },
+        action: { label: "Reset your password", href: shop.config.publicUrl + resetPath },
       }),
     );
   },
@@ -92,12 +92,12 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
     const { email, label } = recipient.extend({ label: z.string() }).parse(payload);
     await shop.mail.send(
       composeEmail(shop, email, `linked-${job.id}`, {
-        title: `${label} opens your account now`,
+        title: `${label} now signs in to your account`,
         paragraphs: [
-          `Somebody, hopefully you, signed in by ${label} with this address, and was let in. From now on that account opens yours.`,
-          "If it was not you, set a new password by the link below: it disconnects every account like this, and signs every device out.",
+          `Someone signed in with ${label} using this email address. That ${label} account can now sign in to yours.`,
+          "If this wasn’t you, reset your password with the link below. That disconnects all such accounts and signs out all devices.",
         ],
-        action: { label: "Ask for a new password", href: shop.config.publicUrl + resetPath },
+        action: { label: "Reset your password", href: shop.config.publicUrl + resetPath },
       }),
     );
   },

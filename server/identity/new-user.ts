@@ -31,7 +31,7 @@ const closed = refuse("account_closed", failureWords("closed") ?? "");
 
 /** The page recognises it by its code, and then asks for the password. */
 const passwordWanted = (email: string) =>
-  refuse("password", `there is an account with ${email} already, please enter its password`);
+  refuse("password", `An account with ${email} already exists. Please enter its password.`);
 const wrongPassword = invalidFields([{ field: "password", message: "This is not the password of that account." }]);
 
 /**

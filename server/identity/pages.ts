@@ -42,7 +42,7 @@ const frame = { robots: "noindex" } as const;
 const notices: Readonly<Record<string, string>> = {
   password: "Password changed successfully.",
   disabled: "account disabled correctly",
-  sessions: "you are signed out everywhere",
+  sessions: "You’re signed out everywhere.",
 };
 
 const noticeOf = (name: unknown) => (typeof name === "string" && Object.hasOwn(notices, name) ? notices[name] : undefined);
@@ -77,7 +77,7 @@ export function signUpPage(
 ) {
   return {
     ...frame,
-    title: asked === undefined ? "Create an account" : "Look into your mailbox",
+    title: asked === undefined ? "Create an account" : "Check your email",
     form: { ...formOf(input, ["email", "first_name", "last_name"]), bots: bots.form, ...(order && { order }) },
     botScript: bots.script,
     asked,
@@ -92,7 +92,7 @@ export const signUpLinkPage = (
   pending: { email: string; asksPassword: boolean } | undefined,
 ) => ({
   ...frame,
-  title: "Open your account",
+  title: "Finish creating your account",
   form: formOf(input, []),
   link,
   ...pending,
@@ -106,7 +106,7 @@ export const welcomePage = (name: string, next: string) => ({ ...frame, title: "
 export function resetPage(input: IdentityPageInput, link: { token: string; good: boolean } | undefined, asked: boolean) {
   return {
     ...frame,
-    title: link ? "Choose a new password" : "Forgotten your password?",
+    title: link ? "Choose a new password" : "Forgot your password?",
     form: formOf(input, ["email"]),
     emailError: errorOf(input, "email"),
     field: { name: "newPassword", label: "New password", error: errorOf(input, "newPassword") },
@@ -123,7 +123,7 @@ type ConfirmLink = { token: string; found: "good" | "another's" | "lapsed"; sent
  */
 export const confirmPage = (input: IdentityPageInput, { token, found, sent }: ConfirmLink, confirmed: string | undefined) => ({
   ...frame,
-  title: "Confirm your address",
+  title: "Confirm your email",
   form: formOf(input, []),
   link: { token, sent, good: found === "good" },
   ...(found === "another's" && {

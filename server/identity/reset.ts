@@ -15,7 +15,7 @@ import { findAccount, markVerified } from "./queries.ts";
 import { isGoodPassword, tooWeak } from "./rules/password.ts";
 import { deleteLinks } from "./social/queries.ts";
 
-const lapsed = refuse("link_expired", "this link has been used, or is older than an hour; please ask for another");
+const lapsed = refuse("link_expired", "This link was already used or is more than an hour old. Please request a new one.");
 
 /**
  * Enqueues a job that mails a link if there is such an account. The answer and its time are the

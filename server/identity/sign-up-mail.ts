@@ -15,7 +15,7 @@ import { signToken } from "./signed.ts";
 
 const day = 24 * 3_600_000;
 
-const lapsed = refuse("link_expired", "this link has been used, or is older than a day; please fill in the form again");
+const lapsed = refuse("link_expired", "This link was already used or is more than a day old. Please fill in the form again.");
 
 const pendingAccount = z.object({
   email: z.string(),
@@ -73,8 +73,8 @@ export async function findPending({ db, now }: Identity, token: string): Promise
   return once && pendingAccount.parse(once.payload);
 }
 
-const passwordWanted = invalidFields([{ field: "password", message: "Enter the password that you chose." }]);
-const wrongPassword = invalidFields([{ field: "password", message: "This is not the password that was chosen." }]);
+const passwordWanted = invalidFields([{ field: "password", message: "Enter the password you chose." }]);
+const wrongPassword = invalidFields([{ field: "password", message: "That’s not the password you chose." }]);
 
 /**
  * Checks that who follows the link requested it: the same browser, or the password. Otherwise the

@@ -37,7 +37,7 @@ type Entering = {
   favourites: readonly string[];
 };
 
-const tooOld = refuse("sign_in_expired", "this sign-in has expired, please sign in again");
+const tooOld = refuse("sign_in_expired", "This sign-in has expired. Please sign in again.");
 
 /**
  * Exchanges the token with which every way of signing in ends, or a custom one, for a session, and

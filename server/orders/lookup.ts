@@ -14,7 +14,7 @@ import { orderNumber } from "./rules/number.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-const lapsed = refuse("link_expired", "this link has been used, or is older than a day; please ask for another");
+const lapsed = refuse("link_expired", "This link was already used or is more than a day old. Please request a new one.");
 
 type OrderLookup = { number: string; email: string };
 
@@ -52,9 +52,10 @@ export async function mailLookup(shop: Shop, payload: unknown, jobId: string): P
   await shop.mail.send(
     composeEmail(shop, order.email, `lookup-${jobId}`, {
       title: `Your order ${order.number}`,
-      paragraphs: [`Somebody, hopefully you, asked to see order ${order.number}.`],
-      action: { label: "See the order", href: `${shop.config.publicUrl}/storefront/orders/lookup/?token=${token}` },
-      small: "The link is good for one day and opens the order once, for an hour. If it was not you, leave this letter as it is.",
+      paragraphs: [`Someone asked for a link to order ${order.number}.`],
+      action: { label: "View order", href: `${shop.config.publicUrl}/storefront/orders/lookup/?token=${token}` },
+      small:
+        "The link works once, within 24 hours, and keeps the order open for an hour. If this wasn’t you, you can ignore this email.",
     }),
   );
 }

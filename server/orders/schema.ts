@@ -20,7 +20,7 @@ export const cancelRequest = z.object({
   orderNumber,
   orderId,
   userEmail: z.string("must be your mail").max(254),
-  reason: z.enum(reasons, "please choose one of the reasons"),
+  reason: z.enum(reasons, "Please choose a reason."),
   next: z.string().optional(),
 });
 

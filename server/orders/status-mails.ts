@@ -21,23 +21,23 @@ function orderEmail(shop: Shop, order: Order, { id, about, ...content }: OrderEm
 
 const requested = ({ id, number }: Order): OrderEmail => ({
   id: `cancelation-requested-${id}`,
-  about: "cancelation requested",
-  title: "We have your request",
+  about: "cancellation requested",
+  title: "We received your request",
   paragraphs: [
     `You asked us to cancel your order ${number}.`,
-    "We look at it before the goods are sent, and write again once it is decided. Nothing has changed until then.",
+    "We’ll review your request before the order ships and email you our decision. Nothing changes until then.",
   ],
-  small: "If it was not you, please answer this letter.",
+  small: "If this wasn’t you, please reply to this email.",
 });
 
 const moneyBack =
-  "Money that was only reserved on your card is released. Money that was taken goes back to it, and we write again once it is on its way.";
+  "If your card was only authorized, the hold will be released. If it was charged, we’ll refund it and email you when the refund is on its way.";
 
 const canceled = ({ id, number, total }: Order): OrderEmail => ({
   id: `canceled-${id}`,
   about: "canceled",
   title: "Your order was canceled",
-  paragraphs: [`Your order ${number} was canceled, and nothing of it will be sent.`, ...(total > 0 ? [moneyBack] : [])],
+  paragraphs: [`Your order ${number} was canceled and won’t be shipped.`, ...(total > 0 ? [moneyBack] : [])],
 });
 
 function fulfilled(order: Order, dates: Dates): OrderEmail {
@@ -45,13 +45,13 @@ function fulfilled(order: Order, dates: Dates): OrderEmail {
   const { firstName, lastName, city } = order.shippingAddress;
   return {
     id: `fulfilled-${id}`,
-    about: "on its way",
+    about: "shipped",
     title: "Your order is on its way",
     paragraphs: [
-      `We have sent your order ${number} to ${firstName} ${lastName}, ${city}.`,
+      `Your order ${number} has shipped to ${firstName} ${lastName} in ${city}.`,
       ...sentBy(order),
-      ...(delivery ? [`When you ordered, we expected it to arrive ${dates.range(delivery.from, delivery.to)}.`] : []),
-      ...(cancelationRequested ? ["It could not be canceled any more, as you had asked us to."] : []),
+      ...(delivery ? [`Estimated delivery: ${dates.range(delivery.from, delivery.to)}.`] : []),
+      ...(cancelationRequested ? ["We couldn’t cancel it as you asked because it was already on its way."] : []),
     ],
   };
 }
@@ -61,7 +61,7 @@ function sentBy({ shipment }: Order): string[] {
   if (!shipment) return [];
   const { carrier, tracking } = shipment;
   const href = trackingUrl(shipment);
-  return [`${carrier} carries it under the number ${tracking}.`, ...(href === undefined ? [] : [`Follow it: ${href}`])];
+  return [`Carrier: ${carrier}. Tracking number: ${tracking}.`, ...(href === undefined ? [] : [`Track your package: ${href}`])];
 }
 
 const ofRefund = z.object({ orderId: z.string(), amount: z.int().min(1) });
@@ -69,10 +69,10 @@ const ofRefund = z.object({ orderId: z.string(), amount: z.int().min(1) });
 const refunded = ({ id, number }: Order, refund: string, amount: number): OrderEmail => ({
   id: `refunded-${id}-${refund.replace(/\W+/g, "-")}`,
   about: `${dollars(amount)} refunded`,
-  title: "Your money is on its way back",
+  title: "Your refund is on its way",
   paragraphs: [
-    `We have given ${dollars(amount)} for your order ${number} back to the card that paid it.`,
-    "Banks take a few days to show it.",
+    `We refunded ${dollars(amount)} for your order ${number} to the card you paid with.`,
+    "Your bank may take a few days to show it.",
   ],
 });
 
@@ -86,7 +86,7 @@ async function sendNotice(shop: Shop, orderId: string): Promise<void> {
   if (ownerMail === undefined || row?.state !== "placed") return;
   await shop.mail.send(
     composeEmail(shop, ownerMail, `cancelation-notice-${orderId}`, {
-      title: `Order ${row.number}: cancelation requested`,
+      title: `Order ${row.number}: cancellation requested`,
       paragraphs: [
         `The shopper wants order ${row.number} over ${dollars(row.total)} canceled: ${row.cancel_reason ?? "no reason given"}.`,
         `To cancel it: npm run store -- cancel ${row.number}`,

@@ -10,9 +10,9 @@ const limit = 4096;
  */
 const maxBytesRead = 1024 * 1024;
 
-const tooLarge = refuse("too_large", "this is larger than we can take");
-const unreadable = refuse("invalid", "this request could not be read");
-const wrongType = refuse("unsupported_type", "please send JSON or a form");
+const tooLarge = refuse("too_large", "That’s larger than we can accept.");
+const unreadable = refuse("invalid", "We couldn’t read this request.");
+const wrongType = refuse("unsupported_type", "Please send JSON or a form.");
 
 /**
  * The fields of the payment call, of JSON or of a native form. A parser of its own, as

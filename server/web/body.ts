@@ -20,7 +20,7 @@ const parsed = ["application/json", "application/x-www-form-urlencoded"];
  */
 export const requireKnownType: RequestHandler = (req, _res, next) => {
   if (!writes.has(req.method) || req.is(parsed) || !hasBody(req.headers)) return next();
-  next(new RefusedPage(refuse("unsupported_type", "please send JSON or a form")));
+  next(new RefusedPage(refuse("unsupported_type", "Please send JSON or a form.")));
 };
 
 const hasBody = (headers: NodeJS.Dict<string | string[]>) =>

@@ -14,15 +14,15 @@ function isCall(req: Request, isJsonRead: IsJsonRead): boolean {
   return req.method === "GET" || req.method === "HEAD" ? isJsonRead(req.path) : !isNative(req);
 }
 
-const unreadable = refuse("invalid", "this request could not be read");
+const unreadable = refuse("invalid", "We couldn’t read this request.");
 const failure = refuse("server_error", "something went wrong please try later");
 
 /** The client's mistakes, by the status that Express or a parser sets on its error. */
 const refusals: Readonly<Record<number, Refusal>> = {
-  403: refuse("forbidden", "this is not allowed"),
+  403: refuse("forbidden", "That isn’t allowed."),
   404: unknownPath,
-  413: refuse("too_large", "this is larger than we can take"),
-  415: refuse("unsupported_type", "please send JSON or a form"),
+  413: refuse("too_large", "That’s larger than we can accept."),
+  415: refuse("unsupported_type", "Please send JSON or a form."),
 };
 
 type ErrorResponse = { status: number; code: RefusalCode; error: string };

@@ -24,8 +24,8 @@ const value = (req: Request): string => {
 // (web/visitor.ts), never in a cookie of its own.
 const check = csurf({ sessionKey: "csrfSecret", value });
 
-const stale = refuse("csrf", "this page was open for too long, please try again");
-const crossSite = refuse("forbidden", "this request came from another site");
+const stale = refuse("csrf", "This page was open too long. Please try again.");
+const crossSite = refuse("forbidden", "This request came from another site.");
 
 /**
  * Lets a change pass only with a token of this visitor or session. A native form with a stale one

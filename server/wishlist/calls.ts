@@ -3,7 +3,7 @@ import { type Call, data, json, text } from "../web/call.ts";
 import { favouriteFormPath, favouritePath, favouritesPath } from "./paths.ts";
 import { heartForm } from "./schema.ts";
 
-const added = "added to your favourites";
+const added = "added to your favorites";
 
 /** The ids of a customer's favourites, the latest first. */
 const favourites = z.strictObject({ wishlist: z.array(z.string()) });
@@ -30,7 +30,7 @@ export const wishlistCalls = {
     path: favouritePath(":productId"),
     does: "takes a favourite out",
     guard: "token",
-    answer: text("removed from your favourites"),
+    answer: text("removed from your favorites"),
     codes: ["signed_out"],
   },
   addFavouriteByForm: {

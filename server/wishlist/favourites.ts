@@ -25,9 +25,9 @@ export const addFavourite = (db: Db, heart: Heart, now: number): Promise<Outcome
     if ((await publicationStatus(tx, heart.productId)) !== "published") return notFound;
     const ids = await findFavourites(tx, heart.customerId);
     if (!ids.includes(heart.productId) && ids.length >= mostFavourites)
-      return refuse("limit_reached", `your favourites hold ${mostFavourites} products already, please take one out first`);
+      return refuse("limit_reached", `Your favorites already hold ${mostFavourites} products. Please remove one first.`);
     await insertFavourite(tx, heart, now);
-    return ok("added to your favourites");
+    return ok("added to your favorites");
   });
 
 /**
@@ -50,5 +50,5 @@ export async function mergeFavourites(
 export async function removeFavourite(db: Db, heart: Heart): Promise<Outcome<string>> {
   if ((await publicationStatus(db, heart.productId)) === undefined) return notFound;
   await deleteFavourite(db, heart);
-  return ok("removed from your favourites");
+  return ok("removed from your favorites");
 }

@@ -31,7 +31,7 @@ export async function wishlistPage(db: Db, { customerId, shipTo, page, now, toke
   const favourites: FavouritesProps = { page, ...(ids && { ids, page: shown.page }), ...(shipTo && { area: shipTo.area }) };
   const address = (number: number) => `${wishlistPath}?page=${number}${shipTo ? `&ship_to=${shipTo.area}` : ""}`;
   return {
-    title: "Favourites",
+    title: "Favorites",
     robots: "noindex",
     guest: ids === undefined,
     favourites,

@@ -15,7 +15,7 @@ import { wishlistPage } from "./pages.ts";
 import { wishlistPath } from "./paths.ts";
 import { guestSignInPath } from "./rules/guest.ts";
 
-const signedOut = refuse("signed_out", "please sign in to see your favourites");
+const signedOut = refuse("signed_out", "Please sign in to see your favorites.");
 
 /**
  * The page of the form, by its referrer: cached pages are the same for everybody, and so have no

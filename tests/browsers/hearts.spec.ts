@@ -9,7 +9,7 @@ test("a guest's hearts stay, follow in another tab, and become the customer's at
   await tab.open(listing);
   await alive(tab, "heart-icon");
   const [first = "", second = ""] = await tab.texts(names);
-  for (const name of [first, second]) await tab.click(["button", `Favourite ${name}`]);
+  for (const name of [first, second]) await tab.click(["button", `Favorite ${name}`]);
   await expect.poll(() => tab.count(pressed)).toBe(2);
   await tab.reload();
   await expect.poll(() => tab.count(pressed)).toBe(2);
@@ -25,7 +25,7 @@ test("a guest's hearts stay, follow in another tab, and become the customer's at
   await tab.arrive(/\/storefront\/$/);
   await tab.open("/storefront/wishlist/");
   await expect.poll(() => tab.texts(names)).toEqual(expect.arrayContaining([second, first]));
-  await tab.click(["button", `Favourite ${first}`]);
+  await tab.click(["button", `Favorite ${first}`]);
   await expect.poll(() => tab.texts(names)).not.toContain(first);
 });
 

@@ -90,6 +90,6 @@ test("every card has a heart, which is a form without scripts (acceptance 139)",
   expect(all).toHaveLength(4);
   for (const card of all) {
     const [form = ""] = /<form method="post" action="\/storefront\/wishlist\/add">.*?<\/form>/s.exec(card) ?? [];
-    expect(form).toMatch(/<button [^>]*name="productId" value="p-\d" aria-label="Favourite Product \d"[^>]* class="heart"/);
+    expect(form).toMatch(/<button [^>]*name="productId" value="p-\d" aria-label="Favorite Product \d"[^>]* class="heart"/);
   }
 });

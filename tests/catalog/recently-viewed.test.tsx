@@ -48,6 +48,6 @@ test("what may not be sold where the shopper is, is marked (acceptance 142)", as
 });
 
 test("an answer that is no card leaves the page as it is", async () => {
-  const { screen } = await open("p-2", '{"error":"we could not find that"}', "application/json");
+  const { screen } = await open("p-2", '{"error":"We couldn’t find that."}', "application/json");
   expect(screen.errors).toEqual([]);
 });

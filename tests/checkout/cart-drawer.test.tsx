@@ -217,7 +217,7 @@ test("more goes into the checkout that there is, and the drawer opens (acceptanc
 });
 
 test("a checkout that is gone is replaced by a new one with the products in it (acceptance 45)", async () => {
-  const gone = reply(404, { error: "we could not find that", code: "not_found" });
+  const gone = reply(404, { error: "We couldn’t find that.", code: "not_found" });
   const shop = fakeShop({
     [find]: [gone, reply(200, cart([line("a", 1)]))],
     "POST /storefront/checkout/line": gone,

@@ -161,7 +161,7 @@ test.each(["One more Seeds a", "Remove Seeds a"])(
 
 test("a line that another tab has removed goes with the first change that is refused", async () => {
   fakeShop({
-    [`DELETE ${path}/remove`]: reply(404, { error: "we could not find that", code: "not_found" }),
+    [`DELETE ${path}/remove`]: reply(404, { error: "We couldn’t find that.", code: "not_found" }),
     "GET /storefront/checkout/find": cart([line("b", 1)]),
   });
   const screen = await open();

@@ -112,7 +112,7 @@ test("a line that another tab removed goes without an error, and other lines' pr
 
   await screen.press("One more Seeds a");
   await screen.press("One more Seeds b");
-  await doing(() => first.give(reply(404, { error: "we could not find that", code: "not_found" })));
+  await doing(() => first.give(reply(404, { error: "We couldn’t find that.", code: "not_found" })));
 
   expect(steps(shop)).toHaveLength(2);
   expect(counts(screen)).toEqual(["2"]);
@@ -121,7 +121,7 @@ test("a line that another tab removed goes without an error, and other lines' pr
 
 test("removing a line that another tab removed is no error", async () => {
   fakeShop({
-    [`DELETE ${path}/remove`]: reply(404, { error: "we could not find that", code: "not_found" }),
+    [`DELETE ${path}/remove`]: reply(404, { error: "We couldn’t find that.", code: "not_found" }),
     [find]: cart([line("b", 1)]),
   });
   const screen = await open([line("a", 2), line("b", 1)]);

@@ -118,7 +118,7 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
     expect(removed.status).toBe(200);
     expect(dataOf<CheckoutJson>(removed)).toMatchObject({ lines: [], totalPrice: { gross: { amount: 0 } } });
     const again = await shopper.browser.delete("/storefront/checkout/line/remove", body);
-    expect([again.status, errorOf(again)]).toEqual([404, "we could not find that"]);
+    expect([again.status, errorOf(again)]).toEqual([404, "We couldn’t find that."]);
   });
 
   test("a line never exceeds the stock, however it grows (acceptance 54)", async () => {

@@ -17,7 +17,7 @@ describe.each(engines)("how often an address may try on %s", (engine) => {
 
     for (const status of [422, 429, 429]) expect(await guess("GUESS1")).toBe(status);
     const late = await shopper.addPromo("WELCOME10");
-    expect([late.status, errorOf(late)]).toEqual([429, "too many tries, please try again in 60 minutes"]);
+    expect([late.status, errorOf(late)]).toEqual([429, "Too many tries. Please try again in 60 minutes."]);
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(3500);
     expect((await shopper.find()).promoCode).toBe("WELCOME10");
     shop.pass(hour);
@@ -36,7 +36,7 @@ describe.each(engines)("how often an address may try on %s", (engine) => {
       promoCode: "WELCOME10",
     });
 
-    expect([answer.status, answer.text.includes("too many tries, please try again in 60 minutes")]).toEqual([429, true]);
+    expect([answer.status, answer.text.includes("Too many tries. Please try again in 60 minutes.")]).toEqual([429, true]);
     expect(fieldValue(pageOf(answer), "promoCode")).toBe("WELCOME10");
   });
 

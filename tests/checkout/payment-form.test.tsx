@@ -160,14 +160,14 @@ test.each(["paying", "completed"])(
 );
 
 test("a billing address that is refused for another reason ends the payment", async () => {
-  const shop = fakeShop({ [`POST ${billing}`]: reply(404, { error: "we could not find that", code: "not_found" }) });
+  const shop = fakeShop({ [`POST ${billing}`]: reply(404, { error: "We couldn’t find that.", code: "not_found" }) });
   const screen = await open();
   await fill(screen, card);
 
   await screen.press("Pay");
 
   expect(shop.paths()).toEqual([`POST ${billing}`]);
-  expect(toasts()).toEqual(["error: we could not find that"]);
+  expect(toasts()).toEqual(["error: We couldn’t find that."]);
 });
 
 test("broken card rules stand at the card's fields", async () => {

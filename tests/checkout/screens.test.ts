@@ -351,7 +351,7 @@ describe("the screens of the checkout", () => {
 
     const page = pageOf(answer);
     expect([answer.status, fieldValue(page, "email")]).toEqual([403, "mary@example.com"]);
-    expect(answer.text).toContain("this page was open for too long, please try again");
+    expect(answer.text).toContain("This page was open too long. Please try again.");
     const fresh = fieldValue(page, "_csrf") ?? "";
     expect((await shopper.form("/storefront/checkout/email", { email: "mary@example.com", _csrf: fresh })).status).toBe(303);
   });

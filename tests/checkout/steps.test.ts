@@ -213,7 +213,7 @@ describe.each(engines)("the steps' calls on %s", (engine) => {
   ])("%s of an unknown checkout is not found", async (step, body) => {
     const shop = await openOn(engine);
     const answer = await shop.browser().post(`/storefront/checkout/${step}`, { checkoutId: nobody, ...body });
-    expect([answer.status, errorOf(answer)]).toEqual([404, "we could not find that"]);
+    expect([answer.status, errorOf(answer)]).toEqual([404, "We couldn’t find that."]);
   });
 });
 

@@ -43,7 +43,7 @@ test.describe("with scripts off", () => {
     for (const href of hrefs) {
       await page.goto(href ?? "");
       await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(page.getByText("Last changed on")).toBeVisible();
+      await expect(page.getByText("Last updated")).toBeVisible();
     }
   });
 });

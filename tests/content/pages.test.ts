@@ -130,7 +130,7 @@ test("a shop without products and banners says that it is being filled", async (
   const { status, text } = await shop.browser().get("/storefront/");
   expect(status).toBe(200);
   expect(text.match(/<h1/g)).toHaveLength(1);
-  expect(text).toContain("The shelves are being filled");
+  expect(text).toContain("Our shelves are being stocked");
   expect(text).not.toContain("Our ranges");
   expect(carouselsOn(text)).toEqual([]);
 });
@@ -193,6 +193,6 @@ test("a state in the address marks what may not be sent there and stays in the l
   const shop = await open("fixture");
   const { text } = await shop.browser().get("/storefront/seeds/?ship_to=ID");
   expect(text).toContain("NOT AVAILABLE IN YOUR STATE");
-  expect(text).toContain("What may be sent to Idaho.");
+  expect(text).toContain("Products we can ship to Idaho.");
   expect(text).toContain("/storefront/products/product-3/?ship_to=ID");
 });

@@ -194,7 +194,7 @@ test("a failure is told in the server's words or ours, and the old picture comes
 test("a stale token is fetched anew, and the picture sent once more", async () => {
   const { choose, asked } = await open();
   await choose();
-  await Request.sent[0]?.answer(403, { error: "this page was open for too long, please try again", code: "csrf" });
+  await Request.sent[0]?.answer(403, { error: "This page was open too long. Please try again.", code: "csrf" });
   expect(asked.map(({ path }) => path)).toEqual(["/storefront/api/csrf"]);
   await Request.sent[1]?.answer(200, uploaded);
   expect(toasts()).toEqual(["success: avatar saved correctly"]);

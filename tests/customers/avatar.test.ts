@@ -254,7 +254,7 @@ test("no picture is taken away for strangers, nor without a token (acceptance 24
   expect((await shop.browser().delete(path, {})).status).toBe(401);
   expect((await customer.call("DELETE", path, {}, { csrf: false })).status).toBe(403);
   const stale = await customer.form(path, { _method: "DELETE", _csrf: "old" });
-  expect([stale.status, stale.text.includes("this page was open for too long")]).toEqual([403, true]);
+  expect([stale.status, stale.text.includes("This page was open too long")]).toEqual([403, true]);
   await shop.runJobs();
   expect(await kept(shop)).toHaveLength(1);
 });

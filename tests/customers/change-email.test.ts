@@ -37,9 +37,9 @@ describe.each(engines)("a change of the address on %s", (engine) => {
     expect([customer.jar.has("user_id"), (await phone.get(profile)).status]).toEqual([false, 303]);
     expect(await emailsOf(shop)).toMatchObject({ email: "Ann@example.com", pending_email: "New@example.com" });
     expect([await canSignIn(shop, "ann@example.com"), await canSignIn(shop, "new@example.com")]).toEqual([true, false]);
-    expect((await emailTo(shop, "Ann@example.com", "A new address"))?.text).toContain("New@example.com");
+    expect((await emailTo(shop, "Ann@example.com", "Your email address is changing"))?.text).toContain("New@example.com");
 
-    const link = (await emailTo(shop, "New@example.com", "Your new address"))?.link ?? "";
+    const link = (await emailTo(shop, "New@example.com", "Confirm your new email address"))?.link ?? "";
     for (const device of [customer, phone]) await signIn(device);
     expect((await phone.get(profile)).text).toContain("Please confirm New@example.com");
     for (const _ of [1, 2]) expect((await customer.get(link)).text).toContain("Confirm</button>");
@@ -56,7 +56,7 @@ describe.each(engines)("a change of the address on %s", (engine) => {
     expect([customer.jar.has("user_id"), (await phone.get(profile)).status]).toEqual([false, 303]);
     expect([await canSignIn(shop, "ann@example.com"), await canSignIn(shop, "new@example.com")]).toEqual([false, true]);
     expect((await confirm(customer, tokenOf(link))).status).toBe(409);
-    expect((await emailTo(shop, "Ann@example.com", "Your address was changed"))?.text).toContain("New@example.com");
+    expect((await emailTo(shop, "Ann@example.com", "Your email address was changed"))?.text).toContain("New@example.com");
   });
 
   test("of an address that somebody has answers alike, and only that person hears of it", async () => {
@@ -68,8 +68,8 @@ describe.each(engines)("a change of the address on %s", (engine) => {
     const taken = await change(customer, "bea@example.com");
 
     expect([taken.status, Object.keys(taken.body)]).toEqual([free.status, Object.keys(free.body)]);
-    const email = await emailTo(shop, "bea@example.com", "Your address");
-    expect(email?.text).toContain("It is your account's already");
+    const email = await emailTo(shop, "bea@example.com", "Your email address");
+    expect(email?.text).toContain("Your account already uses it");
     expect(email?.text).not.toContain("token=");
     await signIn(customer);
     expect((await customer.get(profile)).text).toContain("Please confirm bea@example.com");
@@ -79,12 +79,12 @@ describe.each(engines)("a change of the address on %s", (engine) => {
     const shop = await shopWithCustomer({ engine });
     const customer = await signInCustomer(shop);
     await change(customer, "soon@example.com");
-    const link = (await emailTo(shop, "soon@example.com", "Your new address"))?.link ?? "";
+    const link = (await emailTo(shop, "soon@example.com", "Confirm your new email address"))?.link ?? "";
     await addCustomer(shop, "soon");
 
     const refused = await confirm(customer, tokenOf(link));
 
-    expect([refused.status, refused.text.includes("another account has this address")]).toEqual([409, true]);
+    expect([refused.status, refused.text.includes("Another account uses this address")]).toEqual([409, true]);
     expect((await emailsOf(shop)).email).toBe("Ann@example.com");
   });
 
@@ -94,7 +94,9 @@ describe.each(engines)("a change of the address on %s", (engine) => {
     const [customer, otherCustomer] = [await signInCustomer(shop), shop.browser()];
     await signIn(otherCustomer, "bea@example.com");
     const links = async () =>
-      (await sentEmails(shop)).filter(({ subject }) => subject.startsWith("Your new address")).map(({ link }) => tokenOf(link));
+      (await sentEmails(shop))
+        .filter(({ subject }) => subject.startsWith("Confirm your new email address"))
+        .map(({ link }) => tokenOf(link));
     await change(customer, "wanted@example.com");
     const [first = ""] = await links();
     await change(otherCustomer, "Wanted@example.com");
@@ -111,7 +113,7 @@ describe("the link to a new address", () => {
     const shop = await shopWithCustomer();
     const customer = await signInCustomer(shop);
     await change(customer, "new@example.com");
-    const link = (await emailTo(shop, "new@example.com", "Your new address"))?.link ?? "";
+    const link = (await emailTo(shop, "new@example.com", "Confirm your new email address"))?.link ?? "";
     return { shop, customer, token: tokenOf(link) };
   }
 
@@ -121,7 +123,7 @@ describe("the link to a new address", () => {
     const [stranger, otherCustomer] = [shop.browser(), shop.browser()];
     await signIn(otherCustomer, "bea@example.com");
     for (const other of [stranger, otherCustomer]) {
-      expect((await other.get(`/identity/confirm/?token=${token}`)).text).toContain("Please sign in first");
+      expect((await other.get(`/identity/confirm/?token=${token}`)).text).toContain("Please sign in with your current");
       expect((await confirm(other, token)).status).toBe(401);
     }
     expect((await emailsOf(shop)).email).toBe("Ann@example.com");
@@ -156,7 +158,7 @@ describe("the link to a new address", () => {
   test("is worth nothing once the holder set a new password", async () => {
     const { shop, customer, token } = await asked();
     await customer.post("/identity/reset/", { email: "ann@example.com" });
-    const reset = (await emailTo(shop, "Ann@example.com", "A new password"))?.link ?? "";
+    const reset = (await emailTo(shop, "Ann@example.com", "Reset your password"))?.link ?? "";
     const set = await customer.post("/identity/reset/", { token: tokenOf(reset), newPassword: "Another-leaf-43" });
 
     expect(set.status).toBe(200);
@@ -194,6 +196,6 @@ test("without scripts the page that follows says what to do (acceptance 198)", a
   expect(status).toBe(303);
   const next = await customer.get(headers.get("location") ?? "");
 
-  expect(pageOf(next).querySelector("h1")?.textContent).toBe("Look into your mailbox");
+  expect(pageOf(next).querySelector("h1")?.textContent).toBe("Check your email");
   expect(next.text).toContain('href="/identity/signin/"');
 });

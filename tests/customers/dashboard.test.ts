@@ -27,7 +27,7 @@ describe("the frame of a customer's screens", () => {
     const nav = pageOf(answer).querySelector("nav[aria-label='Your account']");
     expect([...(nav?.querySelectorAll("a") ?? [])].map((link) => link.textContent)).toEqual([
       "Overview",
-      "Favourites",
+      "Favorites",
       "Profile",
       "Settings",
     ]);

@@ -61,7 +61,7 @@ describe.each(engines)("on %s the devices of a customer", (engine) => {
     const ended = await customer.form(one, { id: phoneId ?? "", _method: "DELETE" });
 
     expect([ended.status, ended.headers.get("location")]).toEqual([303, `${settings}?told=session`]);
-    expect((await customer.get(`${settings}?told=session`)).text).toContain("that device is signed out");
+    expect((await customer.get(`${settings}?told=session`)).text).toContain("That device is signed out.");
     expect([await isIn(customer), await isIn(phone), await isIn(tablet)]).toEqual([true, false, true]);
   });
 
@@ -76,7 +76,7 @@ describe.each(engines)("on %s the devices of a customer", (engine) => {
     const ended = await customer.form(all, { _method: "DELETE" });
 
     expect(ended.status).toBe(303);
-    expect((await customer.get(ended.headers.get("location") ?? "")).text).toContain("<p>you are signed out everywhere</p>");
+    expect((await customer.get(ended.headers.get("location") ?? "")).text).toContain("<p>You’re signed out everywhere.</p>");
     expect(customer.jar.has("user_id")).toBe(false);
     expect([await isIn(customer), await isIn(phone), await isIn(bob)]).toEqual([false, false, true]);
   });
@@ -93,7 +93,7 @@ describe.each(engines)("on %s the devices of a customer", (engine) => {
     const answers = [await bob.delete(one, { id: phoneId }), await bob.delete(one, { id: "0".repeat(32) })];
 
     expect(answers.map(({ status, text }) => [status, text])).toEqual(
-      Array(2).fill([404, '{"error":"we could not find that","code":"not_found"}']),
+      Array(2).fill([404, '{"error":"We couldn’t find that.","code":"not_found"}']),
     );
     expect(await isIn(phone)).toBe(true);
   });
@@ -109,6 +109,6 @@ test("signing out wants a session and a token, and a form with a stale one sees 
   const stale = await customer.form(all, { _method: "DELETE", _csrf: "old" });
 
   expect(stale.status).toBe(403);
-  expect(stale.text).toContain("this page was open for too long");
+  expect(stale.text).toContain("This page was open too long");
   expect(await isIn(customer)).toBe(true);
 });

@@ -28,7 +28,7 @@ describe.each(engines)("on %s disabling an account", (engine) => {
     await customer.post(addressCall, { ...elm, phone: "512 555 0199" });
     await customer.post("/storefront/api/customers/wishlist/p-1");
     await shop.browser().post("/identity/reset/", { email: "ann@example.com" });
-    const { link } = await sentEmail(shop, "Ann@example.com", "A new password");
+    const { link } = await sentEmail(shop, "Ann@example.com", "Reset your password");
     await shop.shop.db
       .insertInto("social_link")
       .values({ provider: "https://id.example", subject: "1", customer_id: "ann", created_at: 1 })

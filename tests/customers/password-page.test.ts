@@ -56,7 +56,7 @@ test("who has no password is told so, and may have a link mailed for one", async
   expect(text).toContain("You sign in without a password.");
   expect(text).not.toContain('name="currentPassword"');
   await customer.form("/identity/reset/", { email: "Ann@example.com" });
-  expect((await sentEmails(shop)).map(({ subject }) => subject)).toEqual(["A new password at Leaf & Vessel"]);
+  expect((await sentEmails(shop)).map(({ subject }) => subject)).toEqual(["Reset your password at Leaf & Vessel"]);
 });
 
 test("nobody sees another's settings (acceptance 246)", async () => {

@@ -172,7 +172,7 @@ for (const width of [390, 1440])
       await email.getByText("Edit").click();
       await email.getByLabel("Email").fill(`${idOf(`plain-${width}`)}@moved.example.com`);
       await email.getByRole("button", save).click();
-      await expect(page.getByRole("heading", { name: "Look into your mailbox" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
       await page.goto(profile);
       await expect(page).toHaveURL(/\/identity\/signin\//);
     });

@@ -140,7 +140,7 @@ describe("the profile without scripts", () => {
     const again = await customer.form(call("last_name"), { _csrf: "old", _method: "PUT", value: "Brook" });
 
     expect(again.status).toBe(403);
-    expect(textOf(again, ".notice--error")).toContain("please try again");
+    expect(textOf(again, ".notice--error")).toContain("Please try again");
     expect(field(again, "last_name")?.querySelector("input[name=value]")?.getAttribute("value")).toBe("Brook");
     expect((await rowOf(shop)).last_name).toBe("");
   });

@@ -126,7 +126,7 @@ test("twenty addresses are enough: another is refused in words, one of them agai
 
   expect([refused.status, refused.body]).toEqual([
     409,
-    { error: "you can keep 20 addresses: please remove one first", code: "limit_reached" },
+    { error: "You can save up to 20 addresses. Please remove one first.", code: "limit_reached" },
   ]);
   expect(savedOf(await customer.post(path, { ...elm, street: "20 Elm St" }))).toHaveLength(20);
 });
@@ -194,7 +194,7 @@ describe("without scripts", () => {
 
     expect(stale.status).toBe(403);
     expect(stale.text).toContain('value="9 Kept St"');
-    expect(stale.text).toContain("this page was open for too long");
+    expect(stale.text).toContain("This page was open too long");
   });
 
   test.each([

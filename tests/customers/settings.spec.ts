@@ -140,7 +140,7 @@ for (const width of [390, 1440])
       await fillAddress(page, elm);
       await told(page, "address saved correctly");
       await page.getByRole("button", { name: /^Sign out Firefox on Windows/ }).click();
-      await told(page, "that device is signed out");
+      await told(page, "That device is signed out.");
       const remove = page.locator("summary", { hasText: "Delete 1 Elm St" });
       await remove.focus();
       await page.keyboard.press("Enter");
@@ -158,7 +158,7 @@ for (const width of [390, 1440])
       await expect(page.getByLabel("Current password")).toHaveAccessibleDescription("The current password is incorrect.");
       await page.getByRole("link", { name: "Cancel" }).click();
       await page.locator("summary", { hasText: "Disable account" }).click();
-      await page.getByLabel("I know that this cannot be undone").check();
+      await page.getByLabel("I understand that this cannot be undone").check();
       await act(page, "Disable account").click();
       await told(page, "account disabled correctly");
       expect((await context.cookies(shop.url)).map(({ name }) => name)).not.toContain("user_id");

@@ -66,10 +66,7 @@ test.each([
 ])("%s is refused (acceptance 185)", async (_what, answer) => {
   const shop = await openWith((await saying(answer)).url);
   const { status, body } = await shop.browser().post(path, mary);
-  expect([status, body]).toEqual([
-    403,
-    { error: "we could not make sure that you are a person, please try again", code: "bot_check" },
-  ]);
+  expect([status, body]).toEqual([403, { error: "We couldn’t verify that you’re human. Please try again.", code: "bot_check" }]);
 });
 
 test.each<[string, Judge]>([
@@ -81,7 +78,7 @@ test.each<[string, Judge]>([
   const { status, body } = await shop.browser().post(path, mary);
   expect([status, body]).toEqual([
     503,
-    { error: "we cannot open accounts at the moment, please try again later", code: "unavailable" },
+    { error: "We can’t create accounts right now. Please try again later.", code: "unavailable" },
   ]);
   expect(shop.log.join("\n")).toContain("the bot check did not answer");
   expect(await shop.shop.db.selectFrom("customer").select("id").execute()).toEqual([]);

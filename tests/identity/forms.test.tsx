@@ -15,7 +15,7 @@ import { doing, openScreen, watchNavigation } from "../islands-shop/screen.ts";
 const signin = "POST /identity/signin/";
 const signup = "POST /identity/signup/";
 const verify = "POST /identity/verify_token/";
-const verified = { status: "success", message: "you are signed in" };
+const verified = { status: "success", message: "You’re signed in." };
 
 const openSignin = (more: object = {}) =>
   openScreen("signin-form", { ...signinForm, schema: signinSchema }, { token: "t-1", typed: { email: "" }, errors: [], ...more });
@@ -49,7 +49,7 @@ test("a sign-in brings its token to the shop with what was liked here, then goes
     { token: "a-token", favorites: ["p-2", "p-1"] },
   ]);
   expect(localStorage.favorites).toBeUndefined();
-  expect(toasts()).toEqual(["success: you are signed in"]);
+  expect(toasts()).toEqual(["success: You’re signed in."]);
   expect(visited).toEqual(["/storefront/cart/"]);
 });
 
@@ -88,7 +88,7 @@ test("a refused sign-in is told in a banner, which goes with the next try (accep
 test("a token that the shop refuses is told in the shop's words (acceptance 179)", async () => {
   fakeShop({
     [signin]: { data: { token: "a-token" } },
-    [verify]: reply(401, { error: "this sign-in has expired, please sign in again" }),
+    [verify]: reply(401, { error: "This sign-in has expired. Please sign in again." }),
   });
   localStorage.favorites = '["p-1"]';
   const visited = watchNavigation();
@@ -97,7 +97,7 @@ test("a token that the shop refuses is told in the shop's words (acceptance 179)
 
   await screen.press("Sign in");
 
-  expect(screen.get("[role=alert] p").textContent).toBe("this sign-in has expired, please sign in again");
+  expect(screen.get("[role=alert] p").textContent).toBe("This sign-in has expired. Please sign in again.");
   expect(localStorage.favorites).toBe('["p-1"]');
   expect(visited).toEqual([]);
 });
@@ -155,7 +155,7 @@ test("a press starts the bot check, tells of it while it works, and sends what i
   await screen.press("Create account");
 
   expect(screen.get("[role=status]:not(.password-strength)").textContent).toBe(
-    "Making sure that you are a person. This takes a moment.",
+    "Verifying that you’re human. This takes a moment.",
   );
   expect(screen.get("progress").getAttribute("aria-label")).toBe("Check");
   offered.give({ data: task() });
@@ -184,7 +184,7 @@ test("a sign-up that breaks a rule asks for no bot check; a first name is needed
 });
 
 test("a mail that has an account is told beside its field", async () => {
-  const errors = [{ field: "email", message: "There is an account with this email address already. Sign in instead." }];
+  const errors = [{ field: "email", message: "An account with this email already exists. Sign in instead." }];
   const shop = fakeShop({ "GET /storefront/api/bot-check": { data: task() }, [signup]: { data: { errors } } });
   const screen = await openSignup();
   await fill(screen);

@@ -147,9 +147,7 @@ describe.each(engines)("a confirmed address on %s", (engine) => {
     await signIn(otherCustomer, "bea@example.com");
     for (const other of [customer, otherCustomer]) {
       const { text } = await other.get(link);
-      expect(text).toContain(
-        "Please sign in first, with the address and the password that the account has today: only its holder can confirm.",
-      );
+      expect(text).toContain("Please sign in with your current email and password to confirm this change.");
       expect(text).toContain(
         `/identity/signin/?next&#x3D;${encodeURIComponent(`/identity/confirm/?token=${token}`).replaceAll("=", "&#x3D;")}`,
       );
@@ -168,7 +166,7 @@ describe.each(engines)("a confirmed address on %s", (engine) => {
     const again = await customer.form("/identity/confirm/", { token });
     expect(again.status).toBe(409);
     for (const { text } of [again, await customer.get(link)])
-      expect(text).toMatch(/has been used[\s\S]*href="\/storefront\/dashboard\/">To your account</);
+      expect(text).toMatch(/was already used[\s\S]*href="\/storefront\/dashboard\/">Go to your account</);
   });
 });
 
@@ -184,8 +182,8 @@ test("who has not confirmed an address may have the email again, three times an 
   }
   const fourth = await again();
   expect([fourth.status, fourth.headers.has("retry-after")]).toEqual([429, true]);
-  expect(fourth.text).toContain("too many tries");
-  expect((await customer.get("/storefront/dashboard/?told=letter")).text).toContain("We sent the letter again.");
+  expect(fourth.text).toContain("Too many tries");
+  expect((await customer.get("/storefront/dashboard/?told=letter")).text).toContain("We sent the email again.");
   const sent = await sentEmails(shop);
   expect(sent).toHaveLength(3);
   const token = new URL(sent[2]?.link ?? "", shop.url).searchParams.get("token") ?? "";

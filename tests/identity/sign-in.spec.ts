@@ -77,13 +77,13 @@ test("a password is chosen anew by an email, and a custom token signs in by itse
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/identity/signin/");
-  await page.getByRole("link", { name: "Forgotten your password?" }).click();
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
   await page.getByLabel("Email").fill("demo@example.com");
   await expectAccessible(page);
-  await button(page, "Send a link").click();
-  await expect(page.getByRole("heading", { name: "Look into your mailbox" })).toBeVisible();
+  await button(page, "Email me a link").click();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
 
-  await page.goto(await linkTo(shop, "demo@example.com", "A new password"));
+  await page.goto(await linkTo(shop, "demo@example.com", "Reset your password"));
   await alive(page, "new-password");
   await page.getByLabel("New password").fill(secret);
   await expect(page.getByText("Strength: Strong")).toBeVisible();
@@ -106,11 +106,11 @@ test("the screens that emails lead to are clean, with scripts too (decisions §5
   await fillSignUp(page, "letters@example.com");
   // As where the check cannot be made.
   await page.locator("form[action='/identity/signup/']").evaluate((form: HTMLFormElement) => form.submit());
-  await expect(page.getByText("We sent a letter to letters@example.com.")).toBeVisible();
+  await expect(page.getByText("We sent an email to letters@example.com.")).toBeVisible();
   await expectAccessible(page);
-  await page.goto(await linkTo(shop, "letters@example.com", "Open your account"));
+  await page.goto(await linkTo(shop, "letters@example.com", "Finish creating your account"));
   await expectAccessible(page);
-  await button(page, "Open my account").click();
+  await button(page, "Create my account").click();
   await expect(page).toHaveURL(/\/storefront\/$/);
 
   await page.goto("/identity/signup/");
@@ -134,9 +134,9 @@ test.describe("without scripts", () => {
     await page.goto("/identity/signup/");
     await fillSignUp(page, "plain@example.com");
     await button(page, "Create account").click();
-    await expect(page.getByText("We sent a letter to plain@example.com.")).toBeVisible();
-    await page.goto(await linkTo(shop, "plain@example.com", "Open your account"));
-    await button(page, "Open my account").click();
+    await expect(page.getByText("We sent an email to plain@example.com.")).toBeVisible();
+    await page.goto(await linkTo(shop, "plain@example.com", "Finish creating your account"));
+    await button(page, "Create my account").click();
     await expect(page).toHaveURL(/\/storefront\/$/);
 
     await page.getByRole("link", { name: "Account" }).click();

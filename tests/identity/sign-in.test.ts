@@ -18,7 +18,7 @@ describe.each(engines)("signing in on %s", (engine) => {
     const verified = await customer.post("/identity/verify_token/", { token });
 
     expect(verified.status).toBe(200);
-    expect(verified.body).toEqual({ status: "success", message: "you are signed in" });
+    expect(verified.body).toEqual({ status: "success", message: "You’re signed in." });
     const cookie = verified.headers.getSetCookie().find((text) => text.startsWith("user_id=")) ?? "";
     expect(cookie).toMatch(/^user_id=[\w-]{43}; Max-Age=604800; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
     const readable = verified.headers.getSetCookie().find((text) => text.startsWith("csrftoken=")) ?? "";
@@ -57,7 +57,9 @@ describe.each(engines)("signing in on %s", (engine) => {
     const refused = await attacker.post("/identity/signin/", typed("ann@example.com", password));
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect((refused.body as { error: string }).error).toMatch(/^too many tries, please try again in (1[0-5] minutes|a minute)$/);
+    expect((refused.body as { error: string }).error).toMatch(
+      /^Too many tries\. Please try again in (1[0-5] minutes|a minute)\.$/,
+    );
 
     shop.pass(15 * 60_000 + 1);
     expect((await attacker.post("/identity/signin/", typed("ann@example.com", password))).status).toBe(200);
@@ -135,7 +137,7 @@ test("a token is good for the browser that it was made for alone, and not for lo
   const late = await customer.post("/identity/verify_token/", { token });
   expect([late.status, late.body]).toEqual([
     401,
-    { error: "this sign-in has expired, please sign in again", code: "sign_in_expired" },
+    { error: "This sign-in has expired. Please sign in again.", code: "sign_in_expired" },
   ]);
 });
 

@@ -21,7 +21,7 @@ describe.each(engines)("signing up on %s", (engine) => {
     const { token } = (asked.body as { data: { token: string } }).data;
     const verified = await browser.post("/identity/verify_token/", { token });
 
-    expect(verified.body).toEqual({ status: "success", message: "you are signed in" });
+    expect(verified.body).toEqual({ status: "success", message: "You’re signed in." });
     expect(browser.jar.has("user_id")).toBe(true);
     expect(await findMary(shop)).toMatchObject({
       email: "Mary@example.com",
@@ -32,10 +32,10 @@ describe.each(engines)("signing up on %s", (engine) => {
     });
     const [{ to, link } = { to: "", link: "" }] = await sentEmails(shop);
     expect(to).toBe("Mary@example.com");
-    expect((await browser.get("/storefront/dashboard/")).text).toContain("mailed to <strong>Mary@example.com</strong>");
+    expect((await browser.get("/storefront/dashboard/")).text).toContain("link we sent to <strong>Mary@example.com</strong>");
     await browser.form("/identity/confirm/", { token: new URL(link, shop.url).searchParams.get("token") ?? "" });
     expect((await findMary(shop))?.email_verified).toBe(1);
-    expect((await browser.get("/storefront/dashboard/")).text).not.toContain("Please confirm your address");
+    expect((await browser.get("/storefront/dashboard/")).text).not.toContain("Please confirm your email");
     await signIn(shop.browser(), "mary@example.com");
   });
 
@@ -58,10 +58,10 @@ describe.each(engines)("signing up on %s", (engine) => {
 
     const page = await browser.form(path, { ...mary, next: "/storefront/cart/" });
     expect(page.status).toBe(200);
-    expect(page.text).toContain("We sent a letter to Mary@example.com.");
+    expect(page.text).toContain("We sent an email to Mary@example.com.");
     expect(await findMary(shop)).toBeUndefined();
     const [{ link, text } = { link: "", text: "" }] = await sentEmails(shop);
-    expect(text).toContain("Open your account");
+    expect(text).toContain("Finish creating your account");
     const token = new URL(link, shop.url).searchParams.get("token") ?? "";
     const kept = JSON.stringify([
       await shop.shop.db.selectFrom("one_time_token").selectAll().execute(),
@@ -70,7 +70,7 @@ describe.each(engines)("signing up on %s", (engine) => {
     expect(kept).not.toContain(mary.password);
     expect(kept).not.toContain(token);
 
-    for (const _ of [1, 2]) expect((await browser.get(link)).text).toContain("the account for Mary@example.com is yours");
+    for (const _ of [1, 2]) expect((await browser.get(link)).text).toContain("Finish creating your account for Mary@example.com");
     const opened = await browser.form(path, { token });
 
     expect([opened.status, opened.headers.get("location")]).toEqual([303, "/storefront/cart/"]);
@@ -78,7 +78,7 @@ describe.each(engines)("signing up on %s", (engine) => {
     expect((await findMary(shop))?.email_verified).toBe(1);
     const again = await shop.browser().form(path, { token });
     expect(again.status).toBe(409);
-    expect(again.text).toContain("This link has lapsed");
+    expect(again.text).toContain("This link has expired");
     await signIn(shop.browser(), "mary@example.com");
   });
 
@@ -91,8 +91,8 @@ describe.each(engines)("signing up on %s", (engine) => {
     expect((await holder.get(link)).text).toContain('name="password"');
 
     for (const [typed, words] of [
-      [{}, "Enter the password that you chose."],
-      [{ password: "Another-leaf-1" }, "This is not the password that was chosen."],
+      [{}, "Enter the password you chose."],
+      [{ password: "Another-leaf-1" }, "That’s not the password you chose."],
     ] as const) {
       const refused = await holder.form(path, { token, ...typed });
       expect([refused.status, refused.text.includes(words)]).toEqual([422, true]);
@@ -144,7 +144,7 @@ test("a task that was changed, is for something else, too old or another shop's 
     const { status, body } = await browser.post(path, { ...mary, ...(token !== undefined && { botToken: token }) });
     expect([status, body]).toEqual([
       403,
-      { error: "we could not make sure that you are a person, please try again", code: "bot_check" },
+      { error: "We couldn’t verify that you’re human. Please try again.", code: "bot_check" },
     ]);
   };
 
@@ -191,7 +191,7 @@ test("a sign-up may tell that a mail is known, behind the bot check alone", asyn
 
   expect(status).toBe(200);
   expect(body).toEqual({
-    data: { errors: [{ field: "email", message: "There is an account with this email address already. Sign in instead." }] },
+    data: { errors: [{ field: "email", message: "An account with this email already exists. Sign in instead." }] },
   });
 });
 
@@ -205,7 +205,7 @@ test("without scripts a known mail hears the same, and gets an email that says s
   const without = (text: string) => text.replace(/(value|content)="[^"]*"/g, "").replaceAll(/Mary@|ann@/g, "");
   expect(without(known.text)).toBe(without(unknown.text));
   const sent = (await sentEmails(shop)).find(({ to }) => to === "Ann@example.com");
-  expect(sent?.text).toContain("There is one already");
+  expect(sent?.text).toContain("you already have one");
   expect(sent?.link).toBe("/identity/signin/");
 });
 
@@ -217,7 +217,7 @@ test("three emails an hour go to an email address, and twenty from an IP address
   const fourth = await ask("mary@example.com");
   expect(fourth.status).toBe(429);
   expect(Number(fourth.headers.get("retry-after"))).toBeGreaterThan(3500);
-  expect(fourth.text).toContain("too many tries, please try again in 60 minutes");
+  expect(fourth.text).toContain("Too many tries. Please try again in 60 minutes.");
   expect(fourth.text).toContain('value="mary@example.com"');
 
   for (let at = 4; at < 20; at += 1) expect((await ask(`mary-${at}@example.com`)).status).toBe(200);

@@ -27,7 +27,7 @@ describe.each(engines)("on %s", (engine) => {
     expect([made.status, made.body]).toEqual([200, { status: "ok", message: "your account is ready" }]);
     expect(await isIn(mary)).toBe(false);
     const verified = await mary.post("/identity/verify_token/", { token: entry });
-    expect([verified.status, verified.body]).toEqual([200, { status: "success", message: "you are signed in" }]);
+    expect([verified.status, verified.body]).toEqual([200, { status: "success", message: "You’re signed in." }]);
     expect(await isIn(mary)).toBe(true);
 
     const row = (await customers(shop)).find(({ email_norm }) => email_norm === "mary@example.com");
@@ -96,7 +96,7 @@ describe.each(engines)("on %s", (engine) => {
     expect(asks).toBe(true);
 
     const bare = await somebody.post("/identity/new_user/", user);
-    const words = "there is an account with ann@example.com already, please enter its password";
+    const words = "An account with ann@example.com already exists. Please enter its password.";
     expect([bare.status, bare.body]).toEqual([409, { error: words, code: "password" }]);
     const wrong = await somebody.post("/identity/new_user/", { ...user, password: "Not-this-1" });
     const errors = [{ field: "password", message: "This is not the password of that account." }];
@@ -358,7 +358,7 @@ test("the holder is told of an account that opens theirs, and a new password by 
   const attacker = shop.browser();
   await signInBy(shop, attacker, { person: "p-sly", password });
   const [told] = await sentEmails(shop);
-  expect([told?.to, told?.subject]).toEqual(["Ann@example.com", "Example 1 opens your account now at Leaf & Vessel"]);
+  expect([told?.to, told?.subject]).toEqual(["Ann@example.com", "Example 1 now signs in to your account at Leaf & Vessel"]);
 
   const midway = shop.browser();
   await returned(shop, midway, { person: "p-sly", place: 2 });

@@ -13,7 +13,7 @@ const back = { token: "t-1", entry: "e-1", user, email: "mary@example.com", asks
 const newUser = "POST /identity/new_user/";
 const verify = "POST /identity/verify_token/";
 const ok = { status: "ok", message: "your account is ready" };
-const success = { status: "success", message: "you are signed in" };
+const success = { status: "success", message: "You’re signed in." };
 
 const openReturn = (more: object = {}) =>
   openScreen("social-return", { ...socialReturn, schema: returnSchema }, { ...back, ...more });
@@ -41,7 +41,7 @@ describe("the page after the return", () => {
     expect(shop.paths()).toEqual([newUser, verify]);
     expect(shop.asked.map(({ body }) => body)).toEqual([user, { token: "e-1", favorites: [] }]);
     expect(visited).toEqual(["/storefront/dashboard/"]);
-    expect(toasts()).toEqual(["success: you are signed in"]);
+    expect(toasts()).toEqual(["success: You’re signed in."]);
     expect(screen.errors).toEqual([]);
   });
 
@@ -66,10 +66,10 @@ describe("the page after the return", () => {
   });
 
   test("shows the server's message when the token is refused (acceptance 179)", async () => {
-    fakeShop({ [newUser]: ok, [verify]: reply(401, { error: "this sign-in has expired, please sign in again" }) });
+    fakeShop({ [newUser]: ok, [verify]: reply(401, { error: "This sign-in has expired. Please sign in again." }) });
     const visited = watchNavigation();
     const screen = await openReturn();
-    await byItself(() => expect(alert(screen)).toBe("Something went wrong!this sign-in has expired, please sign in again"));
+    await byItself(() => expect(alert(screen)).toBe("Something went wrong!This sign-in has expired. Please sign in again."));
     expect(visited).toEqual([]);
   });
 

@@ -63,7 +63,7 @@ test("a token that the browser shows late is read from the answer's header", asy
 });
 
 test("a stale token is fetched again and the call repeated, once", async () => {
-  const stale = reply(403, { error: "this page was open for too long, please try again", code: "csrf" });
+  const stale = reply(403, { error: "This page was open too long. Please try again.", code: "csrf" });
   const shop = fakeShop({
     "POST /calls": [stale, reply(200, { data: "done" })],
     "GET /storefront/api/csrf": () => {
@@ -78,7 +78,7 @@ test("a stale token is fetched again and the call repeated, once", async () => {
 });
 
 test("a token that stays stale is an error after the second try", async () => {
-  const stale = { error: "this page was open for too long, please try again", code: "csrf" };
+  const stale = { error: "This page was open too long. Please try again.", code: "csrf" };
   const shop = fakeShop({ "POST /calls": reply(403, stale), "GET /storefront/api/csrf": reply(204) });
 
   const error = await failure(call("POST", "/calls", {}));
@@ -88,7 +88,7 @@ test("a token that stays stale is an error after the second try", async () => {
 });
 
 test("another 403 is not repeated", async () => {
-  const shop = fakeShop({ "POST /calls": reply(403, { error: "this request came from another site" }) });
+  const shop = fakeShop({ "POST /calls": reply(403, { error: "This request came from another site." }) });
 
   await failure(call("POST", "/calls", {}));
 

@@ -41,7 +41,7 @@ test.describe("on a desktop", () => {
     await expect(page.getByRole("heading", offer)).toBeVisible();
     await expectAccessible(page);
     await create(page);
-    await expect(page.getByText("Open it, and this order is in your account.")).toBeVisible();
+    await expect(page.getByText("Open it to see this order in your account.")).toBeVisible();
     await expectAccessible(page);
     await page.goto(await linkTo(shop, "keeps@example.com", "/identity/confirm/"));
     await page.getByRole("main").getByRole("button").click();
@@ -51,7 +51,7 @@ test.describe("on a desktop", () => {
     await page.context().clearCookies();
     await page.goto(await confirmation(page, shop, "keeps@example.com"));
     await create(page);
-    await expect(page.getByText("There is an account with this email address already. Sign in instead.")).toBeVisible();
+    await expect(page.getByText("An account with this email already exists. Sign in instead.")).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
     await expect(page).toHaveURL(/signin\/\?next=%2Fstorefront%2Fcheckout%2Fconfirmation/);

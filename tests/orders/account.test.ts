@@ -45,7 +45,7 @@ describe.each(engines)("after a guest's order on %s", (engine) => {
     const customer = await customerOf(shop);
     expect(customer).toMatchObject({ email: "Ada@example.com", first_name: "Ada", last_name: "Shopper", email_verified: 0 });
     expect(await ownerOf(shop, order)).toBeNull();
-    expect((await browser.get(path)).text).toContain("Open it, and this order is in your account.");
+    expect((await browser.get(path)).text).toContain("Open it to see this order in your account.");
     await browser.form("/identity/confirm/", { token: await linkIn(shop, "/identity/confirm/") });
     await shop.runJobs();
     expect(await ownerOf(shop, order)).toBe(customer?.id);

@@ -38,7 +38,7 @@ describe("asking for a cancelation", () => {
     const dialog = dialogOf(screen, "ask-to-cancel");
     expect(dialog.open).toBe(true);
     expect([...dialog.querySelectorAll("option")].map(({ value, textContent }) => value || `(${textContent})`)).toEqual([
-      "(choose a reason)",
+      "(Choose a reason)",
       ...reasons,
     ]);
     expect(screen.errors).toEqual([]);
@@ -87,7 +87,7 @@ describe("asking for a cancelation", () => {
   });
 
   test.each([
-    ["a refusal", reply(409, { error: "this order is on its way already" }), "Failed to request order cancellation."],
+    ["a refusal", reply(409, { error: "This order has already shipped." }), "Failed to request order cancellation."],
     ["an error", reply(500, "<h1>no</h1>"), "Failed to request order cancellation."],
     [
       "no network",
@@ -178,7 +178,7 @@ describe("canceling at once", () => {
   });
 
   test.each([
-    ["the server's error", reply(409, { error: "this order is on its way already" }), "this order is on its way already"],
+    ["the server's error", reply(409, { error: "This order has already shipped." }), "This order has already shipped."],
     ["an error without words", reply(500, {}), "error canceling the order"],
     ["an error that is no JSON", reply(502, "<h1>no</h1>"), "error canceling the order"],
     ["an empty error", reply(500, ""), "error canceling the order"],

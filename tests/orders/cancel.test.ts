@@ -118,7 +118,7 @@ describe.each(engines)("an order that its owner cancels, on %s", (engine) => {
     const { shop, order, browser, cancel } = await bought({ engine });
     expect((await cancel()).status).toBe(200);
     const again = await cancel();
-    expect([again.status, again.body]).toEqual([409, { error: "this order was canceled already", code: "order_closed" }]);
+    expect([again.status, again.body]).toEqual([409, { error: "This order has already been canceled.", code: "order_closed" }]);
     await expectInOrder(shop);
     const shopper = await shopperAt(shop, words);
     await shopper.pay();
@@ -128,7 +128,7 @@ describe.each(engines)("an order that its owner cancels, on %s", (engine) => {
 
     const late = await browser.delete(`/storefront/api/orders/${sent.id}`);
 
-    expect([late.status, late.body]).toEqual([409, { error: "this order is on its way already", code: "order_closed" }]);
+    expect([late.status, late.body]).toEqual([409, { error: "This order has already shipped.", code: "order_closed" }]);
     expect(sent.id).not.toBe(order.id);
     await expectInOrder(shop);
   });

@@ -33,10 +33,10 @@ describe.each(engines)("a request to cancel, on %s", (engine) => {
       ["cancelation requested", reasons[1]],
     ]);
     expect(await jobsOf(shop, "void", "refund")).toEqual([]);
-    const sent = (await sentEmails(shop)).filter(({ subject }) => subject.includes("cancelation requested"));
+    const sent = (await sentEmails(shop)).filter(({ subject }) => subject.includes("cancellation requested"));
     expect(sent.map(({ to, subject }) => `${to} ${subject}`).sort()).toEqual([
-      "ann@example.com Your order 1001 at Leaf & Vessel: cancelation requested",
-      "owner@example.com Order 1001: cancelation requested at Leaf & Vessel",
+      "ann@example.com Your order 1001 at Leaf & Vessel: cancellation requested",
+      "owner@example.com Order 1001: cancellation requested at Leaf & Vessel",
     ]);
     expect(sent.find(({ to }) => to.startsWith("owner"))?.text).toContain(reasons[1]);
     await expectInOrder(shop);
@@ -61,11 +61,11 @@ describe.each(engines)("a request to cancel, on %s", (engine) => {
 
     const answer = await browser.post(path, form);
 
-    expect([answer.status, answer.body]).toEqual([409, { error: "this order was canceled already", code: "order_closed" }]);
+    expect([answer.status, answer.body]).toEqual([409, { error: "This order has already been canceled.", code: "order_closed" }]);
     const zeros = { ...form, orderNumber: "1001", orderId: "a\u0000b" };
     expect([(await browser.form(path, zeros)).status, (await browser.post(path, zeros)).status]).toEqual([400, 400]);
     await shop.shop.db.updateTable("orders").set({ state: "fulfilled" }).execute();
-    expect((await browser.post(path, form)).body).toEqual({ error: "this order is on its way already", code: "order_closed" });
+    expect((await browser.post(path, form)).body).toEqual({ error: "This order has already shipped.", code: "order_closed" });
     expect(await orderOf(shop)).toMatchObject({ cancelation_requested: 0, cancel_reason: null });
   });
 });
@@ -112,7 +112,7 @@ describe("who may request a cancelation", () => {
     expect((await guest.post(path, form)).status).toBe(401);
 
     expect((await orderOf(shop)).cancelation_requested).toBe(1);
-    const email = (await sentEmails(shop)).find(({ subject }) => subject.includes("cancelation requested"));
+    const email = (await sentEmails(shop)).find(({ subject }) => subject.includes("cancellation requested"));
     expect([email?.to, email?.link]).toEqual(["Guest@example.com", expect.stringContaining("/storefront/orders/status/?token=")]);
   });
 

@@ -44,7 +44,7 @@ describe.each(engines)("an order's page on %s", (engine) => {
       "2 Moss Road",
       "Standard Visa ending in 4242 Promo code TAKE5",
       "Order placed January 10, 2026 at 7:30",
-      "Placed Payment reserved",
+      "Placed Payment authorized",
     ])
       expect(words).toContain(part);
     expect(text).toContain('<a href="/storefront/products/product-2/">Product 2</a>');
@@ -98,7 +98,7 @@ describe.each(engines)("an order's page on %s", (engine) => {
     const { text } = await customer.get(path);
 
     expect(text).toContain("Product 2");
-    expect(text).toContain("no longer in the shop");
+    expect(text).toContain("No longer available");
     expect(text).not.toContain("/storefront/products/product-2/");
   });
 
@@ -120,10 +120,10 @@ describe.each(engines)("an order's page on %s", (engine) => {
     const happened = [...page.querySelectorAll(".happened li span")].map(({ textContent }) => textContent);
     expect(happened).toEqual([
       "Order placed",
-      "Payment taken",
-      "You asked us to cancel it: item price too high",
+      "Payment received",
+      "Cancellation requested: item price too high",
       "We canceled the order",
-      "Confirmation sent by mail",
+      "Confirmation emailed",
     ]);
     expect(textOf(page, ".page-head .row").replace(/\s+/g, " ")).toBe("Placed Paid");
     expect(textOf(page, ".happened time")).toBe("January 10, 2026 at 7:30 AM EST");
@@ -138,14 +138,14 @@ describe.each(engines)("an order's page on %s", (engine) => {
     for (let visit = 0; visit < 2; visit++) {
       const { text } = await customer.get(path);
       expect(text).toContain("You asked us to cancel this order.");
-      expect(text).toContain("Cancelation requested</span>");
+      expect(text).toContain("Cancellation requested</span>");
       expect(text).not.toMatch(/Ask us to cancel|Cancel order now|name="reason"/);
     }
   });
 
   test.each([
-    ["canceled", "Canceled Reserved amount is being released"],
-    ["fulfilled", "Sent Payment reserved"],
+    ["canceled", "Canceled Hold being released"],
+    ["fulfilled", "Shipped Payment authorized"],
   ] as const)("an order that is %s says so and offers no cancelation (acceptance 231, 241)", async (state, words) => {
     const shop = await shopWithCustomer({ engine });
     const { customer, order, path } = await customerWithOrder(shop);
@@ -263,12 +263,12 @@ describe("without scripts", () => {
   test("a request without a reason, or from a page that was open too long, sees its page again as it was (acceptance 232)", async () => {
     const { customer, request } = await wayOut();
     const none = await customer.form(ask, { ...request, reason: "" });
-    expect([none.status, textOf(pageOf(none), ".notice--error p")]).toEqual([400, "reason: please choose one of the reasons"]);
+    expect([none.status, textOf(pageOf(none), ".notice--error p")]).toEqual([400, "reason: Please choose a reason."]);
     const stale = await customer.form(ask, { ...request, _csrf: "old" });
     expect(stale.status).toBe(403);
     for (const page of [pageOf(none), pageOf(stale)]) expect(page.querySelector("details[open] select")).not.toBeNull();
     expect(pageOf(stale).querySelector("option[selected]")?.textContent).toBe("item price too high");
-    expect(textOf(pageOf(stale), ".notice--error p")).toBe("this page was open for too long, please try again");
+    expect(textOf(pageOf(stale), ".notice--error p")).toBe("This page was open too long. Please try again.");
   });
 
   test("a canceled order says so, and what becomes of the money (acceptance 241, 242)", async () => {
@@ -278,7 +278,7 @@ describe("without scripts", () => {
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `${path}?told=canceled`]);
     expect(await told(customer, answer)).toBe("Order canceled successfully!");
     const { text } = await customer.get(path);
-    expect(text).toContain("Reserved amount is being released");
+    expect(text).toContain("Hold being released");
     expect(text).toContain("<span>You canceled the order</span>");
     expect(text).not.toContain("cancel-order");
   });
@@ -287,7 +287,7 @@ describe("without scripts", () => {
     const { shop, order, cancel } = await wayOut();
     await shop.shop.db.updateTable("orders").set({ state: "fulfilled" }).where("id", "=", order.id).execute();
     const answer = await cancel();
-    expect([answer.status, textOf(pageOf(answer), ".notice--error p")]).toEqual([409, "this order is on its way already"]);
+    expect([answer.status, textOf(pageOf(answer), ".notice--error p")]).toEqual([409, "This order has already shipped."]);
     expect(answer.text).toContain(`Order ${order.number}`);
   });
 

@@ -101,10 +101,10 @@ test.describe("without scripts", () => {
     await page.goto(lookup);
     await page.getByLabel("Order number").fill(`#${number}`);
     await page.getByLabel("Email").fill("Guest@example.com");
-    await page.getByRole("button", { name: "Send a link" }).click();
-    await expect(page.getByRole("heading", { name: "Look into your mailbox" })).toBeVisible();
+    await page.getByRole("button", { name: "Email me a link" }).click();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
     await page.goto(await linkTo(shop, "guest@example.com"));
-    await page.getByRole("button", { name: "See the order" }).click();
+    await page.getByRole("button", { name: "View order" }).click();
     await expect(page.getByRole("heading", { name: `Order ${number}` })).toBeVisible();
     await expect(page.getByText("Cancel order now")).toHaveCount(0);
     await page.getByText(ask.name).click();

@@ -34,7 +34,7 @@ describe.each(engines)("the overview on %s", (engine) => {
 
     expect(text).toContain("<h1>Hello, Ann</h1>");
     expect(text).toContain("No orders yet");
-    expect(text).toMatch(/Favourites<\/strong> 1 product</);
+    expect(text).toMatch(/Favorites<\/strong> 1 product</);
     for (const path of ["dashboard/profile/", "dashboard/settings/", "wishlist/"])
       expect(text).toContain(`href="/storefront/${path}"`);
     expect(headers.get("cache-control")).toBe("no-store");
@@ -47,7 +47,7 @@ describe.each(engines)("the overview on %s", (engine) => {
 
     const { text } = await customer.get(overview);
 
-    expect(rowsOf(text)).toEqual([`Order ${number} January 10, 2026 Placed Payment reserved $77.60 3 items`]);
+    expect(rowsOf(text)).toEqual([`Order ${number} January 10, 2026 Placed Payment authorized $77.60 3 items`]);
     expect(text).toContain(`href="/storefront/dashboard/orders/${id}/"`);
     expect(text.match(/<img src="\/media\/drawn\/fixture-\d.svg" alt="Product \d"/g)).toHaveLength(2);
     expect(text).toContain('<li data-backdrop="white"><img src="/media/drawn/fixture-2.svg"');

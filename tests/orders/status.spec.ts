@@ -33,7 +33,7 @@ for (const { javaScriptEnabled, width } of [
       if (javaScriptEnabled) await expectAccessible(page);
 
       await page.goto(await linkTo(shop, email, "/storefront/orders/lookup/"));
-      await page.getByRole("button", { name: "See the order" }).click();
+      await page.getByRole("button", { name: "View order" }).click();
       await expect(page.getByText("1 Fern Lane")).toBeVisible();
       await page.goto(link);
       await expect(page).toHaveURL(/dashboard\/orders/);

@@ -253,7 +253,10 @@ describe.each(engines)("rivals for one placed order on %s", (engine) => {
     return [first.ok, await second];
   }
 
-  const tooLate = [true, expect.objectContaining({ ok: false, code: "order_closed", error: "this order was canceled already" })];
+  const tooLate = [
+    true,
+    expect.objectContaining({ ok: false, code: "order_closed", error: "This order has already been canceled." }),
+  ];
 
   test("of two that cancel, of one that cancels and one that sends or asks, one wins and the other is told", async () => {
     const fixture = await openCancelFixture(engine);
@@ -306,7 +309,7 @@ describe.each(engines)("rivals for one placed order on %s", (engine) => {
     await fixture.runDue();
     expect(await fixture.fulfil(order)).toMatchObject({ ok: true });
     for (const again of [await fixture.fulfil(order), await fixture.cancel(order)])
-      expect(again).toMatchObject({ ok: false, code: "order_closed", error: "this order is on its way already" });
+      expect(again).toMatchObject({ ok: false, code: "order_closed", error: "This order has already shipped." });
 
     expect(await fixture.end(order)).toMatchObject({ order: "fulfilled", money: "paid", refunded: [], voided: [] });
     expect((await eventsOf(fixture.shop, order.id)).map(([kind]) => kind)).toContain("fulfilled");

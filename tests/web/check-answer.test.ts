@@ -24,8 +24,8 @@ describe("an answer that a test receives", () => {
     checkAnswer(all, inJson(200, { wishlist: ["p-1"] }));
     checkAnswer(all, inJson(401, { error: "please sign in", code: "signed_out" }));
     checkAnswer(add, inJson(403, { error: "please try again", code: "csrf" }));
-    checkAnswer(add, inText(200, "added to your favourites"));
-    checkAnswer({ ...add, body: "_method=DELETE" }, inText(200, "removed from your favourites"));
+    checkAnswer(add, inText(200, "added to your favorites"));
+    checkAnswer({ ...add, body: "_method=DELETE" }, inText(200, "removed from your favorites"));
   });
 
   test.each([
@@ -39,9 +39,9 @@ describe("an answer that a test receives", () => {
     ["with a refusal without a code", all, inJson(401, { error: "oh" })],
     ["with a refusal's stack", all, inJson(500, { error: "oh", code: "server_error", stack: "at" })],
     ["with a refusal's data that the call does not name", all, inJson(401, { error: "oh", code: "signed_out", data: {} })],
-    ["with other words", add, inText(200, "removed from your favourites")],
+    ["with other words", add, inText(200, "removed from your favorites")],
     ["as another type", all, inText(200, "p-1")],
-    ["in JSON where it says text", add, inJson(200, { data: "added to your favourites" })],
+    ["in JSON where it says text", add, inJson(200, { data: "added to your favorites" })],
   ])("%s is refused", (_how, asked, answer) => {
     expect(() => checkAnswer(asked, answer)).toThrow(/answered \d{3}/);
   });

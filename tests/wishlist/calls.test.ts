@@ -14,14 +14,14 @@ describe.each(engines)("favourites of a customer on %s", (engine) => {
 
     for (const id of ["p-1", "p-3", "p-1"]) {
       const { status, text, headers } = await mary.post(heart(id));
-      expect([status, text, headers.get("content-type")]).toEqual([200, "added to your favourites", "text/plain; charset=utf-8"]);
+      expect([status, text, headers.get("content-type")]).toEqual([200, "added to your favorites", "text/plain; charset=utf-8"]);
       shop.pass(1);
     }
     expect((await mary.get(all)).body).toEqual({ wishlist: ["p-3", "p-1"] });
 
     for (const id of ["p-1", "p-1"]) {
       const { status, text } = await mary.delete(heart(id));
-      expect([status, text]).toEqual([200, "removed from your favourites"]);
+      expect([status, text]).toEqual([200, "removed from your favorites"]);
     }
     expect((await mary.get(all)).body).toEqual({ wishlist: ["p-3"] });
   });
@@ -58,7 +58,7 @@ describe.each(engines)("favourites of a customer on %s", (engine) => {
 
     expect([refused.status, refused.body]).toEqual([
       409,
-      { error: `your favourites hold ${mostFavourites} products already, please take one out first`, code: "limit_reached" },
+      { error: `Your favorites already hold ${mostFavourites} products. Please remove one first.`, code: "limit_reached" },
     ]);
     expect(known.status).toBe(200);
   });
@@ -98,7 +98,7 @@ test("without a session every call is refused with 401 in words, which tells the
 
   for (const browser of [guest, stranger]) {
     for (const answer of [await browser.get(all), await browser.post(heart("p-1")), await browser.delete(heart("p-1"))])
-      expect([answer.status, answer.body]).toEqual([401, { error: "please sign in to see your favourites", code: "signed_out" }]);
+      expect([answer.status, answer.body]).toEqual([401, { error: "Please sign in to see your favorites.", code: "signed_out" }]);
   }
 });
 

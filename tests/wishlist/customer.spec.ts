@@ -4,7 +4,7 @@ import { signIn } from "../support/signed-in.ts";
 
 const listing = "/storefront/collections/?categories=glass";
 const wishlist = "/storefront/wishlist/";
-const heart = (page: Page, name: string) => page.getByRole("button", { name: `Favourite ${name}`, exact: true });
+const heart = (page: Page, name: string) => page.getByRole("button", { name: `Favorite ${name}`, exact: true });
 const names = (page: Page) => page.locator(".card__name a").allTextContents();
 
 /** Waits for the answer to a heart's call. */
@@ -87,9 +87,9 @@ test.describe("without scripts", () => {
     await expect(page).toHaveURL(/\/storefront\/collections\/\?categories=glass$/);
     await page.goto(wishlist);
     expect(await names(page)).toEqual([first]);
-    await page.getByRole("button", { name: `Remove ${first} from your favourites` }).click();
+    await page.getByRole("button", { name: `Remove ${first} from your favorites` }).click();
 
     await expect(page).toHaveURL(new RegExp(`${wishlist}$`));
-    await expect(page.getByRole("heading", { name: "No favourites yet" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No favorites yet" })).toBeVisible();
   });
 });

@@ -97,7 +97,7 @@ test("cards that cannot be fetched are an error in words, and the list stays", a
   const page = await open();
   await doing(() => {});
 
-  expect(toasts()).toEqual(["error: your favourites could not be shown just now, please open this page again"]);
+  expect(toasts()).toEqual(["error: We couldn’t load your favorites. Please reload the page."]);
   expect([page.find("ul"), kept()]).toEqual([null, ["p-1"]]);
 });
 
@@ -136,7 +136,7 @@ test("a heart that is given back in time stays", async () => {
 });
 
 test("a customer's hearts are known without a call; taking one away is told to the shop first, then the page comes anew", async () => {
-  const shop = fakeShop({ "DELETE /storefront/api/customers/wishlist/p-1": reply(200, "removed from your favourites") });
+  const shop = fakeShop({ "DELETE /storefront/api/customers/wishlist/p-1": reply(200, "removed from your favorites") });
   const reload = watchReload();
   const page = await open({ ids: ["p-1", "p-2"] });
   expect([$wishlist.get().mode, $wishlist.get().ids, page.el.childElementCount]).toEqual(["server", ["p-1", "p-2"], 0]);
@@ -166,7 +166,7 @@ test("a refusal to take it away leaves a customer's page as it is", async () => 
 });
 
 test("a guest's favourites go over to the customer who opens the page, the latest last (decisions §4)", async () => {
-  const liked = (id: string) => ({ [`POST /storefront/api/customers/wishlist/${id}`]: reply(200, "added to your favourites") });
+  const liked = (id: string) => ({ [`POST /storefront/api/customers/wishlist/${id}`]: reply(200, "added to your favorites") });
   const shop = fakeShop({ ...liked("p-1"), ...liked("p-2") });
   keep(["p-2", "p-1"]);
 

@@ -7,7 +7,7 @@ test.describe.configure({ mode: "parallel" });
 const listing = "/storefront/collections/?categories=glass";
 const wishlist = "/storefront/wishlist/";
 const alive = (page: Page) => expect(page.locator("[data-island=heart-icon][data-island-alive]").first()).toBeAttached();
-const heart = (page: Page, name: string) => page.getByRole("button", { name: `Favourite ${name}`, exact: true });
+const heart = (page: Page, name: string) => page.getByRole("button", { name: `Favorite ${name}`, exact: true });
 const names = (page: Page) => page.locator(".card__name a").allTextContents();
 
 /** Presses the hearts of the first cards; gives the names of their products. */
@@ -31,8 +31,8 @@ for (const width of [390, 1440]) {
     await expect(heart(page, second)).toHaveAttribute("aria-pressed", "true");
     await expect(page.locator(".heart[aria-pressed=true]")).toHaveCount(2);
 
-    await page.getByRole("link", { name: "Favourites" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Favourites" })).toBeVisible();
+    await page.getByRole("link", { name: "Favorites" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Favorites" })).toBeVisible();
     await expect.poll(() => names(page)).toEqual([second, first]);
     await expect(page.locator(".heart[aria-pressed=true]")).toHaveCount(2);
     if (width === 390) await expectAccessible(page);
@@ -56,7 +56,7 @@ test("a heart taken away on the page of favourites shows it anew; the last one l
   await expect(heart(page, second)).toBeFocused();
   await heart(page, second).press("Enter");
 
-  await expect(page.getByRole("heading", { name: "No favourites yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No favorites yet" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expectAccessible(page);
 });
@@ -127,6 +127,6 @@ test.describe("without scripts", () => {
     await page.goto(wishlist);
     await expect(page.locator(".without-scripts .notice")).toBeVisible();
     await expect(page.locator(".empty")).toBeHidden();
-    await expect(page.getByRole("heading", { level: 1, name: "Favourites" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Favorites" })).toBeVisible();
   });
 });

@@ -10,9 +10,9 @@ import { doing, islandHtml, openScreen } from "../islands-shop/screen.ts";
 const any = "GET /storefront/api/customers/wishlist/any";
 const like = (id: string) => `POST /storefront/api/customers/wishlist/${id}`;
 const unlike = (id: string) => `DELETE /storefront/api/customers/wishlist/${id}`;
-const signedOut = () => reply(401, { error: "please sign in to see your favourites", code: "signed_out" });
-const added = () => reply(200, "added to your favourites");
-const removed = () => reply(200, "removed from your favourites");
+const signedOut = () => reply(401, { error: "Please sign in to see your favorites.", code: "signed_out" });
+const added = () => reply(200, "added to your favorites");
+const removed = () => reply(200, "removed from your favorites");
 
 const kept = () => JSON.parse(localStorage.favorites ?? "null");
 const keep = (ids: unknown) => localStorage.setItem("favorites", JSON.stringify(ids));
@@ -48,7 +48,7 @@ test("before a script runs a heart is a form that names its product, and claims 
 
   const form = screen.get<HTMLFormElement>("form");
   expect([form.method, form.getAttribute("action")]).toEqual(["post", "/storefront/wishlist/add"]);
-  const heart = screen.button("Favourite Beaker");
+  const heart = screen.button("Favorite Beaker");
   expect([heart.type, heart.name, heart.value, heart.hasAttribute("aria-pressed")]).toEqual([
     "submit",
     "productId",
@@ -204,11 +204,11 @@ test("presses on one heart while its call runs end in what was pressed last", as
 });
 
 test("a refusal puts the heart back and says why (acceptance 41)", async () => {
-  const words = "your favourites hold 500 products already, please take one out first";
+  const words = "Your favorites already hold 500 products. Please remove one first.";
   fakeShop({
     [any]: { wishlist: ["p-2"] },
     [like("p-1")]: reply(409, { error: words }),
-    [unlike("p-2")]: reply(404, { error: "we could not find that", code: "not_found" }),
+    [unlike("p-2")]: reply(404, { error: "We couldn’t find that.", code: "not_found" }),
   });
   const page = await open("p-1", "p-2");
 

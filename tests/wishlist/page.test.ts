@@ -23,7 +23,7 @@ describe.each(engines)("the favourites page on %s", (engine) => {
     expect([page.status, page.headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(names(page.text)).toEqual(["Product 2", "Product 1"]);
     expect(page.text).toContain(`data-props='{"ids":["p-2","p-1"],"page":1}'`);
-    expect((await john.get(path)).text).toContain("No favourites yet");
+    expect((await john.get(path)).text).toContain("No favorites yet");
     expect((await mary.get(`${path}?ship_to=ID`)).text).toContain("NOT AVAILABLE IN YOUR STATE");
   });
 });
@@ -37,7 +37,7 @@ test("a favourite is taken out without scripts, and the page comes again (accept
   const values = Object.fromEntries(
     [...fields.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
   );
-  expect(fields).toContain('aria-label="Remove Product 1 from your favourites"');
+  expect(fields).toContain('aria-label="Remove Product 1 from your favorites"');
 
   const { status, headers } = await mary.form(action, values as Record<string, string>);
 
@@ -53,7 +53,7 @@ test("a form with a stale token gets the page again, with the words, and nothing
   const { status, text } = await mary.form(heart("p-1"), { _method: "DELETE", _csrf: "stale" });
 
   expect(status).toBe(403);
-  expect(text).toContain("this page was open for too long, please try again");
+  expect(text).toContain("This page was open too long. Please try again.");
   expect(names(text)).toEqual(["Product 1"]);
 });
 
@@ -65,7 +65,7 @@ test("a guest is told that scripts are needed, and sees nobody's list (decisions
   const { status, text, headers } = await shop.browser().get(path);
 
   expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
-  expect(/<div class="without-scripts">(.*?)<div class="favourites">/s.exec(text)?.[1]).toContain("Scripts are needed here");
+  expect(/<div class="without-scripts">(.*?)<div class="favourites">/s.exec(text)?.[1]).toContain("JavaScript is required");
   expect(cards(text)).toEqual([]);
 });
 

@@ -32,7 +32,7 @@ const done: Readonly<Record<string, string>> = {
   address: "address saved correctly",
   default: "address updated correctly",
   removed: "address removed correctly",
-  session: "that device is signed out",
+  session: "That device is signed out.",
 };
 
 export type SettingsPage = Awaited<ReturnType<typeof settingsPage>>;

@@ -4,7 +4,7 @@ import { type Outcome, refuse } from "../../outcome.ts";
 /** The action that a token was made for; one for another action is refused (acceptance 185). */
 export const botAction = "LOGIN";
 
-export const notAPerson = refuse("bot_check", "we could not make sure that you are a person, please try again");
+export const notAPerson = refuse("bot_check", "We couldn’t verify that you’re human. Please try again.");
 
 /**
  * How the shop checks that a person signs up: by work for the browser, or by an external service.

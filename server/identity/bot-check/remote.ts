@@ -6,7 +6,7 @@ import { type BotCheck, botAction, notAPerson } from "./bot-check.ts";
 
 const verification = z.object({ success: z.boolean(), action: z.string().optional(), score: z.number().optional() });
 
-const unreachable = refuse("unavailable", "we cannot open accounts at the moment, please try again later");
+const unreachable = refuse("unavailable", "We can’t create accounts right now. Please try again later.");
 
 /** ms; a shopper waits for it */
 const timeoutMs = 5_000;

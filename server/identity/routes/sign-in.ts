@@ -63,7 +63,7 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
       const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(identityPageInput(req, res, refusal)));
       return await respond(req, res, entered, { next: nextAfter(nextPath(req.typed.next) ?? welcomePath), rerender });
     }
-    sendJson(res, 200, { status: "success", message: "you are signed in" } satisfies Verified);
+    sendJson(res, 200, { status: "success", message: "You’re signed in." } satisfies Verified);
   };
   const signingOut: RequestHandler = async (req, res) => {
     const outcome: Outcome<object> = req.staleToken ?? ok({});

@@ -86,9 +86,9 @@ const cancelOf = ({ order, as, email, money }: VisibleOrder, { token, typed }: O
 
 /** What happens to the money when the order is canceled now. */
 function moneyBack({ total, brand, last4 }: Order, money: VisibleOrder["money"]): string {
-  if (total === 0) return "There is nothing to pay back.";
+  if (total === 0) return "There is nothing to refund.";
   const card = cardShown({ brand, last4 }) ?? "your card";
-  if (money === "authorized") return `The ${dollars(total)} reserved on ${card} will be released.`;
+  if (money === "authorized") return `The ${dollars(total)} hold on ${card} will be released.`;
   return `${dollars(total)} will go back to ${card}.`;
 }
 

@@ -13,7 +13,7 @@ import { orderPath } from "../paths.ts";
 import { orderId as idShape } from "../schema.ts";
 import { drawOrder } from "./screens.ts";
 
-const stranger = refuse("signed_out", "please sign in, or open the link that we mailed to you");
+const stranger = refuse("signed_out", "Please sign in, or open the link in our email.");
 
 /** Requesting a cancelation, and canceling at once (acceptance 235, 241). */
 export function cancelationRoutes(shop: Shop, giveUseBack: ReleasePromoUse): Routes {

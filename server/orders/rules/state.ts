@@ -4,7 +4,7 @@ export type OrderState = "placed" | "canceled" | "fulfilled";
 
 /** Why an order that is not placed any more can neither be canceled nor sent. */
 export const leftPlaced = (state: OrderState): string =>
-  state === "canceled" ? "this order was canceled already" : "this order is on its way already";
+  state === "canceled" ? "This order has already been canceled." : "This order has already shipped.";
 
 /**
  * Why an order may not be sent yet, by its money; undefined when it may. Part of it may have been

@@ -9,14 +9,14 @@ export type Word = { text: string; tone: "good" | "calm" | "waiting" };
 /** An order's state in the shopper's words. */
 export function stateWord({ state, cancelationRequested }: Standing): Word {
   if (state === "canceled") return { text: "Canceled", tone: "calm" };
-  if (state === "fulfilled") return { text: "Sent", tone: "good" };
-  return cancelationRequested ? { text: "Cancelation requested", tone: "waiting" } : { text: "Placed", tone: "good" };
+  if (state === "fulfilled") return { text: "Shipped", tone: "good" };
+  return cancelationRequested ? { text: "Cancellation requested", tone: "waiting" } : { text: "Placed", tone: "good" };
 }
 
 const moneyWords: Record<MoneyState, string> = {
-  authorized: "Payment reserved",
+  authorized: "Payment authorized",
   paid: "Paid",
-  part_refunded: "Partly refunded",
+  part_refunded: "Partially refunded",
   refunded: "Refunded",
   voided: "Not charged",
 };
@@ -25,20 +25,20 @@ const moneyWords: Record<MoneyState, string> = {
 export function moneyWord(money: MoneyState, state: OrderState, total: number): string {
   if (total === 0) return "Nothing to pay";
   if (state !== "canceled") return moneyWords[money];
-  if (money === "authorized") return "Reserved amount is being released";
+  if (money === "authorized") return "Hold being released";
   if (money === "paid" || money === "part_refunded") return "Refund on its way";
   return moneyWords[money];
 }
 
 const eventWords: Record<string, string> = {
   placed: "Order placed",
-  "confirmation mailed": "Confirmation sent by mail",
-  captured: "Payment taken",
-  "cancelation requested": "You asked us to cancel it",
+  "confirmation mailed": "Confirmation emailed",
+  captured: "Payment received",
+  "cancelation requested": "Cancellation requested",
   canceled: "You canceled the order",
-  fulfilled: "Order sent",
-  voided: "Reserved amount released, nothing was charged",
-  refunded: "Money sent back",
+  fulfilled: "Order shipped",
+  voided: "Payment hold released; nothing was charged",
+  refunded: "Refund issued",
 };
 
 /**
