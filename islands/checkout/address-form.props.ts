@@ -3,7 +3,8 @@ import { addressFields, country } from "../ui/address-shape.ts";
 import { checkoutForm } from "./form-shape.ts";
 
 /**
- * A native post carries the eight address fields flat, `saveForLater=true` when ticked,
+ * A native post carries the eight address fields flat, `saveForLater=true` and
+ * `acceptPostalCode=true` when ticked (the latter is asked for after an `area_mismatch`),
  * `checkoutId` and `_csrf`. The JSON call sends `{ shippingAddress, checkoutId, saveForLater }`;
  * its answer, when no rule is broken, is `{ data: { analytics: Ecommerce } }` (see
  * `islands/analytics.ts`), pushed as `add_shipping_info` (acceptance 81).

@@ -13,7 +13,9 @@ import { showStep } from "./steps.ts";
 export default function AddressForm({ checkoutId, action, token, typed, countries, errors, notice, back }: AddressFormProps) {
   const state = useFormState({ errors, notice }, async (fields) => {
     const saveForLater = "saveForLater" in fields;
-    const answer = await call<ShippingAnswer>("POST", action, { shippingAddress: addressOf(fields), checkoutId, saveForLater });
+    const accepted = "acceptPostalCode" in fields && { acceptPostalCode: true };
+    const address = { shippingAddress: addressOf(fields), checkoutId, saveForLater, ...accepted };
+    const answer = await call<ShippingAnswer>("POST", action, address);
     if (answer.errors?.length) return answer;
     if (answer.analytics) report("add_shipping_info", answer.analytics);
     await showStep("shipping_method", checkoutId);
@@ -24,6 +26,12 @@ export default function AddressForm({ checkoutId, action, token, typed, countrie
       <HiddenFields checkoutId={checkoutId} _csrf={token} />
       <Notice kind="error" text={state.notice} />
       <AddressFields typed={typed} countries={countries} kind="shipping" state={state} />
+      {state.hasError("area_mismatch") && (
+        <label className="check">
+          <input type="checkbox" name="acceptPostalCode" value="true" />
+          <span>The address is right as it is</span>
+        </label>
+      )}
       <label className="check">
         <input type="checkbox" name="saveForLater" value="true" defaultChecked={typed.saveForLater} />
         <span>Save this address</span>

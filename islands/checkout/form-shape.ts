@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const fieldError = z.object({ field: z.string(), message: z.string() });
+const fieldError = z.object({ field: z.string(), message: z.string(), code: z.string().optional() });
 
 /**
  * Props of every checkout form; `typed` is each form's own. A form without scripts posts its fields

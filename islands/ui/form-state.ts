@@ -23,6 +23,8 @@ export type FormState = {
   incomplete: boolean;
   notice: string | undefined;
   errorOf(field: string): string | undefined;
+  /** of a rule that the form answers by more than a message */
+  hasError(code: string): boolean;
 };
 
 /**
@@ -64,6 +66,7 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
     incomplete,
     notice,
     errorOf: (field) => errors.find((error) => error.field === field)?.message,
+    hasError: (code) => errors.some((error) => error.code === code),
   };
 }
 

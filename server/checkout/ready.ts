@@ -5,7 +5,7 @@ import { type FieldError, invalidFields, type Outcome, ok, refuse } from "../out
 import type { CheckoutRow } from "./find.ts";
 import { findAddress } from "./queries/checkouts.ts";
 import { stockRefusal } from "./rules/ready.ts";
-import { forbiddenThere } from "./shipping.ts";
+import { forbiddenAtCode, forbiddenThere } from "./shipping.ts";
 import type { PricedCheckout, PricedMethod } from "./totals.ts";
 
 export type Ready = { shipping: Address; billing: Address; method: PricedMethod };
@@ -22,7 +22,10 @@ export async function readyToPay(tx: Tx, checkout: CheckoutRow, priced: PricedCh
   if (errors.length > 0 || !shipping || !billing || !method) return invalidFields(errors);
   const short = stockRefusal(priced.lines);
   if (short !== undefined) return refuse("out_of_stock", short);
-  const forbidden = await forbiddenThere(tx, priced.lines, shipping);
+  const forbidden = [
+    ...(await forbiddenThere(tx, priced.lines, shipping)),
+    ...(await forbiddenAtCode(tx, priced.lines, shipping)),
+  ];
   return forbidden.length > 0 ? invalidFields(forbidden) : ok({ shipping, billing, method });
 }
 

@@ -71,14 +71,24 @@ const addressShape = z.object(
 
 const yesOrNo = z.boolean("must be true or false");
 export const shippingStep = z.object(
-  { shippingAddress: addressShape, checkoutId: id, saveForLater: yesOrNo.default(false) },
+  {
+    shippingAddress: addressShape,
+    checkoutId: id,
+    saveForLater: yesOrNo.default(false),
+    acceptPostalCode: yesOrNo.default(false),
+  },
   object,
 );
 /** A ticked box sends `true` or `on`, another one nothing. */
 const ticked = text.optional().transform((value) => value === "true" || value === "on" || value === "1");
 export const shippingForm = z
-  .object({ checkoutId: id, saveForLater: ticked, ...addressShape.shape })
-  .transform(({ checkoutId, saveForLater, ...shippingAddress }) => ({ checkoutId, saveForLater, shippingAddress }));
+  .object({ checkoutId: id, saveForLater: ticked, acceptPostalCode: ticked, ...addressShape.shape })
+  .transform(({ checkoutId, saveForLater, acceptPostalCode, ...shippingAddress }) => ({
+    checkoutId,
+    saveForLater,
+    acceptPostalCode,
+    shippingAddress,
+  }));
 
 export const billingStep = z.object(
   { billingAddress: addressShape, checkoutId: id, sameAsShipping: yesOrNo.optional(), quote: text.optional() },

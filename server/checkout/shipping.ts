@@ -1,6 +1,7 @@
 import { stateRules } from "../catalog/states.ts";
 import { deleteVisitorsAddress, saveAddress } from "../customers/checkout-addresses.ts";
-import { type Address, addressErrors, tidyAddress } from "../customers/rules/address.ts";
+import { type Address, addressErrors, areaMismatch, tidyAddress } from "../customers/rules/address.ts";
+import { otherAreas } from "../customers/rules/postal-areas.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
 import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
@@ -10,17 +11,27 @@ import { findMethods } from "./queries/prices.ts";
 import { stateErrors } from "./rules/ready.ts";
 import { type PricedLine, priceCheckout } from "./totals.ts";
 
-type ShippingStep = { shippingAddress: Address; saveForLater: boolean };
+type ShippingStep = {
+  shippingAddress: Address;
+  saveForLater: boolean;
+  /** the shopper says that postal code and state are right, though they do not fit */
+  acceptPostalCode?: boolean;
+};
 
-/** The shipping step: stores the address, unless its state forbids a product (decisions §7). */
+/**
+ * The shipping step: stores the address, unless its state forbids a product (decisions §7), or its
+ * postal code is of another state and was not accepted (decisions §3).
+ */
 export const setShipping = (db: Db, context: CheckoutContext, step: ShippingStep): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, checkout) => {
     const address = tidyAddress(step.shippingAddress);
     const errors = addressErrors(address);
     if (errors.length > 0) return invalidFields(errors);
     const { lines } = await priceCheckout(tx, checkout, context.now);
-    const forbidden = await forbiddenThere(tx, lines, address);
-    if (forbidden.length > 0) return invalidFields(forbidden);
+    const misplaced = step.acceptPostalCode ? [] : areaMismatch(address);
+    const [forbidden, atCode] = [await forbiddenThere(tx, lines, address), await forbiddenAtCode(tx, lines, address)];
+    const refused = [forbidden, misplaced, atCode].find((found) => found.length > 0);
+    if (refused) return invalidFields(refused);
     await putAddress(tx, checkout.id, "shipping", address);
     const change: CheckoutChange = { save_for_later: step.saveForLater ? 1 : 0 };
     if (!(await reaches(tx, checkout, address))) change.shipping_method_id = null;
@@ -34,6 +45,15 @@ export const setShipping = (db: Db, context: CheckoutContext, step: ShippingStep
 /** Products that the address's state forbids; checked here and again when the payment starts. */
 export const forbiddenThere = async (tx: Tx, lines: readonly PricedLine[], address: Address): Promise<FieldError[]> =>
   stateErrors(lines, address, await stateRules(tx, { country: address.country, area: address.countryArea }));
+
+/** The same for the states that the postal code is in, where that is another one. */
+export async function forbiddenAtCode(tx: Tx, lines: readonly PricedLine[], address: Address): Promise<FieldError[]> {
+  const errors: FieldError[] = [];
+  for (const countryArea of otherAreas(address))
+    for (const { message } of await forbiddenThere(tx, lines, { ...address, countryArea }))
+      errors.push({ field: "postalCode", message });
+  return errors;
+}
 
 /** Whether the method that was chosen for an earlier address is available for this one. */
 async function reaches(tx: Tx, { shippingMethodId }: CheckoutRow, { country }: Address): Promise<boolean> {

@@ -180,3 +180,18 @@ test("what was typed and chosen before the island came alive stays and counts", 
     saveForLater: true,
   });
 });
+
+test("a postal code of another state is asked about: the box stands there only then, and what it says is sent", async () => {
+  const errors = [{ field: "postalCode", code: "area_mismatch", message: "The ZIP code 10001 is in New York, not in Texas." }];
+  const shop = fakeShop({ [`POST ${action}`]: [{ data: { errors } }, { data: {} }] });
+  watchNavigation();
+  const screen = await open({ ...mary, postalCode: "10001" });
+  expect(screen.find("[name=acceptPostalCode]")).toBeNull();
+
+  await screen.press("Continue");
+  expect(screen.get("#postalCode-error").textContent).toBe(errors[0]?.message);
+  screen.get("[name=acceptPostalCode]").click();
+  await screen.press("Continue");
+
+  expect(shop.asked.map(({ body }) => (body as { acceptPostalCode?: boolean }).acceptPostalCode)).toEqual([undefined, true]);
+});

@@ -78,6 +78,22 @@ for (const width of [390, 1440]) {
         await expect(page.getByText("9 Cedar Court").first()).toBeVisible();
       });
 
+      test("a ZIP code of another state is asked about, and goes on once it is accepted", async ({ page }) => {
+        const { checkoutId } = await answeredCheckout(page);
+        await page.goto(`/storefront/checkout/shipping/${checkoutId}/`);
+        await page.fill("[name=postalCode]", "10001");
+        const goOn = page.getByRole("button", { name: "Continue" });
+        await goOn.click();
+
+        await expect(page.locator("#postalCode-error")).toHaveText("The ZIP code 10001 is in New York, not in Texas.");
+        await expect(page.locator("[name=city]")).toHaveValue("Austin");
+        if (javaScriptEnabled) await expectAccessible(page);
+        await shot(page, `area-${scripts}`);
+        await page.getByLabel("The address is right as it is").check();
+        await goOn.click();
+        await page.waitForURL(`**/storefront/checkout/shipping_method/${checkoutId}/`);
+      });
+
       test("a payment under way is waited for, and its outcome comes by itself", async ({ page, shop }) => {
         const { checkoutId } = await answeredCheckout(page);
         const under = `/storefront/checkout/payment/${checkoutId}/`;

@@ -1,6 +1,7 @@
 import validator from "validator";
 import type { FieldError } from "../../outcome.ts";
-import { type Country, findCountry } from "./areas.ts";
+import { areaName, type Country, findCountry } from "./areas.ts";
+import { otherAreas } from "./postal-areas.ts";
 
 /**
  * The address of a checkout, an order and a customer (specification §3). `country` and
@@ -85,6 +86,19 @@ function areaError(code: string, { areaLabel, areas }: Country): string | undefi
   const what = areaLabel.toLowerCase();
   if (code === "") return `Choose your ${what}.`;
   return areas.some((area) => area.code === code) ? undefined : `Choose a ${what} from the list.`;
+}
+
+/**
+ * A postal code that is not in the chosen area: tax and what may be sold depend on it (decisions §3).
+ * The address has no other error.
+ */
+export function areaMismatch(address: Address): FieldError[] {
+  const areas = otherAreas(address).map((area) => areaName(address.country, area));
+  const country = findCountry(address.country);
+  if (areas.length === 0 || !country) return [];
+  const there = areas.length > 2 ? `another ${country.areaLabel.toLowerCase()}` : areas.join(" or ");
+  const message = `The ${postalCodes[country.code].name} ${address.postalCode} is in ${there}, not in ${areaName(address.country, address.countryArea)}.`;
+  return [{ field: "postalCode", code: "area_mismatch", message }];
 }
 
 /** A phone number that a carrier can dial (ITU E.164: 15 digits at most). */
