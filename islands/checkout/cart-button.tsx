@@ -23,9 +23,10 @@ export default function CartButton() {
     openCart();
   };
   return (
-    <a className="site-action" href={cartPath} aria-label={count ? `Cart ${count}` : "Cart"} onClick={open}>
+    <a className="site-action" href={cartPath} onClick={open}>
       <Icon name="cart" />
-      <span className="site-action__text">Cart</span>
+      {/* The space parts the word from the number in the link's name. */}
+      <span className="site-action__text">{"Cart "}</span>
       {count > 0 && <span className="site-action__count">{count}</span>}
     </a>
   );

@@ -29,9 +29,11 @@ export default function Overlay() {
       onClose={() => $overlay.get().length > 0 && cover(dialog.current, true)}
     >
       <span className="spinner" />
-      <h2 className="overlay__title" id="overlay-title">
-        {texts?.title}
-      </h2>
+      {texts && (
+        <h2 className="overlay__title" id="overlay-title">
+          {texts.title}
+        </h2>
+      )}
       <p className="overlay__message" id="overlay-message" role="status">
         {texts?.message}
       </p>

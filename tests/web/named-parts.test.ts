@@ -1,0 +1,79 @@
+import type { Document, Element } from "happy-dom";
+import { expect, test } from "vitest";
+import { pageOf, shopperAtPayment } from "../checkout/shopper.ts";
+import type { TestBrowser } from "../support/browser-of.ts";
+import { openShop } from "../support/shop.ts";
+
+const text = (element: Element | null | undefined) => (element?.textContent ?? "").trim();
+const nameOf = (element: Element) => element.outerHTML.slice(0, 80);
+
+/** What a screen reader meets as a heading, a group or a form without a name or an end. */
+function faultsOf(page: Document): string[] {
+  const faults: string[] = [];
+  const report = (what: string, elements: Iterable<Element>) => {
+    for (const element of elements) faults.push(`${what}: ${nameOf(element)}`);
+  };
+  const all = (selector: string) => [...page.querySelectorAll(selector)];
+  report(
+    "an empty heading",
+    all("h1,h2,h3,h4,h5,h6").filter((heading) => !text(heading)),
+  );
+  report(
+    "a fieldset without legend",
+    all("fieldset").filter((group) => !text(group.querySelector("legend"))),
+  );
+  const submits = "button:not([type]),[type=submit],[type=image]";
+  report(
+    "a form without submit",
+    all("form").filter((form) => !form.querySelector(submits) && !all(`[form="${form.id}"]`).some((one) => one.matches(submits))),
+  );
+  // A name that lacks what stands on the button cannot be spoken to it.
+  report(
+    "a name without its text",
+    all("a[aria-label],button[aria-label]").filter((control) => {
+      const [name = "", shown] = [control.getAttribute("aria-label") ?? "", text(control)];
+      return !name.toLowerCase().includes(shown.toLowerCase());
+    }),
+  );
+  return faults;
+}
+
+async function expectNoFaults(browser: TestBrowser, paths: readonly string[]): Promise<void> {
+  const faults: string[] = [];
+  for (const path of paths) {
+    const answer = await browser.get(path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    for (const fault of faultsOf(pageOf(answer))) faults.push(`${path}: ${fault}`);
+  }
+  expect(faults).toEqual([]);
+}
+
+test("no heading of the shop is empty, no group lacks its legend, no form its button, no button its text in its name", async () => {
+  const shop = await openShop({ products: "demo", pays: false });
+  await expectNoFaults(shop.browser(), [
+    "/storefront/",
+    "/storefront/apparel/",
+    "/storefront/seeds/",
+    "/storefront/collections/",
+    "/storefront/collections/?categories=apparel&price_min=10&in_stock=1&ship_to=TX",
+    "/storefront/collections/?q=nothingatall",
+    "/storefront/products/slow-growth-hoodie/",
+    "/storefront/products/lemon-meridian/?ship_to=TX",
+    "/storefront/wishlist/",
+    "/storefront/cart/",
+    "/storefront/orders/lookup/",
+    "/storefront/pages/shipping/",
+    "/identity/signin/",
+    "/identity/signup/",
+    "/identity/reset/",
+  ]);
+});
+
+test("nor of the checkout", async () => {
+  const shop = await openShop({ pays: false });
+  const { browser, checkoutId } = await shopperAtPayment(shop, { "v-1": 1 });
+  const steps = ["contact", "shipping", "shipping_method", "payment"].map(
+    (step) => `/storefront/checkout/${step}/${checkoutId}/`,
+  );
+  await expectNoFaults(browser, ["/storefront/cart/", ...steps]);
+});
