@@ -62,10 +62,10 @@ test.describe("without scripts on a phone", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
   test("a guest's order is kept in an account by a password and a mailed link", async ({ page, shop }) => {
-    await page.goto(await confirmation(page, shop, "plain@example.com"));
+    await page.goto(await confirmation(page, shop, "plainly-keeps@example.com"));
     await expectNoOverflow(page);
     await create(page);
-    await page.goto(await linkTo(shop, "plain@example.com", "/identity/signup/"));
+    await page.goto(await linkTo(shop, "plainly-keeps@example.com", "/identity/signup/"));
     await page.getByRole("main").getByRole("button").click();
     await expect(page.getByRole("link", toOrder)).toBeVisible();
   });
