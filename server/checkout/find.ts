@@ -24,9 +24,9 @@ export const mayAct = ({ customerId }: CheckoutRow, visitor: Visitor): boolean =
 
 /** Refusals for a checkout that is being paid, and for one that has become an order. */
 export const paying = refuse("paying", "your payment is still being processed");
-export const completed = refuse("completed", "this order has been placed already");
+export const completed = refuse("completed", "This order has already been placed.");
 /** For whoever holds a customer's checkout, but has no session (any more). */
-export const signedOut = refuse("signed_out", "please sign in to go on");
+export const signedOut = refuse("signed_out", "Please sign in to continue.");
 
 /** More sign-ins than move one cart: a bound, as a chain of successors has no circle. */
 const maxSuccessors = 20;

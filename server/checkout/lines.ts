@@ -34,7 +34,7 @@ export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity
   const increased = increaseQuantity(line?.quantity ?? 0, quantity, await leftFor(tx, variantId, lines));
   if (!increased.ok) return increased;
   if (line) await setQuantity(tx, line.id, increased.value);
-  else if (lines.length >= maxLines) return refuse("limit_reached", `a cart holds up to ${maxLines} different items`);
+  else if (lines.length >= maxLines) return refuse("limit_reached", `Your cart can hold up to ${maxLines} different items.`);
   // Lines added in the same millisecond keep their order.
   else await insertLine(tx, { id: newId(), checkoutId, variantId, quantity: increased.value, gift: false }, now + lines.length);
   return ok(capped(line?.quantity ?? 0, quantity));
@@ -84,7 +84,7 @@ export const increaseLine = (db: Db, context: CheckoutContext, { lineId, quantit
   changeCheckout(db, context, async (tx, { id }) => {
     const line = await findNamedLine(tx, context, id, lineId);
     if (!line) return notFound;
-    if (line.gift) return refuse("limit_reached", "one gift is yours");
+    if (line.gift) return refuse("limit_reached", "You can choose one gift.");
     const grown = increaseQuantity(line.quantity, quantity, await leftFor(tx, line.variantId, await findLines(tx, id)));
     if (!grown.ok) return grown;
     await setQuantity(tx, line.id, grown.value);
@@ -122,7 +122,7 @@ async function putGift(tx: Tx, checkout: CheckoutRow, productId: string, now: nu
   const { gifts, lines } = await priceCheckout(tx, checkout, now);
   if (!gifts.productIds.includes(productId)) return notFound;
   if (!giftHolds(gifts, productId))
-    return refuse("gift_not_earned", `add goods for ${dollars(gifts.remaining)} more to choose a gift`);
+    return refuse("gift_not_earned", `Add ${dollars(gifts.remaining)} more in products to choose a gift.`);
   const [card] = await cardsOf(tx, [productId], undefined, now);
   const variantId = card?.isAvailable ? card.defaultVariant?.id : undefined;
   if (variantId === undefined) return notFound;

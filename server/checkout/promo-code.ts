@@ -16,7 +16,7 @@ type Applying = CheckoutContext & { production: boolean };
 export const addPromo = (db: Db, context: Applying, typed: string): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, checkout) => {
     const code = typed.trim();
-    if (code === "") return refuse("promo_refused", "enter a promo code");
+    if (code === "") return refuse("promo_refused", "Enter a promo code.");
     const promo = await findPromoByCode(tx, code, context);
     if (!promo) return noSuchPromo;
     const use = await findPromoUse(tx, promo, checkout.id, normaliseEmail(checkout.email));

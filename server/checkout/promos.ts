@@ -23,13 +23,13 @@ type Redemption = { promoId: string; checkoutId: string; email: string; now: num
  * since the use is counted first.
  */
 export async function redeem(tx: Tx, { promoId, checkoutId, email, now }: Redemption): Promise<Outcome<void>> {
-  if (!(await incrementUses(tx, promoId, now))) return refuse("promo_taken", "this promo code has been used up or has ended");
+  if (!(await incrementUses(tx, promoId, now))) return refuse("promo_taken", "This promo code has been used up or has ended.");
   const promo = await findPromo(tx, promoId);
   const mail = normaliseEmail(email);
   const id = newId();
   const onceEmail = promo?.oncePerCustomer ? mail : null;
   const redeemed = await insertRedemption(tx, { id, promoId, checkoutId, email: mail, onceEmail }, now);
-  return redeemed ? ok(undefined) : refuse("promo_taken", "you have used this promo code already");
+  return redeemed ? ok(undefined) : refuse("promo_taken", "You’ve already used this promo code.");
 }
 
 /** Releases the use after a payment that failed. Safe to run twice. */
@@ -57,4 +57,4 @@ export async function returnPromoUse(tx: Tx, checkoutId: string): Promise<void> 
  * (decisions §1).
  */
 export const deactivateDemoPromos = (db: Db): Promise<void> =>
-  transact(db, (tx) => clearDemoPromos(tx, `Your promo code was taken off: ${noSuchPromo.error}.`));
+  transact(db, (tx) => clearDemoPromos(tx, `Your promo code was removed. ${noSuchPromo.error}`));

@@ -15,7 +15,7 @@ export type Ready = { shipping: Address; billing: Address; method: PricedMethod 
  * only compared, to name missing units; `reserve` holds it.
  */
 export async function readyToPay(tx: Tx, checkout: CheckoutRow, priced: PricedCheckout): Promise<Outcome<Ready>> {
-  if (!priced.lines.some((line) => !line.gift)) return refuse("cart_empty", "your cart is empty");
+  if (!priced.lines.some((line) => !line.gift)) return refuse("cart_empty", "Your cart is empty.");
   const { address: shipping, method } = priced;
   const billing = checkout.sameAsShipping ? shipping : await findAddress(tx, checkout.id, "billing");
   const errors = emailErrors(checkout.email).concat(missingSteps(shipping, billing, method));

@@ -161,8 +161,8 @@ async function findMethod(reader: Db | Tx, checkout: CheckoutRow, { country }: A
 
 function noticeOf(promo: AppliedPromo | undefined, lapsed: PricedCheckout["lapsed"], earned: boolean): string {
   const sentences = [];
-  if (promo?.refusal) sentences.push(`${promo.promo.code} was taken off: ${promo.refusal.error}.`);
+  if (promo?.refusal) sentences.push(`${promo.promo.code} was removed. ${promo.refusal.error}`);
   if (lapsed.gift)
-    sentences.push(`Your gift was taken out, because ${earned ? "it is out of stock" : "the cart no longer earns it"}.`);
+    sentences.push(`Your gift was removed because ${earned ? "it’s out of stock" : "your cart no longer qualifies for it"}.`);
   return sentences.join(" ");
 }

@@ -14,13 +14,13 @@ const checkoutKind = "card-declined-checkout";
 const addressKind = "card-declined-address";
 
 const tooMany = (retryAfter: number): Refusal => ({
-  ...refuse("too_many_tries", "too many cards were declined, please try again later"),
+  ...refuse("too_many_tries", "Too many cards were declined. Please try again later."),
   retryAfter,
 });
 
 /** For a request that waited too long for the gate (attempt-gate.ts). */
 export const tooManyAtOnce: Refusal = {
-  ...refuse("too_many_tries", "too many payments are under way from where you are, please try again in a moment"),
+  ...refuse("too_many_tries", "Too many payments are in progress from your network. Please try again in a moment."),
   retryAfter: 5,
 };
 

@@ -176,7 +176,7 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
     expect(await sqlOf(shop).selectFrom("checkout").select("id").execute()).toEqual([]);
   });
 
-  test("a cart holds up to 100 different items", async () => {
+  test("Your cart can hold up to 100 different items.", async () => {
     const stock = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`v-${index + 1}`, 5]));
     const shop = await openOn(engine, { stock });
     const quantities = Object.fromEntries(
@@ -188,7 +188,7 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
 
     const answer = await shopper.post("/storefront/checkout/line", { variantId: "v-101" });
 
-    expect([answer.status, errorOf(answer)]).toEqual([409, "a cart holds up to 100 different items"]);
+    expect([answer.status, errorOf(answer)]).toEqual([409, "Your cart can hold up to 100 different items."]);
     expect((await shopper.find()).lines).toHaveLength(100);
   });
 

@@ -41,7 +41,7 @@ test("the server's message stands at the field, which is marked, scrolled to and
 });
 
 test("a checkout that became an order in another tab leads to the order", async () => {
-  fakeShop({ [`POST ${email}`]: reply(409, { error: "this order has been placed already", code: "completed" }) });
+  fakeShop({ [`POST ${email}`]: reply(409, { error: "This order has already been placed.", code: "completed" }) });
   const reload = vi.spyOn(window.location, "reload").mockImplementation(() => {});
   onTestFinished(() => reload.mockRestore());
   const screen = await open();
@@ -49,7 +49,7 @@ test("a checkout that became an order in another tab leads to the order", async 
   await screen.press("Continue");
 
   expect(reload).toHaveBeenCalledOnce();
-  expect(toasts()).toEqual(["error: this order has been placed already"]);
+  expect(toasts()).toEqual(["error: This order has already been placed."]);
 });
 
 test("old messages go when the next attempt begins (acceptance 79)", async () => {

@@ -50,7 +50,7 @@ describe.each(engines)("gifts on %s (acceptance 51)", (engine) => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-3": 3 });
     const answer = await choose(shopper);
-    expect([answer.status, errorOf(answer)]).toEqual([409, "add goods for $10.00 more to choose a gift"]);
+    expect([answer.status, errorOf(answer)]).toEqual([409, "Add $10.00 more in products to choose a gift."]);
   });
 
   test("products that are no gift are not given away", async () => {
@@ -87,7 +87,7 @@ describe.each(engines)("gifts on %s (acceptance 51)", (engine) => {
 
     expect(dataOf<CheckoutJson>(shrunk)).toMatchObject({
       lines: [{ variant: { id: "v-3" }, quantity: 3 }],
-      notice: "Your gift was taken out, because the cart no longer earns it.",
+      notice: "Your gift was removed because your cart no longer qualifies for it.",
     });
     const later = await shopper.find();
     expect([later.lines.length, later.notice]).toEqual([1, undefined]);
@@ -122,7 +122,7 @@ describe.each(engines)("gifts on %s (acceptance 51)", (engine) => {
     const body = { checkoutId: shopper.checkoutId, lineId: gift?.id };
 
     const grown = await shopper.browser.put("/storefront/checkout/line/increase", body);
-    expect([grown.status, errorOf(grown)]).toEqual([409, "one gift is yours"]);
+    expect([grown.status, errorOf(grown)]).toEqual([409, "You can choose one gift."]);
     const removed = await shopper.browser.delete("/storefront/checkout/line/remove", body);
     expect(dataOf<CheckoutJson>(removed).lines).toHaveLength(1);
   });

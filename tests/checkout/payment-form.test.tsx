@@ -145,7 +145,7 @@ test("a broken rule of the shipping address is told above the form, as its field
 test.each(["paying", "completed"])(
   "a checkout that is %s already leads to its order, as after an answer that was lost",
   async (code) => {
-    const refused = reply(409, { error: "this order has been placed already", code });
+    const refused = reply(409, { error: "This order has already been placed.", code });
     const shop = fakeShop({ [`POST ${billing}`]: refused, [`POST ${action}`]: { data: { orderId: "o1" } } });
     const visited = watchNavigation();
     const screen = await open();
@@ -318,7 +318,7 @@ test("with a changed total come the products as they are now and what the server
     [`POST ${billing}`]: { data: {} },
     [`POST ${action}`]: reply(409, changed),
     "GET /storefront/api/checkout/totals": { data: { ...totalsOf(lines), quote: "q2" } },
-    "GET /storefront/checkout/find": cart(lines, { notice: "ONEUSE was taken off." }),
+    "GET /storefront/checkout/find": cart(lines, { notice: "ONEUSE was removed." }),
   });
   const screen = await open();
   await fill(screen, card);
@@ -328,7 +328,7 @@ test("with a changed total come the products as they are now and what the server
   expect(shop.paths()).toContain("GET /storefront/checkout/find?checkoutId=c1");
   expect($cart.get().lines).toEqual(lines);
   const words = screen.get(".notice--warning").textContent;
-  expect(words).toContain("ONEUSE was taken off.");
+  expect(words).toContain("ONEUSE was removed.");
   expect(words).toContain("The total of your order was $42.00 and is now $24.00.");
   expect(cardValues(screen)).toEqual(Object.values(card));
 });

@@ -38,11 +38,11 @@ describe.each(engines)("promo codes on %s", (engine) => {
       return [answer.status, errorOf(answer)];
     };
 
-    expect(await refused("NOSUCH")).toEqual([422, "this promo code is not valid"]);
-    expect(await refused("EXPIRED1")).toEqual([422, "this promo code has ended"]);
-    expect(await refused("TAKE5")).toEqual([422, "this promo code needs goods for $30.00 or more"]);
-    expect(await refused("%")).toEqual([422, "this promo code is not valid"]);
-    expect(await refused(" ")).toEqual([422, "enter a promo code"]);
+    expect(await refused("NOSUCH")).toEqual([422, "This promo code isn’t valid."]);
+    expect(await refused("EXPIRED1")).toEqual([422, "This promo code has ended."]);
+    expect(await refused("TAKE5")).toEqual([422, "This promo code requires $30.00 or more in products."]);
+    expect(await refused("%")).toEqual([422, "This promo code isn’t valid."]);
+    expect(await refused(" ")).toEqual([422, "Enter a promo code."]);
     expect((await shopper.find()).promoCode).toBeNull();
   });
 
@@ -80,7 +80,7 @@ describe.each(engines)("promo codes on %s", (engine) => {
     expect(removed).toMatchObject({
       promoCode: null,
       totalPrice: { gross: { amount: 10 } },
-      notice: "TAKE5 was taken off: this promo code needs goods for $30.00 or more.",
+      notice: "TAKE5 was removed. This promo code requires $30.00 or more in products.",
     });
     expect((await shopper.find()).notice).toBeUndefined();
     await shopper.post("/storefront/checkout/line", { variantId: "v-3" });
@@ -100,7 +100,7 @@ describe.each(engines)("promo codes on %s", (engine) => {
     expect(after.quote).not.toBe(before.quote);
     expect(await shopper.find()).toMatchObject({
       promoCode: null,
-      notice: "WELCOME10 was taken off: this promo code is not valid.",
+      notice: "WELCOME10 was removed. This promo code isn’t valid.",
     });
     await sqlOf(shop).updateTable("promo").set({ active: 1 }).where("code", "=", "WELCOME10").execute();
     expect((await shopper.find()).promoCode).toBeNull();
@@ -114,7 +114,7 @@ describe.each(engines)("promo codes on %s", (engine) => {
 
     const answer = await second.addPromo("ONCEEACH");
 
-    expect([answer.status, errorOf(answer)]).toEqual([422, "you have used this promo code already"]);
+    expect([answer.status, errorOf(answer)]).toEqual([422, "You’ve already used this promo code."]);
     await second.email("other@example.com");
     expect((await second.addPromo("ONCEEACH")).status).toBe(200);
   });
@@ -159,7 +159,7 @@ describe.each(engines)("promo codes on %s", (engine) => {
     );
 
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ error: "you have used this promo code already" });
+    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ error: "You’ve already used this promo code." });
     expect(await usesOf(shop, "promo-once")).toEqual({ used: 1, redemptions: 1 });
   });
 
@@ -183,9 +183,9 @@ describe.each(engines)("promo codes on %s", (engine) => {
     expect((await first.find()).promoCode).toBe("ONEUSE");
     expect(await second.find()).toMatchObject({
       promoCode: null,
-      notice: "ONEUSE was taken off: this promo code has been used up.",
+      notice: "ONEUSE was removed. This promo code has been used up.",
     });
-    expect(errorOf(await second.addPromo("ONEUSE"))).toBe("this promo code has been used up");
+    expect(errorOf(await second.addPromo("ONEUSE"))).toBe("This promo code has been used up.");
   });
 });
 

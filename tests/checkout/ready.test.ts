@@ -58,9 +58,9 @@ describe.each(engines)("what must hold before a payment, on %s", (engine) => {
     const shopper = await shopperAtPayment(shop, { "v-2": 1 });
     await sqlOf(shop).updateTable("checkout_line").set({ gift: 1 }).execute();
     await sqlOf(shop).updateTable("gift_rule").set({ threshold: 0 }).execute();
-    expect(await readiness(shop, shopper)).toMatchObject({ ok: false, code: "cart_empty", error: "your cart is empty" });
+    expect(await readiness(shop, shopper)).toMatchObject({ ok: false, code: "cart_empty", error: "Your cart is empty." });
     await sqlOf(shop).deleteFrom("checkout_line").execute();
-    expect(await readiness(shop, shopper)).toMatchObject({ ok: false, code: "cart_empty", error: "your cart is empty" });
+    expect(await readiness(shop, shopper)).toMatchObject({ ok: false, code: "cart_empty", error: "Your cart is empty." });
   });
 
   test("products that ran out or went out of sale are named", async () => {

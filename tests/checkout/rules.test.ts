@@ -46,18 +46,18 @@ describe("a promo code", () => {
 
   test("tells why it does not hold", () => {
     expect(promoRefusal({ ...promo, active: false }, fresh, 3000, 150)).toEqual(
-      refusal("promo_unknown", "this promo code is not valid"),
+      refusal("promo_unknown", "This promo code isn’t valid."),
     );
-    expect(promoRefusal(promo, fresh, 3000, 99)).toEqual(refusal("promo_unknown", "this promo code is not valid"));
-    expect(promoRefusal(promo, fresh, 3000, 201)).toEqual(refusal("promo_refused", "this promo code has ended"));
+    expect(promoRefusal(promo, fresh, 3000, 99)).toEqual(refusal("promo_unknown", "This promo code isn’t valid."));
+    expect(promoRefusal(promo, fresh, 3000, 201)).toEqual(refusal("promo_refused", "This promo code has ended."));
     expect(promoRefusal(promo, { ...fresh, others: 2 }, 3000, 150)).toEqual(
-      refusal("promo_refused", "this promo code has been used up"),
+      refusal("promo_refused", "This promo code has been used up."),
     );
     expect(promoRefusal(promo, { ...fresh, before: true }, 3000, 150)).toEqual(
-      refusal("promo_refused", "you have used this promo code already"),
+      refusal("promo_refused", "You’ve already used this promo code."),
     );
     expect(promoRefusal(promo, fresh, 2999, 150)).toEqual(
-      refusal("promo_refused", "this promo code needs goods for $30.00 or more"),
+      refusal("promo_refused", "This promo code requires $30.00 or more in products."),
     );
   });
 

@@ -124,7 +124,7 @@ describe.each(engines)("a purchase without scripts on %s", (engine) => {
 
     const answer = await shopper.form("/storefront/api/checkout/add-promo", { promoCode: "EXPIRED1" });
 
-    expect([answer.status, messageOf(answer, "promoCode")]).toEqual([422, "this promo code has ended"]);
+    expect([answer.status, messageOf(answer, "promoCode")]).toEqual([422, "This promo code has ended."]);
     const page = pageOf(answer);
     expect([fieldValue(page, "promoCode"), page.querySelector("#promoCode")?.getAttribute("aria-invalid")]).toEqual([
       "EXPIRED1",
@@ -149,8 +149,8 @@ describe.each(engines)("a purchase without scripts on %s", (engine) => {
     expect((await shopper.find()).lines).toMatchObject([{ quantity: 4 }, { gift: true }]);
     expect(leadsTo(await shopper.form("/storefront/checkout/line/remove", { _method: "DELETE", lineId }))).toEqual([303, cart]);
     const page = await shopper.browser.get(cart);
-    expect(page.text).toContain("Your gift was taken out, because the cart no longer earns it.");
-    expect((await shopper.browser.get(cart)).text).not.toContain("Your gift was taken out");
+    expect(page.text).toContain("Your gift was removed because your cart no longer qualifies for it.");
+    expect((await shopper.browser.get(cart)).text).not.toContain("Your gift was removed");
   });
 
   test("a step beyond the stock is the cart again with its reason", async () => {

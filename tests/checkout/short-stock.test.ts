@@ -126,7 +126,7 @@ describe.each(engines)("short stock on %s", (engine) => {
 
     const page = pageOf(await shopper.page("payment"));
 
-    expect(textOf(page, ".notice")).toBe("Your gift was taken out, because it is out of stock.");
+    expect(textOf(page, ".notice")).toBe("Your gift was removed because it’s out of stock.");
     expect(page.querySelectorAll(".lines--compact .line")).toHaveLength(1);
     expect((await shopper.totals()).total).toEqual(before.total);
     expect(pageOf(await shopper.page("payment")).querySelector(".notice")).toBeNull();

@@ -94,8 +94,8 @@ describe.each(engines)("the states of a checkout on %s", (engine) => {
     ];
 
     expect(found.body).toEqual({ data: { id: checkoutId, state: "completed" } });
-    expect(refusals(answers)).toEqual(every("409 this order has been placed already"));
-    for (const answer of asked) expect([answer.status, errorOf(answer)]).toEqual([409, "this order has been placed already"]);
+    expect(refusals(answers)).toEqual(every("409 This order has already been placed."));
+    for (const answer of asked) expect([answer.status, errorOf(answer)]).toEqual([409, "This order has already been placed."]);
     expect(await snapshot(shop, checkoutId)).toEqual(before);
   });
 

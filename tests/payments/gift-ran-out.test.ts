@@ -19,7 +19,7 @@ test.each(engines)("a gift that ran out after it was shown is told, and nothing 
   expect([refused.status, (refused.body as { code: string }).code]).toEqual([409, "changed"]);
   expect(await atGateway(shop, "authorize")).toEqual([]);
   const page = await shopper.browser.get(`/storefront/checkout/payment/${checkoutId}/`);
-  expect(page.text).toContain("Your gift was taken out, because it is out of stock.");
+  expect(page.text).toContain("Your gift was removed because it’s out of stock.");
   await shop.shop.db.updateTable("variant").set({ on_hand }).where("id", "=", "v-9").execute();
   const { quote } = (refused.body as { data: { quote: string } }).data;
   expect((await shopper.pay(undefined, { quote })).status).toBe(200);

@@ -25,7 +25,7 @@ export type PromoUse = {
 };
 
 /** For a code that is unknown or does not run: frequent refusals suggest guessing. */
-export const noSuchPromo = refuse("promo_unknown", "this promo code is not valid");
+export const noSuchPromo = refuse("promo_unknown", "This promo code isn’t valid.");
 
 /**
  * Why a promo does not apply; undefined while it does. `merchandise` is the value of the lines
@@ -33,11 +33,11 @@ export const noSuchPromo = refuse("promo_unknown", "this promo code is not valid
  */
 export function promoRefusal(promo: Promo, use: PromoUse, merchandise: Cents, now: number): Refusal | undefined {
   if (!promo.active || now < promo.startsAt) return noSuchPromo;
-  if (now > promo.endsAt) return refuse("promo_refused", "this promo code has ended");
+  if (now > promo.endsAt) return refuse("promo_refused", "This promo code has ended.");
   if (promo.usageLimit !== undefined && use.others >= promo.usageLimit)
-    return refuse("promo_refused", "this promo code has been used up");
-  if (promo.oncePerCustomer && use.before) return refuse("promo_refused", "you have used this promo code already");
+    return refuse("promo_refused", "This promo code has been used up.");
+  if (promo.oncePerCustomer && use.before) return refuse("promo_refused", "You’ve already used this promo code.");
   if (merchandise < promo.minimum)
-    return refuse("promo_refused", `this promo code needs goods for ${dollars(promo.minimum)} or more`);
+    return refuse("promo_refused", `This promo code requires ${dollars(promo.minimum)} or more in products.`);
   return undefined;
 }
