@@ -101,7 +101,7 @@ test("overlay, toasts and notices of the checkout stand as they are specified (a
   removing();
   await expectAsWritten(page, "removed successfully");
 
-  const card = { cardNumber: "4242424242424242", expirationDate: "1230", securityCode: "123", cardName: "Ann Lee" };
+  const card = { cardNumber: "4242424242424242", expirationDate: "12/30", securityCode: "123", cardName: "Ann Lee" };
   const fillCard = async () => {
     for (const [name, text] of Object.entries(card)) await page.fill(`[name=${name}]`, text);
   };

@@ -5,10 +5,11 @@ import { isPossibleId } from "../checkout/find.ts";
 import { stepPath } from "../checkout/paths.ts";
 import { paymentScreen } from "../checkout/payment-screen.ts";
 import { billingForm } from "../checkout/schema.ts";
+import { showCheckout } from "../checkout/show.ts";
 import { signInForStep } from "../checkout/sign-in.ts";
 import { newId } from "../ids.ts";
 import { confirmationPath } from "../orders/paths.ts";
-import { type Outcome, type Refusal, refuse } from "../outcome.ts";
+import { type FieldError, invalidFields, type Outcome, type Refusal, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { read } from "../web/read.ts";
 import { isNative, respond, sendPage } from "../web/respond.ts";
@@ -64,11 +65,19 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     const key = idempotencyKey.safeParse(req.get("idempotency-key"));
     if (!key.success) return refuse("invalid", "Idempotency-Key: must be 1 to 200 printable characters");
     const billed = isNative(req) ? await billing(req) : undefined;
-    if (billed && !billed.ok && (billed.code === "invalid_fields" || billed.code === "invalid")) return billed;
+    if (billed?.ok === false && billed.code === "invalid_fields")
+      return invalidFields([...(billed.errors ?? []), ...(await neededCardErrors(req, form.value))]);
+    if (billed?.ok === false && billed.code === "invalid") return billed;
     // A checkout that can no longer be changed may be paid already: the payment returns the
     // outcome.
     const call = { ...form.value, visitor: req.visitor, address: req.ip ?? "", arrivedAt, idempotencyKey: key.data };
     return await gate.run(shop, { address: call.address, ...times }, () => pay(shop, call, times));
+  }
+
+  /** The errors of the card, beside those of the billing address; an order of 0 needs no card. */
+  async function neededCardErrors(req: Request, { checkoutId, cardErrors }: PaymentForm): Promise<readonly FieldError[]> {
+    const shown = await showCheckout(db, { visitor: req.visitor, checkoutId, now: now() });
+    return shown.ok && shown.value.priced.total > 0 ? cardErrors : [];
   }
 
   async function billing(req: Request): Promise<Outcome<unknown>> {

@@ -37,7 +37,7 @@ export async function fillAddress(tab: Tab): Promise<void> {
 }
 
 export async function fillCard(tab: Tab, number: string): Promise<void> {
-  const card = { cardNumber: number, expirationDate: "1230", securityCode: "123", cardName: "Ann Lee" };
+  const card = { cardNumber: number, expirationDate: "12/30", securityCode: "123", cardName: "Ann Lee" };
   for (const [name, text] of Object.entries(card)) await tab.fill(`[name=${name}]`, text);
 }
 

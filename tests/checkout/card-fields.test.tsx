@@ -70,6 +70,19 @@ test("a pasted number is written in the same way (acceptance 93–95)", async ()
   expect(value(screen, "cardNumber")).toBe("4242 4242 4242 4242");
 });
 
+test.each([
+  ["04/2031", "04/31"],
+  ["2031-04", "04/31"],
+  ["04 / 31", "04/31"],
+])("an expiry date pasted or filled in as %s reads %s", async (pasted, shown) => {
+  fakeShop({});
+  const screen = await open();
+
+  await key(screen, "expirationDate", pasted);
+
+  expect(value(screen, "expirationDate")).toBe(shown);
+});
+
 test("the caret stays behind the digit that was typed into the middle", async () => {
   fakeShop({});
   const screen = await open();

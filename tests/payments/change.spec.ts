@@ -36,7 +36,7 @@ async function answeredCheckout(page: Page): Promise<{ checkoutId: string; post:
 }
 
 async function fillCard(page: Page): Promise<void> {
-  const card = { cardNumber: "4242424242424242", expirationDate: "1230", securityCode: "123", cardName: "Ann Lee" };
+  const card = { cardNumber: "4242424242424242", expirationDate: "12/30", securityCode: "123", cardName: "Ann Lee" };
   for (const [name, text] of Object.entries(card)) await page.fill(`[name=${name}]`, text);
 }
 

@@ -71,7 +71,7 @@ describe("a card between form and gateway (checkout contract §8.3)", () => {
   test("tells its brand and last four, and the gateway all of it until it is wiped", () => {
     const one = new CardData({
       cardNumber: "4242 4242-4242 4242",
-      expirationDate: "4 / 2031",
+      expirationDate: "04 / 2031",
       securityCode: " 012 ",
       cardName: " Ada ",
     });

@@ -61,6 +61,36 @@ describe("paying with scripts off", () => {
     await expectInOrder(shop);
   });
 
+  test("a broken billing address does not hide what is wrong with the card", async () => {
+    const shop = await openShop();
+    const shopper = await shopperAt(shop);
+
+    const answer = await pay(shopper, {
+      sameAsShipping: "false",
+      ...elsewhere,
+      postalCode: "nonsense",
+      cardNumber: "4242",
+      securityCode: "",
+    });
+
+    expect(answer.status).toBe(422);
+    for (const field of ["postalCode", "cardNumber", "securityCode"]) expect(answer.text).toContain(`id="${field}-error"`);
+    expect(answer.text).not.toContain('id="expirationDate-error"');
+    expect(await atGateway(shop, "authorize")).toEqual([]);
+  });
+
+  test("what MM/YYYY and YYYY-MM say is understood, and nothing is clamped", async () => {
+    const shop = await openShop();
+    for (const [expirationDate, status] of [
+      ["12/2030", 303],
+      ["2030-12", 303],
+      ["13/30", 422],
+      ["12/20", 422],
+      ["1230", 422],
+    ] as const)
+      expect([expirationDate, (await pay(await shopperAt(shop), { expirationDate })).status]).toEqual([expirationDate, status]);
+  });
+
   test("a declined card shows the page again, with the reason, the typed address and a way back (acceptance 107)", async () => {
     const shop = await openShop();
     const shopper = await shopperAt(shop);

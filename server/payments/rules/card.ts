@@ -27,7 +27,7 @@ export const formatSecurityCode = (typed: string): string => digitsOf(typed).sli
  * never blocks deleting (acceptance 97–101).
  */
 export function formatExpiry(typed: string, currentYear: number): string {
-  const { month, year } = expiryHalves(typed);
+  const { month, year } = yearFirst(typed) ?? expiryHalves(typed);
   if (month.length < 2) return year && month ? `${month}/${year}` : month;
   const kept = Number(month) > 12 || Number(month) < 1 ? "12" : month;
   if (year === "") return kept;
@@ -36,6 +36,12 @@ export function formatExpiry(typed: string, currentYear: number): string {
 
 /** Of a four-digit year the last two count, as browsers fill it in. */
 const yearHalf = (digits: string) => (digits.length === 4 ? digits.slice(2) : digits.slice(0, 2));
+
+/** `2031-04`, as some browsers and password managers fill it in; nobody types it key by key. */
+function yearFirst(text: string): { month: string; year: string } | undefined {
+  const [, year, month] = /^\s*\d\d(\d\d)\s*-\s*(\d\d)\s*$/.exec(text) ?? [];
+  return year && month ? { month, year } : undefined;
+}
 
 function expiryHalves(typed: string): { month: string; year: string } {
   const slash = typed.search(/[/-]/);
@@ -78,12 +84,15 @@ export function fullYear(twoDigitYear: number, currentYear: number): number {
 }
 
 /**
- * Month and year as written: `04/31`, `4/31`, `0431`, `04 / 2031`. The year has two or four digits.
+ * Month and year as written: `04/31`, `04/2031` or `2031-04`, with spaces wherever; everything else
+ * is refused, not guessed. The year has two or four digits.
  */
 export function expiryOf(text: string): CalendarMonth | undefined {
-  const match = /^\s*(\d{1,2})\s*[/-]?\s*(\d{2}|\d{4})\s*$/.exec(text);
-  const month = Number(match?.[1]);
-  return month >= 1 && month <= 12 ? { month, year: Number(match?.[2]) } : undefined;
+  const written = text.replace(/\s/g, "");
+  const [, month, year] = /^(\d\d)\/(\d\d|\d{4})$/.exec(written) ?? [];
+  const [, firstYear, lastMonth] = /^(\d{4})-(\d\d)$/.exec(written) ?? [];
+  const expiry = { month: Number(month ?? lastMonth), year: Number(year ?? firstYear) };
+  return expiry.month >= 1 && expiry.month <= 12 ? expiry : undefined;
 }
 
 /** False for anything but digits, spaces included. */
