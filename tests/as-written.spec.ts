@@ -89,7 +89,7 @@ test("overlay, toasts and notices of the checkout stand as they are specified (a
   await goOn();
 
   await page.waitForURL(/\/checkout\/payment\//);
-  await page.locator("details.summary > summary").click();
+  await expect(page.locator("#promoCode")).toBeVisible();
   const applying = await holdBack(page, "**/add-promo");
   await page.fill("#promoCode", "WELCOME10");
   await expectAsWritten(page, "applying promo code...");

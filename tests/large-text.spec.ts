@@ -125,7 +125,7 @@ test("enlarged text fits the steps of the checkout and the confirmation (decisio
   await page.locator("[name=shippingMethodId]").first().check();
   await goOn();
   await page.waitForURL(/\/checkout\/payment\//);
-  await page.locator("details.summary > summary").click();
+  await expect(page.locator("#promoCode")).toBeVisible();
   await expectLegible(page);
   const card = { cardNumber: "4242424242424242", expirationDate: "12/30", securityCode: "123", cardName: "Ann Lee" };
   for (const [name, text] of Object.entries(card)) await page.fill(`[name=${name}]`, text);

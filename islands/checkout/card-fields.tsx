@@ -1,16 +1,34 @@
-import type { InputEvent } from "react";
-import { formatCardNumber, formatExpiry, formatSecurityCode } from "../../server/payments/rules/card.ts";
+import { type InputEvent, useState } from "react";
+import {
+  type CardBrand,
+  cardBrand,
+  formatCardNumber,
+  formatExpiry,
+  formatSecurityCode,
+} from "../../server/payments/rules/card.ts";
 import { Field } from "../ui/field.tsx";
 import type { Fields, FormState } from "../ui/form-state.ts";
 import { mask } from "./mask.ts";
 
 const masked = (format: (typed: string) => string) => (event: InputEvent<HTMLInputElement>) => mask(event.currentTarget, format);
 
+const brandNames: Readonly<Record<CardBrand, string>> = {
+  visa: "Visa",
+  mastercard: "Mastercard",
+  amex: "American Express",
+  discover: "Discover",
+  diners: "Diners Club",
+  jcb: "JCB",
+  unionpay: "UnionPay",
+  unknown: "",
+};
+
 /**
  * The card form (acceptance 92–103). Its values are in the browser's fields only: never in a prop,
  * a state or a store.
  */
 export function CardFields({ yearNow, errorOf }: { yearNow: number; errorOf: FormState["errorOf"] }) {
+  const [brand, recognise] = useState<CardBrand>("unknown");
   return (
     <div className="fields">
       <Field
@@ -20,8 +38,16 @@ export function CardFields({ yearNow, errorOf }: { yearNow: number; errorOf: For
         autoComplete="cc-number"
         className="input--numbers"
         error={errorOf("cardNumber")}
-        onInput={masked(formatCardNumber)}
-      />
+        hintId="card-brand"
+        onInput={(event) => {
+          mask(event.currentTarget, formatCardNumber);
+          recognise(cardBrand(event.currentTarget.value));
+        }}
+      >
+        <p className="soft" id="card-brand" role="status">
+          {brandNames[brand]}
+        </p>
+      </Field>
       <Field
         name="expirationDate"
         label="Expiry date"

@@ -1,4 +1,5 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { CallError } from "../call.ts";
 import { $pendingPromoCode } from "../stores/promo.ts";
 import { FormActions } from "../ui/form-actions.tsx";
 import { useFormState } from "../ui/form-state.ts";
@@ -21,7 +22,9 @@ export default function PaymentForm(props: PaymentFormProps) {
   const agreed = useAgreedQuote(props);
   const press = useFormKey(props.formKey);
   const choice = useBillingChoice();
+  const [refused, refuse] = useState<string>();
   const state = useFormState(props, async (fields) => {
+    refuse(undefined);
     // A shopper who typed a code and pressed Pay at once wants both: the code is applied first, and
     // what changed needs another press.
     const refusal = await $pendingPromoCode.get()?.();
@@ -43,6 +46,7 @@ export default function PaymentForm(props: PaymentFormProps) {
     } catch (refusal) {
       agreed.learn(refusal);
       press.learn(refusal);
+      if (refusal instanceof CallError && refusal.code !== "changed") refuse(refusal.message);
       throw refusal;
     }
   });
@@ -69,13 +73,14 @@ export default function PaymentForm(props: PaymentFormProps) {
         <h2>Card</h2>
         <CardFields yearNow={props.yearNow} errorOf={state.errorOf} />
       </section>
+      <Notice kind="error" text={refused} />
       <ChangesNotice changes={agreed.changes} why={agreed.why} />
       <p className="row row--apart">
         <span>Total</span>
         <strong>{agreed.total}</strong>
       </p>
       <FormActions back={back} busy={state.busy} incomplete={state.incomplete}>
-        Pay
+        {`Pay ${agreed.total}`}
       </FormActions>
     </form>
   );

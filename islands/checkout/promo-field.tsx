@@ -20,6 +20,8 @@ export default function PromoField(props: PromoFieldProps) {
       method="post"
       action={promoPath(isApplied ? "remove" : "add")}
       noValidate
+      aria-label="Promo code"
+      tabIndex={-1}
       ref={form}
       onSubmit={(event) => {
         event.preventDefault();
@@ -66,8 +68,8 @@ export default function PromoField(props: PromoFieldProps) {
 }
 
 /**
- * When applying removes the field, or removing the button, the focus moves to the next control, if
- * it was in this form.
+ * Applying disables the field and replaces the button: the focus stays at the form, as a next key on
+ * its Remove would undo it. After a removal the field has it again. Only if it was in this form.
  */
 function useFocusAcross(form: React.RefObject<HTMLFormElement | null>, isApplied: boolean): void {
   const before = useRef(isApplied);
@@ -75,6 +77,7 @@ function useFocusAcross(form: React.RefObject<HTMLFormElement | null>, isApplied
     if (before.current === isApplied) return;
     before.current = isApplied;
     if (!isFocusLost() && !form.current?.contains(document.activeElement)) return;
-    form.current?.querySelector<HTMLElement>(isApplied ? "button" : "input:not([type=hidden])")?.focus({ preventScroll: true });
+    const field = form.current?.querySelector<HTMLElement>("input:not([type=hidden])");
+    (isApplied ? form.current : field)?.focus({ preventScroll: true });
   }, [isApplied, form]);
 }

@@ -83,6 +83,19 @@ test.each([
   expect(value(screen, "expirationDate")).toBe(shown);
 });
 
+test("the brand of the card is named from its first digits on, to screen readers too", async () => {
+  fakeShop({});
+  const screen = await open();
+  const named: string[] = [];
+  for (const digits of ["4", "", "37", "5555 5", "9"]) {
+    await screen.type("cardNumber", digits);
+    named.push(screen.get("#card-brand").textContent);
+  }
+  expect(named).toEqual(["Visa", "", "American Express", "Mastercard", ""]);
+  expect(screen.get("[name=cardNumber]").getAttribute("aria-describedby")).toBe("card-brand");
+  expect(screen.get("#card-brand").getAttribute("role")).toBe("status");
+});
+
 test("the caret stays behind the digit that was typed into the middle", async () => {
   fakeShop({});
   const screen = await open();

@@ -42,7 +42,13 @@ async function fill(screen: Screen, fields: Record<string, string>): Promise<voi
   for (const [name, value] of Object.entries(fields)) await screen.type(name, value);
 }
 
-const isDisabled = (screen: Screen) => screen.button("Pay").disabled;
+const payButton = (screen: Screen) => {
+  const button = screen.get<HTMLButtonElement>(".form-actions button");
+  expect(button.textContent).toMatch(/^Pay \$\d+\.\d\d$/);
+  return button;
+};
+const pressPay = (screen: Screen) => screen.press(payButton(screen).textContent);
+const isDisabled = (screen: Screen) => payButton(screen).disabled;
 const cardValues = (screen: Screen) => Object.keys(card).map((name) => screen.get(`[name=${name}]`).value);
 
 test("billing goes first with the embedded address, then the card without spaces, then the confirmation opens (acceptance 88, 92, 96, 104, 105, 108)", async () => {
@@ -51,7 +57,7 @@ test("billing goes first with the embedded address, then the card without spaces
   const screen = await open();
 
   await fill(screen, card);
-  await screen.press("Pay");
+  await pressPay(screen);
 
   expect(shop.asked.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
     { method: "POST", path: billing, body: { billingAddress: mary, sameAsShipping: true, quote: "q1", checkoutId: "c1" } },
@@ -77,7 +83,7 @@ test("another billing address is asked for in an extra form and sent (acceptance
   expect([extra.hidden, extra.disabled]).toEqual([false, false]);
   const other = { ...mary, firstName: "Ann", countryArea: "NY" };
   await fill(screen, { ...other, ...card });
-  await screen.press("Pay");
+  await pressPay(screen);
 
   expect(shop.asked[0]?.body).toEqual({ billingAddress: other, sameAsShipping: false, quote: "q1", checkoutId: "c1" });
 });
@@ -122,7 +128,7 @@ test("broken billing rules stand at their fields and nothing is paid (acceptance
   const screen = await open({ typed: { ...mary, sameAsShipping: false } });
   await fill(screen, card);
 
-  await screen.press("Pay");
+  await pressPay(screen);
 
   expect(shop.paths()).toEqual([`POST ${billing}`]);
   expect(screen.get("#city-error").textContent).toBe("Enter your city.");
@@ -137,7 +143,7 @@ test("a broken rule of the shipping address is told above the form, as its field
   const screen = await open();
   await fill(screen, card);
 
-  await screen.press("Pay");
+  await pressPay(screen);
 
   expect(screen.get("[role=alert]").textContent).toBe("Blue Dream cannot be sent to Texas.");
 });
@@ -151,7 +157,7 @@ test.each(["paying", "completed"])(
     const screen = await open();
     await fill(screen, card);
 
-    await screen.press("Pay");
+    await pressPay(screen);
 
     expect(shop.paths()).toEqual([`POST ${billing}`, `POST ${action}`]);
     expect(toasts()).toEqual([]);
@@ -164,7 +170,7 @@ test("a billing address that is refused for another reason ends the payment", as
   const screen = await open();
   await fill(screen, card);
 
-  await screen.press("Pay");
+  await pressPay(screen);
 
   expect(shop.paths()).toEqual([`POST ${billing}`]);
   expect(toasts()).toEqual(["error: We couldn’t find that."]);
@@ -177,7 +183,7 @@ test("broken card rules stand at the card's fields", async () => {
   const screen = await open();
   await fill(screen, card);
 
-  await screen.press("Pay");
+  await pressPay(screen);
 
   expect(screen.get("#cardNumber-error").textContent).toBe("this card number is too short");
   expect(visited).toEqual([]);
@@ -190,7 +196,7 @@ test("the overlay tells of the payment while the card is charged, and the button
   const screen = await open();
   await fill(screen, card);
 
-  await screen.press("Pay");
+  await pressPay(screen);
   expect($overlay.get().map(({ title }) => title)).toEqual(["Processing"]);
   await doing(() => billed.give({ data: {} }));
   expect($overlay.get()).toEqual([
@@ -200,13 +206,13 @@ test("the overlay tells of the payment while the card is charged, and the button
         "Thank you for your purchase! We are currently processing your payment. This might take a few moments. Please do not refresh the page or navigate away.",
     },
   ]);
-  expect([isDisabled(screen), screen.button("Pay").getAttribute("aria-busy")]).toEqual([true, "true"]);
+  expect([isDisabled(screen), payButton(screen).getAttribute("aria-busy")]).toEqual([true, "true"]);
 
   await doing(() => paid.give({ data: { orderId: "o1" } }));
   expect($overlay.get().map(({ title }) => title)).toEqual(["processing your payment"]);
   await doing(() => window.dispatchEvent(new Event("pageshow")));
   expect($overlay.get()).toEqual([]);
-  expect(screen.button("Pay").getAttribute("aria-busy")).toBeNull();
+  expect(payButton(screen).getAttribute("aria-busy")).toBeNull();
 });
 
 test("after a payment the card is nowhere in the page", async () => {
@@ -215,7 +221,7 @@ test("after a payment the card is nowhere in the page", async () => {
   const screen = await open();
   await fill(screen, card);
 
-  await screen.press("Pay");
+  await pressPay(screen);
 
   expect(cardValues(screen)).toEqual(["", "", "", ""]);
   expect(document.documentElement.outerHTML).not.toContain("4242");
@@ -243,7 +249,7 @@ test.each([
   const screen = await open();
   await fill(screen, card);
 
-  await screen.press("Pay");
+  await pressPay(screen);
 
   expect(toasts()).toEqual(["success: billing address updated successfully", `error: ${words}`]);
   expect(isDisabled(screen)).toBe(false);
@@ -267,7 +273,7 @@ test("each answer brings the key of the next press, and a press without an answe
   const screen = await open();
   await fill(screen, card);
 
-  for (let presses = 0; presses < 5; presses++) await screen.press("Pay");
+  for (let presses = 0; presses < 5; presses++) await pressPay(screen);
 
   const keys = shop.asked.filter(({ path }) => path === action).map(({ body }) => (body as { formKey: string }).formKey);
   expect(keys).toEqual(["form-1", "form-1", "form-2", "form-3", "form-4"]);
@@ -290,7 +296,7 @@ test("a changed total is not charged: both totals are shown, and the next press 
   const screen = await open();
   await fill(screen, card);
 
-  await screen.press("Pay");
+  await pressPay(screen);
   const words = screen.get(".notice--warning").textContent;
   expect(words).toContain("$42.00");
   expect(words).toContain("$44.50");
@@ -302,7 +308,7 @@ test("a changed total is not charged: both totals are shown, and the next press 
   expect(screen.find(".notice--warning")).toBeNull();
   await doing(() => $totals.set(sums));
 
-  await screen.press("Pay");
+  await pressPay(screen);
   expect(shop.asked.at(-1)?.body).toMatchObject({ quote: "q2" });
   expect(visited).toEqual(["/storefront/checkout/confirmation/o1/"]);
 });
@@ -323,7 +329,7 @@ test("with a changed total come the products as they are now and what the server
   const screen = await open();
   await fill(screen, card);
 
-  await screen.press("Pay");
+  await pressPay(screen);
 
   expect(shop.paths()).toContain("GET /storefront/checkout/find?checkoutId=c1");
   expect($cart.get().lines).toEqual(lines);
@@ -348,9 +354,9 @@ test("the next press agrees to the total that the refusal named, also when the s
   const screen = await open();
   await fill(screen, card);
 
-  await screen.press("Pay");
+  await pressPay(screen);
   expect(screen.get("strong").textContent).toBe("$44.50");
-  await screen.press("Pay");
+  await pressPay(screen);
 
   expect(shop.asked.at(-1)?.body).toMatchObject({ quote: "q2" });
 });
@@ -371,7 +377,7 @@ test("an address that another tab changed is told as it was and as it is, and th
   const screen = await open();
   await fill(screen, card);
 
-  await screen.press("Pay");
+  await pressPay(screen);
 
   expect(shop.asked.filter(({ path }) => path === action)).toEqual([]);
   expect(shop.paths()).toContain("GET /storefront/api/checkout/totals?checkoutId=c1&quote=q2");
@@ -379,7 +385,7 @@ test("an address that another tab changed is told as it was and as it is, and th
   expect(words).toContain("The shipping address was 1 Elm Street and is now 9 Cedar Court.Nothing was charged");
   expect(toasts()).toEqual(["error: the shipping address of your order has changed"]);
   expect(cardValues(screen)).toEqual(Object.values(card));
-  await screen.press("Pay");
+  await pressPay(screen);
   expect(shop.asked.at(-1)?.body).toMatchObject({ quote: "q2", formKey: "form-1" });
 });
 
@@ -408,9 +414,27 @@ test("another refusal with status 409 says nothing of totals", async () => {
   const screen = await open();
   await fill(screen, card);
 
-  await screen.press("Pay");
+  await pressPay(screen);
 
-  expect(screen.find(".notice")).toBeNull();
+  expect(screen.find(".notice--warning")).toBeNull();
+  expect(screen.get(".notice--error").textContent).toBe("only 1 of “Blue Dream” are left");
+});
+
+test("a decline stands above Pay and stays until the next press", async () => {
+  const second = held();
+  fakeShop({
+    [`POST ${billing}`]: { data: {} },
+    [`POST ${action}`]: [reply(402, { error: "your card was declined", code: "declined" }), second.answer],
+  });
+  const screen = await open();
+  await fill(screen, card);
+  await pressPay(screen);
+  await doing(() => $toasts.set([]));
+  expect(screen.get(".notice--error").textContent).toBe("your card was declined");
+
+  await pressPay(screen);
+
+  expect(screen.find(".notice--error")).toBeNull();
 });
 
 test("a promo code changes the total that is shown and agreed to", async () => {
@@ -430,7 +454,7 @@ test("a promo code changes the total that is shown and agreed to", async () => {
     }),
   );
   expect(screen.get("strong").textContent).toBe("$37.80");
-  await screen.press("Pay");
+  await pressPay(screen);
 
   expect(shop.asked.at(-1)?.body).toMatchObject({ quote: "q3" });
 });
@@ -451,7 +475,7 @@ test("a typed code that is not sent yet goes before the payment", async () => {
   });
   onTestFinished(() => $pendingPromoCode.set(undefined));
 
-  await screen.press("Pay");
+  await pressPay(screen);
 
   expect(steps).toEqual(["code", "billing"]);
 });
@@ -463,7 +487,7 @@ test("a typed code that is refused stops the payment and is told above the form"
   $pendingPromoCode.set(async () => "this code has ended");
   onTestFinished(() => $pendingPromoCode.set(undefined));
 
-  await screen.press("Pay");
+  await pressPay(screen);
 
   expect(shop.asked).toEqual([]);
   expect(screen.get("[role=alert]").textContent).toBe("this code has ended");
@@ -495,7 +519,7 @@ test("choices and values from before the island came alive count", async () => {
   await screen.trigger();
   expect(screen.get<HTMLFieldSetElement>(".billing__form").hidden).toBe(false);
   expect(isDisabled(screen)).toBe(false);
-  await screen.press("Pay");
+  await pressPay(screen);
 
   expect(shop.asked[0]?.body).toMatchObject({ billingAddress: { firstName: "Early" } });
 });

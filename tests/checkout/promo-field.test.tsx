@@ -107,6 +107,17 @@ test("an applied code is told, closes the field, offers its removal and is broad
   expect(screen.errors).toEqual([]);
 });
 
+test("after a code has applied itself the focus is at the form, where no next key removes it", async () => {
+  fakeShop({ [add]: reply(200, ""), [sums]: { data: after } });
+  const screen = await open();
+  await doing(() => screen.get("#promoCode").focus());
+  await screen.type("promoCode", "WELCOME10");
+
+  await screen.submit();
+
+  expect(document.activeElement).toBe(screen.get("form"));
+});
+
 test("the removal is told, empties and opens the field, hides its button and is broadcast (acceptance 64, 117–119)", async () => {
   const shop = fakeShop({ [takeBack]: reply(200, ""), [sums]: { data: before } });
   const heard = listenForPromo();

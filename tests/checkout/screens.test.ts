@@ -231,7 +231,7 @@ describe("the screens of the checkout", () => {
     const words = { contact: "Continue", shipping: "Continue", shipping_method: "Continue", payment: "Pay" };
     for (const [step, word] of Object.entries(words)) {
       const button = pageOf(await shopper.page(step)).querySelector(".form-actions button");
-      expect([step, button?.textContent, button?.hasAttribute("disabled")]).toEqual([step, word, false]);
+      expect([step, button?.textContent.startsWith(word), button?.hasAttribute("disabled")]).toEqual([step, true, false]);
     }
   });
 
