@@ -47,7 +47,7 @@ test.describe("on a desktop", () => {
     await page.reload();
     await expect(page.getByText("You asked us to cancel this order.")).toBeVisible();
     await expect(page.getByRole("button", ask)).toHaveCount(0);
-    await expect(state(page)).toHaveText("Cancelation requested");
+    await expect(state(page)).toHaveText("Cancellation requested");
     await expectAccessible(page);
   });
 });
