@@ -25,6 +25,21 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await page.fill("[name=cardName]", "Ann Lee");
 }
 
+/** No toast lies over the button that pays, a total or another toast. */
+async function expectToastsAside(page: Page): Promise<void> {
+  const covered = await page.evaluate(() => {
+    const toasts = [...document.querySelectorAll(".toast")];
+    const others = [...document.querySelectorAll(".button--primary, .totals"), ...toasts];
+    const meets = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    return toasts.flatMap((toast) =>
+      others
+        .filter((other) => other !== toast && meets(toast.getBoundingClientRect(), other.getBoundingClientRect()))
+        .map((other) => other.className),
+    );
+  });
+  expect(covered).toEqual([]);
+}
+
 /**
  * The promo field takes the summary's whole width, under its label; phones fold the summary, so it
  * is opened first.
@@ -97,6 +112,7 @@ for (const width of widths) {
       await judge(widths);
       await page.getByRole("button", { name: /^Pay/ }).click();
       await expect(page.locator(".toast--error")).toBeVisible();
+      await expectToastsAside(page);
       await fillCard(page, "4242424242424242");
       await expect(page.locator("[name=cardNumber]")).toHaveValue("4242 4242 4242 4242");
       await page.getByRole("button", { name: /^Pay/ }).click();
