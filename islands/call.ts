@@ -26,6 +26,9 @@ export class CallError extends Error {
   }
 }
 
+/** Whether a call was refused since the session is over, or there was none. */
+export const isSignedOut = (failure: unknown): boolean => (failure as CallError).code === "signed_out";
+
 /** The server's answer was empty (acceptance 42). */
 export class EmptyAnswer extends CallError {}
 

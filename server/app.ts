@@ -35,6 +35,7 @@ import type { Shop } from "./shop.ts";
 import { bodyParsers, nativeForms, requireKnownType } from "./web/body.ts";
 import { isJsonRead } from "./web/call-refusals.ts";
 import { errorHandler, notFound } from "./web/errors.ts";
+import { formDrafts } from "./web/form-drafts.ts";
 import { noStore, securityHeaders } from "./web/headers.ts";
 import { requestLog } from "./web/log.ts";
 import { callRoute, fileRoutes, type Route, type Routes, routes, routesIn, screenRoute } from "./web/routes.ts";
@@ -185,6 +186,7 @@ function visitorRoutes(shop: Shop): Routes {
     noStore,
     readLinks(shop),
     readVisitor({ findSession: sessionOf, secret: config.sessionSecret, secure: config.production }),
+    formDrafts(shop),
     paymentRoutes(shop),
     avatar.upload,
     requireKnownType,

@@ -13,6 +13,7 @@ import type { JobWorker } from "./outbox/worker.ts";
 import { paymentJobs } from "./payments/jobs.ts";
 import { reconcile } from "./payments/reconcile.ts";
 import type { Shop } from "./shop.ts";
+import { deleteExpiredDrafts } from "./web/form-drafts.ts";
 
 /** Every kind of job in the outbox, by name. */
 export const jobWorkers = (shop: Shop): Record<string, JobWorker> => ({
@@ -34,6 +35,7 @@ const hourly = (shop: Shop): readonly Task[] => [
   { name: "forget sessions", run: () => deleteSessionsBefore(shop.db, shop.now()) },
   { name: "forget bot checks", run: () => deleteChallenges(shop.db, shop.now()) },
   { name: "forget social returns", run: () => deleteExpiredSocial(shop.db, shop.now()) },
+  { name: "forget drafts", run: () => deleteExpiredDrafts(shop.db, shop.now()) },
   { name: "forget tries", run: () => deleteTriesBefore(shop.db, shop.now() - 24 * 3_600_000) },
 ];
 

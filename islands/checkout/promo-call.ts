@@ -14,8 +14,11 @@ export async function changePromo(change: PromoChange, checkoutId: string, promo
   try {
     const response = await send("POST", promoPath(change), { checkoutId, promoCode });
     if (response.status === 200) return undefined;
-    const { error } = (await response.json().catch(() => ({}))) as Answered;
-    return error ?? refused;
+    const answer = (await response.json().catch(() => ({}))) as Answered;
+    const { error = refused } = answer;
+    // It has no fields but its own: the page leads to the sign-in, and back.
+    if (answer.code === "signed_out") location.reload();
+    return error;
   } catch (error) {
     if (error instanceof CallError) return error.message;
     throw error;

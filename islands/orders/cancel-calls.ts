@@ -1,5 +1,5 @@
 import { cancelationPath, cancelationRequestPath } from "../../server/orders/paths.ts";
-import { CallError, call } from "../call.ts";
+import { CallError, call, isSignedOut } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 
 type CancelationRequest = { orderNumber: string; orderId: string; userEmail: string; reason: string };
@@ -11,10 +11,12 @@ type CancelationRequest = { orderNumber: string; orderId: string; userEmail: str
 export async function requestCancelation(asked: CancelationRequest): Promise<boolean> {
   const refused = await call("POST", `${cancelationRequestPath}/`, asked).then(
     () => undefined,
-    (error: unknown) =>
-      error instanceof CallError && error.status >= 400
+    (error: unknown) => {
+      if (isSignedOut(error)) throw error;
+      return error instanceof CallError && error.status >= 400
         ? "Failed to request order cancellation."
-        : "An error occurred while requesting order cancellation.",
+        : "An error occurred while requesting order cancellation.";
+    },
   );
   return showResult(refused, "Order cancellation requested successfully.");
 }
@@ -24,6 +26,7 @@ export async function cancelNow(orderId: string): Promise<boolean> {
   const refused = await call("DELETE", cancelationPath(orderId), undefined, { text: true }).then(
     () => undefined,
     (error: unknown) => {
+      if (isSignedOut(error)) throw error;
       if (!(error instanceof CallError && error.status)) return "Failed to cancel the order.";
       return error.hasReason ? error.message : "error canceling the order";
     },

@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 import type { BegunCheckout, CheckoutAnswer } from "../../server/checkout/calls.ts";
 import { createPath, findPath, linePath } from "../../server/checkout/cart-paths.ts";
-import { CallError, call } from "../call.ts";
+import { CallError, call, isSignedOut } from "../call.ts";
 import type { CartLine, GiftChoice, ShownCheckout } from "../ui/cart-shape.ts";
 import { readCookie, recordCookie } from "../ui/cookies.ts";
 import { $drawer } from "./drawer.ts";
@@ -55,13 +55,16 @@ export async function loadCart(): Promise<void> {
   try {
     await loadCheckout(id);
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if (!isNobodys(error)) throw error;
     changeCart({ lines: [] });
   }
 }
 
 /** Whether what a call was about does not exist any more. */
 export const isGone = (error: unknown): boolean => error instanceof CallError && error.code === "not_found";
+
+/** The same for a customer's checkout after the session: it joins the next cart at the sign-in. */
+const isNobodys = (error: unknown): boolean => isGone(error) || isSignedOut(error);
 
 /**
  * Adds to the cart, creates a checkout where there is none, and opens the drawer. Rejects with
@@ -84,7 +87,7 @@ async function addTo(id: string, variantId: string, quantity: number): Promise<b
     showCheckout(await call<CheckoutAnswer>("POST", linePath, { checkoutId: id, variantId, quantity }));
     return true;
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if (!isNobodys(error)) throw error;
     return false;
   }
 }

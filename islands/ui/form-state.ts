@@ -1,6 +1,7 @@
 import { type RefObject, type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
+import { signInFor } from "../../server/customers/paths.ts";
 import type { FieldError, RefusalCode } from "../../server/outcome.ts";
-import { CallError } from "../call.ts";
+import { CallError, isSignedOut } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { usePendingAction } from "./pending-action.ts";
 
@@ -59,7 +60,7 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
       onSubmit(event) {
         event.preventDefault();
         const form = event.currentTarget;
-        void attempt(() => send(form).catch(followCheckout));
+        void attempt(() => send(form).catch((failure) => follow(failure)));
       },
     },
     busy,
@@ -71,10 +72,14 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
 }
 
 /**
- * The checkout is paid or being paid, or its cart must be changed first: reloading the page's
- * address leads there.
+ * The session is over; or the checkout is paid or being paid, or its cart must be changed first:
+ * reloading the page's address leads there.
  */
-function followCheckout(refusal: unknown): never {
+function follow(refusal: unknown): void {
+  if (isSignedOut(refusal)) {
+    location.assign(signInFor(location.pathname));
+    return;
+  }
   if (refusal instanceof CallError && refusal.code && elsewhere.includes(refusal.code)) location.reload();
   throw refusal;
 }

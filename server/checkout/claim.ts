@@ -21,6 +21,12 @@ export type Claimed = {
   paying: boolean;
 };
 
+/** In a path the successor stands for a checkout that was left for it. */
+export const successorIn =
+  ({ checkoutId, replaced }: Pick<Claimed, "checkoutId" | "replaced">) =>
+  (path: string): string =>
+    checkoutId ? replaced.reduce((left, id) => left.replaceAll(id, checkoutId), path) : path;
+
 /**
  * At sign-in the lines of the guest's checkout move into the customer's open checkout that was
  * changed last, else into a new one; the customer's others are merged too. Contact and addresses

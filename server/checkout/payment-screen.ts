@@ -88,7 +88,7 @@ function paymentForm(shown: ShownCheckout, input: StepPageInput, { typed }: Paym
 }
 
 function promoField({ checkout, priced }: ShownCheckout, { promoRefusal, typed }: PaymentResubmission) {
-  const code = promoRefusal ? typedText(typed, "promoCode") : priced.promo?.code;
+  const code = promoRefusal ? typedText(typed, "promoCode") : (priced.promo?.code ?? typedText(typed, "promoCode"));
   return {
     checkoutId: checkout.id,
     code: code ?? "",

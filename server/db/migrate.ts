@@ -19,6 +19,7 @@ import { deliveryMigration } from "./migrations/017-delivery.ts";
 import { trackingMigration } from "./migrations/018-tracking.ts";
 import { checkoutSuccessorsMigration } from "./migrations/019-checkout-successors.ts";
 import { quoteTermsMigration } from "./migrations/020-quote-terms.ts";
+import { formDraftsMigration } from "./migrations/022-form-drafts.ts";
 import { orderTokensMigration } from "./migrations/023-order-tokens.ts";
 import { stockChangesMigration } from "./migrations/024-stock-changes.ts";
 import type { Db } from "./tables.ts";
@@ -44,6 +45,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "018-tracking": trackingMigration(),
   "019-checkout-successors": checkoutSuccessorsMigration(),
   "020-quote-terms": quoteTermsMigration(),
+  "022-form-drafts": formDraftsMigration(engine),
   "023-order-tokens": orderTokensMigration(engine),
   "024-stock-changes": stockChangesMigration(engine),
 });

@@ -387,6 +387,9 @@ type JobTable = {
   done_at: Time | null;
 };
 
+/** What was typed into a native form whose session was over; `typed` is a JSON object of texts. */
+type FormDraftTable = { visitor: string; path: string; form: string; typed: string; expires_at: Time };
+
 /** A one-time token, stored as a hash. */
 type OneTimeTokenTable = {
   hash: string;
@@ -483,6 +486,7 @@ export type Tables = {
   attempt: AttemptTable;
   attempt_reservation: AttemptReservationTable;
   idempotency_key: IdempotencyKeyTable;
+  form_draft: FormDraftTable;
   form_key: FormKeyTable;
   counter: CounterTable;
   orders: OrdersTable;

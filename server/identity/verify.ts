@@ -1,10 +1,11 @@
-import { claimCheckout } from "../checkout/claim.ts";
+import { claimCheckout, successorIn } from "../checkout/claim.ts";
 import { moveVisitorAddress, suggestAddress } from "../customers/checkout-addresses.ts";
 import { consumeOneTimeToken } from "../customers/one-time-tokens.ts";
 import { endSession, startSession } from "../customers/sessions.ts";
 import type { Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
+import { moveDrafts } from "../web/form-drafts.ts";
 import { mergeFavourites } from "../wishlist/favourites.ts";
 import type { Identity, Requester, VisitorGrants } from "./parts.ts";
 import { lockAccount } from "./queries.ts";
@@ -85,6 +86,7 @@ async function startVerifiedSession(
   await mergeFavourites(tx, { customerId, productIds: favourites }, now);
   const address = await suggestAddress(tx, { customerId, id: undefined });
   if (!claimed.paying) await moveVisitor(tx, asker.visitor.id, renewed, visitorGrants);
+  await moveDrafts(tx, asker.visitor.id, claimed.paying ? asker.visitor.id : renewed, successorIn(claimed));
   const { paying: keepsVisitor, replaced } = claimed;
   return ok({ customerId, session, checkoutId: claimed.checkoutId, replaced, keepsVisitor, area: address?.countryArea });
 }

@@ -6,7 +6,7 @@ import { stepPath } from "../checkout/paths.ts";
 import { paymentScreen } from "../checkout/payment-screen.ts";
 import { billingForm } from "../checkout/schema.ts";
 import { showCheckout } from "../checkout/show.ts";
-import { signInForStep } from "../checkout/sign-in.ts";
+import { keepForSignIn, redirectOf } from "../checkout/sign-in.ts";
 import { newId } from "../ids.ts";
 import { confirmationPath } from "../orders/paths.ts";
 import { type FieldError, invalidFields, type Outcome, type Refusal, refuse } from "../outcome.ts";
@@ -101,10 +101,10 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     if (!isNative(req)) return await respond(req, res, withFormKey(outcome));
     const checkoutId = String(req.typed.checkoutId ?? "");
     if (outcome.code === "not_found" || outcome.code === "signed_out")
-      return await respond(req, res, outcome, { signIn: () => signInForStep("payment", checkoutId) });
+      return await respond(req, res, outcome, { signIn: () => keepForSignIn(req, "payment", checkoutId) });
     const input = inputOf(req, res, checkoutId);
     const screen = await paymentScreen(db, input, { refusal: outcome, typed: req.typed });
-    if ("redirect" in screen) return res.redirect(303, screen.redirect);
+    if ("redirect" in screen) return res.redirect(303, await redirectOf(req, screen.redirect, "payment", checkoutId));
     if (screen.view === "checkout/waiting") return res.redirect(303, screen.page.wait.href);
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   }
@@ -115,8 +115,14 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     const ended = isPossibleId(id) ? await findLastEnded(db, id) : undefined;
     const outcome = ended && outcomeOf(ended);
     const lastRefusal = outcome?.ok === false ? outcome : undefined;
-    const shown = await paymentScreen(db, inputOf(req, res, id), { lastRefusal });
+    const path = stepPath("payment", id);
+    const draft = await (req as Request).findDraft(path);
+    const shown = await paymentScreen(db, inputOf(req as Request, res, id), {
+      lastRefusal,
+      ...(draft && { typed: draft.typed }),
+    });
     if ("redirect" in shown) return res.redirect(303, shown.redirect);
+    if (draft) await (req as Request).deleteDraft(path);
     sendPage(res, shop.render(shown.view, shown.page));
   };
 

@@ -3,20 +3,24 @@ import { signInFor } from "../../customers/paths.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
-import { respond } from "../../web/respond.ts";
+import { isNative, respond } from "../../web/respond.ts";
 import { callRoute, type Routes, routes } from "../../web/routes.ts";
 import { checkoutCalls } from "../calls.ts";
 import { cartPath } from "../cart-paths.ts";
 import type { CheckoutContext, WholeCheckout } from "../change.ts";
+import { findVisitorCheckout } from "../find.ts";
 import { addGift, addLine, decreaseLine, increaseLine, type LineStep, removeLine } from "../lines.ts";
 import { rerenderCart } from "./cart.ts";
-import { checkoutContext, checkoutWithNotice } from "./request-context.ts";
+import { checkoutContext, checkoutWithNotice, typedId } from "./request-context.ts";
 
 /** Adding, changing and removing lines, and choosing a gift. */
 export function lineRoutes(shop: Shop): Routes {
   const { db } = shop;
 
   const respondWithCart = async (req: Request, res: Response, outcome: Outcome<WholeCheckout>) => {
+    // The form's token ended with its session.
+    const signIn = await signInOfStale(shop, req, outcome);
+    if (signIn) return res.redirect(303, signIn);
     const data = await checkoutWithNotice(shop, req, outcome);
     await respond(req, res, outcome, {
       next: cartPath,
@@ -66,4 +70,11 @@ export function lineRoutes(shop: Shop): Routes {
     ),
     callRoute(checkoutCalls.removeLine, remove),
   );
+}
+
+/** Where a native form with a stale token leads whose checkout is a customer's, while nobody is signed in. */
+async function signInOfStale({ db }: Shop, req: Request, outcome: Outcome<unknown>): Promise<string | undefined> {
+  if (outcome.ok || outcome.code !== "csrf" || !isNative(req)) return undefined;
+  const found = await findVisitorCheckout(db, req.visitor, typedId(req));
+  return !found.ok && found.code === "signed_out" ? signInFor(cartPath) : undefined;
 }

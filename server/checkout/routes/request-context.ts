@@ -9,7 +9,7 @@ import type { Resubmission, StepPageInput } from "../pages/frame.ts";
 import type { ScreenOrRedirect } from "../pages/screens.ts";
 import { type Step, stepPath } from "../paths.ts";
 import { consumeNotice } from "../show.ts";
-import { signInForStep } from "../sign-in.ts";
+import { keepForSignIn, redirectOf } from "../sign-in.ts";
 
 /** The checkout need not exist, nor belong to the visitor: the functions that use it check. */
 export const checkoutContext = ({ now }: Shop, req: Request, checkoutId: string): CheckoutContext => ({
@@ -51,13 +51,13 @@ export function stepCall<Value extends { checkoutId: string }>(shop: Shop, form:
     const outcome = step.ok ? await form.change(checkoutContext(shop, req, checkoutId), step.value) : step;
     if (outcome.ok || outcome.code === "not_found" || outcome.code === "signed_out" || !isNative(req)) {
       const next = ({ checkout }: WholeCheckout) => stepPath(form.next, checkout.id);
-      const signIn = () => signInForStep(form.step, checkoutId);
+      const signIn = () => keepForSignIn(req, form.step, checkoutId);
       return await respond(req, res, outcome, { next, data: form.data, signIn });
     }
     const input = stepPageInput(shop, req, res, checkoutId);
     const screen = await form.page(input, { refusal: outcome, typed: req.typed });
-    // The checkout has become an order meanwhile.
-    if ("redirect" in screen) return void res.redirect(303, screen.redirect);
+    // The checkout has become an order meanwhile, or the form's token ended with its session.
+    if ("redirect" in screen) return void res.redirect(303, await redirectOf(req, screen.redirect, form.step, checkoutId));
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   };
 }

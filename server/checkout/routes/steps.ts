@@ -1,4 +1,4 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
@@ -8,10 +8,10 @@ import { checkoutCalls } from "../calls.ts";
 import type { WholeCheckout } from "../change.ts";
 import { setEmail } from "../contact.ts";
 import { setMethod } from "../method.ts";
-import type { StepPageInput } from "../pages/frame.ts";
+import type { Resubmission, StepPageInput } from "../pages/frame.ts";
 import type { ScreenOrRedirect } from "../pages/screens.ts";
 import { contactPage, methodPage, shippingPage } from "../pages/steps.ts";
-import { stepPath } from "../paths.ts";
+import { type Step, stepPath } from "../paths.ts";
 import { paymentScreen } from "../payment-screen.ts";
 import { setShipping } from "../shipping.ts";
 import { sendScreen, stepCall, stepPageInput } from "./request-context.ts";
@@ -24,25 +24,32 @@ const withAnalytics = ({ priced }: WholeCheckout) => ({ errors: [], analytics: e
 /** The screens of the three steps to the payment, whose own is payments/routes.ts. */
 function stepScreens(shop: Shop): Routes {
   const { db } = shop;
-  const screen = (page: (input: StepPageInput) => Promise<ScreenOrRedirect>): RequestHandler<{ id: string }> => {
+  type Page = (input: StepPageInput, resubmission: Resubmission) => Promise<ScreenOrRedirect>;
+  /** A form that met the end of its session is shown again as it was typed. */
+  const screen = (step: Step, page: Page): RequestHandler<{ id: string }> => {
     return async (req, res) => {
       const { address } = req.query;
       const chosenAddress = typeof address === "string" ? address : undefined;
-      sendScreen(shop, res, await page({ ...stepPageInput(shop, req, res, req.params.id), chosenAddress }));
+      const path = stepPath(step, req.params.id);
+      const draft = await (req as Request).findDraft(path);
+      const input = { ...stepPageInput(shop, req as Request, res, req.params.id), chosenAddress };
+      const shown = await page(input, draft ? { typed: draft.typed } : {});
+      if (draft && !("redirect" in shown)) await (req as Request).deleteDraft(path);
+      sendScreen(shop, res, shown);
     };
   };
   return routes(
     screenRoute(
       stepPath("contact", ":id"),
-      screen((input) => contactPage(db, input)),
+      screen("contact", (input, typed) => contactPage(db, input, typed)),
     ),
     screenRoute(
       stepPath("shipping", ":id"),
-      screen((input) => shippingPage(db, input)),
+      screen("shipping", (input, typed) => shippingPage(db, input, typed)),
     ),
     screenRoute(
       stepPath("shipping_method", ":id"),
-      screen((input) => methodPage(db, input)),
+      screen("shipping_method", (input, typed) => methodPage(db, input, typed)),
     ),
   );
 }

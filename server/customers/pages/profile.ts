@@ -16,8 +16,8 @@ const shapes: Record<ProfileField, Shape> = {
   birthday: { label: "Birthday", type: "date", autoComplete: "bday" },
 };
 
-/** A native form that was refused: which one, why, and what was typed. */
-export type Refused = { field: ProfileField | "avatar"; refusal: Refusal; typed?: unknown };
+/** A native form that was refused, or met the end of its session: which one, why, what was typed. */
+export type Refused = { field: ProfileField | "avatar"; refusal?: Refusal; typed?: unknown };
 
 /**
  * The message after a native form's change, named in the page's address; undefined for other names.
@@ -34,7 +34,7 @@ export type ProfilePage = ReturnType<typeof profilePage>;
 /** What views/customers/profile.hbs receives. */
 export function profilePage({ profile, token, saved, waiting, refused }: ProfilePageInput) {
   const { avatar } = profile;
-  const errorIn = (field: string) => (refused?.field === field ? refused.refusal.errors?.[0]?.message : undefined);
+  const errorIn = (field: string) => (refused?.field === field ? refused.refusal?.errors?.[0]?.message : undefined);
   const avatarError = errorIn("avatar");
   const picture: AvatarFormProps = {
     token,
@@ -58,6 +58,6 @@ export function profilePage({ profile, token, saved, waiting, refused }: Profile
     avatar: picture,
     fields: profileFields.map(fieldOf),
     saved: noticeOf(saved),
-    ...(refused && !refused.refusal.errors && { refusal: refused.refusal.error }),
+    ...(refused?.refusal && !refused.refusal.errors && { refusal: refused.refusal.error }),
   };
 }

@@ -10,10 +10,10 @@ import { requestEmailChange } from "../change-email.ts";
 import { dashboardFrame } from "../dashboard.ts";
 import { hasOneTimeToken } from "../one-time-tokens.ts";
 import { profilePage, type Refused } from "../pages/profile.ts";
-import { profilePath } from "../paths.ts";
+import { profileFieldPath, profilePath } from "../paths.ts";
 import { profileOf, type SavedField, saveField } from "../profile.ts";
 import { customerCall, customerOf, customerScreen } from "../require-customer.ts";
-import { isProfileField, type ProfileField } from "../rules/profile.ts";
+import { isProfileField, type ProfileField, profileFields } from "../rules/profile.ts";
 import type { Leave } from "./leave.ts";
 
 /** Renders the screen, also again after a refused native form. */
@@ -40,7 +40,12 @@ export function profileRoutes(shop: Shop, leave: Leave): Routes {
     field === "email"
       ? await requestEmailChange(db, { customerId: customerOf(req), visitor: req.visitor.id }, typed, now())
       : await saveField(db, customerOf(req), { field, typed }, now());
-  const screen: RequestHandler = async (req, res) => sendPage(res, await drawProfile(shop, req, res));
+  const screen: RequestHandler = async (req, res) => {
+    const draft = await req.findDraft(profilePath);
+    const field = profileFields.find((each) => draft?.form.startsWith(profileFieldPath(each)));
+    sendPage(res, await drawProfile(shop, req, res, field && { field, typed: draft?.typed.value }));
+    if (draft) await req.deleteDraft(profilePath);
+  };
   const saving: RequestHandler = async (req, res) => {
     const field = req.params.field as ProfileField;
     const body = readBody(customerCalls.saveField, req);

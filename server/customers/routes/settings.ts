@@ -10,7 +10,7 @@ import { dashboardFrame } from "../dashboard.ts";
 import { signOutDevice, signOutEverywhere } from "../devices.ts";
 import { disableCustomer, type ReleaseCustomerData } from "../disable.ts";
 import { type SettingsState, settingsPage } from "../pages/settings.ts";
-import { settingsPath, signInPath } from "../paths.ts";
+import { addressPath, settingsPath, signInPath } from "../paths.ts";
 import { customerCall, customerOf, customerScreen } from "../require-customer.ts";
 
 /** The settings as a page; other features' forms that stand there are answered by it too. */
@@ -32,8 +32,13 @@ type Parts = { view: SettingsView; releaseCustomerData: ReleaseCustomerData; lea
 
 /** The screen, its devices, and the end of an account (acceptance 206, 215–218). */
 export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseCustomerData, leave }: Parts): Routes {
-  const screen: RequestHandler = async (req, res) =>
-    sendPage(res, await view(req, res, { open: one(req.query.edit), notice: one(req.query.told) }));
+  const screen: RequestHandler = async (req, res) => {
+    const draft = await req.findDraft(settingsPath);
+    const typed = draft?.form.startsWith(addressPath) ? draft.typed : undefined;
+    const open = typed ? (typed.id ?? "new") : one(req.query.edit);
+    sendPage(res, await view(req, res, { open, notice: one(req.query.told), ...(typed && { typed }) }));
+    if (draft) await req.deleteDraft(settingsPath);
+  };
   const ending: RequestHandler = async (req, res) => {
     const sent = readBody(customerCalls.endSession, req);
     const outcome = sent.ok ? await signOutDevice(db, customerOf(req), sent.value.id, now()) : sent;

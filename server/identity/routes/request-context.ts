@@ -1,4 +1,5 @@
 import type { Request, Response } from "express";
+import { successorIn } from "../../checkout/claim.ts";
 import { checkoutOfCookie, clearCheckoutCookie, setCheckoutCookie } from "../../checkout/cookie.ts";
 import { newId } from "../../ids.ts";
 import type { Outcome } from "../../outcome.ts";
@@ -59,5 +60,5 @@ export async function exchangeToken(
  */
 export const nextAfter =
   (next: string) =>
-  ({ checkoutId, replaced }: SignedIn): string =>
-    checkoutId ? replaced.reduce((path, id) => path.replaceAll(id, checkoutId), next) : next;
+  (entered: SignedIn): string =>
+    successorIn(entered)(next);

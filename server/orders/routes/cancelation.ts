@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
+import { signInFor } from "../../customers/paths.ts";
 import { customerCall, customerOf } from "../../customers/require-customer.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
@@ -15,10 +16,15 @@ import { drawOrder } from "./screens.ts";
 
 const stranger = refuse("signed_out", "Please sign in, or open the link in our email.");
 
+/** Of a form that was not read; empty where it is no id. */
+const typedIdOf = (req: Request): string => idShape.safeParse(req.typed.orderId).data ?? "";
+
 /** Requesting a cancelation, and canceling at once (acceptance 235, 241). */
 export function cancelationRoutes(shop: Shop, giveUseBack: ReleasePromoUse): Routes {
   const { db, now, notifyWorker } = shop;
   const request = async (req: Request): Promise<Outcome<{ next: string }>> => {
+    // A form's token ends with its session.
+    if (req.staleToken && isNative(req) && !(await findRequester(db, req.visitor, typedIdOf(req), now()))) return stranger;
     const form = readBody(orderCalls.requestCancelation, req);
     if (!form.ok) return form;
     const { next, ...wanted } = form.value;
@@ -31,7 +37,13 @@ export function cancelationRoutes(shop: Shop, giveUseBack: ReleasePromoUse): Rou
     const outcome = await request(req);
     if (outcome.ok) notifyWorker();
     if (outcome.ok && !isNative(req)) return sendJson(res, 200, { status: "ok" });
-    await respond(req, res, outcome, { next: ({ next }) => next, ...(await rerenderOf(req, res, req.typed.orderId, outcome)) });
+    const page = orderPath(String(req.typed.orderId));
+    const signIn = async () => {
+      await req.saveDraft(page);
+      return signInFor(page);
+    };
+    const rerender = await rerenderOf(req, res, req.typed.orderId, outcome);
+    await respond(req, res, outcome, { next: ({ next }) => next, signIn, ...rerender });
   };
 
   /** A refused form gets the order's page again, as far as its sender may see it. */

@@ -28,7 +28,9 @@ export async function drawOrder(
 ): Promise<string | undefined> {
   const seen = await findVisibleOrder(db, req.visitor, orderId, now());
   if (!seen) return undefined;
-  const { reason } = req.typed ?? {};
+  const draft = await req.findDraft(orderPath(orderId));
+  const { reason } = draft?.typed ?? req.typed ?? {};
+  if (draft) await req.deleteDraft(orderPath(orderId));
   const typed = typeof reason === "string" ? reason : undefined;
   const page = await orderPage(db, seen, { dates, token: csrfToken(req, res), notice: req.query.told, refusal, typed });
   const title = `Order ${seen.order.number}`;

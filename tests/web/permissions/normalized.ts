@@ -78,5 +78,8 @@ export async function rowsOf({ shop }: TestShop, secrets: readonly string[]): Pr
     .sort();
 }
 
-/** What waits for a worker, and what counts tries: they change by themselves, and by asking. */
-const varyingTables = new Set(["job", "counted_try", "quote"]);
+/**
+ * What waits for a worker, and what counts tries: they change by themselves, and by asking. A draft
+ * is what the asker typed, for the asker.
+ */
+const varyingTables = new Set(["job", "counted_try", "quote", "form_draft"]);

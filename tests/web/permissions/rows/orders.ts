@@ -66,7 +66,6 @@ export const orderRows: readonly Row[] = [
     kind: "request",
     json: ({ orderId, orderNumber, email }) => ({ orderId, orderNumber, userEmail: email, reason: reasons[0] }),
     native: ({ orderNumber }) => ({ orderNumber: String(orderNumber) }),
-    native401: 401,
   }),
   rowFor(orderCalls.cancelOrder, { kind: "cancelation", at: ({ orderId }) => cancelationPath(orderId) }),
 ];

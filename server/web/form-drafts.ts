@@ -1,0 +1,102 @@
+import type { RequestHandler } from "express";
+import type { Db, Tx } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
+import { isNative } from "./respond.ts";
+
+/** What was typed into a native form, and the path of the call that it was sent to. */
+export type FormDraft = { form: string; typed: Record<string, string> };
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** keeps this native form for the page at `path`, until its visitor has signed in again */
+      saveDraft: (path: string) => Promise<void>;
+      /** what was kept for the page at `path` */
+      findDraft: (path: string) => Promise<FormDraft | undefined>;
+      /** the page showed it */
+      deleteDraft: (path: string) => Promise<void>;
+    }
+  }
+}
+
+/** ms that a draft is kept */
+const hour = 3_600_000;
+/** Of one visitor, and in characters of JSON: more than any of our forms needs. */
+const mostDrafts = 10;
+const mostCharacters = 10_000;
+
+/** Neither secrets nor card data are ever kept, nor what a new page has of its own. */
+const isKept = (name: string): boolean =>
+  !/^_|password|token|^card|^expiration|^security|^checkoutId$|^quote$|^formKey$|^next$/i.test(name);
+
+const keptOf = (typed: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === "string" && isKept(entry[0])),
+  );
+
+/**
+ * Gives each request its visitor's drafts: a form that meets the end of its session is not lost,
+ * also without scripts. A draft shows only to a customer, on the page of its form, once.
+ */
+export const formDrafts = ({ db, now }: { db: Db; now: () => number }): RequestHandler => {
+  return (req, _res, next) => {
+    req.saveDraft = async (path) => {
+      const typed = keptOf(req.typed ?? {});
+      const text = JSON.stringify(typed);
+      const { id } = req.visitor;
+      if (id === undefined || !isNative(req) || Object.keys(typed).length === 0 || text.length > mostCharacters) return;
+      await putDraft(db, { visitor: id, path, form: req.path, typed: text, expires_at: now() + hour });
+    };
+    req.findDraft = async (path) => {
+      const { id, customerId } = req.visitor;
+      if (id === undefined || customerId === undefined || req.method !== "GET") return undefined;
+      const row = await findDraftRow(db, id, path, now());
+      return row && { form: row.form, typed: JSON.parse(row.typed) as Record<string, string> };
+    };
+    req.deleteDraft = async (path) => {
+      const { id = "" } = req.visitor;
+      await db.deleteFrom("form_draft").where("visitor", "=", id).where("path", "=", path).execute();
+    };
+    next();
+  };
+};
+
+const findDraftRow = (db: Db, visitor: string, path: string, now: number) =>
+  db
+    .selectFrom("form_draft")
+    .select(["form", "typed"])
+    .where("visitor", "=", visitor)
+    .where("path", "=", path)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+
+type DraftRow = { visitor: string; path: string; form: string; typed: string; expires_at: number };
+
+/** In place of an earlier one of the same page; a visitor with many has only the latest. */
+const putDraft = (db: Db, { visitor, path, ...rest }: DraftRow): Promise<void> =>
+  transact(db, async (tx) => {
+    const of = await tx.selectFrom("form_draft").select("path").where("visitor", "=", visitor).execute();
+    if (of.length >= mostDrafts) await tx.deleteFrom("form_draft").where("visitor", "=", visitor).execute();
+    await tx
+      .insertInto("form_draft")
+      .values({ visitor, path, ...rest })
+      .onConflict((conflict) => conflict.columns(["visitor", "path"]).doUpdateSet(rest))
+      .execute();
+  });
+
+/** Drafts follow the visitor's next id; `moved` gives the next address of a page. */
+export async function moveDrafts(tx: Tx, from: string, to: string, moved: (path: string) => string): Promise<void> {
+  const drafts = await tx.selectFrom("form_draft").selectAll().where("visitor", "=", from).execute();
+  if (drafts.length === 0) return;
+  await tx.deleteFrom("form_draft").where("visitor", "=", from).execute();
+  for (const draft of drafts)
+    await tx
+      .insertInto("form_draft")
+      .values({ ...draft, visitor: to, path: moved(draft.path) })
+      .onConflict((conflict) => conflict.columns(["visitor", "path"]).doNothing())
+      .execute();
+}
+
+/** Deletes the drafts that have expired by `now`. */
+export const deleteExpiredDrafts = async (db: Db, now: number): Promise<void> =>
+  void (await db.deleteFrom("form_draft").where("expires_at", "<=", now).execute());
