@@ -1,5 +1,6 @@
 import { signInPath } from "../customers/paths.ts";
 import type { Refusal } from "../outcome.ts";
+import type { SignInNotice } from "../web/sign-in-notice.ts";
 import type { BotCheck } from "./bot-check/bot-check.ts";
 import { confirmPath, resetPath, signUpPath } from "./paths.ts";
 
@@ -38,14 +39,16 @@ const withNext = (path: string, next: string | undefined) =>
 
 const frame = { robots: "noindex" } as const;
 
-/** Messages by their name in the sign-in page's address. */
-const notices: Readonly<Record<string, string>> = {
+/** Why the sign-in page is shown (web/sign-in-notice.ts). */
+const notices: Readonly<Record<SignInNotice, string>> = {
+  email: "Confirm your new email address by the link that we sent to it. Until then, sign in with the old one.",
   password: "Password changed successfully.",
   disabled: "account disabled correctly",
   sessions: "You’re signed out everywhere.",
 };
 
-const noticeOf = (name: unknown) => (typeof name === "string" && Object.hasOwn(notices, name) ? notices[name] : undefined);
+const isNotice = (name: string): name is SignInNotice => Object.hasOwn(notices, name);
+const noticeOf = (name: string | undefined) => (name !== undefined && isNotice(name) ? notices[name] : undefined);
 
 /**
  * The sign-in screen; with a custom token one press, or the island by itself, signs in (decisions
@@ -53,7 +56,7 @@ const noticeOf = (name: unknown) => (typeof name === "string" && Object.hasOwn(n
  */
 export function signInPage(
   input: IdentityPageInput,
-  { custom, notice }: { custom?: { token: string; other: string | undefined } | undefined; notice?: unknown } = {},
+  { custom, notice }: { custom?: { token: string; other: string | undefined } | undefined; notice?: string | undefined } = {},
 ) {
   return {
     ...frame,

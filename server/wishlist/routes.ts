@@ -13,6 +13,7 @@ import { type Favourites, wishlistCalls } from "./calls.ts";
 import { addFavourite, favouritesOf, removeFavourite } from "./favourites.ts";
 import { wishlistPage } from "./pages.ts";
 import { wishlistPath } from "./paths.ts";
+import { keepPendingFavourite } from "./pending-favourites.ts";
 import { guestSignInPath } from "./rules/guest.ts";
 
 const signedOut = refuse("signed_out", "Please sign in to see your favorites.");
@@ -73,7 +74,10 @@ export function wishlistRoutes({ db, now, render }: Shop): Routes {
     if (!wanted.ok) return await respond(req, res, wanted);
     const next = nextPath(wanted.value.next) ?? refererPath(req) ?? wishlistPath;
     const { customerId } = req.visitor;
-    if (!customerId) return void res.redirect(303, guestSignInPath(links.signIn, next));
+    if (!customerId) {
+      keepPendingFavourite(req, res, wanted.value.productId);
+      return void res.redirect(303, guestSignInPath(links.signIn, next));
+    }
     await respond(req, res, await addFavourite(db, { customerId, productId: wanted.value.productId }, now()), { next });
   };
 

@@ -55,6 +55,13 @@ test("a custom token is good for ten minutes, and its address is in no log", asy
   expect((await shop.browser().post("/identity/verify_token/", { token })).status).toBe(401);
 });
 
+test.each(["", "abc", "x".repeat(44), "<b>"])("a custom token that was cut off is called so (%s)", async (token) => {
+  const shop = await shopWithCustomer();
+  const { status, text } = await shop.browser().get(`/identity/signin/?token=${encodeURIComponent(token)}`);
+  expect([status, text]).toEqual([200, expect.stringContaining("This sign-in link is incomplete.")]);
+  expect(text).toContain('name="password"');
+});
+
 test("who is signed in as somebody else is asked first", async () => {
   const shop = await shopWithCustomer();
   await addCustomer(shop, "bea");

@@ -23,7 +23,7 @@ describe.each(engines)("signing in on %s", (engine) => {
     expect(cookie).toMatch(/^user_id=[\w-]{43}; Max-Age=604800; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
     const readable = verified.headers.getSetCookie().find((text) => text.startsWith("csrftoken=")) ?? "";
     expect(readable).toMatch(/^csrftoken=[^;]+; Max-Age=604800; Path=\/; Expires=[^;]+; SameSite=Lax$/);
-    expect((await customer.get("/identity/signin/")).headers.getSetCookie().join()).toContain("Max-Age=604800");
+    expect((await customer.get("/storefront/dashboard/profile/")).headers.getSetCookie().join()).toContain("Max-Age=604800");
     const wishlist = await customer.get("/storefront/api/customers/wishlist/any");
     expect(wishlist.status).toBe(200);
   });
@@ -258,6 +258,19 @@ test("each sign-in has a session of its own, and signing out ends it for good", 
   const attacker = shop.browser();
   attacker.jar.set("user_id", second);
   expect((await attacker.get("/storefront/api/customers/wishlist/any")).status).toBe(401);
+});
+
+test("who is signed in skips the form, and goes where it would have led", async () => {
+  const shop = await shopWithCustomer();
+  const customer = shop.browser();
+  await signIn(customer);
+  const leads = async (path: string) => {
+    const { status, headers } = await customer.get(path);
+    return [status, headers.get("location"), headers.get("cache-control")];
+  };
+  expect(await leads("/identity/signin/")).toEqual([303, "/storefront/dashboard/", "no-store"]);
+  expect(await leads("/identity/signin/?next=/storefront/cart/")).toEqual([303, "/storefront/cart/", "no-store"]);
+  expect(await leads("/identity/signin/?next=https://evil.example/")).toEqual([303, "/storefront/dashboard/", "no-store"]);
 });
 
 test("without a token nobody is signed in or out (acceptance 247)", async () => {

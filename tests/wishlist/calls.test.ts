@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mostFavourites } from "../../server/wishlist/favourites.ts";
+import { shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import { engines, openShop } from "../support/shop.ts";
 import { customerIn } from "../web/raw-http.ts";
 
@@ -167,6 +168,20 @@ describe("a heart pressed without scripts", () => {
 
     expect([status, place]).toEqual([303, "/identity/signin/?next=%2Fstorefront%2Fseeds%2F"]);
     expect((await guest.get(place)).text).toContain('name="next" value="/storefront/seeds/"');
+  });
+
+  test("keeps what a guest pressed until the sign-in takes it over, once, and only what is sold", async () => {
+    const shop = await shopWithCustomer();
+    const guest = shop.browser();
+    for (const productId of ["p-1", "p-3", "p-1", "p-77", "\u2603"]) await guest.form(add, { productId });
+
+    await signIn(guest);
+
+    expect((await guest.get(all)).body).toEqual({ wishlist: ["p-1", "p-3"] });
+    expect(guest.jar.has("hearts")).toBe(false);
+    await guest.delete(heart("p-3"));
+    await signIn(guest);
+    expect((await guest.get(all)).body).toEqual({ wishlist: ["p-1"] });
   });
 
   test("of a product that is gone says so on a page", async () => {

@@ -5,6 +5,7 @@ import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { setSignInNotice } from "../../web/sign-in-notice.ts";
 import { customerCalls } from "../calls.ts";
 import { dashboardFrame } from "../dashboard.ts";
 import { signOutDevice, signOutEverywhere } from "../devices.ts";
@@ -51,8 +52,9 @@ export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseC
       await signOutEverywhere(db, customerOf(req), now());
       req.renewVisitor(res, newId());
       leave(req, res);
+      setSignInNotice(req, res, "sessions");
     }
-    await respond(req, res, outcome, { next: `${signInPath}?told=sessions`, rerender: (refusal) => view(req, res, { refusal }) });
+    await respond(req, res, outcome, { next: signInPath, rerender: (refusal) => view(req, res, { refusal }) });
   };
   const closing: RequestHandler = async (req, res) => {
     const sent = readBody(customerCalls.disableAccount, req);
@@ -63,10 +65,11 @@ export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseC
     if (outcome.ok) {
       req.renewVisitor(res, newId());
       leave(req, res);
+      setSignInNotice(req, res, "disabled");
       notifyWorker();
     }
     const rerender = (refusal: Refusal) => view(req, res, { open: "disable", refusal });
-    await respond(req, res, outcome, { next: `${signInPath}?told=disabled`, rerender });
+    await respond(req, res, outcome, { next: signInPath, rerender });
   };
   return routes(
     screenRoute(settingsPath, customerScreen, screen),

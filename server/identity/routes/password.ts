@@ -9,6 +9,7 @@ import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { clearSessionCookie } from "../../web/session-cookie.ts";
+import { setSignInNotice } from "../../web/sign-in-notice.ts";
 import { identityCalls } from "../calls.ts";
 import { changePassword } from "../change-password.ts";
 import { confirmEmail, findConfirmLink, requestConfirmation } from "../confirm.ts";
@@ -38,9 +39,10 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     if (outcome.ok) {
       clearSessionCookie(req, res);
       clearCheckoutCookie(req, res);
+      setSignInNotice(req, res, "password");
     }
     const rerender = (refusal: Refusal) => settings(req, res, { open: "password", refusal });
-    await respond(req, res, outcome, { next: `${signInPath}?told=password`, rerender });
+    await respond(req, res, outcome, { next: signInPath, rerender });
   };
   const resetScreen: RequestHandler = async (req, res) => {
     const link = linkOf(req.query.token);
@@ -52,13 +54,14 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     const body = readBody(identityCalls.resetPassword, req);
     const ends = body.ok && "token" in body.value;
     const outcome = body.ok ? await resetBy(identity, body.value) : body;
+    if (outcome.ok && ends) setSignInNotice(req, res, "password");
     const link = linkOf(req.typed.token);
     const shown = link === undefined ? undefined : { token: link, good: true };
     const rerender = (refusal: Refusal) =>
       render("identity/reset", resetPage(identityPageInput(req, res, refusal), shown, false));
     if (isNative(req) && outcome.ok && !ends)
       return sendPage(res, render("identity/reset", resetPage(identityPageInput(req, res), undefined, true)));
-    await respond(req, res, outcome, { next: `${signInPath}?told=password`, rerender });
+    await respond(req, res, outcome, { next: signInPath, rerender });
   };
   const confirmScreen: RequestHandler = async (req, res) => {
     const link = linkOf(req.query.token) ?? "";

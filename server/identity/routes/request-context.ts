@@ -7,6 +7,7 @@ import type { Shop } from "../../shop.ts";
 import { setSessionCookie } from "../../web/session-cookie.ts";
 import { setShipToCookie } from "../../web/ship-to-cookie.ts";
 import { ensureVisitorCookie } from "../../web/visitor.ts";
+import { clearPendingFavourites, pendingFavourites } from "../../wishlist/pending-favourites.ts";
 import { remoteBotCheck } from "../bot-check/remote.ts";
 import { proofOfWork } from "../bot-check/work.ts";
 import { builtInProvider } from "../built-in.ts";
@@ -42,9 +43,10 @@ export async function exchangeToken(
     agent: req.get("user-agent") ?? "",
     checkoutId: checkoutOfCookie(req),
     oldSession: req.visitor.session,
-    favourites,
+    favourites: [...pendingFavourites(req), ...favourites],
   });
   if (!entered.ok) return entered;
+  clearPendingFavourites(req, res);
   const { session, checkoutId, keepsVisitor, area } = entered.value;
   if (!keepsVisitor) req.renewVisitor(res, renewed);
   setSessionCookie(req, res, session);

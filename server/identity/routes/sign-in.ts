@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from "express";
 import { clearCheckoutCookie } from "../../checkout/cookie.ts";
-import { signInPath } from "../../customers/paths.ts";
+import { dashboardPath, signInPath } from "../../customers/paths.ts";
 import { endSession } from "../../customers/sessions.ts";
 import { newId } from "../../ids.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
@@ -11,6 +11,7 @@ import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendJson, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { clearSessionCookie } from "../../web/session-cookie.ts";
+import { takeSignInNotice } from "../../web/sign-in-notice.ts";
 import { identityCalls, type Verified } from "../calls.ts";
 import { signInPage, welcomePage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
@@ -27,13 +28,21 @@ function socialRefusal(req: Request): Refusal | undefined {
   return words === undefined ? undefined : refuse("failed", words);
 }
 
+const isCustomToken = (token: unknown): token is string => typeof token === "string" && /^[\w-]{43}$/.test(token);
+
+const incomplete = refuse("invalid", "This sign-in link is incomplete. Copy all of it, or sign in with your password.");
+
+/** A custom token that was cut off on its way, or never was one. */
+const malformedToken = ({ query: { token } }: Request): Refusal | undefined =>
+  token === undefined || isCustomToken(token) ? undefined : incomplete;
+
 /**
  * A custom token in the address becomes a hidden field; a visitor who is signed in as somebody else
  * is asked first.
  */
 async function customOf({ db }: Identity, req: Request) {
   const { token: custom } = req.query;
-  if (typeof custom !== "string" || !/^[\w-]{43}$/.test(custom)) return undefined;
+  if (!isCustomToken(custom)) return undefined;
   const { customerId } = req.visitor;
   const other = customerId === undefined ? undefined : (await findAccount(db, customerId))?.email;
   return { token: custom, other };
@@ -45,8 +54,11 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
     const custom = await customOf(identity, req);
     // A token in an address must not leak to other sites by the referrer.
     if (custom) res.setHeader("Referrer-Policy", "same-origin");
-    const input = { ...identityPageInput(req, res), refusal: socialRefusal(req) };
-    sendPage(res, render("identity/sign-in", signInPage(input, { custom, notice: req.query.told })));
+    const refusal = socialRefusal(req) ?? malformedToken(req);
+    const isSignedIn = req.visitor.customerId !== undefined;
+    if (isSignedIn && !custom && !refusal) return void res.redirect(303, nextPath(req.query.next) ?? dashboardPath);
+    const input = { ...identityPageInput(req, res), refusal };
+    sendPage(res, render("identity/sign-in", signInPage(input, { custom, notice: takeSignInNotice(req, res) })));
   };
   const signingIn: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.signIn, req);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { calls } from "../../../server/calls.ts";
 import type { Route } from "../../../server/web/routes.ts";
+import type { Answer } from "../../support/browser-of.ts";
 import { openShop, type TestShop } from "../../support/shop.ts";
 import { document } from "./document.ts";
 import { expectedStatus, idsOf, isRefusedForm, isSignIn, leakedSecrets, normalized, rowsOf, secretsOf } from "./normalized.ts";
@@ -52,12 +53,16 @@ async function faultsOf(row: Row, format: RequestFormat, gets: Gets, { who, requ
   return faults.map((fault) => `${nameOf(row)} (${row.does}), asked by ${who} in ${format}: ${fault}`);
 }
 
+const leadsOn = ({ mayLead }: Row, answer: Answer): boolean =>
+  (mayLead === "sign-in" && isSignIn(answer)) ||
+  (mayLead === "dashboard" && answer.status === 303 && answer.headers.get("location") === "/storefront/dashboard/");
+
 /** The requester's own records: it works, and holds nothing of the owner. */
 async function ownFaults(row: Row, format: RequestFormat, requester: Known, owner: Known): Promise<string[]> {
   const answer = await ask(row, format, requester);
   const held = requester === owner ? [] : leakedSecrets(answer, secretsOf(owner));
   return [
-    ...((answer.status === expectedStatus(row, format) && !isRefusedForm(answer)) || (row.mayLead && isSignIn(answer))
+    ...((answer.status === expectedStatus(row, format) && !isRefusedForm(answer)) || leadsOn(row, answer)
       ? []
       : [`${answer.status} ${answer.text.slice(0, 200)}`]),
     ...held.map((secret) => `tells ${secret}`),

@@ -97,8 +97,11 @@ export type Row = {
   wrong?: Statuses;
   /** what a native form hears where JSON hears 401, if not 303 to the sign-in */
   native401?: number;
-  /** leads to the sign-in as well, where the browser names what is a customer's */
-  mayLead?: true;
+  /**
+   * leads on as well: to the sign-in where the browser names what is a customer's, to the dashboard
+   * who is signed in
+   */
+  mayLead?: "sign-in" | "dashboard";
   /** what is over for the requester after it */
   ends?: "session" | "account";
   /** for people: what the columns do not say */

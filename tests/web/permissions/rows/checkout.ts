@@ -28,7 +28,7 @@ const ofLine = ({ lineId }: Known) => ({ lineId });
  * the payment.
  */
 export const checkoutRows: readonly Row[] = [
-  { method: "GET", path: "/storefront/cart/", kind: "visitor", does: "the cart of this browser", mayLead: true },
+  { method: "GET", path: "/storefront/cart/", kind: "visitor", does: "the cart of this browser", mayLead: "sign-in" },
   rowFor(checkoutCalls.addToCart, { kind: "visitor", json: () => ({ variantId: "v-1" }) }),
   rowFor(checkoutCalls.createCheckout, { kind: "visitor", json: () => ({}) }),
   named(

@@ -12,7 +12,7 @@ const elsewhere = { yes: { json: 303 } };
 
 /** Signing in and all that leads to it: a secret opens it, whoever asks. */
 export const identityRows: readonly Row[] = [
-  screen("/identity/signin/", "the sign-in screen"),
+  { ...screen("/identity/signin/", "the sign-in screen"), mayLead: "dashboard", note: "leads on who is signed in" },
   screen("/identity/signup/", "the sign-up screen, and what its email leads to"),
   screen("/identity/reset/", "asking for a new password, and what its email leads to"),
   screen("/identity/confirm/", "what an email that proves an address leads to"),
