@@ -57,7 +57,7 @@ describe("what the gateway is sent", () => {
       says(200, approval)(req, res);
     });
 
-    const means = { card: cardOf("4242424242424242", { expirationDate: "4/31", securityCode: "0123" }) };
+    const means = { card: cardOf("4242424242424242", { expirationDate: "04/31", securityCode: "0123" }) };
     const result = await open(`${url}/v1`).authorize(charge("k", "", { means, ip: "192.0.2.7" }));
 
     expect(result).toMatchObject({ status: "approved", ref: "auth-1" });

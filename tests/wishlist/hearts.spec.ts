@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { addMidwayCustomer, password } from "../identity/midway-customer.ts";
 import { expect, expectAccessible, test } from "../support/browser.ts";
 
 // The last file of a run: both workers share it.
@@ -115,9 +116,11 @@ test("a first visit makes no call for hearts", async ({ page }) => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a guest's heart leads to the sign-in, and the favourites say why nothing was kept (decisions §2, §3)", async ({
+  test("a guest's heart leads to the sign-in and is kept through it, and the form is skipped then (decisions §2, §3)", async ({
     page,
+    shop,
   }) => {
+    const email = await addMidwayCustomer(shop, "pressed-a-heart");
     await page.goto(listing);
     const [name = ""] = await names(page);
 
@@ -128,5 +131,14 @@ test.describe("without scripts", () => {
     await expect(page.locator(".without-scripts .notice")).toBeVisible();
     await expect(page.locator(".empty")).toBeHidden();
     await expect(page.getByRole("heading", { level: 1, name: "Favorites" })).toBeVisible();
+
+    await page.goto("/identity/signin/?next=/storefront/wishlist/");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForURL(/wishlist\/$/);
+    expect(await names(page)).toEqual([name]);
+    await page.goBack();
+    await expect(page).toHaveURL(/wishlist\/$/);
   });
 });
