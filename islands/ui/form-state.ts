@@ -1,5 +1,4 @@
 import { type RefObject, type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
-import { signInFor } from "../../server/customers/paths.ts";
 import type { FieldError, RefusalCode } from "../../server/outcome.ts";
 import { CallError, isSignedOut } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
@@ -60,7 +59,7 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
       onSubmit(event) {
         event.preventDefault();
         const form = event.currentTarget;
-        void attempt(() => send(form).catch((failure) => follow(failure)));
+        void attempt(() => send(form).catch((failure) => follow(failure, form)));
       },
     },
     busy,
@@ -72,12 +71,13 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
 }
 
 /**
- * The session is over; or the checkout is paid or being paid, or its cart must be changed first:
+ * After the end of a session the form is sent natively: the server keeps what was typed and leads
+ * to the sign-in. Where the checkout is paid or being paid, or its cart must be changed first,
  * reloading the page's address leads there.
  */
-function follow(refusal: unknown): void {
+function follow(refusal: unknown, form: HTMLFormElement): void {
   if (isSignedOut(refusal)) {
-    location.assign(signInFor(location.pathname));
+    form.submit();
     return;
   }
   if (refusal instanceof CallError && refusal.code && elsewhere.includes(refusal.code)) location.reload();

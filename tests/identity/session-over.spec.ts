@@ -10,7 +10,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 }
 
 for (const [width, javaScriptEnabled] of [
-  [390, false],
+  [390, true],
   [1440, false],
 ] as const) {
   test.describe(`at ${width} px, scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
