@@ -1,4 +1,5 @@
 import type { Request, Response } from "express";
+import { cookieAttributes } from "./cookie-attributes.ts";
 
 const year = 365 * 24 * 3600 * 1000;
 
@@ -7,9 +8,4 @@ const year = 365 * 24 * 3600 * 1000;
  * everybody (decisions §4).
  */
 export const setShipToCookie = (req: Request, res: Response, area: string): void =>
-  void res.cookie("shipTo", area, {
-    path: "/",
-    sameSite: "lax",
-    maxAge: year,
-    secure: req.app.get("secure cookies") === true,
-  });
+  void res.cookie("shipTo", area, { ...cookieAttributes(req), maxAge: year });

@@ -1,6 +1,7 @@
 import csurf from "csurf";
 import type { Request, RequestHandler, Response } from "express";
 import { type Refusal, refuse } from "../outcome.ts";
+import { cookieAttributes } from "./cookie-attributes.ts";
 import { isNative, respond } from "./respond.ts";
 import { ensureVisitorCookie } from "./visitor.ts";
 
@@ -60,10 +61,9 @@ export function csrfToken(req: Request, res: Response): string {
     made = reading.csrfToken();
   });
   const { lifetime } = req.csrfSecret;
-  const secure = req.app.get("secure cookies") === true;
   // Without it a reopened browser would treat its signed-in owner as a guest
   // (islands/stores/wishlist.ts).
-  res.cookie("csrftoken", made, { sameSite: "lax", path: "/", secure, ...(lifetime !== undefined && { maxAge: lifetime }) });
+  res.cookie("csrftoken", made, { ...cookieAttributes(req), ...(lifetime !== undefined && { maxAge: lifetime }) });
   return made;
 }
 

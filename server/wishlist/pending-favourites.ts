@@ -1,17 +1,11 @@
 import type { Request, Response } from "express";
+import { httpOnlyAttributes } from "../web/cookie-attributes.ts";
 import { cookiesOf } from "../web/visitor.ts";
 
 const name = "hearts";
 const hour = 3_600_000;
 /** The latest; a guest who presses more hearts has scripts, or an account. */
 const most = 20;
-
-const attributes = (req: Request) => ({
-  path: "/",
-  httpOnly: true,
-  sameSite: "lax" as const,
-  secure: req.app.get("secure cookies") === true,
-});
 
 /** Products whose hearts this guest pressed without scripts, until the sign-in takes them over. */
 export const pendingFavourites = (req: Request): string[] =>
@@ -20,7 +14,7 @@ export const pendingFavourites = (req: Request): string[] =>
 /** Keeps one more for an hour. */
 export function keepPendingFavourite(req: Request, res: Response, productId: string): void {
   const ids = [productId, ...pendingFavourites(req).filter((id) => id !== productId)].slice(0, most);
-  res.cookie(name, ids.join("."), { ...attributes(req), maxAge: hour });
+  res.cookie(name, ids.join("."), { ...httpOnlyAttributes(req), maxAge: hour });
 }
 
-export const clearPendingFavourites = (req: Request, res: Response): void => void res.clearCookie(name, attributes(req));
+export const clearPendingFavourites = (req: Request, res: Response): void => void res.clearCookie(name, httpOnlyAttributes(req));
