@@ -49,6 +49,7 @@ test.describe("without scripts", () => {
     await expect(page).toHaveURL(/\/storefront\/dashboard\/$/);
 
     // Another account of the same provider, in the same browser.
+    await page.getByRole("button", { name: "Sign out" }).click();
     await page.goto("/identity/signin/");
     await choose(page, "Two", "Mary Ann Lee");
     await expect(page.getByText("mary.ann.lee@example.com")).toBeVisible();
