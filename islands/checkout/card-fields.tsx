@@ -1,27 +1,11 @@
 import { type InputEvent, useState } from "react";
-import {
-  type CardBrand,
-  cardBrand,
-  formatCardNumber,
-  formatExpiry,
-  formatSecurityCode,
-} from "../../server/payments/rules/card.ts";
+import { brandNames, type CardBrand } from "../../server/orders/rules/card-brands.ts";
+import { cardBrand, formatCardNumber, formatExpiry, formatSecurityCode } from "../../server/payments/rules/card.ts";
 import { Field } from "../ui/field.tsx";
 import type { Fields, FormState } from "../ui/form-state.ts";
 import { mask } from "./mask.ts";
 
 const masked = (format: (typed: string) => string) => (event: InputEvent<HTMLInputElement>) => mask(event.currentTarget, format);
-
-const brandNames: Readonly<Record<CardBrand, string>> = {
-  visa: "Visa",
-  mastercard: "Mastercard",
-  amex: "American Express",
-  discover: "Discover",
-  diners: "Diners Club",
-  jcb: "JCB",
-  unionpay: "UnionPay",
-  unknown: "",
-};
 
 /**
  * The card form (acceptance 92–103). Its values are in the browser's fields only: never in a prop,

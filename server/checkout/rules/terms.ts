@@ -22,7 +22,7 @@ type PricedTerms = {
   method?: { id: string; name: string };
 };
 
-/** The terms of a checkout as it is priced now. Lines in an order of their own: any will do. */
+/** The terms of a checkout as it is priced now. */
 export const termsOf = ({ lines, address, method }: PricedTerms, email: string): QuoteTerms => ({
   lines: lines.map(({ variantId, productName, variantName, quantity, gift, unitPrice }) => ({
     variantId,

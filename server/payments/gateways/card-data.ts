@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
-import { type CardBrand, type CardForm, cardBrand, expiryOf } from "../rules/card.ts";
+import type { CardBrand } from "../../orders/rules/card-brands.ts";
+import { type CardForm, cardBrand, expiryOf } from "../rules/card.ts";
 
 /**
  * The card as a gateway needs it; `expiry` is MMYY. Used for one request to the gateway and nowhere

@@ -1,5 +1,5 @@
 import type { Cents } from "../../money.ts";
-import type { CardBrand } from "../rules/card.ts";
+import type { CardBrand } from "../../orders/rules/card-brands.ts";
 import type { CardData } from "./card-data.ts";
 
 /**

@@ -1,6 +1,5 @@
+import type { CardBrand } from "../../orders/rules/card-brands.ts";
 import type { FieldError } from "../../outcome.ts";
-
-export type CardBrand = "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay" | "unknown";
 
 /** The card form as the shopper typed it (acceptance 92). */
 export type CardForm = { cardNumber: string; expirationDate: string; securityCode: string; cardName: string };
