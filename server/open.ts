@@ -15,11 +15,11 @@ import { demoDrawings } from "./demo/drawings/generator.ts";
 import { countDemo, loadDemo } from "./demo/load.ts";
 import { type Frontend, loadFrontend } from "./frontend.ts";
 import { openSocial } from "./identity/social/open.ts";
-import { jobWorkers, startTimers } from "./jobs.ts";
+import { openMail } from "./jobs/mail.ts";
+import { openJobQueue } from "./jobs/queue.ts";
 import { openGenerators } from "./media/image-generator.ts";
-import { openMail } from "./outbox/mail.ts";
-import { openOutbox } from "./outbox/worker.ts";
 import { openGateway } from "./payments/gateways/open.ts";
+import { jobWorkers, startTimers } from "./schedule.ts";
 import type { Shop } from "./shop.ts";
 import { openCategories } from "./transfer/writing/categories.ts";
 import type { Parts, Views } from "./views.ts";
@@ -45,7 +45,7 @@ type OpenOptions = {
 export type OpenShop = { shop: Shop; server: Server; close: () => Promise<void>; runJobs: () => Promise<void> };
 
 /**
- * Opens every part of the shop, for main and for tests: database, pages, mail, gateway, outbox,
+ * Opens every part of the shop, for main and for tests: database, pages, mail, gateway, job queue,
  * timers. The server does not listen yet.
  */
 export async function openShop(config: Config, options: OpenOptions): Promise<OpenShop> {
@@ -72,7 +72,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     directory: config.dataDir,
     host: new URL(options.publicUrl).hostname,
   });
-  const outbox: { current?: ReturnType<typeof openOutbox> } = {};
+  const queue: { current?: ReturnType<typeof openJobQueue> } = {};
   const shop: Shop = {
     config: { ...config, publicUrl: options.publicUrl },
     db: database.db,
@@ -97,11 +97,11 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     catalogVersion: database.catalogVersion,
     viewCounts: openViewCounts(database.db, now),
     ping: database.ping,
-    notifyWorker: () => outbox.current?.notifyWorker(),
+    notifyWorker: () => queue.current?.notifyWorker(),
     failpoint: options.failpoint ?? (async () => {}),
   };
-  const jobs = openOutbox({ db: shop.db, now, log, workers: jobWorkers(shop) });
-  outbox.current = jobs;
+  const jobs = openJobQueue({ db: shop.db, now, log, workers: jobWorkers(shop) });
+  queue.current = jobs;
   const stopTimers = startTimers(shop);
   // Most requests have no body: without this each would end a stream that nobody reads.
   const server = createServer({ optimizeEmptyRequests: true }, listener(shop, assets));

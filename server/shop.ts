@@ -5,8 +5,8 @@ import type { HeldFooterLinks } from "./content/footer-links.ts";
 import type { Dates } from "./dates.ts";
 import type { Db } from "./db/tables.ts";
 import type { Social } from "./identity/social/providers.ts";
+import type { Mail } from "./jobs/mail.ts";
 import type { ImageGenerator } from "./media/image-generator.ts";
-import type { Mail } from "./outbox/mail.ts";
 import type { Gateway } from "./payments/gateways/gateway.ts";
 import type { Parts, Views } from "./views.ts";
 import type { LogRequest } from "./web/log.ts";
@@ -40,7 +40,7 @@ export type Shop = {
   viewCounts: ViewCounts;
   /** throws while the database does not answer */
   ping: () => Promise<void>;
-  /** makes the outbox check for jobs at once, after a commit that enqueued some */
+  /** makes the queue check for jobs at once, after a commit that enqueued some */
   notifyWorker: () => void;
   /** named places where a test may stop or interleave; does nothing outside tests */
   failpoint: (name: string) => Promise<void>;

@@ -14,13 +14,13 @@ import type { ProfilePage } from "./customers/pages/profile.ts";
 import type { SettingsPage } from "./customers/pages/settings.ts";
 import type { ConfirmPage, ResetPage, SignInPage, SignUpLinkPage, SignUpPage, WelcomePage } from "./identity/pages.ts";
 import type { SocialReturnPage } from "./identity/social/pages.ts";
+import type { EmailValues } from "./jobs/compose-email.ts";
 import type { ConfirmationMail } from "./orders/mails.ts";
 import type { ConfirmationPage } from "./orders/pages/confirmation.ts";
 import type { LookupPage } from "./orders/pages/lookup.ts";
 import type { OrderPage } from "./orders/pages/order.ts";
 import type { OverviewPage } from "./orders/pages/overview.ts";
 import type { StatusPage } from "./orders/pages/status.ts";
-import type { EmailValues } from "./outbox/compose-email.ts";
 import type { ErrorPage, NotFoundPage } from "./web/errors.ts";
 import type { WishlistPage } from "./wishlist/pages.ts";
 

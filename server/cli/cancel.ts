@@ -1,7 +1,7 @@
 import { returnPromoUse } from "../checkout/promos.ts";
+import { retryFailed } from "../jobs/follow.ts";
 import { cancelForShop } from "../orders/cancel.ts";
 import { moneyStateOf } from "../orders/ledger.ts";
-import { retryFailed } from "../outbox/follow.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { followJob, type Named, namedOrder, words } from "./order-number.ts";
 

@@ -1,5 +1,5 @@
+import { type JobName, type JobStatus, jobStatus } from "../jobs/follow.ts";
 import { orderOfNumber } from "../orders/list.ts";
-import { type JobName, type JobStatus, jobStatus } from "../outbox/follow.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 import { readArguments } from "./arguments.ts";
 import type { CommandContext } from "./command.ts";

@@ -1,7 +1,7 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import { avatarUrl, removeAvatar, storeAvatar } from "../media/avatars.ts";
-import { enqueue } from "../outbox/enqueue.ts";
 import { type Outcome, ok } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { findAvatar, lockCustomer, setAvatar } from "./queries.ts";

@@ -1,7 +1,7 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { isDuplicate, transactOutcome } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
-import { enqueue } from "../outbox/enqueue.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { consumeOneTimeToken, findOneTimeToken, revokeOneTimeTokens } from "./one-time-tokens.ts";
 import { type SavedField, validateField } from "./profile.ts";

@@ -1,6 +1,6 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
-import { enqueue } from "../outbox/enqueue.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import { notFound, type Outcome, ok } from "../outcome.ts";
 import { clearAvatar } from "./avatar.ts";
 import { deleteOneTimeTokensOf } from "./one-time-tokens.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { composeEmail } from "../jobs/compose-email.ts";
+import type { JobWorker } from "../jobs/queue.ts";
 import { removeAvatar } from "../media/avatars.ts";
-import { composeEmail } from "../outbox/compose-email.ts";
-import type { JobWorker } from "../outbox/worker.ts";
 import type { Shop } from "../shop.ts";
 import { createOneTimeToken } from "./one-time-tokens.ts";
 import { signInPath } from "./paths.ts";

@@ -3,7 +3,7 @@ import { consumeOneTimeToken, findOneTimeToken } from "../customers/one-time-tok
 import { mailLimit } from "../customers/rate-limits.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
-import { enqueue } from "../outbox/enqueue.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { mailVerification } from "./mails.ts";

@@ -1,6 +1,6 @@
 import type { Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
-import { enqueue } from "../outbox/enqueue.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 
 /**
  * Emails of an account. Each is a job: it is sent after the commit, and reads what it needs by

@@ -1,7 +1,7 @@
 import { restock } from "../catalog/stock.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
-import { enqueue } from "../outbox/enqueue.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { changePlaced } from "./queries/states.ts";
 import { findOrderLines, findOrderRow, insertOrderEvent } from "./queries.ts";

@@ -1,7 +1,7 @@
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
-import { enqueue } from "../outbox/enqueue.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { grantedOrder } from "./grants.ts";

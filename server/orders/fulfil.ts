@@ -1,6 +1,6 @@
 import type { Db } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
-import { enqueue } from "../outbox/enqueue.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { moneyStateOf } from "./ledger.ts";
 import { changePlaced } from "./queries/states.ts";

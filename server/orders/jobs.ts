@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { transact } from "../db/transaction.ts";
-import type { JobWorker } from "../outbox/worker.ts";
+import type { JobWorker } from "../jobs/queue.ts";
 import type { Shop } from "../shop.ts";
 import { findOrder } from "./find.ts";
 import { mailLookup } from "./lookup.ts";

@@ -1,6 +1,6 @@
 import type { Db, Tx } from "../db/tables.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import type { Cents } from "../money.ts";
-import { enqueue } from "../outbox/enqueue.ts";
 import { findLedger, findOrderRow, insertLedger, insertOrderEvent } from "./queries.ts";
 import {
   capturedAmount,

@@ -1,5 +1,5 @@
 import type { Dates } from "../dates.ts";
-import type { Email } from "../outbox/mail.ts";
+import type { Email } from "../jobs/mail.ts";
 import type { RenderSome } from "../web/page.ts";
 import type { Order } from "./find.ts";
 import type { OrderLink } from "./order-link.ts";

@@ -1,7 +1,7 @@
 import type { PostalAddress } from "../db/address.ts";
+import { composeEmail } from "../jobs/compose-email.ts";
+import type { Email } from "../jobs/mail.ts";
 import { dollars } from "../money.ts";
-import { composeEmail } from "../outbox/compose-email.ts";
-import type { Email } from "../outbox/mail.ts";
 import type { Shop } from "../shop.ts";
 import { findOrder, type Order, type OrderLine } from "./find.ts";
 import { cardShown } from "./pages/shown.ts";

@@ -1,6 +1,6 @@
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Tx } from "../db/tables.ts";
-import { enqueue } from "../outbox/enqueue.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import { bookPlaced } from "./ledger.ts";
 import {
   findVerifiedCustomer,

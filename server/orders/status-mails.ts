@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Dates } from "../dates.ts";
+import { composeEmail, type EmailContent } from "../jobs/compose-email.ts";
+import type { Email } from "../jobs/mail.ts";
+import type { JobWorker } from "../jobs/queue.ts";
 import { dollars } from "../money.ts";
-import { composeEmail, type EmailContent } from "../outbox/compose-email.ts";
-import type { Email } from "../outbox/mail.ts";
-import type { JobWorker } from "../outbox/worker.ts";
 import type { Shop } from "../shop.ts";
 import { findOrder, type Order } from "./find.ts";
 import { createOrderLink, type OrderLink } from "./order-link.ts";

@@ -3,7 +3,7 @@ import { lockCheckout } from "../checkout/find.ts";
 import { releasePromo } from "../checkout/promos.ts";
 import type { Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
-import { enqueue } from "../outbox/enqueue.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import type { Shop } from "../shop.ts";
 import { type Attempt, findAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findReservations, moveCheckout } from "./queries/reservations.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import type { JobWorker } from "../jobs/queue.ts";
 import { isCanceled } from "../orders/find.ts";
 import { bookCaptured, bookRefunded, bookVoided, isRefundBooked, moneyStateOf, refundableAmount } from "../orders/ledger.ts";
-import { enqueue } from "../outbox/enqueue.ts";
-import type { JobWorker } from "../outbox/worker.ts";
 import type { Shop } from "../shop.ts";
 import type { Approved, Result } from "./gateways/gateway.ts";
 import { type Attempt, findAttemptOfOrder, moveAttempt } from "./queries/attempts.ts";

@@ -16,10 +16,10 @@ vi.mock("node:crypto", async (original) => {
   return { ...crypto, argon2 };
 });
 // Only what the call itself does is counted: emails and timers come after it.
-vi.mock("../../server/outbox/worker.ts", () => ({
-  openOutbox: () => ({ notifyWorker: () => {}, run: async () => {}, stop: async () => {} }),
+vi.mock("../../server/jobs/queue.ts", () => ({
+  openJobQueue: () => ({ notifyWorker: () => {}, run: async () => {}, stop: async () => {} }),
 }));
-vi.mock("../../server/jobs.ts", () => ({ jobWorkers: () => ({}), startTimers: () => async () => {} }));
+vi.mock("../../server/schedule.ts", () => ({ jobWorkers: () => ({}), startTimers: () => async () => {} }));
 
 const asked: string[] = [];
 const { run } = Statements.prototype;

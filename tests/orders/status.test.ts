@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
+import { enqueue } from "../../server/jobs/enqueue.ts";
 import { bookCaptured, bookRefunded } from "../../server/orders/ledger.ts";
-import { enqueue } from "../../server/outbox/enqueue.ts";
 import { pageOf, textOf } from "../checkout/shopper.ts";
 import { sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import { engines, type TestShop } from "../support/shop.ts";

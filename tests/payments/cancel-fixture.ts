@@ -10,7 +10,7 @@ import { orderOf } from "../orders/cancelation-fixture.ts";
 import { type Engine, openShop, type TestShop } from "../support/shop.ts";
 import { atGateway, cards, expectInOrder, shopperAt } from "./shopper.ts";
 
-/** The outbox takes no job by itself: who does which, and when, is for the test to say. */
+/** The job queue takes no job by itself: who does which, and when, is for the test to say. */
 async function holdJobs({ shop }: TestShop): Promise<void> {
   const later = sql.raw("4102444800000");
   if (shop.engine === "sqlite") {
@@ -44,7 +44,7 @@ export async function openCancelFixture(engine: Engine) {
   const { db, now } = shop.shop;
   const workers = paymentJobs(shop.shop);
 
-  /** The outbox does what waits, each job once: not what these bring about. */
+  /** The queue does what waits, each job once: not what these bring about. */
   const runDue = async () => {
     await db.updateTable("job").set({ run_at: 0 }).where("state", "=", "waiting").execute();
     await shop.runJobs();

@@ -3,7 +3,7 @@ import { saveAttribute } from "../../server/catalog/attributes.ts";
 import { saveProduct } from "../../server/catalog/save-products.ts";
 import { addBanner } from "../../server/content/banners.ts";
 import { transact } from "../../server/db/transaction.ts";
-import type { Email } from "../../server/outbox/mail.ts";
+import type { Email } from "../../server/jobs/mail.ts";
 import { address, cardForm } from "../payments/shopper.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 

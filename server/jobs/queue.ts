@@ -15,7 +15,7 @@ const lease = 60_000;
 const lastTry = 12;
 const pauseAfter = (tries: number) => Math.min(1000 * 2 ** tries, 3_600_000);
 
-type Outbox = {
+type JobQueue = {
   /** Runs due jobs until none is left. Concurrent calls wait for the same run. */
   run(): Promise<void>;
   notifyWorker(): void;
@@ -93,10 +93,10 @@ async function work({ db, now, log, workers }: Options, job: Row<"job">): Promis
 }
 
 /**
- * Runs the outbox's jobs: at once when notified after a commit, and every second for those of other
+ * Runs the queued jobs: at once when notified after a commit, and every second for those of other
  * processes or due later.
  */
-export function openOutbox(options: Options): Outbox {
+export function openJobQueue(options: Options): JobQueue {
   let running: Promise<void> | undefined;
   let rerun = false;
   let stopped = false;
@@ -111,7 +111,7 @@ export function openOutbox(options: Options): Outbox {
   const run = (): Promise<void> => {
     rerun = true;
     running ??= drain()
-      .catch((error: unknown) => options.log.error({ err: error }, "the outbox stopped, and is looked at again in a second"))
+      .catch((error: unknown) => options.log.error({ err: error }, "the job queue stopped, and starts again in a second"))
       .finally(() => {
         running = undefined;
       });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
-import { startTimers } from "../server/jobs.ts";
+import { startTimers } from "../server/schedule.ts";
 import { openShop, type TestShop } from "./support/shop.ts";
 
 const timeoutMs = 30_000;

@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
-import { enqueue } from "../../server/outbox/enqueue.ts";
-import { type JobWorker, openOutbox } from "../../server/outbox/worker.ts";
+import { enqueue } from "../../server/jobs/enqueue.ts";
+import { type JobWorker, openJobQueue } from "../../server/jobs/queue.ts";
 import { engines, openEmpty } from "../catalog/open-catalog.ts";
 
 const start = Date.UTC(2026, 5, 1);
@@ -14,19 +14,19 @@ async function oneJob(engine: (typeof engines)[number]) {
   const clock = { at: start };
   await transact(db, (tx) => enqueue(tx, { kind: "mail", subject: "o-1" }, start));
   const processes = (worker: JobWorker) => {
-    const outbox = openOutbox({ db, now: () => clock.at, log: pino({ level: "silent" }), workers: { mail: worker } });
-    onTestFinished(() => outbox.stop());
-    return outbox;
+    const queue = openJobQueue({ db, now: () => clock.at, log: pino({ level: "silent" }), workers: { mail: worker } });
+    onTestFinished(() => queue.stop());
+    return queue;
   };
   /** A process that has taken the job up and is held at its work until `end` says how it ends. */
   const busy = async () => {
     const [begun, work] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const outbox = processes(async () => {
+    const queue = processes(async () => {
       begun.resolve();
       await work.promise;
     });
     onTestFinished(() => work.resolve());
-    const run = outbox.run();
+    const run = queue.run();
     await begun.promise;
     const end = async (failure?: string) => {
       if (failure === undefined) work.resolve();

@@ -7,15 +7,15 @@ import { deleteTriesBefore } from "./db/tries.ts";
 import { deleteChallenges } from "./identity/bot-check/queries.ts";
 import { identityJobs } from "./identity/jobs.ts";
 import { deleteExpiredSocial } from "./identity/social/queries.ts";
+import type { JobWorker } from "./jobs/queue.ts";
 import { deleteExpiredGrants } from "./orders/grants.ts";
 import { orderJobs } from "./orders/jobs.ts";
-import type { JobWorker } from "./outbox/worker.ts";
 import { paymentJobs } from "./payments/jobs.ts";
 import { reconcile } from "./payments/reconcile.ts";
 import type { Shop } from "./shop.ts";
 import { deleteExpiredDrafts } from "./web/form-drafts.ts";
 
-/** Every kind of job in the outbox, by name. */
+/** Every kind of job, by name. */
 export const jobWorkers = (shop: Shop): Record<string, JobWorker> => ({
   ...customerJobs(shop),
   ...identityJobs(shop),
