@@ -31,7 +31,8 @@ export default defineConfig<{ engine: EngineName }>({
   testDir: "tests",
   testMatch: "**/*.spec.ts",
   globalSetup: "./tests/support/demo-folder.ts",
-  outputDir: "test-results",
+  // Emptied at the start: other suites write beside it.
+  outputDir: "test-results/browser",
   workers: 2,
   // Only what hangs takes so long: nothing is judged by how fast a machine is.
   timeout: 120_000,

@@ -1,0 +1,26 @@
+/** Prints a text: at once, or when those before it have printed all of theirs. */
+export type Print = (text: string) => void;
+
+export const printNow: Print = (text) => void process.stdout.write(text);
+
+/** Prints nothing until `turn` is there, and then what has come until then and all that follows. */
+function printAfter(turn: Promise<unknown>): Print {
+  const waiting: string[] = [];
+  let print: Print = (text) => void waiting.push(text);
+  void turn.then(() => {
+    printNow(waiting.join(""));
+    print = printNow;
+  });
+  return (text) => print(text);
+}
+
+/** Runs all at once, and prints as if they had run one after the other. */
+export async function printInOrder<Result>(works: readonly ((print: Print) => Promise<Result>)[]): Promise<Result[]> {
+  let turn: Promise<unknown> = Promise.resolve();
+  const running = works.map((work) => {
+    const ended = work(printAfter(turn));
+    turn = Promise.all([turn, ended]);
+    return ended;
+  });
+  return await Promise.all(running);
+}

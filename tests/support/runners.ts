@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Print } from "./printing.ts";
+import type { UnitReport } from "./unit-reporter.ts";
+
+const root = join(import.meta.dirname, "../..");
+export const results: string = join(root, "test-results");
+
+export type Count = { passed: number; failed: number; skipped: number };
+
+const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
+
+/** Said once more at the end: in a log of thousands of lines nobody finds the one that counts. */
+export const remarks: string[] = [];
+
+/** Resolves with the exit code. */
+export function run(command: string, args: readonly string[], print: Print, env: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...env, PATH: path },
+    });
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", print);
+    child.on("error", () => resolve(127));
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+}
+
+/**
+ * A runner that failed without a failing test to show (a crash, no test found) counts as one
+ * failure of its own.
+ */
+const whole = (code: number, count: Count): Count => (code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count);
+
+/** What a runner comes to that ended without a report. */
+function crashed(name: string, code: number): Count {
+  remarks.push(`failed: ${name} ended with ${code} and told of no test: see its output above`);
+  return { passed: 0, failed: 1, skipped: 0 };
+}
+
+/** Each run of a runner has a report of its own, since several may run at once. */
+const reportFile = () => join(results, `report-${randomUUID()}.json`);
+
+export async function vitest(print: Print, files: readonly string[], env: Record<string, string> = {}): Promise<Count> {
+  const report = reportFile();
+  const reporters = ["--reporter=dot", "--reporter=tests/support/unit-reporter.ts"];
+  const code = await run("vitest", ["run", ...reporters, ...files], print, { ...env, UNIT_REPORT: report });
+  if (!existsSync(report)) return crashed("vitest", code);
+  const { passed, failed, skipped } = JSON.parse(readFileSync(report, "utf8")) as UnitReport;
+  remarks.push(...failed.map((failure) => `failed: ${failure}`));
+  return whole(code, { passed, failed: failed.length, skipped });
+}
+
+type SpecTest = { projectName: string; status: "expected" | "unexpected" | "skipped" };
+type Spec = { file: string; title: string; tests: readonly SpecTest[] };
+type SpecSuite = { specs: readonly Spec[]; suites?: readonly SpecSuite[] };
+type PlaywrightReport = {
+  suites: readonly SpecSuite[];
+  stats: { expected: number; unexpected: number; skipped: number };
+};
+
+const specsIn = ({ specs, suites = [] }: SpecSuite): readonly Spec[] => [...specs, ...suites.flatMap(specsIn)];
+
+export async function playwright(print: Print, files: readonly string[], env: Record<string, string> = {}): Promise<Count> {
+  const report = reportFile();
+  const code = await run("playwright", ["test", "--reporter=line,json", ...files], print, {
+    ...env,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  });
+  if (!existsSync(report)) return crashed("playwright", code);
+  const { stats, suites } = JSON.parse(readFileSync(report, "utf8")) as PlaywrightReport;
+  for (const { file, title, tests } of suites.flatMap(specsIn)) {
+    for (const { projectName, status } of tests)
+      if (status === "unexpected") remarks.push(`failed: ${projectName} › ${file} › ${title}`);
+  }
+  return whole(code, { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped });
+}
