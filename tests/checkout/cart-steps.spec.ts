@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { test as base, expect } from "../support/browser.ts";
+import { inCombinations, scriptsOn } from "../support/combinations.ts";
 import { heldLine } from "../support/held-line.ts";
 
 type Line = Awaited<ReturnType<typeof heldLine>>;
@@ -44,10 +45,10 @@ const unitsInCart = (page: Page): Promise<number | undefined> =>
     return data.lines[0]?.quantity;
   });
 
-for (const width of [390, 1440]) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 900 } });
-
+// Without scripts each press is a form of its own.
+inCombinations(
+  ["390 on"],
+  () => {
     test("quick presses on a slow line are counted at once, and Checkout waits for them", async ({ page, line }) => {
       await fillCart(page);
       await page.goto("/storefront/cart/");
@@ -90,5 +91,6 @@ for (const width of [390, 1440]) {
       await expect(page.locator("dialog.drawer h2").last()).toHaveText("Your cart is empty");
       await expect(page.locator(".toast")).toHaveCount(0);
     });
-  });
-}
+  },
+  scriptsOn,
+);

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/browser.ts";
+import { inCombinations } from "../support/combinations.ts";
 
 /** `Thu, Dec 3, 2026`, or two days with a dash between. */
 const day = String.raw`\w{3}, \w{3} \d{1,2}(?:, \d{4})?`;
@@ -37,17 +38,11 @@ async function chooseOvernight(page: Page): Promise<void> {
   await expect(page.locator(".completed-steps")).toContainText(days("Overnight, arrives"));
 }
 
-for (const javaScriptEnabled of [true, false]) {
-  for (const width of [390, 1440]) {
-    test.describe(`with scripts ${javaScriptEnabled ? "on" : "off"} at ${width} px`, () => {
-      test.use({ javaScriptEnabled, viewport: { width, height: 900 } });
-
-      test("the product page tells business days, the checkout the days of arrival", async ({ page }) => {
-        await addToCart(page, javaScriptEnabled);
-        await goToMethods(page);
-        if (javaScriptEnabled) await expectAccessible(page);
-        await chooseOvernight(page);
-      });
-    });
-  }
-}
+inCombinations(["390 off", "1440 on"], ({ javaScriptEnabled }) => {
+  test("the product page tells business days, the checkout the days of arrival", async ({ page }) => {
+    await addToCart(page, javaScriptEnabled);
+    await goToMethods(page);
+    if (javaScriptEnabled) await expectAccessible(page);
+    await chooseOvernight(page);
+  });
+});

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/browser.ts";
+import { inCombinations } from "../support/combinations.ts";
 import { withDatabase } from "../support/signed-in.ts";
 import { addMidwayCustomer, password } from "./midway-customer.ts";
 
@@ -9,69 +10,62 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-for (const [width, javaScriptEnabled] of [
-  [390, true],
-  [1440, false],
-] as const) {
-  test.describe(`at ${width} px, scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
-    test.use({ viewport: { width, height: 900 }, javaScriptEnabled });
+inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
+  test("a session that ends while a form is filled in costs a sign-in and nothing that was typed (decisions §4)", async ({
+    page,
+    shop,
+    watch,
+  }) => {
+    const email = await addMidwayCustomer(shop, `over-${key}`);
+    const endSessions = () => withDatabase(shop, (db) => db.deleteFrom("session").execute());
+    const alive = async (island: string) => {
+      if (javaScriptEnabled) await expect(page.locator(`[data-island=${island}][data-island-alive]`).first()).toBeAttached();
+    };
+    await page.goto("/storefront/collections/");
+    const variantId = await page.locator(".card form [name=variantId]").last().inputValue();
+    await page.goto("/identity/signin/?next=/storefront/cart/");
+    await signIn(page, email);
+    await page.waitForURL(/^[^?]*\/storefront\/cart\/$/);
+    await page.request.post("/storefront/cart/add", { form: { variantId } });
+    await page.goto("/storefront/cart/");
+    await page.goto((await page.getByRole("link", { name: "Checkout" }).getAttribute("href")) ?? "");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL(/^[^?]*\/checkout\/shipping\//);
+    await alive("address-form");
 
-    test("a session that ends while a form is filled in costs a sign-in and nothing that was typed (decisions §4)", async ({
-      page,
-      shop,
-      watch,
-    }) => {
-      const email = await addMidwayCustomer(shop, `over-${width}`);
-      const endSessions = () => withDatabase(shop, (db) => db.deleteFrom("session").execute());
-      const alive = async (island: string) => {
-        if (javaScriptEnabled) await expect(page.locator(`[data-island=${island}][data-island-alive]`).first()).toBeAttached();
-      };
-      await page.goto("/storefront/collections/");
-      const variantId = await page.locator(".card form [name=variantId]").last().inputValue();
-      await page.goto("/identity/signin/?next=/storefront/cart/");
-      await signIn(page, email);
-      await page.waitForURL(/^[^?]*\/storefront\/cart\/$/);
-      await page.request.post("/storefront/cart/add", { form: { variantId } });
-      await page.goto("/storefront/cart/");
-      await page.goto((await page.getByRole("link", { name: "Checkout" }).getAttribute("href")) ?? "");
-      await page.getByRole("button", { name: "Continue" }).click();
-      await page.waitForURL(/^[^?]*\/checkout\/shipping\//);
-      await alive("address-form");
+    await page.getByLabel("Country").selectOption("CA");
+    await page.getByLabel("Street address").fill("5 Typed Street");
+    await page.getByLabel("City").fill("Ottawa");
+    await page.getByRole("combobox", { name: "Province" }).or(page.locator("[name=countryArea]")).first().selectOption("ON");
+    await page.getByLabel("ZIP or postal code").fill("K1A 0B1");
+    await page.getByLabel("First name").fill("Ann");
+    await page.getByLabel("Last name").fill("Lee");
+    await endSessions();
+    await page.getByRole("button", { name: "Continue" }).click();
 
-      await page.getByLabel("Country").selectOption("CA");
-      await page.getByLabel("Street address").fill("5 Typed Street");
-      await page.getByLabel("City").fill("Ottawa");
-      await page.getByRole("combobox", { name: "Province" }).or(page.locator("[name=countryArea]")).first().selectOption("ON");
-      await page.getByLabel("ZIP or postal code").fill("K1A 0B1");
-      await page.getByLabel("First name").fill("Ann");
-      await page.getByLabel("Last name").fill("Lee");
-      await endSessions();
-      await page.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL(/\/identity\/signin\/\?next=/);
+    if (javaScriptEnabled) await expectAccessible(page);
+    await signIn(page, email);
+    await page.waitForURL(/^[^?]*\/checkout\/shipping\//);
+    await expect(page.getByLabel("Street address")).toHaveValue("5 Typed Street");
+    await expect(page.locator("[name=countryArea]")).toHaveValue("ON");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL(/\/checkout\/shipping_method\//);
 
-      await page.waitForURL(/\/identity\/signin\/\?next=/);
-      if (javaScriptEnabled) await expectAccessible(page);
-      await signIn(page, email);
-      await page.waitForURL(/^[^?]*\/checkout\/shipping\//);
-      await expect(page.getByLabel("Street address")).toHaveValue("5 Typed Street");
-      await expect(page.locator("[name=countryArea]")).toHaveValue("ON");
-      await page.getByRole("button", { name: "Continue" }).click();
-      await page.waitForURL(/\/checkout\/shipping_method\//);
-
-      await page.goto("/storefront/dashboard/profile/");
-      await alive("profile-field");
-      const open = javaScriptEnabled ? page.getByRole("button", { name: "Edit Phone" }) : page.getByText("Edit Phone");
-      await open.click();
-      await page.locator("#phone").fill("512 555 0134");
-      await endSessions();
-      await page.locator("#phone").press("Enter");
-      await page.waitForURL(/\/identity\/signin\/\?next=/);
-      await signIn(page, email);
-      await page.waitForURL(/^[^?]*\/dashboard\/profile\/$/);
-      await expect(page.locator("#phone")).toHaveValue("512 555 0134");
-      await expect(page.locator("#phone")).toBeVisible();
-      // The token ended with its session: the call fetched another one, and was then told so.
-      expect(watch.errors.filter((error) => !error.includes("status of 403"))).toEqual([]);
-      watch.errors.length = 0;
-    });
+    await page.goto("/storefront/dashboard/profile/");
+    await alive("profile-field");
+    const open = javaScriptEnabled ? page.getByRole("button", { name: "Edit Phone" }) : page.getByText("Edit Phone");
+    await open.click();
+    await page.locator("#phone").fill("512 555 0134");
+    await endSessions();
+    await page.locator("#phone").press("Enter");
+    await page.waitForURL(/\/identity\/signin\/\?next=/);
+    await signIn(page, email);
+    await page.waitForURL(/^[^?]*\/dashboard\/profile\/$/);
+    await expect(page.locator("#phone")).toHaveValue("512 555 0134");
+    await expect(page.locator("#phone")).toBeVisible();
+    // The token ended with its session: the call fetched another one, and was then told so.
+    expect(watch.errors.filter((error) => !error.includes("status of 403"))).toEqual([]);
+    watch.errors.length = 0;
   });
-}
+});

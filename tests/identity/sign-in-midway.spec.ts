@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { saveAddress } from "../../server/customers/checkout-addresses.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { expect, expectAccessible, test } from "../support/browser.ts";
+import { inCombinations } from "../support/combinations.ts";
 import type { RunningShop } from "../support/running-shop.ts";
 import { withDatabase } from "../support/signed-in.ts";
 import { addMidwayCustomer, password } from "./midway-customer.ts";
@@ -27,47 +28,40 @@ const shot = async (page: Page, name: string) => {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
 };
 
-for (const [width, javaScriptEnabled] of [
-  [390, true],
-  [1440, false],
-] as const) {
-  test.describe(`at ${width} px, scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
-    test.use({ viewport: { width, height: 900 }, javaScriptEnabled });
+inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
+  test("a guest who signs in at the contact step goes on there, picks an address, and an older tab finds its way (decisions §5)", async ({
+    page,
+    shop,
+  }) => {
+    const email = await customerIn(shop, `midway-${key}`);
+    await page.goto("/storefront/collections/");
+    const variantId = await page.locator(".card form [name=variantId]").last().inputValue();
+    await page.request.post("/storefront/cart/add", { form: { variantId } });
+    await page.goto("/storefront/cart/");
+    const contact = (await page.getByRole("link", { name: "Checkout" }).getAttribute("href")) ?? "";
+    await page.goto(contact);
+    if (javaScriptEnabled) await expectAccessible(page);
+    await shot(page, `midway-contact-${key}`);
 
-    test("a guest who signs in at the contact step goes on there, picks an address, and an older tab finds its way (decisions §5)", async ({
-      page,
-      shop,
-    }) => {
-      const email = await customerIn(shop, `midway-${width}`);
-      await page.goto("/storefront/collections/");
-      const variantId = await page.locator(".card form [name=variantId]").last().inputValue();
-      await page.request.post("/storefront/cart/add", { form: { variantId } });
-      await page.goto("/storefront/cart/");
-      const contact = (await page.getByRole("link", { name: "Checkout" }).getAttribute("href")) ?? "";
-      await page.goto(contact);
-      if (javaScriptEnabled) await expectAccessible(page);
-      await shot(page, `midway-contact-${width}`);
+    await page.locator("main").getByRole("link", { name: "Sign in" }).click();
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
 
-      await page.locator("main").getByRole("link", { name: "Sign in" }).click();
-      await page.getByLabel("Email").fill(email);
-      await page.getByLabel("Password").fill(password);
-      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForURL(/\/checkout\/contact\//);
+    expect(page.url()).not.toContain(contact);
+    await expect(page.getByLabel("Email")).toHaveValue(email);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL(/\/checkout\/shipping\//);
+    await expect(page.getByLabel("City")).toHaveValue("Austin");
+    await page.getByRole("link", { name: /Portland/ }).click();
+    await expect(page.getByLabel("City")).toHaveValue("Portland");
+    if (javaScriptEnabled) await expectAccessible(page);
+    await shot(page, `midway-shipping-${key}`);
 
-      await page.waitForURL(/\/checkout\/contact\//);
-      expect(page.url()).not.toContain(contact);
-      await expect(page.getByLabel("Email")).toHaveValue(email);
-      await page.getByRole("button", { name: "Continue" }).click();
-      await page.waitForURL(/\/checkout\/shipping\//);
-      await expect(page.getByLabel("City")).toHaveValue("Austin");
-      await page.getByRole("link", { name: /Portland/ }).click();
-      await expect(page.getByLabel("City")).toHaveValue("Portland");
-      if (javaScriptEnabled) await expectAccessible(page);
-      await shot(page, `midway-shipping-${width}`);
-
-      // The older tab still has the guest's address.
-      const shipping = page.url().split("?")[0] ?? "";
-      await page.goto(contact.replace("/contact/", "/shipping/"));
-      expect(page.url()).toBe(shipping);
-    });
+    // The older tab still has the guest's address.
+    const shipping = page.url().split("?")[0] ?? "";
+    await page.goto(contact.replace("/contact/", "/shipping/"));
+    expect(page.url()).toBe(shipping);
   });
-}
+});

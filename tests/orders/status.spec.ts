@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test } from "../support/browser.ts";
+import { inCombinations } from "../support/combinations.ts";
 import type { RunningShop } from "../support/running-shop.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { orderIn } from "./demo-order.ts";
@@ -11,32 +12,25 @@ async function linkTo(shop: RunningShop, email: string, path: string): Promise<s
   return new RegExp(`${path}\\S+`).exec((await found()).split("text/html")[0] ?? "")?.[0] ?? "";
 }
 
-for (const { javaScriptEnabled, width } of [
-  { javaScriptEnabled: true, width: 1440 },
-  { javaScriptEnabled: false, width: 390 },
-]) {
-  test.describe(`with scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
-    test.use({ javaScriptEnabled, viewport: { width, height: 900 } });
+inCombinations(["390 off", "1440 on"], ({ width, javaScriptEnabled, key }) => {
+  test("a mail's button shows a guest the order, and mails a link to the rest of it", async ({ page, shop }) => {
+    const email = `status-${key}@example.com`;
+    const { number } = await orderIn(shop, { email });
+    const link = await linkTo(shop, email, "/storefront/orders/status/");
+    await page.goto(link);
+    await expect(page.getByRole("heading", { name: `Order ${number}` })).toBeVisible();
+    await expect(page.locator(".order .state")).toHaveText("Placed");
+    await expect(page.getByText("Fern Lane")).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    if (javaScriptEnabled) await expectAccessible(page);
+    await page.getByRole("button", { name: "Email me a link" }).click();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+    if (javaScriptEnabled) await expectAccessible(page);
 
-    test("a mail's button shows a guest the order, and mails a link to the rest of it", async ({ page, shop }) => {
-      const email = `status-${width}@example.com`;
-      const { number } = await orderIn(shop, { email });
-      const link = await linkTo(shop, email, "/storefront/orders/status/");
-      await page.goto(link);
-      await expect(page.getByRole("heading", { name: `Order ${number}` })).toBeVisible();
-      await expect(page.locator(".order .state")).toHaveText("Placed");
-      await expect(page.getByText("Fern Lane")).toHaveCount(0);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      if (javaScriptEnabled) await expectAccessible(page);
-      await page.getByRole("button", { name: "Email me a link" }).click();
-      await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-      if (javaScriptEnabled) await expectAccessible(page);
-
-      await page.goto(await linkTo(shop, email, "/storefront/orders/lookup/"));
-      await page.getByRole("button", { name: "View order" }).click();
-      await expect(page.getByText("1 Fern Lane")).toBeVisible();
-      await page.goto(link);
-      await expect(page).toHaveURL(/dashboard\/orders/);
-    });
+    await page.goto(await linkTo(shop, email, "/storefront/orders/lookup/"));
+    await page.getByRole("button", { name: "View order" }).click();
+    await expect(page.getByText("1 Fern Lane")).toBeVisible();
+    await page.goto(link);
+    await expect(page).toHaveURL(/dashboard\/orders/);
   });
-}
+});

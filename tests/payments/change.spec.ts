@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { openDatabase } from "../../server/db/open.ts";
 import { expect, expectAccessible, test } from "../support/browser.ts";
+import { inCombinations } from "../support/combinations.ts";
 
 const address = {
   firstName: "Ann",
@@ -52,67 +53,62 @@ const shot = async (page: Page, name: string) => {
     await page.screenshot({ path: `${process.env.SHOTS}/${name}-${page.viewportSize()?.width}.png`, fullPage: true });
 };
 
-for (const width of [390, 1440]) {
-  for (const javaScriptEnabled of [true, false]) {
-    test.describe(`at ${width} px, scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
-      test.use({ viewport: { width, height: 900 }, javaScriptEnabled });
-      const scripts = javaScriptEnabled ? "on" : "off";
+inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
+  const scripts = javaScriptEnabled ? "on" : "off";
 
-      test("what another tab changed is shown, old and new, before it is paid", async ({ page }) => {
-        const { checkoutId, post } = await answeredCheckout(page);
-        await page.goto(`/storefront/checkout/payment/${checkoutId}/`);
-        await post("shipping", { shippingAddress: { ...address, streetAddress1: "9 Cedar Court" }, saveForLater: false });
+  test("what another tab changed is shown, old and new, before it is paid", async ({ page }) => {
+    const { checkoutId, post } = await answeredCheckout(page);
+    await page.goto(`/storefront/checkout/payment/${checkoutId}/`);
+    await post("shipping", { shippingAddress: { ...address, streetAddress1: "9 Cedar Court" }, saveForLater: false });
 
-        await fillCard(page);
-        await page.getByRole("button", { name: /^Pay/ }).click();
+    await fillCard(page);
+    await page.getByRole("button", { name: /^Pay/ }).click();
 
-        const words = page.locator("main form .notice--warning");
-        await expect(words).toContainText("The shipping address was Ann Lee, 1 Congress Avenue");
-        await expect(words).toContainText("and is now Ann Lee, 9 Cedar Court");
-        await expect(page.locator(".completed-steps")).toContainText("9 Cedar Court");
-        if (javaScriptEnabled) await expectAccessible(page);
-        await shot(page, `changed-${scripts}`);
-        if (!javaScriptEnabled) await fillCard(page);
-        await page.getByRole("button", { name: /^Pay/ }).click();
-        await page.waitForURL(/\/checkout\/confirmation\/[a-f0-9]{32}/);
-        await expect(page.getByText("9 Cedar Court").first()).toBeVisible();
-      });
+    const words = page.locator("main form .notice--warning");
+    await expect(words).toContainText("The shipping address was Ann Lee, 1 Congress Avenue");
+    await expect(words).toContainText("and is now Ann Lee, 9 Cedar Court");
+    await expect(page.locator(".completed-steps")).toContainText("9 Cedar Court");
+    if (javaScriptEnabled) await expectAccessible(page);
+    await shot(page, `changed-${scripts}`);
+    if (!javaScriptEnabled) await fillCard(page);
+    await page.getByRole("button", { name: /^Pay/ }).click();
+    await page.waitForURL(/\/checkout\/confirmation\/[a-f0-9]{32}/);
+    await expect(page.getByText("9 Cedar Court").first()).toBeVisible();
+  });
 
-      test("a ZIP code of another state is asked about, and goes on once it is accepted", async ({ page }) => {
-        const { checkoutId } = await answeredCheckout(page);
-        await page.goto(`/storefront/checkout/shipping/${checkoutId}/`);
-        await page.fill("[name=postalCode]", "10001");
-        const goOn = page.getByRole("button", { name: "Continue" });
-        await goOn.click();
+  test("a ZIP code of another state is asked about, and goes on once it is accepted", async ({ page }) => {
+    const { checkoutId } = await answeredCheckout(page);
+    await page.goto(`/storefront/checkout/shipping/${checkoutId}/`);
+    await page.fill("[name=postalCode]", "10001");
+    const goOn = page.getByRole("button", { name: "Continue" });
+    await goOn.click();
 
-        await expect(page.locator("#postalCode-error")).toHaveText("The ZIP code 10001 is in New York, not in Texas.");
-        await expect(page.locator("[name=city]")).toHaveValue("Austin");
-        if (javaScriptEnabled) await expectAccessible(page);
-        await shot(page, `area-${scripts}`);
-        await page.getByLabel("The address is right as it is").check();
-        await goOn.click();
-        await page.waitForURL(`**/storefront/checkout/shipping_method/${checkoutId}/`);
-      });
+    await expect(page.locator("#postalCode-error")).toHaveText("The ZIP code 10001 is in New York, not in Texas.");
+    await expect(page.locator("[name=city]")).toHaveValue("Austin");
+    if (javaScriptEnabled) await expectAccessible(page);
+    await shot(page, `area-${scripts}`);
+    await page.getByLabel("The address is right as it is").check();
+    await goOn.click();
+    await page.waitForURL(`**/storefront/checkout/shipping_method/${checkoutId}/`);
+  });
 
-      test("a payment under way is waited for, and its outcome comes by itself", async ({ page, shop }) => {
-        const { checkoutId } = await answeredCheckout(page);
-        const under = `/storefront/checkout/payment/${checkoutId}/`;
-        await markAs(shop.directory, checkoutId, "paying");
+  test("a payment under way is waited for, and its outcome comes by itself", async ({ page, shop }) => {
+    const { checkoutId } = await answeredCheckout(page);
+    const under = `/storefront/checkout/payment/${checkoutId}/`;
+    await markAs(shop.directory, checkoutId, "paying");
 
-        await page.goto("/storefront/cart/");
-        await expect(page.getByRole("link", { name: "Checkout", exact: true })).toHaveCount(0);
-        await shot(page, `paying-cart-${scripts}`);
-        await page.getByRole("link", { name: "See your payment" }).click();
+    await page.goto("/storefront/cart/");
+    await expect(page.getByRole("link", { name: "Checkout", exact: true })).toHaveCount(0);
+    await shot(page, `paying-cart-${scripts}`);
+    await page.getByRole("link", { name: "See your payment" }).click();
 
-        await page.waitForURL(`**${under}`);
-        await expect(page.getByRole("heading", { name: "We are waiting for your bank" })).toBeVisible();
-        await expect(page.locator("[name=cardNumber]")).toHaveCount(0);
-        if (javaScriptEnabled) await expectAccessible(page);
-        await shot(page, `waiting-${scripts}`);
-        await markAs(shop.directory, checkoutId, "open");
-        if (!javaScriptEnabled) await page.getByRole("link", { name: "Check again" }).click();
-        await expect(page.locator("[name=cardNumber]")).toBeVisible();
-      });
-    });
-  }
-}
+    await page.waitForURL(`**${under}`);
+    await expect(page.getByRole("heading", { name: "We are waiting for your bank" })).toBeVisible();
+    await expect(page.locator("[name=cardNumber]")).toHaveCount(0);
+    if (javaScriptEnabled) await expectAccessible(page);
+    await shot(page, `waiting-${scripts}`);
+    await markAs(shop.directory, checkoutId, "open");
+    if (!javaScriptEnabled) await page.getByRole("link", { name: "Check again" }).click();
+    await expect(page.locator("[name=cardNumber]")).toBeVisible();
+  });
+});

@@ -13,17 +13,21 @@ export function featureNames(): string[] {
   return [...new Set(names)].filter((name) => name !== "browsers").sort();
 }
 
-type FeatureTests = { unit: string[]; browser: string[] };
+type TestFiles = { unit: string[]; browser: string[] };
 
 /**
  * The test files of one feature, by the runner that takes them; journeys in the three engines are
  * matched by name.
  */
-export const testsOf = (feature: string): FeatureTests => ({
+export const testsOf = (feature: string): TestFiles => ({
   unit: find(`tests/${feature}/**/*.test.{ts,tsx}`),
   browser: [...find(`tests/${feature}/**/*.spec.ts`), ...find(`tests/browsers/${feature}.spec.ts`)],
 });
 
-/** The test files that have a long form (long-form.ts). */
-export const provedFiles = (): string[] =>
-  find("tests/**/*.test.{ts,tsx}").filter((file) => readFileSync(join(root, file), "utf8").includes("/support/long-form.ts"));
+const hasLongForm = (file: string) => /\/support\/(long-form|combinations)\.ts"/.test(readFileSync(join(root, file), "utf8"));
+
+/** The test files that have a long form (long-form.ts, combinations.ts). */
+export const provedFiles = (): TestFiles => ({
+  unit: find("tests/**/*.test.{ts,tsx}").filter(hasLongForm),
+  browser: find("tests/**/*.spec.ts").filter(hasLongForm),
+});

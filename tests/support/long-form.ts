@@ -2,7 +2,7 @@
  * Whether this is `npm run prove`: a test that tries many cases tries them all then, and in
  * `npm test` as many as guard the rule.
  */
-const isProof = process.env.PROVE === "1";
+export const isProof = process.env.PROVE === "1";
 
 /** How many cases are tried: `inTest` in `npm test`, `inProof` in `npm run prove`. */
 export const often = (inTest: number, inProof: number): number => (isProof ? inProof : inTest);

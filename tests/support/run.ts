@@ -52,7 +52,11 @@ async function browsers(print: Print): Promise<Count> {
 }
 
 /** Tests that try more cases than `npm test` has time for, in their long form. */
-const prove = (print: Print) => vitest(print, provedFiles(), { PROVE: "1" });
+async function prove(print: Print): Promise<Count> {
+  const { unit, browser } = provedFiles();
+  const env = { PROVE: "1" };
+  return sum([await vitest(print, unit, env), await playwright(print, browser, env)]);
+}
 
 type Suite = (print: Print) => Promise<Count>;
 const suites: Record<string, Suite> = { check, unit: (print) => vitest(print, []), browser, browsers, prove };
