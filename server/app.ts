@@ -6,9 +6,11 @@ import { abandonCheckoutsOf } from "./checkout/abandon.ts";
 import { cartPath } from "./checkout/cart-paths.ts";
 import { clearCheckoutCookie } from "./checkout/cookie.ts";
 import { findDeliverySpan } from "./checkout/delivery.ts";
+import { isCheckout } from "./checkout/find.ts";
 import { returnPromoUse } from "./checkout/promos.ts";
 import { cartFiller } from "./checkout/routes/refill.ts";
 import { checkoutRoutes } from "./checkout/routes.ts";
+import type { Config } from "./config.ts";
 import { hasBanner } from "./content/banners.ts";
 import { machineRoutes } from "./content/machine-routes.ts";
 import { contentPages } from "./content/routes.ts";
@@ -34,6 +36,7 @@ import { callPath, type Found, isGetCall, type Screen, screenOf } from "./screen
 import type { Shop } from "./shop.ts";
 import { bodyParsers, nativeForms, requireKnownType } from "./web/body.ts";
 import { isJsonRead } from "./web/call-refusals.ts";
+import { cookieNames } from "./web/cookies.ts";
 import { errorHandler, notFound } from "./web/errors.ts";
 import { formDrafts } from "./web/form-drafts.ts";
 import { noStore, securityHeaders } from "./web/headers.ts";
@@ -42,7 +45,8 @@ import { callRoute, fileRoutes, type Route, type Routes, routes, routesIn, scree
 import { clearSessionCookie } from "./web/session-cookie.ts";
 import { type Assets, staticFiles } from "./web/static.ts";
 import { csrfToken } from "./web/token.ts";
-import { readVisitor, type Visitor } from "./web/visitor.ts";
+import { moveUnprefixedCookies } from "./web/unprefixed-cookies.ts";
+import { readVisitor, type Visitor, visitorOfCookie } from "./web/visitor.ts";
 import { favouritesOf } from "./wishlist/favourites.ts";
 import { wishlistRoutes } from "./wishlist/routes.ts";
 
@@ -117,9 +121,14 @@ function healthRoutes({ ping }: Shop): Routes {
  * The token is in a header too: a browser may update `document.cookie` later than the answer
  * itself.
  */
-const sendToken: RequestHandler = (req, res) => {
-  res.set("X-CSRFToken", csrfToken(req, res)).status(204).end();
-};
+const sendToken =
+  ({ cookiePrefix }: Config): RequestHandler =>
+  (req, res) => {
+    res
+      .set({ "X-CSRFToken": csrfToken(req, res), "X-Cookie-Prefix": cookiePrefix })
+      .status(204)
+      .end();
+  };
 
 /**
  * For changes that end all sessions: clears this browser's session and the customer's checkout
@@ -155,6 +164,7 @@ function openExpress({ config }: Shop): Express {
   app.set("query parser", "simple");
   app.set("trust proxy", config.trustProxy);
   app.set("secure cookies", config.production);
+  app.set("cookie names", cookieNames(config.cookiePrefix, config.production && config.publicUrl.startsWith("https:")));
   app.set("public origin", new URL(config.publicUrl).origin);
 
   return app;
@@ -185,14 +195,19 @@ function visitorRoutes(shop: Shop): Routes {
   return routes(
     noStore,
     readLinks(shop),
-    readVisitor({ findSession: sessionOf, secret: config.sessionSecret, secure: config.production }),
+    moveUnprefixedCookies({
+      visitor: (value) => visitorOfCookie(config.sessionSecret, value),
+      user_id: sessionOf,
+      checkoutId: (value) => isCheckout(db, value),
+    }),
+    readVisitor({ findSession: sessionOf, secret: config.sessionSecret }),
     formDrafts(shop),
     paymentRoutes(shop),
     avatar.upload,
     requireKnownType,
     ...bodyParsers,
     nativeForms,
-    callRoute(shopCalls.findToken, sendToken),
+    callRoute(shopCalls.findToken, sendToken(config)),
     identityRoutes(shop, {
       settings,
       visitorGrants: { move: moveGrants, end: endGrants },

@@ -29,7 +29,14 @@ export const shopCalls = {
     method: "GET",
     path: csrfPath,
     does: "the anti-forgery token, as a cookie and a header",
-    answer: { ...noContent, headers: { "X-CSRFToken": "the token", "Set-Cookie": "csrftoken, and visitor where there is none" } },
+    answer: {
+      ...noContent,
+      headers: {
+        "X-CSRFToken": "the token",
+        "X-Cookie-Prefix": "what the names of the cookies begin with",
+        "Set-Cookie": "csrftoken, and visitor where there is none",
+      },
+    },
   },
 } as const satisfies Record<string, Call>;
 

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { newSecret } from "./ids.ts";
 import { isClosedLine } from "./payments/gateways/closed-line.ts";
+import { hostPrefix } from "./web/cookies.ts";
 import { isLoopback } from "./web/network.ts";
 
 /** A value of the environment that stops the start: the variable's name and what it should be. */
@@ -50,6 +51,10 @@ const environment = z.object({
     .min(0, "must be the number of proxies in front")
     .max(10, "must be the number of proxies in front")
     .default(0),
+  COOKIE_PREFIX: z
+    .string()
+    .regex(/^(__Host-|[A-Za-z0-9][A-Za-z0-9_-]{0,31})$/, "must be __Host-, or up to 32 letters, digits, _ and - such as shop_")
+    .default(""),
   SESSION_SECRET: z.string().min(32, "must be a random text of 32 characters or more").optional(),
   SMTP_URL: address(["smtp:", "smtps:"], "an smtp:// or smtps:// address").optional(),
   MAIL_FROM: z.string().min(3, "must be the shop's mail address").default("shop@localhost"),
@@ -142,6 +147,8 @@ export type Config = {
    * the only source of absolute addresses, without a final slash; undefined until the port is known
    */
   publicUrl: string | undefined;
+  /** put before the specified names of cookies, and before those of browser storage */
+  cookiePrefix: string;
   trustProxy: number;
   sessionSecret: string;
   smtpUrl: string | undefined;
@@ -177,6 +184,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const values = parsed.data;
   const production = values.NODE_ENV === "production";
   if (production) refuseGaps(values);
+  refuseHostPrefix(values);
   const dataDir = resolve(values.DATA_DIR);
   makeFolder(dataDir);
   return {
@@ -188,6 +196,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     seed: values.SEED,
     demoAccounts: !production && isLoopback(values.HOST),
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ""),
+    cookiePrefix: values.COOKIE_PREFIX,
     trustProxy: values.TRUST_PROXY,
     sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir),
     smtpUrl: values.SMTP_URL,
@@ -212,6 +221,14 @@ function refuseGaps(values: Environment): void {
   if (!values.PAYMENT_GATEWAY_URL && !values.ALLOW_TEST_GATEWAY)
     lacks.push("PAYMENT_GATEWAY_URL must be set in production (or ALLOW_TEST_GATEWAY=1 to try the shop with test cards)");
   if (lacks.length > 0) throw new ConfigError(lacks.join("\n"));
+}
+
+/** Browsers drop a `__Host-` cookie that is not Secure, and one that did not come over https. */
+function refuseHostPrefix({ COOKIE_PREFIX: prefix, NODE_ENV: mode, PUBLIC_URL: url }: Environment): void {
+  if (prefix === hostPrefix && !(mode === "production" && url?.startsWith("https:")))
+    throw new ConfigError(
+      "COOKIE_PREFIX may be __Host- only in production with an https PUBLIC_URL: browsers drop such cookies else",
+    );
 }
 
 function gatewayOf({ PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_SECRET: secret }: Environment): Config["gateway"] {

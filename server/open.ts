@@ -62,6 +62,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     templates,
     islands,
     storeName: config.storeName,
+    cookiePrefix: config.cookiePrefix,
     navigation: firstCategories.map(({ slug, name }) => ({ name, href: landingScreenPath(slug) })),
     social: social.offer,
     footerLinks: footerLinks.current,

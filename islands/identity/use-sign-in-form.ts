@@ -5,11 +5,12 @@ import { homePath } from "../../server/paths.ts";
 import { CallError, call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { type Fields, useFormState } from "../ui/form-state.ts";
+import { prefixed } from "../ui/prefixed.ts";
 
 /** Favourites of this browser's guest (islands/stores/wishlist.ts), the latest first. */
 function guestFavourites(): unknown {
   try {
-    return JSON.parse(localStorage.favorites);
+    return JSON.parse(localStorage[prefixed("favorites")]);
   } catch {
     return [];
   }
@@ -22,7 +23,7 @@ function guestFavourites(): unknown {
  */
 async function enterWith(token: string, next: string, leave = (path: string) => location.assign(path)): Promise<void> {
   const { message } = await call<Verified>("POST", tokenPath, { token, favorites: guestFavourites() });
-  localStorage.removeItem("favorites");
+  localStorage.removeItem(prefixed("favorites"));
   toast("success", message);
   leave(next);
 }

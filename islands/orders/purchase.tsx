@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { report } from "../analytics.ts";
+import { prefixed } from "../ui/prefixed.ts";
 import type { PurchaseProps } from "./purchase.props.ts";
 
 /**
@@ -8,7 +9,7 @@ import type { PurchaseProps } from "./purchase.props.ts";
  */
 export default function Purchase(order: PurchaseProps) {
   useEffect(() => {
-    if (isNew(`purchase:${order.transaction_id}`)) report("purchase", order);
+    if (isNew(prefixed(`purchase:${order.transaction_id}`))) report("purchase", order);
   }, [order]);
   return null;
 }

@@ -1,9 +1,11 @@
+import { prefixed } from "../ui/prefixed.ts";
+
 const most = 12;
 
 /** Ids of the products viewed in this browser, newest first; none without storage. */
 export function recentIds(): string[] {
   try {
-    return localStorage.recentlyViewed.split(" ");
+    return localStorage[prefixed("recentlyViewed")].split(" ");
   } catch {
     return [];
   }
@@ -12,6 +14,6 @@ export function recentIds(): string[] {
 export function addRecent(productId: string): void {
   const ids = new Set([productId, ...recentIds()]);
   try {
-    localStorage.recentlyViewed = [...ids].slice(0, most).join(" ");
+    localStorage[prefixed("recentlyViewed")] = [...ids].slice(0, most).join(" ");
   } catch {}
 }

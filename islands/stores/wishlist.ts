@@ -3,6 +3,7 @@ import type { Favourites } from "../../server/wishlist/calls.ts";
 import { favouritePath, favouritesPath } from "../../server/wishlist/paths.ts";
 import { type CallError, call } from "../call.ts";
 import { readCookie } from "../ui/cookies.ts";
+import { prefixed } from "../ui/prefixed.ts";
 import { toast } from "./toasts.ts";
 
 type Wishlist = {
@@ -24,7 +25,7 @@ const change = (part: Partial<Wishlist>): void => $wishlist.set({ ...$wishlist.g
 /** The list of a guest (acceptance 172); a damaged or foreign value is ignored. */
 function kept(): string[] {
   try {
-    return JSON.parse(localStorage.favorites).filter((id: string) => /^[\w-]{1,64}$/.test(id));
+    return JSON.parse(localStorage[prefixed("favorites")]).filter((id: string) => /^[\w-]{1,64}$/.test(id));
   } catch {
     return [];
   }
@@ -33,7 +34,7 @@ function kept(): string[] {
 /** Without storage the page remembers hearts until it is left. */
 function keep(ids: readonly string[]): void {
   try {
-    localStorage.favorites = JSON.stringify(ids);
+    localStorage[prefixed("favorites")] = JSON.stringify(ids);
   } catch {}
 }
 
@@ -52,7 +53,7 @@ export const openWishlist = (): void => void ($wishlist.get().ids || look());
 function look(): void {
   if ($wishlist.get().mode !== "server") change({ ids: kept() });
   const token = readCookie("csrftoken");
-  if (token && token !== localStorage.guest) void work(true);
+  if (token && token !== localStorage[prefixed("guest")]) void work(true);
 }
 
 // Changes in other tabs, and pages from the back-forward cache.
@@ -90,7 +91,7 @@ export function openServer(ids: readonly string[]): void {
 
 export function openLocal(): void {
   change({ mode: "local", ids: kept(), pressed: {} });
-  localStorage.guest = readCookie("csrftoken");
+  localStorage[prefixed("guest")] = readCookie("csrftoken");
 }
 
 /**

@@ -1,7 +1,8 @@
+import { prefixed } from "./prefixed.ts";
 /** Stores which element gets the focus after the page's reload, by a name that its island knows. */
 export function setReloadMark(mark: string): void {
   try {
-    sessionStorage.focus = mark;
+    sessionStorage[prefixed("focus")] = mark;
   } catch {
     // Without storage the focus starts at the top.
   }
@@ -13,8 +14,8 @@ export function setReloadMark(mark: string): void {
  */
 export function consumeReloadMark(mark: string): boolean {
   try {
-    if (sessionStorage.focus !== mark) return false;
-    delete sessionStorage.focus;
+    if (sessionStorage[prefixed("focus")] !== mark) return false;
+    delete sessionStorage[prefixed("focus")];
     return document.activeElement === document.body;
   } catch {
     return false;

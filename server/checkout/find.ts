@@ -8,6 +8,10 @@ export type { CheckoutRow } from "./queries/checkouts.ts";
 /** Other texts are no checkout's id, and PostgreSQL refuses a query with U+0000. */
 export const isPossibleId = (id: string): boolean => id.length <= 128 && !id.includes("\u0000");
 
+/** Whether there is a checkout of this id, whoever's and in any state. */
+export const isCheckout = async (reader: Db, id: string): Promise<boolean> =>
+  isPossibleId(id) && (await findCheckoutRow(reader, id)) !== undefined;
+
 /**
  * Takes the first lock of the order checkout → promo → variants → counter. Every change of a
  * checkout waits for it.

@@ -1,10 +1,10 @@
 import type { Request, RequestHandler } from "express";
 import type { SignupFormProps } from "../../islands/identity/signup-form.props.ts";
 import type { Shop } from "../shop.ts";
+import { clearCookie, readCookie } from "../web/cookies.ts";
 import { sendPage } from "../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../web/routes.ts";
 import { csrfToken } from "../web/token.ts";
-import { cookiesOf } from "../web/visitor.ts";
 import { findOrder } from "./find.ts";
 import { confirmationPage } from "./pages/confirmation.ts";
 import { confirmationPath } from "./paths.ts";
@@ -19,8 +19,7 @@ export function orderRoutes(shop: Shop, known: Known & { botCheck: SignupFormPro
     const order = await findOrder(db, req.params.orderId);
     if (!order) return next();
     // The response that cleared the cookie may have been lost (K5).
-    if (cookiesOf(req.headers.cookie).checkoutId === order.checkoutId)
-      res.clearCookie("checkoutId", { path: "/", sameSite: "lax", secure: req.app.get("secure cookies") === true });
+    if (readCookie(req, "checkoutId") === order.checkoutId) clearCookie(req, res, "checkoutId");
     const seen = req.method === "GET" && req.get("sec-purpose") === undefined;
     const { visitor } = req;
     const token = () => csrfToken(req as Request, res);

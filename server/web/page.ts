@@ -74,6 +74,8 @@ export type FooterLinks = { pages: readonly PageLink[]; policies: readonly PageL
 /** What every view receives beside its page. */
 export type CommonValues = {
   storeName: string;
+  /** where islands find the cookies (islands/ui/prefixed.ts) */
+  cookiePrefix: string;
   cssHref: string | null;
   social: SocialOffer | undefined;
   /** props of the layouts' own islands, which take none */

@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import { cookieAttributes } from "./cookie-attributes.ts";
+import { setReadableCookie } from "./cookies.ts";
 
 const year = 365 * 24 * 3600 * 1000;
 
@@ -8,4 +8,4 @@ const year = 365 * 24 * 3600 * 1000;
  * everybody (decisions §4).
  */
 export const setShipToCookie = (req: Request, res: Response, area: string): void =>
-  void res.cookie("shipTo", area, { ...cookieAttributes(req), maxAge: year });
+  setReadableCookie(req, res, "shipTo", area, { maxAge: year });

@@ -1,7 +1,7 @@
 import csurf from "csurf";
 import type { Request, RequestHandler, Response } from "express";
 import { type Refusal, refuse } from "../outcome.ts";
-import { cookieAttributes } from "./cookie-attributes.ts";
+import { setReadableCookie } from "./cookies.ts";
 import { isNative, respond } from "./respond.ts";
 import { ensureVisitorCookie } from "./visitor.ts";
 
@@ -60,10 +60,9 @@ export function csrfToken(req: Request, res: Response): string {
   check(reading, res, () => {
     made = reading.csrfToken();
   });
-  const { lifetime } = req.csrfSecret;
   // Without it a reopened browser would treat its signed-in owner as a guest
   // (islands/stores/wishlist.ts).
-  res.cookie("csrftoken", made, { ...cookieAttributes(req), ...(lifetime !== undefined && { maxAge: lifetime }) });
+  setReadableCookie(req, res, "csrftoken", made, { maxAge: req.csrfSecret.lifetime });
   return made;
 }
 

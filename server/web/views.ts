@@ -20,6 +20,7 @@ type Options = {
   templates: Templates;
   islands: Islands;
   storeName: string;
+  cookiePrefix?: string;
   /** the links of the header and the footer */
   navigation: readonly PageLink[];
   social?: SocialOffer | undefined;
@@ -145,10 +146,12 @@ const noFooterLinks: FooterLinks = { pages: [], policies: [] };
 
 const commonValues = (
   storeName: string,
+  cookiePrefix: string,
   cssHref: string | null,
   social: SocialOffer | undefined,
 ): Omit<CommonValues, "frame"> => ({
   storeName,
+  cookiePrefix,
   cssHref,
   social,
   cartButton: {},
@@ -163,12 +166,13 @@ export function openViews<Views extends Record<keyof Views, Page>, Parts extends
   templates,
   islands,
   storeName,
+  cookiePrefix = "",
   navigation,
   social,
   footerLinks = () => noFooterLinks,
 }: Options): { render: Render<Views>; renderPart: Render<Parts> } {
   const frameValues = openFrameValues(storeName, navigation, footerLinks);
-  const common = commonValues(storeName, islands.css, social);
+  const common = commonValues(storeName, cookiePrefix, islands.css, social);
   const render: Render<Views> = (view, page) => {
     const { current, layout = "main" } = page as LayoutValues["main"];
     const data = { islands: islands.openPage() };

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Response as ExpressResponse, Request, RequestHandler } from "express";
 import { newId } from "../ids.ts";
+import { readCookie, setCookie } from "./cookies.ts";
 import { sessionHash, sessionLife } from "./session.ts";
 
 /**
@@ -42,12 +43,12 @@ type Options = {
   /** the valid session of this token */
   findSession: (token: string) => Promise<{ customerId: string; tokenHash: string } | undefined>;
   secret: string;
-  secure: boolean;
 };
 
 const sign = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest("base64url");
 
-function verified(secret: string, cookie: string | undefined): string | undefined {
+/** The id in a visitor's signed cookie; undefined where this shop did not sign it. */
+export function visitorOfCookie(secret: string, cookie: string | undefined): string | undefined {
   const [id, mark] = (cookie ?? "").split(".");
   if (!id || !mark || !/^[a-f0-9]{32}$/.test(id)) return undefined;
   const given = Buffer.from(mark);
@@ -56,24 +57,10 @@ function verified(secret: string, cookie: string | undefined): string | undefine
 }
 
 /**
- * The cookies of a request as an object; the first of a repeated name wins, as browsers send the
- * closest path first.
- */
-export function cookiesOf(header: string | undefined): Record<string, string> {
-  const cookies: Record<string, string> = Object.create(null);
-  for (const part of (header ?? "").split(";")) {
-    const at = part.indexOf("=");
-    const name = part.slice(0, at).trim();
-    if (at > 0 && !(name in cookies)) cookies[name] = part.slice(at + 1).trim();
-  }
-  return cookies;
-}
-
-/**
  * Reads `visitor` and `user_id` into `req.visitor`, and binds the anti-forgery secret to them
  * (decisions §4). Sets no cookie by itself.
  */
-export function readVisitor({ findSession, secret, secure }: Options): RequestHandler {
+export function readVisitor({ findSession, secret }: Options): RequestHandler {
   const bind = (req: Request, subject: string) => {
     req.csrfSecret = { csrfSecret: sign(secret, `csrf:${subject}`) };
   };
@@ -82,9 +69,9 @@ export function readVisitor({ findSession, secret, secure }: Options): RequestHa
     req.csrfSecret.lifetime = sessionLife;
   };
   return async (req, _res, next) => {
-    const cookies = cookiesOf(req.headers.cookie);
-    const id = verified(secret, cookies.visitor);
-    const session = cookies.user_id ? await findSession(cookies.user_id) : undefined;
+    const id = visitorOfCookie(secret, readCookie(req, "visitor"));
+    const token = readCookie(req, "user_id");
+    const session = token ? await findSession(token) : undefined;
     req.visitor = { id, customerId: session?.customerId, session: session?.tokenHash };
     req.csrfSecret = {};
     if (session) bindSession(req, session.tokenHash);
@@ -95,8 +82,7 @@ export function readVisitor({ findSession, secret, secure }: Options): RequestHa
       else req.csrfSecret = {};
     };
     req.renewVisitor = (res, made) => {
-      const value = `${made}.${sign(secret, `visitor:${made}`)}`;
-      res.cookie("visitor", value, { maxAge: month, httpOnly: true, sameSite: "lax", secure, path: "/" });
+      setCookie(req, res, "visitor", `${made}.${sign(secret, `visitor:${made}`)}`, { maxAge: month });
       req.visitor = { ...req.visitor, id: made };
       if (!session) bind(req, `visitor:${made}`);
     };

@@ -1,6 +1,7 @@
 import Cookies from "js-cookie";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { readCookie, recordCookie, setCookie } from "../../islands/ui/cookies.ts";
+import { prefixed } from "../../islands/ui/prefixed.ts";
 
 test("a cookie is read by its whole name, and one that is not there is nothing", () => {
   onTestFinished(() => {
@@ -45,4 +46,19 @@ test("what a browser shows at once is gone when it is removed", () => {
   Cookies.remove("checkoutId");
 
   expect(readCookie("checkoutId")).toBeUndefined();
+});
+
+test("names have the owner's prefix, and what another program stored under the same ones is neither read nor changed", () => {
+  document.documentElement.dataset.cookiePrefix = "shop_";
+  onTestFinished(() => {
+    delete document.documentElement.dataset.cookiePrefix;
+    for (const name of ["shipTo", "shop_shipTo"]) Cookies.remove(name);
+  });
+  Cookies.set("shipTo", "theirs");
+
+  expect(readCookie("shipTo")).toBeUndefined();
+  setCookie("shipTo", "TX");
+
+  expect([readCookie("shipTo"), Cookies.get("shop_shipTo"), Cookies.get("shipTo")]).toEqual(["TX", "TX", "theirs"]);
+  expect(prefixed("favorites")).toBe("shop_favorites");
 });

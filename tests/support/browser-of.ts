@@ -1,4 +1,5 @@
-import { cookiesOf } from "../../server/web/visitor.ts";
+import { csrfPath } from "../../server/paths.ts";
+import { cookiesOf } from "../../server/web/cookies.ts";
 import { checkAnswer } from "./check-answer.ts";
 
 export type Answer = { status: number; body: never; text: string; headers: Headers };
@@ -21,6 +22,8 @@ export class TestBrowser {
   readonly jar = new Map<string, string>();
   /** sent with every request, such as a proxy's or a browser's own */
   headers: Record<string, string> = {};
+  /** the shop's `COOKIE_PREFIX` */
+  cookiePrefix = "";
   #url: string;
   constructor(url: string) {
     this.#url = url;
@@ -79,8 +82,9 @@ export class TestBrowser {
   }
 
   async token(): Promise<string> {
-    if (!this.jar.has("csrftoken") || !this.jar.has("visitor")) await this.get("/storefront/api/csrf");
-    return decodeURIComponent(this.jar.get("csrftoken") ?? "");
+    const name = `${this.cookiePrefix}csrftoken`;
+    if (!this.jar.has(name) || ![...this.jar.keys()].some((key) => key.endsWith("visitor"))) await this.get(csrfPath);
+    return decodeURIComponent(this.jar.get(name) ?? "");
   }
 
   #keep(line: string): void {

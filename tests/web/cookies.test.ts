@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { hostPrefix } from "../../server/web/cookies.ts";
+import { shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import { openShop } from "../support/shop.ts";
 import { customerIn, rawRequest } from "./raw-http.ts";
 
@@ -19,9 +21,9 @@ const shapes = (lines: readonly string[]): Record<string, string[]> =>
   );
 
 describe.each([
-  ["on a developer's machine", {}, []],
-  ["in production", production, ["Secure"]],
-])("cookies %s", (_where, env, secure) => {
+  ["on a developer's machine", {}, [], "visitor"],
+  ["in production", production, ["Secure"], "__Host-visitor"],
+])("cookies %s", (_where, env, secure, visitorName) => {
   test("are for this site alone, for as long as they are needed, and hidden from scripts but for two (acceptance 46, decisions §4)", async () => {
     const shop = await openShop({ pays: false, env });
     const browser = shop.browser();
@@ -29,7 +31,7 @@ describe.each([
     const page = await browser.get("/storefront/cart/");
     const visitor = ["HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=Lax", ...secure].sort();
     const csrftoken = ["Path=/", "SameSite=Lax", ...secure].sort();
-    expect(shapes(page.headers.getSetCookie())).toEqual({ visitor, csrftoken });
+    expect(shapes(page.headers.getSetCookie())).toEqual({ [visitorName]: visitor, csrftoken });
 
     const added = await browser.form("/storefront/cart/add", { variantId: "v-1" });
     expect(shapes(added.headers.getSetCookie())).toEqual({
@@ -113,4 +115,57 @@ test("a session is nobody's once it ended or its customer was disabled", async (
   expect(await status()).toBe(200);
   shop.pass(7 * 24 * 3_600_000);
   expect(await status()).toBe(401);
+});
+
+describe("the names of cookies", () => {
+  const host = { csrftoken: "theirs", user_id: "A".repeat(43), checkoutId: "0".repeat(32), visitor: "theirs.too", shipTo: "5" };
+
+  test("have the owner's prefix, and those of another program on this origin stay as they are (decisions §4)", async () => {
+    const shop = await shopWithCustomer({ env: { COOKIE_PREFIX: "shop_" } });
+    const browser = shop.browser();
+    browser.cookiePrefix = "shop_";
+    for (const [name, value] of Object.entries(host)) browser.jar.set(name, value);
+
+    await browser.form("/storefront/cart/add", { variantId: "v-1" });
+    await signIn(browser);
+
+    expect((await browser.get("/storefront/cart/")).text).toContain("Product 1");
+    expect((await browser.get("/storefront/dashboard/")).status).toBe(200);
+    const names = ["shop_checkoutId", "shop_csrftoken", "shop_user_id", "shop_visitor"];
+    expect([...browser.jar.keys()].sort()).toEqual([...Object.keys(host), ...names].sort());
+    expect(Object.fromEntries(browser.jar)).toMatchObject(host);
+  });
+
+  test("are told to pages that others render, and to the shop's own islands where there is a prefix", async () => {
+    const [plain, prefixed] = [await openShop({ pays: false }), await openShop({ pays: false, env: { COOKIE_PREFIX: "shop_" } })];
+    const prefixIn = async ({ browser }: typeof plain) =>
+      (await browser().get("/storefront/api/csrf")).headers.get("x-cookie-prefix");
+    const markup = async ({ browser }: typeof plain) => (await browser().get("/storefront/")).text;
+
+    expect([await prefixIn(plain), await prefixIn(prefixed)]).toEqual(["", "shop_"]);
+    expect(await markup(prefixed)).toContain('<html lang="en" data-cookie-prefix="shop_">');
+    expect(await markup(plain)).toContain('<html lang="en">');
+  });
+
+  test.each([
+    ["a prefix is set", { COOKIE_PREFIX: "shop_" }, "shop_", ["visitor", "user_id", "checkoutId"]],
+    ["the visitor is bound to its host", production, "", ["__Host-visitor"]],
+  ])("change once %s: browsers keep their session and their cart", async (_when, env, cookiePrefix, moved) => {
+    const shop = await shopWithCustomer({ env });
+    const browser = shop.browser();
+    browser.cookiePrefix = cookiePrefix;
+    await browser.form("/storefront/cart/add", { variantId: "v-1" });
+    await signIn(browser);
+    const before = new Map(browser.jar);
+    const unprefixed = (name: string) => name.replace(/^(__Host-|shop_)/, "");
+    browser.jar.clear();
+    for (const [name, value] of before) browser.jar.set(unprefixed(name), value);
+
+    expect((await browser.get("/storefront/dashboard/")).status).toBe(200);
+    for (const name of moved) {
+      const today = name.startsWith(hostPrefix) ? name : `${cookiePrefix}${name}`;
+      expect([today, browser.jar.get(today), browser.jar.has(unprefixed(name))]).toEqual([today, before.get(today), false]);
+    }
+    expect((await browser.get("/storefront/cart/")).text).toContain("Product 1");
+  });
 });

@@ -1,0 +1,72 @@
+import type { Request, Response } from "express";
+
+/** Named by the specification; the owner may put a prefix before them (decisions §4). */
+const specified = ["user_id", "csrftoken", "checkoutId", "shipTo"] as const;
+/** Added by this shop, and read by no script. */
+const added = ["visitor", "notice", "hearts"] as const;
+
+export type CookieName = (typeof specified)[number] | (typeof added)[number];
+/** What each cookie is called in the browser. */
+export type CookieNames = Readonly<Record<CookieName, string>>;
+
+/** Tells a browser to take the cookie over https alone, and from this host alone. */
+export const hostPrefix = "__Host-";
+
+/**
+ * The names of the cookies behind `prefix`. The added ones are bound to the host where `https` is
+ * true.
+ */
+export function cookieNames(prefix: string, https: boolean): CookieNames {
+  const own = https && !prefix.startsWith(hostPrefix) ? `${hostPrefix}${prefix}` : prefix;
+  const named = (names: readonly CookieName[], before: string) => names.map((name) => [name, `${before}${name}`]);
+  return Object.fromEntries([...named(specified, prefix), ...named(added, own)]);
+}
+
+/** What a cookie is called in this request's browser. */
+export const nameOf = (req: Request, name: CookieName): string => (req.app.get("cookie names") as CookieNames)[name];
+
+/**
+ * The cookies of a header as an object; the first of a repeated name wins, as browsers send the
+ * closest path first.
+ */
+export function cookiesOf(header: string | undefined): Record<string, string> {
+  const cookies: Record<string, string> = Object.create(null);
+  for (const part of (header ?? "").split(";")) {
+    const at = part.indexOf("=");
+    const name = part.slice(0, at).trim();
+    if (at > 0 && !(name in cookies)) cookies[name] = part.slice(at + 1).trim();
+  }
+  return cookies;
+}
+
+/** The value of a cookie of this request. */
+export const readCookie = (req: Request, name: CookieName): string | undefined =>
+  cookiesOf(req.headers.cookie)[nameOf(req, name)];
+
+/** The whole shop's, never sent along by another site. */
+const attributes = (req: Request, readable: boolean) => ({
+  path: "/",
+  sameSite: "lax" as const,
+  secure: req.app.get("secure cookies") === true,
+  ...(!readable && { httpOnly: true }),
+});
+
+type Lifetime = {
+  /** ms; undefined ends with the browser */
+  maxAge: number | undefined;
+};
+
+const set = (req: Request, res: Response, name: CookieName, value: string, { maxAge }: Lifetime, readable: boolean) =>
+  void res.cookie(nameOf(req, name), value, { ...attributes(req, readable), ...(maxAge !== undefined && { maxAge }) });
+
+/** Sets a cookie that no script reads. */
+export const setCookie = (req: Request, res: Response, name: CookieName, value: string, lifetime: Lifetime): void =>
+  set(req, res, name, value, lifetime, false);
+
+/** Sets a cookie that islands read. */
+export const setReadableCookie = (req: Request, res: Response, name: CookieName, value: string, lifetime: Lifetime): void =>
+  set(req, res, name, value, lifetime, true);
+
+/** Removes a cookie. */
+export const clearCookie = (req: Request, res: Response, name: CookieName): void =>
+  void res.clearCookie(nameOf(req, name), attributes(req, false));
