@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Request, RequestHandler } from "express";
-import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { EncodedPage, type Headers, reusableBuffer, sendEncodedPage, tagOf } from "./encoded-page.ts";
 import { PageStore, type PageVersion, pageVersions } from "./page-store.ts";
@@ -14,7 +13,7 @@ export type PageCache = {
    */
   page(key: string, make: () => Promise<MadePage>): Promise<EncodedPage | MadePage>;
   /** Remembers that a raw request target leads to `key`, so that `answerRaw` needs no routing. */
-  alias(url: string, key: string): void;
+  addTarget(target: string, key: string): void;
   send(req: IncomingMessage, res: ServerResponse, page: EncodedPage): void;
   /**
    * Answers a request from memory when its target was seen before, without Express. False = not
@@ -45,7 +44,6 @@ export function openPageCache({ version, now, headers, beforeMaking, limit = 64 
   const head = Object.entries(headers).flat();
   const written = reusableBuffer();
   const pending = new Map<string, { version: PageVersion; promise: Promise<EncodedPage | MadePage> }>();
-  const aliases = new LRUCache<string, string>({ max: 20_000 });
   const oneAtATime = pLimit(1);
 
   const encodePage = async (key: string, make: () => Promise<MadePage>): Promise<EncodedPage | MadePage> => {
@@ -86,14 +84,11 @@ export function openPageCache({ version, now, headers, beforeMaking, limit = 64 
       pending.set(key, { version: current, promise });
       return await promise;
     },
-    alias(url, key) {
-      aliases.set(url, key);
-    },
+    addTarget: (target, key) => store.addTarget(target, key),
     send,
     answerRaw(req, res) {
       if (req.method !== "GET" && req.method !== "HEAD") return false;
-      const key = aliases.get(req.url ?? "");
-      const page = key === undefined ? undefined : store.get(key);
+      const page = store.findByTarget(req.url ?? "");
       if (page) send(req, res, page);
       return page !== undefined;
     },
@@ -120,7 +115,7 @@ export function cached<Query>(pages: PageCache, { query: readQuery, key, make }:
     const place = key(query);
     const found = await pages.page(place, async () => (await make(query)) ?? { html: "", status: 404 });
     if ("html" in found) return next();
-    if (req.originalUrl.length <= 300) pages.alias(req.originalUrl, place);
+    if (req.originalUrl.length <= 300) pages.addTarget(req.originalUrl, place);
     pages.send(req, res, found);
   };
 }

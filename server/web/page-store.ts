@@ -6,7 +6,8 @@ import type { EncodedPage } from "./encoded-page.ts";
  */
 export type PageVersion = { version: number; hour: number };
 
-type Entry = { version: PageVersion; page: EncodedPage; used: boolean };
+/** `targets` are raw request targets that led to this page, the oldest first. */
+type Entry = { version: PageVersion; page: EncodedPage; used: boolean; targets: string[] };
 /**
  * Several addresses may have the same page, such as every number beyond the last: it is compressed
  * and stored once.
@@ -15,6 +16,10 @@ type SharedPage = { page: EncodedPage; bytes: number; addresses: number };
 
 /** Memory of an address beside its page. */
 const entryBytes = 1024;
+/** Memory of a target. */
+const targetBytes = 512;
+/** Of one page: whoever makes up more displaces targets of that page alone. */
+const maxTargets = 10;
 const hourMs = 3_600_000;
 
 /** The current version, the same object until there is another. */
@@ -34,6 +39,7 @@ export function pageVersions(version: () => number, now: () => number): () => Pa
 export class PageStore {
   #currentVersion: () => PageVersion;
   #entries = new Map<string, Entry>();
+  #byTarget = new Map<string, Entry>();
   #held = new Map<string, SharedPage>();
   #bytes = 0;
   #limit: number;
@@ -44,10 +50,36 @@ export class PageStore {
 
   /** The current page under `key`. */
   get(key: string): EncodedPage | undefined {
-    const entry = this.#entries.get(key);
+    return this.#currentPage(this.#entries.get(key));
+  }
+
+  /** The current page to which a raw request target has led. */
+  findByTarget(target: string): EncodedPage | undefined {
+    return this.#currentPage(this.#byTarget.get(target));
+  }
+
+  #currentPage(entry: Entry | undefined): EncodedPage | undefined {
     if (entry === undefined || entry.version !== this.#currentVersion()) return undefined;
     entry.used = true;
     return entry.page;
+  }
+
+  /** Remembers that a raw request target leads to the page under `key`, while that is stored. */
+  addTarget(target: string, key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined || this.#byTarget.get(target) === entry) return;
+    this.#byTarget.set(target, entry);
+    entry.targets.push(target);
+    this.#bytes += targetBytes;
+    if (entry.targets.length > maxTargets) this.#forgetTargets(entry, 1);
+    if (this.#bytes > this.#limit) this.#evict(this.#currentVersion());
+  }
+
+  #forgetTargets(entry: Entry, count: number): void {
+    for (const target of entry.targets.splice(0, count)) {
+      this.#bytes -= targetBytes;
+      if (this.#byTarget.get(target) === entry) this.#byTarget.delete(target);
+    }
   }
 
   /**
@@ -61,8 +93,10 @@ export class PageStore {
     const shared = this.#held.get(page.tag) ?? { page, bytes: 0, addresses: 0 };
     this.#held.set(page.tag, shared);
     shared.addresses += 1;
-    this.#drop(key);
-    this.#entries.set(key, { version, page: shared.page, used: false });
+    const entry = this.#entries.get(key) ?? { version, page: shared.page, used: false, targets: [] };
+    this.#remove(key);
+    Object.assign(entry, { version, page: shared.page, used: false });
+    this.#entries.set(key, entry);
     this.#bytes += entryBytes;
     this.updateSize(shared.page);
   }
@@ -83,7 +117,8 @@ export class PageStore {
     for (const [key, entry] of this.#entries) {
       if (this.#bytes <= this.#limit) return;
       if (!entry.used || entry.version !== current) {
-        this.#drop(key);
+        this.#forgetTargets(entry, entry.targets.length);
+        this.#remove(key);
         continue;
       }
       entry.used = false;
@@ -92,7 +127,7 @@ export class PageStore {
     }
   }
 
-  #drop(key: string): void {
+  #remove(key: string): void {
     const entry = this.#entries.get(key);
     const held = entry && this.#held.get(entry.page.tag);
     if (!held) return;
