@@ -50,6 +50,16 @@ async function findVisible(read: Read, visitor: Visitor, id: string): Promise<Ou
   return checkout.state === "abandoned" ? notFound : ok(checkout);
 }
 
+/** Whether the lines of one checkout were moved into the other at a sign-in, or at several. */
+export async function wasLeftFor(tx: Tx, id: string, successorId: string): Promise<boolean> {
+  let checkout = await findCheckoutRow(tx, id);
+  for (let followed = 0; checkout && followed < maxSuccessors; followed += 1) {
+    if (checkout.successorId === undefined || checkout.successorId === successorId) return checkout.successorId !== undefined;
+    checkout = await findCheckoutRow(tx, checkout.successorId);
+  }
+  return false;
+}
+
 /**
  * A checkout in any state but abandoned, for reading; its id may be another, of the successor. A
  * customer's is refused with `signed_out` to whoever has no session.

@@ -6,8 +6,17 @@ import { newId } from "../ids.ts";
 import { dollars } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { type Changed, type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
-import type { CheckoutRow } from "./find.ts";
-import { deleteGift, deleteLine, findLine, findLines, insertLine, type Line, setQuantity } from "./queries/lines.ts";
+import { type CheckoutRow, wasLeftFor } from "./find.ts";
+import {
+  deleteGift,
+  deleteLine,
+  findCheckoutOfLine,
+  findLine,
+  findLines,
+  insertLine,
+  type Line,
+  setQuantity,
+} from "./queries/lines.ts";
 import { giftHolds } from "./rules/gift.ts";
 import { decreaseQuantity, increaseQuantity, maxLines, maxPerLine } from "./rules/lines.ts";
 import { priceCheckout } from "./totals.ts";
@@ -69,20 +78,22 @@ export const addLine = (db: Db, context: CheckoutContext, units: Units): Promise
   changeCheckout(db, context, (tx, { id }) => addUnits(tx, id, units, context.now));
 
 /**
- * The line of this id; where the checkout that was named has a successor, that one's line of the
- * same variant.
+ * The line of this id, or the line of the same variant where it is of a checkout that was left for
+ * this one: a page from before the sign-in names its own lines.
  */
-async function findNamedLine(tx: Tx, named: CheckoutContext, checkoutId: string, lineId: string): Promise<Line | undefined> {
+async function findNamedLine(tx: Tx, checkoutId: string, lineId: string): Promise<Line | undefined> {
   const line = await findLine(tx, checkoutId, lineId);
-  if (line || named.checkoutId === checkoutId) return line;
-  const old = await findLine(tx, named.checkoutId, lineId);
+  if (line) return line;
+  const left = await findCheckoutOfLine(tx, lineId);
+  if (left === undefined || !(await wasLeftFor(tx, left, checkoutId))) return undefined;
+  const old = await findLine(tx, left, lineId);
   return old && (await findLines(tx, checkoutId)).find(({ variantId, gift }) => variantId === old.variantId && gift === old.gift);
 }
 
 /** Refuses with `not_found`, `out_of_stock`, or `limit_reached` for a gift; stops at 99 units. */
 export const increaseLine = (db: Db, context: CheckoutContext, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, { id }) => {
-    const line = await findNamedLine(tx, context, id, lineId);
+    const line = await findNamedLine(tx, id, lineId);
     if (!line) return notFound;
     if (line.gift) return refuse("limit_reached", "You can choose one gift.");
     const grown = increaseQuantity(line.quantity, quantity, await leftFor(tx, line.variantId, await findLines(tx, id)));
@@ -94,7 +105,7 @@ export const increaseLine = (db: Db, context: CheckoutContext, { lineId, quantit
 /** At 0 the line is removed (decisions §3). */
 export const decreaseLine = (db: Db, context: CheckoutContext, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, { id }) => {
-    const line = await findNamedLine(tx, context, id, lineId);
+    const line = await findNamedLine(tx, id, lineId);
     if (!line) return notFound;
     const decreased = decreaseQuantity(line.quantity, quantity);
     if (decreased === 0) await deleteLine(tx, line.id);
@@ -105,7 +116,7 @@ export const decreaseLine = (db: Db, context: CheckoutContext, { lineId, quantit
 /** Refuses with `not_found`; a gift can be removed too. */
 export const removeLine = (db: Db, context: CheckoutContext, lineId: string): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, { id }) => {
-    const line = await findNamedLine(tx, context, id, lineId);
+    const line = await findNamedLine(tx, id, lineId);
     if (!line) return notFound;
     await deleteLine(tx, line.id);
     return ok(undefined);

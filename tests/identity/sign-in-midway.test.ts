@@ -54,6 +54,10 @@ describe.each(engines)("signing in in the middle of a checkout on %s", (engine) 
 
     const more = await guest.browser.put("/storefront/checkout/line/increase", { checkoutId, lineId: first?.id });
     expect(dataOf<CheckoutJson>(more)).toMatchObject({ id, lines: [{ quantity: 3 }, { quantity: 1 }] });
+    // A page's script names the checkout of its browser's cookie, and the lines that it was made with.
+    const again = await guest.browser.put("/storefront/checkout/line/decrease", { checkoutId: id, lineId: first?.id });
+    expect(dataOf<CheckoutJson>(again)).toMatchObject({ id, lines: [{ quantity: 2 }, { quantity: 1 }] });
+    await guest.browser.put("/storefront/checkout/line/increase", { checkoutId: id, lineId: first?.id });
     await guest.browser.delete("/storefront/checkout/line/remove", { checkoutId, lineId: second?.id });
     await guest.post("/storefront/checkout/line", { variantId: "v-3" });
     await guest.addPromo("WELCOME10");
@@ -66,6 +70,12 @@ describe.each(engines)("signing in in the middle of a checkout on %s", (engine) 
     expect(posted.headers.get("location")).toBe(pathOf("shipping", id));
     const refused = await guest.form("/storefront/checkout/email", { email: "none" });
     expect([refused.status, refused.text.includes(id), refused.text.includes(checkoutId)]).toEqual([422, true, false]);
+    const stranger = await shopperIn(shop, { "v-1": 1 });
+    const foreign = await stranger.browser.put("/storefront/checkout/line/increase", {
+      checkoutId: stranger.checkoutId,
+      lineId: first?.id,
+    });
+    expect([foreign.status, await unitsOf(stranger.browser, stranger.checkoutId)]).toEqual([404, { "v-1": 1 }]);
   });
 
   test("the cart of another device lives on, with the guest's units summed, up to 99 and the stock", async () => {

@@ -20,6 +20,9 @@ export async function findLines(reader: Db | Tx, checkoutId: string): Promise<Li
   return rows.map(toLine);
 }
 
+export const findCheckoutOfLine = async (tx: Tx, lineId: string): Promise<string | undefined> =>
+  (await tx.selectFrom("checkout_line").select("checkout_id").where("id", "=", lineId).executeTakeFirst())?.checkout_id;
+
 /** Undefined also for a line of another checkout. */
 export async function findLine(tx: Tx, checkoutId: string, lineId: string): Promise<Line | undefined> {
   const row = await select(tx, checkoutId).where("id", "=", lineId).executeTakeFirst();
