@@ -40,6 +40,8 @@ describe("what differs from what was shown", () => {
   test.each([
     ["another variant at the same price", { lines: [{ ...mug, variantId: "v-2" }, gift] }, "lines"],
     ["a gift that went", { lines: [mug] }, "lines"],
+    ["another quantity, though the total is the same", { lines: [{ ...mug, quantity: 2 }, gift] }, "lines"],
+    ["a gift that is bought now, at no price", { lines: [mug, { ...gift, gift: false }] }, "lines"],
     ["another phone number", { shippingAddress: { ...texas, phone: "1" } }, "shippingAddress"],
     ["an address that was not there before", { shippingAddress: null }, "shippingAddress"],
     ["another spelling of the email", { email: "Mary@example.com" }, "email"],

@@ -1,8 +1,10 @@
 import type { Document, Element } from "happy-dom";
 import { expect, test } from "vitest";
 import { pageOf, shopperAtPayment } from "../checkout/shopper.ts";
+import { sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
+import { lineOf, placed } from "../orders/order-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
-import { openShop } from "../support/shop.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 
 const text = (element: Element | null | undefined) => (element?.textContent ?? "").trim();
 const nameOf = (element: Element) => element.outerHTML.slice(0, 80);
@@ -76,4 +78,64 @@ test("nor of the checkout", async () => {
     (step) => `/storefront/checkout/${step}/${checkoutId}/`,
   );
   await expectNoFaults(browser, ["/storefront/cart/", ...steps]);
+});
+
+/** Orders in each state that their pages show differently. */
+async function ordersOf(shop: TestShop, customerId: string): Promise<string[]> {
+  const { db, now } = shop.shop;
+  const delivery = { from: "2026-12-02", to: "2026-12-04" };
+  const states = [
+    { cancelation_requested: 1 },
+    { state: "placed" },
+    { state: "canceled" },
+    { state: "fulfilled", carrier: "UPS", tracking: "1Z999AA1" },
+  ] as const;
+  return await Promise.all(
+    states.map(async (state) => {
+      const { id } = await placed(db, { at: now(), customerId, delivery });
+      await db.updateTable("orders").set(state).where("id", "=", id).execute();
+      return id;
+    }),
+  );
+}
+
+test("nor of a customer's own screens", async () => {
+  const shop = await openShop({ products: "demo", pays: false });
+  const browser = shop.browser();
+  await signIn(browser, "demo@example.com");
+  await expectNoFaults(browser, [
+    "/storefront/dashboard/",
+    "/storefront/dashboard/profile/",
+    "/storefront/dashboard/settings/",
+    "/storefront/dashboard/settings/?edit=new",
+    "/storefront/wishlist/",
+  ]);
+});
+
+test("nor of a customer's orders and their confirmations, whatever became of them", async () => {
+  const shop = await shopWithCustomer();
+  const orders = await ordersOf(shop, "ann");
+  const browser = shop.browser();
+  await signIn(browser);
+  await expectNoFaults(browser, [
+    ...orders.map((id) => `/storefront/dashboard/orders/${id}/`),
+    ...orders.map((id) => `/storefront/checkout/confirmation/${id}/`),
+  ]);
+});
+
+test("nor of what a guest sees of an order: the confirmation with its offer of an account, a mail's page, somebody else's", async () => {
+  const shop = await openShop({ pays: false });
+  const browser = shop.browser();
+  await browser.token();
+  const visitor = browser.jar.get("visitor")?.split(".")[0] ?? "";
+  const { id } = await placed(shop.shop.db, { at: shop.shop.now(), visitor, lines: [lineOf(2)] });
+  const mail = (await sentEmails(shop)).find(({ text }) => text.includes("/storefront/orders/status/"));
+  const status = /\/storefront\/orders\/status\/\S+/.exec(mail?.text ?? "")?.[0] ?? "";
+  const confirmation = `/storefront/checkout/confirmation/${id}/`;
+  await expectNoFaults(browser, [
+    confirmation,
+    "/storefront/orders/lookup/?asked=yes",
+    "/storefront/orders/lookup/?token=lapsed",
+  ]);
+  await expectNoFaults(shop.browser(), [confirmation, status]);
 });
