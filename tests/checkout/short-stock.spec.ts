@@ -1,14 +1,7 @@
 import type { Page } from "@playwright/test";
-import { openDatabase } from "../../server/db/open.ts";
 import { expect, expectAccessible, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
-
-/** All but `left` units of a variant are held by others. */
-async function leave(directory: string, variantId: string, left: number): Promise<void> {
-  const { db, close } = await openDatabase({ url: undefined, directory });
-  await db.updateTable("variant").set({ on_hand: left, reserved: 0 }).where("id", "=", variantId).execute();
-  await close();
-}
+import { isAlive, leaveUnits } from "./begun-checkout.ts";
 
 /** Three of the listing's last product, and where its checkout begins. */
 async function fillCart(page: Page): Promise<{ variantId: string; contact: string }> {
@@ -23,13 +16,13 @@ async function fillCart(page: Page): Promise<{ variantId: string; contact: strin
 inCombinations(["390 off", "1440 on"], ({ width, javaScriptEnabled }) => {
   test("a line with more than is left stops the checkout at the cart, where one press mends it", async ({ page, shop }) => {
     const { variantId, contact } = await fillCart(page);
-    await leave(shop.directory, variantId, 2);
+    const restock = await leaveUnits(shop, variantId, 2);
 
     await page.goto(contact);
     await page.waitForURL("**/storefront/cart/");
     await expect(page.getByText("Some of your cart has run out")).toBeVisible();
     await expect(page.getByText("only 2 of this item are left")).toBeVisible();
-    if (javaScriptEnabled) await expect(page.locator("[data-island=cart-lines][data-island-alive]")).toBeAttached();
+    if (javaScriptEnabled) await isAlive(page, "cart-lines");
     if (javaScriptEnabled) await expectAccessible(page);
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/short-${width}-${javaScriptEnabled}.png` });
     await page.getByRole("button", { name: /^Make it 2/ }).click();
@@ -38,6 +31,6 @@ inCombinations(["390 off", "1440 on"], ({ width, javaScriptEnabled }) => {
     await expect(page.getByText("Some of your cart has run out")).toBeHidden();
     await page.getByRole("link", { name: "Checkout" }).click();
     await page.waitForURL(/\/checkout\/contact\//);
-    await leave(shop.directory, variantId, 50);
+    await restock();
   });
 });

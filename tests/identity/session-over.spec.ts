@@ -49,6 +49,7 @@ inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
     await page.waitForURL(/^[^?]*\/checkout\/shipping\//);
     await expect(page.getByLabel("Street address")).toHaveValue("5 Typed Street");
     await expect(page.locator("[name=countryArea]")).toHaveValue("ON");
+    if (javaScriptEnabled) await expectAccessible(page);
     await page.getByRole("button", { name: "Continue" }).click();
     await page.waitForURL(/\/checkout\/shipping_method\//);
 
