@@ -19,7 +19,7 @@ import { avatarRoutes } from "./customers/routes/avatar.ts";
 import { settingsView } from "./customers/routes/settings.ts";
 import { customerRoutes } from "./customers/routes.ts";
 import { findSession } from "./customers/sessions.ts";
-import { isCallPath, readOfChange } from "./form-screens.ts";
+import { isCallPath, leadReadToScreen } from "./form-screens.ts";
 import { botCheckForm } from "./identity/bot-check/bot-check.ts";
 import { deleteSocialLinks } from "./identity/disable.ts";
 import { identityRoutes } from "./identity/routes.ts";
@@ -246,6 +246,6 @@ export function createApp(shop: Shop, assets: Assets): { app: Express; routes: r
   );
   const errors = { render, log, isJsonRead: (path: string) => jsonReads.has(path.replace(/\/$/, "")) };
   const app = openExpress(shop);
-  app.use(requestLog(shop), pages, headersOfErrors, rest, readOfChange, notFound(errors), errorHandler(errors));
+  app.use(requestLog(shop), pages, headersOfErrors, rest, leadReadToScreen, notFound(errors), errorHandler(errors));
   return { app, routes: routesIn([pages, rest]) };
 }

@@ -86,7 +86,7 @@ export const isCallPath = (path: string): boolean => knownPaths.some(({ pattern 
  * A read of a call that only changes something: such as the address of a form that was refused,
  * opened once more. People are led to the form's screen, programs told of the methods.
  */
-export const readOfChange: RequestHandler = (req, res, next) => {
+export const leadReadToScreen: RequestHandler = (req, res, next) => {
   const known =
     req.method === "GET" || req.method === "HEAD" ? knownPaths.find(({ pattern }) => pattern.test(req.path)) : undefined;
   if (!known || known.methods.includes("GET")) return next();

@@ -3,7 +3,7 @@ import { catalogVersionOf } from "../db/open.ts";
 import type { Db } from "../db/tables.ts";
 import { findListed } from "./queries/products.ts";
 import type { ListedProduct } from "./rules/product.ts";
-import { firstRow, type ProductCard, productCard } from "./rules/product-card.ts";
+import { eagerCards, type ProductCard, productCard } from "./rules/product-card.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
 import { appliesTo, type StateRule } from "./rules/states.ts";
 import { rulesOfProducts } from "./states.ts";
@@ -56,7 +56,7 @@ export async function publicCards(
 /** The first picture loads with priority, those of the first row at once. */
 function loadingOf(at: number): "first" | "row" | "below" {
   if (at === 0) return "first";
-  return at < firstRow ? "row" : "below";
+  return at < eagerCards ? "row" : "below";
 }
 
 /** All that differs on a card by state. */

@@ -1,9 +1,9 @@
 import { setImmediate as others } from "node:timers/promises";
 import type { Db } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
+import { popularity, type SalesAndViews, setSalesAndViews } from "./popularity.ts";
 import { deleteOldViews, findOldViews, findProductSales, findUnitsSold, findViews, type ProductSales } from "./queries/sales.ts";
 import { dayOf, oneDay } from "./rules/days.ts";
-import { popularity, type Sales, setSales } from "./sales.ts";
 
 const perBatch = 500;
 /** Days after which view counts are deleted. */
@@ -39,10 +39,10 @@ async function recountBatch(db: Db, products: readonly ProductSales[], now: numb
   const changed = wanted.filter((product) => differs(product, product.sales));
   if (changed.length + old.length === 0) return;
   await transact(db, async (tx) => {
-    for (const { id, sales } of changed) await setSales(tx, id, sales);
+    for (const { id, sales } of changed) await setSalesAndViews(tx, id, sales);
     await deleteOldViews(tx, old, today - keptViews);
   });
 }
 
-const differs = (products: ProductSales, sales: Sales): boolean =>
+const differs = (products: ProductSales, sales: SalesAndViews): boolean =>
   products.units_90 !== sales.units90 || products.views_30 !== sales.views30 || products.popularity !== popularity(sales);

@@ -7,14 +7,14 @@ type Place = { country: string; area: string };
 /** Rules of what may not be sold in a state or province. */
 export const stateRules = (reader: Db, place: Place): Promise<StateRule[]> => findStateRules(reader, place);
 
-type RestrictedProduct = { id: string; categoryId: string };
+type ProductIds = { id: string; categoryId: string };
 
 /** Where products may not be sold. */
-export const rulesOfProducts = (reader: Db, products: readonly RestrictedProduct[]): Promise<StateRule[]> =>
+export const rulesOfProducts = (reader: Db, products: readonly ProductIds[]): Promise<StateRule[]> =>
   findRulesOf(reader, products);
 
 /** In every state and province, those for its category too. */
-export const rulesOfProduct = (reader: Db, product: RestrictedProduct): Promise<StateRule[]> => findRulesOf(reader, [product]);
+export const rulesOfProduct = (reader: Db, product: ProductIds): Promise<StateRule[]> => findRulesOf(reader, [product]);
 
 /** Forbids a category or a product in a state. */
 export const forbid = (tx: Tx, rule: StateRule): Promise<void> => addStateRule(tx, rule);

@@ -1,5 +1,5 @@
 import { toAmount } from "../money.ts";
-import type { PricedCheckout } from "./totals.ts";
+import type { PricedCheckout } from "./price-checkout.ts";
 
 /**
  * Items in GA4's shape (decisions §8), without the checkout's id, with which anybody may change the

@@ -4,9 +4,9 @@ import { transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { type CheckoutRow, findVisitorCheckout, lockOpen } from "./find.ts";
+import { type PricedCheckout, priceCheckout } from "./price-checkout.ts";
 import { type CheckoutChange, findAddress, findCheckoutRow, updateCheckout } from "./queries/checkouts.ts";
 import { deleteGift } from "./queries/lines.ts";
-import { type PricedCheckout, priceCheckout } from "./totals.ts";
 
 /** A checkout with all that its screens and its JSON show. */
 export type WholeCheckout = {

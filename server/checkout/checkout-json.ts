@@ -1,7 +1,7 @@
 import { toAmount, toMoney } from "../money.ts";
 import type { LineAnswer } from "./calls.ts";
 import type { WholeCheckout } from "./change.ts";
-import type { PricedCheckout, PricedLine } from "./totals.ts";
+import type { PricedCheckout, PricedLine } from "./price-checkout.ts";
 
 const gross = (cents: number) => ({ gross: { amount: toAmount(cents) } });
 

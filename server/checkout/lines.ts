@@ -7,6 +7,7 @@ import { dollars } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { type Changed, type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
 import { type CheckoutRow, wasLeftFor } from "./find.ts";
+import { priceCheckout } from "./price-checkout.ts";
 import {
   deleteGift,
   deleteLine,
@@ -19,7 +20,6 @@ import {
 } from "./queries/lines.ts";
 import { giftHolds } from "./rules/gift.ts";
 import { decreaseQuantity, increaseQuantity, maxLines, maxPerLine } from "./rules/lines.ts";
-import { priceCheckout } from "./totals.ts";
 
 export type Units = { variantId: string; quantity: number };
 export type LineStep = { lineId: string; quantity: number };

@@ -2,10 +2,10 @@ import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db } from "../db/tables.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
+import { priceCheckout } from "./price-checkout.ts";
 import { updateCheckout } from "./queries/checkouts.ts";
 import { findPromoByCode, findPromoUse } from "./queries/promos.ts";
 import { noSuchPromo, promoRefusal } from "./rules/promo.ts";
-import { priceCheckout } from "./totals.ts";
 
 type Applying = CheckoutContext & { production: boolean };
 

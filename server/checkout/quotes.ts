@@ -3,10 +3,10 @@ import { newId } from "../ids.ts";
 import { toMoney } from "../money.ts";
 import { type Refusal, refuse } from "../outcome.ts";
 import { type CheckoutRow, isPossibleId } from "./find.ts";
+import type { PricedCheckout } from "./price-checkout.ts";
 import { findQuote, insertQuote, type Quote } from "./queries/quotes.ts";
 import type { Change } from "./rules/quoted-fields.ts";
 import { changedText, changesBetween, type Quoted, termsOf } from "./rules/terms.ts";
-import type { PricedCheckout } from "./totals.ts";
 
 export { findQuote, findShownQuote, type Quote } from "./queries/quotes.ts";
 

@@ -3,10 +3,10 @@ import { emailErrors } from "../customers/rules/email.ts";
 import type { Tx } from "../db/tables.ts";
 import { type FieldError, invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import type { CheckoutRow } from "./find.ts";
+import type { PricedCheckout, PricedMethod } from "./price-checkout.ts";
 import { findAddress } from "./queries/checkouts.ts";
 import { stockRefusal } from "./rules/ready.ts";
 import { forbiddenAtCode, forbiddenThere } from "./shipping.ts";
-import type { PricedCheckout, PricedMethod } from "./totals.ts";
 
 export type Ready = { shipping: Address; billing: Address; method: PricedMethod };
 

@@ -6,10 +6,10 @@ import type { Db, Tx } from "../db/tables.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
 import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
 import type { CheckoutRow } from "./find.ts";
+import { type PricedLine, priceCheckout } from "./price-checkout.ts";
 import { type CheckoutChange, putAddress, updateCheckout } from "./queries/checkouts.ts";
 import { findMethods } from "./queries/prices.ts";
 import { stateErrors } from "./rules/ready.ts";
-import { type PricedLine, priceCheckout } from "./totals.ts";
 
 type ShippingStep = {
   shippingAddress: Address;

@@ -4,7 +4,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { notFound, type Outcome, ok } from "../outcome.ts";
 import { clearAvatar } from "./avatar.ts";
 import { deleteOneTimeTokensOf } from "./one-time-tokens.ts";
-import { deleteCustomerData, eraseCustomer, findHolder, lockCustomer } from "./queries.ts";
+import { deleteCustomerData, eraseCustomer, findAccount, lockCustomer } from "./queries.ts";
 import { normaliseEmail } from "./rules/email.ts";
 import { endSessions } from "./sessions.ts";
 
@@ -29,7 +29,7 @@ export const disableCustomer = (
     // Before the customer's own row: checkouts are locked first everywhere.
     await releaseCustomerData(tx, customerId, now);
     await lockCustomer(tx, customerId);
-    const holder = await findHolder(tx, customerId);
+    const holder = await findAccount(tx, customerId);
     if (!holder) return notFound;
     await endSessions(tx, customerId, now);
     for (const subject of [customerId, normaliseEmail(holder.email)]) await deleteOneTimeTokensOf(tx, subject);

@@ -69,7 +69,7 @@ export async function setDefaultAddress(tx: Tx, customerId: string, id: string):
 }
 
 /** Whose settings they are. */
-export async function findHolder(reader: Db | Tx, id: string) {
+export async function findAccount(reader: Db | Tx, id: string) {
   const row = await reader
     .selectFrom("customer")
     .select(["email", "first_name as firstName", "last_name as lastName", "avatar", "password_hash"])

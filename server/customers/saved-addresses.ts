@@ -5,8 +5,8 @@ import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts
 import {
   type CustomerAddress,
   deleteCustomerAddress,
+  findAccount,
   findCustomerAddresses,
-  findHolder,
   insertCustomerAddress,
   lockCustomer,
   setDefaultAddress,
@@ -58,7 +58,7 @@ export const newAddressOf = ({ firstName, lastName }: Pick<Address, "firstName" 
  */
 export const addAddress = (db: Db, customerId: string, sent: SentFields, now: number): Promise<Outcome<Changed>> =>
   changing(db, customerId, async (tx, known) => {
-    const holder = await findHolder(tx, customerId);
+    const holder = await findAccount(tx, customerId);
     if (!holder) return notFound;
     const address = fromSaved(sent, newAddressOf(holder));
     const errors = savedErrors(sent, address);

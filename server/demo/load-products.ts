@@ -1,8 +1,8 @@
 import { saveAttribute } from "../catalog/attributes.ts";
 import { saveCategory } from "../catalog/categories.ts";
 import type { NewProduct, NewVariant } from "../catalog/new-product.ts";
+import { addPastSales, setSalesAndViews } from "../catalog/popularity.ts";
 import { addReviews } from "../catalog/reviews.ts";
-import { addPastSales, setSales } from "../catalog/sales.ts";
 import { saveProduct } from "../catalog/save-products.ts";
 import { forbid } from "../catalog/states.ts";
 import { addViews } from "../catalog/views.ts";
@@ -76,7 +76,7 @@ const newVariant = ({ sku, options, priceCents, compareAtCents, onHand, weightGr
 
 async function addHistory(tx: Tx, productId: string, product: DemoProduct, now: number): Promise<void> {
   const { reviews, units90, views30 } = product;
-  await setSales(tx, productId, { units90, views30 });
+  await setSalesAndViews(tx, productId, { units90, views30 });
   await addPastSales(tx, pastSales(product, await variantIds(tx, productId), now));
   await addViews(tx, pastViews(productId, product, now));
   await addReviews(

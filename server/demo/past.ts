@@ -1,5 +1,5 @@
+import type { PastSale } from "../catalog/popularity.ts";
 import { dayOf, oneDay } from "../catalog/rules/days.ts";
-import type { PastSale } from "../catalog/sales.ts";
 import type { DemoProduct } from "./dataset/types.ts";
 
 /** `total` in `parts` whole numbers, as even as can be. */

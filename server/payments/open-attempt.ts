@@ -1,7 +1,7 @@
 import type { CheckoutRow } from "../checkout/find.ts";
+import type { PricedCheckout } from "../checkout/price-checkout.ts";
 import type { Ready } from "../checkout/ready.ts";
 import { deliveryDates, type LocalTime } from "../checkout/rules/delivery.ts";
-import type { PricedCheckout } from "../checkout/totals.ts";
 import type { Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { findListing } from "../../server/catalog/listing.ts";
 import { listingPage } from "../../server/catalog/pages/listing.ts";
+import { setSalesAndViews } from "../../server/catalog/popularity.ts";
 import { filtersOf } from "../../server/catalog/rules/listing.ts";
-import { setSales } from "../../server/catalog/sales.ts";
 import { forbid } from "../../server/catalog/states.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
@@ -46,7 +46,7 @@ describe.each(engines)("the listing on %s", (engine) => {
     const sales: Record<string, number> = { ash: 5, birch: 50, cedar: 20, elm: 1 };
     for (const [slug, views30] of Object.entries(sales)) {
       const id = await productId(db, slug);
-      await transact(db, (tx) => setSales(tx, id, { units90: 0, views30 }));
+      await transact(db, (tx) => setSalesAndViews(tx, id, { units90: 0, views30 }));
     }
     return db;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { canBuy, shownQuantity, stateText } from "../../server/catalog/rules/availability.ts";
+import { canBuy, shownQuantity, unavailableText } from "../../server/catalog/rules/availability.ts";
 import { isLabel, labelOf, labels } from "../../server/catalog/rules/labels.ts";
 import { discountPercent, leastDiscount } from "../../server/catalog/rules/prices.ts";
 import { backdropColourOf } from "../../server/catalog/rules/product.ts";
@@ -45,10 +45,10 @@ describe("what may be bought", () => {
   });
 
   test("says why not, the state first (acceptance 142, 143)", () => {
-    expect(stateText({ isAvailable: false, shippable: true })).toBe("NOT AVAILABLE IN YOUR STATE");
-    expect(stateText({ isAvailable: false, shippable: false })).toBe("NOT AVAILABLE IN YOUR STATE");
-    expect(stateText({ isAvailable: true, shippable: false })).toBe("out of stock");
-    expect(stateText({ isAvailable: true, shippable: true })).toBe("");
+    expect(unavailableText({ isAvailable: false, shippable: true })).toBe("NOT AVAILABLE IN YOUR STATE");
+    expect(unavailableText({ isAvailable: false, shippable: false })).toBe("NOT AVAILABLE IN YOUR STATE");
+    expect(unavailableText({ isAvailable: true, shippable: false })).toBe("out of stock");
+    expect(unavailableText({ isAvailable: true, shippable: true })).toBe("");
   });
 
   test("a rule names a product or a whole category", () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { findWhole, type WholeCheckout } from "../../server/checkout/change.ts";
 import { lockCheckout } from "../../server/checkout/find.ts";
+import { priceCheckout } from "../../server/checkout/price-checkout.ts";
 import { findQuote, showQuote } from "../../server/checkout/quotes.ts";
 import { readyToPay } from "../../server/checkout/ready.ts";
-import { priceCheckout } from "../../server/checkout/totals.ts";
 import { transact } from "../../server/db/transaction.ts";
 import type { TestShop } from "../support/shop.ts";
 import { engines, idaho, ontario, openOn, type Shopper, shopperAtPayment, shopperIn, sqlOf, texas } from "./shopper.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setSales } from "../../server/catalog/sales.ts";
+import { setSalesAndViews } from "../../server/catalog/popularity.ts";
 import { addBanner, bannersOf } from "../../server/content/banners.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
@@ -78,7 +78,7 @@ test("a range shows its own best sellers, most viewed and premium products, then
 for (const engine of engines) {
   const sell = async ({ shop }: TestShop, sales: Record<string, [units90: number, views30: number]>) =>
     await transact(shop.db, async (tx) => {
-      for (const [id, [units90, views30]] of Object.entries(sales)) await setSales(tx, id, { units90, views30 });
+      for (const [id, [units90, views30]] of Object.entries(sales)) await setSalesAndViews(tx, id, { units90, views30 });
     });
 
   test(`what nobody bought is no best seller, and fewer than three products make no carousel (${engine}, acceptance 163)`, async () => {

@@ -279,7 +279,10 @@ describe("columns that this shop's own export adds", () => {
   });
 
   test.each([
-    [{ [label]: "hot" }, "Label “hot” is none of the shop's labels"],
+    [
+      { [label]: "hot" },
+      "Label “hot” is none of the shop's labels: new, sale, best-seller, limited-edition, staff-pick, back-in-stock, low-stock",
+    ],
     [{ [premium]: "maybe" }, "Premium “maybe” is neither true nor false"],
     [{ [created]: "yesterday" }, "Created “yesterday” is no time like 2026-01-31T12:00:00Z"],
     [{ [created]: "2026-13-31T12:00:00Z" }, "Created “2026-13-31T12:00:00Z” is no time like 2026-01-31T12:00:00Z"],

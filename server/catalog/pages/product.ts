@@ -6,7 +6,7 @@ import { homePath } from "../../paths.ts";
 import { breadcrumbLd, type Crumb } from "../../web/json-ld.ts";
 import type { Details, ProductQuery } from "../details.ts";
 import { cardsPath, productPath } from "../paths.ts";
-import { stateText } from "../rules/availability.ts";
+import { unavailableText } from "../rules/availability.ts";
 import { type Card, cardForAll, cardOf } from "../rules/card.ts";
 import { landingPath } from "../rules/categories.ts";
 import { lastPage, pagerOf } from "../rules/paging.ts";
@@ -103,7 +103,7 @@ function picturesOf({ product, variant }: Details): ShownPicture[] {
 type Shown = { prices: Pick<ProductCard, "price" | "was" | "save">; pictures: readonly ShownPicture[] };
 
 function buyBox({ product, variant, restrictedStates }: Details, card: Card, { prices, pictures }: Shown): BuyBoxProps {
-  const refusal = stateText(card);
+  const refusal = unavailableText(card);
   const { price, was, save } = prices;
   return {
     productId: product.id,

@@ -22,10 +22,10 @@ type Table = keyof typeof columns;
 const most = 128;
 
 const statement = (table: Table) =>
-  compiled((tx, places) => {
+  compiled((tx, parameters) => {
     const names = columns[table];
-    const rows = Array.from({ length: places.length / names.length }, (_, row) =>
-      Object.fromEntries(names.map((name, at) => [name, places[row * names.length + at]])),
+    const rows = Array.from({ length: parameters.length / names.length }, (_, row) =>
+      Object.fromEntries(names.map((name, at) => [name, parameters[row * names.length + at]])),
     );
     return tx.insertInto(table).values(rows as never);
   });

@@ -16,13 +16,13 @@ export async function findStateRules(reader: Db, { country, area }: { country: s
   return (await found.execute()).map(ruleOf);
 }
 
-type RestrictedProduct = { id: string; categoryId: string };
+type ProductIds = { id: string; categoryId: string };
 
 const rulesOfProducts = compiled((reader, ids) => reader.selectFrom("state_rule").selectAll().where("product_id", "in", ids));
 const rulesOfCategories = compiled((reader, ids) => reader.selectFrom("state_rule").selectAll().where("category_id", "in", ids));
 
 /** The rules of every state that concern one of these products. */
-export async function findRulesOf(reader: Db, products: readonly RestrictedProduct[]): Promise<StateRule[]> {
+export async function findRulesOf(reader: Db, products: readonly ProductIds[]): Promise<StateRule[]> {
   if (products.length === 0) return [];
   const ids = products.map(({ id }) => id);
   const categoryIds = [...new Set(products.map(({ categoryId }) => categoryId))];

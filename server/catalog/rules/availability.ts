@@ -13,7 +13,7 @@ export const notAvailable = "NOT AVAILABLE IN YOUR STATE";
  * Why something cannot be bought, in exactly the specified words (acceptance 142, 143); empty when
  * it can.
  */
-export function stateText({ isAvailable, shippable }: Availability): string {
+export function unavailableText({ isAvailable, shippable }: Availability): string {
   if (!isAvailable) return notAvailable;
   return shippable ? "" : "out of stock";
 }

@@ -1,6 +1,6 @@
 import { type Cents, dollars, priceRange, toAmount } from "../../money.ts";
 import { productPath } from "../paths.ts";
-import { canBuy, stateText } from "./availability.ts";
+import { canBuy, unavailableText } from "./availability.ts";
 import { availabilityOf, type Card } from "./card.ts";
 import type { Picture } from "./pictures.ts";
 import { priceSpan } from "./prices.ts";
@@ -66,7 +66,7 @@ const buyOf = ({ name, category }: ListedProduct, variant: Variant): AddToCartVa
 export const keepingState = (path: string, shipTo: ShipTo | undefined): string =>
   shipTo ? `${path}?ship_to=${shipTo.area}` : path;
 
-export const firstRow = 4;
+export const eagerCards = 4;
 
 /** `at` is its index in the list: pictures of the first row load at once. */
 export function productCard(product: ListedProduct, at: number, { rules, shipTo, now }: Showing): ProductCard {
@@ -88,7 +88,7 @@ export function productCard(product: ListedProduct, at: number, { rules, shipTo,
     price: priceRange(start, stop),
     was: was === undefined ? undefined : dollars(was),
     save: card.discountPercent,
-    refusal: stateText(card),
+    refusal: unavailableText(card),
     restricted: shipTo ? "" : restrictedAreas(restricted, rules).join(" "),
     heart: { productId: product.id, name: product.name },
     buy: several ? undefined : variant && buyOf(product, variant),
@@ -96,7 +96,7 @@ export function productCard(product: ListedProduct, at: number, { rules, shipTo,
       variant && several
         ? { name: product.name, href: productPath(product.slug), ...(shipTo && { area: shipTo.area }) }
         : undefined,
-    eager: at < firstRow,
+    eager: at < eagerCards,
     first: at === 0,
   };
 }

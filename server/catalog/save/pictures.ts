@@ -31,7 +31,10 @@ function arrived(columns: Columns, kept: readonly ExistingPicture[]): Columns {
   return { ...columns, kind, key, width, height, wanted_url };
 }
 
-/** Replaces a product's pictures when anything differs; true when it did. */
+/**
+ * Adds to `writes` what replaces a product's pictures when anything differs; returns the names of
+ * what changes, none when nothing does.
+ */
 export function savePictures(
   id: string,
   { pictures }: CleanProduct,
@@ -41,7 +44,7 @@ export function savePictures(
   if (!pictures) return [];
   const wanted = pictures.map((picture) => arrived(columnsOf(picture), kept));
   if (wanted.map(plain).join() === kept.map(plain).join()) return [];
-  if (kept.length > 0) writes.newPictures.push(id);
+  if (kept.length > 0) writes.clearPicturesOf.push(id);
   writes.product_media.push(...wanted.map((columns, position) => ({ id: nextId(), product_id: id, position, ...columns })));
   return ["pictures"];
 }

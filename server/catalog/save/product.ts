@@ -75,7 +75,7 @@ function saveValues(
   if (!wanted) return [];
   const chosen = [...new Set(wanted)].sort();
   if (JSON.stringify(chosen) === JSON.stringify([...kept].sort())) return [];
-  if (kept.length > 0) writes.newValues.push(id);
+  if (kept.length > 0) writes.clearValuesOf.push(id);
   writes.product_attribute.push(...chosen.map((value_id) => ({ product_id: id, value_id })));
   return ["attributes"];
 }

@@ -13,8 +13,8 @@ export type Writes = {
   changedProducts: { id: string; changes: Updateable<Tables["product"]> }[];
   changedVariants: { id: string; changes: Updateable<Tables["variant"]> }[];
   /** ids of products whose pictures, or values, are replaced */
-  newPictures: string[];
-  newValues: string[];
+  clearPicturesOf: string[];
+  clearValuesOf: string[];
   /** ids of products to publish once they have their values: until then they cause no indexing */
   publish: string[];
 };
@@ -28,8 +28,8 @@ export const noWrites = (): Writes => ({
   product_attribute: [],
   changedProducts: [],
   changedVariants: [],
-  newPictures: [],
-  newValues: [],
+  clearPicturesOf: [],
+  clearValuesOf: [],
   publish: [],
 });
 
@@ -40,8 +40,8 @@ export const noWrites = (): Writes => ({
 export async function applyWrites(tx: Tx, writes: Writes): Promise<void> {
   for (const { id, changes } of writes.changedProducts) await updateProduct(tx, id, changes);
   for (const { id, changes } of writes.changedVariants) await updateVariant(tx, id, changes);
-  await deletePicturesOf(tx, writes.newPictures);
-  await deleteValuesOf(tx, writes.newValues);
+  await deletePicturesOf(tx, writes.clearPicturesOf);
+  await deleteValuesOf(tx, writes.clearValuesOf);
   await insertMany(tx, "product", writes.product);
   await insertMany(tx, "variant", writes.variant);
   await insertMany(tx, "stock_movement", writes.stock_movement);

@@ -15,13 +15,13 @@ export type DeliveryDates = { from: string; to: string };
 export type LocalTime = { day: CalendarDay; minutes: number };
 
 /**
- * When what is ordered at `at` arrives. It leaves on that day if it is a business day and the
+ * When what is ordered at this moment arrives. It leaves on that day if it is a business day and the
  * cut-off time has not come, else on the next business day.
  */
 export function deliveryDates({ daysFrom, daysTo, cutoff }: DeliveryTerms, { day, minutes }: LocalTime): DeliveryDates {
   const isLate = cutoff !== undefined && minutes >= cutoff;
-  const today = businessDayFrom(day);
-  const leaves = today === day && isLate ? businessDayFrom(day + 1) : today;
+  const firstDay = businessDayFrom(day);
+  const leaves = firstDay === day && isLate ? businessDayFrom(day + 1) : firstDay;
   return { from: isoDay(addBusinessDays(leaves, daysFrom)), to: isoDay(addBusinessDays(leaves, daysTo)) };
 }
 

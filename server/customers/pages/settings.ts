@@ -1,7 +1,7 @@
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import type { FieldError, Refusal } from "../../outcome.ts";
-import { type CustomerAddress, findCustomerAddresses, findHolder } from "../queries.ts";
+import { type CustomerAddress, findAccount, findCustomerAddresses } from "../queries.ts";
 import { agentWords } from "../rules/agent.ts";
 import { countries } from "../rules/areas.ts";
 import { toSaved } from "../rules/saved-address.ts";
@@ -40,7 +40,7 @@ export type SettingsPage = Awaited<ReturnType<typeof settingsPage>>;
 /** Throws when there is no such customer, which a session rules out. */
 export async function settingsPage(db: Db, input: SettingsPageInput, seen: SettingsState) {
   const { customerId, token } = input;
-  const holder = await findHolder(db, customerId);
+  const holder = await findAccount(db, customerId);
   if (!holder) throw new Error("a session has to have a customer");
   const addresses = (await findCustomerAddresses(db, customerId)).map(savedAddress);
   const open = seen.open ?? "";

@@ -10,7 +10,7 @@ export async function consumeChallenge(db: Db, nonce: string, expiresAt: number)
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Deletes those that have expired, used or not. */
+/** Deletes the used ones that have expired: no answer to them is taken any more. */
 export async function deleteChallenges(db: Db, before: number): Promise<void> {
   await db.deleteFrom("spent_challenge").where("expires_at", "<", before).execute();
 }

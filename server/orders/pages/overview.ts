@@ -3,7 +3,7 @@ import { dashboardPath } from "../../customers/paths.ts";
 import { profileOf } from "../../customers/profile.ts";
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
-import { ordersOf, ordersPerPage, type PastOrder } from "../history.ts";
+import { ordersOf, ordersPerPage, type PastOrder } from "../past-orders.ts";
 import { orderPath } from "../paths.ts";
 import { moneyWord, stateWord } from "../rules/words.ts";
 

@@ -1,4 +1,4 @@
-import { isLabel, type Label } from "../../../catalog/rules/labels.ts";
+import { isLabel, type Label, labels } from "../../../catalog/rules/labels.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
 import { readValues } from "../attribute-cell.ts";
 import type { Draft, DraftAttribute } from "../draft.ts";
@@ -39,7 +39,7 @@ export const ownPlaces = ({ label, premium, created, attributes }: OwnColumns): 
 /** Refuses with `invalid` an unknown label, flag, time or value; a blank cell changes nothing. */
 export function readOwn(row: SheetRow, { label, premium, created, attributes }: OwnColumns): Outcome<OwnWords> {
   const cell = (at: number) => (row.cells[at] ?? "").trim();
-  const chosen = labelOf(cell(label));
+  const chosen = readLabel(cell(label));
   if (!chosen.ok) return chosen;
   const flag = cell(premium).toLowerCase();
   if (!["", "true", "false"].includes(flag)) return refuse("invalid", `Premium “${truncated(flag)}” is neither true nor false`);
@@ -56,11 +56,13 @@ export function readOwn(row: SheetRow, { label, premium, created, attributes }: 
   return { ok: true, value: words };
 }
 
-function labelOf(text: string): Outcome<Label | null | undefined> {
+function readLabel(text: string): Outcome<Label | null | undefined> {
   const slug = text.toLowerCase();
   if (slug === "") return { ok: true, value: undefined };
   if (slug === "none") return { ok: true, value: null };
-  return isLabel(slug) ? { ok: true, value: slug } : refuse("invalid", `Label “${truncated(text)}” is none of the shop's labels`);
+  return isLabel(slug)
+    ? { ok: true, value: slug }
+    : refuse("invalid", `Label “${truncated(text)}” is none of the shop's labels: ${labels.join(", ")}`);
 }
 
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;

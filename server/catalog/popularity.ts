@@ -3,13 +3,13 @@ import { updateProduct } from "./queries/product-rows.ts";
 import { addMovements } from "./queries/stock.ts";
 import { unitsByVariant } from "./rules/units.ts";
 
-export type Sales = { units90: number; views30: number };
+export type SalesAndViews = { units90: number; views30: number };
 
 /** popular = 4 × units in 90 days + views in 30 days (decisions §7). */
-export const popularity = ({ units90, views30 }: Sales): number => 4 * units90 + views30;
+export const popularity = ({ units90, views30 }: SalesAndViews): number => 4 * units90 + views30;
 
 /** Sets a product's sales and views. */
-export const setSales = (tx: Tx, productId: string, sales: Sales): Promise<void> =>
+export const setSalesAndViews = (tx: Tx, productId: string, sales: SalesAndViews): Promise<void> =>
   updateProduct(tx, productId, { units_90: sales.units90, views_30: sales.views30, popularity: popularity(sales) });
 
 /** Units of a variant that were sold at a time (ms). */
