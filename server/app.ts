@@ -34,6 +34,7 @@ import { homePath } from "./paths.ts";
 import { paymentRoutes } from "./payments/routes.ts";
 import { callPath, type Found, isGetCall, type Screen, screenOf } from "./screens.ts";
 import type { Shop } from "./shop.ts";
+import { staticFiles } from "./web/assets/static.ts";
 import { bodyParsers, nativeForms, requireKnownType } from "./web/body.ts";
 import { isJsonRead } from "./web/call-refusals.ts";
 import { cookieNames } from "./web/cookies.ts";
@@ -43,7 +44,6 @@ import { noStore, securityHeaders } from "./web/headers.ts";
 import { requestLog } from "./web/log.ts";
 import { callRoute, fileRoutes, type Route, type Routes, routes, routesIn, screenRoute } from "./web/routes.ts";
 import { clearSessionCookie } from "./web/session-cookie.ts";
-import { type Assets, staticFiles } from "./web/static.ts";
 import { csrfToken } from "./web/token.ts";
 import { moveUnprefixedCookies } from "./web/unprefixed-cookies.ts";
 import { readVisitor, type Visitor, visitorOfCookie } from "./web/visitor.ts";
@@ -223,11 +223,8 @@ function visitorRoutes(shop: Shop): Routes {
   );
 }
 
-/**
- * The request pipeline in its order, and the routes that it has. `assets` are the built
- * static files.
- */
-export function createApp(shop: Shop, assets: Assets): { app: Express; routes: readonly Route[] } {
+/** The request pipeline in its order, and the routes that it has. */
+export function createApp(shop: Shop): { app: Express; routes: readonly Route[] } {
   const { config, log, render } = shop;
   const headers = securityHeaders(config.publicUrl);
   const headersOfErrors: ErrorRequestHandler = (error, req, res, next) => headers(req, res, () => next(error));
@@ -235,7 +232,7 @@ export function createApp(shop: Shop, assets: Assets): { app: Express; routes: r
   const pages = routes(publicPagePath, catalogPages(shop, { deliverySpan: findDeliverySpan }), contentPages(shop));
   const rest = routes(
     headers,
-    fileRoutes("/static", staticFiles(assets)),
+    fileRoutes("/static", staticFiles(shop.assets.find)),
     openMedia(shop),
     healthRoutes(shop),
     machineRoutes(shop),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { links } from "./links.ts";
+import { type Assets, loadAssets } from "./web/assets/static.ts";
 import { type Islands, openIslands } from "./web/islands.ts";
-import { type Assets, loadAssets } from "./web/static.ts";
 import { compileTemplates, type Templates } from "./web/views.ts";
 
 const root = join(import.meta.dirname, "..");

@@ -80,6 +80,8 @@ async function main(): Promise<void> {
   const publicUrl = config.publicUrl ?? `http://${shownHost(config.host)}:${port}`;
   const log = { logger, lines };
   const { server, shop, close } = await openShop(config, { gateway, publicUrl, log, failpoint: failpointOf(config.failpoint) });
+  // Before any page names them.
+  await shop.assets.keep();
   // Only with the shop's own test gateway, where no money moves.
   if (own && config.seed === "demo") await placeDemoOrder(shop);
   server.requestTimeout = 60_000;

@@ -23,10 +23,10 @@ import { jobWorkers, startTimers } from "./schedule.ts";
 import type { Shop } from "./shop.ts";
 import { openCategories } from "./transfer/writing/categories.ts";
 import type { Parts, Views } from "./views.ts";
+import { openArchive, openKeptAssets } from "./web/assets/kept-assets.ts";
 import { fixedHeaders } from "./web/headers.ts";
 import { type LogLines, openLog, openLogLines, openRequestLog, rawRequestLog } from "./web/log.ts";
 import { openPageCache } from "./web/page-cache.ts";
-import type { Assets } from "./web/static.ts";
 import { openViews } from "./web/views.ts";
 
 type OpenOptions = {
@@ -89,6 +89,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     generateImage: openGenerators([demoDrawings]),
     ...views,
     footerLinks,
+    assets: openKeptAssets({ archive: openArchive(database.db, config.dataDir), assets, now, log }),
     pages: openPageCache({
       version: database.catalogVersion,
       now,
@@ -105,7 +106,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   queue.current = jobs;
   const stopTimers = startTimers(shop);
   // Most requests have no body: without this each would end a stream that nobody reads.
-  const server = createServer({ optimizeEmptyRequests: true }, listener(shop, assets));
+  const server = createServer({ optimizeEmptyRequests: true }, listener(shop));
   const close = async () => {
     await stopTimers();
     await shop.viewCounts.write().catch((error: unknown) => log.error({ err: error }, "views were counted and not written"));
@@ -131,8 +132,8 @@ async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Prom
 }
 
 /** Pages in memory are answered before Express. */
-function listener(shop: Shop, assets: Assets) {
-  const { app } = createApp(shop, assets);
+function listener(shop: Shop) {
+  const { app } = createApp(shop);
   const logged = rawRequestLog(shop.logRequest);
   return (req: IncomingMessage, res: ServerResponse) => {
     if (shop.pages.answerRaw(req, res)) logged(req, res);

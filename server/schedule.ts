@@ -36,6 +36,7 @@ const hourly = (shop: Shop): readonly Task[] => [
   { name: "forget bot checks", run: () => deleteChallenges(shop.db, shop.now()) },
   { name: "forget social returns", run: () => deleteExpiredSocial(shop.db, shop.now()) },
   { name: "forget drafts", run: () => deleteExpiredDrafts(shop.db, shop.now()) },
+  { name: "keep assets", run: () => shop.assets.refresh() },
   { name: "forget tries", run: () => deleteTriesBefore(shop.db, shop.now() - 24 * 3_600_000) },
 ];
 

@@ -9,6 +9,7 @@ import type { Mail } from "./jobs/mail.ts";
 import type { ImageGenerator } from "./media/image-generator.ts";
 import type { Gateway } from "./payments/gateways/gateway.ts";
 import type { Parts, Views } from "./views.ts";
+import type { KeptAssets } from "./web/assets/kept-assets.ts";
 import type { LogRequest } from "./web/log.ts";
 import type { Render } from "./web/page.ts";
 import type { PageCache } from "./web/page-cache.ts";
@@ -34,6 +35,8 @@ export type Shop = {
   /** renders a template alone, such as a mail's */
   renderPart: Render<Parts>;
   footerLinks: HeldFooterLinks;
+  /** static files of this build and of earlier ones */
+  assets: KeptAssets;
   pages: PageCache;
   /** changes when any process has changed what catalogue pages show */
   catalogVersion: () => number;

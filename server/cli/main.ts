@@ -12,6 +12,7 @@ const commands: Record<string, () => Promise<Command>> = {
   fulfil: async () => (await import("./fulfil.ts")).fulfilCommand,
   cancel: async () => (await import("./cancel.ts")).cancelCommand,
   page: async () => (await import("./page.ts")).pageCommand,
+  assets: async () => (await import("./assets.ts")).assetsCommand,
   fsck: async () => (await import("./fsck.ts")).fsck,
   token: async () => (await import("./token.ts")).tokenCommand,
 };

@@ -22,6 +22,7 @@ import { quoteTermsMigration } from "./migrations/020-quote-terms.ts";
 import { formDraftsMigration } from "./migrations/022-form-drafts.ts";
 import { orderTokensMigration } from "./migrations/023-order-tokens.ts";
 import { stockChangesMigration } from "./migrations/024-stock-changes.ts";
+import { assetsMigration } from "./migrations/026-assets.ts";
 import type { Db } from "./tables.ts";
 
 /** Applied in the order of their numbers, each once; never edited after they have been released. */
@@ -48,6 +49,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "022-form-drafts": formDraftsMigration(engine),
   "023-order-tokens": orderTokensMigration(engine),
   "024-stock-changes": stockChangesMigration(engine),
+  "026-assets": assetsMigration(engine),
 });
 
 const migrationTableName = "kysely_migration";

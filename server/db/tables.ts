@@ -444,6 +444,11 @@ type SocialReturnTable = {
 };
 
 /** The one schema of both engines; the DDL is in migrations/. */
+/** `packed`: a file and its compressed forms (web/assets/packed.ts) */
+type AssetTable = { path: string; packed: Uint8Array };
+type AssetBuildTable = { build: string; served_at: Time };
+type AssetBuildFileTable = { build: string; path: string };
+
 export type Tables = {
   category: CategoryTable;
   product: ProductTable;
@@ -497,6 +502,9 @@ export type Tables = {
   order_token: OrderTokenTable;
   ledger_entry: LedgerEntryTable;
   job: JobTable;
+  asset: AssetTable;
+  asset_build: AssetBuildTable;
+  asset_build_file: AssetBuildFileTable;
 };
 
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;

@@ -49,7 +49,6 @@ type RenderedIsland = { props: string; html: string; keyed: boolean };
 const sizeOf = ({ props, html }: RenderedIsland, key: string): number => key.length + props.length + html.length;
 
 const optionNames = new Set(["on", "tag", "class", "id", "ref", "same"]);
-const entryPath = "/static/islands/entry.js";
 
 /** Throws, and says what to do, where nothing was built yet. */
 async function readManifest(distDir: string): Promise<Manifest> {
@@ -135,7 +134,7 @@ export async function openIslands(distDir: string, { production }: { production:
     if (page.names.size === 0) return "";
     const files = new Set([...page.onLoad].flatMap((name) => filesOf(name)));
     const preloads = [...files].map((file) => `<link rel="modulepreload" href="/static/islands/${file}.js">`);
-    return [...preloads, `<script type="module" async src="${entryPath}"></script>`].join("\n");
+    return [...preloads, `<script type="module" async src="/static/islands/${manifest.entry}.js"></script>`].join("\n");
   }
 
   function filesOf(name: string): string[] {

@@ -18,6 +18,8 @@ export type Owner = {
   /** in the owner's folder */
   path: (name: string) => string;
   run: (command: Command, ...args: string[]) => Promise<Run>;
+  /** moves the clock; ms */
+  pass: (ms: number) => void;
 };
 
 /** An owner at the command line of a shop that has nothing yet. */
@@ -31,6 +33,7 @@ export async function openOwner(engine: Engine, env: Record<string, string> = {}
     await rm(directory, { recursive: true, force: true });
   });
   const config = readConfig({ DATA_DIR: directory, ...env });
+  let ahead = 0;
   const run = async (command: Command, ...args: string[]) => {
     const [out, err]: [string[], string[]] = [[], []];
     const output = {
@@ -38,7 +41,11 @@ export async function openOwner(engine: Engine, env: Record<string, string> = {}
       print: (text: string) => void out.push(text),
       complain: (text: string) => void err.push(text),
     };
-    return { status: await command.run(args, { config, db: database.db, now: Date.now, ...output }), out, err };
+    const now = () => Date.now() + ahead;
+    return { status: await command.run(args, { config, db: database.db, now, ...output }), out, err };
   };
-  return { db: database.db, directory, path: (name) => join(directory, name), run };
+  const pass = (ms: number) => {
+    ahead += ms;
+  };
+  return { db: database.db, directory, path: (name) => join(directory, name), run, pass };
 }

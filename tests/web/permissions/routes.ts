@@ -1,9 +1,6 @@
-import { join } from "node:path";
 import { createApp } from "../../../server/app.ts";
 import type { Shop } from "../../../server/shop.ts";
 import type { Route } from "../../../server/web/routes.ts";
-import { loadAssets } from "../../../server/web/static.ts";
 
 /** Everything that the app answers, as it was registered. */
-export const routesOf = (shop: Shop): readonly Route[] =>
-  createApp(shop, loadAssets(join(import.meta.dirname, "../../../dist/static"))).routes;
+export const routesOf = (shop: Shop): readonly Route[] => createApp(shop).routes;

@@ -1,0 +1,41 @@
+import { hash } from "node:crypto";
+import type { Asset, Bodies } from "./asset.ts";
+import { isNamedByContent } from "./asset.ts";
+
+/** Files of one build that pages of that build name, by path below `/static/`. */
+export type BuiltFiles = ReadonlyMap<string, Bodies>;
+
+/** When a process last said that it serves this build; ms. */
+export type KeptBuild = { build: string; servedAt: number };
+
+export type Pruned = { builds: number; files: number; kept: number };
+
+/** The files of the last builds, for the pages of these builds that are still open. */
+export type AssetArchive = {
+  /** Adds a build, or says once more that it is served. Two processes may add at once. */
+  add(build: string, files: BuiltFiles, now: number): Promise<void>;
+  find(path: string): Promise<Bodies | undefined>;
+  /** Removes what `expiredBuilds` names, and files that no build has any more. */
+  prune(now: number): Promise<Pruned>;
+};
+
+const keptMs = 14 * 86_400_000;
+const fewestBuilds = 3;
+/** Where each change is a deploy, the disk is not filled. */
+const mostBuilds = 200;
+
+/** Builds that nobody has served for 14 days, but for the last three. */
+export function expiredBuilds(builds: readonly KeptBuild[], now: number): string[] {
+  const latestFirst = builds.toSorted((a, b) => b.servedAt - a.servedAt);
+  return latestFirst
+    .filter(({ servedAt }, at) => at >= fewestBuilds && (at >= mostBuilds || servedAt < now - keptMs))
+    .map(({ build }) => build);
+}
+
+/** What is kept of a build, and its name: equal files have one. */
+export function filesToKeep(assets: ReadonlyMap<string, Asset>): { build: string; files: BuiltFiles } {
+  const named = [...assets].filter(([path]) => isNamedByContent(path));
+  const names = named.map(([path]) => path).sort();
+  const files = new Map(named.map(([path, { bodies }]) => [path, bodies]));
+  return { build: hash("sha256", names.join("\n")).slice(0, 16), files };
+}

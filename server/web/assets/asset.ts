@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { extname } from "node:path";
+import { type Encoding, encodings } from "../encoding.ts";
+
+/** A file as the build wrote it; small ones have no compressed forms. */
+export type Bodies = { identity: Buffer; br?: Buffer; gzip?: Buffer };
+
+/** A file as it is served. `encodings` are those that the build wrote. */
+export type Asset = { bodies: Bodies; encodings: readonly Encoding[]; type: string; tag: string; control: string };
+
+const types: Record<string, string> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+  ".webmanifest": "application/manifest+json",
+  ".json": "application/json",
+  ".map": "application/json",
+  ".txt": "text/plain; charset=utf-8",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+};
+
+// Segments begin with a letter or a digit, so that none is `..` and none is hidden.
+const contentName = /^(?:[A-Za-z0-9][\w.-]*\/)*[A-Za-z0-9][\w.-]*-[A-Za-z0-9]{8,}\.[a-z0-9]+$/;
+const longestPath = 200;
+
+/**
+ * Whether a path below `/static/` has a content hash in its name: such a file never changes, and is
+ * kept for pages of earlier builds. Nothing else becomes a path of the archive.
+ */
+export const isNamedByContent = (path: string): boolean => path.length <= longestPath && contentName.test(path);
+
+// The loader and its registry are what a page finds a new build by; the others are icons.
+const controlOf = (path: string): string => {
+  if (isNamedByContent(path)) return "public, max-age=31536000, immutable";
+  return path.endsWith(".js") ? "no-cache" : "public, max-age=300, stale-while-revalidate=86400";
+};
+
+export const tagOf = (identity: Buffer): string => createHash("sha1").update(identity).digest("base64url");
+
+export const assetOf = (path: string, bodies: Bodies): Asset => ({
+  bodies,
+  encodings: encodings.filter((name) => bodies[name]),
+  type: types[extname(path)] ?? "application/octet-stream",
+  tag: tagOf(bodies.identity),
+  control: controlOf(path),
+});
