@@ -1,10 +1,9 @@
-import { build } from "islands:registry";
 import { startIslands } from "./runtime/loader.ts";
 import { loadIsland } from "./runtime/registry.ts";
 
 // Every supported browser has popovers, and any browser with popovers has all that islands use
 // (supported-browsers.ts): an older one has the pages without scripts.
-if ("togglePopover" in HTMLElement.prototype) startIslands({ build, load: loadIsland });
+if ("togglePopover" in HTMLElement.prototype) startIslands({ load: loadIsland });
 
 // A skipped page transition rejects a promise without a handler, which browsers report as a script
 // error. The old page learns of it by an event; the new one at its first frame, or here where that

@@ -33,4 +33,5 @@ export type Check = (el: HTMLElement, island: IslandModule, build: string) => vo
 type Core = { mount: Mount; check?: Check };
 /** Exports of a file of islands; the core is in the chunk that all of them import. */
 export type IslandChunk = Core & { islands: Record<string, IslandModule> };
-export type Load = (name: string) => Promise<readonly [Core, IslandModule]>;
+/** With the build that the island is of: HTML that another one rendered is not hydrated. */
+export type Load = (name: string) => Promise<readonly [core: Core, island: IslandModule, build: string]>;

@@ -19,10 +19,12 @@ export type PrepareMount = (el: HTMLElement) => Promise<(fail: (error: unknown) 
 type Schedule = (start: () => void) => (() => void) | undefined;
 
 const dormant = 0; // no press starts it: `never`, or a media query that does not hold
-const waiting = 1;
-const loading = 2;
-const alive = 3;
-const native = 4; // given up: the server's HTML acts by itself
+const retriable = 1; // its files were missing: the next press fetches them again
+const waiting = 2;
+const loading = 3;
+const alive = 4;
+const missing = 5; // its files did not come: what was held acts natively
+const native = 6; // given up: the server's HTML acts by itself
 
 // A held form that no island takes over is submitted natively after this time, in ms.
 const loadTimeoutMs = 4_000;
@@ -38,19 +40,21 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
   async function start(): Promise<void> {
     if (phase > waiting) return;
     phase = loading;
+    let failed = missing;
     try {
       const mount = await prepareMount(el);
       if (phase !== loading) return;
+      failed = native;
       unmount = mount(fail);
       enter(alive);
     } catch (error) {
-      fail(error);
+      if (phase === loading) fail(error, failed);
     }
   }
 
-  function fail(error: unknown): void {
+  function fail(error: unknown, next = native): void {
     if (phase === native) return;
-    enter(native);
+    enter(next);
     report(error);
   }
 
@@ -65,7 +69,10 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
   const replay = (delay: number) =>
     setTimeout(() => {
       const event = heldEvents.shift();
-      if (!event) return;
+      if (!event) {
+        if (phase === missing) phase = retriable;
+        return;
+      }
       replayEvent(el, event);
       replay(0);
     }, delay);
@@ -76,14 +83,14 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
   }
 
   function notice(event: Event): void {
-    if (phase === dormant || phase > loading) return;
+    if (phase === dormant || phase > loading || (phase === retriable && !/click|submit/.test(event.type))) return;
     void start();
     if (!isReplayable(event)) return;
     event.stopImmediatePropagation();
     if (event.type === "submit") {
       event.preventDefault();
       if (heldEvents.some(({ type }) => type === "submit")) return;
-      setTimeout(() => phase === loading && enter(native), loadTimeoutMs);
+      setTimeout(() => phase === loading && enter(missing), loadTimeoutMs);
     }
     heldEvents.push(event);
   }

@@ -1,8 +1,9 @@
 declare module "islands:registry" {
-  /** The id in `data-ssr` when the server rendered with these components. */
-  export const build: string;
-  /** Scripts beside the loader, without `.js`. */
-  export const files: readonly string[];
-  /** By an island's name, indexes of the files that it needs: first its own. */
-  export const islands: Readonly<Record<string, readonly number[]>>;
+  /**
+   * The build's id, which is in `data-ssr` when the server rendered with these components, then a
+   * line for each script: its hash, the lines of those that it needs (base 36), its name, and the
+   * islands in it that are named otherwise. Lines end with `;`.
+   */
+  const registry: string;
+  export default registry;
 }

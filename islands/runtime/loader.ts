@@ -3,7 +3,6 @@ import { type Island, openIsland, type PrepareMount } from "./island.ts";
 import { triggers as browserTriggers, type Triggers } from "./triggers.ts";
 
 type LoaderOptions = {
-  build: string;
   load: Load;
   /** The watched root: the whole page, unless a test passes a part. */
   root?: Document | Element;
@@ -14,14 +13,14 @@ type LoaderOptions = {
 const events = ["click", "submit", "input", "change", "keydown", "focusin", "pointerover"];
 
 /** Watches the page for islands and mounts each when its trigger fires. Returns the registry. */
-export function startIslands({ build, load, root = document, triggers = browserTriggers }: LoaderOptions): Map<unknown, Island> {
+export function startIslands({ load, root = document, triggers = browserTriggers }: LoaderOptions): Map<unknown, Island> {
   const islands = new Map<unknown, Island>();
   let count = 0;
   let latest: Event | undefined;
 
   const prepareMount: PrepareMount = async (el) => {
     const { island = "", islandKey = `c${count++}` } = el.dataset;
-    const [{ mount, check }, module] = await load(island);
+    const [{ mount, check }, module, build] = await load(island);
     // An island must be parsed completely before hydration, and its props may be at the end of the
     // page.
     if (document.readyState === "loading") await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve));

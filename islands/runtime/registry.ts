@@ -1,19 +1,56 @@
-import { files, islands } from "islands:registry";
+import compiledIn from "islands:registry";
 import type { IslandChunk, Load } from "./contract.ts";
 
-// The path is built outside of import(), or the bundler would look for matching files.
-const fetchChunk = (at: number): Promise<IslandChunk> => {
-  const path = `./${files[at]}.js`;
-  return import(path);
-};
+/** What a script of the build exports: it gets from the loader what it needs of others (build/link.ts). */
+type Link = (...needed: object[]) => object;
+
+let mount: unknown;
+let failures = 0;
+const linked: Record<string, Promise<object> | undefined> = {};
+/** A browser remembers an address whose import failed, so the next one differs. */
+const queries: Record<string, string> = {};
+
+async function fetchLink(file: string): Promise<Link> {
+  // The path is built outside of import(), or the bundler would look for matching files.
+  const path = `./${file}.js${queries[file] ?? ""}`;
+  return (await import(path)).default;
+}
+
+function openRegistry(text: string): Load {
+  const [[build = ""] = [], ...files] = text.split(";").map((line) => line.split(" "));
+
+  // With all that it needs at once, so that none waits for the one that needs it.
+  function linkFile([hash, needs = "", name]: string[] = []): Promise<object> {
+    const file = `${name}-${hash}`;
+    linked[file] ??= Promise.all([fetchLink(file), ...Array.from(needs, (at) => linkFile(files[Number.parseInt(at, 36)]))])
+      .then(([link, ...needed]) => link(...needed))
+      .catch((error) => {
+        delete linked[file];
+        queries[file] = `?${++failures}`;
+        throw error;
+      });
+    return linked[file];
+  }
+
+  return async (name) => {
+    const chunk = (await linkFile(files.find((file) => file.indexOf(name) > 1))) as IslandChunk;
+    // Islands of two builds would have two of each store, and not know of each other.
+    mount ??= chunk.mount;
+    const island = chunk.islands[name];
+    if (!island || chunk.mount !== mount) throw new Error(name);
+    return [chunk, island, build];
+  };
+}
+
+let load = openRegistry(compiledIn);
 
 /**
- * Fetches an island by the registry of the build. All its files at once, so that none waits for the
- * one that imports it.
+ * Fetches an island by the registry of the build; after a failure once more, by the registry of the
+ * build that is served now.
  */
-export const loadIsland: Load = async (name) => {
-  const [chunk] = await Promise.all((islands[name] ?? []).map(fetchChunk));
-  const island = chunk?.islands[name];
-  if (!island) throw new Error(name);
-  return [chunk, island];
-};
+export const loadIsland: Load = (name) =>
+  load(name).catch(async () => {
+    const path = `./registry.js?${Date.now()}`;
+    load = openRegistry((await import(path)).default);
+    return load(name);
+  });

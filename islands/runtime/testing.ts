@@ -70,7 +70,7 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
   const load = (name: string) => {
     const loaded = fetchModule(name, options);
     loads.add(loaded.catch(() => {}));
-    return loaded.then((module) => [{ mount, check }, module] as const);
+    return loaded.then((module) => [{ mount, check }, module, build] as const);
   };
   const manualTrigger = (_el: Element, start: () => void) => {
     waiting.add(start);
@@ -83,7 +83,7 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
     interaction: manualTrigger,
     media: manualTrigger,
   };
-  const islands = startIslands({ build, load, root: stage, triggers });
+  const islands = startIslands({ load, root: stage, triggers });
   const leaks = watchLeaks();
 
   const trigger = async () => {

@@ -1,6 +1,6 @@
 import { atom } from "nanostores";
 import type { BegunCheckout, CheckoutAnswer } from "../../server/checkout/calls.ts";
-import { createPath, findPath, linePath } from "../../server/checkout/cart-paths.ts";
+import { cartPath, createPath, findPath, linePath } from "../../server/checkout/cart-paths.ts";
 import { CallError, call, isSignedOut } from "../call.ts";
 import type { CartLine, GiftChoice, ShownCheckout } from "../ui/cart-shape.ts";
 import { readCookie, recordCookie } from "../ui/cookies.ts";
@@ -99,7 +99,7 @@ async function addTo(id: string, variantId: string, quantity: number): Promise<b
 export function openCart(): void {
   if (document.querySelector("[data-island=cart-lines]")) return;
   setTimeout(() => {
-    place("cart-drawer");
+    place("cart-drawer", () => location.assign(cartPath));
     $drawer.set(true);
   });
 }

@@ -1,8 +1,17 @@
-/** Inserts an island into the page on first use, so that pages without it do not load it. */
-export function place(island: string): void {
+/**
+ * Inserts an island into the page on first use, so that pages without it do not load it. Where it
+ * cannot come alive, `instead` does what the press would have done without scripts, and the next
+ * press tries again.
+ */
+export function place(island: string, instead?: () => void): void {
   if (document.querySelector(`[data-island=${island}]`)) return;
   const host = document.createElement("div");
   host.dataset.island = island;
   host.dataset.islandOn = "load";
+  host.addEventListener("island:error", () => {
+    if (host.dataset.islandAlive !== undefined) return;
+    host.remove();
+    instead?.();
+  });
   document.body.append(host);
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { mountIsland } from "../../islands/runtime/testing.ts";
 import * as broken from "./fixtures/islands/play/broken.tsx";
 import * as counter from "./fixtures/islands/play/counter.tsx";
-import { find, output, until } from "./tasks.ts";
+import { find, output, soon, until } from "./tasks.ts";
 
 const islands = { broken, counter };
 const counterHtml = `<div data-island="counter" data-props='{"label":"Add","start":0,"step":1}'></div>`;
@@ -95,6 +95,32 @@ test("an island whose file is missing keeps the server's HTML and reports once",
   expect(errors.map(({ name, error }) => [name, String(error)])).toEqual([
     ["broken", "TypeError: Failed to fetch dynamically imported module"],
   ]);
+});
+
+test("an island whose file is missing lets each press act natively, and tries again at the next one", async () => {
+  const answers = [
+    () => Promise.reject(new TypeError("no file")),
+    () => Promise.reject(new TypeError("no file")),
+    async () => counter,
+  ];
+  const load = vi.fn(() => answers.shift()?.() ?? Promise.reject(new Error("asked too often")));
+  const { el, ready, errors } = mountIsland(counterHtml, { islands, load, ssr: true });
+  const native: Event[] = [];
+  el.addEventListener("click", (event) => native.push(event));
+  await ready;
+  await soon();
+  expect(load).toHaveBeenCalledTimes(1);
+
+  find(el, "button").dispatchEvent(new Event("pointerover", { bubbles: true }));
+  expect(load).toHaveBeenCalledTimes(1);
+  find(el, "button").click();
+  await until(() => native.length === 1);
+  await soon();
+  expect(load).toHaveBeenCalledTimes(2);
+  find(el, "button").click();
+  await until(() => output(el) === "1");
+
+  expect([output(el), native.length, load.mock.calls.length, errors.length]).toEqual(["1", 2, 3, 2]);
 });
 
 test("an island whose file holds no component keeps the server's HTML and reports once", async () => {

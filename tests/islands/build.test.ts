@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildSite, type Manifest } from "../../islands/runtime/build/build.ts";
+import { contentHash, linkScripts } from "../../islands/runtime/build/link.ts";
 import { buildFixtures, buildFixturesInto, openFolder, siteOf } from "./fixture-site.ts";
 
 let site: Awaited<ReturnType<typeof buildFixtures>>;
@@ -34,10 +35,15 @@ test("every component with props beside it is an island, with a file of its own"
   }
 });
 
-test("every script but the loader carries a hash by which it may be kept for ever", () => {
+test("every script is named by its content, but for the loader's stable address and the registry", () => {
   const names = globSync("static/islands/*.js", { cwd: site.out }).map((path) => basename(path));
 
-  expect(names.filter((name) => !/-[A-Za-z0-9]{8,}\.js$/.test(name))).toEqual(["entry.js"]);
+  expect(names.filter((name) => !/-[A-Za-z0-9]{8,}\.js$/.test(name)).sort()).toEqual(["entry.js", "registry.js"]);
+  for (const name of names) {
+    const [, hash] = /-([A-F0-9]{8})\.js$/.exec(name) ?? [];
+    if (hash) expect(contentHash(readFileSync(join(site.out, "static/islands", name)))).toBe(hash);
+  }
+  expect(script(site.out, manifestOf(site.out).entry)).toBe(script(site.out, "entry"));
 });
 
 test("the loader carries no framework and imports nothing before a trigger fires", () => {
@@ -112,7 +118,8 @@ test("a changed line of one island renames its own file alone, and gives another
   const second = await built("second {word}");
 
   const renamed = second.files.filter((file) => !first.files.includes(file));
-  expect(renamed.map((path) => basename(path, ".js"))).toEqual([second.islands.changing?.file]);
+  const loader = manifestOf(join(folder.path, "dist")).entry;
+  expect(renamed.map((path) => basename(path, ".js")).sort()).toEqual([second.islands.changing?.file, loader]);
   expect(second.files.length).toBe(first.files.length);
   expect(second.build).not.toBe(first.build);
   folder.remove();
@@ -130,16 +137,48 @@ test("islands of a chunk group live in one file", async () => {
   expect(islands.toasts?.file).toMatch(/^toasts-/);
   expect(islands["heart-icon"]?.file).toMatch(/^together-/);
   expect(islands["ship-to"]).toEqual(islands["heart-icon"]);
-  expect(globSync("static/islands/*.js", { cwd: out }).length).toBe(4);
+  // With the loader under two names, and the registry.
+  expect(globSync("static/islands/*.js", { cwd: out }).length).toBe(6);
   expect(scripts(out).filter((text) => text.includes("in one file")).length).toBe(1);
-  const exported = await import(join(out, "static/islands", `${islands["ship-to"]?.file}.js`));
-  expect({ ...exported }).toEqual({
+  const link = async (file = "") => (await import(join(out, "static/islands", `${file}.js`))).default;
+  const { file, imports } = islands["ship-to"] ?? {};
+  const shared = (await link(imports?.[0]))();
+  expect((await link(file))(shared)).toEqual({
     mount: expect.any(Function),
     islands: {
       "heart-icon": { default: expect.any(Function), as: { size: Number } },
       "ship-to": { default: expect.any(Function), as: { size: Number } },
     },
   });
+  folder.remove();
+});
+
+test("a script takes what others export as arguments, so that one that did not come can be fetched again", () => {
+  const [own, shared] = [
+    {
+      file: "cart-AAAAAAAA",
+      contents: 'import{a as b,c}from"./shared-BBBBBBBB.js";import"./shared-CCCCCCCC.js";b(c);export{b as d,c};',
+    },
+    { file: "shared-BBBBBBBB", contents: "var a=1,c=2;export{a,c};\n" },
+  ];
+
+  const linked = linkScripts([own, shared]);
+
+  const { file, needs, contents } = linked.get("cart-AAAAAAAA") ?? {};
+  expect(contents).toBe("export default({a:b,c:c},{})=>{b(c);return{d:b,c:c}};\n");
+  expect(linked.get("shared-BBBBBBBB")?.contents).toBe("export default()=>{var a=1,c=2;return{a:a,c:c}};\n");
+  expect(needs).toEqual([linked.get("shared-BBBBBBBB")?.file, "shared-CCCCCCCC"]);
+  expect(file).toBe(`cart-${contentHash(contents ?? "")}`);
+  expect(() => linkScripts([{ file: "x-AAAAAAAA", contents: "export default 1;" }])).toThrow("cannot be linked");
+});
+
+test("an island that reads a variable which another script assigns again stops the build", async () => {
+  const folder = openFolder();
+  writeIslands(folder.path, { one: "{word}", two: "{word}", three: "three" });
+  const counting = 'export let word = "none";\nexport const count = () => { word = "one"; };';
+  writeFileSync(join(folder.path, "islands/stores/word.ts"), counting);
+
+  await expect(buildSite(siteOf(folder.path))).rejects.toThrow(/reads word, which .*word\.ts assigns again/);
   folder.remove();
 });
 

@@ -215,7 +215,8 @@ test("islands on load are preloaded with their imports, each file once, and the 
   expect(lines.slice(0, -1).sort()).toEqual(
     [...files].map((file) => `<link rel="modulepreload" href="/static/islands/${file}.js">`).sort(),
   );
-  expect(lines.at(-1)).toBe(`<script type="module" async src="/static/islands/entry.js"></script>`);
+  expect(manifest.entry).toMatch(/^entry-[A-F0-9]{8}$/);
+  expect(lines.at(-1)).toBe(`<script type="module" async src="/static/islands/${manifest.entry}.js"></script>`);
 });
 
 test("a page without islands links no script", () => {

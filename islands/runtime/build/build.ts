@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { buildChunks, type Chunk } from "./chunks.ts";
 import { findIslands } from "./find-islands.ts";
-import { buildLoader } from "./loader-file.ts";
+import { buildLoader, registryOf } from "./loader-file.ts";
 import type { SiteOptions } from "./options.ts";
 import { buildServerBundle } from "./server-bundle.ts";
 import { buildStylesheet, compressAll, copyStatic } from "./static-files.ts";
@@ -43,10 +42,10 @@ async function buildInto(site: SiteOptions): Promise<Manifest> {
   copyStatic(site);
   const [server, css] = await Promise.all([buildServerBundle(site, sources), buildStylesheet(site)]);
   const { scripts, islands } = await buildChunks(site, sources, server);
-  const names = scripts.map(({ file }) => file).sort();
-  const build = createHash("sha256").update(names.join(" ")).digest("hex").slice(0, 8).toUpperCase();
-  const entry = { file: "entry", contents: await buildLoader(site, build, islands) };
-  for (const { file, contents } of [...scripts, entry]) writeFileSync(join(site.out, "static/islands", `${file}.js`), contents);
+  const { build, registry } = registryOf(scripts, islands);
+  const [entry, ...stable] = await buildLoader(site, registry);
+  for (const { file, contents } of [...scripts, entry, ...stable])
+    writeFileSync(join(site.out, "static/islands", `${file}.js`), contents);
   const manifest = { build, css, entry: entry.file, islands };
   writeFileSync(join(site.out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   await compressAll(site);

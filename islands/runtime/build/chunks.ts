@@ -1,13 +1,15 @@
+import { readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import * as esbuild from "esbuild";
 import type { IslandSource } from "./find-islands.ts";
+import { type LinkableScript, linkScripts } from "./link.ts";
 import { commonOptions, runtime, type SiteOptions } from "./options.ts";
 import type { PropsSchema, ServerBundle } from "./server-bundle.ts";
 import { type IslandFile, sharedModules } from "./shared-modules.ts";
 
-/** A script without `.js`, and the scripts that it imports. */
+/** A script without `.js`, and all scripts that it needs, by way of others too. */
 export type Chunk = { file: string; imports: string[] };
-type Chunks = { scripts: { file: string; contents: Uint8Array }[]; islands: Record<string, Chunk> };
+type Chunks = { scripts: LinkableScript[]; islands: Record<string, Chunk> };
 
 const working = import.meta.dirname;
 
@@ -33,16 +35,46 @@ export async function buildChunks(site: SiteOptions, islands: readonly IslandSou
     logOverride: { "ignored-bare-import": "silent" },
     plugins: [...(common.plugins ?? []), virtualEntries(new Map(files.map((file) => [file.name, textOf(file)])))],
   });
+  refuseMutableExports(metafile);
   const outputs = Object.entries(metafile.outputs);
-  const scripts = outputFiles.map(({ path, contents }) => ({ file: basename(path, ".js"), contents }));
+  const written = outputFiles.map(({ path, text }) => ({ file: basename(path, ".js"), contents: text }));
+  const scripts = linkScripts(written);
+  const byName = new Map([...scripts.values()].map((script) => [script.file, script]));
+  const withNeeds = (file: string): string[] => [file, ...(byName.get(file)?.needs ?? []).flatMap(withNeeds)];
   const chunkOf = ({ name }: IslandFile): Chunk => {
-    const [path, output] = outputs.find(([, { entryPoint }]) => entryPoint === `island-file:${name}`) ?? [];
-    if (!path || !output) throw new Error(`esbuild wrote no file for ${name}`);
-    return { file: basename(path, ".js"), imports: output.imports.map((one) => basename(one.path, ".js")) };
+    const [path = ""] = outputs.find(([, { entryPoint }]) => entryPoint === `island-file:${name}`) ?? [];
+    const { file } = scripts.get(basename(path, ".js")) ?? {};
+    if (!file) throw new Error(`esbuild wrote no file for ${name}`);
+    return { file, imports: [...new Set(withNeeds(file).slice(1))] };
   };
   const named = files.flatMap((file) => file.islands.map(({ name }) => [name, chunkOf(file)] as const));
-  return { scripts, islands: Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1))) };
+  return { scripts: [...byName.values()], islands: Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
+
+/**
+ * Linked scripts take each other's exports once: a variable that its module assigns again must be
+ * read in the same script.
+ */
+function refuseMutableExports({ inputs, outputs }: esbuild.Metafile): void {
+  const scripts = Object.entries(outputs);
+  const scriptOf = new Map(
+    scripts.flatMap(([path, output]) => Object.keys(output.inputs).map((input) => [input, path] as const)),
+  );
+  const textOf = (path: string) => readFileSync(join(working, path), "utf8");
+  for (const [importer, { imports }] of Object.entries(inputs)) {
+    for (const { path, external } of imports) {
+      const [mine, theirs] = [scriptOf.get(importer), scriptOf.get(path)];
+      if (external || !mine || !theirs || mine === theirs) continue;
+      const name = reassignedExports(textOf(path)).find((one) => new RegExp(`\\b${one}\\b`).test(textOf(importer)));
+      if (name) throw new Error(`${importer} reads ${name}, which ${path} assigns again, in another script: export a function`);
+    }
+  }
+}
+
+const reassignedExports = (text: string): string[] =>
+  [...text.matchAll(/^export (?:let|var) (\w+)/gm)]
+    .map(([, name = ""]) => name)
+    .filter((name) => new RegExp(`(?<!\\b(?:let|var|const) )\\b${name}(?: *[-+*/|&?]*=(?![=>])|\\+\\+|--)`).test(text));
 
 /** Names of islands that a site does not have are ignored. */
 function islandFiles(islands: readonly IslandSource[], groups: Readonly<Record<string, readonly string[]>>): IslandFile[] {

@@ -1,23 +1,38 @@
+import { createHash } from "node:crypto";
 import * as esbuild from "esbuild";
 import type { Chunk } from "./chunks.ts";
+import { contentHash, type LinkableScript, type Script } from "./link.ts";
 import { commonOptions, type SiteOptions } from "./options.ts";
 
-/**
- * The loader with its registry: the files of each island, as indexes into one list, its own first.
- */
-export async function buildLoader(
-  { loader, target, dev }: SiteOptions,
-  build: string,
+/** Scripts that others need are named by one digit. */
+const mostShared = 36;
+
+/** The text that `islands-registry.d.ts` describes, and the build's id in it. */
+export function registryOf(
+  scripts: readonly LinkableScript[],
   islands: Readonly<Record<string, Chunk>>,
-): Promise<Uint8Array> {
-  const needs = Object.entries(islands).map(([name, { file, imports }]) => [name, [file, ...imports]] as const);
-  const files = [...new Set(needs.flatMap(([, list]) => list))].sort();
-  const registry = {
-    build,
-    files,
-    islands: Object.fromEntries(needs.map(([name, list]) => [name, list.map((file) => files.indexOf(file))])),
-  };
-  const contents = Object.entries(registry).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
+): { build: string; registry: string } {
+  const needed = new Set(scripts.flatMap(({ needs }) => needs));
+  const sorted = scripts.toSorted(
+    (a, b) => Number(needed.has(b.file)) - Number(needed.has(a.file)) || (a.file < b.file ? -1 : 1),
+  );
+  if (needed.size > mostShared) throw new Error(`${needed.size} scripts are shared: the registry takes ${mostShared}`);
+  const at = new Map(sorted.map(({ file }, index) => [file, index.toString(36)]));
+  const lines = sorted.map(({ file, needs }) => {
+    const [, name = "", hash = ""] = /^(.*)-(.*)$/.exec(file) ?? [];
+    const others = Object.keys(islands).filter((island) => islands[island]?.file === file && island !== name);
+    return [hash, needs.map((need) => at.get(need)).join(""), name, ...others].join(" ");
+  });
+  const build = createHash("sha256").update(lines.join(";")).digest("hex").slice(0, 8).toUpperCase();
+  return { build, registry: [build, ...lines].join(";") };
+}
+
+/**
+ * The loader with its registry, first under a name by its content, then at its stable address; and
+ * the registry alone, for the loader of another build.
+ */
+export async function buildLoader({ loader, target, dev }: SiteOptions, registry: string): Promise<[Script, ...Script[]]> {
+  const contents = `export default ${JSON.stringify(registry)};`;
   const common = commonOptions(dev);
   const { outputFiles } = await esbuild.build({
     ...common,
@@ -30,12 +45,16 @@ export async function buildLoader(
         name: "registry",
         setup(plugin) {
           plugin.onResolve({ filter: /^islands:registry$/ }, ({ path }) => ({ path, namespace: "registry" }));
-          plugin.onLoad({ filter: /.*/, namespace: "registry" }, () => ({ contents: contents.join("\n"), loader: "js" }));
+          plugin.onLoad({ filter: /.*/, namespace: "registry" }, () => ({ contents, loader: "js" }));
         },
       },
     ],
   });
   const [script] = outputFiles;
   if (!script) throw new Error("esbuild wrote no loader");
-  return script.contents;
+  return [
+    { file: `entry-${contentHash(script.contents)}`, contents: script.text },
+    { file: "entry", contents: script.text },
+    { file: "registry", contents },
+  ];
 }
