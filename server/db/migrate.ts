@@ -54,12 +54,15 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
 
 const migrationTableName = "kysely_migration";
 
-/** Whether just these migrations have been applied. A database without any has no such table. */
+/**
+ * Whether these migrations have been applied. A later release may have applied more: they only add,
+ * and this one may start again beside it. A database without any has no such table.
+ */
 async function isCurrent(db: Kysely<unknown>, names: readonly string[]): Promise<boolean> {
   try {
     const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTableName)}`.execute(db);
     const applied = new Set(rows.map(({ name }) => name));
-    return applied.size === names.length && names.every((name) => applied.has(name));
+    return names.every((name) => applied.has(name));
   } catch {
     return false;
   }
