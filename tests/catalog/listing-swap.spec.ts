@@ -48,7 +48,7 @@ test.describe("on a desktop", () => {
   }) => {
     await open(page, `${listing}?order=name_asc&page=2`);
     await page.locator("summary", { hasText: "Climate" }).click();
-    await page.locator("summary", { hasText: "Flavour" }).click();
+    await page.locator("summary", { hasText: "Flavor" }).click();
     await page.evaluate(() => scrollTo(0, 300));
     const indoor = box(page, "Indoor");
     const place = await indoor.boundingBox();
@@ -62,7 +62,7 @@ test.describe("on a desktop", () => {
     // What shows nothing is gone from above it; the box stays under the pointer.
     expect(await indoor.boundingBox()).toEqual(place);
     await expect(indoor).toBeFocused();
-    await expect(page.locator(".filters__group[open] > summary")).toHaveText(["Climate", "Flavour"]);
+    await expect(page.locator(".filters__group[open] > summary")).toHaveText(["Climate", "Flavor"]);
 
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
@@ -203,7 +203,7 @@ test.describe("on a desktop", () => {
     await box(page, "Glass").click();
 
     const error = page.locator(".toast--error");
-    await expect(error).toContainText("the shop could not be reached, please try again");
+    await expect(error).toContainText("We couldn’t reach the shop. Please try again.");
     await expect(box(page, "Glass")).not.toBeChecked();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("All products");
     await expect(page.locator(".listing")).not.toHaveAttribute("aria-busy");

@@ -66,12 +66,12 @@ test("every picture tells in words what it shows, and each product has a gallery
 
 test("a colour that can be chosen has a picture of its own", () => {
   const coloured = products.filter(
-    (product) => product.variants.some(({ options }) => options.Colour) && product.variants.length > 1,
+    (product) => product.variants.some(({ options }) => options.Color) && product.variants.length > 1,
   );
 
   expect(coloured.length).toBeGreaterThanOrEqual(4);
   for (const product of coloured) {
-    const colours = new Set(product.variants.map(({ options }) => options.Colour));
+    const colours = new Set(product.variants.map(({ options }) => options.Color));
     expect(new Set(product.variants.map(({ picture }) => picture)).size).toBe(colours.size);
   }
 });

@@ -10,13 +10,13 @@ export const wearables: readonly Offer[] = [
     name: "Bench Joggers",
     brand: slow,
     drawn: { motif: "joggers", art: "leaf", colours: ["smoke", "ink", "ink"], label: "" },
-    alt: "Grey joggers with a ribbed waist, cream cords and a small black leaf on the thigh",
+    alt: "Gray joggers with a ribbed waist, cream cords and a small black leaf on the thigh",
     text: [
       "Sweatpants that can be worn to the post office. The leg tapers from the knee, the cuff sits at the ankle bone, and the knee has a seam that bends with it, so that it does not bag after an hour on a bench.",
       "Loopback cotton with a fifth of hemp, 340 g. Two pockets with zips hidden in the seam, one behind that fits a folded paper. The cord is flat and as thick as a shoelace. Inside leg 76 cm in M, three more or less for each size.",
     ],
     attributes: { material: ["organic-cotton", "hemp"], size: ["s", "m", "l", "xl"], colour: ["grey"] },
-    variants: sizes("SG-BJ", ["Grey"], ["S", "M", "L", "XL"], 6400, 520, [11, 20, 18, 7]),
+    variants: sizes("SG-BJ", ["Gray"], ["S", "M", "L", "XL"], 6400, 520, [11, 20, 18, 7]),
     reviews: [
       "5 | Odette S. | 22 | To the post office | And to dinner, once.",
       "4 | Marlon G. | 65 | Zips are well hidden | I could not find them for a day.",
@@ -34,7 +34,7 @@ export const wearables: readonly Offer[] = [
     alt: "A dark green canvas apron with leather straps and a fern printed on its bib",
     text: [
       "Twelve-ounce canvas, waxed on the lap, with leather straps that cross behind and take the weight off your neck. The big pocket is divided in two, with a loop at one side for a cloth or a hammer.",
-      "The wax can be renewed with a bar and a hairdryer once a year, and the straps unbutton for the wash. It began as a florist's apron; we made it ten centimetres longer for people who kneel. One size, from very small to rather large by the buckles.",
+      "The wax can be renewed with a bar and a hairdryer once a year, and the straps unbutton for the wash. It began as a florist's apron; we made it ten centimeters longer for people who kneel. One size, from very small to rather large by the buckles.",
     ],
     attributes: { material: ["canvas"], size: ["one-size"], colour: ["green"], use: ["gift"] },
     variants: single("FW-PSA", 7800, 19, 780),
@@ -58,10 +58,10 @@ export const wearables: readonly Offer[] = [
     colourways: { Moss: ["moss", "cream", "lemon"], Navy: ["navy", "sky", "cream"], Sand: ["sand", "rust", "cream"] },
     text: [
       "Six panels of washed canvas, a brim with four rows of stitching and nothing stiff in the front, so it sits low and folds into a pocket. The mountains are embroidered rather than printed.",
-      "A brass slide at the back fits heads from 54 to 62 cm and tucks its own tail away. The sweatband is cotton and can be wiped. The colour fades first along the seams, as it does on good canvas, and after two summers it looks like your own.",
+      "A brass slide at the back fits heads from 54 to 62 cm and tucks its own tail away. The sweatband is cotton and can be wiped. The color fades first along the seams, as it does on good canvas, and after two summers it looks like your own.",
     ],
     attributes: { material: ["canvas", "organic-cotton"], size: ["one-size"], colour: ["green", "blue", "natural"] },
-    variants: choices("SG-RC", "Colour", { Moss: [2900, 44, 90], Navy: [2900, 27, 90], Sand: [2900, 4, 90] }),
+    variants: choices("SG-RC", "Color", { Moss: [2900, 44, 90], Navy: [2900, 27, 90], Sand: [2900, 4, 90] }),
     reviews: [
       "5 | Quinn A. | 16 | Folds in a pocket | Finally a cap that does.",
       "4 | Bettina V. | 50 | Sits low | Low is how I like it.",
@@ -84,7 +84,7 @@ export const wearables: readonly Offer[] = [
       "Knitted whole on a round machine, so there is no seam to press behind a helmet or a pillow. The patch is sewn on with eight stitches and can be taken off with one pair of scissors. Wash by hand in cool water, press in a towel, dry flat.",
     ],
     attributes: { material: ["wool"], size: ["one-size"], colour: ["yellow", "green", "black"] },
-    variants: choices("SG-CFB", "Colour", { Amber: [3200, 36, 110], Pine: [3200, 22, 110], Ink: [3200, 48, 110] }),
+    variants: choices("SG-CFB", "Color", { Amber: [3200, 36, 110], Pine: [3200, 22, 110], Ink: [3200, 48, 110] }),
     label: "best-seller",
     reviews: [
       "5 | Oisin D. | 10 | Ears through March | Warm and does not itch, and wool always itches on me.",
@@ -103,8 +103,8 @@ export const wearables: readonly Offer[] = [
     drawn: { motif: "bucket", art: "bloom", colours: ["cream", "leaf", "coral"], label: "" },
     alt: "A cream bucket hat printed with small green and coral flowers",
     text: [
-      "Flowers in two colours, printed on the straight and cut on the round, so that they wander over the brim. Cotton canvas outside, plain inside, and it turns inside out for days when you are not in the mood for flowers.",
-      "The brim is six centimetres and stitched in four rings; it holds its shape wet. Two sizes, because one size never is. Rolls up, goes in the wash, dries on a jar.",
+      "Flowers in two colors, printed on the straight and cut on the round, so that they wander over the brim. Cotton canvas outside, plain inside, and it turns inside out for days when you are not in the mood for flowers.",
+      "The brim is six centimeters and stitched in four rings; it holds its shape wet. Two sizes, because one size never is. Rolls up, goes in the wash, dries on a jar.",
     ],
     attributes: { material: ["canvas", "organic-cotton"], size: ["s", "m", "l"], colour: ["white", "green"] },
     variants: sizes("FW-MB", ["Cream"], ["S/M", "L/XL"], 3400, 120, [13, 17], 4000),
@@ -145,7 +145,7 @@ export const wearables: readonly Offer[] = [
     alt: "A natural canvas tote bag printed with a green fern and the words Grow Slow",
     text: [
       "Carries two bags of soil, tested by carrying two bags of soil. Fourteen-ounce canvas with a square base and handles long enough for a shoulder in a coat, stitched down in a box with a cross.",
-      "One pocket inside for keys. The print is one colour and the cloth is not bleached, so there are small dark flecks of seed husk in it. It is 40 by 38 by 12 cm. It will shrink by a finger in the first warm wash and then stop.",
+      "One pocket inside for keys. The print is one color and the cloth is not bleached, so there are small dark flecks of seed husk in it. It is 40 by 38 by 12 cm. It will shrink by a finger in the first warm wash and then stop.",
     ],
     attributes: { material: ["canvas"], size: ["one-size"], colour: ["natural"], use: ["gift"] },
     variants: single("SG-GST", 2600, 97, 320),
@@ -165,7 +165,7 @@ export const wearables: readonly Offer[] = [
     drawn: { motif: "bandana", art: "bloom", colours: ["cherry", "cream", "cream"], label: "" },
     alt: "A cherry red bandana with a cream flower and dotted border, a rolled one beside it",
     text: [
-      "Fifty-five centimetres of cotton lawn, block printed in cream on cherry with a flower in the middle and dots for the rows of a field. Hemmed by machine on three sides and by hand on the fourth, where you can see the knot.",
+      "Fifty-five centimeters of cotton lawn, block printed in cream on cherry with a flower in the middle and dots for the rows of a field. Hemmed by machine on three sides and by hand on the fourth, where you can see the knot.",
       "For the neck, the hair, the handle of a basket or the crumbs of a picnic. It runs in its first wash, so give it a bowl of its own with a spoon of vinegar. After that it is as fast as paint.",
     ],
     attributes: { material: ["organic-cotton"], size: ["one-size"], colour: ["red"], use: ["gift"] },
@@ -183,7 +183,7 @@ export const wearables: readonly Offer[] = [
     drawn: { motif: "scarf", colours: ["pine", "gold", "cream"] },
     alt: "A dark green knitted scarf with gold and cream stripes and a fringe",
     text: [
-      "Two metres of lambswool in pine green, with four stripes at each end and a fringe knotted by hand. Long enough to go round twice and still be tucked in.",
+      "Two meters of lambswool in pine green, with four stripes at each end and a fringe knotted by hand. Long enough to go round twice and still be tucked in.",
       "Woven by a mill that makes army blankets, on the same loom with a finer yarn, and brushed once with teasels, the actual plant. It weighs 260 g and is warmer than it looks. Moths like it as much as you will; keep it with cedar.",
     ],
     attributes: { material: ["wool"], size: ["one-size"], colour: ["green"], use: ["gift"] },

@@ -17,7 +17,7 @@ export const tops: readonly Offer[] = [
     views: [1, 2],
     text: [
       "A heavy tee with a straight body and sleeves that end above the elbow. The cotton is 220 g, combed, knitted in a tube so that there are no side seams to twist, and washed once before it is cut.",
-      "The print is water based and sits in the cloth; iron it from the inside and it will fade with the shirt, not before it. The collar is double ribbed and taped from shoulder to shoulder. True to size, with two centimetres more length than most.",
+      "The print is water based and sits in the cloth; iron it from the inside and it will fade with the shirt, not before it. The collar is double ribbed and taped from shoulder to shoulder. True to size, with two centimeters more length than most.",
     ],
     attributes: { material: ["organic-cotton"], size: allSizes, colour: ["white", "green"] },
     variants: sizes("FW-FC", ["Cream", "Pine"], all, 3400, 240, [22, 41, 38, 17, 14, 0, 26, 9]),
@@ -40,7 +40,7 @@ export const tops: readonly Offer[] = [
     alt: "A white T-shirt printed with a black and red mushroom and the words Spore Print",
     views: [2, 3],
     text: [
-      "Printed by hand in two colours on a white tee that is thick enough not to show what you wear beneath. The drawing is from a field notebook of 1911 that we found at a sale, redrawn once and left alone.",
+      "Printed by hand in two colors on a white tee that is thick enough not to show what you wear beneath. The drawing is from a field notebook of 1911 that we found at a sale, redrawn once and left alone.",
       "Hemp and cotton, 55 to 45, which makes it cool and a little dry to the touch until the third wash. Cut wide in the body and short in the sleeve. If you are between two sizes take the smaller one.",
     ],
     attributes: { material: ["hemp", "organic-cotton"], size: allSizes, colour: ["white"] },
@@ -52,7 +52,7 @@ export const tops: readonly Offer[] = [
   },
   {
     slug: "harbour-pocket-tee",
-    name: "Harbour Pocket Tee",
+    name: "Harbor Pocket Tee",
     brand: fieldwear,
     drawn: { motif: "pocket", colours: ["cream", "navy"] },
     alt: "A cream T-shirt with navy stripes and a breast pocket",
@@ -80,7 +80,7 @@ export const tops: readonly Offer[] = [
     alt: "A charcoal longsleeve with a yellow collar and a small eye on the chest",
     text: [
       "For the hour after the greenhouse lamps go off. A charcoal longsleeve with a yellow rib at the neck, two bars at the wrist and an eye on the chest, small enough that people ask.",
-      "Brushed inside, smooth outside, 240 g. The sleeves are long and have a real cuff to push up. The dye is sulphur black stopped early; it goes toward graphite over the years, never toward brown.",
+      "Brushed inside, smooth outside, 240 g. The sleeves are long and have a real cuff to push up. The dye is sulfur black stopped early; it goes toward graphite over the years, never toward brown.",
     ],
     attributes: { material: ["organic-cotton"], size: allSizes, colour: ["black"] },
     variants: sizes("SG-NW", ["Charcoal"], all, 4600, 310, [8, 15, 13, 6]),
@@ -98,7 +98,7 @@ export const tops: readonly Offer[] = [
     name: "Sunday Crewneck",
     brand: fieldwear,
     drawn: { motif: "crewneck", art: "sun", colours: ["rust", "cream", "lemon"], label: "SUNDAY" },
-    alt: "A rust coloured sweatshirt with a cream sun and the word Sunday",
+    alt: "A rust colored sweatshirt with a cream sun and the word Sunday",
     views: [1, 2],
     text: [
       "The sweatshirt one reaches for without looking. Loopback cotton, 380 g, with the V at the neck that was once there to catch sweat and now just looks right.",
@@ -126,7 +126,7 @@ export const tops: readonly Offer[] = [
     views: [1, 2, 3],
     text: [
       "Half a kilo of cotton and hemp with a hood that stands up by itself. Three panels, lined, with cords of flat cotton that do not come untied and do not need the metal tips, which we put on all the same.",
-      "The pocket is cut in one with the front so that it does not pull. Under the arm there is a gusset, the old way, and you will notice it the first time you reach for a high shelf. Sage is dyed with weld and indigo over a grey base; charcoal is charcoal.",
+      "The pocket is cut in one with the front so that it does not pull. Under the arm there is a gusset, the old way, and you will notice it the first time you reach for a high shelf. Sage is dyed with weld and indigo over a gray base; charcoal is charcoal.",
     ],
     attributes: { material: ["organic-cotton", "hemp"], size: allSizes, colour: ["green", "black"] },
     variants: sizes("SG-HD", ["Sage", "Charcoal"], all, 8900, 720, [7, 12, 15, 4, 10, 19, 17, 8]),
@@ -134,9 +134,9 @@ export const tops: readonly Offer[] = [
     premium: true,
     reviews: [
       "5 | Ingrid B. | 9 | The hood stands | Like a monk. Warm ears at last.",
-      "5 | Tyrell M. | 31 | The gusset | I work in a warehouse. Whoever put the gusset in, thank you.",
+      "5 | Tirell M. | 31 | The gusset | I work in a warehouse. Whoever put the gusset in, thank you.",
       "4 | Maja K. | 60 | Heavy when wet | It is half a kilo. Dries overnight near the stove.",
-      "3 | Leo F. | 88 | Print is off by a finger | Two centimetres left of the middle. I have stopped seeing it.",
+      "3 | Leo F. | 88 | Print is off by a finger | Two centimeters left of the middle. I have stopped seeing it.",
     ],
     more: 8,
     added: 330,
@@ -175,7 +175,7 @@ export const tops: readonly Offer[] = [
     views: [1, 2],
     text: [
       "Brushed on both sides, checked in rust, black and cream, and cut a size larger than a shirt because that is where it is worn. Two flap pockets with the check turned to the straight, as it should be.",
-      "Recycled wool and cotton, 320 g. It is warm enough for a bench in October and light enough to tie round your waist. Buttons are horn-coloured corozo, with one spare inside. Dry it flat; wool remembers a hanger.",
+      "Recycled wool and cotton, 320 g. It is warm enough for a bench in October and light enough to tie round your waist. Buttons are horn-colored corozo, with one spare inside. Dry it flat; wool remembers a hanger.",
     ],
     attributes: { material: ["wool", "organic-cotton"], size: allSizes, colour: ["red", "black"] },
     variants: sizes("FW-SO", ["Rust check"], all, 9800, 640, [0, 0, 0, 0]),

@@ -6,10 +6,10 @@ export const attributes: readonly DemoAttribute[] = [
     slug: "seed-type",
     name: "Seed type",
     values: {
-      feminised: "Feminised",
+      feminised: "Feminized",
       autoflower: "Autoflower",
       regular: "Regular",
-      hemp: "Fibre hemp",
+      hemp: "Fiber hemp",
       companion: "Companion plant",
     },
   },
@@ -20,7 +20,7 @@ export const attributes: readonly DemoAttribute[] = [
   },
   {
     slug: "flavour",
-    name: "Flavour",
+    name: "Flavor",
     values: { citrus: "Citrus", berry: "Berry", pine: "Pine", earth: "Earth", floral: "Floral", spice: "Spice", nut: "Nut" },
   },
   { slug: "height", name: "Height", values: { short: "Up to 80 cm", medium: "80 to 150 cm", tall: "Over 150 cm" } },
@@ -77,7 +77,7 @@ export const attributes: readonly DemoAttribute[] = [
   },
   {
     slug: "colour",
-    name: "Colour",
+    name: "Color",
     values: {
       clear: "Clear",
       green: "Green",
@@ -87,7 +87,7 @@ export const attributes: readonly DemoAttribute[] = [
       violet: "Violet",
       brown: "Brown",
       black: "Black",
-      grey: "Grey",
+      grey: "Gray",
       white: "White",
       natural: "Natural",
     },

@@ -34,7 +34,7 @@ export const pocketGoods: readonly Offer[] = [
     drawn: { motif: "tray", art: "eye", colours: ["ink", "gold", "gold"], label: "THAT BADU" },
     alt: "A black metal tray with rounded corners and a golden eye printed in its middle",
     text: [
-      "Pressed steel with a rolled edge, black, with an eye in gold that looks at what you are doing. Twenty-seven by sixteen centimetres, corners round enough for a thumb to sweep, a lip at one end that pours.",
+      "Pressed steel with a rolled edge, black, with an eye in gold that looks at what you are doing. Twenty-seven by sixteen centimeters, corners round enough for a thumb to sweep, a lip at one end that pours.",
       "The print is under a hard lacquer and takes a scraper. It also carries keys, screws, breakfast. The back is felted, so that it does not scratch a table. This is one of the two things that you may choose for nothing with an order from $100.",
     ],
     attributes: { material: ["metal"], size: ["medium"], colour: ["black", "yellow"], use: ["rolling", "table", "gift"] },
@@ -60,13 +60,13 @@ export const pocketGoods: readonly Offer[] = [
       "Between the chambers is a steel mesh held by a ring, not glued. Everything comes apart for the brush. It works for pepper and rosemary just as well, which is how the kitchen in our office came to own one. Silver is bare metal; green and copper are anodised.",
     ],
     attributes: { material: ["metal"], size: ["small"], colour: ["grey", "green", "brown"], use: ["rolling", "kitchen"] },
-    variants: choices("TB-FPG", "Colour", { Silver: [4800, 56, 260], Green: [5200, 29, 260], Copper: [5200, 3, 260] }),
+    variants: choices("TB-FPG", "Color", { Silver: [4800, 56, 260], Green: [5200, 29, 260], Copper: [5200, 3, 260] }),
     label: "staff-pick",
     premium: true,
     reviews: [
       "5 | Mirko T. | 14 | Threads never cross | In the dark, one hand, every time.",
       "5 | Jacinta M. | 35 | Rosemary | It has never seen anything but rosemary.",
-      "3 | Will B. | 72 | Small for me | Fifty millimetres is fifty millimetres. Would like a seventy.",
+      "3 | Will B. | 72 | Small for me | Fifty millimeters is fifty millimeters. Would like a seventy.",
     ],
     more: 2,
     added: 300,
@@ -80,7 +80,7 @@ export const pocketGoods: readonly Offer[] = [
     drawn: { motif: "matches", art: "flame", colours: ["cream", "leaf", "cherry"], label: "LONG MATCHES" },
     alt: "A cream box of long matches with red heads, half open",
     text: [
-      "Aspen sticks of eleven centimetres that burn for most of a minute, long enough for a candle in a deep jar or a stove with a difficult corner. Red heads, and a striking face down the whole side of the box.",
+      "Aspen sticks of eleven centimeters that burn for most of a minute, long enough for a candle in a deep jar or a stove with a difficult corner. Red heads, and a striking face down the whole side of the box.",
       "Sixty to a box. The drawer has a false bottom with a strip of the same board, for when the side is worn. The phosphorus is in the box and not on the match, as the law and good sense ask. Sent by ground only.",
     ],
     attributes: { material: ["wood", "paper"], size: ["small"], colour: ["white", "red"], use: ["table", "gift"] },
@@ -120,7 +120,7 @@ export const pocketGoods: readonly Offer[] = [
     alt: "A moss green waxed case with a brass zip and a leather patch",
     text: [
       "A zipped case of waxed cotton, lined with felt, with a pocket for papers, three loops for tubes and a square of leather on the front for your initials. It keeps rain out and smells in, mostly.",
-      "The zip is brass and runs the whole top, so the case opens flat like a book. Twenty-two by fourteen centimetres. The wax marks where it is folded and rubs out with a warm hand. Letters on the patch cost nothing: write them in the note with your order.",
+      "The zip is brass and runs the whole top, so the case opens flat like a book. Twenty-two by fourteen centimeters. The wax marks where it is folded and rubs out with a warm hand. Letters on the patch cost nothing: write them in the note with your order.",
     ],
     attributes: { material: ["canvas"], size: ["medium"], colour: ["green"], use: ["keeping", "gift"] },
     variants: single("TB-FC", 5600, 21, 240, 6500),
@@ -142,11 +142,11 @@ export const pocketGoods: readonly Offer[] = [
     drawn: { motif: "caddy", art: "leaf", colours: ["leaf", "cream", "leaf"], label: "NO 1 TIN" },
     alt: "A tall green tin with a pressed lid and a cream label with a leaf",
     text: [
-      "A tea tin, really. Tinplate with a double lid: the inner one seals with a small sigh, the outer one keeps it company. Half a litre, green outside, plain inside, with a paper band that can be slid off and turned to its blank side.",
+      "A tea tin, really. Tinplate with a double lid: the inner one seals with a small sigh, the outer one keeps it company. Half a liter, green outside, plain inside, with a paper band that can be slid off and turned to its blank side.",
       "It was the first thing we put the name on, which is why it has a number. Dry it by hand after washing. We have one from the first run on the counter, dented and perfectly tight.",
     ],
     attributes: { material: ["metal"], size: ["medium"], colour: ["green"], use: ["keeping", "kitchen"] },
-    variants: choices("TB-N1", "Colour", { Green: [2200, 68, 230] }),
+    variants: choices("TB-N1", "Color", { Green: [2200, 68, 230] }),
     reviews: [
       "5 | Maud L. | 20 | A small sigh | I open it just to hear it.",
       "4 | Iker S. | 75 | Dented in the post, tight | Like the one on your counter, then.",

@@ -53,7 +53,7 @@ export const banners: readonly DemoBanner[] = [
   banner(
     "home",
     ["mushrooms", 1],
-    "A pink oyster grow kit, a tuft of chestnut mushrooms and a cluster of grey oysters",
+    "A pink oyster grow kit, a tuft of chestnut mushrooms and a cluster of gray oysters",
     "mushrooms-kit-none-rose.kraft.ink-pink_oyster-1-v0",
     "A kraft box with pink oyster mushrooms growing out of its front",
     [
@@ -92,7 +92,7 @@ export const banners: readonly DemoBanner[] = [
   banner(
     "glass",
     ["glass", 0],
-    "Four clear glass vessels with coloured rings, half full of water",
+    "Four clear glass vessels with colored rings, half full of water",
     "glass-beaker-none-teal.gold-norrland-1-v0",
     "A clear glass beaker with teal rings",
     [
@@ -105,7 +105,7 @@ export const banners: readonly DemoBanner[] = [
   banner(
     "mushrooms",
     ["mushrooms", 0],
-    "A pink oyster grow kit, a tuft of chestnut mushrooms and a cluster of grey oysters",
+    "A pink oyster grow kit, a tuft of chestnut mushrooms and a cluster of gray oysters",
     "mushrooms-tuft-none-amber.brick-_-1-v0",
     "A tuft of brown capped chestnut mushrooms",
     [

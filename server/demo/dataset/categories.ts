@@ -25,7 +25,7 @@ export const categories: readonly DemoCategoryText[] = [
     slug: "apparel",
     name: "Apparel",
     intro:
-      "Plain cuts in cotton, hemp and wool, sewn to be mended. Few colours, honest weights, and sizes that stay what they were after the wash.",
+      "Plain cuts in cotton, hemp and wool, sewn to be mended. Few colors, honest weights, and sizes that stay what they were after the wash.",
   },
   {
     slug: "that-badu",

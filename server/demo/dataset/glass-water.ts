@@ -14,7 +14,7 @@ export const waterGlass: readonly Offer[] = [
     colourways: { Teal: ["teal", "gold"], Amber: ["amber", "gold"], Violet: ["violet", "gold"] },
     text: [
       "The shape that chemists settled on long ago, because it does not fall over. The Norrland Beaker is 38 cm tall with a wall of 5 mm, a foot ring ground flat on a wheel, and a measuring scale that is fired in and will not wash off.",
-      "The stem sits in a ground 18 mm joint at an angle that keeps the water where it belongs. Colour is used twice, at the collar and the lip, and nowhere else. Blown in Piteå by four people; the one who made yours has scratched a letter under the foot.",
+      "The stem sits in a ground 18 mm joint at an angle that keeps the water where it belongs. Color is used twice, at the collar and the lip, and nowhere else. Blown in Piteå by four people; the one who made yours has scratched a letter under the foot.",
     ],
     attributes: {
       material: ["borosilicate"],
@@ -22,7 +22,7 @@ export const waterGlass: readonly Offer[] = [
       colour: ["clear", "green", "yellow", "violet"],
       use: ["water-piece"],
     },
-    variants: choices("NG-BK", "Colour", { Teal: [16800, 14, 1450], Amber: [16800, 9, 1450], Violet: [16800, 3, 1450] }),
+    variants: choices("NG-BK", "Color", { Teal: [16800, 14, 1450], Amber: [16800, 9, 1450], Violet: [16800, 3, 1450] }),
     label: "best-seller",
     premium: true,
     reviews: [
@@ -65,7 +65,7 @@ export const waterGlass: readonly Offer[] = [
     drawn: { motif: "flask", colours: ["violet", "gold"] },
     alt: "A round violet tinted flask with a straight neck, half full of water",
     text: [
-      "A flask with a belly, drawn from one piece of tinted glass. The violet is in the melt rather than on the surface; hold it against a window and the colour gathers where the wall is thick and thins to nothing in the middle.",
+      "A flask with a belly, drawn from one piece of tinted glass. The violet is in the melt rather than on the surface; hold it against a window and the color gathers where the wall is thick and thins to nothing in the middle.",
       "It stands on a small ring foot, 32 cm high, and holds 900 ml of water below the stem. The neck is wide enough for two fingers and a cloth. We have it in the shop with a branch of eucalyptus in it, and it has been bought as a vase twice.",
     ],
     attributes: { material: ["borosilicate"], size: ["medium"], colour: ["violet"], use: ["water-piece"] },
@@ -74,7 +74,7 @@ export const waterGlass: readonly Offer[] = [
     premium: true,
     reviews: [
       "5 | Ximena R. | 29 | I am one of the two | It is a vase and it is wonderful. Tulips.",
-      "4 | Dag P. | 75 | Colour gathers at the foot | Exactly as they write. In lamplight it is nearly clear.",
+      "4 | Dag P. | 75 | Color gathers at the foot | Exactly as they write. In lamplight it is nearly clear.",
     ],
     more: 1,
     added: 250,
@@ -88,7 +88,7 @@ export const waterGlass: readonly Offer[] = [
     drawn: { motif: "cone", colours: ["lime", "teal"], label: "STUDIO 9" },
     alt: "A small glass cone with a bent mouthpiece and a lime green dish",
     text: [
-      "Twenty-one centimetres of Studio Nine's own lime glass and a lot of clear. The cone has a single slotted disc, low enough to work with two fingers of water, and a mouthpiece bent by eye, so that no two lean the same way.",
+      "Twenty-one centimeters of Studio Nine's own lime glass and a lot of clear. The cone has a single slotted disc, low enough to work with two fingers of water, and a mouthpiece bent by eye, so that no two lean the same way.",
       "The dish lifts out with a half turn. It travels well: the whole piece fits a shoe, and they pack it in one, or in a box of that size. Keep the joint dry between uses and it will never stick.",
     ],
     attributes: { material: ["borosilicate"], size: ["small"], colour: ["clear", "green"], use: ["water-piece"] },
@@ -113,7 +113,7 @@ export const waterGlass: readonly Offer[] = [
     alt: "A round glass bubbler with a curved neck, an amber bowl and a teal ring",
     text: [
       "Held in one hand like the handle of an umbrella. The water sits in the round chamber, the neck curves away from your face, and the amber bowl is fixed in its place, so there is nothing to drop and nothing to lose.",
-      "Eighteen centimetres long, 300 g, with a flat spot ground into the chamber so that it will stand on a table if you ask it nicely. Fill it through the mouthpiece. Studio Nine make about thirty a month and we take ten.",
+      "Eighteen centimeters long, 300 g, with a flat spot ground into the chamber so that it will stand on a table if you ask it nicely. Fill it through the mouthpiece. Studio Nine make about thirty a month and we take ten.",
     ],
     attributes: { material: ["borosilicate"], size: ["small"], colour: ["clear", "yellow"], use: ["water-piece", "hand-piece"] },
     variants: single("SN-HB", 7600, 4, 320),
@@ -134,7 +134,7 @@ export const waterGlass: readonly Offer[] = [
     alt: "A violet glass bowl on a ground joint with a golden horn as its handle",
     text: [
       "A replacement bowl with a horn to hold it by. The horn stays cool because it is solid, and it is long enough that you need not touch anything else. Three small holes in place of one large keep the stem clean.",
-      "Ground by hand to 14 or 18 mm; choose the one that is printed on your stem, or measure the wider end of the joint. The colours are Studio Nine's violet and an old recipe of gold that turns pink at the thin edges.",
+      "Ground by hand to 14 or 18 mm; choose the one that is printed on your stem, or measure the wider end of the joint. The colors are Studio Nine's violet and an old recipe of gold that turns pink at the thin edges.",
     ],
     attributes: { material: ["borosilicate"], size: ["small"], colour: ["violet", "yellow"], use: ["part"] },
     variants: choices("SN-HS", "Joint", { "14 mm": [3400, 47, 70], "18 mm": [3400, 31, 80] }),

@@ -10,7 +10,7 @@ export const growing: readonly Offer[] = [
     name: "Pearl Oyster Grow Kit",
     brand: loam,
     drawn: { motif: "kit", colours: ["smoke", "kraft", "ink"], label: "PEARL OYSTER" },
-    alt: "A cardboard grow kit with grey oyster mushrooms growing out of its window",
+    alt: "A cardboard grow kit with gray oyster mushrooms growing out of its window",
     text: [
       "Open the flap, cut the bag, mist it twice a day, and in about ten days you have supper. The pearl oyster is the one to begin with: it grows at anything from 12 to 24 °C and tells you by curling when it is thirsty.",
       "A kit gives two or three flushes of 300 to 500 g over six weeks. Afterwards the block can be crumbled under shrubs or put on the compost. Sent within two days of leaving the growing room; start it within three weeks. Substrate: straw and spent grain from a brewery down the road.",
@@ -35,10 +35,10 @@ export const growing: readonly Offer[] = [
     name: "Pink Oyster Grow Kit",
     brand: loam,
     drawn: { motif: "kit", colours: ["rose", "cream", "plum"], label: "PINK OYSTER" },
-    alt: "A cream coloured grow kit with bright pink oyster mushrooms growing from it",
+    alt: "A cream colored grow kit with bright pink oyster mushrooms growing from it",
     text: [
       "The fastest thing we sell: pins on day five, supper on day nine. Pink oysters love warmth, so wait for summer or a warm kitchen, 20 to 30 °C, and never put the block in the cold.",
-      "The colour is as loud as in the picture and fades in the pan; the taste stays, somewhere between ham and oak. Eat them within two days of picking, they do not keep. Two flushes, 250 to 400 g each. Not sent when the forecast is below freezing; we write to you and wait.",
+      "The color is as loud as in the picture and fades in the pan; the taste stays, somewhere between ham and oak. Eat them within two days of picking, they do not keep. Two flushes, 250 to 400 g each. Not sent when the forecast is below freezing; we write to you and wait.",
     ],
     attributes: { species: ["oyster"], form: ["kit"], difficulty: ["easy"], flavour: ["nut", "earth"], use: ["kitchen"] },
     variants: single("LS-PIK", 3000, 31, 2700),
@@ -60,15 +60,15 @@ export const growing: readonly Offer[] = [
     drawn: { motif: "kit", colours: ["lemon", "leaf", "cream"], label: "GOLDEN OYSTER" },
     alt: "A green grow kit with yellow oyster mushrooms growing from its window",
     text: [
-      "Clusters of a hundred small caps the yellow of a school bus. Golden oysters are fragile and rarely reach a market, which is the best reason to grow them on a shelf three metres from the stove.",
-      "They want light to colour, air to open and 18 to 26 °C. Mist the air around them and not the caps. Fry them hard until the edges brown: raw they are bitter, crisp they taste of cashew. Two flushes of about 300 g.",
+      "Clusters of a hundred small caps the yellow of a school bus. Golden oysters are fragile and rarely reach a market, which is the best reason to grow them on a shelf three meters from the stove.",
+      "They want light to color, air to open and 18 to 26 °C. Mist the air around them and not the caps. Fry them hard until the edges brown: raw they are bitter, crisp they taste of cashew. Two flushes of about 300 g.",
     ],
     attributes: { species: ["oyster"], form: ["kit"], difficulty: ["medium"], flavour: ["nut"], use: ["kitchen"] },
     variants: single("LS-GOK", 3000, 0, 2700),
     restricted: true,
     reviews: [
       "5 | Anders F. | 24 | Cashews | Fried hard with salt. Did not believe the page, do now.",
-      "3 | Lorna K. | 66 | Pale at first | Mine were cream coloured until I moved them to the window.",
+      "3 | Lorna K. | 66 | Pale at first | Mine were cream colored until I moved them to the window.",
     ],
     more: 1,
     added: 190,
@@ -202,7 +202,7 @@ export const growing: readonly Offer[] = [
     restricted: true,
     reviews: [
       "5 | Runa P. | 32 | Stairwell harvest | Grew them on the cellar steps. Bluer than the picture.",
-      "4 | Martin G. | 64 | Too warm indoors | In the kitchen they came grey. On the porch, blue.",
+      "4 | Martin G. | 64 | Too warm indoors | In the kitchen they came gray. On the porch, blue.",
     ],
     more: 1,
     added: 250,
@@ -217,7 +217,7 @@ export const growing: readonly Offer[] = [
     alt: "A heap of grooved wooden plugs before a green pouch lettered Log Plugs",
     text: [
       "Grooved birch dowels grown through with shiitake, to be hammered into a fresh log. Drill 8 mm holes a hand apart, tap in the plugs, seal them with wax, lean the log in the shade, and wait: nine to eighteen months, and then every spring and autumn for four or five years.",
-      "Oak is best, beech and alder do, anything with needles does not. A metre of log as thick as your arm takes about forty. Beeswax and a bit of the right size are in the larger sets. Keep in the refrigerator until you have the log, up to three months.",
+      "Oak is best, beech and alder do, anything with needles does not. A meter of log as thick as your arm takes about forty. Beeswax and a bit of the right size are in the larger sets. Keep in the refrigerator until you have the log, up to three months.",
     ],
     attributes: { species: ["shiitake"], form: ["spawn"], difficulty: ["medium"], climate: ["outdoor"], use: ["gift"] },
     variants: choices("HL-SLP", "Set", {
@@ -243,7 +243,7 @@ export const growing: readonly Offer[] = [
     alt: "A clear bag of white grown rye grain with a filter patch and a paper label",
     text: [
       "Sterile rye grown through with pearl oyster, for people who make their own blocks, buckets and beds. White from corner to corner, loose enough to pour, in a bag with a filter that lets it breathe.",
-      "Use one part to ten of pasteurised straw, or one to five if you are new to it. It keeps four weeks at 2 to 4 °C; warm it to room temperature the day before. Each bag is opened at one corner and smelled before it leaves us, and the date of that is on the label.",
+      "Use one part to ten of pasteurized straw, or one to five if you are new to it. It keeps four weeks at 2 to 4 °C; warm it to room temperature the day before. Each bag is opened at one corner and smelled before it leaves us, and the date of that is on the label.",
     ],
     attributes: { species: ["oyster"], form: ["spawn"], difficulty: ["experienced"] },
     variants: choices("LS-RS", "Bag", { "1 kg": [1700, 43, 1050], "3 kg": [4200, 16, 3100] }),

@@ -12,7 +12,7 @@ export const kitchen: readonly Offer[] = [
     drawn: { motif: "dried", art: "cap", colours: ["sand", "cream", "leaf"], label: "SHIITAKE" },
     alt: "A glass jar of dried shiitake slices with a wooden lid",
     text: [
-      "Log grown, cut the day they are picked, dried for two days at 45 °C. Ten grams are a good handful and make half a litre of stock that needs nothing else but salt.",
+      "Log grown, cut the day they are picked, dried for two days at 45 °C. Ten grams are a good handful and make half a liter of stock that needs nothing else but salt.",
       "Soak them in cold water overnight rather than in hot for an hour; the slow way is sweeter. Keep the water. Slices are whole, not broken, with the stalks left out. In a jar with a wooden lid, or as a paper refill that fits it twice. Keeps two years in the dark.",
     ],
     attributes: { species: ["shiitake"], form: ["dried"], flavour: ["earth", "nut"], use: ["kitchen"] },
@@ -72,9 +72,9 @@ export const kitchen: readonly Offer[] = [
     name: "Ground Reishi",
     brand: hollow,
     drawn: { motif: "powder", art: "cap", colours: ["cocoa", "cream", "brick"], label: "REISHI" },
-    alt: "A brown glass jar labelled Reishi with a heap of powder and a wooden scoop",
+    alt: "A brown glass jar labeled Reishi with a heap of powder and a wooden scoop",
     text: [
-      "The same brackets, cut with a saw and ground in a stone mill until they feel like cocoa. It has the colour of cocoa too, and none of the sweetness: bitter, woody, a little like strong tea.",
+      "The same brackets, cut with a saw and ground in a stone mill until they feel like cocoa. It has the color of cocoa too, and none of the sweetness: bitter, woody, a little like strong tea.",
       "Stir half a teaspoon into coffee, or into a dark stew where you would otherwise use a square of chocolate. From the caps alone, no stalks, no grain, nothing to make it flow. Milled in the week it is packed; the date is on the base. Brown glass, 80 g, with a scoop.",
     ],
     attributes: { species: ["reishi"], form: ["powder"], flavour: ["earth"], use: ["kitchen"] },
@@ -96,7 +96,7 @@ export const kitchen: readonly Offer[] = [
     drawn: { motif: "powder", art: "drop", colours: ["kraft", "pine", "honey"], label: "UMAMI SALT" },
     alt: "A brown glass jar with a dark green label lettered Umami Salt",
     text: [
-      "Grey sea salt, dried shiitake and oyster, black garlic, ground together twice. It began as the jar that the pickers keep by the frying pan, and we asked for more of it.",
+      "Gray sea salt, dried shiitake and oyster, black garlic, ground together twice. It began as the jar that the pickers keep by the frying pan, and we asked for more of it.",
       "On eggs, on tomatoes, on buttered bread, in the water for beans. It is strong: use a third less than you would of plain salt. Contains mushroom and garlic and nothing further. If it clumps in damp weather, put three grains of rice in the jar and shake it.",
     ],
     attributes: { species: ["mixed"], form: ["powder"], flavour: ["earth", "spice"], use: ["kitchen", "gift"] },

@@ -22,7 +22,7 @@ export type Offer = {
   /** views of the gallery after the first: 1 a pair, 2 a detail, 3 with its packaging */
   views?: readonly (1 | 2 | 3)[];
   /**
-   * further colours, by the value of the option Colour, each with a picture of its own; the first
+   * further colours, by the value of the option Color, each with a picture of its own; the first
    * is the drawn one
    */
   colourways?: Readonly<Record<string, readonly Colour[]>>;
@@ -53,7 +53,7 @@ function galleryOf(category: DemoCategory, { slug, name, drawn, alt, views = [2,
 }
 
 function pictureOf({ options }: Omit<DemoVariant, "picture">, { colourways = {}, views = [2, 3] }: Offer): number {
-  const at = Object.keys(colourways).indexOf(options.Colour ?? "");
+  const at = Object.keys(colourways).indexOf(options.Color ?? "");
   return at > 0 ? views.length + at : 0;
 }
 

@@ -47,8 +47,8 @@ export const feminised: readonly Offer[] = [
     drawn: { motif: "packet", art: "mountain", colours: ["cream", "rust", "paper"], label: "RED SIERRA" },
     alt: "A cream seed packet with white mountains in a rust red circle",
     text: [
-      "From a dry hillside and still fond of one. Red Sierra has narrow leaves that colour early: when the nights fall below 12 °C the stems turn first, then the leaf tips, and by October the plant is the red of old brick.",
-      "It drinks little, so let the pot dry between waterings, and it takes wind better than rain. Ten weeks to flower, 160 cm in open ground, half of that in an eleven litre pot. Tastes of orange peel and clove. Germination of this lot: 91 of 100.",
+      "From a dry hillside and still fond of one. Red Sierra has narrow leaves that color early: when the nights fall below 12 °C the stems turn first, then the leaf tips, and by October the plant is the red of old brick.",
+      "It drinks little, so let the pot dry between waterings, and it takes wind better than rain. Ten weeks to flower, 160 cm in open ground, half of that in an eleven liter pot. Tastes of orange peel and clove. Germination of this lot: 91 of 100.",
     ],
     attributes: {
       "seed-type": ["feminised"],
@@ -61,7 +61,7 @@ export const feminised: readonly Offer[] = [
     restricted: true,
     premium: true,
     reviews: [
-      "5 | Pilar C. | 22 | Really turns red | Two cold nights and it went over like a maple. Neighbours asked what it was.",
+      "5 | Pilar C. | 22 | Really turns red | Two cold nights and it went over like a maple. Neighbors asked what it was.",
       "4 | Dean W. | 58 | Do not overwater | I drowned the first one. The second I nearly forgot about and it thrived.",
     ],
     more: 1,
@@ -77,7 +77,7 @@ export const feminised: readonly Offer[] = [
     alt: "A charcoal pouch printed with violet berries, its window showing the seeds inside",
     text: [
       "A short, broad plant with leaves so dark that they read as black under lamps. The flowers carry a scent of blackcurrant and damp leaves that keeps well in the jar, and grows sweeter for the first month there.",
-      "Give it room sideways rather than up: it seldom passes 75 cm and closes a square metre without help. Eight weeks from the change of light. It dislikes heavy feeding, so use half of what your bottle says. Germination of this lot: 93 of 100.",
+      "Give it room sideways rather than up: it seldom passes 75 cm and closes a square meter without help. Eight weeks from the change of light. It dislikes heavy feeding, so use half of what your bottle says. Germination of this lot: 93 of 100.",
     ],
     attributes: {
       "seed-type": ["feminised"],
@@ -130,10 +130,10 @@ export const feminised: readonly Offer[] = [
     name: "Blue Hour",
     brand: marrow,
     drawn: { motif: "packet", art: "hills", colours: ["navy", "sky", "honey"], label: "BLUE HOUR" },
-    alt: "A navy seed packet with hills under a honey coloured moon",
+    alt: "A navy seed packet with hills under a honey colored moon",
     text: [
-      "Named for the light in which it looks best. The flowers of Blue Hour are a cold grey-green with violet edges, dense and small, and the scent is quiet: blueberry skin, a little thyme, nothing that fills a house.",
-      "A good choice for a first indoor season. It forgives late watering, stays at 90 cm with one pinch in the fourth week, and is ready after eight and a half. Keep the nights four degrees cooler than the days if you want the colour. Germination of this lot: 95 of 100.",
+      "Named for the light in which it looks best. The flowers of Blue Hour are a cold gray-green with violet edges, dense and small, and the scent is quiet: blueberry skin, a little thyme, nothing that fills a house.",
+      "A good choice for a first indoor season. It forgives late watering, stays at 90 cm with one pinch in the fourth week, and is ready after eight and a half. Keep the nights four degrees cooler than the days if you want the color. Germination of this lot: 95 of 100.",
     ],
     attributes: {
       "seed-type": ["feminised"],
@@ -146,7 +146,7 @@ export const feminised: readonly Offer[] = [
     premium: true,
     reviews: [
       "5 | Imke T. | 20 | Quiet, as promised | I live in a flat with thin doors and nobody has said a word.",
-      "5 | Cal N. | 47 | Colour came with cool nights | Opened the window at night for two weeks and the violet came in.",
+      "5 | Cal N. | 47 | Color came with cool nights | Opened the window at night for two weeks and the violet came in.",
     ],
     more: 1,
     added: 190,
@@ -158,7 +158,7 @@ export const feminised: readonly Offer[] = [
     name: "Pepper Tree",
     brand: marrow,
     drawn: { motif: "packet", art: "flame", colours: ["brick", "cream", "honey"], label: "PEPPER TREE" },
-    alt: "A brick red seed packet printed with a honey coloured flame",
+    alt: "A brick red seed packet printed with a honey colored flame",
     text: [
       "A sort for people who cook. Crushed between the fingers Pepper Tree smells of black pepper, then of dried orange, and a long way behind of cedar. It has been in the Marrow & Rye list since their first year and has never been much changed.",
       "It wants light: give it a south wall or the middle of the lamp. The plant reaches 170 cm outdoors and sets long open flowers that dry evenly. Ten weeks, some phenotypes eleven. Germination of this lot: 88 of 100.",
@@ -186,7 +186,7 @@ export const feminised: readonly Offer[] = [
     name: "Garden Rose",
     brand: highfold,
     drawn: { motif: "packet", art: "bloom", colours: ["blush", "plum", "rose"], label: "GARDEN ROSE" },
-    alt: "A blush coloured seed packet with a rose flower on a plum panel",
+    alt: "A blush colored seed packet with a rose flower on a plum panel",
     text: [
       "We argued about the name until somebody dried a jar of it and left the lid off. The scent is of rose water and lychee, heavy while it dries and fine after three weeks of rest.",
       "Garden Rose is slender and slow for its first month; do not hurry it with feed. After the change of light it stretches by half and then stops, 120 cm in all. The flowers are pale, almost pink at the tips, and ask for good air. Nine weeks. Germination of this lot: 90 of 100.",
@@ -218,10 +218,10 @@ export const feminised: readonly Offer[] = [
     name: "Sea Fog",
     brand: marrow,
     drawn: { motif: "pouch", art: "wave", colours: ["slate", "ice", "teal"], label: "SEA FOG" },
-    alt: "A slate grey pouch printed with waves, seeds showing in its window",
+    alt: "A slate gray pouch printed with waves, seeds showing in its window",
     text: [
       "Frosted from stem to tip, and the reason why we keep a loupe on the counter. Sea Fog was selected over six seasons for resin and for nothing else, and everything about it follows from that: short days between the leaves, thick stalks, a slow and even finish.",
-      "Indoors nine weeks, 85 cm, one plant to a half metre. It likes a dry last fortnight. The taste is of salt, lemon thyme and something like candle wax. Germination of this lot: 92 of 100.",
+      "Indoors nine weeks, 85 cm, one plant to a half meter. It likes a dry last fortnight. The taste is of salt, lemon thyme and something like candle wax. Germination of this lot: 92 of 100.",
     ],
     attributes: {
       "seed-type": ["feminised"],
@@ -248,7 +248,7 @@ export const feminised: readonly Offer[] = [
     drawn: { motif: "vial", art: "drop", colours: ["paper", "ocean", "sky"], label: "PALE DROP" },
     alt: "A corked glass vial of seeds with a white label and a blue drop",
     text: [
-      "Twelve seeds in a glass vial with a cork, because this one is worth keeping properly. Pale Drop is a selection that sets flowers so light in colour that they look unripe until you see the seed calendar, with a taste of green pear and mint.",
+      "Twelve seeds in a glass vial with a cork, because this one is worth keeping properly. Pale Drop is a selection that sets flowers so light in color that they look unripe until you see the seed calendar, with a taste of green pear and mint.",
       "It is a careful grower's plant: thin roots, a dislike of cold water, no patience with crowding. In return it finishes in eight weeks at 100 cm and dries to almost nothing but flower. The vial keeps seed sound for five years in a cool drawer. Germination of this lot: 90 of 100.",
     ],
     attributes: {

@@ -13,7 +13,7 @@ export const otherSeeds: readonly Offer[] = [
     alt: "An indigo seed packet with a yellow moon and stars on lilac",
     text: [
       "Eleven weeks from seed to jar, whatever the light does. Northern Moon is the autoflower that we give to people with a balcony and no patience: sow it in the pot where it will stay, and count the weeks on the back of the packet.",
-      "It grows to 70 cm with one thick middle stem. Fifteen litres of soil are enough, and so is a single feed when the first hairs show. The smell is of juniper and cut hay and stays close to the plant. Germination of this lot: 93 of 100.",
+      "It grows to 70 cm with one thick middle stem. Fifteen liters of soil are enough, and so is a single feed when the first hairs show. The smell is of juniper and cut hay and stays close to the plant. Germination of this lot: 93 of 100.",
     ],
     attributes: {
       "seed-type": ["autoflower"],
@@ -40,7 +40,7 @@ export const otherSeeds: readonly Offer[] = [
     name: "Harvest Sun Auto",
     brand: marrow,
     drawn: { motif: "pouch", art: "sun", colours: ["honey", "cream", "rust"], label: "HARVEST SUN" },
-    alt: "A honey coloured pouch printed with a cream sun",
+    alt: "A honey colored pouch printed with a cream sun",
     text: [
       "A broad, cheerful plant for a sunny bed. Harvest Sun flowers by age rather than by season, so a sowing in April and another in June give two harvests before the leaves fall.",
       "It branches low and wide, 90 cm across and as tall, and looks well among marigolds and beans. Flowers are orange with ripe hairs and taste of apricot and toast. Nine to ten weeks in good summers, eleven in poor ones. Germination of this lot: 92 of 100.",
@@ -69,7 +69,7 @@ export const otherSeeds: readonly Offer[] = [
     drawn: { motif: "packet", art: "comet", colours: ["plum", "lemon", "coral"], label: "COMET TAIL" },
     alt: "A plum seed packet with a comet on a yellow panel",
     text: [
-      "New this season, after four years of trials. Comet Tail throws one long flower from the pot to the top of the cane and hardly a side shoot, so that nine of them stand in a square metre without touching.",
+      "New this season, after four years of trials. Comet Tail throws one long flower from the pot to the top of the cane and hardly a side shoot, so that nine of them stand in a square meter without touching.",
       "Sow direct, water from below, tie it to a cane in the fifth week. It is ready after ten, 80 cm tall, and tastes of plum jam and star anise. This is the first lot, and a small one: 600 packets. Germination: 91 of 100.",
     ],
     attributes: {
@@ -92,7 +92,7 @@ export const otherSeeds: readonly Offer[] = [
     drawn: { motif: "packet", art: "grid", colours: ["mint", "pine", "coral"], label: "GREENHOUSE GRID" },
     alt: "A mint green seed packet with nested diamonds on a dark panel",
     text: [
-      "For benches. Greenhouse Grid stays within five centimetres of 60 whatever you do, which makes it the sort to take when the glass is low or the neighbours are tall.",
+      "For benches. Greenhouse Grid stays within five centimeters of 60 whatever you do, which makes it the sort to take when the glass is low or the neighbors are tall.",
       "It was selected under unheated glass in a place with late frosts and will stand a night at 4 °C without sulking. Ten weeks from seed. The flowers are small, many and easy to trim; the taste is of basil and grapefruit. Sow a few every three weeks from March. Germination of this lot: 94 of 100.",
     ],
     attributes: {
@@ -146,7 +146,7 @@ export const otherSeeds: readonly Offer[] = [
     alt: "A corked glass vial of seeds with a cream label and a green fern",
     text: [
       "Once a year somebody walks the edges of the trial fields and gathers what has sown itself. The result is Wild Lot: nobody's breeding, in numbered vials, never the same again.",
-      "Number 17 leans to narrow leaves and late flowers, and a third of the plants last year smelled of green mango. Beyond that we promise nothing. It is regular seed, it may reach two metres, and it wants the whole summer. 240 vials were filled, each with its number on the cork. Germination: 84 of 100.",
+      "Number 17 leans to narrow leaves and late flowers, and a third of the plants last year smelled of green mango. Beyond that we promise nothing. It is regular seed, it may reach two meters, and it wants the whole summer. 240 vials were filled, each with its number on the cork. Germination: 84 of 100.",
     ],
     attributes: {
       "seed-type": ["regular"],
@@ -161,7 +161,7 @@ export const otherSeeds: readonly Offer[] = [
     restricted: true,
     reviews: [
       "5 | Isolde M. | 14 | Number 88 | A surprise in every pot. One smells of green mango, I swear.",
-      "4 | Rafa T. | 37 | For the curious | Not for a first season. I have two metres of something I cannot name, and I like it.",
+      "4 | Rafa T. | 37 | For the curious | Not for a first season. I have two meters of something I cannot name, and I like it.",
     ],
     added: 45,
     sold: 22,
@@ -204,7 +204,7 @@ export const otherSeeds: readonly Offer[] = [
     drawn: { motif: "tin", art: "leaf", colours: ["leaf", "cream", "cream"], label: "FIVE SORTS" },
     alt: "A round green tin lettered Five Sorts, with seeds beside it",
     text: [
-      "A pressed tin with five glassine bags in it, four seeds of each sort, labelled by hand. The sorts change with the season and are named on a card under the lid; this spring they are Night Berry, Pepper Tree, Blue Hour, Old Field and one that is not in the list yet.",
+      "A pressed tin with five glassine bags in it, four seeds of each sort, labeled by hand. The sorts change with the season and are named on a card under the lid; this spring they are Night Berry, Pepper Tree, Blue Hour, Old Field and one that is not in the list yet.",
       "The tin closes tightly and keeps seed dry for years, or buttons, or whatever you have that is small. We fill them on Fridays. Germination is tested for each sort and written on its bag.",
     ],
     attributes: {
@@ -231,7 +231,7 @@ export const otherSeeds: readonly Offer[] = [
     drawn: { motif: "sprout", art: "leaf", colours: ["rust", "moss", "cream"], label: "NO 4" },
     alt: "A seedling with broad leaves in a terracotta pot, a label at its side",
     text: [
-      "A thrown clay pot, a pressed disc of coir, a label to write on, and a packet of sweet basil to practise with. Soak the disc, wait ten minutes, sow: the clay lets the roots breathe and tells you by its colour when it wants water.",
+      "A thrown clay pot, a pressed disc of coir, a label to write on, and a packet of sweet basil to practise with. Soak the disc, wait ten minutes, sow: the clay lets the roots breathe and tells you by its color when it wants water.",
       "Number 4 is 14 cm across, the size we use ourselves to start anything that will be planted out after six weeks. The glaze stops two fingers below the rim so that the label sticks. The plant in the picture is somebody else's basil; yours will take about a month to look like it.",
     ],
     attributes: {
@@ -279,8 +279,8 @@ export const otherSeeds: readonly Offer[] = [
     drawn: { motif: "sack", art: "wave", colours: ["bone", "moss", "paper"], label: "FIELD HEMP" },
     alt: "A pale sack with a moss green card lettered Field Hemp",
     text: [
-      "A fibre sort, sown by the handful, that makes a green wall by August and straw by November. Three metres in good soil, no branches to speak of, no scent, and no interest to anybody but birds.",
-      "Sow in rows from the end of April, two centimetres deep, ten to the running metre, and keep the pigeons off for a week. It needs no feed and smothers most weeds. Cut it when the lower leaves fall; the stalks make fair canes for next year's beans. From certified seed, lot and paper in the sack.",
+      "A fiber sort, sown by the handful, that makes a green wall by August and straw by November. Three meters in good soil, no branches to speak of, no scent, and no interest to anybody but birds.",
+      "Sow in rows from the end of April, two centimeters deep, ten to the running meter, and keep the pigeons off for a week. It needs no feed and smothers most weeds. Cut it when the lower leaves fall; the stalks make fair canes for next year's beans. From certified seed, lot and paper in the sack.",
     ],
     attributes: { "seed-type": ["hemp"], climate: ["outdoor", "cool-summer"], height: ["tall"], difficulty: ["easy"] },
     variants: choices("MR-FH", "Sack", { "50 g": [900, 90, 60], "250 g": [2900, 41, 270], "1 kg": [7900, 12, 1050] }),
