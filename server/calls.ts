@@ -15,20 +15,20 @@ export const shopCalls = {
   isAlive: {
     method: "GET",
     path: "/healthz",
-    does: "whether the program lives",
+    does: "Tells whether the process is alive",
     answer: json(z.strictObject({ status: z.literal("alive") })),
   },
   isReady: {
     method: "GET",
     path: "/readyz",
-    does: "whether the database answers",
+    does: "Tells whether the database responds",
     answer: json(z.strictObject({ status: z.literal("ready") })),
     refusal: { status: 503, schema: z.strictObject({ status: z.literal("not ready"), error: z.string() }) },
   },
   findToken: {
     method: "GET",
     path: csrfPath,
-    does: "the anti-forgery token, as a cookie and a header",
+    does: "Issues the anti-forgery token, as a cookie and a header",
     answer: {
       ...noContent,
       headers: {

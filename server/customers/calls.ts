@@ -48,7 +48,7 @@ export const customerCalls = {
   addAddress: {
     method: "POST",
     path: addressPath,
-    does: "adds an address",
+    does: "Adds an address",
     guard: "token",
     body: newAddress,
     answer: data(addresses),
@@ -58,7 +58,7 @@ export const customerCalls = {
   changeAddress: {
     method: "PUT",
     path: addressPath,
-    does: "changes an address",
+    does: "Changes an address",
     guard: "token",
     body: knownAddress,
     answer: data(addresses),
@@ -68,7 +68,7 @@ export const customerCalls = {
   chooseDefaultAddress: {
     method: "POST",
     path: defaultAddressPath,
-    does: "makes it the default one",
+    does: "Makes an address the default",
     guard: "token",
     body: recordId,
     answer: data(addresses),
@@ -77,7 +77,7 @@ export const customerCalls = {
   removeAddress: {
     method: "DELETE",
     path: addressPath,
-    does: "removes it",
+    does: "Removes an address",
     guard: "token",
     body: recordId,
     answer: data(addresses),
@@ -86,7 +86,7 @@ export const customerCalls = {
   saveAvatar: {
     method: "POST",
     path: avatarPath,
-    does: "changes the customer's picture",
+    does: "Changes the customer's picture",
     guard: "token",
     file: { field: "avatar", types: ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"] },
     answer: json(savedAvatar),
@@ -95,7 +95,7 @@ export const customerCalls = {
   removeAvatar: {
     method: "DELETE",
     path: avatarPath,
-    does: "takes the customer's picture away, if there is one",
+    does: "Removes the customer's picture, if there is one",
     guard: "token",
     answer: nothing,
     codes: ["signed_out"],
@@ -103,7 +103,7 @@ export const customerCalls = {
   endSession: {
     method: "DELETE",
     path: sessionPath,
-    does: "signs one device out",
+    does: "Signs out one device",
     guard: "token",
     body: recordId,
     answer: nothing,
@@ -112,7 +112,7 @@ export const customerCalls = {
   endAllSessions: {
     method: "DELETE",
     path: sessionsPath,
-    does: "signs all devices out",
+    does: "Signs out all devices",
     guard: "token",
     answer: nothing,
     codes: ["signed_out"],
@@ -120,7 +120,7 @@ export const customerCalls = {
   disableAccount: {
     method: "POST",
     path: disablePath,
-    does: "closes the account",
+    does: "Disables the account",
     guard: "token",
     body: disabling,
     answer: nothing,
@@ -130,7 +130,7 @@ export const customerCalls = {
   saveField: {
     method: "PUT",
     path: profileFieldPath(":field"),
-    does: "changes a field of the profile",
+    does: "Changes a profile field",
     guard: "token",
     body: fieldBody,
     answer: data(savedField),

@@ -20,7 +20,7 @@ export const orderCalls = {
   lookUpOrder: {
     method: "POST",
     path: lookupPath,
-    does: "asks for a link to an order, or opens the order of a mailed link",
+    does: "Requests a link to an order, or opens the order of an emailed link",
     guard: "token",
     body: lookupBody,
     answer: data(z.union([nothing, openedOrder])),
@@ -30,7 +30,7 @@ export const orderCalls = {
   mailOrderLink: {
     method: "POST",
     path: statusPath,
-    does: "mails a link to the whole of an order to the address that it was placed with",
+    does: "Emails a link to the full order to the address on it",
     guard: "token",
     body: orderTokenBody,
     answer: data(nothing),
@@ -39,7 +39,7 @@ export const orderCalls = {
   buyAgain: {
     method: "POST",
     path: againPath,
-    does: "puts what of an order can be bought now into the cart",
+    does: "Adds what can be bought again of an order to the cart",
     guard: "token",
     body: againBody,
     answer: data(z.strictObject({ checkoutId: z.string(), lines: z.array(againLine) })),
@@ -48,7 +48,7 @@ export const orderCalls = {
   requestCancelation: {
     method: "POST",
     path: cancelationRequestPath,
-    does: "asks for an order's cancelation",
+    does: "Requests an order's cancellation",
     guard: "token",
     body: cancelRequest,
     answer: json(z.strictObject({ status: z.literal("ok") })),
@@ -57,7 +57,7 @@ export const orderCalls = {
   cancelOrder: {
     method: "DELETE",
     path: cancelationPath(":orderId"),
-    does: "cancels an order",
+    does: "Cancels an order",
     guard: "token",
     answer: text("Order canceled successfully!"),
     codes: ["signed_out", "order_closed"],

@@ -15,9 +15,11 @@ export const paymentCalls = {
   pay: {
     method: "POST",
     path: paymentPath,
-    does: "pays",
+    does: "Pays",
     guard: "token",
-    headers: { "Idempotency-Key": { schema: idempotencyKey, means: "names one press on Pay: the same key is the same try" } },
+    headers: {
+      "Idempotency-Key": { schema: idempotencyKey, means: "Identifies one press of Pay: the same key is the same attempt" },
+    },
     body: paymentCall,
     // The page is one form, which includes the checkout's billing fields.
     form: z.intersection(billingForm, paymentForm),

@@ -13,14 +13,14 @@ export const wishlistCalls = {
   findFavourites: {
     method: "GET",
     path: favouritesPath,
-    does: "the customer's favourites",
+    does: "Lists the customer's favorites",
     answer: json(favourites),
     codes: ["signed_out"],
   },
   addFavourite: {
     method: "POST",
     path: favouritePath(":productId"),
-    does: "adds a favourite",
+    does: "Adds a favorite",
     guard: "token",
     answer: text(added),
     codes: ["signed_out", "limit_reached"],
@@ -28,7 +28,7 @@ export const wishlistCalls = {
   removeFavourite: {
     method: "DELETE",
     path: favouritePath(":productId"),
-    does: "takes a favourite out",
+    does: "Removes a favorite",
     guard: "token",
     answer: text("removed from your favorites"),
     codes: ["signed_out"],
@@ -36,7 +36,7 @@ export const wishlistCalls = {
   addFavouriteByForm: {
     method: "POST",
     path: favouriteFormPath,
-    does: "adds a favourite from a page that is the same for everybody",
+    does: "Adds a favorite from a form on a cached page",
     guard: "origin",
     body: heartForm,
     answer: data(z.literal(added)),
