@@ -23,10 +23,10 @@ const isIssuer = (text: string): boolean => {
   const { protocol, hostname, search, hash } = URL.parse(text) ?? {};
   return search === "" && hash === "" && (protocol === "https:" || (protocol === "http:" && isLoopback(hostname ?? "")));
 };
-const issuer = z.string().refine(isIssuer, "must be the provider's https address, as its discovery document names it");
-const clientId = z.string().max(300, "must be the id that the provider gave the shop");
-const clientSecret = z.string().max(1000, "must be the secret that the provider gave the shop");
-const label = z.string().max(40, "must be the provider's name on its button, 40 characters at most");
+const issuer = z.string().refine(isIssuer, "must be the provider's https address, as in its discovery document");
+const clientId = z.string().max(300, "must be the client ID from the provider");
+const clientSecret = z.string().max(1000, "must be the client secret from the provider");
+const label = z.string().max(40, "must be the provider's name for its button, up to 40 characters");
 
 /** Names only: an offset such as +05:00 knows no summer time. */
 const isTimeZone = (text: string): boolean => {
@@ -38,45 +38,45 @@ const isTimeZone = (text: string): boolean => {
 };
 
 const environment = z.object({
-  NODE_ENV: z.enum(["production", "development", "test"], "must be production, development or test").default("development"),
+  NODE_ENV: z.enum(["production", "development", "test"], "must be production, development, or test").default("development"),
   PORT: port.default(3000),
-  HOST: z.string().min(1, "must be an address to listen on").default("127.0.0.1"),
+  HOST: z.string().min(1, "must be an IP address or host name to listen on").default("127.0.0.1"),
   DATA_DIR: z.string().min(1, "must be a folder").default("./data"),
   DATABASE_URL: address(["postgres:", "postgresql:"], "a postgres:// address").optional(),
   SEED: z.enum(["demo", "none"], "must be demo or none").default("demo"),
   PUBLIC_URL: address(["http:", "https:"], "the shop's own http(s) address, such as https://shop.example").optional(),
   TRUST_PROXY: z.coerce
-    .number("must be the number of proxies in front")
+    .number("must be the number of proxies in front of the shop, 0 to 10")
     .int()
-    .min(0, "must be the number of proxies in front")
-    .max(10, "must be the number of proxies in front")
+    .min(0, "must be the number of proxies in front of the shop, 0 to 10")
+    .max(10, "must be the number of proxies in front of the shop, 0 to 10")
     .default(0),
   COOKIE_PREFIX: z
     .string()
-    .regex(/^(__Host-|[A-Za-z0-9][A-Za-z0-9_-]{0,31})$/, "must be __Host-, or up to 32 letters, digits, _ and - such as shop_")
+    .regex(/^(__Host-|[A-Za-z0-9][A-Za-z0-9_-]{0,31})$/, "must be __Host-, or up to 32 letters, digits, _, and -, such as shop_")
     .default(""),
-  SESSION_SECRET: z.string().min(32, "must be a random text of 32 characters or more").optional(),
+  SESSION_SECRET: z.string().min(32, "must be random text of 32 characters or more").optional(),
   SMTP_URL: address(["smtp:", "smtps:"], "an smtp:// or smtps:// address").optional(),
-  MAIL_FROM: z.string().min(3, "must be the shop's mail address").default("shop@localhost"),
+  MAIL_FROM: z.string().min(3, "must be the shop's email address").default("shop@localhost"),
   OWNER_MAIL: z
     .string()
-    .regex(/^[^\s@]+@[^\s@]+$/, "must be the owner's mail address")
+    .regex(/^[^\s@]+@[^\s@]+$/, "must be the owner's email address")
     .optional(),
   STORE_NAME: z
     .string()
     .min(1, "must be the shop's name")
-    .max(60, "must be the shop's name, 60 characters at most")
+    .max(60, "must be the shop's name, up to 60 characters")
     .default("Leaf & Vessel"),
   SHOP_TIME_ZONE: z
     .string()
     .refine(isTimeZone, "must be a time zone by its name, such as America/New_York")
     .default("America/New_York"),
-  PAYMENT_GATEWAY: z.enum(["http"], "must be http, the only adapter there is").default("http"),
+  PAYMENT_GATEWAY: z.enum(["http"], "must be http, the only adapter").default("http"),
   PAYMENT_GATEWAY_URL: z
     .string()
     .refine(
       (text) => URL.canParse(text) && isClosedLine(text),
-      "must be the payment gateway's https address, or an http address on this machine: cards never travel in the clear",
+      "must be the payment gateway's https address, or an http address on this machine: card details are never sent unencrypted",
     )
     .optional(),
   PAYMENT_GATEWAY_SECRET: z.string().min(1, "must be the payment gateway's secret").optional(),
@@ -91,16 +91,16 @@ const environment = z.object({
   SOCIAL_2_LABEL: label.optional(),
   SOCIAL_POPUP: flag.default(false),
   BOT_CHECK: z.enum(["work", "recaptcha"], "must be work or recaptcha").default("work"),
-  BOT_CHECK_URL: address(["http:", "https:"], "the http(s) address that judges tokens").optional(),
-  BOT_CHECK_SECRET: z.string().min(1, "must be the shop's secret with the bot check").optional(),
-  BOT_CHECK_SITE_KEY: z.string().min(1, "must be the shop's public key with the bot check").optional(),
-  BOT_CHECK_SCRIPT: address(["https:"], "the https address of the script that gives tokens").optional(),
+  BOT_CHECK_URL: address(["http:", "https:"], "the http(s) address that verifies tokens").optional(),
+  BOT_CHECK_SECRET: z.string().min(1, "must be the shop's secret key for the bot check").optional(),
+  BOT_CHECK_SITE_KEY: z.string().min(1, "must be the shop's site key for the bot check").optional(),
+  BOT_CHECK_SCRIPT: address(["https:"], "the https address of the script that creates tokens").optional(),
   BOT_CHECK_ORIGINS: z
     .string()
     .transform((text) => text.trim().split(/\s+/))
     .refine(
       (origins) => origins.every((each) => URL.parse(each)?.origin === each && each.startsWith("https:")),
-      "must be https origins with spaces between them, such as https://www.gstatic.com",
+      "must be https origins separated by spaces, such as https://www.gstatic.com",
     )
     .optional(),
   BOT_CHECK_SCORE: z.coerce
@@ -109,7 +109,7 @@ const environment = z.object({
     .max(1, "must be a number from 0 to 1")
     .default(0.5),
   LOG_LEVEL: z
-    .enum(["trace", "debug", "info", "warn", "error", "silent"], "must be trace, debug, info, warn, error or silent")
+    .enum(["trace", "debug", "info", "warn", "error", "silent"], "must be trace, debug, info, warn, error, or silent")
     .default("info"),
   STORE_FAILPOINT: z.string().optional(),
 });
@@ -215,11 +215,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 function refuseGaps(values: Environment): void {
   const lacks: string[] = [];
-  if (!values.SESSION_SECRET) lacks.push("SESSION_SECRET must be set in production: a random text of 32 characters or more");
+  if (!values.SESSION_SECRET) lacks.push("SESSION_SECRET must be set in production: random text of 32 characters or more");
   if (!values.PUBLIC_URL)
     lacks.push("PUBLIC_URL must be set in production: the shop's own address, such as https://shop.example");
   if (!values.PAYMENT_GATEWAY_URL && !values.ALLOW_TEST_GATEWAY)
-    lacks.push("PAYMENT_GATEWAY_URL must be set in production (or ALLOW_TEST_GATEWAY=1 to try the shop with test cards)");
+    lacks.push("PAYMENT_GATEWAY_URL must be set in production (or ALLOW_TEST_GATEWAY=1, to try the shop with test cards)");
   if (lacks.length > 0) throw new ConfigError(lacks.join("\n"));
 }
 
@@ -227,13 +227,13 @@ function refuseGaps(values: Environment): void {
 function refuseHostPrefix({ COOKIE_PREFIX: prefix, NODE_ENV: mode, PUBLIC_URL: url }: Environment): void {
   if (prefix === hostPrefix && !(mode === "production" && url?.startsWith("https:")))
     throw new ConfigError(
-      "COOKIE_PREFIX may be __Host- only in production with an https PUBLIC_URL: browsers drop such cookies else",
+      "COOKIE_PREFIX can be __Host- only in production with an https PUBLIC_URL: otherwise browsers drop such cookies",
     );
 }
 
 function gatewayOf({ PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_SECRET: secret }: Environment): Config["gateway"] {
   if (!url) return undefined;
-  if (!secret) throw new ConfigError("PAYMENT_GATEWAY_SECRET must be set together with PAYMENT_GATEWAY_URL");
+  if (!secret) throw new ConfigError("PAYMENT_GATEWAY_SECRET must be set if PAYMENT_GATEWAY_URL is set");
   return { url, secret };
 }
 
@@ -244,7 +244,7 @@ function socialOf(values: Environment, place: 1 | 2): SocialSettings | undefined
   if (lacking.length === names.length) return undefined;
   if (lacking.length > 0)
     throw new ConfigError(
-      lacking.map((name) => `SOCIAL_${place}_${name} must be set together with the other SOCIAL_${place}_ values`).join("\n"),
+      lacking.map((name) => `SOCIAL_${place}_${name} must be set if other SOCIAL_${place}_ values are set`).join("\n"),
     );
   const [issuer = "", clientId = "", clientSecret = "", label = ""] = names.map((name) => values[`SOCIAL_${place}_${name}`]);
   return { place, issuer, clientId, clientSecret, label };
@@ -254,9 +254,7 @@ function botCheckOf(values: Environment): BotCheckService | undefined {
   if (values.BOT_CHECK === "work") return undefined;
   const { BOT_CHECK_URL: url, BOT_CHECK_SECRET: secret, BOT_CHECK_SITE_KEY: siteKey, BOT_CHECK_SCRIPT: script } = values;
   const needs = { BOT_CHECK_URL: url, BOT_CHECK_SECRET: secret, BOT_CHECK_SITE_KEY: siteKey, BOT_CHECK_SCRIPT: script };
-  const lacks = Object.entries(needs).flatMap(([name, value]) =>
-    value ? [] : [`${name} must be set together with BOT_CHECK=recaptcha`],
-  );
+  const lacks = Object.entries(needs).flatMap(([name, value]) => (value ? [] : [`${name} must be set if BOT_CHECK=recaptcha`]));
   if (!url || !secret || !siteKey || !script) throw new ConfigError(lacks.join("\n"));
   const origins = [...new Set([new URL(script).origin, ...(values.BOT_CHECK_ORIGINS ?? [])])];
   return { url, secret, siteKey, script, origins, score: values.BOT_CHECK_SCORE };
@@ -268,7 +266,7 @@ function makeFolder(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    throw new ConfigError(`DATA_DIR must be a folder that may be made or written to: ${dataDir} is none`);
+    throw new ConfigError(`DATA_DIR must be a folder that can be created or written to: ${dataDir} is not`);
   }
 }
 

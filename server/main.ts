@@ -40,14 +40,16 @@ function refuseInspector(production: boolean): void {
 
 /** Prints only name and stack of an error: Node would print all its properties, such as a row. */
 function fail(error: unknown): never {
-  console.error(`The shop ends by an error:\n${error instanceof Error ? error.stack : "something was thrown that is no error"}`);
+  console.error(
+    `The shop stopped because of an error:\n${error instanceof Error ? error.stack : "something other than an error was thrown"}`,
+  );
   process.exit(1);
 }
 
 /** An unhandled rejection affects one request at most: it is logged, and the shop goes on. */
 function logRejections(log: Logger): void {
   process.on("unhandledRejection", (reason) => {
-    log.error({ err: reason instanceof Error ? reason : new Error(typeof reason) }, "a promise failed and nobody waited for it");
+    log.error({ err: reason instanceof Error ? reason : new Error(typeof reason) }, "unhandled promise rejection");
   });
 }
 
@@ -107,7 +109,7 @@ async function main(): Promise<void> {
   process.on("SIGTERM", () => void stop().catch(fail));
   process.on("SIGINT", () => void stop().catch(fail));
   server.once("error", async (error: NodeJS.ErrnoException) => {
-    const why = error.code === "EADDRINUSE" ? `PORT ${port} is taken by another program` : error.message;
+    const why = error.code === "EADDRINUSE" ? `PORT ${port} is used by another program` : error.message;
     console.error(`The shop cannot start:\n${why}`);
     await close().catch(fail);
     await own?.stop();

@@ -109,7 +109,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const server = createServer({ optimizeEmptyRequests: true }, listener(shop));
   const close = async () => {
     await stopTimers();
-    await shop.viewCounts.write().catch((error: unknown) => log.error({ err: error }, "views were counted and not written"));
+    await shop.viewCounts.write().catch((error: unknown) => log.error({ err: error }, "counted views could not be written"));
     await jobs.stop();
     await social.stop();
     mail.close();
@@ -125,10 +125,10 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
 async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Promise<void> {
   if (config.seed === "none") return await openCategories(db);
   const loaded = await loadDemo(db, now);
-  if (loaded !== "nothing") log.info({ loaded }, "the demo was loaded");
+  if (loaded !== "nothing") log.info({ loaded }, "demo data loaded");
   const demo = config.production ? await countDemo(db) : undefined;
   if (demo && demo.products + demo.promos + demo.customers + demo.pages > 0)
-    log.warn(demo, "this production shop holds demo rows: its demo promos and accounts are refused");
+    log.warn(demo, "this production shop has demo data: its promo codes and accounts are refused");
 }
 
 /** Pages in memory are answered before Express. */

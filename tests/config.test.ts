@@ -41,7 +41,7 @@ describe("the environment", () => {
     const file = join(folder(), "store.db");
     writeFileSync(file, "");
     for (const path of [file, join(file, "data")])
-      expect(refusal({ DATA_DIR: path })).toBe(`DATA_DIR must be a folder that may be made or written to: ${path} is none`);
+      expect(refusal({ DATA_DIR: path })).toBe(`DATA_DIR must be a folder that can be created or written to: ${path} is not`);
   });
 
   test.each([
@@ -50,9 +50,9 @@ describe("the environment", () => {
     [{ SEED: "full" }, "SEED must be demo or none"],
     [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL must be a postgres:// address"],
     [{ PUBLIC_URL: "shop.example" }, "PUBLIC_URL must be the shop's own http(s) address"],
-    [{ TRUST_PROXY: "-1" }, "TRUST_PROXY must be the number of proxies in front"],
-    [{ TRUST_PROXY: "true" }, "TRUST_PROXY must be the number of proxies in front"],
-    [{ SESSION_SECRET: "short" }, "SESSION_SECRET must be a random text of 32 characters or more"],
+    [{ TRUST_PROXY: "-1" }, "TRUST_PROXY must be the number of proxies in front of the shop, 0 to 10"],
+    [{ TRUST_PROXY: "true" }, "TRUST_PROXY must be the number of proxies in front of the shop, 0 to 10"],
+    [{ SESSION_SECRET: "short" }, "SESSION_SECRET must be random text of 32 characters or more"],
     [{ SHOP_TIME_ZONE: "Eastern" }, "SHOP_TIME_ZONE must be a time zone by its name"],
     [{ SHOP_TIME_ZONE: "+05:00" }, "SHOP_TIME_ZONE must be a time zone by its name"],
     [{ COOKIE_PREFIX: "shop=" }, "COOKIE_PREFIX must be __Host-, or up to 32 letters"],
@@ -63,18 +63,18 @@ describe("the environment", () => {
       "COOKIE_PREFIX may be __Host- only in production with an https PUBLIC_URL",
     ],
     [{ SMTP_URL: "mail.example" }, "SMTP_URL must be an smtp:// or smtps:// address"],
-    [{ PAYMENT_GATEWAY_URL: "https://pay.example" }, "PAYMENT_GATEWAY_SECRET must be set together with PAYMENT_GATEWAY_URL"],
+    [{ PAYMENT_GATEWAY_URL: "https://pay.example" }, "PAYMENT_GATEWAY_SECRET must be set if PAYMENT_GATEWAY_URL is set"],
     [{ BOT_CHECK: "captcha" }, "BOT_CHECK must be work or recaptcha"],
-    [{ BOT_CHECK: "recaptcha" }, "BOT_CHECK_URL must be set together with BOT_CHECK=recaptcha"],
+    [{ BOT_CHECK: "recaptcha" }, "BOT_CHECK_URL must be set if BOT_CHECK=recaptcha"],
     [{ BOT_CHECK: "recaptcha", BOT_CHECK_URL: "https://x.example" }, "BOT_CHECK_SECRET must be set together"],
-    [{ BOT_CHECK_URL: "bots.example" }, "BOT_CHECK_URL must be the http(s) address that judges tokens"],
+    [{ BOT_CHECK_URL: "bots.example" }, "BOT_CHECK_URL must be the http(s) address that verifies tokens"],
     [{ BOT_CHECK_SCRIPT: "http://bots.example/a.js" }, "BOT_CHECK_SCRIPT must be the https address"],
     [{ BOT_CHECK_ORIGINS: "https://a.example https://b.example/path" }, "BOT_CHECK_ORIGINS must be https origins"],
     [{ BOT_CHECK_SCORE: "2" }, "BOT_CHECK_SCORE must be a number from 0 to 1"],
     [{ SOCIAL_1_ISSUER: "http://login.example" }, "SOCIAL_1_ISSUER must be the provider's https address"],
     [{ SOCIAL_2_ISSUER: "login.example" }, "SOCIAL_2_ISSUER must be the provider's https address"],
-    [{ SOCIAL_1_ISSUER: "https://login.example" }, "SOCIAL_1_CLIENT_SECRET must be set together with the other SOCIAL_1_ values"],
-    [{ SOCIAL_2_CLIENT_ID: "shop" }, "SOCIAL_2_ISSUER must be set together with the other SOCIAL_2_ values"],
+    [{ SOCIAL_1_ISSUER: "https://login.example" }, "SOCIAL_1_CLIENT_SECRET must be set if other SOCIAL_1_ values are set"],
+    [{ SOCIAL_2_CLIENT_ID: "shop" }, "SOCIAL_2_ISSUER must be set if other SOCIAL_2_ values are set"],
     [{ SOCIAL_1_LABEL: "x".repeat(41) }, "SOCIAL_1_LABEL must be the provider's name on its button"],
     [{ SOCIAL_POPUP: "yes" }, "SOCIAL_POPUP must be 0 or 1"],
     [
@@ -85,7 +85,7 @@ describe("the environment", () => {
       { PAYMENT_GATEWAY_URL: "pay.example", PAYMENT_GATEWAY_SECRET: "s" },
       "PAYMENT_GATEWAY_URL must be the payment gateway's https",
     ],
-    [{ OWNER_MAIL: "owner" }, "OWNER_MAIL must be the owner's mail address"],
+    [{ OWNER_MAIL: "owner" }, "OWNER_MAIL must be the owner's email address"],
     [{ NODE_ENV: "staging" }, "NODE_ENV must be production, development or test"],
   ])("with %j stops the start with the variable's name and what it should be", (env, words) => {
     expect(refusal(env)).toContain(words);

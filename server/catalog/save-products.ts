@@ -139,8 +139,8 @@ function reasonOf(product: CleanProduct, { categories, values, owners }: Existin
   const unknown = attributes.find((pick: NewPick) => !pick.names && !values.has(pickName(pick)));
   if (keys.length === 0) return `${slug} has no variant`;
   if (!categories.has(category)) return `there is no category ${category}`;
-  if (duplicate !== undefined) return `two variants of ${slug} are called ${duplicate}`;
-  if (foreign !== undefined) return `${foreign} belongs to ${owners.get(foreign)} already`;
+  if (duplicate !== undefined) return `two variants of ${slug} are named ${duplicate}`;
+  if (foreign !== undefined) return `${foreign} already belongs to ${owners.get(foreign)}`;
   if (unknown) return `there is no attribute value ${pickName(unknown)}`;
   return undefined;
 }

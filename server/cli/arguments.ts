@@ -19,8 +19,8 @@ export function readArguments<Option extends string>(
     if (token.kind === "positional") found.words.push(token.value);
     if (token.kind !== "option") continue;
     const { name, rawName, value } = token;
-    if (!isKnown(name) || !rawName.startsWith("--")) return refuse("invalid", `there is no option ${rawName}`);
-    if (found.options[name] !== undefined) return refuse("invalid", `${rawName} is given twice`);
+    if (!isKnown(name) || !rawName.startsWith("--")) return refuse("invalid", `unknown option ${rawName}`);
+    if (found.options[name] !== undefined) return refuse("invalid", `${rawName} was given twice`);
     if (known[name] === "flag" && value !== undefined) return refuse("invalid", `${rawName} takes no value`);
     if (known[name] === "text" && (!value || value.startsWith("-"))) return refuse("invalid", `${rawName} needs a value`);
     found.options[name] = value ?? "";

@@ -7,17 +7,17 @@ import { followJob, type Named, namedOrder, words } from "./order-number.ts";
 
 const help = `Usage: npm run store -- cancel N
 
-Cancels order N, by the same rules as the shopper's own button: it must not be sent or canceled already. Its goods go back into stock
-and the use of its promo code is given back at once; money that is only held is let go, money that was taken is refunded. The shopper
-is told by mail.
+Cancels order N by the same rules as the shopper's own button: it must not have shipped or been canceled already. Its products
+go back into stock and its promo code can be used again right away. An authorized payment is voided, a charged one is refunded.
+The shopper is emailed.
 
-It works beside a running shop, which moves the money. Without one the money waits until the shop is started, and the command
-says so. For an order that is canceled and whose refund was given up after many tries, the refund is tried again.
+You can run this next to a running shop, which moves the money. Otherwise the money moves when the shop next starts, and the
+command says so. If the order is already canceled and its refund failed after many tries, this tries the refund again.
 
 Example
   npm run store -- cancel 1001
 
-Exit status: 0 done, 1 refused (no such order, sent or canceled already), 2 wrong use.`;
+Exit status: 0 done, 1 refused (no such order, already shipped or canceled), 2 wrong use.`;
 
 const moneyJobs = ({ id }: Named) => [
   { kind: "void", subject: id },
@@ -29,12 +29,11 @@ async function printMoney(context: CommandContext, order: Named): Promise<void> 
   const { db, print } = context;
   for (const job of moneyJobs(order)) {
     const standing = await followJob(context, job);
-    if (standing !== undefined && standing !== "done") return print(`Its money: ${words[standing]}.`);
+    if (standing !== undefined && standing !== "done") return print(`The payment: ${words[standing]}.`);
   }
   const money = await moneyStateOf(db, order.id);
-  if (money === "refunded") print("Its money went back to the card.");
-  else
-    print(money === "voided" ? "The money held on the card was let go." : "It cost nothing, so there is no money to give back.");
+  if (money === "refunded") print("The payment was refunded to the card.");
+  else print(money === "voided" ? "The hold on the card was released." : "The order was free, so there is nothing to refund.");
 }
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
@@ -44,13 +43,13 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   const canceled = await cancelForShop(db, order.id, now(), returnPromoUse);
   if (canceled.ok) print(`Order ${order.number} is canceled.`);
   else if ((await retryFailed(db, moneyJobs(order), now())) > 0)
-    print(`Order ${order.number} is canceled already; its money is moved again.`);
+    print(`Order ${order.number} was already canceled; its refund is being tried again.`);
   else {
-    complain(`order ${order.number}: ${canceled.error}`);
+    complain(`Order ${order.number}: ${canceled.error}`);
     return 1;
   }
   await printMoney(context, order);
   return 0;
 }
 
-export const cancelCommand: Command = { summary: "cancel an order and give its money back", help, run };
+export const cancelCommand: Command = { summary: "cancel an order and refund it", help, run };

@@ -3,6 +3,7 @@ import { readSnapshot } from "../db/transaction.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 import { type Exported, writeCatalog } from "../transfer/export.ts";
 import { openTarget, type Target, writingFault } from "../transfer/export-target.ts";
+import { formatCount } from "../transfer/reports/counts.ts";
 import { reportLines } from "../transfer/reports/export-report.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -12,23 +13,23 @@ import { printable } from "./printable.ts";
 
 const help = `Usage: npm run store -- export FILE.csv [--force]
 
-Writes every product of the shop as a product CSV as Shopify writes it: published or not, with variants, prices, stock, pictures'
-addresses and attributes. Imported into an empty shop it gives the same catalogue; imported into this one it changes nothing.
-Shopify reads it, too: what it has no column for stands in columns of the shop's own (metafields).
+Writes every product of the shop, published or not, to a product CSV in Shopify's format: variants, prices, stock, addresses of
+pictures, and attributes. Imported into an empty shop, it gives the same catalog. Imported into this shop, it changes nothing.
+Shopify can read it too. What its format has no column for is in this shop's own columns (metafields).
 
-  FILE.csv   readable by its owner alone, for it holds unpublished goods and stock; - writes to standard output
-  --force    replace a file that is no export of this shop
+  FILE.csv   the file to write, readable only by you, since it includes unpublished products and stock; - for standard output
+  --force    replace a file that is not an export of this shop
 
-An older export is replaced, and stays until the new one is whole.
+An older export is replaced only when the new one is complete.
 
-It works beside a running shop and keeps nobody waiting; the file shows the catalogue as it was when the export began.
+You can run this next to a running shop without slowing it down. The file shows the catalog as it was when the export began.
 
-Pictures are told by their address. Those that the shop keeps itself are had from PUBLIC_URL as long as it runs; without it, or
-without PUBLIC_URL, give the importing shop the folder that they are in: import FILE.csv --images DATA_DIR/media. Pictures that
-have not come yet are told by the address where they are expected.
+Pictures are listed by address. The shop's own pictures can be fetched from PUBLIC_URL while the shop runs. Otherwise, give the
+importing shop the folder they are in: import FILE.csv --images DATA_DIR/media. Pictures that have not been fetched yet are
+listed by the address they are expected at.
 
-A cell that a spreadsheet would run as a formula gets a ' in front, which the import takes off again. Not in the file: reviews,
-banners, rules of states, variants that are no longer sold, texts of categories, orders and customers.
+A cell that a spreadsheet would run as a formula gets a leading ', which the import removes. Not in the file: reviews, banners,
+state rules, variants that are no longer sold, category texts, orders, and customers.
 
 Examples
   npm run store -- export products.csv
@@ -44,8 +45,8 @@ function exportOptionsOf(args: readonly string[]): Outcome<ExportOptions> {
   if (!read.ok) return read;
   const { words, options } = read.value;
   const [path, ...others] = words;
-  if (!path) return refuse("invalid", "name the file: export FILE.csv");
-  if (others.length > 0) return refuse("invalid", `one file at a time: ${words.join(", ")}`);
+  if (!path) return refuse("invalid", "give one file: export FILE.csv");
+  if (others.length > 0) return refuse("invalid", `give only one file, not: ${words.join(", ")}`);
   return { ok: true, value: { path, replace: options.force === undefined ? "kept" : "replaced" } };
 }
 
@@ -60,7 +61,7 @@ function writeAll({ db, config, complain }: CommandContext, { write }: Target): 
   const passed = (products: number) => {
     tidy();
     if (products < next) return;
-    complain(`${products} products so far`);
+    complain(`${formatCount(products)} products so far`);
     next = products - (products % stride) + stride;
   };
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
@@ -101,4 +102,4 @@ function stop({ complain }: CommandContext, error: string): number {
   return 2;
 }
 
-export const exportCommand: Command = { summary: "write the catalogue as a product CSV", help, run };
+export const exportCommand: Command = { summary: "write the catalog to a product CSV", help, run };

@@ -4,15 +4,15 @@ import type { Command, CommandContext } from "./command.ts";
 
 const help = `Usage: npm run store -- fsck
 
-Checks that money, stock and orders agree: every order paid once and by what it cost, every unit accounted for, the books
-balanced, no card number anywhere. With PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_SECRET it compares the gateway's own books, too.
-It changes nothing. Payments that are under way just now may show for a moment: run it again.
+Checks that money, stock, and orders agree: every order was paid once and for its total, every unit is accounted for, the
+ledger balances, and no card number is stored anywhere. With PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_SECRET set, it also
+compares the gateway's records. It changes nothing. A payment in progress may show up for a moment: run the check again.
 
 Examples
   npm run store -- fsck
   DATABASE_URL=postgres://shop@db/shop npm run store -- fsck
 
-Exit status: 0 all is in order, 1 something is not, 2 wrong use.`;
+Exit status: 0 everything agrees, 1 something does not, 2 wrong use.`;
 
 /** One line per breach: the rule, its words, and the row that breaks it. */
 export function tableOf(breaches: readonly Breach[]): string {
@@ -28,11 +28,11 @@ const shown = (row: Record<string, unknown>) =>
 
 async function atTheGateway({ config, db, print }: CommandContext): Promise<Breach[]> {
   if (!config.gateway) {
-    print("The gateway's books were not compared: set PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_SECRET.");
+    print("The gateway's records were not compared: set PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_SECRET.");
     return [];
   }
   const breaches = await findGatewayBreaches(db, openGateway(config.gateway));
-  if (!breaches) print("The gateway's books were not compared: the gateway did not answer.");
+  if (!breaches) print("The gateway's records were not compared: the gateway did not respond.");
   return breaches ?? [];
 }
 
@@ -43,11 +43,11 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   }
   const breaches = [...(await findBreaches(context.db)), ...(await atTheGateway(context))];
   if (breaches.length === 0) {
-    context.print("All is in order.");
+    context.print("Everything agrees.");
     return 0;
   }
   context.complain(tableOf(breaches));
   return 1;
 }
 
-export const fsck: Command = { summary: "check that money, stock and orders agree", help, run };
+export const fsck: Command = { summary: "check that money, stock, and orders agree", help, run };

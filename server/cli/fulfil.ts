@@ -8,21 +8,21 @@ import { printable } from "./printable.ts";
 
 const help = `Usage: npm run store -- fulfil N [--carrier X --tracking Y]
 
-Says that order N was sent; the shopper is told by mail. An order is sent once its money was taken, and is not canceled any more
-from then on. A shopper's request to cancel it does not stand in the way: you decide.
+Marks order N as shipped and emails the shopper. An order can ship once its payment was charged, and cannot be canceled after
+that. A shopper's cancellation request does not prevent this: you decide.
 
-  --carrier X    who carries it; the pages of UPS, USPS, FedEx, DHL and Canada Post are linked
-  --tracking Y   the number under which it can be followed; both options or none
+  --carrier X    who carries the package; tracking pages of UPS, USPS, FedEx, DHL, and Canada Post are linked
+  --tracking Y   the tracking number; give both options or neither
 
-The order's page and the mail name both.
+The order's page and the email show both.
 
-It works beside a running shop, which sends the mail. Without one the mail waits until the shop is started.
+You can run this next to a running shop, which sends the email. Otherwise it is sent when the shop next starts.
 
 Examples
   npm run store -- fulfil 1001
   npm run store -- fulfil 1001 --carrier UPS --tracking 1Z999AA10123456784
 
-Exit status: 0 done, 1 refused (no such order, canceled, sent before, not paid yet), 2 wrong use.`;
+Exit status: 0 done, 1 refused (no such order, canceled, already shipped, not charged yet), 2 wrong use.`;
 
 function shipmentIn({ carrier, tracking }: { carrier?: string; tracking?: string }): Outcome<Shipment | undefined> {
   if (carrier === undefined && tracking === undefined) return ok(undefined);
@@ -42,15 +42,13 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   if (typeof order === "number") return order;
   const fulfilled = await fulfilOrder(db, { orderId: order.id, shipment: shipment.value, now: now() });
   if (!fulfilled.ok) {
-    complain(`order ${order.number}: ${fulfilled.error}`);
+    complain(`Order ${order.number}: ${fulfilled.error}`);
     return 1;
   }
-  print(`Order ${order.number} is fulfilled.`);
+  print(`Order ${order.number} is marked as shipped.`);
   const mailed = await followJob(context, { kind: "fulfilled-mail", subject: order.id });
-  print(
-    mailed === undefined || mailed === "done" ? "The shopper was told by mail." : `The mail to the shopper: ${words[mailed]}.`,
-  );
+  print(mailed === undefined || mailed === "done" ? "The shopper was emailed." : `The email to the shopper: ${words[mailed]}.`);
   return 0;
 }
 
-export const fulfilCommand: Command = { summary: "say that an order was sent", help, run };
+export const fulfilCommand: Command = { summary: "mark an order as shipped", help, run };

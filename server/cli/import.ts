@@ -23,20 +23,21 @@ const either = (words: readonly string[]): string => `${words.slice(0, -1).join(
 
 const help = `Usage: npm run store -- import FILE.csv [--category SLUG] [--map FILE.json] [--stock] [--dry-run] [--images DIR | --no-pictures]
 
-Takes over the product CSV of another shop: from Shopify (Products → Export), from WooCommerce (Products → Export), or from this shop's own export.
-Each product goes in whole or not at all; a row that cannot be read is named by its line in the file and the reason. Running it again changes only
-what differs in the file; goods that the file does not name stay as they are. A variant is known by its SKU, without one by its handle and options.
+Imports a product CSV from Shopify (Products → Export), from WooCommerce (Products → Export), or from this shop's own export.
+Each product is imported completely or not at all. A row that cannot be read is reported with its line and the reason.
+Running the import again changes only what differs in the file. Products that are not in the file stay as they are. A variant
+is recognized by its SKU, or by its handle and options if it has none.
 
-  --category SLUG   the category of products whose type names none: ${either(landings)}
-  --map FILE.json   what types, tags, options and columns mean in this shop (see the example below)
-  --stock           set the stock of variants that exist already to the file's numbers (otherwise only new variants get them)
-  --dry-run         write nothing and fetch nothing: show what would be created and what would be changed
-  --images DIR      look for pictures in this folder first, by the name in the file or the end of their address
-  --no-pictures     do not fetch pictures now; a placeholder stands in, and the next run fetches
+  --category SLUG   the category of products whose type matches none: ${either(landings)}
+  --map FILE.json   what types, tags, options, and columns mean in this shop (see the example below)
+  --stock           set the stock of existing variants to the file's numbers (otherwise only new variants get them)
+  --dry-run         write nothing and fetch nothing: show what would be created and changed
+  --images DIR      look for pictures in this folder first, by their name in the file or the end of their address
+  --no-pictures     do not fetch pictures now; placeholders are shown, and the next run fetches them
 
-The shop may stay open meanwhile. Ctrl-C ends the import after the products in hand; run again, it goes on where it ended.
-Pictures come after the rows, from the folder or the public internet, with up to 10 MB each; until then a placeholder stands in.
-What does not come is named with the reason (many of one server together, at the end), and the next run of the same file tries it again.
+The shop can stay open during an import. Ctrl-C stops it after the current products; run it again to continue.
+Pictures come after the rows, from the folder or the public internet, up to 10 MB each. Until then, a placeholder is shown.
+Missing pictures are listed with the reason, and those of one server together. The next run of the same file tries them again.
 
 Examples
   npm run store -- import products_export.csv --category apparel --dry-run
@@ -45,13 +46,13 @@ Examples
   npm run store -- import products_export.csv --category apparel --images ./photos
   npm run store -- import products_export.csv --category apparel --map sorting.json
 
-A file for --map, in which upper and lower case do not count and "*" is every type that is not named:
+A file for --map. Upper and lower case do not matter, and "*" is every type not named:
   { "categories": { "types": { "Shirts": "apparel", "*": "glass" }, "tags": { "spawn": "mushrooms" } },
     "attributes": [{ "name": "Style", "tags": { "men": "Men" }, "tagPrefix": "Style_" },
                    { "name": "Size", "options": ["Size"], "columns": ["Size (product.metafields.shopify.size)"] }] }
 
-Exit status: 0 everything went in, 1 some rows or pictures did not, 2 the file or the options are wrong (a file with
-headers alone is), 130 or 143 interrupted.
+Exit status: 0 everything was imported, 1 some rows or pictures were not, 2 the file or the options are wrong (including a
+file with headers only), 130 or 143 interrupted.
 A dry run ends as the import would.`;
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
@@ -84,9 +85,11 @@ async function take(context: CommandContext, source: Source, options: ProductOpt
   report(printableOutput(context), tally, { mode: wanted.mode, untaken: source.untaken(), notes: source.notes() });
   if (!ended.whole) {
     context.complain(
-      printable(`${ended.reason} after ${formatCount(tally.rows)} of ${counted(source.rows, "row")}: what went in is whole.`),
+      printable(
+        `${ended.reason} after ${formatCount(tally.rows)} of ${counted(source.rows, "row")}. What was imported is complete.`,
+      ),
     );
-    context.complain("Run it again to bring in the rest.");
+    context.complain("Run it again to import the rest.");
     return ended.status;
   }
   const pictures = wanted.pictures ? await (await picturesPart()).importPictures(context, tally.slugs, wanted.folder) : 0;
@@ -129,10 +132,10 @@ async function write(
     return { whole: true };
   } catch (error) {
     const failure = failureOf(error);
-    if (failure !== undefined) return { whole: false, reason: `Stopped, for ${failure},`, status: 1 };
+    if (failure !== undefined) return { whole: false, reason: `Stopped because ${failure},`, status: 1 };
     // The stack is for whoever mends it; the owner needs to know what was imported before.
     complain(error instanceof Error && error.stack ? error.stack : String(error));
-    return { whole: false, reason: "Stopped by a mistake in this program, told above,", status: 1 };
+    return { whole: false, reason: "Stopped by an error in this program, shown above,", status: 1 };
   } finally {
     progress.end();
     signals.stop();
@@ -147,4 +150,4 @@ function stop({ complain }: CommandContext, reason: string): number {
   return 2;
 }
 
-export const importCommand: Command = { summary: "take over a product CSV", help, run };
+export const importCommand: Command = { summary: "import a product CSV", help, run };

@@ -22,7 +22,7 @@ const isHelpOption = (word: string): boolean => word === "--help" || word === "-
 async function overview(): Promise<string> {
   const lines: string[] = [];
   for (const [name, load] of Object.entries(commands)) lines.push(`  ${name.padEnd(10)} ${(await load()).summary}`);
-  return ["Usage: npm run store -- <command>", "", ...lines, "", "--help or -h after a command tells more."].join("\n");
+  return ["Usage: npm run store -- <command>", "", ...lines, "", "Add --help or -h after a command to learn more."].join("\n");
 }
 
 /** Runs one command and returns the exit status: 0 done, 1 something was refused, 2 wrong use. */

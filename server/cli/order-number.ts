@@ -22,7 +22,7 @@ export async function namedOrder(
   }
   const id = await orderOfNumber(db, number.value);
   if (id !== undefined) return { id, number: number.value };
-  complain(`there is no order ${number.value}`);
+  complain(`There is no order ${number.value}.`);
   return 1;
 }
 
@@ -30,10 +30,10 @@ function numberOf(name: string, args: readonly string[]): Outcome<number> {
   const read = readArguments(args, {});
   if (!read.ok) return read;
   const [word, ...others] = read.value.words;
-  if (word === undefined || others.length > 0) return refuse("invalid", `name one order by its number: ${name} 1001`);
+  if (word === undefined || others.length > 0) return refuse("invalid", `give one order number: ${name} 1001`);
   return /^#?\d{1,15}$/.test(word)
     ? { ok: true, value: Number(word.replace("#", "")) }
-    : refuse("invalid", `${word} is no order number`);
+    : refuse("invalid", `${word} is not an order number`);
 }
 
 /**
@@ -55,7 +55,7 @@ export async function followJob({ db, pause }: CommandContext, job: JobName): Pr
 
 /** The words for a job that is not done. */
 export const words: Record<Exclude<JobStatus, "done">, string> = {
-  waiting: "no running shop has taken this up yet: it happens as soon as one is started",
-  trying: "the first try went wrong, and the shop tries again by itself",
-  failed: "the shop has given up trying: see its log",
+  waiting: "waiting for the shop to start",
+  trying: "the first try failed; the shop will try again",
+  failed: "the shop stopped trying; see its log",
 };

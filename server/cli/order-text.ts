@@ -22,7 +22,7 @@ const lineRow = ({ quantity, productName, variantName, unitPrice, discount, tax,
 ];
 
 function shipmentText({ shipment }: Order): string {
-  if (!shipment) return "not told";
+  if (!shipment) return "none";
   return [`${shipment.carrier} ${shipment.tracking}`, trackingUrl(shipment)].filter(Boolean).join(" ");
 }
 
@@ -32,14 +32,14 @@ function factsOf(order: Order, money: string, dates: Dates): [string, string][] 
   const { delivery, promoCode } = order;
   return [
     ["Placed", dates.moment(order.placedAt).text],
-    ["State", requested ? "placed, cancelation requested" : order.state],
+    ["State", requested ? "placed, cancellation requested" : order.state],
     ["Money", money],
     ["Customer", order.customerId === null ? "guest" : order.customerId],
-    ["Mail", order.email],
+    ["Email", order.email],
     ["Ship to", addressText(order.shippingAddress)],
     ["Bill to", addressText(order.billingAddress)],
     ["Method", order.shippingMethod],
-    ["Expected", delivery ? dates.range(delivery.from, delivery.to) : "not told"],
+    ["Expected", delivery ? dates.range(delivery.from, delivery.to) : "none"],
     ["Tracking", shipmentText(order)],
     ["Card", cardShown(order) ?? "none"],
     ...(promoCode === null ? [] : [["Promo code", promoCode] satisfies [string, string]]),

@@ -9,22 +9,22 @@ import { tableOf } from "./table.ts";
 const help = `Usage: npm run store -- orders [--state STATE] [--limit N] [--json]
        npm run store -- orders show N
 
-Lists orders, the newest first: number, date, state, mail, total, where the money is, and the reason of a requested cancelation.
+Lists orders, newest first: number, date, state, email, total, where the money is, and the reason for a cancellation request.
 
-  --state STATE   placed, requested (placed, and the shopper wants it canceled), canceled or fulfilled
-  --limit N       at most so many, 50 unless said, up to 10000
+  --state STATE   placed, requested (placed, and the shopper asked to cancel it), canceled, or fulfilled
+  --limit N       at most N orders, up to 10000; 50 by default
   --json          as one JSON array, for other programs
 
-Money is authorized (held on the card), paid, part_refunded, refunded or voided (let go).
+Money is authorized (held on the card), paid, part_refunded, refunded, or voided (released).
 
-“show” prints order N in full: products, addresses, money, tracking, and what has happened.
+“show” prints order N in full: products, addresses, money, tracking, and history.
 
 Examples
   npm run store -- orders show 1001
   npm run store -- orders --state requested
   npm run store -- orders --limit 1000 --json
 
-Exit status: 0 listed or shown, 1 there is no such order, 2 wrong use.`;
+Exit status: 0 listed or shown, 1 no such order, 2 wrong use.`;
 
 const states = ["placed", "requested", "canceled", "fulfilled"] as const;
 type OrdersOptions = { state: (typeof states)[number] | undefined; limit: number; json: boolean };
@@ -33,11 +33,12 @@ function ordersOptionsOf(args: readonly string[]): Outcome<OrdersOptions> {
   const read = readArguments(args, { state: "text", limit: "text", json: "flag" });
   if (!read.ok) return read;
   const { words, options } = read.value;
-  if (words.length > 0) return refuse("invalid", `orders takes no ${words.join(" ")}`);
+  if (words.length > 0) return refuse("invalid", `unknown argument: ${words.join(" ")}`);
   const state = states.find((name) => name === options.state);
-  if (options.state !== undefined && !state) return refuse("invalid", `--state is one of ${states.join(", ")}`);
+  if (options.state !== undefined && !state) return refuse("invalid", `--state must be one of ${states.join(", ")}`);
   const limit = Number(options.limit ?? 50);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000) return refuse("invalid", "--limit is a number from 1 to 10000");
+  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
+    return refuse("invalid", "--limit must be a number from 1 to 10000");
   return { ok: true, value: { state, limit, json: options.json !== undefined } };
 }
 
@@ -81,10 +82,10 @@ async function list(args: readonly string[], { db, print, complain }: CommandCon
   const found = await listOrders(db, state, limit + 1);
   const orders = found.slice(0, limit);
   if (json) print(JSON.stringify(orders.map(jsonOf), null, 2));
-  else if (orders.length === 0) print("There are no such orders.");
+  else if (orders.length === 0) print("No orders found.");
   else print(tableOf([["NUMBER", "DATE (UTC)", "STATE", "MAIL", "TOTAL", "MONEY", "REASON"], ...orders.map(rowOf)]));
   if (!json && found.length > limit) print(`There are more: --limit ${limit * 2} shows up to ${limit * 2}.`);
   return 0;
 }
 
-export const ordersCommand: Command = { summary: "list orders, or show one", help, run };
+export const ordersCommand: Command = { summary: "list orders or show one", help, run };

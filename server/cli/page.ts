@@ -12,32 +12,32 @@ import { tableOf } from "./table.ts";
 
 const help = `Usage: npm run store -- page [SLUG [FILE.md | --remove]]
 
-The shop's pages of text, such as shipping, returns, privacy, terms, contact, about and accessibility. Each stands at
-/storefront/pages/SLUG/, in the footer and in the sitemap as long as it exists; the checkout links to shipping, returns, privacy,
-terms and contact.
+Manages the shop's content pages, such as shipping, returns, privacy, terms, contact, about, and accessibility. Each page is at
+/storefront/pages/SLUG/ and is linked in the footer and the sitemap. Checkout links to shipping, returns, privacy, terms, and
+contact.
 
   page                  lists the pages
-  page SLUG             prints a page as a file, to be changed and written again
-  page SLUG FILE.md     writes a page from a Markdown file, over an earlier one
-  page SLUG --remove    takes a page away, and the links to it
+  page SLUG             prints a page as a file that you can edit and write back
+  page SLUG FILE.md     writes a page from a Markdown file, replacing an earlier one
+  page SLUG --remove    removes a page and the links to it
 
-SLUG is the page's word in its address: small letters and digits, with hyphens between.
+SLUG is the page's name in its address: lowercase letters, digits, and hyphens between them.
 
 The file begins with its title as a heading (“# Shipping and delivery”) or with front matter:
 
   ---
   title: Shipping and delivery
-  description: One sentence for search engines; without it, the page's first words.
+  description: One sentence for search engines. If missing, the beginning of the page is used.
   ---
 
-Tables and links are taken. HTML is cleaned as in product descriptions; pictures, scripts and styles are left out.
-A running shop shows the change at once.
+Tables and links are supported. HTML is cleaned as in product descriptions. Pictures, scripts, and styles are removed.
+A running shop shows the change right away.
 
 Examples
   npm run store -- page privacy > privacy.md
   npm run store -- page privacy privacy.md
 
-Exit status: 0 done, 1 refused (no such page, the file cannot be read or is no page), 2 wrong use.`;
+Exit status: 0 done, 1 refused (no such page, or the file cannot be read or is not a page), 2 wrong use.`;
 
 type Wanted = { slug: string | undefined; path: string | undefined; remove: boolean };
 
@@ -46,10 +46,10 @@ function wantedOf(args: readonly string[]): Outcome<Wanted> {
   if (!read.ok) return read;
   const [slug, path, ...others] = read.value.words;
   const remove = read.value.options.remove !== undefined;
-  if (others.length > 0) return refuse("invalid", `page takes a slug and a file, not also ${others.join(" ")}`);
+  if (others.length > 0) return refuse("invalid", `page takes a slug and a file; unknown: ${others.join(" ")}`);
   if (remove && (slug === undefined || path !== undefined)) return refuse("invalid", "--remove takes a slug and no file");
   if (slug !== undefined && !isPageSlug(slug))
-    return refuse("invalid", `${slug} is no slug: it has small letters and digits, with hyphens between, 64 at most`);
+    return refuse("invalid", `${slug} is not a slug: use up to 64 lowercase letters, digits, and hyphens between them`);
   return ok({ slug, path, remove });
 }
 
@@ -62,11 +62,11 @@ async function readFileAt(path: string): Promise<Outcome<PageFile>> {
   await opened.value.close();
   try {
     const bytes = await readFile(path);
-    if (bytes.length > mostBytes) return refuse("too_large", `${path} is too long for a page`);
+    if (bytes.length > mostBytes) return refuse("too_large", `${path} is too large for a page`);
     const page = readPageFile(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     return page.ok ? page : refuse("invalid", `${path}: ${page.error}`);
   } catch (error) {
-    if (error instanceof TypeError) return refuse("invalid", `${path} is no text in UTF-8`);
+    if (error instanceof TypeError) return refuse("invalid", `${path} is not UTF-8 text`);
     return refuse("failed", reasonOf(path, error));
   }
 }
@@ -88,21 +88,21 @@ async function write(slug: string, path: string, { config, db, now, print, compl
     return 1;
   }
   await transact(db, (tx) => savePage(tx, { slug, file: file.value, now: now() }));
-  print(`“${printable(file.value.title)}” stands at ${config.publicUrl ?? ""}${contentPagePath(slug)}`);
+  print(`“${printable(file.value.title)}” is at ${config.publicUrl ?? ""}${contentPagePath(slug)}`);
   return 0;
 }
 
 async function remove(slug: string, { db, print, complain }: CommandContext): Promise<number> {
   const removed = await transact(db, (tx) => removePage(tx, slug));
-  if (removed.ok) print(`The page ${slug} is taken away.`);
-  else complain(`there is no page ${slug}`);
+  if (removed.ok) print(`The page ${slug} was removed.`);
+  else complain(`There is no page ${slug}.`);
   return removed.ok ? 0 : 1;
 }
 
 async function show(slug: string, { db, print, complain }: CommandContext): Promise<number> {
   const page = await findPage(db, slug);
   if (page) print(writePageFile(page).trimEnd());
-  else complain(`there is no page ${slug}`);
+  else complain(`There is no page ${slug}.`);
   return page ? 0 : 1;
 }
 
@@ -118,4 +118,4 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   return path === undefined ? await show(slug, context) : await write(slug, path, context);
 }
 
-export const pageCommand: Command = { summary: "list, show, write or remove pages of text", help, run };
+export const pageCommand: Command = { summary: "list, show, write, or remove content pages", help, run };

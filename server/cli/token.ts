@@ -5,24 +5,24 @@ import type { Command, CommandContext } from "./command.ts";
 
 const help = `Usage: npm run store -- token EMAIL
 
-Mints a token by which the customer with this mail signs in once, within ten minutes, without a password. The address to open
-is printed where PUBLIC_URL is set, else the token alone. Whoever has it is that customer: hand it over by a safe way.
+Creates a token that signs in the customer with this email once, within 10 minutes, without a password. Prints the link to open
+if PUBLIC_URL is set, otherwise only the token. Anyone who has it can sign in as this customer: share it securely.
 
 Example
   npm run store -- token demo@example.com
 
-Exit status: 0 printed, 1 nobody has this mail, 2 wrong use.`;
+Exit status: 0 printed, 1 no customer has this email, 2 wrong use.`;
 
 async function run(args: readonly string[], { config, db, now, print, complain }: CommandContext): Promise<number> {
   const asked = readArguments(args, {});
   const [email, ...others] = asked.ok ? asked.value.words : [];
   if (!asked.ok || email === undefined || others.length > 0) {
-    complain(`${asked.ok ? "name one mail: token EMAIL" : asked.error}\nSee npm run store -- token --help`);
+    complain(`${asked.ok ? "give one email: token EMAIL" : asked.error}\nSee npm run store -- token --help`);
     return 2;
   }
   const minted = await mintCustomToken(db, email, now());
   if (!minted.ok) {
-    complain(`nobody has the mail ${email}, or the account is disabled`);
+    complain(`No customer has the email ${email}, or the account is disabled.`);
     return 1;
   }
   const { token } = minted.value;
@@ -30,4 +30,4 @@ async function run(args: readonly string[], { config, db, now, print, complain }
   return 0;
 }
 
-export const tokenCommand: Command = { summary: "mint a sign-in token for a customer", help, run };
+export const tokenCommand: Command = { summary: "create a sign-in token for a customer", help, run };

@@ -1,21 +1,21 @@
 const ofSqlite: Record<number, string> = {
-  5: "another program holds the database: try again when it has finished",
-  8: "the database may not be written: see to whom its files belong",
-  10: "the disk does not work: see the system's log",
+  5: "another program is using the database: try again when it has finished",
+  8: "the database cannot be written: check who owns its files",
+  10: "the disk has failed: see the system's log",
   11: "the database is damaged",
   13: "the disk is full",
-  14: "the database cannot be opened: see to whom its folder belongs",
-  26: "the database is damaged: its file is none",
+  14: "the database cannot be opened: check who owns its folder",
+  26: "the database is damaged: its file is not a database",
 };
 
 /** By the beginning of PostgreSQL's SQLSTATE, or the name of a system error. */
 const ofCode: readonly (readonly [code: RegExp, words: string])[] = [
   [/^53100|^ENOSPC$/, "the disk is full"],
-  [/^53/, "the database has no room for one more connection"],
-  [/^55P03/, "another program holds the database: try again when it has finished"],
-  [/^28|^42501/, "the database does not let this user in: see DATABASE_URL"],
-  [/^3D000/, "there is no such database: see DATABASE_URL"],
-  [/^08|^57P|^ECONN|^EPIPE$|^ENOTFOUND$|^ETIMEDOUT$|^EAI_AGAIN$/, "the database does not answer"],
+  [/^53/, "the database has too many connections"],
+  [/^55P03/, "another program is using the database: try again when it has finished"],
+  [/^28|^42501/, "the database refused this user: check DATABASE_URL"],
+  [/^3D000/, "there is no such database: check DATABASE_URL"],
+  [/^08|^57P|^ECONN|^EPIPE$|^ENOTFOUND$|^ETIMEDOUT$|^EAI_AGAIN$/, "the database does not respond"],
 ];
 
 /** A failure of the database in a sentence for its owner; undefined for any other error. */
@@ -23,7 +23,7 @@ export function failureOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("errcode" in error) return ofSqlite[Number(error.errcode) & 0xff];
   if (/^Connection terminated|^Client has encountered a connection error/.test(error.message))
-    return "the database does not answer";
+    return "the database does not respond";
   const code = "code" in error ? String(error.code) : "";
   return ofCode.find(([pattern]) => pattern.test(code))?.[1];
 }

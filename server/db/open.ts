@@ -12,7 +12,7 @@ export type OpenDatabase = {
   engine: Engine;
   /** Changes when any process has changed what catalogue pages show. Takes microseconds. */
   catalogVersion(): number;
-  /** Throws while the database does not answer. */
+  /** Throws while the database does not respond. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };

@@ -2,22 +2,22 @@ import { type Refusal, refuse } from "../outcome.ts";
 import { NotPermitted } from "./guarded-request.ts";
 
 const reasons: Record<string, string> = {
-  ENOTFOUND: "there is no server of that name",
-  EAI_AGAIN: "the name of its server could not be looked up",
+  ENOTFOUND: "there is no server with that name",
+  EAI_AGAIN: "its server name could not be looked up",
   ECONNREFUSED: "its server refused the connection",
-  ECONNRESET: "its server broke off the connection",
-  EPIPE: "its server broke off the connection",
+  ECONNRESET: "its server closed the connection early",
+  EPIPE: "its server closed the connection early",
   EHOSTUNREACH: "its server cannot be reached",
   ENETUNREACH: "its server cannot be reached",
   ETIMEDOUT: "its server did not answer",
-  EPROTO: "its server does not speak https",
+  EPROTO: "its server does not support https",
 };
 
 /** Every network error is a refusal, so that one picture that fails does not end an import. */
 export function reasonOf(error: unknown, signal: AbortSignal, { timeLimit }: { timeLimit: number }): Refusal {
   if (signal.aborted) {
     const late = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
-    return refuse("failed", late ? `it did not arrive within ${timeLimit / 1000} seconds` : "it was given up");
+    return refuse("failed", late ? `it did not arrive within ${timeLimit / 1000} seconds` : "its download was stopped");
   }
   if (error instanceof NotPermitted) return refuse("invalid", "its server is not on the public internet at port 80 or 443");
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -25,5 +25,5 @@ export function reasonOf(error: unknown, signal: AbortSignal, { timeLimit }: { t
   const known = reasons[code];
   if (known) return refuse("failed", known);
   if (code === "") throw error;
-  return refuse("failed", `its server cannot be spoken with (${code})`);
+  return refuse("failed", `its server cannot be used (${code})`);
 }

@@ -31,8 +31,8 @@ export function pictureKind(bytes: Buffer): Outcome<PictureKind> {
   const kind = kindOf(bytes);
   if (kind) return { ok: true, value: kind };
   const start = text(bytes, 0, 1024).toLowerCase();
-  if (start.includes("<svg")) return refuse("unsupported_type", "it is an SVG drawing: save it as PNG or WebP");
+  if (start.includes("<svg")) return refuse("unsupported_type", "it is an SVG: save it as PNG or WebP");
   if (start.includes("<html") || start.includes("<!doctype html"))
     return refuse("unsupported_type", "it is a web page, not a picture");
-  return refuse("unsupported_type", "it is no JPEG, PNG, WebP, AVIF or GIF picture");
+  return refuse("unsupported_type", "it is not a JPEG, PNG, WebP, AVIF, or GIF picture");
 }

@@ -61,7 +61,7 @@ async function follow(url: string, rules: Rules, signal: AbortSignal): Promise<O
       response.destroy();
     }
   }
-  return refuse("failed", `it is passed on more than ${mostRedirects} times`);
+  return refuse("failed", `it redirects more than ${mostRedirects} times`);
 }
 
 const answerOf = (url: URL, rules: Rules, signal: AbortSignal): Promise<Outcome<IncomingMessage>> =>
@@ -76,7 +76,7 @@ function targetOf(text: string, base?: URL): Outcome<URL> {
   if (!url) return refuse("invalid", "its address cannot be read");
   if (url.protocol !== "http:" && url.protocol !== "https:")
     return refuse("invalid", "its address does not begin with http:// or https://");
-  if (url.username || url.password) return refuse("invalid", "its address holds a user name or a password");
+  if (url.username || url.password) return refuse("invalid", "its address has a user name or password");
   return { ok: true, value: url };
 }
 
@@ -93,7 +93,7 @@ async function bodyOf(response: IncomingMessage, limit: number): Promise<Outcome
   }
   const packed = headers["content-encoding"] ?? "identity";
   // Not requested, and decompressed it may be a thousand times as large.
-  if (packed.toLowerCase() !== "identity") return refuse("invalid", `its server sent it packed (${packed.slice(0, 20)})`);
+  if (packed.toLowerCase() !== "identity") return refuse("invalid", `its server sent it compressed (${packed.slice(0, 20)})`);
   const tooLarge = refuse("too_large", `it is larger than ${limit / 1_000_000} MB`);
   if (Number(headers["content-length"] ?? 0) > limit) return tooLarge;
   const chunks: Buffer[] = [];

@@ -65,26 +65,27 @@ export async function storePicture(bytes: Buffer, dataDir: string): Promise<Outc
   return { ok: true, value: stored };
 }
 
-const damaged = refuse("invalid", "it is damaged: it cannot be read to its end");
+const damaged = refuse("invalid", "it is damaged and cannot be read to the end");
 
 const heightFor = (width: number, size: Size) => Math.max(1, Math.round((size.height * width) / size.width));
 
 /** Reads the header only, so that a picture too large is refused before its pixels take memory. */
 export async function uprightSize(bytes: Buffer, kind: PictureKind): Promise<Outcome<Size>> {
-  if (isOverloaded(bytes, kind)) return refuse("invalid", "it carries too much beside the picture: save it anew");
+  if (isOverloaded(bytes, kind)) return refuse("invalid", "it has too much data besides the picture: save it again");
   const head = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
   if (!head) return damaged;
   const format = head.compression === "av1" ? "avif" : head.format;
-  if (format !== kind) return refuse("unsupported_type", "it is no JPEG, PNG, WebP, AVIF or GIF picture");
+  if (format !== kind) return refuse("unsupported_type", "it is not a JPEG, PNG, WebP, AVIF, or GIF picture");
   const { width, height } = head.autoOrient;
   const most = mostPixelsOf(head, kind);
-  const ofKind = most < mostPixels ? " of its kind" : "";
+  const ofKind = most < mostPixels ? " for its kind" : "";
   if (width * height > most)
-    return refuse("too_large", `it has ${width} × ${height} pixels; ${most / 1_000_000} million are the most${ofKind}`);
+    return refuse("too_large", `it has ${width} × ${height} pixels; ${most / 1_000_000} million is the maximum${ofKind}`);
   // Beyond that a derivative would exceed the encoders' limits; no product's picture is so long.
-  if (Math.max(width / height, height / width) > 10) return refuse("invalid", "it is more than ten times as long as it is wide");
+  if (Math.max(width / height, height / width) > 10)
+    return refuse("invalid", "one side is more than 10 times as long as the other");
   return { ok: true, value: { width, height } };
 }
 

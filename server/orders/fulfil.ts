@@ -21,7 +21,7 @@ export const fulfilOrder = (
     if (!order) return notFound;
     if (order.state !== "placed") return refuse("order_closed", leftPlaced(order.state));
     const unpaid = notPaid(await moneyStateOf(tx, orderId));
-    if (unpaid !== undefined) return refuse("unpaid", `this order may not be sent: ${unpaid}`);
+    if (unpaid !== undefined) return refuse("unpaid", `This order cannot ship: ${unpaid}.`);
     if (!(await changePlaced(tx, orderId, { state: "fulfilled", fulfilled_at: now, ...shipment })))
       return refuse("order_closed", leftPlaced((await findOrderRow(tx, orderId))?.state ?? "canceled"));
     await insertOrderEvent(tx, orderId, "fulfilled", shipment ? `${shipment.carrier} ${shipment.tracking}` : "", now);

@@ -34,17 +34,17 @@ function totalText(order: Order): string {
 
 function orderNotice(shop: Shop, ownerMail: string, order: Order): Email {
   const { number, email, delivery, shippingMethod } = order;
-  const expected = delivery ? `, expected ${shop.dates.range(delivery.from, delivery.to)}` : "";
+  const expected = delivery ? `, estimated delivery ${shop.dates.range(delivery.from, delivery.to)}` : "";
   const paragraphs = [
     `${email} placed order ${number} on ${shop.dates.moment(order.placedAt).text}.`,
     ...order.lines.map(lineText),
     `Ship to: ${addressText(order.shippingAddress)}`,
-    `By: ${shippingMethod}${expected}`,
+    `Shipping method: ${shippingMethod}${expected}`,
     totalText(order),
-    `All of it: npm run store -- orders show ${number}`,
-    `Once it is sent: npm run store -- fulfil ${number} --carrier UPS --tracking NUMBER`,
+    `To see the whole order: npm run store -- orders show ${number}`,
+    `When it has shipped: npm run store -- fulfil ${number} --carrier UPS --tracking NUMBER`,
   ];
-  const title = `Order ${number} over ${dollars(order.total)}`;
+  const title = `New order ${number}: ${dollars(order.total)}`;
   return composeEmail(shop, ownerMail, `order-notice-${order.id}`, { title, paragraphs: paragraphs.map(oneLine) });
 }
 

@@ -88,9 +88,9 @@ async function sendNotice(shop: Shop, orderId: string): Promise<void> {
     composeEmail(shop, ownerMail, `cancelation-notice-${orderId}`, {
       title: `Order ${row.number}: cancellation requested`,
       paragraphs: [
-        `The shopper wants order ${row.number} over ${dollars(row.total)} canceled: ${row.cancel_reason ?? "no reason given"}.`,
+        `The shopper asked to cancel order ${row.number} (${dollars(row.total)}). Reason: ${row.cancel_reason ?? "none given"}.`,
         `To cancel it: npm run store -- cancel ${row.number}`,
-        `To send it all the same: npm run store -- fulfil ${row.number}`,
+        `To ship it anyway: npm run store -- fulfil ${row.number}`,
       ],
     }),
   );

@@ -35,7 +35,7 @@ async function unfrozen(db: Db): Promise<Breach[]> {
     const row = { order_id: order.id };
     if (!isAsFrozen({ orderId: order.id, lines: order.lines }, snapshot))
       breaches.push({ invariant: "I10", about: "an order's lines never change", row });
-    if (!earnsItsGift(snapshot)) breaches.push({ invariant: "I13", about: "a gift is earned by what is paid for", row });
+    if (!earnsItsGift(snapshot)) breaches.push({ invariant: "I13", about: "a gift is earned by the paid products", row });
   }
   return breaches;
 }
@@ -45,7 +45,7 @@ async function cardNumbers(db: Db): Promise<Breach[]> {
   const texts = await findTexts(db);
   return texts
     .filter(({ text }) => looksLikeCard(text))
-    .map(({ table, id }) => ({ invariant: "I15", about: "no card number is kept", row: { table, id } }));
+    .map(({ table, id }) => ({ invariant: "I15", about: "no card number is stored", row: { table, id } }));
 }
 
 /** I6, against the gateway's own records; undefined when they could not be read. */
@@ -54,6 +54,6 @@ export async function findGatewayBreaches(db: Db, gateway: Gateway): Promise<Bre
   const moving = await findMoving(db);
   const listing = await gateway.list({ since: 0, until: Number.MAX_SAFE_INTEGER });
   if (listing.status !== "listed") return undefined;
-  const about = "the gateway's books and ours agree";
+  const about = "the gateway's records agree with ours";
   return differences(attempts, listing.transactions, moving).map((row) => ({ invariant: "I6", about, row }));
 }

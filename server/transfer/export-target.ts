@@ -23,7 +23,7 @@ type OnInterrupt = (clean: () => void) => () => void;
 /** The words for a failed write; an error that is none is thrown again. */
 export function writingFault(path: string, error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (path === "-" && code === "EPIPE") return "whoever reads standard output stopped before the end";
+  if (path === "-" && code === "EPIPE") return "the reader of standard output stopped before the end";
   const words = reasons[code];
   if (words === undefined) throw error;
   return `${path === "-" ? "standard output" : path} ${words}`;
@@ -31,16 +31,16 @@ export function writingFault(path: string, error: unknown): string {
 
 const full = "cannot be written: the disk is full";
 const reasons: Record<string, string | undefined> = {
-  ENOENT: "cannot be made: there is no such folder",
-  ENOTDIR: "cannot be made: there is no such folder",
-  EACCES: "may not be written",
-  EPERM: "may not be written",
-  EROFS: "may not be written: the disk is read-only",
-  ENAMETOOLONG: "cannot be made: the name is too long",
+  ENOENT: "cannot be created: there is no such folder",
+  ENOTDIR: "cannot be created: there is no such folder",
+  EACCES: "cannot be written: permission denied",
+  EPERM: "cannot be written: permission denied",
+  EROFS: "cannot be written: the disk is read-only",
+  ENAMETOOLONG: "cannot be created: the name is too long",
   ENOSPC: full,
   EDQUOT: full,
-  EFBIG: "cannot be written: the disk takes no file as large",
-  EIO: "cannot be written: the disk fails",
+  EFBIG: "cannot be written: the file is too large for the disk",
+  EIO: "cannot be written: the disk has failed",
 };
 
 /**
@@ -53,11 +53,11 @@ export async function openTarget(path: string, replace: "kept" | "replaced", onI
     const there = await stat(path).catch(absent);
     if (there?.isDirectory()) return refuse("invalid", `${path} is a folder: name a file in it`);
     // A rename would replace a device by a file.
-    if (there && !there.isFile()) return refuse("invalid", `${path} is no ordinary file: “-” writes to standard output`);
+    if (there && !there.isFile()) return refuse("invalid", `${path} is not a regular file: use “-” for standard output`);
     const older = there && (await inspectFile(path));
-    if (older === "binary") return refuse("invalid", `${path} is no older export: name another file`);
+    if (older === "binary") return refuse("invalid", `${path} is not an older export: choose another file`);
     if (older === "text" && replace === "kept")
-      return refuse("invalid", `${path} is there already, and no export of this shop: --force replaces it`);
+      return refuse("invalid", `${path} already exists and is not an export of this shop: add --force to replace it`);
     // A link keeps its place: the file that it names is replaced.
     return { ok: true, value: await wholeFile(there ? await realpath(path) : path, onInterrupt) };
   } catch (error) {

@@ -17,7 +17,7 @@ export async function productOptions(db: Db, { category, map }: Wanted): Promise
   const categories = await categoryNames(db);
   const fallback = category === undefined ? undefined : categories.get(category.toLowerCase());
   if (category !== undefined && fallback === undefined)
-    return refuse("invalid", `there is no category “${category}”: choose one of ${[...new Set(categories.values())].join(", ")}`);
+    return refuse("invalid", `there is no category “${category}”: use one of ${[...new Set(categories.values())].join(", ")}`);
   const classify = map === undefined ? ok(classifierFor({}, categories)) : await readMapping(map, categories);
   return classify.ok ? ok({ categories, fallback, parsePrice: parseDollars, classify: classify.value }) : classify;
 }

@@ -33,7 +33,7 @@ test("the owner imports into an empty folder by one command", async () => {
     "that-badu",
     "--no-pictures",
   );
-  expect(out).toContain("7 rows read: 3 products with 4 variants went in\n3 created,");
+  expect(out).toContain("7 rows read: 3 products with 4 variants imported\n3 created,");
   expect(err).toContain("line 6: Variant Price “12.345” is not a price in dollars and cents, such as 12.50\n");
   expect(status).toBe(1);
 });
@@ -44,7 +44,7 @@ test("every command explains itself, also before there is a shop", async () => {
   const short = await store("export", "products.csv", "-h");
   expect([short.status, short.out]).toEqual([0, expect.stringMatching(/^Usage: npm run store -- export /)]);
   const overview = await store("-h");
-  expect([overview.status, overview.out]).toEqual([0, expect.stringContaining("import     take over a product CSV")]);
+  expect([overview.status, overview.out]).toEqual([0, expect.stringContaining("import     import a product CSV")]);
 });
 
 test.each(["imprt", "constructor", "__proto__"])("a command that there is not, %s, is told", async (name) => {

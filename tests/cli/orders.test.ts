@@ -85,14 +85,14 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
 
     expect(await type(shop, fulfilCommand, "1001")).toEqual({
       status: 0,
-      out: "Order 1001 is fulfilled.\nThe shopper was told by mail.",
+      out: "Order 1001 is marked as shipped.\nThe shopper was emailed.",
       err: "",
     });
 
-    expect((await type(shop, fulfilCommand, "#1001")).err).toBe("order 1001: This order has already shipped.");
+    expect((await type(shop, fulfilCommand, "#1001")).err).toBe("Order 1001: This order has already shipped.");
     expect(await type(shop, cancelCommand, "1001")).toMatchObject({
       status: 1,
-      err: "order 1001: This order has already shipped.",
+      err: "Order 1001: This order has already shipped.",
     });
     const sent = (await sentEmails(shop)).filter(({ subject }) => subject.includes("shipped"));
     expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
@@ -159,7 +159,7 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
       expect(out).toMatch(part);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal would obey
     expect(out).not.toMatch(/[\u001b\u202e]|undefined|null/);
-    expect(await type(shop, ordersCommand, "show 77")).toMatchObject({ status: 1, err: "there is no order 77" });
+    expect(await type(shop, ordersCommand, "show 77")).toMatchObject({ status: 1, err: "There is no order 77." });
     for (const words of ["show", "show x", "show 1001 1002"])
       expect([words, (await type(shop, ordersCommand, words)).status]).toEqual([words, 2]);
   });
@@ -169,17 +169,17 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
 
     expect(await type(shop, cancelCommand, "1001")).toEqual({
       status: 0,
-      out: "Order 1001 is canceled.\nIts money went back to the card.",
+      out: "Order 1001 is canceled.\nThe payment was refunded to the card.",
       err: "",
     });
 
     expect(await type(shop, cancelCommand, "1001")).toMatchObject({
       status: 1,
-      err: "order 1001: This order has already been canceled.",
+      err: "Order 1001: This order has already been canceled.",
     });
     expect(await type(shop, fulfilCommand, "1001")).toMatchObject({
       status: 1,
-      err: "order 1001: This order has already been canceled.",
+      err: "Order 1001: This order has already been canceled.",
     });
     const { id } = await shop.shop.db.selectFrom("orders").select("id").where("number", "=", 1001).executeTakeFirstOrThrow();
     expect(await eventsOf(shop, id)).toContainEqual(["canceled", "by the shop"]);
@@ -191,7 +191,7 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
     expect((await (await shopperAt(shop)).pay(refundFailsFirst)).status).toBe(200);
     await expectInOrder(shop);
     expect((await type(shop, cancelCommand, "1001")).out).toBe(
-      "Order 1001 is canceled.\nIts money: the first try went wrong, and the shop tries again by itself.",
+      "Order 1001 is canceled.\nIts money: the first try failed; the shop will try again.",
     );
     await shop.shop.db.updateTable("job").set({ state: "failed" }).where("kind", "=", "refund").execute();
     expect((await findBreaches(shop.shop.db)).map(({ invariant, row }) => [invariant, row.number])).toEqual([["I8", 1001]]);
@@ -200,7 +200,7 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
 
     expect(again).toEqual({
       status: 0,
-      out: "Order 1001 is canceled already; its money is moved again.\nIts money went back to the card.",
+      out: "Order 1001 was already canceled; its refund is being tried again.\nThe payment was refunded to the card.",
       err: "",
     });
     await expectInOrder(shop);
@@ -210,13 +210,13 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
 describe("a command that cannot be done", () => {
   test.each([
     [ordersCommand, "--state sent", "--state is one of placed, requested, canceled, fulfilled"],
-    [ordersCommand, "--limit 0", "--limit is a number from 1 to 10000"],
+    [ordersCommand, "--limit 0", "--limit must be a number from 1 to 10000"],
     [ordersCommand, "1001", "orders takes no 1001"],
-    [ordersCommand, "--csv", "there is no option --csv"],
-    [fulfilCommand, "", "name one order by its number: fulfil 1001"],
-    [fulfilCommand, "1001 1002", "name one order by its number: fulfil 1001"],
-    [cancelCommand, "all", "all is no order number"],
-    [cancelCommand, "--force 1001", "there is no option --force"],
+    [ordersCommand, "--csv", "unknown option --csv"],
+    [fulfilCommand, "", "give one order number: fulfil 1001"],
+    [fulfilCommand, "1001 1002", "give one order number: fulfil 1001"],
+    [cancelCommand, "all", "all is not an order number"],
+    [cancelCommand, "--force 1001", "unknown option --force"],
   ])("%# is told, with where to read on", async (command, words, error) => {
     const shop = await openShop({ pays: false });
     const { status, out, err } = await type(shop, command, words);
@@ -230,8 +230,8 @@ describe("a command that cannot be done", () => {
 
   test("an unknown number, no orders at all, and a help for each", async () => {
     const shop = await openShop({ pays: false });
-    expect(await type(shop, cancelCommand, "1001")).toEqual({ status: 1, out: "", err: "there is no order 1001" });
-    expect(await type(shop, ordersCommand, "")).toEqual({ status: 0, out: "There are no such orders.", err: "" });
+    expect(await type(shop, cancelCommand, "1001")).toEqual({ status: 1, out: "", err: "There is no order 1001." });
+    expect(await type(shop, ordersCommand, "")).toEqual({ status: 0, out: "No orders found.", err: "" });
     expect(await type(shop, ordersCommand, "--json")).toEqual({ status: 0, out: "[]", err: "" });
     for (const [name, { help }] of Object.entries({ orders: ordersCommand, fulfil: fulfilCommand, cancel: cancelCommand }))
       expect([help.startsWith(`Usage: npm run store -- ${name}`), help.includes("Exit status:")]).toEqual([true, true]);

@@ -17,7 +17,7 @@ for (const engine of engines) {
     const written = await owner.run(pageCommand, "returns", file);
     expect(written).toEqual({
       status: 0,
-      out: ["“Returns and refunds” stands at https://leaf.example/storefront/pages/returns/"],
+      out: ["“Returns and refunds” is at https://leaf.example/storefront/pages/returns/"],
       err: [],
     });
     expect((await owner.run(pageCommand)).out[0]).toMatch(
@@ -34,8 +34,8 @@ for (const engine of engines) {
     ]);
 
     expect(await owner.run(pageCommand, "returns", "--remove")).toMatchObject({ status: 0, err: [] });
-    expect(await owner.run(pageCommand, "returns", "--remove")).toMatchObject({ status: 1, err: ["there is no page returns"] });
-    expect(await owner.run(pageCommand, "returns")).toMatchObject({ status: 1, out: [], err: ["there is no page returns"] });
+    expect(await owner.run(pageCommand, "returns", "--remove")).toMatchObject({ status: 1, err: ["There is no page returns."] });
+    expect(await owner.run(pageCommand, "returns")).toMatchObject({ status: 1, out: [], err: ["There is no page returns."] });
   });
 }
 

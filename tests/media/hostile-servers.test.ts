@@ -7,7 +7,7 @@ import { downloadPicture } from "../../server/media/safe-download.ts";
 import { certificate, names, only, type Place, refusal, serve, serveRaw, serveTls } from "./serve.ts";
 
 const late = refusal("it did not arrive within 0.3 seconds");
-const brokenOff = refusal("its server broke off the connection");
+const brokenOff = refusal("its server closed the connection early");
 const picture = Buffer.from("a picture, for all that a download knows");
 
 /** Says something again and again until the other side has had enough. */
@@ -39,7 +39,7 @@ describe("a server cannot keep an import waiting", () => {
   const switching = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n";
   const switched = refusal("its server answered 101 instead of the picture");
   const replies: [string, (socket: Socket) => unknown, unknown][] = [
-    ["headers without end", endless(head, more), refusal("its server cannot be spoken with (HPE_HEADER_OVERFLOW)")],
+    ["headers without end", endless(head, more), refusal("its server cannot be used (HPE_HEADER_OVERFLOW)")],
     ["trailers without end", endless(`${head}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n`, more), brokenOff],
     ["a connection that is closed without a word", (socket) => socket.end(), brokenOff],
     ["another protocol", (socket) => socket.write(`${switching}abc`), switched],
@@ -77,9 +77,13 @@ describe("a server cannot keep an import waiting", () => {
       res.write("a");
       stop.abort();
     });
-    expect(await downloadPicture(place.url, { ...only(place), signal: stop.signal })).toEqual(refusal("it was given up"));
+    expect(await downloadPicture(place.url, { ...only(place), signal: stop.signal })).toEqual(
+      refusal("its download was stopped"),
+    );
     await allClosed(place);
-    expect(await downloadPicture(place.url, { ...only(place), signal: stop.signal })).toEqual(refusal("it was given up"));
+    expect(await downloadPicture(place.url, { ...only(place), signal: stop.signal })).toEqual(
+      refusal("its download was stopped"),
+    );
     expect(place.asked).toHaveLength(1);
   });
 });
@@ -91,12 +95,12 @@ describe("a server that lies about what it sends", () => {
     [
       "two lengths",
       `${head}Content-Length: 3\r\nContent-Length: 6\r\n\r\nabcdef`,
-      refusal("its server cannot be spoken with (HPE_UNEXPECTED_CONTENT_LENGTH)"),
+      refusal("its server cannot be used (HPE_UNEXPECTED_CONTENT_LENGTH)"),
     ],
     [
       "a length and chunks",
       `${head}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`,
-      refusal("its server cannot be spoken with (HPE_INVALID_TRANSFER_ENCODING)"),
+      refusal("its server cannot be used (HPE_INVALID_TRANSFER_ENCODING)"),
     ],
     ["a length of 10,000,001 bytes", `${head}Content-Length: 10000001\r\n\r\n`, refusal("it is larger than 10 MB")],
     ["no length", `${head}\r\nabc`, { ok: true, value: Buffer.from("abc") }],
@@ -111,7 +115,7 @@ describe("a server that lies about what it sends", () => {
     const place = await serve((_req, res) => {
       res.writeHead(200, { "Content-Encoding": "gzip" }).end(gzipSync(Buffer.alloc(1_000_000)));
     });
-    expect(await downloadPicture(place.url, only(place))).toEqual(refusal("its server sent it packed (gzip)"));
+    expect(await downloadPicture(place.url, only(place))).toEqual(refusal("its server sent it compressed (gzip)"));
   });
 });
 

@@ -135,7 +135,7 @@ async function webpOf(count: number): Promise<Buffer> {
 }
 
 describe("a small file that would keep the shop busy is refused before it is decoded", () => {
-  const overloaded = { ok: false, error: "it carries too much beside the picture: save it anew" };
+  const overloaded = { ok: false, error: "it has too much data besides the picture: save it again" };
   const text = (n: number) => chunk("zTXt", Buffer.concat([Buffer.from(`k${n}\0\0`), deflateSync(Buffer.alloc(1000))]));
   const texts = (count: number) => pngWith(...Array.from({ length: count }, (_, n) => text(n)));
 
@@ -207,6 +207,6 @@ test("a picture that breaks off is refused, of whatever kind", async () => {
   for (const format of ["jpeg", "png", "webp", "avif", "gif"] as const) {
     const whole = await photograph(200, 200).toFormat(format).toBuffer();
     const half = await storePicture(whole.subarray(0, whole.length / 2), dataDir);
-    expect([format, half]).toMatchObject([format, { ok: false, error: "it is damaged: it cannot be read to its end" }]);
+    expect([format, half]).toMatchObject([format, { ok: false, error: "it is damaged and cannot be read to the end" }]);
   }
 });

@@ -32,8 +32,8 @@ describe("a picture from the internet", () => {
     ["data:image/png;base64,AA==", "its address does not begin with http:// or https://"],
     ["a.jpg", "its address cannot be read"],
     ["http://", "its address cannot be read"],
-    ["http://owner:secret@pictures.test/", "its address holds a user name or a password"],
-    ["http://owner@pictures.test/", "its address holds a user name or a password"],
+    ["http://owner:secret@pictures.test/", "its address has a user name or password"],
+    ["http://owner@pictures.test/", "its address has a user name or password"],
     ["http://[fe80::1%25eth0]/", "its address cannot be read"],
     ["http://1.2.3.256/", "its address cannot be read"],
   ])("%s is refused", async (url, reason) => {
@@ -127,7 +127,7 @@ describe("an address inside is never connected to", () => {
   });
 
   test.each([
-    ["http://owner:secret@127.0.0.1/", "its address holds a user name or a password"],
+    ["http://owner:secret@127.0.0.1/", "its address has a user name or password"],
     ["http://127.0.0.1:22/", "its server is not on the public internet at port 80 or 443"],
     ["//inside.test/", "its server is not on the public internet at port 80 or 443"],
     ["http://[", "its address cannot be read"],
@@ -205,22 +205,22 @@ describe("a server that means ill", () => {
     const place = await serve((_req, res) => {
       res.writeHead(200, { "Content-Length": 100 }).write("half", () => res.destroy());
     });
-    expect(await downloadPicture(place.url, only(place))).toEqual(refusal("its server broke off the connection"));
+    expect(await downloadPicture(place.url, only(place))).toEqual(refusal("its server closed the connection early"));
   });
 
   test("speaks something else, or is gone", async () => {
     const place = await serve((req) => void req.socket.end("SSH-2.0-OpenSSH\r\n\r\n"));
     const outcome = await downloadPicture(place.url, only(place));
-    expect(outcome).toEqual(refusal(expect.stringMatching(/^its server cannot be spoken with \(HPE_/)));
+    expect(outcome).toEqual(refusal(expect.stringMatching(/^its server cannot be used \(HPE_/)));
     const permit = () => true;
     expect(await downloadPicture("http://127.0.0.1:1/", { permit })).toEqual(refusal("its server refused the connection"));
     const resolve = () => Promise.reject(Object.assign(new Error("no"), { code: "ENOTFOUND" }));
-    expect(await downloadPicture("http://no.test/", { resolve })).toEqual(refusal("there is no server of that name"));
+    expect(await downloadPicture("http://no.test/", { resolve })).toEqual(refusal("there is no server with that name"));
   });
 
   test("does not speak https where it should", async () => {
     const place = await serve(servePicture);
     const url = place.url.replace("http:", "https:");
-    expect(await downloadPicture(url, only(place))).toEqual(refusal("its server does not speak https"));
+    expect(await downloadPicture(url, only(place))).toEqual(refusal("its server does not support https"));
   });
 });

@@ -160,17 +160,13 @@ describe("what is not kept is refused with the reason", () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>';
   test.each([
     ["nothing at all", "", "it is empty"],
-    ["a drawing", svg, "it is an SVG drawing: save it as PNG or WebP"],
-    [
-      "a drawing with a declaration before it",
-      `<?xml version="1.0"?><!-- x -->\n${svg}`,
-      "it is an SVG drawing: save it as PNG or WebP",
-    ],
+    ["a drawing", svg, "it is an SVG: save it as PNG or WebP"],
+    ["a drawing with a declaration before it", `<?xml version="1.0"?><!-- x -->\n${svg}`, "it is an SVG: save it as PNG or WebP"],
     ["a page", "<!DOCTYPE html><p>Not found", "it is a web page, not a picture"],
-    ["a text", "hello", "it is no JPEG, PNG, WebP, AVIF or GIF picture"],
-    ["a document", "%PDF-1.7\n", "it is no JPEG, PNG, WebP, AVIF or GIF picture"],
-    ["a phone's HEIC", "\0\0\0\x18ftypheic\0\0\0\0mif1heic", "it is no JPEG, PNG, WebP, AVIF or GIF picture"],
-    ["only the first bytes of a JPEG", "\xff\xd8\xff\xe0", "it is damaged: it cannot be read to its end"],
+    ["a text", "hello", "it is not a JPEG, PNG, WebP, AVIF, or GIF picture"],
+    ["a document", "%PDF-1.7\n", "it is not a JPEG, PNG, WebP, AVIF, or GIF picture"],
+    ["a phone's HEIC", "\0\0\0\x18ftypheic\0\0\0\0mif1heic", "it is not a JPEG, PNG, WebP, AVIF, or GIF picture"],
+    ["only the first bytes of a JPEG", "\xff\xd8\xff\xe0", "it is damaged and cannot be read to the end"],
   ])("%s", async (_what, text, reason) => {
     expect(await storePicture(Buffer.from(text, "latin1"), dataDir)).toMatchObject({ ok: false, error: reason });
     expect(await files()).toEqual([]);
@@ -179,7 +175,7 @@ describe("what is not kept is refused with the reason", () => {
   test("a picture that breaks off", async () => {
     const bytes = await photograph(300, 300).jpeg().toBuffer();
     const half = bytes.subarray(0, bytes.length / 2);
-    expect(await storePicture(half, dataDir)).toMatchObject({ ok: false, error: "it is damaged: it cannot be read to its end" });
+    expect(await storePicture(half, dataDir)).toMatchObject({ ok: false, error: "it is damaged and cannot be read to the end" });
     expect(await files()).toEqual([]);
   });
 
@@ -190,7 +186,7 @@ describe("what is not kept is refused with the reason", () => {
   });
 
   test("a strip", async () => {
-    const reason = "it is more than ten times as long as it is wide";
+    const reason = "one side is more than 10 times as long as the other";
     expect(await storePicture(await bare(10, 101), dataDir)).toMatchObject({ ok: false, error: reason });
     expect(await storePicture(await bare(100, 10), dataDir)).toMatchObject({ ok: true });
   });

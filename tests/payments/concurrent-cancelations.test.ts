@@ -303,7 +303,7 @@ describe.each(engines)("rivals for one placed order on %s", (engine) => {
     expect(await fixture.fulfil(order)).toMatchObject({
       ok: false,
       code: "unpaid",
-      error: "this order may not be sent: its payment has not been taken yet",
+      error: "This order cannot ship: its payment has not been charged yet.",
     });
     expect(await fixture.fulfil({ id: "unknown", total: 0 })).toMatchObject({ ok: false, code: "not_found" });
     await fixture.runDue();

@@ -145,9 +145,9 @@ describe.each(engines)("what breaks a rule of the checkout contract is found, on
         })
         .catch((error: Undone) => error.seen);
     const canceled = "UPDATE orders SET state = 'canceled', canceled_at = 1 WHERE promo_code IS NOT NULL";
-    const stock = "what a canceled order had is back on the shelf, once, and no other order's is";
-    const money = "a canceled order keeps no money: it went back, or a job is about to give it back";
-    const promo = "an order has the use of its promo, and a canceled one gave it back";
+    const stock = "a canceled order's units were restocked once, and no other order's were";
+    const money = "a canceled order keeps no money: it was returned, or a job is about to return it";
+    const promo = "an order counts as a use of its promo code, and a canceled one does not";
     const job = (kind: string, state: string, subject = "id") =>
       `INSERT INTO job (id, kind, subject, state, run_at, created_at) SELECT 'x', '${kind}', ${subject}, '${state}', 0, 0 FROM orders WHERE promo_code IS NOT NULL`;
 
@@ -165,7 +165,7 @@ describe.each(engines)("what breaks a rule of the checkout contract is found, on
     expect(await abouts("UPDATE orders SET state = 'fulfilled'")).toEqual([]);
     expect(
       await abouts("UPDATE orders SET state = 'fulfilled'", "UPDATE attempt SET state = 'finalized' WHERE amount > 10000"),
-    ).toEqual(["the books say what the payments say", "nothing is sent before its money was taken"]);
+    ).toEqual(["the ledger agrees with the payments", "nothing ships before its payment is charged"]);
   });
 
   test("the gateway's transactions and ours are compared both ways (I6)", async () => {

@@ -36,7 +36,7 @@ describe.each(engines)("a server killed while it is paid, on %s", { timeout: 120
     });
     expect(await restarted.end("SIGTERM")).toBe(0);
     expect(await inDatabase(place, ({ db }) => findBreaches(db))).toEqual([]);
-    expect(await store(place, "fsck")).toEqual({ code: 0, said: "All is in order.\n" });
+    expect(await store(place, "fsck")).toEqual({ code: 0, said: "Everything agrees.\n" });
     expect(await gatewayKinds(place)).toEqual(["authorize", "capture"]);
   });
 
@@ -79,15 +79,12 @@ describe.each(engines)("a server killed while it is paid, on %s", { timeout: 120
     await paidAt.end();
 
     const canceled = await store(place, "cancel", "1001");
-    expect([canceled.code, canceled.said]).toEqual([
-      0,
-      "Order 1001 is canceled.\nIts money: no running shop has taken this up yet: it happens as soon as one is started.\n",
-    ]);
+    expect([canceled.code, canceled.said]).toEqual([0, "Order 1001 is canceled.\nIts money: waiting for the shop to start.\n"]);
     expect(await inDatabase(place, ({ db }) => findBreaches(db))).toEqual([]);
     const killed = await startShop(place, engine === "sqlite" ? "refund.after:kill" : "refund.before:kill");
     expect(await until(async () => killed.process.signalCode ?? undefined)).toBe("SIGKILL");
     await inState("refunding");
-    expect(await store(place, "fsck")).toEqual({ code: 0, said: "All is in order.\n" });
+    expect(await store(place, "fsck")).toEqual({ code: 0, said: "Everything agrees.\n" });
     // A minute later.
     await inDatabase(place, ({ db }) => db.updateTable("job").set({ lease_until: 0 }).where("state", "=", "waiting").execute());
 
@@ -97,6 +94,6 @@ describe.each(engines)("a server killed while it is paid, on %s", { timeout: 120
     expect(await restarted.end()).toBe(0);
 
     expect(await gatewayKinds(place)).toEqual(["authorize", "capture", "refund"]);
-    expect(await store(place, "fsck")).toEqual({ code: 0, said: "All is in order.\n" });
+    expect(await store(place, "fsck")).toEqual({ code: 0, said: "Everything agrees.\n" });
   });
 });

@@ -96,7 +96,7 @@ describe("the values of an attribute in one cell", () => {
   });
 
   test.each(["Oak [", "Oak [Grey Oak]", "Oak ]x", "[oak]", "Oak [oak x]", "Oak [a] [b]", "Oak\\"])("%j is refused", (cell) => {
-    expect(readValues(cell)).toMatchObject({ ok: false, error: `“${cell}” is not like Name or Name [slug]` });
+    expect(readValues(cell)).toMatchObject({ ok: false, error: `“${cell}” is not in the form Name or Name [slug]` });
   });
 
   test("whatever a value is called, it comes back", () => {

@@ -59,7 +59,7 @@ describe.each(engines)("the owner exports the catalogue on %s", (engine) => {
       [],
       [
         `3 products with 4 variants and 3 pictures written to ${path("products.csv")}`,
-        "A product CSV does not hold: 1 attribute value that no product has",
+        "A product CSV does not include: 1 attribute value that no product has",
       ],
     ]);
     const wood = "Wood, solid (product.metafields.attributes.wood)";
@@ -95,7 +95,7 @@ describe.each(engines)("the owner exports the catalogue on %s", (engine) => {
     expect(err).toEqual([
       `3 products with 3 variants and 3 pictures written to ${path("products.csv")}`,
       "dial is not in the file: it has 4 options, and the format ends at 3",
-      "A product CSV does not hold: 1 variant no longer sold, 1 review, 1 rule of a state, 1 category's own name and text, 1 attribute value that no product has",
+      "A product CSV does not include: 1 variant no longer sold, 1 review, 1 state rule, 1 category name and text, 1 attribute value that no product has",
       `PUBLIC_URL is not set: 1 picture of the shop's own can be had with import --images ${path("media")}`,
     ]);
   });
@@ -145,7 +145,7 @@ describe("the file", () => {
     expect(await run(exportCommand, path("products.csv"))).toEqual({
       status: 2,
       out: [],
-      err: [`${path("products.csv")} is there already, and no export of this shop: --force replaces it`],
+      err: [`${path("products.csv")} already exists and is not an export of this shop: add --force to replace it`],
     });
     expect(await readFile(path("products.csv"), "utf8")).toBe("from the other shop");
 
@@ -200,13 +200,13 @@ describe("the file", () => {
 describe("wrong use and files that cannot be are told in words, and end with 2", () => {
   test.each<[args: (owner: Owner) => string[], words: string]>([
     [() => [], "name the file: export FILE.csv\nSee npm run store -- export --help"],
-    [() => ["a.csv", "b.csv"], "one file at a time: a.csv, b.csv\nSee npm run store -- export --help"],
-    [() => ["a.csv", "--forse"], "there is no option --forse\nSee npm run store -- export --help"],
-    [({ path }) => [path("none/products.csv")], "~/none/products.csv cannot be made: there is no such folder"],
-    [({ path }) => [path("store.db/products.csv")], "~/store.db/products.csv cannot be made: there is no such folder"],
+    [() => ["a.csv", "b.csv"], "give only one file, not: a.csv, b.csv\nSee npm run store -- export --help"],
+    [() => ["a.csv", "--forse"], "unknown option --forse\nSee npm run store -- export --help"],
+    [({ path }) => [path("none/products.csv")], "~/none/products.csv cannot be created: there is no such folder"],
+    [({ path }) => [path("store.db/products.csv")], "~/store.db/products.csv cannot be created: there is no such folder"],
     [({ path }) => [path("folder"), "--force"], "~/folder is a folder: name a file in it"],
-    [({ path }) => [path("store.db"), "--force"], "~/store.db is no older export: name another file"],
-    [() => ["/dev/null", "--force"], "/dev/null is no ordinary file: “-” writes to standard output"],
+    [({ path }) => [path("store.db"), "--force"], "~/store.db is not an older export: choose another file"],
+    [() => ["/dev/null", "--force"], "/dev/null is not a regular file: use “-” for standard output"],
   ])("%s %s", async (args, words) => {
     const owner = await openOwner("sqlite");
     await mkdir(owner.path("folder"));
@@ -236,6 +236,6 @@ describe("standard output", () => {
     const child = store(directory);
     child.stdout.destroy();
     const [told, [status]] = await Promise.all([text(child.stderr), once(child, "exit")]);
-    expect([status, told]).toEqual([2, "whoever reads standard output stopped before the end\n"]);
+    expect([status, told]).toEqual([2, "the reader of standard output stopped before the end\n"]);
   });
 });

@@ -166,7 +166,7 @@ describe.each(engines)("pictures of imported products on %s", (engine) => {
     const stop = new AbortController();
     const store: FetchPicturesOptions["store"] = async (url) => {
       if (url.endsWith("/5")) stop.abort();
-      return stop.signal.aborted ? refuse("failed", "it was given up") : { ok: true, value: arrived };
+      return stop.signal.aborted ? refuse("failed", "its download was stopped") : { ok: true, value: arrived };
     };
     const { brought, missing, left, missed } = await run(db, ["apron"], { store, signal: stop.signal });
     expect([missing, missed, brought + left]).toEqual([0, [], 12]);

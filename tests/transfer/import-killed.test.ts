@@ -114,12 +114,12 @@ describe.each(engines)("an import that does not come to its end, on %s", { timeo
     run.process.kill("SIGINT");
 
     const { code, said } = await run.ended;
-    expect([code, said]).toEqual([130, expect.stringContaining("Run it again to bring in the rest.")]);
+    expect([code, said]).toEqual([130, expect.stringContaining("Run it again to import the rest.")]);
     const came = (await expectWhole(place.db, engine)).get("nettle") ?? 0;
     expect(came).toBeGreaterThan(0);
     expect(came).toBeLessThan(after.length);
     // Each of them has three rows.
-    expect(said).toContain(`Interrupted after ${3 * came} of ${3 * after.length} rows: what went in is whole.`);
+    expect(said).toContain(`Interrupted after ${3 * came} of ${3 * after.length} rows. What was imported is complete.`);
     await release();
     expect(await imported(place, after, "--stock")).toContain(` ${came} unchanged`);
     expect(await expectWhole(place.db, engine)).toEqual(new Map([["nettle", after.length]]));

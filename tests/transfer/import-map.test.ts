@@ -55,10 +55,10 @@ describe.each(engines)("the owner sorts a file by a mapping on %s", (engine) => 
       "shirt apparel worn-by men",
     ]);
     expect(out.slice(2)).toEqual([
-      "Columns that hold something and were not taken over: Maker's note",
+      "Columns with values that were not imported: Maker's note",
       "Size, 2 values from options and columns: M (1), S (1)",
       "Colour, 2 values from options and columns: Off White (2), black (1)",
-      "Tags left aside, 2: sale (2), new (1)",
+      "Tags skipped,  2: sale (2), new (1)",
     ]);
     expect(status).toBe(0);
     expect((await run(importCommand, ...args)).out[1]).toBe("0 created, 0 changed, 3 unchanged; 0 rows refused");
@@ -69,7 +69,7 @@ test("without a mapping, types and tags that the shop has no place for are told"
   const { path, run } = await openOwner("sqlite");
   await writeFile(path("products.csv"), file);
   const { out } = await run(importCommand, path("products.csv"), "--category", "apparel", "--no-pictures");
-  expect(out.slice(-2)).toEqual(["Types left aside, 2: Lamps (1), Shirts (1)", "Tags left aside, 3: Men (2), sale (2), new (1)"]);
+  expect(out.slice(-2)).toEqual(["Types skipped,  2: Lamps (1), Shirts (1)", "Tags skipped,  3: Men (2), sale (2), new (1)"]);
 });
 
 test("a mapping that cannot be followed is refused with the place in it, and nothing goes in", async () => {

@@ -62,7 +62,7 @@ describe.each(engines)(
       expect(second.code).toBe(1);
       expect(second.said).toContain("fern-mug: https://pictures.test/fern-mug/below.jpg: ");
       expect(second.said).toContain("1 picture brought in\n");
-      expect(second.said).toContain("1 picture did not come: a placeholder stands in, and the next run asks again");
+      expect(second.said).toContain("1 picture missing: placeholders are shown, and the next run tries again");
       const upright = { src: expect.stringMatching(/^\/media\/[0-9a-f]{32}-300\.webp$/), width: 300, height: 400 };
       const shown = async () => expect(shownIn(await textOf(shop, product), "front")).toEqual(upright);
       // PostgreSQL sends word of a commit, which may still be on its way.
@@ -113,7 +113,7 @@ describe("the owner", { timeout: timeoutMs }, () => {
     expect(await asked("--images", file)).toMatchObject({ code: 2, said: expect.stringContaining("products-") });
     expect(await asked("--images", shop.directory, "--no-pictures")).toMatchObject({
       code: 2,
-      said: expect.stringContaining("--images and --no-pictures exclude each other"),
+      said: expect.stringContaining("--images and --no-pictures cannot be used together"),
     });
     expect(await asked("--images")).toMatchObject({ code: 2 });
     expect(await shop.shop.db.selectFrom("product").select("id").execute()).toEqual([]);
@@ -136,7 +136,7 @@ describe("the owner", { timeout: timeoutMs }, () => {
     const { code, said } = await command.ended;
     const waiting = (await kindsIn(shop)).filter((kind) => kind === "drawn").length;
     expect(code).toBe(130);
-    expect(said).toContain(`Interrupted: ${waiting} pictures left. Run it again to bring in the rest.`);
+    expect(said).toContain(`Interrupted: ${waiting} pictures left. Run it again to import the rest.`);
     expect((await readdir(join(shop.directory, "media"))).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 });

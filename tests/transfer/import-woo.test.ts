@@ -51,18 +51,18 @@ describe.each(engines)("the owner imports a file from WooCommerce on %s", (engin
     expect(err).toEqual([
       "line 12: Regular price “12.345” is not a price in dollars and cents, such as 12.50",
       "line 15: Stock “many” is not a whole number",
-      "line 16: Type “simple, downloadable, virtual”: it comes with a download, which this shop does not deliver",
-      "line 17: Type “grouped”: a group of other products is not taken over, its members are",
-      "line 18: its Parent “gone” is no product in this file",
-      "Left out whole for these rows: torn-price, half-bad, apron-pattern, kitchen-set",
+      "line 16: Type “simple, downloadable, virtual”: it includes a download, which this shop cannot deliver",
+      "line 17: Type “grouped”: a group of other products is not imported, but its products are",
+      "line 18: its Parent “gone” is not a product in this file",
+      "Left out completely because of these rows: torn-price, half-bad, apron-pattern, kitchen-set",
     ]);
     expect(out).toEqual(
       expect.arrayContaining([
-        "17 rows read: 5 products with 9 variants went in",
+        "17 rows read: 5 products with 9 variants imported",
         "5 created, 0 changed, 0 unchanged; 5 rows refused",
-        expect.stringMatching(/^Columns that hold something and were not taken over: .*Grouped products, Is featured\?/),
-        "1 row (line 5): a sale price has dates, so the regular price was taken",
-        "2 products (line 4 and others): variants have one stock together, so it was divided among them",
+        expect.stringMatching(/^Columns with values that were not imported: .*Grouped products, Is featured\?/),
+        "1 row (line 5): the sale price has dates, so the regular price was used",
+        "2 products (line 4 and others): its variants share one stock, so it was divided among them",
       ]),
     );
     expect(status).toBe(1);
@@ -124,8 +124,8 @@ describe("files from WooCommerce as they come", () => {
     expect([status, err]).toEqual([
       1,
       [
-        "line 2: its quotation marks do not pair: close each one, and double those inside a cell",
-        "Left out whole for these rows: shirt",
+        "line 2: its quotation marks do not match: close each one, and double those inside a cell",
+        "Left out completely because of these rows: shirt",
       ],
     ]);
     expect((await variantsOf(db)).map(([slug]) => slug)).toEqual(["mug"]);
@@ -135,7 +135,7 @@ describe("files from WooCommerce as they come", () => {
     const { run, file } = await owner();
     const rows = ["1,variable,shirt,Shirt,1,,,,Size,S", "2,variation,x,Shirt,1,3,9,shirt,Size,S", "3,simple,x,Mug,1,3,9,,,"];
     const { err } = await run(await file([header, ...rows]), ...given);
-    expect(err).toEqual(["line 4: SKU “x” stands already at “shirt”", "Left out whole for these rows: mug"]);
+    expect(err).toEqual(["line 4: SKU “x” stands already at “shirt”", "Left out completely because of these rows: mug"]);
   });
 
   test("a variation that is gone from the file is no longer sold", async () => {

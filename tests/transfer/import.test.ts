@@ -53,16 +53,16 @@ describe.each(engines)("the owner imports a file from Shopify on %s", (engine) =
     expect(err).toEqual([
       "line 6: Variant Price “12.345” is not a price in dollars and cents, such as 12.50",
       "line 8: Variant Inventory Qty “many” is not a whole number",
-      "Left out whole for these rows: torn-price, half-bad",
+      "Left out completely because of these rows: torn-price, half-bad",
       "linen-apron: http://127.0.0.1:1/apron.jpg: its server is not on the public internet at port 80 or 443",
     ]);
     expect(out).toEqual([
-      "7 rows read: 3 products with 4 variants went in",
+      "7 rows read: 3 products with 4 variants imported",
       "3 created, 0 changed, 0 unchanged; 2 rows refused",
-      "Columns that hold something and were not taken over: Variant Fulfillment Service, Variant Requires Shipping, Variant Taxable",
+      "Columns with values that were not imported: Variant Fulfillment Service, Variant Requires Shipping, Variant Taxable",
       expect.stringMatching(/^2 variants have no Variant Inventory Tracker: /),
-      "Tags left aside, 1: garden (1)",
-      "1 picture did not come: a placeholder stands in, and the next run asks again",
+      "Tags skipped,  1: garden (1)",
+      "1 picture missing: placeholders are shown, and the next run tries again",
     ]);
     expect(status).toBe(1);
   });
@@ -94,7 +94,7 @@ describe.each(engines)("the owner imports a file from Shopify on %s", (engine) =
       [
         "line 3: S-1 belongs to a already",
         "line 4: Variant Price “x” is not a price in dollars and cents, such as 12.50",
-        "Left out whole for these rows: c, d",
+        "Left out completely because of these rows: c, d",
       ],
     ]);
     expect(await productsIn(db)).toEqual(["a", "b"]);
@@ -112,7 +112,10 @@ describe("files as they come", () => {
 
     expect([status, err]).toEqual([
       1,
-      ["line 6: Variant Price “ten” is not a price in dollars and cents, such as 12.50", "Left out whole for these rows: b"],
+      [
+        "line 6: Variant Price “ten” is not a price in dollars and cents, such as 12.50",
+        "Left out completely because of these rows: b",
+      ],
     ]);
     expect(await productsIn(db)).toEqual(["a", "c"]);
     const first = await db.selectFrom("product").select("description").where("slug", "=", "a").executeTakeFirst();
@@ -126,12 +129,12 @@ describe("files as they come", () => {
     const { status, out, err } = await run(await file([header, ...rows].join("\n")), "--category", "seeds");
 
     expect(status).toBe(1);
-    expect(out[0]).toBe("6 rows read: 2 products with 2 variants went in");
+    expect(out[0]).toBe("6 rows read: 2 products with 2 variants imported");
     expect(err).toEqual([
-      "line 3: its quotation marks do not pair: close each one, and double those inside a cell",
-      "line 5: its quotation marks do not pair: close each one, and double those inside a cell",
+      "line 3: its quotation marks do not match: close each one, and double those inside a cell",
+      "line 5: its quotation marks do not match: close each one, and double those inside a cell",
       "line 6: the row has 5 cells, the first row only 4",
-      "Left out whole for these rows: a",
+      "Left out completely because of these rows: a",
     ]);
     expect(await productsIn(db)).toEqual(["b", "e"]);
   });
@@ -145,7 +148,7 @@ describe("files as they come", () => {
   test("without a type where no category is named", async () => {
     const { run, file } = await owner();
     expect((await run(await file(`${header}\na,A,10,\n`))).err[0]).toBe(
-      "line 2: Type is empty: name one with --category or --map",
+      "line 2: Type is empty: choose one with --category or --map",
     );
   });
 });
@@ -163,10 +166,10 @@ describe("a database that cannot go on", () => {
     const products = (await productsIn(db)).length;
     expect(status).toBe(1);
     expect(products).toBeGreaterThan(0);
-    expect(out[0]).toContain(`${products} products with ${products} variants went in`);
+    expect(out[0]).toContain(`${products} products with ${products} variants imported`);
     expect(err).toEqual([
-      `Stopped, for the disk is full, after ${products} of 400 rows: what went in is whole.`,
-      "Run it again to bring in the rest.",
+      `Stopped because the disk is full, after ${products} of 400 rows. What was imported is complete.`,
+      "Run it again to import the rest.",
     ]);
     expect(await db.selectFrom("variant").select("id").execute()).toHaveLength(products);
 
@@ -190,14 +193,14 @@ describe("wrong use is told in words, ends with 2 and touches nothing", () => {
   };
 
   test.each([
-    [[], "name the file: import FILE.csv"],
-    [["--stock"], "name the file: import FILE.csv"],
-    [["a.csv", "b.csv"], "one file at a time: a.csv, b.csv"],
-    [["a.csv", "--stok"], "there is no option --stok"],
-    [["a.csv", "-s"], "there is no option -s"],
-    [["a.csv", "--__proto__"], "there is no option --__proto__"],
-    [["a.csv", "--stock", "--stock"], "--stock is given twice"],
-    [["a.csv", "--category", "glass", "--category=seeds"], "--category is given twice"],
+    [[], "give one file: import FILE.csv"],
+    [["--stock"], "give one file: import FILE.csv"],
+    [["a.csv", "b.csv"], "give only one file, not: a.csv, b.csv"],
+    [["a.csv", "--stok"], "unknown option --stok"],
+    [["a.csv", "-s"], "unknown option -s"],
+    [["a.csv", "--__proto__"], "unknown option --__proto__"],
+    [["a.csv", "--stock", "--stock"], "--stock was given twice"],
+    [["a.csv", "--category", "glass", "--category=seeds"], "--category was given twice"],
     [["a.csv", "--category"], "--category needs a value"],
     [["a.csv", "--category", "--stock"], "--category needs a value"],
     [["a.csv", "--category="], "--category needs a value"],
@@ -210,22 +213,18 @@ describe("wrong use is told in words, ends with 2 and touches nothing", () => {
 
   test.each([
     ["an empty file", "", "is empty"],
-    ["a binary file", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), "is no text in UTF-8: save it again as “CSV UTF-8”"],
-    [
-      "a file in Latin-1",
-      Buffer.from(`${header}\ncafé,Café,10,\n`, "latin1"),
-      "is no text in UTF-8: save it again as “CSV UTF-8”",
-    ],
-    ["a file in UTF-16", Buffer.from(`\uFEFF${header}\n`, "utf16le"), "is no text in UTF-8: save it again as “CSV UTF-8”"],
+    ["a binary file", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), "is not UTF-8 text: save it as “CSV UTF-8”"],
+    ["a file in Latin-1", Buffer.from(`${header}\ncafé,Café,10,\n`, "latin1"), "is not UTF-8 text: save it as “CSV UTF-8”"],
+    ["a file in UTF-16", Buffer.from(`\uFEFF${header}\n`, "utf16le"), "is not UTF-8 text: save it as “CSV UTF-8”"],
     [
       "another CSV",
       "Colour,Weight\nred,1\n",
-      expect.stringMatching(/is no product CSV: for one from Shopify it lacks the columns Handle or URL handle, Title/),
+      expect.stringMatching(/is not a product CSV: for one from Shopify it lacks the columns Handle or URL handle, Title/),
     ],
     ["a column twice", `${header},Title\n`, "has the column Title twice"],
     ["blank lines only", "\n \n", "has no rows"],
-    ["headers alone", `${header}\n`, "holds no products: nothing stands below its headers"],
-    ["headers and blank lines", `${header}\n\n,,\n`, "holds no products: nothing stands below its headers"],
+    ["headers alone", `${header}\n`, "has no products: there is nothing below its headers"],
+    ["headers and blank lines", `${header}\n\n,,\n`, "has no products: there is nothing below its headers"],
   ])("%s", async (_what, text, words) => {
     const shop = await owner();
     const path = await shop.file(text);

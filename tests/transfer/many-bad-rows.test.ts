@@ -17,7 +17,7 @@ test("a file with thousands of bad rows: each is named once by its line, and eac
 
   expect([status, ...out.slice(0, 2)]).toEqual([
     1,
-    "7,501 rows read: 1 product with 1 variant went in",
+    "7,501 rows read: 1 product with 1 variant imported",
     "1 created, 0 changed, 0 unchanged; 7,500 rows refused",
   ]);
   const named = err.flatMap((line) => /^line (\d+): (.*)$/.exec(line)?.slice(1) ?? []);
@@ -29,12 +29,12 @@ test("a file with thousands of bad rows: each is named once by its line, and eac
   expect([...told.keys()].sort((a, b) => a - b)).toEqual(bad);
   expect([...told.values()].filter(({ length }) => length > 1).slice(0, 3)).toEqual([]);
   expect(told.get(2)?.[0]?.[1]).toBe("Variant Price “dear” is not a price in dollars and cents, such as 12.50");
-  const leftOut = err.flatMap((line) => /^Left out whole for these rows: (.*)$/.exec(line)?.[1]?.split(", ") ?? []);
+  const leftOut = err.flatMap((line) => /^Left out completely because of these rows: (.*)$/.exec(line)?.[1]?.split(", ") ?? []);
   expect(leftOut.toSorted()).toEqual(numbers.map((n) => `jar-${n}`).sort());
 });
 
 test("of reasons without number those beyond the most are told in one sentence", () => {
   const spare = internStrings(2);
-  const last = "it cannot be taken over either: see the rows before it";
+  const last = "it was left out too: see the earlier rows of this product";
   expect(["a", "b", "a", "c", "b", "d"].map(spare)).toEqual(["a", "b", "a", last, "b", last]);
 });

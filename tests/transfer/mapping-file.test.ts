@@ -34,46 +34,46 @@ test("an owner's file sorts products", async () => {
 
 test.each([
   ["[]", "it has to be an object in { }"],
-  ['{"categoris": {}}', "a mapping has no “categoris” there"],
-  ['{"categories": {"type": {}}}', "categories: a mapping has no “type” there"],
+  ['{"categoris": {}}', "unknown name “categoris” there"],
+  ['{"categories": {"type": {}}}', "categories: unknown name “type” there"],
   [
     '{"categories": {"types": {"Shirts": "aparel"}}}',
     "categories.types.Shirts: there is no category “aparel”: choose one of apparel, glass",
   ],
-  ['{"categories": {"types": {"Shirts": 1}}}', "categories.types.Shirts: it has to be a text in quotation marks"],
+  ['{"categories": {"types": {"Shirts": 1}}}', "categories.types.Shirts: it has to be text in quotation marks"],
   [
     '{"categories": {"tags": {"men": "apparel", "Men": "glass"}}}',
-    "categories.tags.Men: it is the same as “men”, upper and lower case do not count",
+    "categories.tags.Men: it is the same as “men”, upper and lower case do not matter",
   ],
   ['{"attributes": {"name": "Size"}}', "attributes: it has to be a list in [ ]"],
-  ['{"attributes": [{"tags": {}}]}', "attributes[0].name: it has to be a text in quotation marks"],
+  ['{"attributes": [{"tags": {}}]}', "attributes[0].name: it has to be text in quotation marks"],
   ['{"attributes": [{"name": " ", "tags": {}}]}', "attributes[0].name: it is empty"],
-  ['{"attributes": [{"name": "a\\u0000b", "tags": {}}]}', "attributes[0].name: it holds control characters"],
-  ['{"attributes": [{"name": "\\ud800", "tags": {}}]}', "attributes[0].name: it holds control characters"],
+  ['{"attributes": [{"name": "a\\u0000b", "tags": {}}]}', "attributes[0].name: it contains control characters"],
+  ['{"attributes": [{"name": "\\ud800", "tags": {}}]}', "attributes[0].name: it contains control characters"],
   [
     '{"attributes": [{"name": "Size", "slug": "A b", "tags": {}}]}',
-    "attributes[0].slug: it may hold up to 64 of a to z, 0 to 9 and -",
+    "attributes[0].slug: it can have up to 64 of a to z, 0 to 9, and -",
   ],
   ['{"attributes": [{"name": "Size", "options": "Size"}]}', "attributes[0].options: it has to be a list in [ ]"],
   ['{"attributes": [{"name": "Size", "tags": {"s": ""}}]}', "attributes[0].tags.s: it is empty"],
   [
     '{"attributes": [{"name": "Size"}]}',
-    "attributes[0]: it takes its values from nothing: name types, tags, tagPrefix, options or columns",
+    "attributes[0]: it has no source of values: add types, tags, tagPrefix, options, or columns",
   ],
   [
     '{"attributes": [{"name": "Size", "tags": {"s": "S", "S": "S"}}]}',
-    "attributes[0].tags.S: it is the same as “s”, upper and lower case do not count",
+    "attributes[0].tags.S: it is the same as “s”, upper and lower case do not matter",
   ],
   [
     '{"attributes": [{"name": "Size", "options": ["Size"]}, {"name": "SIZE", "options": ["Width"]}]}',
-    "attributes[1]: another attribute is called “size” already",
+    "attributes[1]: another attribute is named “size” already",
   ],
 ])("%s is refused with its path", async (text, words) => {
   expect(await read(text)).toMatchObject({ ok: false, error: `map.json: ${words}` });
 });
 
 test("a file that is no JSON, or none at all, is refused", async () => {
-  expect(await read("{bad")).toMatchObject({ error: expect.stringMatching(/^map\.json is no JSON: /) });
+  expect(await read("{bad")).toMatchObject({ error: expect.stringMatching(/^map\.json is not JSON: /) });
   expect(await read("")).toMatchObject({ error: "map.json is empty" });
   expect(await read(" ".repeat(1_000_001))).toMatchObject({ error: "map.json is larger than 1 MB" });
 });

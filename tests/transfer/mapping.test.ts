@@ -90,7 +90,7 @@ describe("what a mapping leaves aside is told", () => {
     );
     sort(words({ types: ["Shirts", "Clothing > Tops"], tags: ["new", "Zip", "a_1"] }));
     sort(words({ types: ["Glass"], tags: ["zip"] }));
-    expect(sort.notes?.()).toEqual(["Types left aside, 1: Clothing > Tops (1)", "Tags left aside, 2: Zip (2), new (1)"]);
+    expect(sort.notes?.()).toEqual(["Types skipped,  1: Clothing > Tops (1)", "Tags skipped,  2: Zip (2), new (1)"]);
   });
 
   test("of very many, twenty by name", () => {
@@ -98,7 +98,7 @@ describe("what a mapping leaves aside is told", () => {
     const tags = Array.from({ length: 10_050 }, (_, at) => `t${String(at).padStart(5, "0")}`);
     sort(words({ tags }));
     const [note = ""] = sort.notes?.() ?? [];
-    expect(note).toMatch(/^Tags left aside, 10050: t00000 \(1\), .*, t00019 \(1\) and 10030 more$/);
+    expect(note).toMatch(/^Tags skipped, {2}10050: t00000 \(1\), .*, t00019 \(1\) and 10030 more$/);
   });
 
   test("values that options and columns brought, and texts that are no value", () => {
@@ -119,7 +119,7 @@ describe("what a mapping leaves aside is told", () => {
     );
     sort(words({ tags: ["M"] }));
     expect(sort.notes?.()).toEqual([
-      "The mapping names what no product has: type Shirtz, tag mne, type Tops, option Size, column Fit",
+      "The mapping has names that no product has: type Shirtz, tag mne, type Tops, option Size, column Fit",
     ]);
   });
 });

@@ -48,12 +48,12 @@ describe("a server", () => {
     expect(asked.slice(4)).toEqual(["http://a.test/3"]);
   });
 
-  test("that failed five times in a row is not asked again, and the reason says so", async () => {
+  test("that failed five times in a row is not tried again, and the reason says so", async () => {
     const { told, left } = await inTurn(Array(7).fill(quiet));
     expect(told.slice(0, 5)).toEqual(Array(5).fill("its server refused the connection"));
     expect(told.slice(5)).toEqual(
       Array(2).fill(
-        "its server failed 5 times in a row and is not asked again in this run (the last time: its server refused the connection)",
+        "its server failed 5 times in a row and is not tried again in this run (last failure: its server refused the connection)",
       ),
     );
     expect(left).toBe(2);

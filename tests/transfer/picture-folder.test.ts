@@ -74,7 +74,7 @@ describe("a picture in the owner's folder is found", () => {
 });
 
 describe("nothing outside the folder is read", () => {
-  const outside = "its name is no name inside the folder";
+  const outside = "its name points outside the folder";
 
   test.each([
     "../secret",
@@ -116,7 +116,7 @@ describe("nothing outside the folder is read", () => {
     await symlink(around, join(directory, "up"));
     await symlink(join(around, "photos-of-others"), join(directory, "others"));
     for (const name of ["a.jpg", "up/secret", "others/a.jpg", "https://cdn.test/a.jpg"])
-      expect(await find(name)).toBe("it is a link that leads out of the folder");
+      expect(await find(name)).toBe("it is a link that points outside the folder");
     await symlink(join(directory, "round.jpg"), join(directory, "round.jpg"));
     expect(await find("round.jpg")).toBe("its file cannot be read (ELOOP)");
     await symlink("gone.jpg", join(directory, "broken.jpg"));
@@ -125,7 +125,7 @@ describe("nothing outside the folder is read", () => {
 
   test("a pipe is not waited for", async () => {
     execFileSync("mkfifo", [join(directory, "a.jpg")]);
-    expect(await find("a.jpg")).toBe("it is no file");
+    expect(await find("a.jpg")).toBe("it is not a file");
   });
 
   test("nor more than 10 MB", async () => {

@@ -64,7 +64,7 @@ describe("a picture of a file", () => {
   test("that is a mere name and is nowhere is told so, with the way to give it", async () => {
     const [with_, without] = [await open(), await open({ images: false })];
     expect(await with_.widthOf("photos/a.jpg")).toBe("it is not in ./photos");
-    expect(await without.widthOf("photos/a.jpg")).toBe("it is no address: give the folder of the pictures with --images DIR");
+    expect(await without.widthOf("photos/a.jpg")).toBe("it is not an address: give its folder with --images DIR");
     expect(await without.widthOf("ftp://cdn.test/a.jpg")).toBe("its address does not begin with http:// or https://");
     expect(await without.widthOf("data:image/png;base64,AA==")).toBe("its address does not begin with http:// or https://");
     expect([with_.fetched, without.fetched]).toEqual([[], []]);
@@ -73,7 +73,7 @@ describe("a picture of a file", () => {
   test("that lies damaged in the folder is told so, and no other is fetched in its place", async () => {
     await writeFile(join(around, "photos/a.png"), (await picture(5)).subarray(0, 50));
     const { source, fetched } = await open();
-    expect(await source("https://cdn.test/a.png")).toEqual(refusal("it is damaged: it cannot be read to its end (in ./photos)"));
+    expect(await source("https://cdn.test/a.png")).toEqual(refusal("it is damaged and cannot be read to the end (in ./photos)"));
     expect(fetched).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe("a picture of a file", () => {
 
   test("is not begun once the owner has stopped the run", async () => {
     const { source } = await open({ signal: AbortSignal.abort() });
-    expect(await source("https://cdn.test/b.png")).toEqual(refusal("it was given up"));
+    expect(await source("https://cdn.test/b.png")).toEqual(refusal("its download was stopped"));
     expect(await readdir(around)).not.toContain("media");
   });
 });

@@ -25,7 +25,7 @@ async function recordsIn(read: ReadBytes, sizes = { longest: 1 << 20, batch: 1 <
 const cellsIn = async (text: string) =>
   (await recordsIn(slow(text))).map((record) => [record.line, "cells" in record ? record.cells.join("|") : "torn"]);
 
-const torn = "its quotation marks do not pair: close each one, and double those inside a cell";
+const torn = "its quotation marks do not match: close each one, and double those inside a cell";
 
 describe("the records of a CSV file", () => {
   test.each([

@@ -43,12 +43,12 @@ describe("a product of a Shopify file", () => {
     [{ "Variant Grams": "light" }, "Variant Grams “light” is not a number"],
     [{ "Variant Compare At Price": "-1" }, "Variant Compare At Price “-1” is not a price in dollars and cents, such as 12.50"],
     [{ Published: "maybe" }, "Published “maybe” is neither true nor false"],
-    [{ Status: "sold" }, "Status “sold” is none of active, draft, archived, unlisted"],
-    [{ Status: "s".repeat(200) }, `Status “${"s".repeat(80)}…” is none of active, draft, archived, unlisted`],
+    [{ Status: "sold" }, "Status “sold” is not active, draft, archived, or unlisted"],
+    [{ Status: "s".repeat(200) }, `Status “${"s".repeat(80)}…” is not active, draft, archived, or unlisted`],
     [{ "Option1 Name": "Size", "Option1 Value": "" }, "Option1 Value is empty, “Size” needs one"],
     [{ "Option2 Value": "Red" }, "Option2 Value “Red” has no name: Option2 Name is empty in the first row of its handle"],
     [{ "Option1 Name": "Size", "Option1 Value": "S", "Option2 Name": "Size", "Option2 Value": "M" }, "“Size” names two options"],
-    [{ "Gift Card": "true" }, "it is a gift card, and this shop cannot redeem them: it is left out"],
+    [{ "Gift Card": "true" }, "it is a gift card, which this shop cannot redeem: it is left out"],
   ])("%j is named by its line and the reason", (cells, reason) => {
     const { draft, faults } = sheetOf([{ ...shirt, ...cells }]);
     expect(draft).toBeUndefined();
@@ -57,7 +57,7 @@ describe("a product of a Shopify file", () => {
 
   test.each([
     ["", "Handle is empty"],
-    ["../etc", "Handle “../etc” holds more than letters, numbers and hyphens"],
+    ["../etc", "Handle “../etc” has characters other than letters, numbers, and hyphens"],
     ["a".repeat(201), "Handle is longer than 200 characters"],
   ])("a row with the handle %j belongs to none", (handle, reason) => {
     expect(sheetOf([{ ...shirt, Handle: handle }]).placed).toMatchObject([{ ok: false, error: reason }]);
@@ -104,8 +104,8 @@ describe("a product of a Shopify file", () => {
   });
 
   test.each([
-    ["Shirts", "Type “Shirts” is none of the shop's categories: name one with --category or --map"],
-    ["", "Type is empty: name one with --category or --map"],
+    ["Shirts", "Type “Shirts” is not one of the shop's categories: choose one with --category or --map"],
+    ["", "Type is empty: choose one with --category or --map"],
   ])("the type %j is refused where no category is given", (type, reason) => {
     expect(sheetOf([{ ...shirt, Type: type }], { fallback: undefined }).faults).toEqual([{ line: 2, reason }]);
   });
@@ -235,7 +235,7 @@ describe("what the owner should know of it", () => {
     };
     expect(notes(row)).toEqual([
       "1 variant has no Variant Inventory Tracker: Shopify sells without counting them, this shop sells what Variant Inventory Qty says",
-      "1 variant has “continue” in Variant Inventory Policy: this shop never sells more than it has",
+      "1 variant has “continue” in Variant Inventory Policy: this shop never sells more than it has in stock",
     ]);
   });
 
@@ -281,12 +281,12 @@ describe("columns that this shop's own export adds", () => {
   test.each([
     [
       { [label]: "hot" },
-      "Label “hot” is none of the shop's labels: new, sale, best-seller, limited-edition, staff-pick, back-in-stock, low-stock",
+      "Label “hot” is not one of the shop's labels: new, sale, best-seller, limited-edition, staff-pick, back-in-stock, low-stock",
     ],
     [{ [premium]: "maybe" }, "Premium “maybe” is neither true nor false"],
-    [{ [created]: "yesterday" }, "Created “yesterday” is no time like 2026-01-31T12:00:00Z"],
-    [{ [created]: "2026-13-31T12:00:00Z" }, "Created “2026-13-31T12:00:00Z” is no time like 2026-01-31T12:00:00Z"],
-    [{ [wood]: "Oak [" }, `${wood}: “Oak [” is not like Name or Name [slug]`],
+    [{ [created]: "yesterday" }, "Created “yesterday” is not a time like 2026-01-31T12:00:00Z"],
+    [{ [created]: "2026-13-31T12:00:00Z" }, "Created “2026-13-31T12:00:00Z” is not a time like 2026-01-31T12:00:00Z"],
+    [{ [wood]: "Oak [" }, `${wood}: “Oak [” is not in the form Name or Name [slug]`],
   ])("%j is refused", (cells, reason) => {
     expect(sheetOf([{ ...shirt, ...cells }]).faults).toEqual([{ line: 2, reason }]);
   });

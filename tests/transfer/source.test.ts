@@ -65,7 +65,7 @@ describe("the products of a file", () => {
       "e,,5,,M,,,,x",
     ];
     const { source, readings } = await read([header, ...rows].join("\n"));
-    const torn = "its quotation marks do not pair: close each one, and double those inside a cell";
+    const torn = "its quotation marks do not match: close each one, and double those inside a cell";
     expect(told(readings)).toEqual([
       [
         "",
@@ -88,7 +88,7 @@ describe("the products of a file", () => {
     expect(told(readings)).toEqual([
       ["a", [2], 1],
       ["b", [{ line: 3, reason: "SKU “S-1” stands already at “a”" }], 1],
-      ["c", [{ line: 5, reason: "these options stand already at this product" }], 2],
+      ["c", [{ line: 5, reason: "this product already has a variant with these options" }], 2],
     ]);
   });
 
@@ -134,7 +134,7 @@ test("columns that hold something and are not taken over are told; those that th
 });
 
 describe("a file is refused as a whole", () => {
-  const utf8 = "is no text in UTF-8: save it again as “CSV UTF-8”";
+  const utf8 = "is not UTF-8 text: save it as “CSV UTF-8”";
   test.each([
     ["when it is empty", "", "is empty"],
     ["when it has blank lines only", "\n \n", "has no rows"],
@@ -146,7 +146,7 @@ describe("a file is refused as a whole", () => {
     [
       "when its header is torn",
       'Handle,5" pipe\na,A\n',
-      "cannot be read: line 1: its quotation marks do not pair: close each one, and double those inside a cell",
+      "cannot be read: line 1: its quotation marks do not match: close each one, and double those inside a cell",
     ],
   ])("%s", async (_when, text, words) => {
     const path = await write(text);
@@ -171,7 +171,7 @@ describe("a file is refused as a whole", () => {
     const refused = await openSource(path);
     expect(refused).toMatchObject({
       error: expect.stringContaining(
-        `${path} is no product CSV: for one from Shopify it lacks the columns Handle or URL handle, Title`,
+        `${path} is not a product CSV: for one from Shopify it lacks the columns Handle or URL handle, Title`,
       ),
     });
   });
@@ -196,6 +196,6 @@ test("a file that is changed while it is read gives no more products, and says s
     faults.push(...reading.faults);
   }
   expect(slugs.length).toBeLessThan(800);
-  expect(faults).toEqual([{ line: 1, reason: "the file was changed while it was being read: run the import again" }]);
+  expect(faults).toEqual([{ line: 1, reason: "the file changed while it was being read: run the import again" }]);
   expect(rows).toBe(800);
 });

@@ -134,7 +134,7 @@ describe.each(engines)("products are sold while their owner imports, on %s", { t
     expect(await units()).toEqual([3, 3]);
     expect(await rival.pay()).toMatchObject({
       status: 409,
-      body: { code: "out_of_stock", error: "“Pine Bowl” is out of stock" },
+      body: { code: "out_of_stock", error: "“Pine Bowl” is out of stock." },
     });
     goOn.resolve();
     expect((await paying).status).toBe(200);

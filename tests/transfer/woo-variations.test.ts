@@ -99,14 +99,14 @@ describe("a product with variations", () => {
     const off = variation("r-m", "Red", "M", { Published: "0", Type: "variation, virtual" });
     expect(variants(shirt, variation("r-s", "Red", "S", { Published: "-1" }), off).map(({ key }) => key)).toEqual(["r-s"]);
     expect(notes(shirt, variation("r-s", "Red", "S"), off)).toEqual([
-      "1 variation (line 4): switched off (Published 0), so left out",
+      "1 variation (line 4): turned off (Published 0), so left out",
     ]);
-    expect(reasons(shirt, off)).toEqual(["2: all variations of this product are switched off (Published 0)"]);
+    expect(reasons(shirt, off)).toEqual(["2: all variations of this product are turned off (Published 0)"]);
   });
 
   test("a description of its own is told", () => {
     expect(notes(shirt, variation("r-s", "Red", "S", { Description: "Softer." }))).toEqual([
-      "1 variation (line 3): has a description of its own, which was not taken over",
+      "1 variation (line 3): has its own description, which was not imported",
     ]);
   });
 
@@ -145,17 +145,17 @@ describe("a product with variations", () => {
   });
 
   test.each([
-    [[variation("a", "Red", "S", { Parent: "coat" })], ["3: its Parent “coat” is no product in this file"]],
+    [[variation("a", "Red", "S", { Parent: "coat" })], ["3: its Parent “coat” is not a product in this file"]],
     [[variation("a", "Red", "S", { Parent: "" })], ["3: Parent is empty: a variation belongs to a product"]],
-    [[variation("a", "Red", "S"), variation("b", "Red", "S")], ["4: these attribute values stand already in line 3"]],
+    [[variation("a", "Red", "S"), variation("b", "Red", "S")], ["4: these attribute values are already in line 3"]],
     [[variation("a", "Red", "S"), variation("a", "Red", "M")], ["4: SKU “a” stands already in line 3"]],
     [[variation("a", "Red", "S", { "Regular price": "" })], ["3: Regular price is empty"]],
     [
       [variation("a", "Red", "S", { Type: "variation, virtual" })],
-      ["3: Type “variation, virtual”: there is nothing to ship, and this shop sells what is shipped"],
+      ["3: Type “variation, virtual”: there is nothing to ship, and this shop sells only products it ships"],
     ],
   ])("%j: each fault is told by its line", (rows, told) => {
-    const others = told[0]?.includes("Parent") ? ["2: no variation of this product stands in the file"] : [];
+    const others = told[0]?.includes("Parent") ? ["2: no variation of this product is in the file"] : [];
     expect(reasons(shirt, ...rows)).toEqual([...others, ...told]);
   });
 
@@ -186,8 +186,8 @@ describe("a variation for any value", () => {
       ["red/L", "red/L", "Red / L", 2],
     ]);
     expect(notes(...rows)).toEqual([
-      "1 product (line 2): variants have one stock together, so it was divided among them",
-      "1 variation (line 3): for any value of an attribute, so it became a variant for each, with the value behind its SKU",
+      "1 product (line 2): its variants share one stock, so it was divided among them",
+      "1 variation (line 3): for any value of an attribute, so each value became a variant, with the value added to its SKU",
     ]);
   });
 
@@ -223,7 +223,7 @@ describe("stock that variations have together", () => {
   test("is divided among them, so that all can be bought and never more than there is", () => {
     expect(counts({ ...shirt, Stock: "5" }, small, large)).toEqual([3, 2]);
     expect(notes({ ...shirt, Stock: "5" }, small, large)).toEqual([
-      "1 product (line 2): variants have one stock together, so it was divided among them",
+      "1 product (line 2): its variants share one stock, so it was divided among them",
     ]);
   });
 
@@ -235,7 +235,7 @@ describe("stock that variations have together", () => {
   test("a product that does not count leaves it unknown", () => {
     expect(counts({ ...shirt, "In stock?": "0" }, small, large)).toEqual([undefined, undefined]);
     expect(notes(shirt, small, large)).toEqual([
-      "2 variants (line 3 and others): in stock without a number, so a new one begins at 0: set its stock",
+      "2 variants (line 3 and others): in stock without a number, so a new one starts at 0: set its stock",
     ]);
   });
 

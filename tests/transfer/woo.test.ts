@@ -68,22 +68,22 @@ describe("a file from WooCommerce", () => {
     [{ Name: "A".repeat(256) }, "Name is longer than 255 characters"],
     [{ SKU: "A".repeat(601) }, "SKU or attribute values are longer than 600 characters"],
     [{ Type: "" }, "Type is empty"],
-    [{ Type: "subscription" }, "Type “subscription” is none of simple, variable and variation"],
-    [{ Type: "simple, virtual" }, "Type “simple, virtual”: there is nothing to ship, and this shop sells what is shipped"],
-    [{ Type: "simple, downloadable" }, "Type “simple, downloadable”: it comes with a download, which this shop does not deliver"],
-    [{ Type: "grouped" }, "Type “grouped”: a group of other products is not taken over, its members are"],
-    [{ Type: "external" }, "Type “external”: it is sold in another shop"],
-    [{ Type: "variable" }, "no variation of this product stands in the file"],
-    [{ Published: "maybe" }, "Published “maybe” is none of 1, 0 and -1"],
-    [{ "Visibility in catalog": "nowhere" }, "Visibility in catalog “nowhere” is none of visible, catalog, search and hidden"],
-    [{ "In stock?": "some" }, "In stock? “some” is none of 1, 0 and backorder"],
+    [{ Type: "subscription" }, "Type “subscription” is not simple, variable, or variation"],
+    [{ Type: "simple, virtual" }, "Type “simple, virtual”: there is nothing to ship, and this shop sells only products it ships"],
+    [{ Type: "simple, downloadable" }, "Type “simple, downloadable”: it includes a download, which this shop cannot deliver"],
+    [{ Type: "grouped" }, "Type “grouped”: a group of other products is not imported, but its products are"],
+    [{ Type: "external" }, "Type “external”: it is sold by another shop"],
+    [{ Type: "variable" }, "no variation of this product is in the file"],
+    [{ Published: "maybe" }, "Published “maybe” is not 1, 0, or -1"],
+    [{ "Visibility in catalog": "nowhere" }, "Visibility in catalog “nowhere” is not visible, catalog, search, or hidden"],
+    [{ "In stock?": "some" }, "In stock? “some” is not 1, 0, or backorder"],
     [{ Stock: "2.5" }, "Stock “2.5” is not a whole number"],
     [{ "Weight (kg)": "heavy" }, "Weight “heavy” is not a number"],
-    [{ "Weight (kg)": "1,200" }, "Weight “1,200” is not clear: write it with a point, or without the comma"],
+    [{ "Weight (kg)": "1,200" }, "Weight “1,200” is ambiguous: use a decimal point, or remove the comma"],
     [{ "Regular price": "" }, "Regular price is empty"],
     [{ "Regular price": "12.345" }, "Regular price “12.345” is not a price in dollars and cents, such as 12.50"],
     [{ "Regular price": "1.299,00" }, "Regular price “1.299,00” is not a price in dollars and cents, such as 12.50"],
-    [{ "Regular price": "1,299" }, "Regular price “1,299” is not clear: write it with a point, or without the comma"],
+    [{ "Regular price": "1,299" }, "Regular price “1,299” is ambiguous: use a decimal point, or remove the comma"],
     [{ "Sale price": "-1" }, "Sale price “-1” is not a price in dollars and cents, such as 12.50"],
   ])("%j is refused by its line and the reason", (cells, reason) => {
     expect(reasons({ ...cap, ...cells })).toEqual([`2: ${reason}`]);
@@ -117,7 +117,7 @@ describe("prices", () => {
   test("the owner is told of sale prices with dates, counted", () => {
     const sale = { ...cap, "Sale price": "18", "Date sale price ends": "2030-01-01" };
     expect(notes({ ...cap, SKU: "a" }, { ...sale, SKU: "b" }, { ...sale, SKU: "c" })).toEqual([
-      "2 rows (line 3 and others): a sale price has dates, so the regular price was taken",
+      "2 rows (line 3 and others): the sale price has dates, so the regular price was used",
     ]);
     expect(notes({ ...cap, "Date sale price ends": "2030-01-01" })).toEqual([]);
     expect(notes({ ...sale, Name: "" })).toEqual([]);
@@ -143,8 +143,8 @@ describe("stock", () => {
     expect(
       notes({ ...cap, Stock: "", "Backorders allowed?": "notify" }, { ...cap, SKU: "b", "Backorders allowed?": "0" }),
     ).toEqual([
-      "1 variant (line 2): in stock without a number, so a new one begins at 0: set its stock",
-      "1 row (line 2): may be sold there beyond its stock, here it may not",
+      "1 variant (line 2): in stock without a number, so a new one starts at 0: set its stock",
+      "1 row (line 2): can be sold beyond its stock there, but not here",
     ]);
   });
 });
@@ -197,8 +197,8 @@ describe("words", () => {
   test("what is hidden or shown in part is told", () => {
     const rows = ["hidden", "catalog", "search", "visible"].map((seen) => ({ ...cap, SKU: seen, "Visibility in catalog": seen }));
     expect(notes(...rows)).toEqual([
-      "1 product (line 2): hidden in the catalogue, so not published",
-      "2 products (line 3 and others): shown there either in the catalogue or in searches, here in both",
+      "1 product (line 2): hidden from the catalog, so not published",
+      "2 products (line 3 and others): shown only in the catalog or only in searches there, but in both here",
     ]);
   });
 
@@ -227,7 +227,7 @@ describe("words", () => {
       { ...cap, SKU: "b", Description: "[gallery]" },
     ];
     expect(notes(first, second)).toEqual([
-      "2 products (line 2 and others): its description had places for what WordPress puts there, which were taken out: gallery, x",
+      "2 products (line 2 and others): its description had WordPress shortcodes, which were removed: gallery, x",
     ]);
   });
 
@@ -245,7 +245,7 @@ describe("words", () => {
   test("of several brands the first is taken, and told", () => {
     expect(draft({ Brands: "Moss > Fern, Oak" })?.brand).toBe("Fern");
     expect(draft({ Brands: "Smith\\, Sons" })?.brand).toBe("Smith, Sons");
-    expect(notes({ ...cap, Brands: "Fern, Oak" })).toEqual(["1 product (line 2): has several brands, the first was taken"]);
+    expect(notes({ ...cap, Brands: "Fern, Oak" })).toEqual(["1 product (line 2): has several brands, so the first was used"]);
   });
 });
 
@@ -264,13 +264,13 @@ describe("categories and tags", () => {
   test("one that the shop does not have is refused where no other is named, else told", () => {
     const { readings } = wooFile([{ ...cap, Categories: "Hats" }], { fallback: undefined });
     expect(readings[0]?.faults).toEqual([
-      { line: 2, reason: "Categories “Hats” are none of the shop's: name one with --category or --map" },
+      { line: 2, reason: "Categories “Hats” are none of the shop's: choose one with --category or --map" },
     ]);
     expect(wooFile([cap], { fallback: undefined }).readings[0]?.faults[0]?.reason).toBe(
-      "Categories is empty: name one with --category or --map",
+      "Categories is empty: choose one with --category or --map",
     );
     expect(notes({ ...cap, Categories: "Hats", Tags: "new" })).toEqual([
-      "1 product (line 2): none of its Categories is one of the shop's, so the one of --category was taken",
+      "1 product (line 2): none of its Categories is one of the shop's, so --category was used",
     ]);
   });
 
@@ -305,11 +305,11 @@ describe("categories and tags", () => {
     const cells = { ...cap, "Attribute 1 name": "Cloth", "Attribute 1 value(s)": "Wool", "Attribute 2 name": "Fit" };
     const fitted = { ...cells, SKU: "b", "Attribute 2 value(s)": "Slim" };
     expect(notes(cells, fitted)).toEqual([
-      "2 products (line 2 and others): attributes that its variants do not differ by were not taken over: Cloth, Fit",
+      "2 products (line 2 and others): attributes that do not distinguish its variants were not imported: Cloth, Fit",
     ]);
     const attributes = [{ attribute: { slug: "form", name: "Form" }, value: { slug: "slim", name: "Slim" } }];
     const { notes: left } = wooFile([fitted], { classify: () => ({ category: "glass", attributes }) });
-    expect(left).toEqual(["1 product (line 2): attributes that its variants do not differ by were not taken over: Cloth"]);
+    expect(left).toEqual(["1 product (line 2): attributes that do not distinguish its variants were not imported: Cloth"]);
   });
 
   test("of more than twenty such attributes the first are named", () => {
@@ -353,7 +353,7 @@ describe("names in addresses", () => {
     expect(slugs({ ...cap, Name: "★" })[0]).toMatch(/^[a-z0-9]+$/);
     const bare = { ...cap, SKU: "", ID: "" };
     expect(reasons(bare, bare)).toEqual(["3: Name “Work Cap” without SKU and ID stands already in line 2"]);
-    expect(reasons(cap, bare)).toEqual(["3: Name “Work Cap” is that of other products, and neither SKU nor ID tells them apart"]);
+    expect(reasons(cap, bare)).toEqual(["3: Name “Work Cap” is shared by other products, and no SKU or ID tells them apart"]);
   });
 
   test("a SKU or ID that stands twice is refused where it stands again", () => {

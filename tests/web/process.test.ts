@@ -193,11 +193,11 @@ test("a shop outlives what is no HTTP, what never ends, clients that go away, an
   ]);
 
   shop.process.kill("SIGUSR2");
-  await until(() => expect(shop.output()).toContain("a promise failed and nobody waited for it"));
+  await until(() => expect(shop.output()).toContain("unhandled promise rejection"));
   expect([shop.process.exitCode, await ready(shop)]).toEqual([null, 200]);
   // Where nobody knows any more what is true, the shop ends, and says nothing of what it held.
   expect(await shop.end("SIGWINCH")).toBe(1);
-  expect(shop.output()).toContain("The shop ends by an error:\nError: a mistake");
+  expect(shop.output()).toContain("The shop stopped because of an error:\nError: a mistake");
   expect(shop.output()).not.toContain("mary@example.com");
 });
 

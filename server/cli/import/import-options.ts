@@ -27,10 +27,10 @@ export function importOptionsOf(args: readonly string[]): Outcome<ImportOptions>
   if (!read.ok) return read;
   const { words, options } = read.value;
   const [file, ...others] = words;
-  if (!file) return refuse("invalid", "name the file: import FILE.csv");
-  if (others.length > 0) return refuse("invalid", `one file at a time: ${words.join(", ")}`);
+  if (!file) return refuse("invalid", "give one file: import FILE.csv");
+  if (others.length > 0) return refuse("invalid", `give only one file, not: ${words.join(", ")}`);
   if (options.images !== undefined && options["no-pictures"] !== undefined)
-    return refuse("invalid", "--images and --no-pictures exclude each other");
+    return refuse("invalid", "--images and --no-pictures cannot be used together");
   const tried = options["dry-run"] !== undefined;
   return {
     ok: true,

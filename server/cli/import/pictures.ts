@@ -57,7 +57,7 @@ export async function importPictures(
     const failure = failureOf(error);
     if (failure === undefined) throw error;
     missing.end();
-    complain(`Stopped, for ${failure}. Run it again to bring in the rest of the pictures.`);
+    complain(`Stopped because ${failure}. Run it again to import the rest of the pictures.`);
     return 1;
   } finally {
     progress?.end();
@@ -66,7 +66,7 @@ export async function importPictures(
 }
 
 function reportPictures({ print, complain }: Output, { brought, missing, left }: FetchCounts): void {
-  if (brought > 0) print(`${counted(brought, "picture")} brought in`);
-  if (missing > 0) print(`${counted(missing, "picture")} did not come: a placeholder stands in, and the next run asks again`);
-  if (left > 0) complain(`Interrupted: ${counted(left, "picture")} left. Run it again to bring in the rest.`);
+  if (brought > 0) print(`${counted(brought, "picture")} imported`);
+  if (missing > 0) print(`${counted(missing, "picture")} missing: placeholders are shown, and the next run tries again`);
+  if (left > 0) complain(`Interrupted: ${counted(left, "picture")} left. Run it again to import the rest.`);
 }

@@ -26,11 +26,11 @@ export function readPageFile(text: string): Outcome<PageFile> {
   const rest = whole.slice(front.length).trim();
   const [heading = "", named] = firstHeading.exec(rest) ?? [];
   const title = fields.value.title ?? plainText(named ?? "");
-  if (title === "") return refuse("invalid", "the page has no title: begin it with a line such as “# Shipping and delivery”");
+  if (title === "") return refuse("invalid", "the page has no title: start it with a line such as “# Shipping and delivery”");
   // A heading that says the title again would stand on the page twice.
   const isTitle = fields.value.title === undefined || plainText(named ?? "") === title;
   const markdown = (isTitle ? rest.slice(heading.length) : rest).trim();
-  if (markdown === "") return refuse("invalid", "the page has a title and nothing below it");
+  if (markdown === "") return refuse("invalid", "the page has a title but no text");
   return fitting({ title, description: fields.value.description, markdown });
 }
 
@@ -39,7 +39,7 @@ function fieldsOf(lines: string): Outcome<Partial<Record<Field, string>>> {
   for (const line of lines.split("\n").filter((each) => each.trim() !== "")) {
     const [, name = "", value = ""] = /^([A-Za-z_-]+):[ \t]*(.*)$/.exec(line) ?? [];
     const field = name.toLowerCase();
-    if (!isField(field)) return refuse("invalid", `front matter may say title and description, not “${line.trim()}”`);
+    if (!isField(field)) return refuse("invalid", `front matter can have a title and a description, not “${line.trim()}”`);
     fields[field] = value.trim().replace(/^(["'])(.*)\1$/, "$2");
   }
   return ok(fields);
@@ -59,7 +59,7 @@ function fitting(file: PageFile): Outcome<PageFile> {
     return refuse("invalid", `the description is longer than ${longest.description} characters`);
   if (file.markdown.length > longest.markdown) return refuse("invalid", "the page is longer than 200,000 characters");
   // PostgreSQL keeps no U+0000.
-  return Object.values(file).some((text) => text?.includes("\0")) ? refuse("invalid", "the page is no text") : ok(file);
+  return Object.values(file).some((text) => text?.includes("\0")) ? refuse("invalid", "the page is not text") : ok(file);
 }
 
 /** The same page as a file: what `readPageFile` makes the page of again. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /** The only words there were for a declined card. Every other text meant an unexpected error. */
-const declined = "your card was declined, please check its details or use another card";
+const declined = "Your card was declined. Check its details or use another card.";
 
 /**
  * Why an attempt ended without an order, as a code (outcome.ts). `refusal` keeps the words for one

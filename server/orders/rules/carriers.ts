@@ -29,9 +29,9 @@ const carrierOf = (name: string): Carrier | undefined => {
 export function shipmentOf(carrier: string, tracking: string): Outcome<Shipment> {
   const [name, number] = [carrier, tracking].map((text) => text.trim().replace(/\s+/g, " ")) as [string, string];
   if (!/^[\p{L}\p{N}][\p{L}\p{N} .&'-]{0,39}$/u.test(name))
-    return refuse("invalid", "a carrier is a name of 40 characters at most, such as UPS");
+    return refuse("invalid", "the carrier must be a name of up to 40 characters, such as UPS");
   if (!/^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,58}[A-Za-z0-9])?$/.test(number))
-    return refuse("invalid", "a tracking number has letters, digits, spaces and hyphens, 60 at most");
+    return refuse("invalid", "the tracking number must be up to 60 letters, digits, spaces, and hyphens");
   return ok({ carrier: carrierOf(name)?.name ?? name, tracking: number });
 }
 

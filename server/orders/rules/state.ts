@@ -12,5 +12,5 @@ export const leftPlaced = (state: OrderState): string =>
  */
 export function notPaid(money: MoneyState): string | undefined {
   if (money === "paid" || money === "part_refunded") return undefined;
-  return money === "authorized" ? "its payment has not been taken yet" : "its money went back";
+  return money === "authorized" ? "its payment has not been charged yet" : "its payment was refunded";
 }

@@ -14,12 +14,12 @@ const ordered = `a.state IN (${quoted(orderedStates)}) AND a.refusal IS NULL`;
 const stock: readonly Statement[] = [
   {
     name: "I1",
-    about: "nobody holds more of a variant than there is",
+    about: "no more of a variant is held than is on hand",
     sql: "SELECT id AS variant, on_hand, reserved FROM variant WHERE reserved < 0 OR on_hand < reserved",
   },
   {
     name: "I2",
-    about: "what is held is held by payments under way, and what is on hand is what its movements sum up to",
+    about: "held units belong to payments in progress, and units on hand equal the sum of stock movements",
     sql: `SELECT * FROM (
       SELECT v.id AS variant, v.on_hand, v.reserved,
         COALESCE((SELECT SUM(m.units) FROM stock_movement m WHERE m.variant_id = v.id), 0) AS moved,
@@ -30,7 +30,7 @@ const stock: readonly Statement[] = [
   },
   {
     name: "I2",
-    about: "what an order sold is what left the shelf for it",
+    about: "stock movements of an order equal what it sold",
     sql: `SELECT * FROM (
       SELECT l.order_id, l.variant_id AS variant, SUM(l.quantity) AS ordered,
         COALESCE((SELECT -SUM(m.units) FROM stock_movement m
@@ -40,7 +40,7 @@ const stock: readonly Statement[] = [
   },
   {
     name: "I2",
-    about: "what a canceled order had is back on the shelf, once, and no other order's is",
+    about: "a canceled order's units were restocked once, and no other order's were",
     sql: `SELECT * FROM (
       SELECT l.order_id, o.state, l.variant_id AS variant, SUM(l.quantity) AS ordered,
         COALESCE((SELECT SUM(m.units) FROM stock_movement m
@@ -53,21 +53,21 @@ const stock: readonly Statement[] = [
 const orders: readonly Statement[] = [
   {
     name: "I3",
-    about: "a checkout has one order once it is completed, and none before",
+    about: "a completed checkout has one order, and any other has none",
     sql: `SELECT c.id AS checkout, c.state, COUNT(o.id) AS orders FROM checkout c LEFT JOIN orders o ON o.checkout_id = c.id
       GROUP BY c.id, c.state, c.order_id
       HAVING COUNT(o.id) <> CASE WHEN c.state = 'completed' THEN 1 ELSE 0 END OR MIN(o.id) <> c.order_id`,
   },
   {
     name: "I4",
-    about: "a checkout that is being paid has one undecided attempt, and any other has none",
+    about: "a checkout being paid has one undecided attempt, and any other has none",
     sql: `SELECT c.id AS checkout, c.state, COUNT(a.id) AS undecided
       FROM checkout c LEFT JOIN attempt a ON a.checkout_id = c.id AND a.state IN (${live})
       GROUP BY c.id, c.state HAVING COUNT(a.id) <> CASE WHEN c.state = 'paying' THEN 1 ELSE 0 END`,
   },
   {
     name: "I5",
-    about: "an order has one attempt that paid for it, and such an attempt has an order",
+    about: "an order has one attempt that paid for it, and that attempt has an order",
     sql: `SELECT o.id AS order_id, COUNT(a.id) AS attempts FROM orders o
         LEFT JOIN attempt a ON a.checkout_id = o.checkout_id AND a.order_id = o.id AND ${ordered} GROUP BY o.id HAVING COUNT(a.id) <> 1
       UNION ALL
@@ -75,7 +75,7 @@ const orders: readonly Statement[] = [
   },
   {
     name: "I7",
-    about: "an order costs what its lines sum up to, what was authorized, and what the shopper was shown",
+    about: "an order's total equals the sum of its lines, the authorized amount, and the total shown",
     sql: `SELECT * FROM (
       SELECT o.id AS order_id, o.total, a.amount AS authorized, q.total AS shown, o.discount, o.tax,
         SUM(l.unit_price * l.quantity) - SUM(l.discount) + o.shipping + SUM(l.tax) AS summed,
@@ -91,7 +91,7 @@ const orders: readonly Statement[] = [
   },
   {
     name: "I11",
-    about: "nothing was sold to a state where it may not be sold",
+    about: "nothing was sold to a state where it cannot be sold",
     sql: `SELECT l.order_id, p.slug AS product, s.country_area AS state FROM order_line l
       JOIN product p ON p.id = l.product_id
       JOIN attempt a ON a.order_id = l.order_id
@@ -101,13 +101,13 @@ const orders: readonly Statement[] = [
   },
   {
     name: "I12",
-    about: "an order has one confirmation mail",
+    about: "an order has one confirmation email",
     sql: `SELECT o.id AS order_id, COUNT(j.id) AS mails FROM orders o
       LEFT JOIN job j ON j.kind = 'confirmation-mail' AND j.subject = o.id GROUP BY o.id HAVING COUNT(j.id) <> 1`,
   },
   {
     name: "I13",
-    about: "an order holds one gift at most, and it costs nothing",
+    about: "an order has at most one gift, and it is free",
     sql: `SELECT order_id, COUNT(*) AS gifts FROM order_line WHERE gift = 1 GROUP BY order_id
       HAVING COUNT(*) > 1 OR SUM(quantity) > 1 OR SUM(unit_price) > 0 OR SUM(net) > 0 OR SUM(tax) > 0`,
   },
@@ -119,7 +119,7 @@ const orders: readonly Statement[] = [
   },
   {
     name: "I16",
-    about: "a completed checkout is what its order was made of",
+    about: "a completed checkout matches its order",
     sql: `SELECT c.id AS checkout, o.id AS order_id FROM checkout c JOIN orders o ON o.checkout_id = c.id
       WHERE c.email <> o.email OR EXISTS (
         SELECT 1 FROM checkout_line l WHERE l.checkout_id = c.id AND l.gift = 0 AND NOT EXISTS (
@@ -133,14 +133,14 @@ const orders: readonly Statement[] = [
 const ledger: readonly Statement[] = [
   {
     name: "I8",
-    about: "every event in the books sums to nothing, and no more goes back than came in",
+    about: "every ledger event balances, and no more is refunded than was paid",
     sql: `SELECT order_id, event, SUM(amount) AS amount FROM ledger_entry GROUP BY order_id, event HAVING SUM(amount) <> 0
       UNION ALL
       SELECT order_id, 'gateway', SUM(amount) FROM ledger_entry WHERE account = 'gateway' GROUP BY order_id HAVING SUM(amount) < 0`,
   },
   {
     name: "I8",
-    about: "the books say what the payments say",
+    about: "the ledger agrees with the payments",
     sql: `SELECT * FROM (
       SELECT o.id AS order_id, a.state, o.total,
         COALESCE((SELECT SUM(e.amount) FROM ledger_entry e WHERE e.order_id = o.id AND e.event = 'placed' AND e.account = 'receivable'), 0) AS owed,
@@ -154,7 +154,7 @@ const ledger: readonly Statement[] = [
   },
   {
     name: "I8",
-    about: "a canceled order keeps no money: it went back, or a job is about to give it back",
+    about: "a canceled order keeps no money: it was returned, or a job is about to return it",
     sql: `SELECT o.id AS order_id, o.number, a.state FROM orders o JOIN attempt a ON a.order_id = o.id
       WHERE o.state = 'canceled' AND o.total > 0 AND a.state NOT IN ('voided', 'refunded') AND NOT EXISTS (
         SELECT 1 FROM job j WHERE j.state = 'waiting'
@@ -162,13 +162,13 @@ const ledger: readonly Statement[] = [
   },
   {
     name: "I8",
-    about: "nothing is sent before its money was taken",
+    about: "nothing ships before its payment is charged",
     sql: `SELECT o.id AS order_id, o.number, a.state FROM orders o JOIN attempt a ON a.order_id = o.id
       WHERE o.state = 'fulfilled' AND o.total > 0 AND a.state IN ('finalized', 'voiding', 'voided')`,
   },
   {
     name: "I9",
-    about: "an order has the use of its promo, and a canceled one gave it back",
+    about: "an order counts as a use of its promo code, and a canceled one does not",
     sql: `SELECT o.id AS order_id, o.state, o.promo_code, COUNT(r.id) AS uses FROM orders o
       LEFT JOIN promo_redemption r ON r.checkout_id = o.checkout_id
       GROUP BY o.id, o.state, o.promo_code
@@ -176,25 +176,25 @@ const ledger: readonly Statement[] = [
   },
   {
     name: "I9",
-    about: "a promo is used as often as it was redeemed, and not beyond its limit",
+    about: "a promo code's uses equal its redemptions and stay within its limit",
     sql: `SELECT p.code, p.used, p.usage_limit, COUNT(r.id) AS redeemed FROM promo p LEFT JOIN promo_redemption r ON r.promo_id = p.id
       GROUP BY p.id, p.code, p.used, p.usage_limit HAVING p.used <> COUNT(r.id) OR p.used > p.usage_limit`,
   },
   {
     name: "I9",
-    about: "nobody redeemed twice what everybody may redeem once",
+    about: "nobody used a one-time promo code twice",
     sql: `SELECT p.code, r.email_norm, COUNT(*) AS redeemed FROM promo p JOIN promo_redemption r ON r.promo_id = p.id
       WHERE p.once_per_customer = 1 GROUP BY p.code, r.email_norm HAVING COUNT(*) > 1`,
   },
   {
     name: "I9",
-    about: "a redemption is used with its order, and pending with a payment under way",
+    about: "a redemption is used with an order, or pending with a payment in progress",
     sql: `SELECT r.id AS redemption, r.state FROM promo_redemption r JOIN checkout c ON c.id = r.checkout_id
       WHERE c.state <> CASE WHEN r.state = 'used' THEN 'completed' ELSE 'paying' END`,
   },
   {
     name: "I15",
-    about: "of a card no more than brand and last four digits is kept",
+    about: "of a card, only the brand and last four digits are stored",
     sql: "SELECT id AS attempt FROM attempt WHERE LENGTH(last4) > 4 OR LENGTH(brand) > 12 OR LENGTH(avs) > 8 OR LENGTH(cvv) > 8",
   },
 ];

@@ -6,7 +6,7 @@ type Download = (url: URL) => Promise<Outcome<Buffer>>;
 /** Concurrent downloads from one server. */
 const maxPerHost = 2;
 
-/** After so many failures without a break a server is not asked again. */
+/** After so many failures without a break a server is not tried again. */
 const maxConsecutiveFailures = 5;
 
 type Host = { limit: LimitFunction; pending: number; failures: number; lastError: string };
@@ -24,7 +24,7 @@ export function perHostThrottle(download: Download): Download {
     if (server.failures >= maxConsecutiveFailures)
       return refuse(
         "unavailable",
-        `its server failed ${maxConsecutiveFailures} times in a row and is not asked again in this run (the last time: ${server.lastError})`,
+        `its server failed ${maxConsecutiveFailures} times in a row and is not tried again in this run (last failure: ${server.lastError})`,
       );
     const outcome = await download(url);
     // No answer, or too many requests: its other pictures would fail as well.

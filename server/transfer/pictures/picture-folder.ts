@@ -18,7 +18,7 @@ export async function openPictureFolder(directory: string): Promise<Outcome<Pict
   let root: string;
   try {
     root = await realpath(directory);
-    if (!(await stat(root)).isDirectory()) return refuse("invalid", `${directory} is no folder`);
+    if (!(await stat(root)).isDirectory()) return refuse("invalid", `${directory} is not a folder`);
   } catch (error) {
     const code = codeOf(error);
     return refuse(
@@ -47,10 +47,10 @@ async function readInside(root: string, name: string): Promise<Outcome<Buffer> |
   try {
     const path = await realpath(join(root, name));
     if (!path.startsWith(root.endsWith(sep) ? root : root + sep))
-      return refuse("invalid", "it is a link that leads out of the folder");
+      return refuse("invalid", "it is a link that points outside the folder");
     const kept = await stat(path);
     if (kept.isDirectory()) return undefined;
-    if (!kept.isFile()) return refuse("invalid", "it is no file");
+    if (!kept.isFile()) return refuse("invalid", "it is not a file");
     const file = await open(path, flags);
     try {
       return await readPicture(file);
@@ -66,7 +66,7 @@ async function readInside(root: string, name: string): Promise<Outcome<Buffer> |
 
 async function readPicture(file: FileHandle): Promise<Outcome<Buffer>> {
   const kept = await file.stat();
-  if (!kept.isFile()) return refuse("invalid", "it is no file");
+  if (!kept.isFile()) return refuse("invalid", "it is not a file");
   const tooLarge = refuse("too_large", `it is larger than ${mostBytes / 1_000_000} MB`);
   if (kept.size > mostBytes) return tooLarge;
   // One byte more than the file's size shows whether it grew meanwhile.
@@ -76,6 +76,6 @@ async function readPicture(file: FileHandle): Promise<Outcome<Buffer>> {
     const { bytesRead } = await file.read(bytes, size, bytes.length - size);
     size += bytesRead;
     if (bytesRead === 0) return { ok: true, value: bytes.subarray(0, size) };
-    if (size === bytes.length) return refuse("failed", "its file changes while it is read");
+    if (size === bytes.length) return refuse("failed", "its file changed while it was being read");
   }
 }

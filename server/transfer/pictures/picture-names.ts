@@ -28,7 +28,7 @@ export function candidatesOf(text: string): Outcome<string[]> {
   const parts = text.replace(/^(\.\/)+/, "").split("/");
   return parts.every(isPlain)
     ? { ok: true, value: spellings(parts.join("/")) }
-    : refuse("invalid", "its name is no name inside the folder");
+    : refuse("invalid", "its name points outside the folder");
 }
 
 /** Parts of the path from its end, up to the first that no file can have as its name. */

@@ -31,16 +31,13 @@ export function openPictureSource({ dataDir, folder, signal, download = download
     const url = addressOf(text);
     if (url) return withPlace(await fetched(url), folder && `; nor is it in ${folder.name}`);
     if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return refuse("invalid", "its address does not begin with http:// or https://");
-    return refuse(
-      "invalid",
-      folder ? `it is not in ${folder.name}` : "it is no address: give the folder of the pictures with --images DIR",
-    );
+    return refuse("invalid", folder ? `it is not in ${folder.name}` : "it is not an address: give its folder with --images DIR");
   };
   const keep = async (bytes: Outcome<Buffer>): Promise<Outcome<StoredPicture>> => {
     if (!bytes.ok) return bytes;
     // Decoding a large picture takes hundreds of megabytes.
     return await oneAtATime(async () =>
-      signal?.aborted ? refuse("failed", "it was given up") : await storePicture(bytes.value, dataDir),
+      signal?.aborted ? refuse("failed", "its download was stopped") : await storePicture(bytes.value, dataDir),
     );
   };
   return async (text) => {

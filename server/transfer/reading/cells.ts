@@ -50,7 +50,7 @@ export function plainCells(text: string): string[][] | undefined {
 }
 
 /** A missing quotation mark shows only at the next one, so the words fit both. */
-export const unpaired = "its quotation marks do not pair: close each one, and double those inside a cell";
+export const unpaired = "its quotation marks do not match: close each one, and double those inside a cell";
 
 /** White space counts as empty. */
 export const blank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === "");

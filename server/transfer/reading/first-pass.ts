@@ -46,7 +46,7 @@ export async function firstPass(
   }
   if (!survey) return refuse("invalid", "has no rows");
   const found = survey.end();
-  return found.rows > 0 ? { ok: true, value: found } : refuse("invalid", "holds no products: nothing stands below its headers");
+  return found.rows > 0 ? { ok: true, value: found } : refuse("invalid", "has no products: there is nothing below its headers");
 }
 
 /** Each product reads all columns, so their number is limited. */
@@ -54,7 +54,7 @@ const mostColumns = 2000;
 
 /** The first row that is not empty names the columns. */
 function detectFormat(cells: readonly string[], formats: readonly Format[]): Outcome<{ format: Format; headers: string[] }> {
-  if (cells.length > mostColumns) return refuse("invalid", `has ${cells.length} columns, and ${mostColumns} are the most`);
+  if (cells.length > mostColumns) return refuse("invalid", `has ${cells.length} columns; the maximum is ${mostColumns}`);
   const headers = cells.map((name) => name.trim());
   const format = formats.find((each) => each.lacking(headers).length === 0);
   if (!format) return refuse("invalid", unknownFormatReason(headers, formats));
@@ -65,7 +65,7 @@ function detectFormat(cells: readonly string[], formats: readonly Format[]): Out
     : refuse("invalid", `has the column ${truncated(twice)} twice`);
 }
 
-const separators = { ";": "semicolons", "\t": "tabs", "|": "upright strokes" };
+const separators = { ";": "semicolons", "\t": "tabs", "|": "vertical bars" };
 
 /** Words for a file of no known format: what its owner can do about it. */
 function unknownFormatReason(headers: readonly string[], formats: readonly Format[]): string {
@@ -77,13 +77,13 @@ function unknownFormatReason(headers: readonly string[], formats: readonly Forma
       .split(mark)
       .map((cell) => cell.trim());
     if (formats.some((each) => each.lacking(parted).length === 0))
-      return `has ${name} between its cells: save it as a CSV with commas`;
+      return `has ${name} between its cells: save it as CSV with commas`;
   }
-  return `is no product CSV: ${formats.map((each) => lackOf(each, headers)).join("; ")}`;
+  return `is not a product CSV: ${formats.map((each) => lackOf(each, headers)).join("; ")}`;
 }
 
 const lackOf = (format: Format, headers: readonly string[]): string =>
-  `for one from ${format.name} it lacks the columns ${format.lacking(headers).join(", ")}`;
+  `for ${format.name}, it lacks the columns ${format.lacking(headers).join(", ")}`;
 
 function surveyOf(format: Format, headers: readonly string[]) {
   const reader = format.open(headers);
@@ -104,7 +104,7 @@ function surveyOf(format: Format, headers: readonly string[]) {
     if ("malformed" in record) return addMalformed(record.line, record.malformed, record.text);
     const { line, cells } = record;
     if (cells.length > headers.length && !blank(cells.slice(headers.length)))
-      return addMalformed(line, `the row has ${cells.length} cells, the first row only ${headers.length}`, lineOf(cells));
+      return addMalformed(line, `the row has ${cells.length} cells, but the first row has only ${headers.length}`, lineOf(cells));
     for (const [at, cell] of cells.entries()) if (!filled[at] && at < filled.length && cell.trim() !== "") filled[at] = true;
     const key = reader.place({ line, cells });
     if (key.ok) places.add(key.value, record);

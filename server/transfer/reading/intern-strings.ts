@@ -1,7 +1,7 @@
 /** A file with more different reasons than these is wrong as a whole, which so many show. */
 const maxStrings = 20_000;
 
-const furtherOne = "it cannot be taken over either: see the rows before it";
+const furtherOne = "it was left out too: see the earlier rows of this product";
 
 /**
  * Keeps one copy of each reason, as many rows have the same; beyond `atMost` further ones are not

@@ -11,13 +11,13 @@ const word = z
   .trim()
   .min(1, "it is empty")
   .max(255, "it is longer than 255 letters")
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, "it holds control characters");
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, "it contains control characters");
 const meanings = z.record(word, word);
 
 const attribute = z.strictObject({
   slug: z
     .string()
-    .regex(/^[a-z0-9-]{1,64}$/, "it may hold up to 64 of a to z, 0 to 9 and -")
+    .regex(/^[a-z0-9-]{1,64}$/, "it can have up to 64 of a to z, 0 to 9, and -")
     .optional(),
   name: word,
   types: meanings.optional(),
@@ -37,7 +37,7 @@ export async function readMapping(path: string, categories: ReadonlyMap<string, 
   const text = await readTextFile(path);
   if (!text.ok) return text;
   const parsed = parseJson(text.value);
-  if (!parsed.ok) return refuse("invalid", `${path} is no JSON: ${parsed.error}`);
+  if (!parsed.ok) return refuse("invalid", `${path} is not JSON: ${parsed.error}`);
   const mapping = mappingShape.safeParse(parsed.value);
   if (!mapping.success) return refuse("invalid", `${path}: ${mistakeOf(mapping.error)}`);
   const fault = mappingFault(mapping.data, categories);
@@ -59,7 +59,7 @@ const kinds: Partial<Record<string, string>> = {
   object: "an object in { }",
   record: "an object in { }",
   array: "a list in [ ]",
-  string: "a text in quotation marks",
+  string: "text in quotation marks",
 };
 
 /** The first mistake in the owner's words, after its path. */
@@ -68,7 +68,7 @@ function mistakeOf({ issues }: z.ZodError): string {
   if (!issue) return "";
   const path = issue.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${truncated(String(part))}`)).join("");
   const place = path === "" ? "" : `${path.replace(/^\./, "")}: `;
-  if (issue.code === "unrecognized_keys") return `${place}a mapping has no “${truncated(issue.keys.join(", "))}” there`;
-  if (issue.code === "invalid_type") return `${place}it has to be ${kinds[issue.expected] ?? issue.expected}`;
+  if (issue.code === "unrecognized_keys") return `${place}unknown name “${truncated(issue.keys.join(", "))}”`;
+  if (issue.code === "invalid_type") return `${place}it must be ${kinds[issue.expected] ?? issue.expected}`;
   return place + (issue.code === "invalid_key" ? (issue.issues[0]?.message ?? issue.message) : issue.message);
 }

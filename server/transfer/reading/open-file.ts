@@ -11,7 +11,7 @@ export async function openFile(path: string): Promise<Outcome<OpenFile>> {
     // Checked before it is opened: opening a named pipe would block.
     const found = await stat(path);
     if (found.isDirectory()) return refuse("invalid", `${path} is a folder, not a file`);
-    if (!found.isFile()) return refuse("invalid", `${path} is no ordinary file`);
+    if (!found.isFile()) return refuse("invalid", `${path}is not a regular file`);
     if (found.size === 0) return refuse("invalid", `${path} is empty`);
     return { ok: true, value: await watched(await open(path)) };
   } catch (error) {
@@ -37,7 +37,7 @@ async function watched(file: FileHandle): Promise<OpenFile> {
 export function reasonOf(path: string, error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : "";
   if (code === "ENOENT" || code === "ENOTDIR") return `there is no file ${path}`;
-  if (code === "EACCES" || code === "EPERM") return `${path} may not be read`;
+  if (code === "EACCES" || code === "EPERM") return `${path} cannot be read: permission denied`;
   throw error;
 }
 

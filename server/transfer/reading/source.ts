@@ -45,11 +45,11 @@ export async function openSource(path: string, passed = () => {}): Promise<Outco
   return refuse("invalid", `${path} ${survey.error}`);
 }
 
-const changed = "was changed while it was being read: run the import again";
+const changed = "changed while it was being read: run the import again";
 
 async function surveyOf(file: OpenFile, passed: () => void): Promise<Outcome<FirstPassResult>> {
   const start = await textStart(file.read);
-  if (start === undefined) return refuse("invalid", "is no text in UTF-8: save it again as “CSV UTF-8”");
+  if (start === undefined) return refuse("invalid", "is not UTF-8 text: save it as “CSV UTF-8”");
   const survey = await firstPass(file.read, start, formats, passed);
   return (await file.unchanged()) ? survey : refuse("failed", changed);
 }

@@ -12,10 +12,10 @@ export function reportLines(report: Report, { path, pictureFolder, publicUrl }: 
   const lines = [`${some(products, "product")} with ${some(variants, "variant")} and ${some(pictures, "picture")} ${where}`];
   for (const { slug, reason } of leftOut) lines.push(`${slug} is not in the file: ${reason}`);
   const unexported = unexportedOf(report);
-  if (unexported.length > 0) lines.push(`A product CSV does not hold: ${unexported.join(", ")}`);
+  if (unexported.length > 0) lines.push(`A product CSV does not include: ${unexported.join(", ")}`);
   if (stored > 0 && publicUrl === undefined)
     lines.push(
-      `PUBLIC_URL is not set: ${some(stored, "picture")} of the shop's own can be had with import --images ${pictureFolder}`,
+      `PUBLIC_URL is not set: to import ${some(stored, "picture")} stored by this shop, use import --images ${pictureFolder}`,
     );
   return lines;
 }
@@ -25,9 +25,9 @@ function unexportedOf({ notExported, banners }: Report): string[] {
   const counted: [count: number, one: string, many?: string][] = [
     [retired, "variant no longer sold", "variants no longer sold"],
     [reviews, "review"],
-    [stateRules, "rule of a state", "rules of states"],
+    [stateRules, "state rule", "state rules"],
     [banners, "banner"],
-    [categories, "category's own name and text", "categories' own names and texts"],
+    [categories, "category name and text", "category names and texts"],
     [values, "attribute value that no product has", "attribute values that no product has"],
   ];
   return counted.filter(([count]) => count > 0).map(([count, one, many]) => some(count, one, many));

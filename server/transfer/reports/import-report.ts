@@ -18,7 +18,7 @@ export function announce({ print }: Output, { reading, outcome }: Step): void {
 export function reportBadRows({ complain }: Pick<Output, "complain">, tally: Tally): void {
   const { bad, leftOut } = takeUnreported(tally);
   for (const { line, reason } of bad) complain(`line ${line}: ${reason}`);
-  if (leftOut.length > 0) complain(`Left out whole for these rows: ${leftOut.join(", ")}`);
+  if (leftOut.length > 0) complain(`Left out completely because of these rows: ${leftOut.join(", ")}`);
 }
 
 /** Prints the totals, then the remaining bad rows, columns that were not imported, and notes. */
@@ -27,13 +27,13 @@ export function report({ print, complain }: Output, tally: Tally, { mode, untake
   const products = `${counted(slugs.length, "product")} with ${counted(variants, "variant")}`;
   const [created, changed] = [formatCount(counts.created), formatCount(counts.changed)];
   const rest = `${formatCount(counts.unchanged)} unchanged; ${counted(refused, "row")} refused`;
-  print(`${counted(rows, "row")} read: ${products} ${mode === "tried" ? "would go in" : "went in"}`);
+  print(`${counted(rows, "row")} read: ${products} ${mode === "tried" ? "would be imported" : "imported"}`);
   print(
     mode === "tried" ? `${created} to create, ${changed} to change, ${rest}` : `${created} created, ${changed} changed, ${rest}`,
   );
   reportBadRows({ complain }, tally);
   if (untaken.length > 0)
-    print(`Columns that hold something and were not taken over: ${untaken.map((name) => truncated(name)).join(", ")}`);
+    print(`Columns with values that were not imported: ${untaken.map((name) => truncated(name)).join(", ")}`);
   for (const line of notes) print(line);
   if (mode === "tried") print("Nothing was written: this was a dry run.");
 }

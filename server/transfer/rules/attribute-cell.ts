@@ -25,7 +25,7 @@ export function readValues(cell: string): Outcome<CellValue[]> {
   const values: CellValue[] = [];
   for (const part of partsOf(cell)) {
     const value = readValue(part);
-    if (!value) return refuse("invalid", `“${part.trim().slice(0, 60)}” is not like Name or Name [slug]`);
+    if (!value) return refuse("invalid", `“${part.trim().slice(0, 60)}” is not in the form Name or Name [slug]`);
     values.push(value);
   }
   return { ok: true, value: values };

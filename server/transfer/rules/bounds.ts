@@ -15,9 +15,9 @@ export function boundFaults(draft: Draft): BadRow[] {
   const reasons = [
     brand.length > longest.text && `its brand is longer than ${longest.text} characters`,
     // Nested tags take the sanitiser time quadratic in their depth.
-    htmlDepth(description) > most.depth && `its description has more than ${most.depth} tags within one another`,
-    pictures.length > most.pictures && `it has ${pictures.length} pictures, and ${most.pictures} are the most`,
-    attributes.length > most.attributes && `it has ${attributes.length} attribute values, and ${most.attributes} are the most`,
+    htmlDepth(description) > most.depth && `its description has more than ${most.depth} nested tags`,
+    pictures.length > most.pictures && `it has ${pictures.length} pictures; the maximum is ${most.pictures}`,
+    attributes.length > most.attributes && `it has ${attributes.length} attribute values; the maximum is ${most.attributes}`,
     attributes.some(({ attribute, value }) => Math.max(attribute.name.length, value.name.length) > longest.text) &&
       `an attribute's name or value is longer than ${longest.text} characters`,
   ];

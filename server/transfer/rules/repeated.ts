@@ -9,7 +9,7 @@ export function repeatedKeys({ slug, variants }: Draft, seen: Map<string, string
   const bad: BadRow[] = [];
   for (const { key, line, sku } of variants) {
     const owner = seen.get(key);
-    const reason = sku ? `SKU “${sku}” stands already at “${owner}”` : "these options stand already at this product";
+    const reason = sku ? `SKU “${sku}” is already used by “${owner}”` : "this product already has a variant with these options";
     if (owner !== undefined) bad.push({ line, reason });
     else seen.set(key, slug);
   }

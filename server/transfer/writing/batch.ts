@@ -73,13 +73,13 @@ async function prepared(db: Db, drafts: readonly Draft[], { isDrawing, clean }: 
 }
 
 async function alone(once: () => Promise<Outcome<Change>[]>): Promise<Outcome<Change>> {
-  const none = refuse("failed", "the database gave no answer");
+  const none = refuse("failed", "the database did not respond");
   try {
     const [outcome] = await once().catch((error) => (isDuplicate(error) ? once() : Promise.reject(error)));
     return outcome ?? none;
   } catch (error) {
     const reason = refusedRow(error);
     if (reason === undefined) throw error;
-    return refuse("invalid", `the database refuses it: ${reason}`);
+    return refuse("invalid", `the database refused it: ${reason}`);
   }
 }

@@ -28,7 +28,7 @@ function isInstalled(): boolean {
  */
 export function demoProviders({ labels, returnAddress, log }: Starting): DemoProviders | undefined {
   if (!isInstalled()) {
-    log.info("social sign-in is left out: SOCIAL_1_ISSUER is not set, and the demo providers need the development dependencies");
+    log.info("social sign-in is off: SOCIAL_1_ISSUER is not set, and the demo providers need the development dependencies");
     return undefined;
   }
   const clientSecret = newSecret();

@@ -16,11 +16,11 @@ const none = { name: "Title", value: "Default Title" };
  */
 export function choiceOf({ name, variants }: Pick<ExportedProduct, "name" | "variants">): Outcome<Choice> {
   const [first] = variants;
-  if (!first) return refuse("invalid", "none of its variants is sold any more");
+  if (!first) return refuse("invalid", "none of its variants is still sold");
   const names = Object.keys(first.options);
   if (names.length === 0 && variants.every(({ options }) => Object.keys(options).length === 0)) return unnamed(name, variants);
   if (names.length > optionColumns)
-    return refuse("invalid", `it has ${names.length} options, and the format ends at ${optionColumns}`);
+    return refuse("invalid", `it has ${names.length} options, but the format has only ${optionColumns}`);
   const alike = variants.every(
     ({ options }) => Object.keys(options).length === names.length && names.every((option) => Object.hasOwn(options, option)),
   );

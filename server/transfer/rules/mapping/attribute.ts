@@ -79,7 +79,9 @@ export function readingValues(mapped: MappedAttribute): {
     ],
     notes: () => [
       ...(taken.size() > 0 ? [`${mapped.name}, ${taken.size()} values from options and columns: ${taken.named()}`] : []),
-      ...(tooLong.size() > 0 ? [`${mapped.name}, left aside for more than ${longestValue} letters: ${tooLong.named()}`] : []),
+      ...(tooLong.size() > 0
+        ? [`${mapped.name}, skipped because they are longer than ${longestValue} characters: ${tooLong.named()}`]
+        : []),
     ],
   };
 }

@@ -16,7 +16,7 @@ export function mappingFault(mapping: Mapping, categories: ReadonlyMap<string, s
     meaningsFault("categories.types", types, categories) ??
     meaningsFault("categories.tags", tags, categories) ??
     attributes.map((attribute, at) => attributeFault(`attributes[${at}]`, attribute)).find((fault) => fault !== undefined) ??
-    (duplicate < 0 ? undefined : `attributes[${duplicate}]: another attribute is called “${slugs[duplicate]}” already`)
+    (duplicate < 0 ? undefined : `attributes[${duplicate}]: another attribute is named “${slugs[duplicate]}” already`)
   );
 }
 
@@ -25,7 +25,7 @@ function meaningsFault(path: string, words: Meanings = {}, categories?: Readonly
   for (const [word, meaning] of Object.entries(words)) {
     const own = `${path}.${truncated(word)}`;
     const before = seen.get(foldCase(word));
-    if (before !== undefined) return `${own}: it is the same as “${truncated(before)}”, upper and lower case do not count`;
+    if (before !== undefined) return `${own}: it is the same as “${truncated(before)}”: upper and lower case do not matter`;
     seen.set(foldCase(word), word);
     if (categories && !categories.has(foldCase(meaning))) return `${own}: ${noCategory(meaning, categories)}`;
   }
@@ -33,7 +33,7 @@ function meaningsFault(path: string, words: Meanings = {}, categories?: Readonly
 }
 
 const noCategory = (name: string, categories: ReadonlyMap<string, string>): string =>
-  `there is no category “${truncated(name)}”: choose one of ${[...new Set(categories.values())].join(", ")}`;
+  `there is no category “${truncated(name)}”: use one of ${[...new Set(categories.values())].join(", ")}`;
 
 function attributeFault(
   path: string,
@@ -41,6 +41,6 @@ function attributeFault(
 ): string | undefined {
   if (slug === undefined && slugOf(name) === "") return `${path}.name: it is empty`;
   if (![types, tags, tagPrefix, options, columns].some((source) => source !== undefined))
-    return `${path}: it takes its values from nothing: name types, tags, tagPrefix, options or columns`;
+    return `${path}: it has no source of values: add types, tags, tagPrefix, options, or columns`;
   return meaningsFault(`${path}.types`, types) ?? meaningsFault(`${path}.tags`, tags);
 }

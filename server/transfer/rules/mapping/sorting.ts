@@ -52,9 +52,9 @@ export function classifierFor(
     ];
     return [
       ...attributes.flatMap((attribute) => attribute.notes()),
-      ...(leftTypes.size() > 0 ? [`Types left aside, ${leftTypes.size()}: ${leftTypes.named()}`] : []),
-      ...(leftTags.size() > 0 ? [`Tags left aside, ${leftTags.size()}: ${leftTags.named()}`] : []),
-      ...(unmet.length > 0 ? [`The mapping names what no product has: ${listed(unmet)}`] : []),
+      ...(leftTypes.size() > 0 ? [`Types skipped,  ${leftTypes.size()}: ${leftTypes.named()}`] : []),
+      ...(leftTags.size() > 0 ? [`Tags skipped,  ${leftTags.size()}: ${leftTags.named()}`] : []),
+      ...(unmet.length > 0 ? [`The mapping has names that no product has: ${listed(unmet)}`] : []),
     ];
   };
   return Object.assign(classify, { columns: new Set(mapped.flatMap(({ columns = [] }) => columns.map(foldCase))), notes });

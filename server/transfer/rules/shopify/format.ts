@@ -46,7 +46,7 @@ function checked(slug: string, { called }: Columns): Outcome<string> {
   if (slug.length > 200) return refuse("invalid", `${name} is longer than 200 characters`);
   return shape.test(slug)
     ? { ok: true, value: slug }
-    : refuse("invalid", `${name} “${truncated(slug)}” holds more than letters, numbers and hyphens`);
+    : refuse("invalid", `${name} “${truncated(slug)}” has characters other than letters, numbers, and hyphens`);
 }
 
 const oneCell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|[\r\n]|$)/y;

@@ -18,10 +18,12 @@ export function counting(columns: Columns): { count(rows: readonly SheetRow[], d
       const notes: string[] = [];
       if (uncounted > 0)
         notes.push(
-          `${ofVariants(uncounted)} no ${columns.called("tracker")}: Shopify sells without counting them, this shop sells what ${columns.called("quantity")} says`,
+          `${ofVariants(uncounted)} no ${columns.called("tracker")}: Shopify sells them without counting, but this shop sells only what ${columns.called("quantity")} says`,
         );
       if (oversold > 0)
-        notes.push(`${ofVariants(oversold)} “continue” in ${columns.called("policy")}: this shop never sells more than it has`);
+        notes.push(
+          `${ofVariants(oversold)} “continue” in ${columns.called("policy")}: this shop never sells more than it has in stock`,
+        );
       return notes;
     },
   };

@@ -62,7 +62,7 @@ function readLabel(text: string): Outcome<Label | null | undefined> {
   if (slug === "none") return { ok: true, value: null };
   return isLabel(slug)
     ? { ok: true, value: slug }
-    : refuse("invalid", `Label “${truncated(text)}” is none of the shop's labels: ${labels.join(", ")}`);
+    : refuse("invalid", `Label “${truncated(text)}” is not one of the shop's labels: ${labels.join(", ")}`);
 }
 
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
@@ -71,7 +71,7 @@ function timeOf(text: string): Outcome<number | undefined> {
   if (text === "") return { ok: true, value: undefined };
   const time = iso.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time)
-    ? refuse("invalid", `Created “${truncated(text)}” is no time like 2026-01-31T12:00:00Z`)
+    ? refuse("invalid", `Created “${truncated(text)}” is not a time like 2026-01-31T12:00:00Z`)
     : { ok: true, value: time };
 }
 

@@ -23,7 +23,7 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
   };
   for (const row of rows)
     if (columns.cell(row, "slug") === "")
-      noted(row, refuse("invalid", `${columns.called("slug")} is empty, so it may belong to “${truncated(slug)}” above`));
+      noted(row, refuse("invalid", `${columns.called("slug")} is empty, so the row may belong to “${truncated(slug)}” above`));
   const title = noted(first, titleOf(first, columns));
   const published = noted(first, publishedOf(first, columns));
   const own = noted(first, readOwn(first, sheet.own));
@@ -35,7 +35,7 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
   if (variants.length === 0 && faults.length === 0)
     noted(first, refuse("invalid", `no row of this handle has a ${columns.called("price")}`));
   if (rows.some((row) => columns.cell(row, "giftCard").toLowerCase() === "true"))
-    noted(first, refuse("invalid", "it is a gift card, and this shop cannot redeem them: it is left out"));
+    noted(first, refuse("invalid", "it is a gift card, which this shop cannot redeem: it is left out"));
   const sorted = options.classify(wordsOf(rows, variants, sheet));
   const category = noted(first, categoryOf(first, columns, sorted, options));
   if (title === undefined || category === undefined || published === undefined || !own || faults.length > 0)
@@ -72,8 +72,8 @@ function categoryOf(row: SheetRow, { cell, called }: Columns, sorted: Classifica
   const type = cell(row, "type");
   const named = sorted.category ?? options.categories.get(type.toLowerCase()) ?? options.fallback;
   if (named) return { ok: true, value: named };
-  const what = type ? `${called("type")} “${truncated(type)}” is none of the shop's categories` : `${called("type")} is empty`;
-  return refuse("invalid", `${what}: name one with --category or --map`);
+  const what = type ? `${called("type")} “${truncated(type)}” is not one of the shop's categories` : `${called("type")} is empty`;
+  return refuse("invalid", `${what}: choose one with --category or --map`);
 }
 
 const statuses = ["", "active", "draft", "archived", "unlisted"];
@@ -81,7 +81,7 @@ const statuses = ["", "active", "draft", "archived", "unlisted"];
 function publishedOf(row: SheetRow, { cell, called }: Columns): Outcome<boolean> {
   const status = cell(row, "status").toLowerCase();
   if (!statuses.includes(status))
-    return refuse("invalid", `${called("status")} “${truncated(status)}” is none of active, draft, archived, unlisted`);
+    return refuse("invalid", `${called("status")} “${truncated(status)}” is not active, draft, archived, or unlisted`);
   const published = cell(row, "published").toLowerCase();
   if (!["", "true", "false"].includes(published))
     return refuse("invalid", `${called("published")} “${truncated(published)}” is neither true nor false`);

@@ -73,8 +73,8 @@ function optionsOf(row: SheetRow, columns: Columns, names: readonly string[]): O
     if (name === "" && value !== "")
       return refuse("invalid", `${columns.called(field)} “${truncated(value)}” has no name: ${nameless(index)}`);
     if (name === "" || (name === "Title" && value === "Default Title")) continue;
-    if (value === "") return refuse("invalid", `${columns.called(field)} is empty, “${truncated(name)}” needs one`);
-    if (options.has(name)) return refuse("invalid", `“${truncated(name)}” names two options`);
+    if (value === "") return refuse("invalid", `${columns.called(field)} is empty, but “${truncated(name)}” needs one`);
+    if (options.has(name)) return refuse("invalid", `two options are named “${truncated(name)}”`);
     options.set(name, value);
   }
   return { ok: true, value: Object.fromEntries(options) };

@@ -34,7 +34,7 @@ export function offersOf(variations: readonly WooRow[], choices: readonly Attrib
       const duplicate = found.get(key);
       if (!duplicate) found.set(key, offer);
       else if (gaps(chosen) === 0)
-        faults.push({ line: row.line, reason: `these attribute values stand already in line ${duplicate.row.line}` });
+        faults.push({ line: row.line, reason: `these attribute values are already in line ${duplicate.row.line}` });
     }
   }
   return { offers: sorted([...found.values()], choices), faults };
@@ -53,12 +53,12 @@ function combinationsOf(
 ): Outcome<string[][]> {
   const columns = chosen.map((value, at) => (value === undefined ? (choices[at]?.values ?? []) : [value]));
   const unnamed = choices[columns.findIndex((values) => values.length === 0)];
-  if (unnamed) return refuse("invalid", `it is for any “${truncated(unnamed.name)}”, and its product names no values of that`);
+  if (unnamed) return refuse("invalid", `it is for any “${truncated(unnamed.name)}”, but its product lists no values for it`);
   const count = columns.reduce((product, values) => product * values.length, 1);
   if (count > 1 && count > most)
     return refuse(
       "invalid",
-      `with its “any” values the product has more than ${mostVariants} variants: name the values in rows of their own`,
+      `with its “any” values, the product has more than ${mostVariants} variants: give each value a row of its own`,
     );
   const start: string[][] = [[]];
   return {

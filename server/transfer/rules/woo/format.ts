@@ -30,5 +30,5 @@ function openReader(columns: Columns): SheetReader {
 
 const orphaned = (variation: WooRow): BadRow => ({
   line: variation.line,
-  reason: `its Parent “${truncated(variation.cell("Parent"))}” is no product in this file`,
+  reason: `its Parent “${truncated(variation.cell("Parent"))}” is not a product in this file`,
 });

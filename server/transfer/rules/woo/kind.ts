@@ -10,10 +10,10 @@ export const isVariation = (type: string): boolean => /variation\s*(?:,|$)/i.tes
 const wordsOf = (type: string): string[] => listOf(type.toLowerCase());
 
 const reasons: Record<string, string> = {
-  grouped: "a group of other products is not taken over, its members are",
-  external: "it is sold in another shop",
-  virtual: "there is nothing to ship, and this shop sells what is shipped",
-  downloadable: "it comes with a download, which this shop does not deliver",
+  grouped: "a group of other products is not imported, but its products are",
+  external: "it is sold by another shop",
+  virtual: "there is nothing to ship, and this shop sells only products it ships",
+  downloadable: "it includes a download, which this shop cannot deliver",
 };
 
 /**
@@ -26,5 +26,5 @@ export function kindOf(type: string): Outcome<Kind> {
   const [word, ...others] = words;
   if (word === undefined) return refuse("invalid", "Type is empty");
   if (others.length === 0 && (word === "simple" || word === "variable" || word === "variation")) return { ok: true, value: word };
-  return refuse("invalid", `Type “${truncated(type)}” is none of simple, variable and variation`);
+  return refuse("invalid", `Type “${truncated(type)}” is not simple, variable, or variation`);
 }

@@ -27,9 +27,9 @@ export function offeringOf(
     return { ...nothing, offers: [{ row: product, values: [], any: [] }], faults };
   }
   const fault = (reason: string): Offering => ({ ...nothing, faults: [{ line: product.line, reason }] });
-  if (variations.length === 0) return fault("no variation of this product stands in the file");
+  if (variations.length === 0) return fault("no variation of this product is in the file");
   const rows = variations.filter((row) => !isSwitchedOff(row));
-  if (rows.length === 0) return fault("all variations of this product are switched off (Published 0)");
+  if (rows.length === 0) return fault("all variations of this product are turned off (Published 0)");
   const choices = choicesOf(attributes, rows);
   if (!choices.ok) return fault(choices.error);
   return { rows, choices: choices.value, ...offersOf(rows, choices.value) };

@@ -44,11 +44,11 @@ export function openPlaces(columns: Columns): Places {
     // A product that is left out reserves no slug.
     const slug = kind.ok ? freeSlug(name, row, slugs) : name;
     if (key === "") return refuse("invalid", "SKU, ID and Name are empty");
-    if (duplicate !== undefined) return refuse("invalid", `${wordsFor(row)} stands already in line ${duplicate}`);
+    if (duplicate !== undefined) return refuse("invalid", `${wordsFor(row)} is already in line ${duplicate}`);
     if (slug === undefined)
       return refuse(
         "invalid",
-        `Name “${truncated(row.cell("Name"))}” is that of other products, and neither SKU nor ID tells them apart`,
+        `Name “${truncated(row.cell("Name"))}” is shared by other products, and no SKU or ID tells them apart`,
       );
     above = key;
     lines.set(key, row.line);

@@ -31,7 +31,7 @@ function centsOf(row: WooRow, column: Column, parsePrice: ParsePrice): Outcome<C
   if (text === "") return { ok: true, value: undefined };
   // WooCommerce writes no thousands separators, but may write a decimal comma: this may be either.
   if (/^\D?\d{1,3},\d{3}$/.test(text))
-    return refuse("invalid", `${column} “${truncated(text)}” is not clear: write it with a point, or without the comma`);
+    return refuse("invalid", `${column} “${truncated(text)}” is ambiguous: use a decimal point, or remove the comma`);
   const price = parsePrice(text) ?? parsePrice(/^\d+,\d+$/.test(text) ? text.replace(",", ".") : "");
   return price === undefined
     ? refuse("invalid", `${column} “${truncated(text)}” is not a price in dollars and cents, such as 12.50`)

@@ -19,10 +19,10 @@ export const isSwitchedOff = (variation: WooRow): boolean => variation.cell("Pub
  */
 export function publishedOf(row: WooRow, { at }: Columns, remarks: Remarks): Outcome<boolean> {
   const status = row.cell("Published").toLowerCase();
-  if (!Object.hasOwn(statuses, status)) return refuse("invalid", `Published “${truncated(status)}” is none of 1, 0 and -1`);
+  if (!Object.hasOwn(statuses, status)) return refuse("invalid", `Published “${truncated(status)}” is not 1, 0, or -1`);
   const visibility = row.cell("Visibility in catalog").toLowerCase();
   if (!visibilities.includes(visibility))
-    return refuse("invalid", `Visibility in catalog “${truncated(visibility)}” is none of visible, catalog, search and hidden`);
+    return refuse("invalid", `Visibility in catalog “${truncated(visibility)}” is not visible, catalog, search, or hidden`);
   const open = statuses[status] === true || !at.has("Published");
   if (open && visibility === "hidden") remarks.add("hidden", row.line);
   if (visibility === "catalog" || visibility === "search") remarks.add("partly", row.line);

@@ -2,19 +2,19 @@ import { truncated } from "../truncated.ts";
 
 /** Notes for the owner about what is not refused, and how many each concerns. */
 const sentences = {
-  dated: ["row", "a sale price has dates, so the regular price was taken"],
-  uncounted: ["variant", "in stock without a number, so a new one begins at 0: set its stock"],
-  shared: ["product", "variants have one stock together, so it was divided among them"],
-  backorders: ["row", "may be sold there beyond its stock, here it may not"],
-  hidden: ["product", "hidden in the catalogue, so not published"],
-  partly: ["product", "shown there either in the catalogue or in searches, here in both"],
-  off: ["variation", "switched off (Published 0), so left out"],
-  any: ["variation", "for any value of an attribute, so it became a variant for each, with the value behind its SKU"],
-  described: ["variation", "has a description of its own, which was not taken over"],
-  shortcodes: ["product", "its description had places for what WordPress puts there, which were taken out"],
-  fixed: ["product", "attributes that its variants do not differ by were not taken over"],
-  brands: ["product", "has several brands, the first was taken"],
-  categories: ["product", "none of its Categories is one of the shop's, so the one of --category was taken"],
+  dated: ["row", "the sale price has dates, so the regular price was used"],
+  uncounted: ["variant", "in stock without a number, so a new one starts at 0: set its stock"],
+  shared: ["product", "its variants share one stock, so it was divided among them"],
+  backorders: ["row", "can be sold beyond its stock there, but not here"],
+  hidden: ["product", "hidden from the catalog, so not published"],
+  partly: ["product", "shown only in the catalog or only in searches there, but in both here"],
+  off: ["variation", "turned off (Published 0), so left out"],
+  any: ["variation", "for any value of an attribute, so each value became a variant, with the value added to its SKU"],
+  described: ["variation", "has its own description, which was not imported"],
+  shortcodes: ["product", "its description had WordPress shortcodes, which were removed"],
+  fixed: ["product", "attributes that do not distinguish its variants were not imported"],
+  brands: ["product", "has several brands, so the first was used"],
+  categories: ["product", "none of its Categories is one of the shop's, so --category was used"],
 } as const;
 
 type Remark = keyof typeof sentences;

@@ -38,7 +38,7 @@ export function classificationOf(
   if (category === undefined)
     return refuse(
       "invalid",
-      `${text ? `Categories “${truncated(text)}” are none of the shop's` : "Categories is empty"}: name one with --category or --map`,
+      `${text ? `Categories “${truncated(text)}” are not among the shop's categories` : "Categories is empty"}: choose one with --category or --map`,
     );
   const { attributes } = sorted;
   if (text !== "" && sorted.category === undefined && known === undefined) remarks.add("categories", row.line);

@@ -13,7 +13,7 @@ const onBackorder = "backorder";
 export function stockOf(row: WooRow): Outcome<Stock> {
   const status = row.cell("In stock?").toLowerCase();
   if (![...inStock, ...outOfStock, onBackorder].includes(status))
-    return refuse("invalid", `In stock? “${truncated(status)}” is none of 1, 0 and backorder`);
+    return refuse("invalid", `In stock? “${truncated(status)}” is not 1, 0, or backorder`);
   const units = unitsOf(row.cell("Stock"));
   if (!units.ok) return units;
   const backorders =

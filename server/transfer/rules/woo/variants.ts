@@ -69,7 +69,7 @@ function repeated(variants: readonly DraftVariant[]): BadRow[] {
     if (key.length > longestKey) return [{ line, reason: `SKU or attribute values are longer than ${longestKey} characters` }];
     if (duplicate === undefined) return [];
     return [
-      { line, reason: `${sku ? `SKU “${truncated(sku)}” stands` : "these attribute values stand"} already in line ${duplicate}` },
+      { line, reason: `${sku ? `SKU “${truncated(sku)}” is` : "these attribute values are"} already in line ${duplicate}` },
     ];
   });
 }

@@ -22,7 +22,7 @@ export function gramsOf(text: string, unit: Unit): Outcome<number> {
   const match = /^(\d{0,9})(?:[.,](\d{0,20}))?$/.exec(text);
   const [whole = "", part = ""] = match?.slice(1) ?? [];
   if (/^\d{1,3},\d{3}$/.test(text))
-    return refuse("invalid", `Weight “${truncated(text)}” is not clear: write it with a point, or without the comma`);
+    return refuse("invalid", `Weight “${truncated(text)}” is ambiguous: use a decimal point, or remove the comma`);
   if (whole + part === "") return refuse("invalid", `Weight “${truncated(text)}” is not a number`);
   const scaled = BigInt(whole + part) * billionths[unit];
   const gram = 1_000_000_000n * 10n ** BigInt(part.length);
