@@ -45,7 +45,7 @@ export type CallOptions = {
   keepalive?: true;
 };
 
-export const unreachableText = "the shop could not be reached, please try again";
+export const unreachableText = "We couldn’t reach the shop. Please try again.";
 export const networkErrorText = "something went wrong please try later";
 
 /**

@@ -109,7 +109,7 @@ function healthRoutes({ ping }: Shop): Routes {
   const ready: RequestHandler = async (_req, res) => {
     const failure = await ping().then(
       () => undefined,
-      () => "the database does not answer",
+      () => "the database does not respond",
     );
     res.set("Cache-Control", "no-store").status(failure ? 503 : 200);
     res.json(failure ? { status: "not ready", error: failure } : { status: "ready" });

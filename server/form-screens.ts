@@ -94,7 +94,7 @@ export const leadReadToScreen: RequestHandler = (req, res, next) => {
     return res.redirect(303, screenFor(known, req));
   const allowed = known.methods.join(", ");
   res.setHeader("Allow", allowed);
-  respond(req, res, refuse("wrong_method", `this address takes ${allowed} only`)).catch(next);
+  respond(req, res, refuse("wrong_method", `This address accepts only ${allowed}.`)).catch(next);
 };
 
 function screenFor({ path, pattern }: KnownPath, req: Request): string {

@@ -41,7 +41,7 @@ export type Shop = {
   /** changes when any process has changed what catalogue pages show */
   catalogVersion: () => number;
   viewCounts: ViewCounts;
-  /** throws while the database does not answer */
+  /** throws while the database does not respond */
   ping: () => Promise<void>;
   /** makes the queue check for jobs at once, after a commit that enqueued some */
   notifyWorker: () => void;

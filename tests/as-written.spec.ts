@@ -156,7 +156,7 @@ test("what a customer's own screens say stands as it is specified (acceptance 19
   await page.getByRole("button", { name: "Make default 2 Oak Ave" }).click();
   await expectAsWritten(page, "address updated correctly");
   await page.getByRole("button", { name: "Delete 1 Elm St" }).click();
-  await page.getByRole("button", { name: "Yes, delete it" }).click();
+  await page.getByRole("button", { name: "Delete address" }).click();
   await expectAsWritten(page, "address removed correctly");
 
   await page.goto(settings);

@@ -58,7 +58,7 @@ test("a taken port, and a wrong variable, stop the start with words instead of a
   const port = new URL(shop.url).port;
   const second = mkdtempSync(join(tmpdir(), "shop-second-"));
   onTestFinished(() => removeShop(second));
-  await expect(runShop({ PORT: port }, second)).rejects.toThrow(`PORT ${port} is taken by another program`);
+  await expect(runShop({ PORT: port }, second)).rejects.toThrow(`PORT ${port} is used by another program`);
   await expect(runShop({ SEED: "everything" }, second)).rejects.toThrow("SEED must be demo or none");
   await expect(runShop({ NODE_ENV: "production" }, second)).rejects.toThrow("SESSION_SECRET must be set in production");
 });

@@ -21,7 +21,7 @@ export default function ChooseSheet() {
     if (!product) return;
     fetchOptions(product.href)
       .then(setOptions, () => {
-        toast("error", "the options could not be shown just now, please try again");
+        toast("error", "We couldn’t load the options. Please try again.");
         end();
       })
       .finally(product.settled);

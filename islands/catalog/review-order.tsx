@@ -22,7 +22,7 @@ export default function ReviewOrder({ orders }: ReviewOrderProps) {
   }, [orders]);
   return (
     <>
-      <label htmlFor="reviews_order_by">Order by</label>
+      <label htmlFor="reviews_order_by">Sort by</label>
       <div className="select">
         <select
           ref={select}
@@ -40,7 +40,7 @@ export default function ReviewOrder({ orders }: ReviewOrderProps) {
       </div>
       {alive || (
         <button className="button button--secondary" type="submit">
-          Order
+          Sort
         </button>
       )}
     </>

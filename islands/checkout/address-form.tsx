@@ -29,7 +29,7 @@ export default function AddressForm({ checkoutId, action, token, typed, countrie
       {state.hasError("area_mismatch") && (
         <label className="check">
           <input type="checkbox" name="acceptPostalCode" value="true" />
-          <span>The address is right as it is</span>
+          <span>Use this address as entered</span>
         </label>
       )}
       <label className="check">

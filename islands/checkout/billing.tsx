@@ -54,7 +54,7 @@ export function Billing({ typed, countries, choice: { box, different, look }, st
         </label>
       </fieldset>
       <fieldset className="billing__form" hidden={hidden} disabled={hidden}>
-        <legend className="visually-hidden">Other billing address</legend>
+        <legend className="visually-hidden">Different billing address</legend>
         <AddressFields typed={typed} countries={countries} kind="billing" state={state} />
       </fieldset>
     </div>

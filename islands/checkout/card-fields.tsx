@@ -34,7 +34,7 @@ export function CardFields({ yearNow, errorOf }: { yearNow: number; errorOf: For
       </Field>
       <Field
         name="expirationDate"
-        label="Expiry date"
+        label="Expiration date"
         placeholder="MM/YY"
         inputMode="numeric"
         autoComplete="cc-exp"

@@ -2,11 +2,11 @@ import type { Change } from "../../server/checkout/rules/quoted-fields.ts";
 import { Icon } from "../ui/icon.tsx";
 
 const words: Readonly<Record<Change["field"], readonly [what: string, was: string, is: string]>> = {
-  total: ["The total of your order", "was", "is"],
+  total: ["Your order total", "was", "is"],
   lines: ["Your items", "were", "are"],
-  shippingAddress: ["The shipping address", "was", "is"],
-  shippingMethod: ["The shipping method", "was", "is"],
-  email: ["The email", "was", "is"],
+  shippingAddress: ["Your shipping address", "was", "is"],
+  shippingMethod: ["Your shipping method", "was", "is"],
+  email: ["Your email", "was", "is"],
 };
 
 /** What is not as the shopper saw it: old and new, each a sentence, and that Pay agrees to it. */
@@ -19,7 +19,7 @@ export const ChangesNotice = ({ changes, why }: { changes: readonly Change[]; wh
         {changes.map((change) => (
           <p key={change.field}>{sentence(change)}</p>
         ))}
-        <p>Nothing was charged; press Pay if you agree.</p>
+        <p>Nothing was charged. Press Pay if you agree.</p>
       </div>
     </div>
   );

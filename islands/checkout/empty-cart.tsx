@@ -7,9 +7,9 @@ export const EmptyCart = ({ paying }: { paying: string | undefined }) => (
   <div className="empty">
     <Icon name="cart" />
     <h2>{paying ? "We are waiting for your bank" : "Your cart is empty"}</h2>
-    <p>{paying ? "Your payment is under way." : "What you add stays here for a day."}</p>
+    <p>{paying ? "Your payment is in progress." : "Items you add stay here for 24 hours."}</p>
     <a className="button button--primary" href={paying ? stepPath("payment", paying) : collectionsPath}>
-      {paying ? "See your payment" : "Browse the shop"}
+      {paying ? "View your payment" : "Browse the shop"}
     </a>
   </div>
 );

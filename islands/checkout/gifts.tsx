@@ -1,5 +1,6 @@
 import { backdropColourOf } from "../../server/catalog/rules/product.ts";
 import { linePath } from "../../server/checkout/cart-paths.ts";
+import { giftGapText } from "../../server/checkout/rules/gift.ts";
 import { addGift } from "../stores/cart-changes.ts";
 import type { CartLine, GiftChoice } from "../ui/cart-shape.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
@@ -25,15 +26,15 @@ export function Gifts({ gifts, lines, form }: Props) {
           ))}
         </ul>
       ) : (
-        <p className="soft">Add goods for {price(gifts.remaining)} more and choose a gift.</p>
+        <p className="soft">{giftGapText(price(gifts.remaining))}</p>
       )}
     </section>
   );
 }
 
 function titleOf({ eligible }: GiftChoice, chosen: CartLine | undefined): string {
-  if (!eligible) return "A gift is near";
-  return chosen ? "Or another gift" : "Choose your gift";
+  if (!eligible) return "Almost at a free gift";
+  return chosen ? "Or choose another gift" : "Choose your gift";
 }
 
 function Gift({ gift, form }: { gift: GiftChoice["products"][number]; form: LineForm }) {

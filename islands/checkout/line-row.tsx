@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { productPath } from "../../server/catalog/paths.ts";
 import { shortageText } from "../../server/catalog/rules/shortage.ts";
 import { linePath } from "../../server/checkout/cart-paths.ts";
-import { maxPerLine } from "../../server/checkout/rules/lines.ts";
+import { maxPerLine, maxPerLineText } from "../../server/checkout/rules/lines.ts";
 import { remove } from "../stores/cart-changes.ts";
 import { stepLine } from "../stores/cart-steps.ts";
 import type { CartLine } from "../ui/cart-shape.ts";
@@ -40,11 +40,11 @@ export function LineRow({ line, pressed, form }: Props) {
       <p className="line__amount">{gift ? "Free" : price({ amount: line.unitPrice.gross.amount * quantity })}</p>
       <p className="line__variant">
         {variant.name && `${variant.name} · `}
-        {gift ? "your gift" : `${price(line.unitPrice.gross)} each`}
+        {gift ? "Your gift" : `${price(line.unitPrice.gross)} each`}
       </p>
       {!gift && shown >= most && (
         <p className={left < shown ? "line__note line__note--warning" : "line__note"} role="status">
-          {left > most ? `${most} is the most of one item` : leftWords(left)}
+          {left > most ? maxPerLineText : shortageText(left)}
         </p>
       )}
       <div className="line__actions">
@@ -55,8 +55,6 @@ export function LineRow({ line, pressed, form }: Props) {
     </li>
   );
 }
-
-const leftWords = (left: number) => (left > 0 ? shortageText(left, "this item") : "out of stock");
 
 type StepperProps = { line: CartLine; shown: number; pressed: number; form: LineForm };
 

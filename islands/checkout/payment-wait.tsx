@@ -21,7 +21,7 @@ export default function PaymentWait({ checkoutId, href }: PaymentWaitProps) {
   }, [checkoutId, href]);
   return (
     <div className="stack">
-      <p role="status">This can take a few minutes. Please do not pay again: this page shows the outcome when it comes.</p>
+      <p role="status">This can take a few minutes. Please don’t pay again: this page will show the result.</p>
       <a className="button button--secondary" href={href}>
         Check again
       </a>

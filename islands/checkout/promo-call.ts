@@ -4,7 +4,7 @@ import { type Answered, CallError, send } from "../call.ts";
 export type PromoChange = "add" | "remove";
 
 /** For a code that the server refuses without words. */
-const refused = "this code cannot be used";
+const refused = "This promo code can’t be used.";
 
 /**
  * Applies or removes a code. Only the status is read (acceptance 63): 200 gives undefined, any

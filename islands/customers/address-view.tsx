@@ -47,14 +47,14 @@ export function AddressView({ saved, token, countries, edit, onChanged }: Props)
           kind="link"
           title={`Delete ${street}?`}
           id={`delete-${id}`}
-          keep="Keep the address"
+          keep="Keep address"
           destructive
         >
           {(close) => (
             <>
-              <p>Your orders stay as they are.</p>
+              <p>Your orders won’t change.</p>
               <AddressAct {...act} method="DELETE" action={addressPath} words="address removed correctly" close={close}>
-                Yes, delete it
+                Delete address
               </AddressAct>
             </>
           )}

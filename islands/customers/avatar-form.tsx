@@ -129,7 +129,7 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
           </div>
           <SubmitButton busy={busy}>Upload</SubmitButton>
         </details>
-        {busy && <progress className="avatar__progress" aria-label="Uploading photo" max={1} value={share} />}
+        {busy && <progress className="avatar__progress" aria-label="Uploading picture" max={1} value={share} />}
       </form>
       {shown && <RemovePicture token={token} onRemoved={forget} />}
     </>

@@ -36,7 +36,7 @@ export default function ProfileField(props: ProfileFieldProps) {
     <>
       <div className="record__view" hidden={mode === "edit"}>
         <h2 className="record__name">{label}</h2>
-        <p className="record__value">{saved.shown || <span className="soft">Not given</span>}</p>
+        <p className="record__value">{saved.shown || <span className="soft">Not provided</span>}</p>
       </div>
       {mode !== "asleep" && (
         <button ref={opener} className="button button--quiet record__edit" type="button" hidden={mode === "edit"} onClick={edit}>
@@ -51,7 +51,7 @@ export default function ProfileField(props: ProfileFieldProps) {
       </details>
       {field === "email" && (
         <p className="record__note" role="status">
-          {waiting && `Please confirm ${waiting} by the link that we sent there. Until then you sign in with ${saved.shown}.`}
+          {waiting && `Please confirm ${waiting} with the link we sent there. Until then, sign in with ${saved.shown}.`}
         </p>
       )}
     </>

@@ -12,7 +12,7 @@ export async function upload(path: string, picture: File, onProgress: (share: nu
   const cover = (share: number) => {
     onProgress(share);
     // In tenths, as screen readers read the overlay.
-    const next = `${Math.round(share * 10) * 10} % of your picture has left`;
+    const next = `${Math.round(share * 10) * 10}% uploaded`;
     if (next === message) return;
     message = next;
     const hideNext = showOverlay({ message });

@@ -23,7 +23,7 @@ export default function CustomSignin({ csrf, token, next, other }: CustomSigninP
     <form className="stack" method="post" action={tokenPath} noValidate {...form}>
       <HiddenFields _csrf={csrf} token={token} next={next} />
       <Banner text={banner} />
-      {other && <p>You are signed in as {other}. Continue as somebody else?</p>}
+      {other && <p>You’re signed in as {other}. Continue with another account?</p>}
       <SubmitButton busy={busy} className="button--wide button--large">
         Continue
       </SubmitButton>

@@ -41,7 +41,7 @@ export default function SocialReturn({ token, entry, user, email, asks, next, po
       {wanted && (
         <PasswordField
           name="password"
-          label={`Password of ${email}`}
+          label={`Password for ${email}`}
           autoComplete="current-password"
           error={state.errorOf("password")}
         />

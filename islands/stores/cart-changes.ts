@@ -40,6 +40,6 @@ async function change(...asked: Parameters<typeof changeLines>): Promise<void> {
 /** Changes the lines, and shows the cart of the answer. Rejects with CallError. */
 export async function changeLines(method: Method, path: string, what: object, options?: CallOptions): Promise<void> {
   const id = checkoutId();
-  if (!id) throw new CallError("this cart has been paid for, or is older than a day");
+  if (!id) throw new CallError("This cart was already paid for or is more than a day old.");
   showCheckout(await call<CheckoutAnswer>(method, path, { checkoutId: id, ...what }, options));
 }

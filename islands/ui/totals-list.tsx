@@ -36,6 +36,6 @@ export const TotalsList = ({ totals, shippingKnown, taxKnown, promoCode }: Props
   </dl>
 );
 
-const Later = () => <span className="soft">next steps</span>;
+const Later = () => <span className="soft">Calculated later</span>;
 
 const shippingPrice = ({ shipping }: Totals) => (shipping.amount > 0 ? price(shipping) : "Free");

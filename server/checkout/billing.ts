@@ -44,7 +44,7 @@ const storeBilling = (
     return ok(undefined);
   });
 
-const shippingChanged = refuse("changed", "the shipping address of your order has changed");
+const shippingChanged = refuse("changed", "Your order’s shipping address has changed.");
 
 /** All that differs from the page, since the next press agrees to the quote that this brings. */
 async function tellChanges(db: Db, context: CheckoutContext, choice: BillingChoice): Promise<Outcome<WholeCheckout>> {

@@ -27,7 +27,7 @@ export const mayAct = ({ customerId }: CheckoutRow, visitor: Visitor): boolean =
   customerId === undefined || customerId === visitor.customerId;
 
 /** Refusals for a checkout that is being paid, and for one that has become an order. */
-export const paying = refuse("paying", "your payment is still being processed");
+export const paying = refuse("paying", "Your payment is still being processed.");
 export const completed = refuse("completed", "This order has already been placed.");
 /** For whoever holds a customer's checkout, but has no session (any more). */
 export const signedOut = refuse("signed_out", "Please sign in to continue.");

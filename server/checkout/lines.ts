@@ -1,4 +1,5 @@
 import { cardsOf } from "../catalog/cards.ts";
+import { noLongerSoldText, shortageText } from "../catalog/rules/shortage.ts";
 import { unitsLeft } from "../catalog/stock.ts";
 import { findVariants } from "../catalog/variants.ts";
 import type { Db, Tx } from "../db/tables.ts";
@@ -18,14 +19,13 @@ import {
   type Line,
   setQuantity,
 } from "./queries/lines.ts";
-import { giftHolds } from "./rules/gift.ts";
-import { decreaseQuantity, increaseQuantity, maxLines, maxPerLine } from "./rules/lines.ts";
+import { giftGapText, giftHolds } from "./rules/gift.ts";
+import { decreaseQuantity, increaseQuantity, maxLines, maxPerLine, maxPerLineText } from "./rules/lines.ts";
 
 export type Units = { variantId: string; quantity: number };
 export type LineStep = { lineId: string; quantity: number };
 
-const capped = (quantity: number, by: number): string | undefined =>
-  quantity + by > maxPerLine ? `You can have up to ${maxPerLine} of one item.` : undefined;
+const capped = (quantity: number, by: number): string | undefined => (quantity + by > maxPerLine ? maxPerLineText : undefined);
 
 /** Units that a bought line may have: a gift of the same variant needs one of those left. */
 async function leftFor(tx: Tx, variantId: string, lines: readonly Line[]): Promise<number> {
@@ -37,7 +37,7 @@ async function leftFor(tx: Tx, variantId: string, lines: readonly Line[]): Promi
 export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity }: Units, now: number): Promise<Changed> {
   const [variant] = await findVariants(tx, [variantId]);
   if (!variant) return notFound;
-  if (!variant.active) return refuse("out_of_stock", "this item is no longer sold");
+  if (!variant.active) return refuse("out_of_stock", noLongerSoldText());
   const lines = await findLines(tx, checkoutId);
   const line = lines.find((known) => known.variantId === variantId && !known.gift);
   const increased = increaseQuantity(line?.quantity ?? 0, quantity, await leftFor(tx, variantId, lines));
@@ -70,7 +70,7 @@ export async function mergeUnits(tx: Tx, checkoutId: string, wanted: ReadonlyMap
     if (line) await setQuantity(tx, line.id, most);
     else await insertLine(tx, { id: newId(), checkoutId, variantId, quantity: most, gift: false }, now + lines.length + added++);
   }
-  return ok(short ? "Some of your cart had run out, and was left out." : undefined);
+  return ok(short ? "Some items in your cart ran out and were left out." : undefined);
 }
 
 /** Refuses with `not_found`, `out_of_stock`, or `limit_reached` at 100 lines; stops at 99 units. */
@@ -132,13 +132,12 @@ export const addGift = (db: Db, context: CheckoutContext, productId: string): Pr
 async function putGift(tx: Tx, checkout: CheckoutRow, productId: string, now: number): Promise<Changed> {
   const { gifts, lines } = await priceCheckout(tx, checkout, now);
   if (!gifts.productIds.includes(productId)) return notFound;
-  if (!giftHolds(gifts, productId))
-    return refuse("gift_not_earned", `Add ${dollars(gifts.remaining)} more in products to choose a gift.`);
+  if (!giftHolds(gifts, productId)) return refuse("gift_not_earned", giftGapText(dollars(gifts.remaining)));
   const [card] = await cardsOf(tx, [productId], undefined, now);
   const variantId = card?.isAvailable ? card.defaultVariant?.id : undefined;
   if (variantId === undefined) return notFound;
   const bought = lines.find((line) => line.variantId === variantId && !line.gift)?.quantity ?? 0;
-  if ((await unitsLeft(tx, variantId)) <= bought) return refuse("out_of_stock", "this item is out of stock");
+  if ((await unitsLeft(tx, variantId)) <= bought) return refuse("out_of_stock", shortageText(0));
   await deleteGift(tx, checkout.id);
   await insertLine(tx, { id: newId(), checkoutId: checkout.id, variantId, quantity: 1, gift: true }, now);
   return ok(undefined);

@@ -11,7 +11,7 @@ const speakable = (text: string): boolean => !/[^\P{Cc}\t\n\r]/u.test(text);
  * A text of a form. One that is too long for its rule, but within this limit, gets a message beside
  * its field.
  */
-const text = z.string("must be a text").max(1000, "is too long").refine(speakable, "must not hold control characters");
+const text = z.string("must be text").max(1000, "is too long").refine(speakable, "must not contain control characters");
 
 /** Any text may be sent as an id: one that does not exist is unknown, not malformed. */
 const id = z.string("must be an id").min(1, "must be an id").max(128, "must be an id").refine(speakable, "must be an id");
@@ -32,14 +32,14 @@ export const totalsQuery = checkoutQuery.extend({ quote: text.optional() });
 const object = "must be a JSON object";
 const units = z.object({ variantId: id, quantity: quantity.default(1) }, object);
 export const newCheckout = z.object(
-  { lines: z.array(units, "must be a list").max(maxLines, `must hold ${maxLines} lines at most`).default([]) },
+  { lines: z.array(units, "must be a list").max(maxLines, `can have up to ${maxLines} lines`).default([]) },
   object,
 );
 
 const wanted = { checkoutId: id, variantId: id.optional(), giftProductId: id.optional() };
 type Wanted = { variantId?: string | undefined; giftProductId?: string | undefined };
 const oneOfBoth = ({ variantId, giftProductId }: Wanted): boolean => (variantId === undefined) !== (giftProductId === undefined);
-const exactlyOne = { path: ["variantId"], error: "send either variantId or giftProductId" };
+const exactlyOne = { path: ["variantId"], error: "must be sent, or giftProductId instead" };
 export const newLine = z.object({ ...wanted, quantity: quantity.default(1) }, object).refine(oneOfBoth, exactlyOne);
 export const newLineForm = z.object({ ...wanted, quantity: typedQuantity.default(1) }).refine(oneOfBoth, exactlyOne);
 

@@ -10,7 +10,7 @@ import { mailLimit } from "./rate-limits.ts";
 import { normaliseEmail } from "./rules/email.ts";
 import { endSessions } from "./sessions.ts";
 
-const own = invalidFields([{ field: "email", message: "This is your address already." }]);
+const own = invalidFields([{ field: "email", message: "This is already your address." }]);
 const lapsed = refuse("link_expired", "This link was already used or has expired.");
 const taken = refuse("email_taken", "Another account uses this address, so nothing was changed.");
 

@@ -3,7 +3,7 @@ import { refuse } from "../outcome.ts";
 import { isNative, respond } from "../web/respond.ts";
 import { addressPath, dashboardPath, disablePath, profilePath, sessionPath, settingsPath, signInFor } from "./paths.ts";
 
-const signedOut = refuse("signed_out", "Please sign in first.");
+const signedOut = refuse("signed_out", "Please sign in to continue.");
 
 /** Calls by the beginning of their paths, and the page that has their forms. */
 const pages: readonly [call: string, page: string][] = [

@@ -5,7 +5,7 @@ import { z } from "zod";
  * PostgreSQL cannot store.
  */
 const speakable = (text: string): boolean => !/[^\P{Cc}\t\n\r]/u.test(text);
-const text = z.string("must be a text").max(1000, "is too long").refine(speakable, "must not hold control characters");
+const text = z.string("must be text").max(1000, "is too long").refine(speakable, "must not contain control characters");
 /** Any text may be sent as an id: one that does not exist is unknown, not malformed. */
 const id = z.string("must be an id").min(1, "must be an id").max(128, "must be an id").refine(speakable, "must be an id");
 const object = "must be a JSON object";

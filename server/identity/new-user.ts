@@ -32,7 +32,7 @@ const closed = refuse("account_closed", failureWords("closed") ?? "");
 /** The page recognises it by its code, and then asks for the password. */
 const passwordWanted = (email: string) =>
   refuse("password", `An account with ${email} already exists. Please enter its password.`);
-const wrongPassword = invalidFields([{ field: "password", message: "This is not the password of that account." }]);
+const wrongPassword = invalidFields([{ field: "password", message: "That’s not the password for that account." }]);
 
 /**
  * The customer of a social sign-in: found by the link, linked by the email, or created (acceptance

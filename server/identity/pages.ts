@@ -41,7 +41,7 @@ const frame = { robots: "noindex" } as const;
 
 /** Why the sign-in page is shown (web/sign-in-notice.ts). */
 const notices: Readonly<Record<SignInNotice, string>> = {
-  email: "Confirm your new email address by the link that we sent to it. Until then, sign in with the old one.",
+  email: "Confirm your new email address with the link we sent to it. Until then, sign in with the old one.",
   password: "Password changed successfully.",
   disabled: "account disabled correctly",
   sessions: "You’re signed out everywhere.",

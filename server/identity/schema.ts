@@ -3,7 +3,7 @@ import { mostFavourites } from "../wishlist/favourites.ts";
 
 const text = (most: number) => z.string().max(most);
 /** A name is used in emails and pages, and PostgreSQL cannot store U+0000. */
-const line = (most: number) => text(most).refine((typed) => !/\p{Cc}/u.test(typed), "must not hold control characters");
+const line = (most: number) => text(most).refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters");
 
 /** Both are validated by rules, so that an empty one gets its own message. */
 export const signInBody = z.object({ email: text(300), password: text(500), next: text(1000).optional() });

@@ -46,7 +46,8 @@ export const requestCancelation = (
     const order = await findOrderRow(tx, request.orderId);
     if (!order || !mayAsk(order, who) || order.number !== request.orderNumber) return notFound;
     // The email gives no permission: it only has to match.
-    if (normaliseEmail(request.userEmail) !== who.email) return refuse("invalid", "userEmail: is not the mail of this order");
+    if (normaliseEmail(request.userEmail) !== who.email)
+      return refuse("invalid", "“userEmail” isn’t the email address of this order.");
     if (await markRequested(tx, order.id, request.reason)) await recordAndNotify(tx, order.id, request.reason, now);
     else if (order.cancelation_requested === 0 || order.state !== "placed") return await tooLate(tx, order.id);
     return ok(undefined);

@@ -19,7 +19,7 @@ export const orderId = z.string("must be the order's id").regex(/^[\w-]{1,64}$/,
 export const cancelRequest = z.object({
   orderNumber,
   orderId,
-  userEmail: z.string("must be your mail").max(254),
+  userEmail: z.string("must be your email address").max(254),
   reason: z.enum(reasons, "Please choose a reason."),
   next: z.string().optional(),
 });

@@ -52,7 +52,7 @@ function formOf(fields: Record<string, unknown>, { native, month, tokens }: Take
   if (paymentDetails && "token" in paymentDetails)
     return tokens
       ? ok({ ...press, means: { token: paymentDetails.token }, cardErrors: [] })
-      : refuse("invalid", "paymentDetails: this shop takes cards by their number only");
+      : refuse("invalid", "We accept cards by number only.");
   const card: CardForm = paymentDetails ?? { cardNumber: "", expirationDate: "", securityCode: "", cardName: "" };
   return ok({ ...press, means: { card: new CardData(card) }, cardErrors: cardErrors(card, month) });
 }

@@ -63,7 +63,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     if (req.staleToken) return req.staleToken;
     if (!form.ok) return form;
     const key = idempotencyKey.safeParse(req.get("idempotency-key"));
-    if (!key.success) return refuse("invalid", "Idempotency-Key: must be 1 to 200 printable characters");
+    if (!key.success) return refuse("invalid", "“Idempotency-Key” must be 1 to 200 printable characters.");
     const billed = isNative(req) ? await billing(req) : undefined;
     if (billed?.ok === false && billed.code === "invalid_fields")
       return invalidFields([...(billed.errors ?? []), ...(await neededCardErrors(req, form.value))]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const text = z.string("must be a text").max(1000, "is too long");
+const text = z.string("must be text").max(1000, "is too long");
 /** A missing field counts as blank: the card's rules refuse it in words for the shopper. */
 const typed = text.default("");
 
@@ -14,7 +14,7 @@ const id = z
   .refine((text) => !text.includes("\u0000"), "must be an id");
 
 /** A key of a press on Pay. */
-const pressKey = z.string("must be a text").regex(/^[\x21-\x7e]{1,200}$/, "must be 1 to 200 printable characters");
+const pressKey = z.string("must be text").regex(/^[\x21-\x7e]{1,200}$/, "must be 1 to 200 printable characters");
 
 const wanted = z.object({
   checkoutId: id.min(1, "must be an id"),

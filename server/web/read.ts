@@ -4,7 +4,7 @@ import { type Outcome, refuse } from "../outcome.ts";
 import { isNative } from "./respond.ts";
 
 const typeWords: Readonly<Record<string, string>> = {
-  string: "must be a text",
+  string: "must be text",
   number: "must be a number",
   int: "must be a whole number",
   boolean: "must be true or false",
@@ -12,17 +12,17 @@ const typeWords: Readonly<Record<string, string>> = {
 };
 
 const otherWords: Readonly<Record<string, string>> = {
-  too_big: "is longer or larger than is taken",
-  too_small: "is shorter or smaller than is taken",
-  invalid_value: "is none of the choices",
-  unrecognized_keys: "has a field that is not known here",
+  too_big: "is too long or too large",
+  too_small: "is too short or too small",
+  invalid_value: "isn’t one of the choices",
+  unrecognized_keys: "has an unknown field",
 };
 
 /** For a value whose schema has no words of its own: never those of the parser. */
 const wordsOf: z.core.$ZodErrorMap = ({ code, input, ...issue }) => {
   if (input === undefined) return "is missing";
-  if (code === "invalid_type") return typeWords[String(issue.expected)] ?? "has another form than this call takes";
-  return otherWords[code ?? ""] ?? "is not valid";
+  if (code === "invalid_type") return typeWords[String(issue.expected)] ?? "has the wrong type";
+  return otherWords[code ?? ""] ?? "isn’t valid";
 };
 
 /** Parses what was sent; a refusal names the field. */
@@ -31,7 +31,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   if (parsed.success) return { ok: true, value: parsed.data };
   const [issue] = parsed.error.issues;
   const place = issue?.path.join(".");
-  return refuse("invalid", place ? `${place}: ${issue?.message}` : `this request ${issue?.message}`);
+  return refuse("invalid", `${place ? `“${place}”` : "This request"} ${issue?.message}.`);
 }
 
 /**

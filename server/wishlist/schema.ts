@@ -4,4 +4,4 @@ import { z } from "zod";
 const id = z.string("must be an id").regex(/^\P{Cc}{1,128}$/u, "must be an id");
 
 /** A heart icon pressed without scripts. */
-export const heartForm = z.object({ productId: id, next: z.string("must be a text").optional() }, "must be a form");
+export const heartForm = z.object({ productId: id, next: z.string("must be text").optional() }, "must be a form");

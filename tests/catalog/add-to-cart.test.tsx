@@ -79,13 +79,13 @@ test("the button is busy until the answer is there, and a second press meanwhile
 });
 
 test("a refusal is a toast in the shop's words; nothing is reported and the button is free again (acceptance 40, 41)", async () => {
-  fakeShop({ [line]: reply(409, { error: "only 2 of this item are left" }) });
+  fakeShop({ [line]: reply(409, { error: "Only 2 of this item are left." }) });
   Cookies.set("checkoutId", "c1");
   const screen = await open();
 
   await screen.submit();
 
-  expect(toasts()).toEqual(["error: only 2 of this item are left"]);
+  expect(toasts()).toEqual(["error: Only 2 of this item are left."]);
   expect(window.dataLayer).toEqual([]);
   expect(screen.button("Add to cart: Beaker").disabled).toBe(false);
   expect($drawer.get()).toBe(false);

@@ -86,14 +86,14 @@ test("the sheet has the options of the product's page; what is gone cannot be ch
 });
 
 test("a refusal stands in the sheet, which stays", async () => {
-  fakeShop({ [line]: reply(409, { error: "only 2 of this item are left", code: "out_of_stock" }) });
+  fakeShop({ [line]: reply(409, { error: "Only 2 of this item are left.", code: "out_of_stock" }) });
   answerPage(productPage(radio("s", 2, "checked")));
   const screen = await open();
   await openSheet(screen);
 
   await doing(() => screen.get("dialog").querySelector("form")?.requestSubmit());
 
-  expect(screen.get("dialog [role=alert]").textContent).toBe("only 2 of this item are left");
+  expect(screen.get("dialog [role=alert]").textContent).toBe("Only 2 of this item are left.");
   expect([screen.get<HTMLDialogElement>("dialog").open, toasts()]).toEqual([true, []]);
   expect(window.dataLayer).toEqual([]);
   await doing(() => screen.button("Cancel").click());
@@ -105,6 +105,6 @@ test("where all options are gone meanwhile the card says so, and can be pressed 
   const screen = await open();
   await openSheet(screen);
   expect(screen.find("dialog")).toBeNull();
-  expect(toasts()).toEqual(["error: the options could not be shown just now, please try again"]);
+  expect(toasts()).toEqual(["error: We couldn’t load the options. Please try again."]);
   expect(screen.button("Choose options: Tee").disabled).toBe(false);
 });

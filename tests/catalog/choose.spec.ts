@@ -37,7 +37,7 @@ test("a sheet whose options do not come says so, and the button can be pressed a
   await page.goto(listing);
   await page.route("**/products/slow-growth-hoodie/", (route) => route.abort());
   await opener(page).click();
-  await expect(page.locator(".toast--error")).toContainText("the options could not be shown just now, please try again");
+  await expect(page.locator(".toast--error")).toContainText("We couldn’t load the options. Please try again.");
   await expect(opener(page)).toBeEnabled();
   await page.unroute("**/products/slow-growth-hoodie/");
   await opener(page).click();

@@ -160,7 +160,7 @@ test("without a network the page, its address and its choices stay, and the erro
 
   expect([get(".listing"), get(".listing").ariaBusy, reload.mock.calls]).toEqual([before, null, []]);
   expect([location.search, get<HTMLInputElement>("input[type=checkbox]").checked]).toEqual(["", false]);
-  expect(toasts()).toEqual(["error: the shop could not be reached, please try again"]);
+  expect(toasts()).toEqual(["error: We couldn’t reach the shop. Please try again."]);
   answer(pageOf("12 products"));
   await act(async () => (await navigate("?page=2")).asked?.handler());
   expect([get("h1").textContent, toasts()]).toEqual(["12 products", []]);

@@ -33,19 +33,19 @@ describe.each(engines)("stock on %s", (engine) => {
 
     const refused = await hold(db, { variantId: two, quantity: 11 }, { variantId: one, quantity: 1 });
 
-    expect(refused).toMatchObject({ ok: false, code: "out_of_stock", error: "only 10 of “Beaker, Tall” are left" });
+    expect(refused).toMatchObject({ ok: false, code: "out_of_stock", error: "Only 10 of “Beaker, Tall” are left." });
     expect(await stockOf(db, one)).toEqual({ on_hand: 2, reserved: 0 });
     expect(await hold(db, { variantId: one, quantity: 1 })).toMatchObject({ ok: true });
-    expect(await hold(db, { variantId: one, quantity: 2 })).toMatchObject({ error: "only 1 of “Beaker” is left" });
+    expect(await hold(db, { variantId: one, quantity: 2 })).toMatchObject({ error: "Only 1 of “Beaker” is left." });
   });
 
   test("what is gone is out of stock; what is no longer sold is too", async () => {
     const { db, one, two } = await open(0);
-    expect(await hold(db, { variantId: one, quantity: 1 })).toMatchObject({ error: "“Beaker” is out of stock" });
+    expect(await hold(db, { variantId: one, quantity: 1 })).toMatchObject({ error: "“Beaker” is out of stock." });
 
     await db.updateTable("product").set({ published: 0 }).execute();
 
-    expect(await hold(db, { variantId: two, quantity: 1 })).toMatchObject({ error: "“Beaker, Tall” is out of stock" });
+    expect(await hold(db, { variantId: two, quantity: 1 })).toMatchObject({ error: "“Beaker, Tall” is out of stock." });
     expect(await unitsLeft(db, two)).toBe(0);
     expect(await unitsLeft(db, "nobody")).toBe(0);
   });
@@ -92,7 +92,7 @@ describe.each(engines)("stock on %s", (engine) => {
 
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     const errors = answers.flatMap((answer) => (answer.ok ? [] : [answer.error]));
-    expect(errors).toEqual(Array(19).fill("“Beaker” is out of stock"));
+    expect(errors).toEqual(Array(19).fill("“Beaker” is out of stock."));
     expect(await stockOf(db, one)).toEqual({ on_hand: 1, reserved: 1 });
   });
 

@@ -125,7 +125,7 @@ test("a press that asks for a new tab is left to the browser", async () => {
 test("toasts stand in the drawer while it is open, as the page below is inert", async () => {
   fakeShop({
     [find]: cart([line("a", 2)]),
-    "PUT /storefront/checkout/line/increase": reply(409, { error: "only 2 of “Seeds a” are left" }),
+    "PUT /storefront/checkout/line/increase": reply(409, { error: "Only 2 of “Seeds a” are left." }),
     ...reads,
   });
   Cookies.set("checkoutId", "c1");
@@ -134,7 +134,7 @@ test("toasts stand in the drawer while it is open, as the page below is inert", 
 
   await screen.press("One more Seeds a");
 
-  expect(screen.get("dialog [role=alert]").textContent).toBe("only 2 of “Seeds a” are left");
+  expect(screen.get("dialog [role=alert]").textContent).toBe("Only 2 of “Seeds a” are left.");
 });
 
 test("the drawer's island comes into the page at the first opening, once, and never beside the cart's own page", async () => {
@@ -236,10 +236,10 @@ test("a checkout that is gone is replaced by a new one with the products in it (
 });
 
 test("products that cannot be had are refused to whoever asked, and the drawer stays shut", async () => {
-  fakeShop({ "POST /storefront/checkout/line": reply(409, { error: "“Seeds a” is out of stock" }) });
+  fakeShop({ "POST /storefront/checkout/line": reply(409, { error: "“Seeds a” is out of stock." }) });
   Cookies.set("checkoutId", "c1");
 
-  await expect(addLine("v-a")).rejects.toThrow("“Seeds a” is out of stock");
+  await expect(addLine("v-a")).rejects.toThrow("“Seeds a” is out of stock.");
   await nextTask();
 
   expect($drawer.get()).toBe(false);

@@ -106,7 +106,7 @@ test("presses on two lines are asked one after the other", async () => {
 
 test("a refused step is told and the count is the server's again (acceptance 40, 54)", async () => {
   fakeShop({
-    [`PUT ${path}/increase`]: reply(409, { error: "only 2 of “Seeds a” are left" }),
+    [`PUT ${path}/increase`]: reply(409, { error: "Only 2 of “Seeds a” are left." }),
     "GET /storefront/checkout/find": cart([line("a", 2), line("b", 4)]),
     ...reads,
   });
@@ -114,7 +114,7 @@ test("a refused step is told and the count is the server's again (acceptance 40,
 
   await screen.press("One more Seeds a");
 
-  expect(toasts()).toEqual(["error: only 2 of “Seeds a” are left"]);
+  expect(toasts()).toEqual(["error: Only 2 of “Seeds a” are left."]);
   expect(counts(screen)).toEqual(["2", "4"]);
   expect(screen.find("[aria-busy]")).toBeNull();
 });
@@ -154,7 +154,7 @@ test.each(["One more Seeds a", "Remove Seeds a"])(
     await screen.press(press);
 
     expect(shop.asked).toEqual([]);
-    expect(toasts()).toEqual(["error: this cart has been paid for, or is older than a day"]);
+    expect(toasts()).toEqual(["error: This cart was already paid for or is more than a day old."]);
     expect(screen.el.textContent).toContain("Your cart is empty");
   },
 );
@@ -214,13 +214,13 @@ test("a gift can be chosen once the cart deserves it, and then another one inste
 
   expect(shop.asked[0]?.body).toEqual({ checkoutId: "c1", giftProductId: "g1" });
   expect(names(screen)).toEqual(["Seeds a", "Grinder card"]);
-  expect(screen.get("#gifts-title").textContent).toBe("Or another gift");
+  expect(screen.get("#gifts-title").textContent).toBe("Or choose another gift");
   expect(screen.el.firstElementChild).toBe(document.activeElement);
   expect(offered()).toEqual(["Leaf socks"]);
   expect(screen.el.querySelectorAll(".stepper")).toHaveLength(1);
   const texts = (selector: string) => [...screen.el.querySelectorAll(selector)].map(({ textContent }) => textContent);
   expect(texts(".cart__lines > .lines .line__amount")).toEqual(["$84.00", "Free"]);
-  expect(texts(".line__variant")).toEqual(["5 seeds · $12.00 each", "your gift"]);
+  expect(texts(".line__variant")).toEqual(["5 seeds · $12.00 each", "Your gift"]);
 });
 
 test("a cart that is near a gift is told how far", async () => {
@@ -228,7 +228,7 @@ test("a cart that is near a gift is told how far", async () => {
   const near = { ...gifts, eligible: false, remaining: { amount: 5.5, currency: "USD" } };
   const screen = await open([line("a", 6)], { gifts: near });
 
-  expect(screen.get(".gifts p").textContent).toBe("Add goods for $5.50 more and choose a gift.");
+  expect(screen.get(".gifts p").textContent).toBe("Add $5.50 more in products to choose a gift.");
   expect(screen.find(".gifts button")).toBeNull();
 });
 
@@ -237,7 +237,7 @@ test("a line that asks for more than there is says what is left", async () => {
   const screen = await open([line("a", 3, { left: 2 }), line("b", 1, { left: 0 }), line("c", 2, { left: 2 })]);
 
   const notes = [...screen.el.querySelectorAll(".line__note--warning")].map(({ textContent }) => textContent);
-  expect(notes).toEqual(["only 2 of this item are left", "out of stock"]);
+  expect(notes).toEqual(["Only 2 of this item are left.", "This item is out of stock."]);
 });
 
 test("a line with more than is left is made what is left by one press", async () => {

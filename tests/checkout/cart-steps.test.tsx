@@ -38,7 +38,7 @@ test("presses beyond what is left do nothing, and the line says how many are lef
   await pressTimes(screen, "One more Seeds a", 5);
 
   expect(counts(screen)).toEqual(["4"]);
-  expect(screen.get(".line__note").textContent).toBe("only 4 of this item are left");
+  expect(screen.get(".line__note").textContent).toBe("Only 4 of this item are left.");
   await doing(() => first.give(cart([line("a", 3, { left: 4 })])));
   expect(steps(shop)).toEqual([
     [`${path}/increase`, 1],
@@ -56,7 +56,7 @@ test("a line holds 99 at most, and says so", async () => {
 
   expect(counts(screen)).toEqual(["99"]);
   expect(steps(shop)).toEqual([[`${path}/increase`, 1]]);
-  expect(screen.get(".line__note").textContent).toBe("99 is the most of one item");
+  expect(screen.get(".line__note").textContent).toBe("You can have up to 99 of one item.");
 });
 
 test("a line with more than is left is not increased, and may be decreased", async () => {
@@ -186,10 +186,10 @@ test("Checkout stays at the cart when a step before it is refused", async () => 
 
   await screen.press("One more Seeds a");
   await doing(() => screen.get(".button--primary").click());
-  await doing(() => first.give(reply(409, { error: "only 2 of this item are left", code: "out_of_stock" })));
+  await doing(() => first.give(reply(409, { error: "Only 2 of this item are left.", code: "out_of_stock" })));
 
   expect([visited, $overlay.get()]).toEqual([[], []]);
-  expect(screen.get(".line__note").textContent).toBe("only 2 of this item are left");
+  expect(screen.get(".line__note").textContent).toBe("Only 2 of this item are left.");
 });
 
 test("leaving the page sends the presses that are not on their way, for the browser to finish", async () => {

@@ -129,7 +129,7 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
     const grown = await shopper.browser.put("/storefront/checkout/line/increase", { checkoutId: shopper.checkoutId, lineId });
     const added = await shopper.post("/storefront/checkout/line", { variantId: "v-1" });
 
-    for (const answer of [grown, added]) expect([answer.status, errorOf(answer)]).toEqual([409, "only 2 of this item are left"]);
+    for (const answer of [grown, added]) expect([answer.status, errorOf(answer)]).toEqual([409, "Only 2 of this item are left."]);
     expect((await shopper.line("v-1"))?.quantity).toBe(2);
   });
 
@@ -142,8 +142,8 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
     const unsold = await shopper.post("/storefront/checkout/line", { variantId: "v-2" });
     const unknown = await shopper.post("/storefront/checkout/line", { variantId: "v-77" });
 
-    expect([gone.status, errorOf(gone)]).toEqual([409, "this item is out of stock"]);
-    expect([unsold.status, errorOf(unsold)]).toEqual([409, "this item is no longer sold"]);
+    expect([gone.status, errorOf(gone)]).toEqual([409, "This item is out of stock."]);
+    expect([unsold.status, errorOf(unsold)]).toEqual([409, "This item is no longer sold."]);
     expect(unknown.status).toBe(404);
   });
 
@@ -171,7 +171,7 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
       ],
     });
 
-    expect([answer.status, errorOf(answer)]).toEqual([409, "only 2 of this item are left"]);
+    expect([answer.status, errorOf(answer)]).toEqual([409, "Only 2 of this item are left."]);
     expect(browser.jar.has("checkoutId")).toBe(false);
     expect(await sqlOf(shop).selectFrom("checkout").select("id").execute()).toEqual([]);
   });
@@ -213,7 +213,7 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
       const browser = shop.browser();
       expect((await browser.get(`${path}?checkoutId=${nobody}`)).status).toBe(404);
       const none = await browser.get(path);
-      expect([none.status, errorOf(none)]).toEqual([400, "checkoutId: must be an id"]);
+      expect([none.status, errorOf(none)]).toEqual([400, "“checkoutId” must be an id."]);
     },
   );
 });

@@ -145,7 +145,7 @@ test("a lost connection frees the button too (acceptance 43)", async () => {
   await screen.press("Continue");
   await doing(() => call.lose());
 
-  expect(toasts()).toEqual(["error: the shop could not be reached, please try again"]);
+  expect(toasts()).toEqual(["error: We couldn’t reach the shop. Please try again."]);
   expect(screen.button("Continue").disabled).toBe(false);
 });
 

@@ -64,7 +64,7 @@ describe.each(engines)("gifts on %s (acceptance 51)", (engine) => {
     const shopper = await shopperIn(shop, { "v-3": 4 });
     expect((await giftsOf(shopper)).products).toEqual([]);
     const answer = await choose(shopper);
-    expect([answer.status, errorOf(answer)]).toEqual([409, "this item is out of stock"]);
+    expect([answer.status, errorOf(answer)]).toEqual([409, "This item is out of stock."]);
   });
 
   test("the last unit is either bought or given, not both", async () => {

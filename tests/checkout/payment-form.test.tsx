@@ -177,7 +177,7 @@ test("a billing address that is refused for another reason ends the payment", as
 });
 
 test("broken card rules stand at the card's fields", async () => {
-  const errors = [{ field: "cardNumber", message: "this card number is too short" }];
+  const errors = [{ field: "cardNumber", message: "This card number is too short." }];
   fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: { data: { errors } } });
   const visited = watchNavigation();
   const screen = await open();
@@ -185,7 +185,7 @@ test("broken card rules stand at the card's fields", async () => {
 
   await pressPay(screen);
 
-  expect(screen.get("#cardNumber-error").textContent).toBe("this card number is too short");
+  expect(screen.get("#cardNumber-error").textContent).toBe("This card number is too short.");
   expect(visited).toEqual([]);
 });
 
@@ -258,7 +258,7 @@ test.each([
 });
 
 test("each answer brings the key of the next press, and a press without an answer keeps its own", async () => {
-  const errors = [{ field: "cardNumber", message: "this card number is too short" }];
+  const errors = [{ field: "cardNumber", message: "This card number is too short." }];
   const shop = fakeShop({
     [`POST ${billing}`]: { data: {} },
     [`POST ${action}`]: [
@@ -282,7 +282,7 @@ test("each answer brings the key of the next press, and a press without an answe
 
 test("a changed total is not charged: both totals are shown, and the next press agrees to the new one", async () => {
   const changed = {
-    error: "the total of your order has changed",
+    error: "Your order total has changed.",
     code: "changed",
     data: { total: money(44.5), quote: "q2", changes: [{ field: "total", old: "$42.00", new: "$44.50" }] },
   };
@@ -300,7 +300,7 @@ test("a changed total is not charged: both totals are shown, and the next press 
   const words = screen.get(".notice--warning").textContent;
   expect(words).toContain("$42.00");
   expect(words).toContain("$44.50");
-  expect(toasts()).toContain("error: the total of your order has changed");
+  expect(toasts()).toContain("error: Your order total has changed.");
   expect($totals.get()).toEqual(sums);
   expect(visited).toEqual([]);
 
@@ -315,7 +315,7 @@ test("a changed total is not charged: both totals are shown, and the next press 
 
 test("with a changed total come the products as they are now and what the server tells of them", async () => {
   const changed = {
-    error: "the total of your order has changed",
+    error: "Your order total has changed.",
     code: "changed",
     data: { total: money(24), quote: "q2", changes: [{ field: "total", old: "$42.00", new: "$24.00" }] },
   };
@@ -335,13 +335,13 @@ test("with a changed total come the products as they are now and what the server
   expect($cart.get().lines).toEqual(lines);
   const words = screen.get(".notice--warning").textContent;
   expect(words).toContain("ONEUSE was removed.");
-  expect(words).toContain("The total of your order was $42.00 and is now $24.00.");
+  expect(words).toContain("Your order total was $42.00 and is now $24.00.");
   expect(cardValues(screen)).toEqual(Object.values(card));
 });
 
 test("the next press agrees to the total that the refusal named, also when the sums cannot be read", async () => {
   const changed = {
-    error: "the total of your order has changed",
+    error: "Your order total has changed.",
     code: "changed",
     data: { total: money(44.5), quote: "q2", changes: [{ field: "total", old: "$42.00", new: "$44.50" }] },
   };
@@ -364,7 +364,7 @@ test("the next press agrees to the total that the refusal named, also when the s
 test("an address that another tab changed is told as it was and as it is, and the next press agrees to it", async () => {
   const address = { field: "shippingAddress", old: "1 Elm Street", new: "9 Cedar Court" };
   const changed = {
-    error: "the shipping address of your order has changed",
+    error: "Your order’s shipping address has changed.",
     code: "changed",
     data: { total: money(42), quote: "q2", changes: [address] },
   };
@@ -382,8 +382,8 @@ test("an address that another tab changed is told as it was and as it is, and th
   expect(shop.asked.filter(({ path }) => path === action)).toEqual([]);
   expect(shop.paths()).toContain("GET /storefront/api/checkout/totals?checkoutId=c1&quote=q2");
   const words = screen.get(".notice--warning").textContent;
-  expect(words).toContain("The shipping address was 1 Elm Street and is now 9 Cedar Court.Nothing was charged");
-  expect(toasts()).toEqual(["error: the shipping address of your order has changed"]);
+  expect(words).toContain("Your shipping address was 1 Elm Street and is now 9 Cedar Court.Nothing was charged");
+  expect(toasts()).toEqual(["error: Your order’s shipping address has changed."]);
   expect(cardValues(screen)).toEqual(Object.values(card));
   await pressPay(screen);
   expect(shop.asked.at(-1)?.body).toMatchObject({ quote: "q2", formKey: "form-1" });
@@ -401,7 +401,7 @@ test("a promo code brings the sums of what stands now: what else has changed by 
   await doing(() => $totals.set({ ...sums, changes }));
 
   const words = screen.get(".notice--warning").textContent;
-  expect(words).toContain("The email was mary@example.com and is now eve@example.com.");
+  expect(words).toContain("Your email was mary@example.com and is now eve@example.com.");
   expect(words).not.toContain("$37.80");
   expect(screen.get("[name=quote]").value).toBe("q3");
 });
@@ -409,7 +409,7 @@ test("a promo code brings the sums of what stands now: what else has changed by 
 test("another refusal with status 409 says nothing of totals", async () => {
   fakeShop({
     [`POST ${billing}`]: { data: {} },
-    [`POST ${action}`]: reply(409, { error: "only 1 of “Blue Dream” are left", code: "out_of_stock" }),
+    [`POST ${action}`]: reply(409, { error: "Only 1 of “Blue Dream” are left.", code: "out_of_stock" }),
   });
   const screen = await open();
   await fill(screen, card);
@@ -417,7 +417,7 @@ test("another refusal with status 409 says nothing of totals", async () => {
   await pressPay(screen);
 
   expect(screen.find(".notice--warning")).toBeNull();
-  expect(screen.get(".notice--error").textContent).toBe("only 1 of “Blue Dream” are left");
+  expect(screen.get(".notice--error").textContent).toBe("Only 1 of “Blue Dream” are left.");
 });
 
 test("a decline stands above Pay and stays until the next press", async () => {

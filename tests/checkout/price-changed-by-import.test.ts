@@ -48,7 +48,7 @@ describe.each(engines)("an import changes what somebody is about to pay for, on 
     expect([refused.status, refused.body]).toEqual([
       409,
       {
-        error: "the total of your order has changed",
+        error: "Your order total has changed.",
         code: "changed",
         data: {
           total: { amount: 60.08, currency: "USD" },
@@ -85,7 +85,7 @@ describe.each(engines)("an import changes what somebody is about to pay for, on 
     const answer = await payNatively(shopper, shopper.quote);
 
     expect(answer.status).toBe(409);
-    for (const text of ["the total of your order has changed", "$49.25", "$60.08"]) expect(answer.text).toContain(text);
+    for (const text of ["Your order total has changed.", "$49.25", "$60.08"]) expect(answer.text).toContain(text);
     expect([await charged(shop), quoteIn(answer) === shopper.quote]).toEqual([[], false]);
     expect((await payNatively(shopper, quoteIn(answer))).status).toBe(303);
     expect(await charged(shop)).toEqual([6008]);
@@ -95,10 +95,10 @@ describe.each(engines)("an import changes what somebody is about to pay for, on 
   test("that it can be had at all: the shopper hears so by name and pays nothing; once it is as before, what was shown holds", async () => {
     const { shop, shopper } = await open(engine);
     const changes: [products: readonly FiledProduct[], words: string][] = [
-      [filed("20.00", { stock: 0 }), "“Product 2” is out of stock"],
-      [filed("20.00", { stock: 1 }), "only 1 of “Product 2” is left"],
-      [filed("20.00", { sku: "SKU-2-L" }), "“Product 2” is no longer sold"],
-      [filed("20.00", { published: false }), "“Product 2” is no longer sold"],
+      [filed("20.00", { stock: 0 }), "“Product 2” is out of stock."],
+      [filed("20.00", { stock: 1 }), "Only 1 of “Product 2” is left."],
+      [filed("20.00", { sku: "SKU-2-L" }), "“Product 2” is no longer sold."],
+      [filed("20.00", { published: false }), "“Product 2” is no longer sold."],
     ];
     for (const [products, words] of changes) {
       await imported(shop, products, "--stock");

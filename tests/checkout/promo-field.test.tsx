@@ -137,8 +137,8 @@ test("the removal is told, empties and opens the field, hides its button and is 
 
 test.each([
   ["a refusal with words", reply(422, { error: "this code has ended" }), "this code has ended"],
-  ["a refusal without words", reply(500, "<html>"), "this code cannot be used"],
-  ["a success that is not 200", reply(204), "this code cannot be used"],
+  ["a refusal without words", reply(500, "<html>"), "This promo code can’t be used."],
+  ["a success that is not 200", reply(204), "This promo code can’t be used."],
 ])("%s shows the error state and no success (acceptance 120)", async (_what, answer, words) => {
   fakeShop({ [add]: answer });
   const heard = listenForPromo();
@@ -251,7 +251,7 @@ test("a lost connection shows the error state (acceptance 43, 120)", async () =>
 
   await doing(() => call.lose());
 
-  expect(screen.get("#promoCode-error").textContent).toBe("the shop could not be reached, please try again");
+  expect(screen.get("#promoCode-error").textContent).toBe("We couldn’t reach the shop. Please try again.");
   expect(screen.button("Apply").disabled).toBe(false);
 });
 
@@ -305,15 +305,15 @@ test("the totals of the page follow the code, in the list and in the summary's h
   const screen = await open({}, { beside: list + head, others: { "order-totals": orderTotals, "order-total": orderTotal } });
   const shown = () => [...document.querySelectorAll("dl.totals div")].map((row) => row.textContent);
   const headTotal = () => document.querySelector("[data-island=order-total]")?.textContent;
-  expect(shown()).toEqual(["Subtotal$42.00", "ShippingFree", "Taxnext steps", "Total$42.00"]);
+  expect(shown()).toEqual(["Subtotal$42.00", "ShippingFree", "TaxCalculated later", "Total$42.00"]);
 
   await screen.type("promoCode", "WELCOME10");
   await pass(1_000);
-  expect(shown()).toEqual(["Subtotal$42.00", "Discount (WELCOME10)−$4.20", "ShippingFree", "Taxnext steps", "Total$37.80"]);
+  expect(shown()).toEqual(["Subtotal$42.00", "Discount (WELCOME10)−$4.20", "ShippingFree", "TaxCalculated later", "Total$37.80"]);
   expect(headTotal()).toBe("$37.80");
 
   await screen.press("Remove promo code");
-  expect(shown()).toEqual(["Subtotal$42.00", "Discount−$1.00", "ShippingFree", "Taxnext steps", "Total$42.00"]);
+  expect(shown()).toEqual(["Subtotal$42.00", "Discount−$1.00", "ShippingFree", "TaxCalculated later", "Total$42.00"]);
   expect(headTotal()).toBe("$42.00");
 });
 

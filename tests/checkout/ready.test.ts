@@ -70,13 +70,13 @@ describe.each(engines)("what must hold before a payment, on %s", (engine) => {
     expect(await readiness(shop, shopper)).toMatchObject({
       ok: false,
       code: "out_of_stock",
-      error: "only 2 of “Product 2” are left",
+      error: "Only 2 of “Product 2” are left.",
     });
     await sqlOf(shop).updateTable("product").set({ published: 0 }).where("id", "=", "p-2").execute();
     expect(await readiness(shop, shopper)).toMatchObject({
       ok: false,
       code: "out_of_stock",
-      error: "“Product 2” is no longer sold",
+      error: "“Product 2” is no longer sold.",
     });
   });
 
@@ -95,7 +95,7 @@ describe.each(engines)("what must hold before a payment, on %s", (engine) => {
     expect(await readiness(shop, shopper)).toMatchObject({
       ok: false,
       error: "some errors found",
-      errors: [{ field: "countryArea", message: "“Product 2” cannot be sold in Texas." }],
+      errors: [{ field: "countryArea", message: "“Product 2” can’t be sold in Texas." }],
     });
   });
 

@@ -11,9 +11,9 @@ describe("the quantity of a line (acceptance 54, 55)", () => {
   test("grows by the step, never above the stock, and stops at 99", () => {
     expect(increaseQuantity(1, 2, 10)).toEqual({ ok: true, value: 3 });
     expect(increaseQuantity(98, 5, 500)).toEqual({ ok: true, value: 99 });
-    expect(increaseQuantity(2, 1, 2)).toMatchObject({ ok: false, code: "out_of_stock", error: "only 2 of this item are left" });
-    expect(increaseQuantity(1, 1, 1)).toMatchObject({ error: "only 1 of this item is left" });
-    expect(increaseQuantity(0, 1, 0)).toMatchObject({ error: "this item is out of stock" });
+    expect(increaseQuantity(2, 1, 2)).toMatchObject({ ok: false, code: "out_of_stock", error: "Only 2 of this item are left." });
+    expect(increaseQuantity(1, 1, 1)).toMatchObject({ error: "Only 1 of this item is left." });
+    expect(increaseQuantity(0, 1, 0)).toMatchObject({ error: "This item is out of stock." });
   });
 
   test("shrinks by the step, down to nothing", () => {
@@ -105,7 +105,7 @@ describe("what must hold before a payment", () => {
 
   test("products that a state forbids are named at the field that could change it", () => {
     const forbidden = stateErrors([line, { ...line, quantity: 1 }], texas, [{ ...rule, productId: "p" }]);
-    expect(forbidden).toEqual([{ field: "countryArea", message: "“Pipe” cannot be sold in Texas." }]);
+    expect(forbidden).toEqual([{ field: "countryArea", message: "“Pipe” can’t be sold in Texas." }]);
     expect(stateErrors([line], texas, [{ ...rule, categoryId: "c" }])).toHaveLength(1);
     expect(stateErrors([line], texas, [{ ...rule, categoryId: "d", productId: "q" }])).toEqual([]);
   });
@@ -117,10 +117,10 @@ describe("what must hold before a payment", () => {
         { ...line, quantity: 5 },
         { ...line, quantity: 1 },
       ]),
-    ).toBe("only 5 of “Pipe” are left");
-    expect(stockRefusal([{ ...line, left: 1 }])).toBe("only 1 of “Pipe” is left");
-    expect(stockRefusal([{ ...line, left: 0 }])).toBe("“Pipe” is out of stock");
-    expect(stockRefusal([{ ...line, active: false }])).toBe("“Pipe” is no longer sold");
+    ).toBe("Only 5 of “Pipe” are left.");
+    expect(stockRefusal([{ ...line, left: 1 }])).toBe("Only 1 of “Pipe” is left.");
+    expect(stockRefusal([{ ...line, left: 0 }])).toBe("“Pipe” is out of stock.");
+    expect(stockRefusal([{ ...line, active: false }])).toBe("“Pipe” is no longer sold.");
   });
 });
 

@@ -85,7 +85,7 @@ describe.each(engines)("a purchase without scripts on %s", (engine) => {
     expect(page.querySelector("[name=saveForLater]")?.hasAttribute("checked")).toBe(true);
 
     const state = await shopper.form("/storefront/checkout/shipping", flat(idaho));
-    expect([state.status, messageOf(state, "countryArea")]).toEqual([422, "“Product 1” cannot be sold in Idaho."]);
+    expect([state.status, messageOf(state, "countryArea")]).toEqual([422, "“Product 1” can’t be sold in Idaho."]);
 
     await shopper.ship();
     const method = await shopper.form("/storefront/checkout/shipping_method", {});
@@ -161,7 +161,7 @@ describe.each(engines)("a purchase without scripts on %s", (engine) => {
     const answer = await shopper.form("/storefront/checkout/line/increase", { _method: "PUT", lineId });
 
     expect(answer.status).toBe(409);
-    expect(answer.text).toContain("only 1 of this item is left");
+    expect(answer.text).toContain("Only 1 of this item is left.");
     expect(textOf(pageOf(answer), ".lines")).toContain("Product 1");
   });
 });
@@ -418,7 +418,7 @@ describe("the cart page and the native add to cart", () => {
 
     await state("paying");
     const refused = await add();
-    expect([refused.status, refused.text.includes("your payment is still being processed")]).toEqual([409, true]);
+    expect([refused.status, refused.text.includes("Your payment is still being processed.")]).toEqual([409, true]);
     expect(shopper.browser.jar.get("checkoutId")).toBe(shopper.checkoutId);
 
     await state("completed");
@@ -430,7 +430,7 @@ describe("the cart page and the native add to cart", () => {
     const shop = await openOn("sqlite", { stock: { "v-1": 0 } });
     const answer = await shop.browser().form("/storefront/cart/add", { variantId: "v-1" });
     expect(answer.status).toBe(409);
-    expect(answer.text).toContain("this item is out of stock");
+    expect(answer.text).toContain("This item is out of stock.");
   });
 
   test("it can be called in JSON as well", async () => {

@@ -20,15 +20,15 @@ inCombinations(["390 off", "1440 on"], ({ width, javaScriptEnabled }) => {
 
     await page.goto(contact);
     await page.waitForURL("**/storefront/cart/");
-    await expect(page.getByText("Some of your cart has run out")).toBeVisible();
-    await expect(page.getByText("only 2 of this item are left")).toBeVisible();
+    await expect(page.getByText("Some items have run out")).toBeVisible();
+    await expect(page.getByText("Only 2 of this item are left.")).toBeVisible();
     if (javaScriptEnabled) await isAlive(page, "cart-lines");
     if (javaScriptEnabled) await expectAccessible(page);
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/short-${width}-${javaScriptEnabled}.png` });
     await page.getByRole("button", { name: /^Make it 2/ }).click();
 
     await expect(page.locator(".stepper output")).toHaveText("2");
-    await expect(page.getByText("Some of your cart has run out")).toBeHidden();
+    await expect(page.getByText("Some items have run out")).toBeHidden();
     await page.getByRole("link", { name: "Checkout" }).click();
     await page.waitForURL(/\/checkout\/contact\//);
     await restock();

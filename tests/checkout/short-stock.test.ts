@@ -36,9 +36,9 @@ describe.each(engines)("short stock on %s", (engine) => {
     expect(await led(shopper)).toEqual(steps.map((step) => `${step} 303 /storefront/cart/`));
 
     const page = await cartPage(shopper);
-    expect(textOf(page, ".notice")).toBe("Some of your cart has run out. Change the marked lines to go on.");
+    expect(textOf(page, ".notice")).toBe("Some items have run out. Change the marked items to continue.");
     expect(page.querySelectorAll(".line__note--warning")).toHaveLength(1);
-    expect(textOf(page, ".line__note--warning")).toBe("only 2 of this item are left");
+    expect(textOf(page, ".line__note--warning")).toBe("Only 2 of this item are left.");
   });
 
   test("“Make it 2” is a form that mends it, and the steps go on with what was said (scripts off)", async () => {
@@ -72,8 +72,8 @@ describe.each(engines)("short stock on %s", (engine) => {
     const page = await cartPage(shopper);
 
     expect([...page.querySelectorAll(".line__note--warning")].map(({ textContent }) => textContent)).toEqual([
-      "out of stock",
-      "out of stock",
+      "This item is out of stock.",
+      "This item is out of stock.",
     ]);
     expect(page.body.textContent).not.toContain("Make it");
     for (const variantId of ["v-2", "v-3"]) {

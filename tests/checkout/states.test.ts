@@ -58,7 +58,7 @@ describe.each(engines)("the states of a checkout on %s", (engine) => {
 
     const answers = await changesOf(shopper, lineId);
 
-    expect(refusals(answers)).toEqual(every("409 your payment is still being processed"));
+    expect(refusals(answers)).toEqual(every("409 Your payment is still being processed."));
     expect(await snapshot(shop, shopper.checkoutId)).toEqual(before);
     expect((await shopper.find()).state).toBe("paying");
   });

@@ -89,7 +89,7 @@ describe.each(engines)("the steps' calls on %s", (engine) => {
     const shopper = await shopperIn(shop, { "v-1": 1, "v-2": 1 });
 
     expect(errorsOf(await shopper.ship(idaho))).toEqual([
-      { field: "countryArea", message: "“Product 1” cannot be sold in Idaho." },
+      { field: "countryArea", message: "“Product 1” can’t be sold in Idaho." },
     ]);
 
     const body = { checkoutId: shopper.checkoutId, lineId: (await shopper.line("v-1"))?.id };

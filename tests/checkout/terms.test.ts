@@ -65,10 +65,10 @@ test("the refusal names the total where it changed, else all that did", () => {
     changedText([change("lines")]),
     changedText([change("shippingAddress"), change("email")]),
   ]).toEqual([
-    "the total of your order has changed",
-    "the total of your order has changed",
-    "the shipping address of your order has changed",
-    "the items of your order have changed",
-    "the shipping address and email of your order have changed",
+    "Your order total has changed.",
+    "Your order total has changed.",
+    "Your order’s shipping address has changed.",
+    "Your order’s items have changed.",
+    "Your order’s shipping address and email have changed.",
   ]);
 });

@@ -128,7 +128,7 @@ test.each([
   expect(screen.get("[name=street]").value).toBe("1 Elm St");
 
   await screen.press("Delete 2 Oak Ave");
-  await inQuestion(screen, "a2", "Yes, delete it");
+  await inQuestion(screen, "a2", "Delete address");
   expect(toasts()).toEqual([`error: ${words}`]);
   expect(screen.find("dialog[open]")).toBeNull();
 });
@@ -141,11 +141,11 @@ test("a deletion is asked for first; Keep and Escape leave everything as it was,
   await screen.press("Delete 2 Oak Ave");
   const dialog = screen.get<HTMLDialogElement>("dialog[aria-labelledby=delete-a2]");
   expect([dialog.open, screen.get("#delete-a2").textContent]).toEqual([true, "Delete 2 Oak Ave?"]);
-  expect(focused().textContent).toBe("Keep the address");
+  expect(focused().textContent).toBe("Keep address");
 
   await doing(() => focused().dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })));
   expect(screen.get("[name=city]").value).toBe("Dallas");
-  await inQuestion(screen, "a2", "Keep the address");
+  await inQuestion(screen, "a2", "Keep address");
 
   expect([dialog.open, shop.asked, screen.el.querySelectorAll("address").length]).toEqual([false, [], 1]);
   expect(screen.errors).toEqual([]);
@@ -159,7 +159,7 @@ test.each([
   const screen = await open();
 
   await screen.press(press);
-  if (method === "DELETE") await inQuestion(screen, "a2", "Yes, delete it");
+  if (method === "DELETE") await inQuestion(screen, "a2", "Delete address");
 
   expect(shop.asked).toMatchObject([{ method, path: to, body: { id: "a2" } }]);
   expect(toasts()).toEqual([`success: ${words}`]);

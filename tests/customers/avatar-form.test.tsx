@@ -90,7 +90,7 @@ test("a chosen picture is seen at once, sent with its progress under the overlay
   expect(screen.button("Change picture").disabled).toBe(true);
   await doing(() => request?.upload.onprogress?.({ loaded: 30, total: 120 }));
   expect(screen.get("progress").getAttribute("value")).toBe("0.25");
-  expect($overlay.get()).toEqual([{ title: "Processing", message: "30 % of your picture has left" }]);
+  expect($overlay.get()).toEqual([{ title: "Processing", message: "30% uploaded" }]);
   await request?.answer(200, uploaded);
   expect($overlay.get()).toEqual([]);
 

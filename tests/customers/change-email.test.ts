@@ -34,7 +34,7 @@ describe.each(engines)("a change of the address on %s", (engine) => {
 
     const answer = await change(customer, " New@example.com ");
     expect(answer.body).toEqual({ data: { field: "email", value: "New@example.com", shown: "New@example.com" } });
-    expect((await customer.get("/identity/signin/")).text).toContain("Confirm your new email address by the link");
+    expect((await customer.get("/identity/signin/")).text).toContain("Confirm your new email address with the link");
     expect((await customer.get("/identity/signin/")).text).not.toContain("Confirm your new email address");
     expect([customer.jar.has("user_id"), (await phone.get(profile)).status]).toEqual([false, 303]);
     expect(await emailsOf(shop)).toMatchObject({ email: "Ann@example.com", pending_email: "New@example.com" });

@@ -45,7 +45,7 @@ test("confirmed, it is called with the token, told, and leads to the sign-in aft
 });
 
 test("a refusal is told and the account stays", async () => {
-  fakeShop({ [`POST ${path}`]: reply(401, { error: "Please sign in first." }) });
+  fakeShop({ [`POST ${path}`]: reply(401, { error: "Please sign in to continue." }) });
   const visited = watchNavigation();
   const screen = await open();
   await screen.press("Disable account");
@@ -53,7 +53,7 @@ test("a refusal is told and the account stays", async () => {
   await confirm(screen);
   await doing(() => vi.advanceTimersByTime(5_000));
 
-  expect(toasts()).toEqual(["error: Please sign in first."]);
+  expect(toasts()).toEqual(["error: Please sign in to continue."]);
   expect(visited).toEqual([]);
 });
 

@@ -54,15 +54,15 @@ test("a value that breaks its field's rule is answered beside the field, and not
   const cases = [
     ["first_name", " ", "Enter your first name."],
     ["last_name", "x".repeat(101), "Keep your last name to 100 characters."],
-    ["first_name", "A\u0000n", "Your first name holds a character that cannot be kept."],
+    ["first_name", "A\u0000n", "Your first name contains a character we can’t use."],
     ["phone", "555", "Enter a phone number with 7 to 15 digits."],
     ["gender", "purple", "Choose from the list."],
     ["birthday", "1990-02-30", "Enter your birthday as a date."],
     ["birthday", "05/04/1990", "Enter your birthday as a date."],
     ["birthday", "2999-01-01", "Enter a day in the past."],
-    ["birthday", "1850-01-01", "Enter the year in which you were born."],
+    ["birthday", "1850-01-01", "Enter the year you were born."],
     ["email", "ann at home", "Enter an email address like name@example.com."],
-    ["email", "ANN@example.com", "This is your address already."],
+    ["email", "ANN@example.com", "This is already your address."],
   ] as const;
 
   for (const [field, value, message] of cases) {

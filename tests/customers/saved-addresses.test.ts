@@ -132,11 +132,11 @@ test("twenty addresses are enough: another is refused in words, one of them agai
 });
 
 test.each([
-  ["POST", path, { ...elm, street: 7 }, "street: must be a text"],
-  ["POST", path, { ...elm, city: "A\u0000" }, "city: must not hold control characters"],
-  ["PUT", path, elm, "id: must be an id"],
-  ["POST", `${path}/default`, {}, "id: must be an id"],
-  ["DELETE", path, { id: 5 }, "id: must be an id"],
+  ["POST", path, { ...elm, street: 7 }, "“street” must be text."],
+  ["POST", path, { ...elm, city: "A\u0000" }, "“city” must not contain control characters."],
+  ["PUT", path, elm, "“id” must be an id."],
+  ["POST", `${path}/default`, {}, "“id” must be an id."],
+  ["DELETE", path, { id: 5 }, "“id” must be an id."],
 ])("a call of another shape is refused with the field's name: %s %s %o", async (method, to, body, error) => {
   const { customer } = await signedIn();
 

@@ -64,7 +64,7 @@ test.describe("on a phone", () => {
     for (const leave of ["Escape", "Enter"]) {
       await remove.focus();
       await page.keyboard.press("Enter");
-      await expect(question.getByRole("button", { name: "Keep the address" })).toBeFocused();
+      await expect(question.getByRole("button", { name: "Keep address" })).toBeFocused();
       if (leave === "Escape") await expectAccessible(page);
       await page.keyboard.press(leave);
       await expect(question).toBeHidden();
@@ -72,7 +72,7 @@ test.describe("on a phone", () => {
     }
     await page.keyboard.press("Enter");
     await page.keyboard.press("Shift+Tab");
-    await expect(question.getByRole("button", { name: "Yes, delete it" })).toBeFocused();
+    await expect(question.getByRole("button", { name: "Delete address" })).toBeFocused();
     await page.keyboard.press("Enter");
     await told(page, "address removed correctly");
     await expect(page.getByRole("group", { name: "Addresses" })).toBeFocused();
@@ -144,7 +144,7 @@ for (const width of [390, 1440])
       const remove = page.locator("summary", { hasText: "Delete 1 Elm St" });
       await remove.focus();
       await page.keyboard.press("Enter");
-      await expect(page.getByText("Your orders stay as they are.")).toBeVisible();
+      await expect(page.getByText("Your orders won’t change.")).toBeVisible();
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       await told(page, "address removed correctly");

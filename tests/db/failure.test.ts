@@ -45,12 +45,12 @@ test("an owner is told in a sentence what is wrong with the database", async () 
 });
 
 test.each([
-  ["ECONNREFUSED", "the database does not answer"],
-  ["57P01", "the database does not answer"],
+  ["ECONNREFUSED", "the database does not respond"],
+  ["57P01", "the database does not respond"],
   ["53100", "the disk is full"],
   ["ENOSPC", "the disk is full"],
-  ["28P01", "the database does not let this user in: see DATABASE_URL"],
-  ["3D000", "there is no such database: see DATABASE_URL"],
+  ["28P01", "the database refused this user: check DATABASE_URL"],
+  ["3D000", "there is no such database: check DATABASE_URL"],
 ])("the code %s of a server or the system says: %s", (code, words) => {
   expect(failureOf(Object.assign(new Error("x"), { code }))).toBe(words);
 });

@@ -118,7 +118,7 @@ test("who is signed in as somebody else is asked before a custom token is used",
   const shop = fakeShop({ [verify]: verified });
   const visited = watchNavigation();
   const screen = await openCustom({ other: "bea@example.com", next: "/storefront/cart/" });
-  expect(screen.get("form p").textContent).toBe("You are signed in as bea@example.com. Continue as somebody else?");
+  expect(screen.get("form p").textContent).toBe("You’re signed in as bea@example.com. Continue with another account?");
   expect(shop.asked).toEqual([]);
 
   await screen.press("Continue");

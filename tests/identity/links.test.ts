@@ -70,7 +70,7 @@ test("who is signed in as somebody else is asked first", async () => {
 
   const page = await otherCustomer.get(`/identity/signin/?token=${await mint(shop)}`);
 
-  expect(page.text).toContain("You are signed in as bea@example.com. Continue as somebody else?");
+  expect(page.text).toContain("You’re signed in as bea@example.com. Continue with another account?");
 });
 
 test("a next overrides the welcome page (acceptance 29, 31)", async () => {

@@ -91,7 +91,7 @@ describe.each(engines)("signing in in the middle of a checkout on %s", (engine) 
     expect(cookieOf(guest.browser)).toBe(own.checkoutId);
     const merged = await own.find();
     expect(merged).toMatchObject({ state: "open", email: "ann@example.com" });
-    expect(merged.notice).toBe("Some of your cart had run out, and was left out.");
+    expect(merged.notice).toBe("Some items in your cart ran out and were left out.");
     expect(await unitsOf(telephone, own.checkoutId)).toEqual({ "v-1": 99, "v-2": 5, "v-9": 1 });
     expect((await telephone.get(pathOf("shipping", own.checkoutId))).status).toBe(200);
   });

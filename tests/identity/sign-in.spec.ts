@@ -157,7 +157,7 @@ test.describe("without scripts", () => {
   }) => {
     for (const asked of [0, 1]) {
       await page.goto(`/identity/signin/?token=${await customToken(shop, "demo@example.com")}`);
-      await expect(page.getByText("You are signed in as demo@example.com")).toHaveCount(asked);
+      await expect(page.getByText("You’re signed in as demo@example.com")).toHaveCount(asked);
       await button(page, "Continue").click();
       await expect(page).toHaveURL(/\/identity\/welcome\/$/);
     }

@@ -29,7 +29,7 @@ test("a shopper signs in by both demo providers; who denies reads why (acceptanc
 
   await page.goto("/identity/signup/?next=/storefront/wishlist/");
   await choose(page, "Two", "Deny");
-  await expect(page.getByRole("alert")).toContainText("Authentication failed: you chose not to share your account");
+  await expect(page.getByRole("alert")).toContainText("Authentication failed: you chose not to share your account.");
   await expectAccessible(page);
   await choose(page, "Two", "Mary Ann Lee");
   await expect(page).toHaveURL(/\/storefront\/wishlist\/$/);
@@ -74,7 +74,7 @@ test("where a password is wanted first the screen asks for it, and is clean (dec
   await choose(page, "One", "Sam Okafor");
   await expect(page.getByRole("heading", { name: "Connect your account" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel(`Password of ${email}`).fill("Green-leaf-42");
+  await page.getByLabel(`Password for ${email}`).fill("Green-leaf-42");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(/\/storefront\/dashboard\/$/);
   forgiveProviders(watch);

@@ -99,7 +99,7 @@ describe.each(engines)("on %s", (engine) => {
     const words = "An account with ann@example.com already exists. Please enter its password.";
     expect([bare.status, bare.body]).toEqual([409, { error: words, code: "password" }]);
     const wrong = await somebody.post("/identity/new_user/", { ...user, password: "Not-this-1" });
-    const errors = [{ field: "password", message: "This is not the password of that account." }];
+    const errors = [{ field: "password", message: "That’s not the password for that account." }];
     expect([wrong.status, wrong.body]).toEqual([200, { data: { errors } }]);
     expect((await somebody.post("/identity/verify_token/", { token: entry })).status).toBe(401);
     expect(await links(shop)).toEqual([]);
@@ -136,7 +136,7 @@ describe.each(engines)("on %s", (engine) => {
     const { user } = await returnForm(mary);
     shop.pass(5 * 60_000 + 1);
     const late = await mary.post("/identity/new_user/", user);
-    const words = "Authentication failed: it was begun in another browser or too long ago, please try again";
+    const words = "Authentication failed: it started in another browser or too long ago. Please try again.";
     expect([late.status, late.body]).toEqual([401, { error: words, code: "sign_in_expired" }]);
     expect(leads(await mary.get("/identity/social/return/"))).toBe("/identity/signin/");
   });
@@ -194,7 +194,7 @@ test("without scripts a wrong password shows the page again with the message bes
 
   const wrong = await customer.form("/identity/new_user/", { ...user, password: "Not-this-1" });
   expect(wrong.status).toBe(422);
-  expect(wrong.text).toContain("This is not the password of that account.");
+  expect(wrong.text).toContain("That’s not the password for that account.");
   expect(wrong.text).not.toContain("Not-this-1");
   const stale = await customer.form("/identity/new_user/", { ...user, password, _csrf: "old" });
   expect([stale.status, stale.text.includes('name="password"')]).toEqual([403, true]);
@@ -225,7 +225,7 @@ test("who denies goes back to the sign-in and reads why; the way on is kept (acc
   const mary = shop.browser();
   const back = await returned(shop, mary, { person: "", query: "?next=/storefront/cart/" });
   expect(leads(back)).toBe("/identity/signin/?social=denied&next=%2Fstorefront%2Fcart%2F");
-  expect(await banner(mary, leads(back))).toBe(`${failed}you chose not to share your account`);
+  expect(await banner(mary, leads(back))).toBe(`${failed}you chose not to share your account.`);
 });
 
 test("a return to another browser, a second return, and another's state are lost (acceptance 182)", async () => {
@@ -241,7 +241,7 @@ test("a return to another browser, a second return, and another's state are lost
   expect(leads(await mary.get("/identity/social/1/callback"))).toBe(lost);
   expect(leads(await mary.get(path))).toBe("/identity/social/return/");
   expect(leads(await mary.get(path))).toBe(lost);
-  expect(await banner(mary, lost)).toBe(`${failed}it was begun in another browser or too long ago, please try again`);
+  expect(await banner(mary, lost)).toBe(`${failed}it started in another browser or too long ago. Please try again.`);
 });
 
 test("a return by the other provider is lost, and used up", async () => {
@@ -259,7 +259,7 @@ test.each([
   const mary = shop.browser();
   const back = await returned(shop, mary, { tamper });
   expect(leads(back)).toBe("/identity/signin/?social=refused");
-  expect(await banner(mary, leads(back))).toBe(`${failed}the provider could not confirm who you are, please try again`);
+  expect(await banner(mary, leads(back))).toBe(`${failed}the provider couldn’t confirm who you are. Please try again.`);
   expect(leads(await mary.get("/identity/social/return/"))).toBe("/identity/signin/");
 });
 
@@ -270,13 +270,13 @@ test("a provider that refuses the shop's secret, is gone, or tells no mail: each
   const shop = await socialShop();
   const nobody = shop.browser();
   const nameless = await returned(shop, nobody, { person: "p-none" });
-  expect(await banner(nobody, leads(nameless))).toBe(`${failed}the provider did not tell us your email address`);
+  expect(await banner(nobody, leads(nameless))).toBe(`${failed}the provider didn’t share your email address.`);
 
   const mary = shop.browser();
   const path = await comeBack(shop, mary, { place: 2 });
   await shop.providers[1]?.close();
   const silent = await mary.get(path);
-  expect(await banner(mary, leads(silent))).toBe(`${failed}the provider did not answer, please try again later`);
+  expect(await banner(mary, leads(silent))).toBe(`${failed}the provider didn’t respond. Please try again later.`);
 });
 
 test("a provider that is down at the start is told, and is asked anew at the next press (acceptance 181)", async () => {
@@ -286,7 +286,7 @@ test("a provider that is down at the start is told, and is asked anew at the nex
   for (const _press of [1, 2]) {
     const begun = await mary.get("/identity/social/1/?next=/storefront/cart/");
     expect(leads(begun)).toBe("/identity/signin/?social=down&next=%2Fstorefront%2Fcart%2F");
-    const words = "Authentication initiation failed: the provider cannot be reached right now, please try again later";
+    const words = "Authentication initiation failed: we couldn’t reach the provider. Please try again later.";
     expect(await banner(mary, leads(begun))).toBe(words);
   }
 });
@@ -314,14 +314,14 @@ test("a disabled customer does not come in, by a link or by the mail", async () 
   const refused = await midway.post("/identity/new_user/", user);
   expect([refused.status, refused.body]).toEqual([
     401,
-    { error: `${failed}this account cannot be used`, code: "account_closed" },
+    { error: `${failed}this account can’t be used.`, code: "account_closed" },
   ]);
   for (const person of ["p-ann", "p-sly"]) {
     const customer = shop.browser();
     await returned(shop, customer, { person });
     const page = await customer.get("/identity/social/return/");
     expect(leads(page)).toBe("/identity/signin/?social=closed");
-    expect(await banner(customer, leads(page))).toBe(`${failed}this account cannot be used`);
+    expect(await banner(customer, leads(page))).toBe(`${failed}this account can’t be used.`);
   }
 });
 
@@ -433,7 +433,7 @@ test("a popup is told of a failure too, and is offered only where the owner want
   const denied = await returned(shop, mary, { query: "?popup=123456&next=/storefront/cart/", person: "" });
   expect(leads(denied)).toBe("/identity/social/return/?social=denied&next=%2Fstorefront%2Fcart%2F&popup=123456");
   const { text } = await mary.get(leads(denied));
-  expect(text).toContain(`${failed}you chose not to share your account`);
+  expect(text).toContain(`${failed}you chose not to share your account.`);
   expect(text).toContain('data-island="social-report"');
   expect(text).toContain('href="/identity/signin/?social=denied&amp;next=%2Fstorefront%2Fcart%2F"');
 });

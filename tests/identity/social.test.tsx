@@ -53,7 +53,7 @@ describe("the page after the return", () => {
   });
 
   test("stops at a refusal and says it; a press tries again (acceptance 177, 182)", async () => {
-    const words = "Authentication failed: this account cannot be used";
+    const words = "Authentication failed: this account can’t be used.";
     const shop = fakeShop({ [newUser]: [reply(401, { error: words }), reply(200, ok)], [verify]: success });
     const visited = watchNavigation();
     const screen = await openReturn();
@@ -74,7 +74,7 @@ describe("the page after the return", () => {
   });
 
   test("asks for the password first where it is wanted, and does nothing by itself (decisions §5)", async () => {
-    const errors = [{ field: "password", message: "This is not the password of that account." }];
+    const errors = [{ field: "password", message: "That’s not the password for that account." }];
     const shop = fakeShop({ [newUser]: [{ data: { errors } }, ok], [verify]: success });
     const visited = watchNavigation();
     const screen = await openReturn({ asks: true });
@@ -85,7 +85,7 @@ describe("the page after the return", () => {
     expect(shop.paths()).toEqual([]);
     await screen.type("password", "Not-this-1");
     await screen.press("Continue");
-    expect(screen.get("#password-error").textContent).toBe("This is not the password of that account.");
+    expect(screen.get("#password-error").textContent).toBe("That’s not the password for that account.");
     await screen.type("password", "Green-leaf-42");
     await screen.press("Continue");
 
@@ -100,7 +100,7 @@ describe("the page after the return", () => {
   test("shows the password's field once the server wants it", async () => {
     fakeShop({ [newUser]: reply(409, { error: "there is an account already", code: "password" }) });
     const screen = await openReturn();
-    await byItself(() => expect(screen.get("label").textContent).toBe("Password of mary@example.com"));
+    await byItself(() => expect(screen.get("label").textContent).toBe("Password for mary@example.com"));
     expect(screen.find("[role=alert]")).toBeNull();
   });
 

@@ -97,7 +97,7 @@ test("another 403 is not repeated", async () => {
 
 test.each([
   ["an error field with status 200 (acceptance 40)", reply(200, { error: "no more of this" }), "no more of this"],
-  ["a refusal with its words (acceptance 41)", reply(409, { error: "only 2 are left" }), "only 2 are left"],
+  ["a refusal with its words (acceptance 41)", reply(409, { error: "Only 2 are left." }), "Only 2 are left."],
   ["an empty body (acceptance 42)", reply(200, ""), "response has no body"],
   ["an empty refusal (acceptance 42)", reply(502, " \n"), "response has no body"],
   ["an answer that is no JSON (acceptance 106)", reply(200, "<html>"), "something went wrong please try later"],
@@ -111,7 +111,7 @@ test.each([
 
 test("a refusal brings its status, code and what else it tells", async () => {
   const data = { total: { amount: 12, currency: "USD" }, quote: "q2" };
-  fakeShop({ "POST /calls": reply(409, { error: "the total of your order has changed", code: "changed", data }) });
+  fakeShop({ "POST /calls": reply(409, { error: "Your order total has changed.", code: "changed", data }) });
 
   const { status, code, data: told } = await failure(call("POST", "/calls", {}));
 

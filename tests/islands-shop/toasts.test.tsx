@@ -22,20 +22,20 @@ test("toasts appear in a region that is read out, errors at once", async () => {
 
   await doing(() => {
     toast("info", "applying promo code...");
-    toast("error", "only 2 are left");
+    toast("error", "Only 2 are left.");
   });
 
-  expect(shown()).toEqual(["toast toast--info applying promo code...", "toast toast--error only 2 are left"]);
+  expect(shown()).toEqual(["toast toast--info applying promo code...", "toast toast--error Only 2 are left."]);
   expect(el.querySelector("[role=status][aria-live=polite]")).not.toBeNull();
-  expect(el.querySelector("[role=alert]")?.textContent).toBe("only 2 are left");
+  expect(el.querySelector("[role=alert]")?.textContent).toBe("Only 2 are left.");
   expect(errors).toEqual([]);
 });
 
 test("a toast can be dismissed", async () => {
   const { el, shown } = await openCorner();
-  await doing(() => toast("error", "only 2 are left"));
+  await doing(() => toast("error", "Only 2 are left."));
 
-  await doing(() => el.querySelector<HTMLButtonElement>("[aria-label='Dismiss: only 2 are left']")?.click());
+  await doing(() => el.querySelector<HTMLButtonElement>("[aria-label='Dismiss: Only 2 are left.']")?.click());
 
   expect(shown()).toEqual([]);
 });
@@ -46,13 +46,13 @@ test("news goes after six seconds, an error stays until the next attempt", async
   const { shown } = await openCorner();
   await doing(() => {
     toast("success", "removed successfully");
-    toast("error", "only 2 are left");
+    toast("error", "Only 2 are left.");
   });
 
   await doing(() => vi.advanceTimersByTime(5_999));
   expect(shown()).toHaveLength(2);
   await doing(() => vi.advanceTimersByTime(1));
-  expect(shown()).toEqual(["toast toast--error only 2 are left"]);
+  expect(shown()).toEqual(["toast toast--error Only 2 are left."]);
   await doing(() => vi.advanceTimersByTime(60_000));
   expect(shown()).toHaveLength(1);
 
@@ -64,12 +64,12 @@ test("the same words are shown once, as the latest", async () => {
   await openCorner();
 
   await doing(() => {
-    toast("error", "only 2 are left");
+    toast("error", "Only 2 are left.");
     toast("info", "applying promo code...");
-    toast("error", "only 2 are left");
+    toast("error", "Only 2 are left.");
   });
 
-  expect(toasts()).toEqual(["info: applying promo code...", "error: only 2 are left"]);
+  expect(toasts()).toEqual(["info: applying promo code...", "error: Only 2 are left."]);
 });
 
 test("while the drawer is open the toasts stand there and not here", async () => {
@@ -77,7 +77,7 @@ test("while the drawer is open the toasts stand there and not here", async () =>
 
   await doing(() => {
     $drawer.set(true);
-    toast("error", "only 2 are left");
+    toast("error", "Only 2 are left.");
   });
   expect(shown()).toEqual([]);
 

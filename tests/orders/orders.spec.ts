@@ -28,7 +28,7 @@ async function linkTo(shop: RunningShop, email: string): Promise<string> {
 test.describe("on a desktop", () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test("a customer asks for a cancelation, and is not asked again (acceptance 231–238)", async ({ page, context, shop }) => {
+  test("a customer asks for a cancelation, and is not tried again (acceptance 231–238)", async ({ page, context, shop }) => {
     await signIn(context, shop, "orders-asks");
     const { number } = await orderIn(shop, { customerId: "orders-asks" });
     await page.goto(overview);

@@ -211,42 +211,42 @@ describe("the card form", () => {
 
   test("left empty names each field in the shopper's words, in the page's order (acceptance 92)", () => {
     expect(cardErrors({ cardNumber: " ", expirationDate: "", securityCode: "", cardName: "  " }, now)).toEqual([
-      { field: "cardNumber", message: "enter your card number" },
-      { field: "expirationDate", message: "enter the expiry date" },
-      { field: "securityCode", message: "enter the security code" },
-      { field: "cardName", message: "enter the name on the card" },
+      { field: "cardNumber", message: "Enter your card number." },
+      { field: "expirationDate", message: "Enter the expiration date." },
+      { field: "securityCode", message: "Enter the security code." },
+      { field: "cardName", message: "Enter the name on the card." },
     ]);
   });
 
   test.each([
-    ["4242 4242 4242 4241", "this card number is not right, please check its digits"],
-    ["4242 4242 4242", "this card number is too short"],
-    ["5555 5555 5555 4444 4", "this card number is too long"],
-    ["3782822463100055", "this card number is too long"],
-    ["4242 4242 4242 424x", "a card number has digits only"],
-    ["42424242424242", "this card number is not right, please check its digits"],
+    ["4242 4242 4242 4241", "This card number isn’t valid. Check its digits."],
+    ["4242 4242 4242", "This card number is too short."],
+    ["5555 5555 5555 4444 4", "This card number is too long."],
+    ["3782822463100055", "This card number is too long."],
+    ["4242 4242 4242 424x", "A card number has digits only."],
+    ["42424242424242", "This card number isn’t valid. Check its digits."],
   ])("refuses the number %s: %s", (cardNumber, message) => {
     expect(errorsWith({ cardNumber })).toEqual([{ field: "cardNumber", message }]);
   });
 
   test.each([
-    ["06/26", "this card has expired"],
-    ["12/25", "this card has expired"],
-    ["06/2026", "this card has expired"],
-    ["01/37", "this expiry date is too far ahead"],
-    ["13/28", "write the expiry date as MM/YY"],
-    ["00/28", "write the expiry date as MM/YY"],
-    ["12/2", "write the expiry date as MM/YY"],
-    ["soon", "write the expiry date as MM/YY"],
-    ["7/26", "write the expiry date as MM/YY"],
-    ["0726", "write the expiry date as MM/YY"],
-    ["07-26", "write the expiry date as MM/YY"],
-    ["2026/07", "write the expiry date as MM/YY"],
-    ["2026-7", "write the expiry date as MM/YY"],
-    ["2026-13", "write the expiry date as MM/YY"],
-    ["07/026", "write the expiry date as MM/YY"],
-    ["2026-06", "this card has expired"],
-    ["01/2037", "this expiry date is too far ahead"],
+    ["06/26", "This card has expired."],
+    ["12/25", "This card has expired."],
+    ["06/2026", "This card has expired."],
+    ["01/37", "This expiration date is too far ahead."],
+    ["13/28", "Enter the expiration date as MM/YY."],
+    ["00/28", "Enter the expiration date as MM/YY."],
+    ["12/2", "Enter the expiration date as MM/YY."],
+    ["soon", "Enter the expiration date as MM/YY."],
+    ["7/26", "Enter the expiration date as MM/YY."],
+    ["0726", "Enter the expiration date as MM/YY."],
+    ["07-26", "Enter the expiration date as MM/YY."],
+    ["2026/07", "Enter the expiration date as MM/YY."],
+    ["2026-7", "Enter the expiration date as MM/YY."],
+    ["2026-13", "Enter the expiration date as MM/YY."],
+    ["07/026", "Enter the expiration date as MM/YY."],
+    ["2026-06", "This card has expired."],
+    ["01/2037", "This expiration date is too far ahead."],
   ])("refuses the expiry %s: %s", (expirationDate, message) => {
     expect(errorsWith({ expirationDate })).toEqual([{ field: "expirationDate", message }]);
   });
@@ -260,14 +260,14 @@ describe("the card form", () => {
   );
 
   test.each(["12", "12345", "12a"])("refuses the code %s", (securityCode) => {
-    expect(errorsWith({ securityCode })).toEqual([{ field: "securityCode", message: "the security code has 3 or 4 digits" }]);
+    expect(errorsWith({ securityCode })).toEqual([{ field: "securityCode", message: "The security code has 3 or 4 digits." }]);
   });
 
   test("refuses a number typed into the name, and a name without end", () => {
     expect(errorsWith({ cardName: "4242 4242 4242 4242" })).toEqual([
-      { field: "cardName", message: "enter the name on the card, not its number" },
+      { field: "cardName", message: "Enter the name on the card, not its number." },
     ]);
-    expect(errorsWith({ cardName: "a".repeat(101) })).toEqual([{ field: "cardName", message: "this name is too long" }]);
+    expect(errorsWith({ cardName: "a".repeat(101) })).toEqual([{ field: "cardName", message: "This name is too long." }]);
   });
 
   test("reads two-digit years across the turn of the century", () => {
@@ -276,7 +276,7 @@ describe("the card form", () => {
     ]);
     expect(cardErrors({ ...filled, expirationDate: "01/02" }, { year: 2095, month: 12 })).toEqual([]);
     expect(cardErrors({ ...filled, expirationDate: "12/99" }, { year: 2101, month: 1 })).toEqual([
-      { field: "expirationDate", message: "this card has expired" },
+      { field: "expirationDate", message: "This card has expired." },
     ]);
   });
 });

@@ -32,7 +32,7 @@ inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
     await page.getByRole("button", { name: /^Pay/ }).click();
 
     const words = page.locator("main form .notice--warning");
-    await expect(words).toContainText("The shipping address was Ann Lee, 1 Congress Avenue");
+    await expect(words).toContainText("Your shipping address was Ann Lee, 1 Congress Avenue");
     await expect(words).toContainText("and is now Ann Lee, 9 Cedar Court");
     await expect(page.locator(".completed-steps")).toContainText("9 Cedar Court");
     if (javaScriptEnabled) await expectAccessible(page);

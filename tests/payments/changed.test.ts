@@ -148,10 +148,7 @@ describe.each(engines)("what is paid is what was shown, on %s", (engine) => {
 
     const refused = await bill({ billingAddress: address, quote: shopper.quote });
 
-    expect([refused.status, refusedOf(refused).error]).toEqual([
-      409,
-      "the shipping address and email of your order have changed",
-    ]);
+    expect([refused.status, refusedOf(refused).error]).toEqual([409, "Your order’s shipping address and email have changed."]);
     expect(refusedOf(refused).data.changes[0]).toEqual({
       field: "shippingAddress",
       old: "Ada Shopper, 1 Fern Lane, Austin, Texas 73301, United States",
@@ -180,7 +177,7 @@ describe.each(engines)("what is paid is what was shown, on %s", (engine) => {
 
     expect(refused.status).toBe(409);
     expect(refused.text).toContain(
-      "The shipping address was Ada Shopper, 1 Fern Lane, Austin, Texas 73301, United States and is now",
+      "Your shipping address was Ada Shopper, 1 Fern Lane, Austin, Texas 73301, United States and is now",
     );
     expect(await atGateway(shop, "authorize")).toEqual([]);
     expect((await pay(/name="quote" value="([a-f0-9]+)"/.exec(refused.text)?.[1] ?? "")).status).toBe(303);

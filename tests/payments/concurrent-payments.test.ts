@@ -15,7 +15,7 @@ describe.each(engines)("rivals on %s", (engine) => {
     const refused = answers.filter(({ status }) => status === 409).map(({ body }) => (body as { error: string }).error);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(refused).toHaveLength(19);
-    for (const error of refused) expect(error).toMatch(/^“Product 2.*” is out of stock$/);
+    for (const error of refused) expect(error).toMatch(/^“Product 2.*” is out of stock\.$/);
     expect(await atGateway(shop, "authorize")).toHaveLength(1);
     expect(await shop.shop.db.selectFrom("orders").select("id").execute()).toHaveLength(1);
     await expectInOrder(shop);

@@ -99,7 +99,7 @@ describe("paying with scripts off", () => {
 
     expect(answer.status).toBe(402);
     expect(answer.headers.get("content-type")).toContain("text/html");
-    expect(answer.text).toContain("your card was declined, please check its details or use another card");
+    expect(answer.text).toContain("Your card was declined. Check its details or use another card.");
     expect(answer.text).toContain("9 Cedar Court");
     expect(answer.text).toContain(`href="/storefront/checkout/shipping_method/${shopper.checkoutId}/"`);
     expect(answer.text.includes(cards.declined)).toBe(false);
@@ -188,7 +188,7 @@ describe("paying with scripts off", () => {
     const restored = await pay(shopper, fields);
 
     expect(restored.status).toBe(409);
-    expect(restored.text).toContain("your card was declined, please check its details or use another card");
+    expect(restored.text).toContain("Your card was declined. Check its details or use another card.");
     expect(restored.text).toContain("Press Pay again for another try");
     expect(restored.text).toContain("9 Cedar Court");
     expect(restored.text.includes(cards.good)).toBe(false);

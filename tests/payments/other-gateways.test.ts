@@ -17,7 +17,7 @@ describe("gateways that work otherwise than the built-in one", () => {
     const refused = await shopper.browser.post("/storefront/checkout/payment", call);
     expect([refused.status, refused.body]).toEqual([
       400,
-      expect.objectContaining({ error: "paymentDetails: this shop takes cards by their number only", code: "invalid" }),
+      expect.objectContaining({ error: "We accept cards by number only.", code: "invalid" }),
     ]);
 
     const { gateway } = shop.shop;

@@ -57,7 +57,7 @@ describe.each(engines)("paying on %s", (engine) => {
 
     expect(declined.status).toBe(402);
     expect(declined.body).toEqual({
-      error: "your card was declined, please check its details or use another card",
+      error: "Your card was declined. Check its details or use another card.",
       code: "declined",
       data: { formKey: expect.any(String) },
     });
@@ -83,7 +83,7 @@ describe.each(engines)("paying on %s", (engine) => {
     expect(refused.status).toBe(409);
     const { total, quote } = (refused.body as { data: { total: { amount: number }; quote: string } }).data;
     expect(refused.body).toEqual({
-      error: "the total of your order has changed",
+      error: "Your order total has changed.",
       code: "changed",
       data: {
         total: { amount: total.amount, currency: "USD" },

@@ -82,7 +82,7 @@ describe("the address of a form that was refused, opened once more", () => {
 
     const email = await ask("/storefront/checkout/email");
     expect([email.status, email.headers.get("allow")]).toEqual([405, "POST"]);
-    expect(email.body).toEqual({ error: "this address takes POST only", code: "wrong_method" });
+    expect(email.body).toEqual({ error: "This address accepts only POST.", code: "wrong_method" });
     const address = await ask("/storefront/api/customers/address");
     expect([address.status, address.headers.get("allow")]).toEqual([405, "POST, PUT, DELETE"]);
     for (const path of ["/storefront/checkout/EMAIL", "/storefront/checkout/email/x", "/storefront/checkout/emails"])

@@ -18,7 +18,7 @@ test("a refusal says its code first: words alone are no refusal", () => {
   refuse("something is wrong", "something is wrong");
   // @ts-expect-error a refusal needs its words too
   refuse("invalid");
-  expect(refuse("out_of_stock", "only 2 are left")).toEqual({ ok: false, code: "out_of_stock", error: "only 2 are left" });
+  expect(refuse("out_of_stock", "Only 2 are left.")).toEqual({ ok: false, code: "out_of_stock", error: "Only 2 are left." });
 });
 
 /** Decisions §3: what callers were promised before there was a list. */

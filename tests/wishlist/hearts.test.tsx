@@ -230,7 +230,7 @@ test("a shop that cannot be reached puts back every heart that was on its way", 
   expect([page.shown(), page.busy(), toasts()]).toEqual([
     ["p-1", "p-2"],
     [],
-    ["error: the shop could not be reached, please try again"],
+    ["error: We couldn’t reach the shop. Please try again."],
   ]);
 });
 

@@ -111,4 +111,4 @@ function headingOf(listing: Listing): string {
 }
 
 const descriptionOf = (title: string, total: number): string =>
-  `${title}: ${countOf(total)} to choose from, with prices and what is in stock. Filter them, or sort by price, name or popularity.`;
+  `${title}: ${countOf(total)} to choose from, with prices and availability. Filter, or sort by price, name, or popularity.`;

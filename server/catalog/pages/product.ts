@@ -48,7 +48,7 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
   const buy = buyBox(details, card, { prices: productCard(product, 0, { rules: details.rules, shipTo, now }), pictures });
   return {
     title: product.brand ? `${product.name} by ${product.brand}` : product.name,
-    description: summaryOf(description) || `${product.name} in our ${product.category.name.toLowerCase()} range.`,
+    description: summaryOf(description) || `${product.name} in our ${product.category.name.toLowerCase()} collection.`,
     canonical: publicUrl + productPath(product.slug),
     ...shared(
       publicUrl,

@@ -15,9 +15,9 @@ type FirstCategory = {
 export const firstCategories = [
   { slug: "seeds", name: "Seeds", intro: "Packets and pods, for the garden and the windowsill." },
   { slug: "glass", name: "Glass", intro: "Borosilicate pieces, blown by hand and clear to the light." },
-  { slug: "mushrooms", name: "Mushrooms", intro: "Fresh, dried and ready to grow at home." },
+  { slug: "mushrooms", name: "Mushrooms", intro: "Fresh, dried, and ready to grow at home." },
   { slug: "apparel", name: "Apparel", intro: "Garments cut to be worn for years.", bannersTakeTurns: true },
-  { slug: "that-badu", name: "That Badu", intro: "Our own line: small useful things, made in short runs." },
+  { slug: "that-badu", name: "That Badu", intro: "Our own line: small, useful things, made in short runs." },
 ] as const satisfies readonly FirstCategory[];
 
 export type LandingSlug = (typeof firstCategories)[number]["slug"];

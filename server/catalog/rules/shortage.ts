@@ -1,5 +1,8 @@
-/** The refusal of more units than are left; `name` is "this item", or a name in quotation marks. */
-export function shortageText(left: number, name: string): string {
-  if (left <= 0) return `${name} is out of stock`;
-  return `only ${left} of ${name} ${left === 1 ? "is" : "are"} left`;
+/** The refusal of more units than are left; `name` stands in quotation marks. */
+export function shortageText(left: number, name?: string): string {
+  if (left <= 0) return `${name ?? "This item"} is out of stock.`;
+  return `Only ${left} of ${name ?? "this item"} ${left === 1 ? "is" : "are"} left.`;
 }
+
+/** The refusal of what the shop has taken out of its range. */
+export const noLongerSoldText = (name = "This item"): string => `${name} is no longer sold.`;

@@ -52,7 +52,7 @@ export type CartScreen = Awaited<ReturnType<typeof cartPage>>;
 /** For who was led here by a step, where the lines themselves may be out of sight. */
 const shortageNotice = ({ checkout, priced }: ShownCheckout): string | undefined =>
   checkout.state === "open" && anyShort(priced.lines)
-    ? "Some of your cart has run out. Change the marked lines to go on."
+    ? "Some items have run out. Change the marked items to continue."
     : undefined;
 
 async function filledCart(db: Db, shown: ShownCheckout, { token, now }: CartPageInput) {

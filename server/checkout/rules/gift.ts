@@ -30,6 +30,9 @@ export function giftEligibility(rules: readonly GiftRule[], merchandise: Cents):
   };
 }
 
+/** What is missing, such as `$5.00`, for a gift to be earned. */
+export const giftGapText = (missing: string): string => `Add ${missing} more in products to choose a gift.`;
+
 /** Whether a gift on a checkout is still earned. */
 export const giftHolds = ({ eligible, productIds }: GiftEligibility, productId: string): boolean =>
   eligible && productIds.includes(productId);

@@ -3,13 +3,14 @@ import { type Outcome, ok, refuse } from "../../outcome.ts";
 
 /** Of one line (decisions §3). */
 export const maxPerLine = 99;
+export const maxPerLineText = `You can have up to ${maxPerLine} of one item.`;
 /** Different lines of one checkout: far more than a cart needs, and few enough for small pages. */
 export const maxLines = 100;
 
 /** The quantity of a line after `by` more, which never exceeds the stock and stops at 99. */
 export function increaseQuantity(quantity: number, by: number, left: number): Outcome<number> {
   const wanted = Math.min(quantity + by, maxPerLine);
-  return wanted > left ? refuse("out_of_stock", shortageText(left, "this item")) : ok(wanted);
+  return wanted > left ? refuse("out_of_stock", shortageText(left)) : ok(wanted);
 }
 
 /** The quantity of a line after `by` less; 0 removes it. */

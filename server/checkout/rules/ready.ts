@@ -1,4 +1,4 @@
-import { shortageText } from "../../catalog/rules/shortage.ts";
+import { noLongerSoldText, shortageText } from "../../catalog/rules/shortage.ts";
 import { maySell, type StateRule } from "../../catalog/rules/states.ts";
 import { areaName } from "../../customers/rules/areas.ts";
 import type { FieldError } from "../../outcome.ts";
@@ -25,7 +25,7 @@ export function stateErrors(
   const forbidden = lines.filter(({ productId, categoryId }) => !maySell({ id: productId, categoryId }, rules));
   if (forbidden.length === 0) return [];
   const names = [...new Set(forbidden.map(({ productName }) => `“${productName}”`))].join(", ");
-  return [{ field: "countryArea", message: `${names} cannot be sold in ${areaName(country, countryArea)}.` }];
+  return [{ field: "countryArea", message: `${names} can’t be sold in ${areaName(country, countryArea)}.` }];
 }
 
 /**
@@ -35,7 +35,7 @@ export function stateErrors(
 export function stockRefusal(lines: readonly Wanted[]): string | undefined {
   const short = lines.find((line) => isShort(line, lines));
   if (!short) return undefined;
-  return short.active ? shortageText(short.left, `“${short.productName}”`) : `“${short.productName}” is no longer sold`;
+  return short.active ? shortageText(short.left, `“${short.productName}”`) : noLongerSoldText(`“${short.productName}”`);
 }
 
 /** Whether some line has more than is left, or of what is no longer sold. */

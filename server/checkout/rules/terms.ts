@@ -108,7 +108,7 @@ const nouns: Readonly<Record<QuotedField, string>> = {
 /** The refusal's words: of the total where it changed, else of all else that did. */
 export function changedText(changes: readonly Change[]): string {
   const named = changes.map(({ field }) => nouns[field]);
-  if (named.length === 0 || changes.some(({ field }) => field === "total")) return "the total of your order has changed";
+  if (named.length === 0 || changes.some(({ field }) => field === "total")) return "Your order total has changed.";
   const plural = named.length > 1 || named[0] === nouns.lines;
-  return `the ${named.join(" and ")} of your order ${plural ? "have" : "has"} changed`;
+  return `Your order’s ${named.join(" and ")} ${plural ? "have" : "has"} changed.`;
 }

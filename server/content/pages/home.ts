@@ -24,8 +24,8 @@ export async function homePage({ db, now, publicUrl, storeName, shipTo }: Parts)
   ]);
   const listing = keepingState(collectionsPath, shipTo);
   return {
-    title: "Seeds, glass, mushrooms and apparel",
-    description: "Seeds, glass, mushrooms, apparel and our own line, chosen one by one and described as they are.",
+    title: "Seeds, glass, mushrooms, and apparel",
+    description: "Seeds, glass, mushrooms, apparel, and our own line, chosen one by one and described honestly.",
     canonical: publicUrl + homePath,
     ...shared(publicUrl, hero?.background),
     jsonLd: [organizationLd({ publicUrl, storeName }), webSiteLd({ publicUrl, storeName })],

@@ -26,7 +26,7 @@ export async function landingPage(slug: LandingSlug, { db, now, publicUrl, shipT
   const path = landingPath(slug);
   const { promos, ...head } = headOf(banners, slug);
   return {
-    title: `${category.name}: our range at a glance`,
+    title: `${category.name}: our collection at a glance`,
     description: category.intro,
     canonical: publicUrl + path,
     ...shared(publicUrl, banners[0]?.background),

@@ -57,13 +57,13 @@ export function valueError(field: ProfileField, value: string, today: string): s
 function nameError(name: string, what: string): string | undefined {
   if (name === "") return `Enter your ${what}.`;
   if (name.length > longest) return `Keep your ${what} to ${longest} characters.`;
-  return /[\p{Cc}\p{Cs}]/u.test(name) ? `Your ${what} holds a character that cannot be kept.` : undefined;
+  return /[\p{Cc}\p{Cs}]/u.test(name) ? `Your ${what} contains a character we can’t use.` : undefined;
 }
 
 function birthdayError(day: string, today: string): string | undefined {
   if (!isDay(day)) return "Enter your birthday as a date.";
   if (day >= today) return "Enter a day in the past.";
-  return Number(today.slice(0, 4)) - Number(day.slice(0, 4)) > oldest ? "Enter the year in which you were born." : undefined;
+  return Number(today.slice(0, 4)) - Number(day.slice(0, 4)) > oldest ? "Enter the year you were born." : undefined;
 }
 
 /** Whether it is a day of the calendar: February has no 30th. */

@@ -7,13 +7,13 @@ const ended = "Authentication failed: ";
 
 /** Acceptance 181 and 182: one space after the colon. */
 const words = {
-  down: `${started}the provider cannot be reached right now, please try again later`,
-  denied: `${ended}you chose not to share your account`,
-  lost: `${ended}it was begun in another browser or too long ago, please try again`,
-  refused: `${ended}the provider could not confirm who you are, please try again`,
-  silent: `${ended}the provider did not answer, please try again later`,
-  nameless: `${ended}the provider did not tell us your email address`,
-  closed: `${ended}this account cannot be used`,
+  down: `${started}we couldn’t reach the provider. Please try again later.`,
+  denied: `${ended}you chose not to share your account.`,
+  lost: `${ended}it started in another browser or too long ago. Please try again.`,
+  refused: `${ended}the provider couldn’t confirm who you are. Please try again.`,
+  silent: `${ended}the provider didn’t respond. Please try again later.`,
+  nameless: `${ended}the provider didn’t share your email address.`,
+  closed: `${ended}this account can’t be used.`,
 } as const;
 
 export type SocialFailure = keyof typeof words;

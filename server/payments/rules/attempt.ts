@@ -56,9 +56,9 @@ export const isLeased = (attempt: { lease_until: number }, now: number): boolean
  * One text for every reason of a bank (checkout contract §5), so that somebody who tries stolen
  * cards learns nothing from it.
  */
-export const declinedText = "your card was declined, please check its details or use another card";
+export const declinedText = "Your card was declined. Check its details or use another card.";
 export const laterText = "something went wrong please try later";
-export const processingText = "your payment is still being processed";
+export const processingText = "Your payment is still being processed.";
 
 /** Why an attempt ended without an order. */
 export type AttemptRefusal = Extract<RefusalCode, "declined" | "failed">;

@@ -132,31 +132,31 @@ export function cardErrors(form: CardForm, now: CalendarMonth): FieldError[] {
 }
 
 function numberProblem(number: string): string | undefined {
-  if (number === "") return "enter your card number";
-  if (!/^\d+$/.test(number)) return "a card number has digits only";
+  if (number === "") return "Enter your card number.";
+  if (!/^\d+$/.test(number)) return "A card number has digits only.";
   const lengths = lengthsOf(number);
-  if (number.length < Math.min(...lengths)) return "this card number is too short";
-  if (number.length > Math.max(...lengths)) return "this card number is too long";
-  return lengths.includes(number.length) && luhn(number) ? undefined : "this card number is not right, please check its digits";
+  if (number.length < Math.min(...lengths)) return "This card number is too short.";
+  if (number.length > Math.max(...lengths)) return "This card number is too long.";
+  return lengths.includes(number.length) && luhn(number) ? undefined : "This card number isn’t valid. Check its digits.";
 }
 
 function expiryProblem(text: string, now: CalendarMonth): string | undefined {
-  if (text.trim() === "") return "enter the expiry date";
+  if (text.trim() === "") return "Enter the expiration date.";
   const expiry = expiryOf(text);
-  if (!expiry) return "write the expiry date as MM/YY";
+  if (!expiry) return "Enter the expiration date as MM/YY.";
   const year = expiry.year > 99 ? expiry.year : fullYear(expiry.year, now.year);
-  if (year < now.year || (year === now.year && expiry.month < now.month)) return "this card has expired";
-  return year > now.year + yearsAhead ? "this expiry date is too far ahead" : undefined;
+  if (year < now.year || (year === now.year && expiry.month < now.month)) return "This card has expired.";
+  return year > now.year + yearsAhead ? "This expiration date is too far ahead." : undefined;
 }
 
 function codeProblem(code: string): string | undefined {
-  if (code === "") return "enter the security code";
-  return /^\d{3,4}$/.test(code) ? undefined : "the security code has 3 or 4 digits";
+  if (code === "") return "Enter the security code.";
+  return /^\d{3,4}$/.test(code) ? undefined : "The security code has 3 or 4 digits.";
 }
 
 /** A card number typed as the name would be stored where names are. */
 function nameProblem(name: string): string | undefined {
-  if (name === "") return "enter the name on the card";
-  if (name.length > 100) return "this name is too long";
-  return digitsOf(name).length > 5 ? "enter the name on the card, not its number" : undefined;
+  if (name === "") return "Enter the name on the card.";
+  if (name.length > 100) return "This name is too long.";
+  return digitsOf(name).length > 5 ? "Enter the name on the card, not its number." : undefined;
 }

@@ -31,7 +31,7 @@ export const chooserPage = (label: string, people: readonly DemoPerson[]): strin
 <link rel="stylesheet" href="/demo.css"><link rel="icon" href="data:,"></head>
 <body><main>
 <h1>${escapeHtml(label)}</h1>
-<p>Choose an account to go on to the shop. These people are made up; this page runs on your machine alone.</p>
+<p>Choose an account to continue to the shop. These people are fictional, and this page runs only on your machine.</p>
 <form method="post">
 ${people.map(choice).join("\n")}
 <button class="deny" name="person" value="">Deny</button>

@@ -36,7 +36,7 @@ export async function openDemoProvider(options: DemoOptions): Promise<RunningDem
     clearProviderSession(req, prefixOf(options));
     if (!path.startsWith(chooser)) return void speak(req, res);
     choose(provider, options, req, res).catch(() => {
-      if (!res.headersSent) send(res, "text/plain", "This page is too old: go back to the shop and begin again.", 400);
+      if (!res.headersSent) send(res, "text/plain", "This page has expired. Go back to the shop and start again.", 400);
     });
   });
   const close = async () => {
