@@ -75,7 +75,7 @@ describe("the environment", () => {
     [{ SOCIAL_2_ISSUER: "login.example" }, "SOCIAL_2_ISSUER must be the provider's https address"],
     [{ SOCIAL_1_ISSUER: "https://login.example" }, "SOCIAL_1_CLIENT_SECRET must be set if other SOCIAL_1_ values are set"],
     [{ SOCIAL_2_CLIENT_ID: "shop" }, "SOCIAL_2_ISSUER must be set if other SOCIAL_2_ values are set"],
-    [{ SOCIAL_1_LABEL: "x".repeat(41) }, "SOCIAL_1_LABEL must be the provider's name on its button"],
+    [{ SOCIAL_1_LABEL: "x".repeat(41) }, "SOCIAL_1_LABEL must be the provider's name for its button"],
     [{ SOCIAL_POPUP: "yes" }, "SOCIAL_POPUP must be 0 or 1"],
     [
       { PAYMENT_GATEWAY_URL: "http://pay.example", PAYMENT_GATEWAY_SECRET: "s" },
@@ -86,7 +86,7 @@ describe("the environment", () => {
       "PAYMENT_GATEWAY_URL must be the payment gateway's https",
     ],
     [{ OWNER_MAIL: "owner" }, "OWNER_MAIL must be the owner's email address"],
-    [{ NODE_ENV: "staging" }, "NODE_ENV must be production, development or test"],
+    [{ NODE_ENV: "staging" }, "NODE_ENV must be production, development, or test"],
   ])("with %j stops the start with the variable's name and what it should be", (env, words) => {
     expect(refusal(env)).toContain(words);
   });

@@ -209,7 +209,7 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
 
 describe("a command that cannot be done", () => {
   test.each([
-    [ordersCommand, "--state sent", "--state is one of placed, requested, canceled, fulfilled"],
+    [ordersCommand, "--state sent", "--state must be one of placed, requested, canceled, fulfilled"],
     [ordersCommand, "--limit 0", "--limit must be a number from 1 to 10000"],
     [ordersCommand, "1001", "orders takes no 1001"],
     [ordersCommand, "--csv", "unknown option --csv"],

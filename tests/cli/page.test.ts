@@ -45,7 +45,7 @@ test("a file that is no page is refused with the reason, and nothing is written"
   for (const [text, reason] of [
     ["Only words.", "no title"],
     ["", "is empty"],
-    [Buffer.from([0x23, 0x20, 0xff]), "no text in UTF-8"],
+    [Buffer.from([0x23, 0x20, 0xff]), "not UTF-8 text"],
     ["x".repeat(900_000), "too long"],
   ] as const) {
     await writeFile(path, text);

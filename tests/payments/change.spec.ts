@@ -54,7 +54,7 @@ inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
     await expect(page.locator("[name=city]")).toHaveValue("Austin");
     if (javaScriptEnabled) await expectAccessible(page);
     await shot(page, `area-${scripts}`);
-    await page.getByLabel("The address is right as it is").check();
+    await page.getByLabel("Use this address as entered").check();
     await goOn.click();
     await page.waitForURL(`**${step("shipping_method")}`);
   });

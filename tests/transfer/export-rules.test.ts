@@ -126,7 +126,7 @@ describe("the rows of a product", () => {
 
   const named = (...names: string[]) => variant({ options: Object.fromEntries(names.map((name) => [name, "x"])) });
   test.each([
-    ["four options", [named("A", "B", "C", "D")], "it has 4 options, and the format ends at 3"],
+    ["four options", [named("A", "B", "C", "D")], "it has 4 options, but the format has only 3"],
     ["no variant on sale", [], "none of its variants is still sold"],
     ["unlike variants", [named("A"), named("A", "B")], "its variants do not all have the same options"],
     ["other options", [named("A"), named("B")], "its variants do not all have the same options"],

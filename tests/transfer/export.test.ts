@@ -94,9 +94,9 @@ describe.each(engines)("the owner exports the catalogue on %s", (engine) => {
     expect(status).toBe(1);
     expect(err).toEqual([
       `3 products with 3 variants and 3 pictures written to ${path("products.csv")}`,
-      "dial is not in the file: it has 4 options, and the format ends at 3",
+      "dial is not in the file: it has 4 options, but the format has only 3",
       "A product CSV does not include: 1 variant no longer sold, 1 review, 1 state rule, 1 category name and text, 1 attribute value that no product has",
-      `PUBLIC_URL is not set: 1 picture of the shop's own can be had with import --images ${path("media")}`,
+      `PUBLIC_URL is not set: to import 1 picture stored by this shop, use import --images ${path("media")}`,
     ]);
   });
 

@@ -79,7 +79,7 @@ test("a mapping that cannot be followed is refused with the place in it, and not
   const { status, err } = await run(importCommand, path("products.csv"), "--map", path("map.json"));
   expect([status, err[0]]).toEqual([
     2,
-    `${path("map.json")}: categories.types.Shirts: there is no category “cars”: choose one of seeds, glass, mushrooms, apparel, that-badu`,
+    `${path("map.json")}: categories.types.Shirts: there is no category “cars”: use one of seeds, glass, mushrooms, apparel, that-badu`,
   ]);
   expect(await sortedIn(db)).toEqual([]);
 });

@@ -133,7 +133,7 @@ describe("files as they come", () => {
     expect(err).toEqual([
       "line 3: its quotation marks do not match: close each one, and double those inside a cell",
       "line 5: its quotation marks do not match: close each one, and double those inside a cell",
-      "line 6: the row has 5 cells, the first row only 4",
+      "line 6: the row has 5 cells, but the first row has only 4",
       "Left out completely because of these rows: a",
     ]);
     expect(await productsIn(db)).toEqual(["b", "e"]);
@@ -205,7 +205,7 @@ describe("wrong use is told in words, ends with 2 and touches nothing", () => {
     [["a.csv", "--category", "--stock"], "--category needs a value"],
     [["a.csv", "--category="], "--category needs a value"],
     [["a.csv", "--no-pictures=1"], "--no-pictures takes no value"],
-    [[fixture, "--category", "cars"], "there is no category “cars”: choose one of seeds, glass, mushrooms, apparel, that-badu"],
+    [[fixture, "--category", "cars"], "there is no category “cars”: use one of seeds, glass, mushrooms, apparel, that-badu"],
   ])("%j", (args, words) => wrong(() => args, words));
 
   test("a file that is not there", () => wrong(({ directory }) => [`${directory}/none.csv`], "there is no file ~/none.csv"));

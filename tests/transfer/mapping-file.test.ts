@@ -38,7 +38,7 @@ test.each([
   ['{"categories": {"type": {}}}', "categories: unknown name “type” there"],
   [
     '{"categories": {"types": {"Shirts": "aparel"}}}',
-    "categories.types.Shirts: there is no category “aparel”: choose one of apparel, glass",
+    "categories.types.Shirts: there is no category “aparel”: use one of apparel, glass",
   ],
   ['{"categories": {"types": {"Shirts": 1}}}', "categories.types.Shirts: it has to be text in quotation marks"],
   [

@@ -106,7 +106,7 @@ describe("what a mapping leaves aside is told", () => {
     sort(words({ options: new Map([["Size", ["S", "M"]]]), columns: new Map([["Fit", "x".repeat(256)]]) }));
     expect(sort.notes?.()).toEqual([
       "Size, 2 values from options and columns: M (1), S (1)",
-      `Size, left aside for more than 255 letters: ${"x".repeat(80)}… (1)`,
+      `Size, skipped because they are longer than 255 characters: ${"x".repeat(80)}… (1)`,
     ]);
     expect(sort.columns).toEqual(new Set(["fit"]));
   });

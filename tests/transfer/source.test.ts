@@ -154,8 +154,8 @@ describe("a file is refused as a whole", () => {
   });
 
   test.each([
-    ["semicolons", "Handle;Title;Variant Price\na;A;1,50\n", "has semicolons between its cells: save it as a CSV with commas"],
-    ["tabs", "Handle\tTitle\tVariant Price\na\tA\t1\n", "has tabs between its cells: save it as a CSV with commas"],
+    ["semicolons", "Handle;Title;Variant Price\na;A;1,50\n", "has semicolons between its cells: save it as CSV with commas"],
+    ["tabs", "Handle\tTitle\tVariant Price\na\tA\t1\n", "has tabs between its cells: save it as CSV with commas"],
     [
       "a web page",
       "<!DOCTYPE html>\n<html>Sign in, please</html>\n",

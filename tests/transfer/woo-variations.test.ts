@@ -148,7 +148,7 @@ describe("a product with variations", () => {
     [[variation("a", "Red", "S", { Parent: "coat" })], ["3: its Parent “coat” is not a product in this file"]],
     [[variation("a", "Red", "S", { Parent: "" })], ["3: Parent is empty: a variation belongs to a product"]],
     [[variation("a", "Red", "S"), variation("b", "Red", "S")], ["4: these attribute values are already in line 3"]],
-    [[variation("a", "Red", "S"), variation("a", "Red", "M")], ["4: SKU “a” stands already in line 3"]],
+    [[variation("a", "Red", "S"), variation("a", "Red", "M")], ["4: SKU “a” is already in line 3"]],
     [[variation("a", "Red", "S", { "Regular price": "" })], ["3: Regular price is empty"]],
     [
       [variation("a", "Red", "S", { Type: "variation, virtual" })],
@@ -206,12 +206,12 @@ describe("a variation for any value", () => {
 
   test("is refused where the product names no values, or more than can be shown", () => {
     expect(reasons({ ...shirt, "Attribute 2 value(s)": "" }, variation("red", "Red", ""))).toEqual([
-      "3: it is for any “Size”, and its product names no values of that",
+      "3: it is for any “Size”, but its product lists no values for it",
     ]);
     const sizes = (count: number) => Array.from({ length: count }, (_, at) => `W${at}`).join(", ");
     expect(variants({ ...shirt, "Attribute 2 value(s)": sizes(50) }, variation("any", "", ""))).toHaveLength(100);
     expect(reasons({ ...shirt, "Attribute 2 value(s)": sizes(51) }, variation("any", "", ""))).toEqual([
-      "3: with its “any” values the product has more than 100 variants: name the values in rows of their own",
+      "3: with its “any” values, the product has more than 100 variants: give each value a row of its own",
     ]);
   });
 });
