@@ -74,9 +74,9 @@ function writeAll({ db, config, complain }: CommandContext, { write }: Target): 
 /** Writes the whole file or none of it; a disk's failure is reported in words. */
 async function exportTo(path: string, target: Target, context: CommandContext): Promise<Outcome<ExportCounts>> {
   try {
-    const told = await writeAll(context, target);
+    const written = await writeAll(context, target);
     await target.finish();
-    return { ok: true, value: told };
+    return { ok: true, value: written };
   } catch (error) {
     await target.abandon();
     return refuse("failed", writingFault(path, error));

@@ -35,9 +35,9 @@ export async function requestEmailChange(
   typed: string,
   now: number,
 ): Promise<Outcome<SavedField>> {
-  const judged = validateField("email", typed, now);
-  if (!judged.ok) return judged;
-  const email = judged.value.value;
+  const validated = validateField("email", typed, now);
+  if (!validated.ok) return validated;
+  const email = validated.value.value;
   if ((await findEmails(db, customerId))?.email_norm === normaliseEmail(email)) return own;
   const tooMany = await mailLimit(db, "change-email", customerId, now);
   if (tooMany) return tooMany;
@@ -49,7 +49,7 @@ export async function requestEmailChange(
     await enqueueMail(tx, "change-email-mail", { customerId, email, visitor }, now);
     await enqueueMail(tx, "change-email-told", { email: known.email, next: email }, now);
     await endSessions(tx, customerId, now);
-    return judged;
+    return validated;
   });
 }
 

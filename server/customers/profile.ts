@@ -39,7 +39,7 @@ export async function saveField(
   { field, typed }: { field: Exclude<ProfileField, "email">; typed: string },
   now: number,
 ): Promise<Outcome<SavedField>> {
-  const judged = validateField(field, typed, now);
-  if (judged.ok) await transact(db, (tx) => setProfileField(tx, customerId, field, judged.value.value));
-  return judged;
+  const validated = validateField(field, typed, now);
+  if (validated.ok) await transact(db, (tx) => setProfileField(tx, customerId, field, validated.value.value));
+  return validated;
 }

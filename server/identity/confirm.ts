@@ -62,8 +62,8 @@ export async function findConfirmLink(
   const once =
     (await findOneTimeToken(db, "verify-email", token, now())) ?? (await findOneTimeToken(db, "change-email", token, now()));
   if (!once) return "lapsed";
-  const asked = id !== undefined && once.payload.visitor === id;
-  return asked || once.subject === customerId ? "good" : "another's";
+  const isRequester = id !== undefined && once.payload.visitor === id;
+  return isRequester || once.subject === customerId ? "good" : "another's";
 }
 
 /** Mails another link for an address that is not confirmed yet; does nothing for one that is. */

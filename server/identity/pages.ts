@@ -70,20 +70,20 @@ export function signInPage(
 }
 
 /**
- * `asked`: an email with a link is on its way to this address, for a form that was sent without
+ * `mailedTo`: an email with a link is on its way to this address, for a form that was sent without
  * scripts. `order`: the one whose orderer asks, so that only a password is missing.
  */
 export function signUpPage(
   input: IdentityPageInput,
   bots: BotCheckShown,
-  { asked, order }: { asked: string | undefined; order: { id: string; email: string } | undefined },
+  { mailedTo, order }: { mailedTo: string | undefined; order: { id: string; email: string } | undefined },
 ) {
   return {
     ...frame,
-    title: asked === undefined ? "Create an account" : "Check your email",
+    title: mailedTo === undefined ? "Create an account" : "Check your email",
     form: { ...formOf(input, ["email", "first_name", "last_name"]), bots: bots.form, ...(order && { order }) },
     botScript: bots.script,
-    asked,
+    mailedTo,
     signIn: withNext(signInPath, input.next),
   };
 }
@@ -106,7 +106,7 @@ export const signUpLinkPage = (
 export const welcomePage = (name: string, next: string) => ({ ...frame, title: "Welcome", name, next });
 
 /** The form to request a link; then the form behind the link, or that it has expired. */
-export function resetPage(input: IdentityPageInput, link: { token: string; good: boolean } | undefined, asked: boolean) {
+export function resetPage(input: IdentityPageInput, link: { token: string; good: boolean } | undefined, linkSent: boolean) {
   return {
     ...frame,
     title: link ? "Choose a new password" : "Forgot your password?",
@@ -114,7 +114,7 @@ export function resetPage(input: IdentityPageInput, link: { token: string; good:
     emailError: errorOf(input, "email"),
     field: { name: "newPassword", label: "New password", error: errorOf(input, "newPassword") },
     link,
-    asked,
+    linkSent,
   };
 }
 

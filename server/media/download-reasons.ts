@@ -16,8 +16,8 @@ const reasons: Record<string, string> = {
 /** Every network error is a refusal, so that one picture that fails does not end an import. */
 export function reasonOf(error: unknown, signal: AbortSignal, { timeLimit }: { timeLimit: number }): Refusal {
   if (signal.aborted) {
-    const late = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
-    return refuse("failed", late ? `it did not arrive within ${timeLimit / 1000} seconds` : "its download was stopped");
+    const timedOut = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
+    return refuse("failed", timedOut ? `it did not arrive within ${timeLimit / 1000} seconds` : "its download was stopped");
   }
   if (error instanceof NotPermitted) return refuse("invalid", "its server is not on the public internet at port 80 or 443");
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

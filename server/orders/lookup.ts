@@ -22,12 +22,12 @@ type OrderLookup = { number: string; email: string };
  * Mails a link where there is such an order. The answer is the same for any number and email, and a
  * job looks the order up, so that neither words nor time reveal what exists (decisions §4, §6).
  */
-export async function requestLookup(shop: Shop, asked: OrderLookup): Promise<Outcome<Record<string, never>>> {
-  const number = orderNumber(asked.number);
+export async function requestLookup(shop: Shop, lookup: OrderLookup): Promise<Outcome<Record<string, never>>> {
+  const number = orderNumber(lookup.number);
   const noNumber = number === undefined ? [{ field: "number", message: "Enter the order number, such as 1001." }] : [];
-  const errors = [...noNumber, ...emailErrors(tidyEmail(asked.email))];
+  const errors = [...noNumber, ...emailErrors(tidyEmail(lookup.email))];
   if (errors.length > 0 || number === undefined) return invalidFields(errors);
-  const email = normaliseEmail(asked.email);
+  const email = normaliseEmail(lookup.email);
   return await mailWithinLimit(shop, { number, email });
 }
 

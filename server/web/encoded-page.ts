@@ -67,7 +67,7 @@ export class EncodedPage {
   bytes = baseBytes;
   #head: readonly string[];
   #stored: Partial<Record<Encoding, EncodedBody>> = {};
-  #asked = 0;
+  #requests = 0;
   /**
    * `head` are names and values of headers in turn, which `headersTag` names: with another policy
    * the same page is another one, as a 304 repeats no header. `html` is not kept.
@@ -98,9 +98,9 @@ export class EncodedPage {
 
   /** True at the second request: compressing well is then worth the time. */
   isSecondRequest(): boolean {
-    if (this.#asked < 2) this.#asked += 1;
+    if (this.#requests < 2) this.#requests += 1;
     else return false;
-    return this.#asked === 2;
+    return this.#requests === 2;
   }
 
   async recompress(): Promise<void> {

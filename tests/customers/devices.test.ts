@@ -60,8 +60,8 @@ describe.each(engines)("on %s the devices of a customer", (engine) => {
 
     const ended = await customer.form(one, { id: phoneId ?? "", _method: "DELETE" });
 
-    expect([ended.status, ended.headers.get("location")]).toEqual([303, `${settings}?told=session`]);
-    expect((await customer.get(`${settings}?told=session`)).text).toContain("That device is signed out.");
+    expect([ended.status, ended.headers.get("location")]).toEqual([303, `${settings}?notice=session`]);
+    expect((await customer.get(`${settings}?notice=session`)).text).toContain("That device is signed out.");
     expect([await isIn(customer), await isIn(phone), await isIn(tablet)]).toEqual([true, false, true]);
   });
 

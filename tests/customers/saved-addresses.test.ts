@@ -168,9 +168,9 @@ describe("without scripts", () => {
 
     const added = await customer.form(path, { ...elm, firstName: "Ann", lastName: "Lee", country: "US", phone: "" });
 
-    expect([added.status, added.headers.get("location")]).toEqual([303, `${settings}?told=address`]);
+    expect([added.status, added.headers.get("location")]).toEqual([303, `${settings}?notice=address`]);
     expect(customer.jar.get("shipTo")).toBe("TX");
-    const { text } = await customer.get(`${settings}?told=address`);
+    const { text } = await customer.get(`${settings}?notice=address`);
     expect(text).toContain("address saved correctly");
     expect(text).toContain("1 Elm St");
   });
@@ -205,13 +205,13 @@ describe("without scripts", () => {
 
     const pressed = await customer.form(path + to, { id: second, ...method });
 
-    expect([pressed.status, pressed.headers.get("location")]).toEqual([303, `${settings}?told=${told}`]);
-    expect((await customer.get(`${settings}?told=${told}`)).text).toContain(words);
+    expect([pressed.status, pressed.headers.get("location")]).toEqual([303, `${settings}?notice=${told}`]);
+    expect((await customer.get(`${settings}?notice=${told}`)).text).toContain(words);
   });
 
   test("nothing of the address is echoed, and an unknown word says nothing", async () => {
     const { customer } = await signedIn();
-    const { text, status } = await customer.get(`${settings}?told=constructor&edit=%22%3E%3Cb%3E`);
+    const { text, status } = await customer.get(`${settings}?notice=constructor&edit=%22%3E%3Cb%3E`);
     expect(status).toBe(200);
     expect(text).not.toContain("notice--");
     expect(text).not.toContain("constructor");

@@ -185,12 +185,12 @@ test("who has not confirmed an address may have the email again, three times an 
 
   for (const _ of [1, 2, 3]) {
     const { status, headers } = await again();
-    expect([status, headers.get("location")]).toEqual([303, "/storefront/dashboard/?told=letter"]);
+    expect([status, headers.get("location")]).toEqual([303, "/storefront/dashboard/?notice=link-sent"]);
   }
   const fourth = await again();
   expect([fourth.status, fourth.headers.has("retry-after")]).toEqual([429, true]);
   expect(fourth.text).toContain("Too many tries");
-  expect((await customer.get("/storefront/dashboard/?told=letter")).text).toContain("We sent the email again.");
+  expect((await customer.get("/storefront/dashboard/?notice=link-sent")).text).toContain("We sent the email again.");
   const sent = await sentEmails(shop);
   expect(sent).toHaveLength(3);
   const token = new URL(sent[2]?.link ?? "", shop.url).searchParams.get("token") ?? "";

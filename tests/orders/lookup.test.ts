@@ -99,7 +99,7 @@ describe.each(engines)("the look-up of an order on %s", (engine) => {
       answers.push([status, headers.get("location"), text]);
     }
     expect(new Set(answers.map(String)).size).toBe(1);
-    expect(answers[0]?.slice(0, 2)).toEqual([303, `${lookup}?asked=yes`]);
+    expect(answers[0]?.slice(0, 2)).toEqual([303, `${lookup}?notice=link-sent`]);
     shop.pass(3_600_001);
     const json = await Promise.all(asked.map((fields) => shop.browser().post(lookup, fields)));
     expect(new Set(json.map(({ status, text }) => status + text))).toEqual(new Set(['200{"data":{}}']));

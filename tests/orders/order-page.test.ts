@@ -213,7 +213,7 @@ test("without scripts both ways out are forms in folds that come back here (acce
   expect(forms).toEqual([
     {
       action: `/storefront/api/orders/${order.id}`,
-      fields: { _method: "DELETE", _csrf: expect.any(String), next: `${path}?told=canceled` },
+      fields: { _method: "DELETE", _csrf: expect.any(String), next: `${path}?notice=canceled` },
       disabled: false,
     },
     {
@@ -223,7 +223,7 @@ test("without scripts both ways out are forms in folds that come back here (acce
         orderId: order.id,
         userEmail: "Ann@example.com",
         _csrf: expect.any(String),
-        next: `${path}?told=requested`,
+        next: `${path}?notice=requested`,
       },
       disabled: false,
     },
@@ -240,10 +240,10 @@ describe("without scripts", () => {
       orderId: order.id,
       userEmail: "Ann@example.com",
       reason: "item price too high",
-      next: `${path}?told=requested`,
+      next: `${path}?notice=requested`,
     };
     const cancel = () =>
-      customer.form(`/storefront/api/orders/${order.id}`, { _method: "DELETE", next: `${path}?told=canceled` });
+      customer.form(`/storefront/api/orders/${order.id}`, { _method: "DELETE", next: `${path}?notice=canceled` });
     return { shop, customer, order, path, request, cancel };
   };
   const told = async (customer: TestBrowser, answer: Answer) =>
@@ -251,11 +251,11 @@ describe("without scripts", () => {
 
   test("a request comes back to the page, which tells of it once it is so (acceptance 236, 238)", async () => {
     const { customer, path, request } = await wayOut();
-    expect((await customer.get(`${path}?told=requested`)).text).not.toContain("requested successfully");
+    expect((await customer.get(`${path}?notice=requested`)).text).not.toContain("requested successfully");
 
     const answer = await customer.form(ask, request);
 
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${path}?told=requested`]);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${path}?notice=requested`]);
     expect(await told(customer, answer)).toBe("Order cancellation requested successfully.");
     expect((await customer.get(path)).text).not.toContain("Ask us to cancel");
   });
@@ -273,9 +273,9 @@ describe("without scripts", () => {
 
   test("a canceled order says so, and what becomes of the money (acceptance 241, 242)", async () => {
     const { customer, path, cancel } = await wayOut();
-    expect((await customer.get(`${path}?told=canceled`)).text).not.toContain("canceled successfully");
+    expect((await customer.get(`${path}?notice=canceled`)).text).not.toContain("canceled successfully");
     const answer = await cancel();
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${path}?told=canceled`]);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${path}?notice=canceled`]);
     expect(await told(customer, answer)).toBe("Order canceled successfully!");
     const { text } = await customer.get(path);
     expect(text).toContain("Hold being released");

@@ -79,7 +79,7 @@ test.describe("on a phone", () => {
   });
 
   test("a new customer finds an empty overview, a guest the look-up (acceptance 246)", async ({ page, context, shop }) => {
-    for (const query of ["", "?asked=yes", "?token=lapsed"]) {
+    for (const query of ["", "?notice=link-sent", "?token=lapsed"]) {
       await page.goto(lookup + query);
       await expectAccessible(page);
     }

@@ -98,8 +98,8 @@ describe.each(engines)("a mail's button on %s", (engine) => {
 
     const asked = await browser.form(status, { token });
 
-    expect([asked.status, asked.headers.get("location")]).toEqual([303, `${link}&told=mailed`]);
-    expect((await browser.get(`${link}&told=mailed`)).text).toContain("Check your email");
+    expect([asked.status, asked.headers.get("location")]).toEqual([303, `${link}&notice=link-sent`]);
+    expect((await browser.get(`${link}&notice=link-sent`)).text).toContain("Check your email");
     const mail = (await sentEmails(shop)).find(({ link: first }) => first.startsWith("/storefront/orders/lookup/"));
     expect(mail?.to).toBe("ada@example.com");
     const once = new URL(mail?.link ?? "", shop.url).searchParams.get("token") ?? "";

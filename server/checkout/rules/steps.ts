@@ -16,8 +16,8 @@ const order: readonly { step: Step; name: string; needs: keyof Progress }[] = [
  * may be shown.
  */
 export function stepBefore(step: Step, progress: Progress, checkoutId: string): string | undefined {
-  const asked = order.slice(0, order.findIndex((each) => each.step === step) + 1);
-  const at = asked.findIndex(({ needs }) => !progress[needs]);
+  const required = order.slice(0, order.findIndex((each) => each.step === step) + 1);
+  const at = required.findIndex(({ needs }) => !progress[needs]);
   if (at < 0) return undefined;
   const earlier = order[at - 1];
   return earlier ? stepPath(earlier.step, checkoutId) : cartPath;

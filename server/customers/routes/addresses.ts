@@ -22,7 +22,7 @@ export function addressRoutes({ db, now }: Shop, view: SettingsView): Routes {
     if (outcome.ok && outcome.value.shipTo !== undefined) setShipToCookie(req, res, outcome.value.shipTo);
     const rerender = (refusal: Refusal) => view(req, res, { open, refusal, typed: req.typed });
     const data = ({ addresses }: Changed): Addresses => ({ addresses: addresses.map(savedAddress) });
-    await respond(req, res, outcome, { next: `${settingsPath}?told=${notice}`, rerender, data });
+    await respond(req, res, outcome, { next: `${settingsPath}?notice=${notice}`, rerender, data });
   };
   const adding: RequestHandler = async (req, res) => {
     const sent = readBody(customerCalls.addAddress, req);

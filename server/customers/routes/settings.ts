@@ -37,14 +37,14 @@ export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseC
     const draft = await req.findDraft(settingsPath);
     const typed = draft?.form.startsWith(addressPath) ? draft.typed : undefined;
     const open = typed ? (typed.id ?? "new") : one(req.query.edit);
-    sendPage(res, await view(req, res, { open, notice: one(req.query.told), ...(typed && { typed }) }));
+    sendPage(res, await view(req, res, { open, notice: one(req.query.notice), ...(typed && { typed }) }));
     if (draft) await req.deleteDraft(settingsPath);
   };
   const ending: RequestHandler = async (req, res) => {
     const sent = readBody(customerCalls.endSession, req);
     const outcome = sent.ok ? await signOutDevice(db, customerOf(req), sent.value.id, now()) : sent;
     const rerender = (refusal: Refusal) => view(req, res, { refusal });
-    await respond(req, res, outcome, { next: `${settingsPath}?told=session`, rerender });
+    await respond(req, res, outcome, { next: `${settingsPath}?notice=session`, rerender });
   };
   const endingAll: RequestHandler = async (req, res) => {
     const outcome: Outcome<object> = req.staleToken ?? ok({});
@@ -58,10 +58,10 @@ export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseC
   };
   const closing: RequestHandler = async (req, res) => {
     const sent = readBody(customerCalls.disableAccount, req);
-    const asked = sent.ok && isNative(req) && sent.value.confirmed === undefined ? unticked : sent;
-    const outcome = asked.ok
+    const confirmed = sent.ok && isNative(req) && sent.value.confirmed === undefined ? unticked : sent;
+    const outcome = confirmed.ok
       ? await disableCustomer(db, { customerId: customerOf(req), now: now(), releaseCustomerData })
-      : asked;
+      : confirmed;
     if (outcome.ok) {
       req.renewVisitor(res, newId());
       leave(req, res);

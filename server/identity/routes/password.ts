@@ -91,7 +91,7 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     const outcome = req.staleToken ?? (await requestConfirmation(identity, { ...req.visitor, customerId: customerOf(req) }));
     const rerender = (refusal: Refusal) =>
       render("identity/confirm", confirmPage(identityPageInput(req, res, refusal), { token: "", found: "lapsed" }, undefined));
-    await respond(req, res, outcome, { next: `${dashboardPath}?told=letter`, rerender });
+    await respond(req, res, outcome, { next: `${dashboardPath}?notice=link-sent`, rerender });
   };
   return routes(
     callRoute(identityCalls.mailConfirmLink, customerCall, asking),

@@ -38,7 +38,7 @@ const malformedToken = ({ query: { token } }: Request): Refusal | undefined =>
 
 /**
  * A custom token in the address becomes a hidden field; a visitor who is signed in as somebody else
- * is asked first.
+ * is signedIn first.
  */
 async function customOf({ db }: Identity, req: Request) {
   const { token: custom } = req.query;
@@ -62,10 +62,10 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
   };
   const signingIn: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.signIn, req);
-    const asked = body.ok ? await signIn(identity, requesterOf(req, res), body.value) : body;
+    const signedIn = body.ok ? await signIn(identity, requesterOf(req, res), body.value) : body;
     const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(identityPageInput(req, res, refusal)));
-    if (!isNative(req)) return await respond(req, res, asked);
-    const entered = asked.ok ? await exchangeToken(identity, req, res, asked.value.token) : asked;
+    if (!isNative(req)) return await respond(req, res, signedIn);
+    const entered = signedIn.ok ? await exchangeToken(identity, req, res, signedIn.value.token) : signedIn;
     await respond(req, res, entered, { next: nextAfter(nextPath(req.typed.next) ?? homePath), rerender });
   };
   const verifying: RequestHandler = async (req, res) => {

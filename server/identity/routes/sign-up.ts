@@ -45,10 +45,10 @@ function withoutEmailField<Value>(outcome: Outcome<Value>): Outcome<Value> {
 export function signUpRoutes({ render, config }: Shop, identity: Identity, findOrderer: FindOrderer): Routes {
   const { botCheck } = config;
   const policy = botCheck && widgetPolicy(config.publicUrl, botCheck.origins);
-  const draw = (req: Request, res: Response, { refusal, asked, order }: SignUpScreen = {}) => {
+  const draw = (req: Request, res: Response, { refusal, mailedTo, order }: SignUpScreen = {}) => {
     if (policy) res.setHeader("Content-Security-Policy", policy);
     const check = { form: identity.bots.form, script: botCheck?.script };
-    return render("identity/sign-up", signUpPage(identityPageInput(req, res, refusal), check, { asked, order }));
+    return render("identity/sign-up", signUpPage(identityPageInput(req, res, refusal), check, { mailedTo, order }));
   };
   const drawLink = async (req: Request, res: Response, link: string, refusal?: Refusal) => {
     // A token in an address must not leak to other sites by the referrer.
@@ -91,10 +91,10 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity, findO
     if (!form.ok) return await respond(req, res, form, { rerender });
     const { next, botToken, ...registration } = form.value;
     if (isNative(req) && !botToken) {
-      const asked = await requestSignUp(identity, requesterOf(req, res), { ...registration, next });
-      return asked.ok
-        ? sendPage(res, draw(req, res, { asked: asked.value.email }))
-        : await respond(req, res, asked, { rerender });
+      const requested = await requestSignUp(identity, requesterOf(req, res), { ...registration, next });
+      return requested.ok
+        ? sendPage(res, draw(req, res, { mailedTo: requested.value.email }))
+        : await respond(req, res, requested, { rerender });
     }
     const opened = await signUp(identity, requesterOf(req, res), { ...registration, botToken });
     await goOn(req, res, order ? withoutEmailField(opened) : opened, { next: nextAfter(next ?? homePath), rerender });
@@ -119,5 +119,5 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity, findO
   );
 }
 
-type SignUpScreen = { refusal?: Refusal; asked?: string; order?: { id: string; email: string } | undefined };
+type SignUpScreen = { refusal?: Refusal; mailedTo?: string; order?: { id: string; email: string } | undefined };
 type SignInOptions = { next: (entered: SignedIn) => string; rerender: (refusal: Refusal) => Promise<string> | string };

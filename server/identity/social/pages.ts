@@ -21,7 +21,7 @@ export function socialReturnPage(row: SocialReturnRow, { token, entry, asks, ref
   const { firstName, lastName } = splitName(row.name);
   const said = { first_name: firstName.slice(0, 100), last_name: lastName, gender: row.gender, birthday: row.birthday };
   // That a password is needed is what the page says anyway.
-  const isTold = refusal?.errors !== undefined || refusal?.code === "password";
+  const isShownAtField = refusal?.errors !== undefined || refusal?.code === "password";
   return {
     ...frame,
     title: asks ? "Connect your account" : "Signing in",
@@ -37,7 +37,7 @@ export function socialReturnPage(row: SocialReturnRow, { token, entry, asks, ref
       errors: refusal?.errors ?? [],
       ...(row.next !== null && { next: row.next }),
       ...(row.popup !== null && { popup: row.popup }),
-      ...(refusal && !isTold && { refusal: refusal.error }),
+      ...(refusal && !isShownAtField && { refusal: refusal.error }),
     },
   };
 }

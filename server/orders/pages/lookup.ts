@@ -6,8 +6,8 @@ type LookupPageInput = {
   refusal?: Refusal | undefined;
   /** a mailed link, and whether it is still valid */
   link?: { token: string; good: boolean } | undefined;
-  /** the email was requested */
-  asked?: boolean;
+  /** an email with a link was requested */
+  linkSent?: boolean;
   /** a mail's link that no order has */
   unknown?: boolean;
 };
@@ -20,7 +20,7 @@ export type LookupPage = ReturnType<typeof lookupPage>;
  * What views/orders/lookup.hbs receives: the form, the message after it, or the button behind a
  * mailed link.
  */
-export function lookupPage({ token, typed = {}, refusal, link, asked = false, unknown = false }: LookupPageInput) {
+export function lookupPage({ token, typed = {}, refusal, link, linkSent = false, unknown = false }: LookupPageInput) {
   const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
   const field = (name: string) => ({ value: text(typed[name]), error: errorOf(name) });
   return {
@@ -28,7 +28,7 @@ export function lookupPage({ token, typed = {}, refusal, link, asked = false, un
     robots: "noindex",
     token,
     link,
-    asked,
+    linkSent,
     unknown,
     number: field("number"),
     email: field("email"),

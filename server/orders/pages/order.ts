@@ -79,7 +79,7 @@ const cancelOf = ({ order, as, email, money }: VisibleOrder, { token, typed }: O
   order: wireOrder(order),
   userEmail: email,
   token,
-  next: `${orderPath(order.id)}?told=`,
+  next: `${orderPath(order.id)}?notice=`,
   ...(typed !== undefined && { typed }),
   ...(as === "owner" && { back: moneyBack(order, money) }),
 });

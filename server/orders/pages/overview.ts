@@ -29,7 +29,7 @@ export async function overviewPage(db: Db, { dates, customerId, page, favourites
   return {
     firstName,
     // Orders placed as a guest are listed only once the address is verified.
-    ...(verified === 0 && { unconfirmed: email, mailed: notice === "letter" }),
+    ...(verified === 0 && { unconfirmed: email, linkSent: notice === "link-sent" }),
     favourites,
     count,
     orders: orders.map((order) => shownRow(order, dates)),

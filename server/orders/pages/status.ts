@@ -14,7 +14,7 @@ type StatusPageInput = {
   token: string;
   orderToken: string;
   /** a link to the whole order was mailed */
-  mailed: boolean;
+  linkSent: boolean;
   refusal: string | undefined;
 };
 

@@ -21,7 +21,7 @@ export function lookupRoutes(shop: Shop): Routes {
   const screen: RequestHandler = async (req, res) => {
     const link = linkOf(req.query.token);
     const shown = link === undefined ? undefined : { token: link, good: await isLookupLink(shop, link) };
-    const page = lookupPage({ token: csrfToken(req, res), link: shown, asked: req.query.asked === "yes" });
+    const page = lookupPage({ token: csrfToken(req, res), link: shown, linkSent: req.query.notice === "link-sent" });
     sendPage(res, render("orders/lookup", page));
   };
   const rerender = async (req: Request, res: Response, refusal: Parameters<typeof lookupPage>[0]["refusal"]) => {
@@ -36,8 +36,8 @@ export function lookupRoutes(shop: Shop): Routes {
       const opened = await openLookup(shop, ensureVisitorCookie(req, res), body.value.token);
       return await respond(req, res, opened, { next: ({ orderId }) => orderPath(orderId), rerender: draw });
     }
-    const asked = body.ok ? await requestLookup(shop, body.value as { number: string; email: string }) : body;
-    await respond(req, res, asked, { next: `${lookupPath}?asked=yes`, rerender: draw });
+    const requested = body.ok ? await requestLookup(shop, body.value as { number: string; email: string }) : body;
+    await respond(req, res, requested, { next: `${lookupPath}?notice=link-sent`, rerender: draw });
   };
   return routes(screenRoute(lookupPath, screen), callRoute(orderCalls.lookUpOrder, lookUpOrder));
 }

@@ -32,7 +32,7 @@ export async function drawOrder(
   const { reason } = draft?.typed ?? req.typed ?? {};
   if (draft) await req.deleteDraft(orderPath(orderId));
   const typed = typeof reason === "string" ? reason : undefined;
-  const page = await orderPage(db, seen, { dates, token: csrfToken(req, res), notice: req.query.told, refusal, typed });
+  const page = await orderPage(db, seen, { dates, token: csrfToken(req, res), notice: req.query.notice, refusal, typed });
   const title = `Order ${seen.order.number}`;
   return render("orders/order", { ...frameOf(req, res, seen, title), ...page });
 }
@@ -48,7 +48,7 @@ export function orderScreens(shop: Shop, { countFavourites }: Known): Routes {
       customerId,
       page: pageNumber(req.query.page),
       favourites,
-      notice: req.query.told,
+      notice: req.query.notice,
     });
     sendPage(res, render("orders/overview", { ...dashboardFrame(req, res, "Your account", dashboardPath), ...page }));
   };

@@ -29,7 +29,7 @@ export async function drawStatus(shop: Shop, req: Request, res: Response, { orde
   const order = await orderOf(db, orderToken);
   if (!order) return undefined;
   const money = await moneyStateOf(db, order.id);
-  const input = { dates, money, token: csrfToken(req, res), orderToken, mailed: req.query.told === "mailed", refusal };
+  const input = { dates, money, token: csrfToken(req, res), orderToken, linkSent: req.query.notice === "link-sent", refusal };
   return render("orders/status", await statusPage(db, order, input));
 }
 
@@ -58,7 +58,7 @@ export function statusRoutes(shop: Shop): Routes {
     const orderToken = String(req.typed.token);
     const outcome = await request(req, await orderOf(db, orderToken));
     const page = outcome.ok ? undefined : await drawStatus(shop, req, res, { orderToken, refusal: outcome.error });
-    const next = `${statusPath}?token=${orderToken}&told=mailed`;
+    const next = `${statusPath}?token=${orderToken}&notice=link-sent`;
     await respond(req, res, outcome, { next, ...(page !== undefined && { rerender: () => page }) });
   };
 
