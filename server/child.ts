@@ -71,8 +71,8 @@ async function stopped(child: ChildProcessWithoutNullStreams): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.ref();
   const gone = once(child, "exit");
-  const late = setTimeout(() => child.kill("SIGKILL"), leavesWithinMs);
+  const killTimer = setTimeout(() => child.kill("SIGKILL"), leavesWithinMs);
   child.kill("SIGTERM");
   await gone;
-  clearTimeout(late);
+  clearTimeout(killTimer);
 }

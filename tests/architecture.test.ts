@@ -70,7 +70,7 @@ describe("the arrows between files", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("from another feature come nouns, rules and schema, never its routes, queries or pages", () => {
+  test("from another feature come domain functions, rules and schema, never its routes, queries or pages", () => {
     const wrong = imports.filter(({ from, to }) => {
       const [mine, theirs] = [folderIn(from), folderIn(to)];
       const between = inServer(from) && inServer(to) && features.includes(mine) && features.includes(theirs) && mine !== theirs;

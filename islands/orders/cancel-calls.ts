@@ -8,8 +8,8 @@ type CancelationRequest = { orderNumber: string; orderId: string; userEmail: str
  * Requests a cancelation; true once it is recorded. The words are the specification's (acceptance
  * 238–240).
  */
-export async function requestCancelation(asked: CancelationRequest): Promise<boolean> {
-  const refused = await call("POST", `${cancelationRequestPath}/`, asked).then(
+export async function requestCancelation(request: CancelationRequest): Promise<boolean> {
+  const refused = await call("POST", `${cancelationRequestPath}/`, request).then(
     () => undefined,
     (error: unknown) => {
       if (isSignedOut(error)) throw error;

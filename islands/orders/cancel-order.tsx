@@ -103,7 +103,7 @@ function CancelNow({ order, token, next, back, onEnd }: Way & { back: string }) 
 const nothing = { errors: [] };
 
 function AskToCancel({ order, userEmail, token, next, typed, back, onEnd }: Way) {
-  const asked = { orderNumber: order.number, orderId: order.id, userEmail };
+  const request = { orderNumber: order.number, orderId: order.id, userEmail };
   return (
     <section>
       <h3>{back === undefined ? "Cancel this order" : "Or ask us first"}</h3>
@@ -115,27 +115,27 @@ function AskToCancel({ order, userEmail, token, next, typed, back, onEnd }: Way)
         keep={keep}
         open={typed !== undefined}
       >
-        {(close) => <ReasonForm {...{ asked, token, next, typed, close, onEnd }} />}
+        {(close) => <ReasonForm {...{ request, token, next, typed, close, onEnd }} />}
       </ConfirmDialog>
     </section>
   );
 }
 
 type Reason = Pick<Way, "token" | "next" | "typed" | "onEnd"> & {
-  asked: { orderNumber: string; orderId: string; userEmail: string };
+  request: { orderNumber: string; orderId: string; userEmail: string };
   close: () => void;
 };
 
-function ReasonForm({ asked, token, next, typed, close, onEnd }: Reason) {
+function ReasonForm({ request, token, next, typed, close, onEnd }: Reason) {
   const state = useFormState(nothing, async ({ reason = "" }) => {
-    const requested = await requestCancelation({ ...asked, reason });
+    const requested = await requestCancelation({ ...request, reason });
     close();
     if (requested) onEnd();
     return {};
   });
   return (
     <form className="stack" method="post" action={`${cancelationRequestPath}/`} noValidate {...state.form}>
-      <HiddenFields {...asked} _csrf={token} next={`${next}requested`} />
+      <HiddenFields {...request} _csrf={token} next={`${next}requested`} />
       <Select name="reason" label="Reason">
         <option value="">Choose a reason</option>
         {reasons.map((reason) => (

@@ -25,11 +25,11 @@ export const remove = (lineId: string): Promise<void> =>
   });
 
 /** Loads the cart again when it can no longer be changed, as another tab has paid for it. */
-async function change(...asked: Parameters<typeof changeLines>): Promise<void> {
+async function change(...args: Parameters<typeof changeLines>): Promise<void> {
   // An answer to an earlier press must not replace the one to this change.
   await $pendingSteps.get();
   try {
-    await changeLines(...asked);
+    await changeLines(...args);
     await loadSums();
   } catch (error) {
     await loadCart().catch(() => {});

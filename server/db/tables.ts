@@ -283,7 +283,7 @@ type AttemptTable = {
   kind: "card" | "none";
   state: AttemptState;
   amount: number;
-  /** JSON of the frozen order (checkout contract §5) */
+  /** JSON of the order snapshot (checkout contract §5) */
   snapshot: string;
   order_id: string;
   auth_ref: string | null;

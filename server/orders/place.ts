@@ -16,7 +16,7 @@ import type { OrderSnapshot } from "./snapshot.ts";
 type CardShown = { brand: string | null; last4: string | null };
 
 /**
- * Stores the frozen order and enqueues its email. The counter is locked last of all (checkout
+ * Stores the order of the snapshot and enqueues its email. The counter is locked last of all (checkout
  * contract §4).
  */
 export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardShown, now: number): Promise<{ number: number }> {

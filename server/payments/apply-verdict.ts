@@ -7,8 +7,8 @@ import { enqueue } from "../jobs/enqueue.ts";
 import type { Shop } from "../shop.ts";
 import { type Attempt, findAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findReservations, moveCheckout } from "./queries/reservations.ts";
+import { recordDecline } from "./rate-limits.ts";
 import { type AttemptRefusal, type AttemptState, isLive, refusalWords } from "./rules/attempt.ts";
-import { recordDecline } from "./tries.ts";
 import type { Findings, Verdict } from "./verdict.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { Outcome } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { networkOf } from "../web/network.ts";
+import { declinesLeft, perAddress, tooManyAtOnce } from "./rate-limits.ts";
 import { sleep } from "./times.ts";
-import { declinesLeft, perAddress, tooManyAtOnce } from "./tries.ts";
 
 type GateOptions = { address: string; timeoutMs: number; lookEvery: number };
 

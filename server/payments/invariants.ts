@@ -4,8 +4,8 @@ import { findOrder } from "../orders/find.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import type { Gateway } from "./gateways/gateway.ts";
 import { looksLikeCard } from "./invariants/card-numbers.ts";
-import { earnsItsGift, isAsFrozen } from "./invariants/frozen.ts";
 import { differences } from "./invariants/gateway-transactions.ts";
+import { earnsItsGift, matchesSnapshot } from "./invariants/snapshot.ts";
 import { statements } from "./invariants/statements.ts";
 import { findAttempts, findMoving, findTexts } from "./queries/audit.ts";
 import { orderedStates } from "./rules/attempt.ts";
@@ -23,17 +23,17 @@ export async function findBreaches(db: Db): Promise<Breach[]> {
     const { rows } = await sql.raw<Record<string, unknown>>(text).execute(db);
     breaches.push(...rows.map((row) => ({ invariant: name, about, row })));
   }
-  return [...breaches, ...(await unfrozen(db)), ...(await cardNumbers(db))];
+  return [...breaches, ...(await changedSnapshots(db)), ...(await cardNumbers(db))];
 }
 
-async function unfrozen(db: Db): Promise<Breach[]> {
+async function changedSnapshots(db: Db): Promise<Breach[]> {
   const breaches: Breach[] = [];
   for (const attempt of await findAttempts(db, orderedStates)) {
     const order = await findOrder(db, attempt.order_id);
     if (!order) continue;
     const snapshot = JSON.parse(attempt.snapshot) as OrderSnapshot;
     const row = { order_id: order.id };
-    if (!isAsFrozen({ orderId: order.id, lines: order.lines }, snapshot))
+    if (!matchesSnapshot({ orderId: order.id, lines: order.lines }, snapshot))
       breaches.push({ invariant: "I10", about: "an order's lines never change", row });
     if (!earnsItsGift(snapshot)) breaches.push({ invariant: "I13", about: "a gift is earned by the paid products", row });
   }

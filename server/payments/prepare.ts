@@ -15,10 +15,10 @@ import type { Shop } from "../shop.ts";
 import { openAttempt, snapshotOrder } from "./open-attempt.ts";
 import type { NextStep, PayCall } from "./pay-call.ts";
 import { insertReservations, moveCheckout } from "./queries/reservations.ts";
+import { tooManyTries } from "./rate-limits.ts";
 import { alreadyAnswered } from "./rules/attempt.ts";
 import { claimPress, followEarlier } from "./same-press.ts";
 import type { PayTimes } from "./times.ts";
-import { tooManyTries } from "./tries.ts";
 
 /**
  * Phase P (checkout contract §5): in one transaction, decide which request pays, and hold stock and

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-type Ways = {
+type ConnectionOptions = {
   port: number;
   status: number;
   /** the next request to write, or undefined when it is over */
@@ -32,7 +32,7 @@ function bodyLength(head: string, status: number): number {
  * parses no more than the end of an answer takes, and reads into one buffer, for the load must be
  * cheaper than every server.
  */
-export function openConnection({ port, status, next, answered, failed }: Ways): Socket {
+export function openConnection({ port, status, next, answered, failed }: ConnectionOptions): Socket {
   const room = Buffer.allocUnsafeSlow(64 * 1024);
   let early = "";
   let length = 0;

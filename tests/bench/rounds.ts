@@ -20,10 +20,10 @@ export type Sample = {
 const warmUp = 2000;
 
 async function measure(load: Running, { server, load: of }: Side, round: number): Promise<Sample> {
-  const asked = of(round);
-  if (round === 0) asked.milliseconds = Math.min(asked.milliseconds, warmUp);
+  const requests = of(round);
+  if (round === 0) requests.milliseconds = Math.min(requests.milliseconds, warmUp);
   const before = { server: await server.ask("cpu", null), load: await load.ask("cpu", null) };
-  const { answers, bytes, milliseconds } = await load.ask("load", asked);
+  const { answers, bytes, milliseconds } = await load.ask("load", requests);
   const serverCpu = (await server.ask("cpu", null)) - before.server;
   const loadCpu = (await load.ask("cpu", null)) - before.load;
   return {

@@ -36,25 +36,25 @@ export function start(program: string, log: string, { env = {}, options = [] }: 
   closeSync(out);
   const printed = () => readFileSync(log, "utf8").slice(-2000);
   const gone = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
-  let asked: Promise<unknown> = Promise.resolve();
+  let pending: Promise<unknown> = Promise.resolve();
 
   /** One question at a time, so that every answer belongs to the last one. */
   const ask: Running["ask"] = async (name, asks) => {
-    const before = asked;
+    const before = pending;
     const answer = before.then(() => {
       const given = once(child, "message").then(([message]) => message);
       child.send({ name, asks });
       return Promise.race([given, gone.then(() => Promise.reject(new Error(`${program} ended:\n${printed()}`)))]);
     });
-    asked = answer.catch(() => undefined);
+    pending = answer.catch(() => undefined);
     return await answer;
   };
 
   const end = async () => {
-    const late = setTimeout(() => child.kill("SIGKILL"), leavesWithinMs);
+    const killTimer = setTimeout(() => child.kill("SIGKILL"), leavesWithinMs);
     if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
     const [code, signal] = await gone;
-    clearTimeout(late);
+    clearTimeout(killTimer);
     if (code !== 0 && signal !== "SIGTERM") throw new Error(`${program} ended with ${signal ?? code}:\n${printed()}`);
   };
   return { pid: child.pid ?? 0, ask, printed, end, process: child };

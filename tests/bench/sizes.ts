@@ -23,9 +23,9 @@ const idsAlone: Question = async (db, filters) => listedIds(await resolveListing
  */
 const list: Question = async (db, filters) => findListed(db, listedIds(await resolveListing(db, filters)).ids);
 const counted: Question = async (db, filters) => {
-  const asked = await resolveListing(db, filters);
-  const { ids, left } = listedIds(asked);
-  countsOf(asked.catalog, left);
+  const listing = await resolveListing(db, filters);
+  const { ids, left } = listedIds(listing);
+  countsOf(listing.catalog, left);
   await findListed(db, ids);
 };
 const whole: Question = (db, filters) => findListing(db, filters, now);

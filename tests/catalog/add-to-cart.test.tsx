@@ -39,7 +39,7 @@ test("without a checkout one is made with the products in it, the drawer opens, 
   await screen.submit();
   await drawerOpens();
 
-  expect(shop.asked[0]).toMatchObject({ method: "POST", body: { lines: [{ variantId: "v-7", quantity: 1 }] } });
+  expect(shop.requests[0]).toMatchObject({ method: "POST", body: { lines: [{ variantId: "v-7", quantity: 1 }] } });
   const item = { item_id: "v-7", item_name: "Beaker", item_variant: "Tall", item_category: "glass", price: 12.5, quantity: 1 };
   expect(window.dataLayer).toEqual([
     { ecommerce: null },
@@ -57,7 +57,7 @@ test("with a checkout it is a line more", async () => {
 
   expect(submit.defaultPrevented).toBe(true);
   expect(shop.paths()).toEqual([line]);
-  expect(shop.asked[0]?.body).toEqual({ checkoutId: "c1", variantId: "v-7", quantity: 1 });
+  expect(shop.requests[0]?.body).toEqual({ checkoutId: "c1", variantId: "v-7", quantity: 1 });
   await drawerOpens();
 });
 
@@ -74,7 +74,7 @@ test("the button is busy until the answer is there, and a second press meanwhile
   await doing(() => answer.give(checkout));
 
   expect(button.disabled).toBe(false);
-  expect(shop.asked).toHaveLength(1);
+  expect(shop.requests).toHaveLength(1);
   await drawerOpens();
 });
 

@@ -18,8 +18,8 @@ describe("the address of a listing", () => {
   });
 
   test("what is unknown or malformed is dropped and never echoed", () => {
-    const hostile = { utm_source: "x", categories: ["<script>", "GLASS"], attributes: "size", order: "drop", ship_to: "ZZ" };
-    expect(path(hostile)).toBe("/storefront/collections/");
+    const malicious = { utm_source: "x", categories: ["<script>", "GLASS"], attributes: "size", order: "drop", ship_to: "ZZ" };
+    expect(path(malicious)).toBe("/storefront/collections/");
   });
 
   test("a search is trimmed, its spaces are one, and it is cut at 80 signs", () => {

@@ -54,8 +54,8 @@ function watchFooter(): (inSight: boolean) => Promise<void> {
   vi.stubGlobal(
     "IntersectionObserver",
     class {
-      constructor(told: typeof tell) {
-        tell = told;
+      constructor(report: typeof tell) {
+        tell = report;
       }
       observe = (seen: Element) => expect(seen.id).toBe("site-footer");
       disconnect = () => {};
@@ -193,7 +193,7 @@ test("the chosen variant goes into the cart as often as asked, and analytics hea
   await screen.press("One more");
   await screen.submit();
 
-  expect(shop.asked[0]?.body).toEqual({ checkoutId: "c1", variantId: "m", quantity: 2 });
+  expect(shop.requests[0]?.body).toEqual({ checkoutId: "c1", variantId: "m", quantity: 2 });
   const events = (window.dataLayer ?? []).filter((entry) => (entry as { event?: string }).event);
   expect(events).toMatchObject([
     {

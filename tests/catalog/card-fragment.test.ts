@@ -34,7 +34,7 @@ describe.each(engines)("cards by their ids on %s", (engine) => {
     expect(card).toContain('href="/storefront/products/product-1/?ship_to=ID"');
   });
 
-  test("bear hostile questions", async () => {
+  test("bear malicious input", async () => {
     const shop = await openShop({ pays: false, engine });
 
     for (const query of ["", "ids=", "ids=%00", "ids[]=p-1", "ids=%27%20OR%201%3D1", `ids=${"a".repeat(5000)}`, "ids=%ff"]) {

@@ -37,18 +37,18 @@ async function ids(db: Db, ...slugs: string[]) {
 
 /** Counts the statements that a reader is asked. */
 function counting(db: Db): { reader: Db; count: () => number } {
-  let asked = 0;
+  let statements = 0;
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
-      asked++;
+      statements++;
       return result;
     },
   };
-  return { reader: db.withPlugin(plugin), count: () => asked };
+  return { reader: db.withPlugin(plugin), count: () => statements };
 }
 
-const asked = { reviews: { order: "newest" as const, page: 1 }, shipTo: undefined, variantId: undefined };
+const wanted = { reviews: { order: "newest" as const, page: 1 }, shipTo: undefined, variantId: undefined };
 
 describe.each(engines)("cards on %s", (engine) => {
   test("a card carries the specification's fields (acceptance 147, 148)", async () => {
@@ -165,8 +165,8 @@ describe.each(engines)("cards on %s", (engine) => {
     const [id = ""] = await ids(db, "tee");
     await transact(db, (tx) => forbid(tx, { country: "US", area: "ID", categoryId: undefined, productId: id }));
 
-    const details = await findDetails(db, "tee", asked, now);
-    const inIdaho = await findDetails(db, "tee", { ...asked, shipTo: shipToOf("ID") }, now);
+    const details = await findDetails(db, "tee", wanted, now);
+    const inIdaho = await findDetails(db, "tee", { ...wanted, shipTo: shipToOf("ID") }, now);
     if (!details || !inIdaho) throw new Error("no product");
     const input = { publicUrl: "https://shop.test", now, dates: openDates("America/New_York"), delivery: undefined };
     const [page, marked] = [productPage(details, input), productPage(inIdaho, input)];
@@ -188,7 +188,7 @@ describe.each(engines)("cards on %s", (engine) => {
     await transact(db, (tx) => addReviews(tx, id, [0, 1, 2, 3, 4, 5, 6].map(review)));
     await db.updateTable("review").set({ published: 0 }).where("at", "=", 6).execute();
     const authors = async (order: "newest" | "oldest" | "highest" | "lowest", page: number) =>
-      (await findDetails(db, "tee", { ...asked, reviews: { order, page } }, now))?.reviewList.map(({ author }) => author);
+      (await findDetails(db, "tee", { ...wanted, reviews: { order, page } }, now))?.reviewList.map(({ author }) => author);
 
     expect(await authors("newest", 1)).toEqual(["A5", "A4", "A3", "A2", "A1"]);
     expect(await authors("newest", 2)).toEqual(["A0"]);
@@ -196,13 +196,13 @@ describe.each(engines)("cards on %s", (engine) => {
     expect((await authors("oldest", 1))?.[0]).toBe("A0");
     expect((await authors("highest", 1))?.[0]).toBe("A4");
     expect((await authors("lowest", 1))?.slice(0, 2)).toEqual(["A5", "A0"]);
-    expect((await findDetails(db, "tee", asked, now))?.rating.count).toBe(6);
+    expect((await findDetails(db, "tee", wanted, now))?.rating.count).toBe(6);
   });
 });
 
 test("a slug that names nothing, or something unpublished, has no page", async () => {
   const db = await openCatalog("sqlite");
   await saveAll(db, [newProduct("hidden", { published: false })]);
-  expect(await findDetails(db, "nothing", asked, now)).toBeUndefined();
-  expect(await findDetails(db, "hidden", asked, now)).toBeUndefined();
+  expect(await findDetails(db, "nothing", wanted, now)).toBeUndefined();
+  expect(await findDetails(db, "hidden", wanted, now)).toBeUndefined();
 });

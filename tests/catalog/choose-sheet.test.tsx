@@ -76,7 +76,7 @@ test("the sheet has the options of the product's page; what is gone cannot be ch
   screen.get("[value=m]").checked = true;
   await doing(() => sheet.querySelector("form")?.requestSubmit());
 
-  expect(shop.asked[0]?.body).toEqual({ checkoutId: "c1", variantId: "m", quantity: 1 });
+  expect(shop.requests[0]?.body).toEqual({ checkoutId: "c1", variantId: "m", quantity: 1 });
   expect(window.dataLayer?.at(-1)).toMatchObject({
     event: "add_to_cart",
     ecommerce: { value: 12, items: [{ item_id: "m", item_name: "Tee", item_variant: "M", item_category: "apparel" }] },

@@ -201,13 +201,13 @@ const sorted: Record<string, (product: ModelProduct) => number> = {
 };
 
 /** What the listing must show, found by looking at every product. */
-function expected(catalogue: ReadonlyMap<string, ModelProduct>, { order, page: asked, ...query }: Query) {
+function expected(catalogue: ReadonlyMap<string, ModelProduct>, { order, page: wanted, ...query }: Query) {
   const [by = "", way] = order.split("_");
   const key = sorted[by] ?? (() => 0);
   const all = [...catalogue].sort(([a, one], [b, two]) => key(one) - key(two) || (a < b ? -1 : 1));
   if (way === "desc") all.reverse();
   const found = all.filter(([, product]) => matches(product, query));
-  const page = Math.min(Number(asked), Math.max(1, Math.ceil(found.length / 24)));
+  const page = Math.min(Number(wanted), Math.max(1, Math.ceil(found.length / 24)));
   const count = (narrower: Partial<Query>) => all.filter(([, product]) => matches(product, { ...query, ...narrower })).length;
   const withValue = (id: string) =>
     count({ attributes: [...query.attributes.filter((other) => attributeOf(other) !== attributeOf(id)), id] });

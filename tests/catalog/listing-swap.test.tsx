@@ -50,7 +50,7 @@ async function open(html = pageOf("72 products"), options: { wait?: true } = {})
 /** What the browser would ask the island at a press; undefined where it loads the page itself. */
 async function navigate(query: string, changes: Record<string, unknown> = {}) {
   const aborting = new AbortController();
-  const asked: Handled[] = [];
+  const requests: Handled[] = [];
   const event = {
     canIntercept: true,
     hashChange: false,
@@ -59,11 +59,11 @@ async function navigate(query: string, changes: Record<string, unknown> = {}) {
     signal: aborting.signal,
     sourceElement: document.querySelector("main form"),
     scroll: vi.fn(),
-    intercept: (handled: Handled) => asked.push(handled),
+    intercept: (handled: Handled) => requests.push(handled),
     ...changes,
   };
   navigation.onnavigate?.call(navigation, event as unknown as NavigateEvent);
-  return { asked: asked[0], event, abort: () => aborting.abort() };
+  return { requests: requests[0], event, abort: () => aborting.abort() };
 }
 
 const answer = (html: string, type = "text/html", ok = true) => {
@@ -94,9 +94,9 @@ test("title, heading and products are put in place together, restricted cards ma
   get<HTMLDetailsElement>("form details").open = true;
   get("input[type=checkbox]").focus();
 
-  const { asked } = await navigate("?attributes=climate:indoor");
-  expect([asked?.focusReset, asked?.scroll]).toEqual(["manual", "manual"]);
-  const running = asked?.handler();
+  const { requests } = await navigate("?attributes=climate:indoor");
+  expect([requests?.focusReset, requests?.scroll]).toEqual(["manual", "manual"]);
+  const running = requests?.handler();
   expect(get(".listing").ariaBusy).toBe("true");
   await act(() => running);
 
@@ -112,15 +112,15 @@ test("where the pressed control is gone the focus goes to the count", async () =
   const { get } = await open();
   answer(pageOf("12 products", ""));
   get("input[type=checkbox]").focus();
-  await act(async () => (await navigate("?attributes=climate:indoor")).asked?.handler());
+  await act(async () => (await navigate("?attributes=climate:indoor")).requests?.handler());
   expect(document.activeElement).toBe(get(".listing__count"));
 });
 
 test("back lets the browser find the place again", async () => {
   await open();
   answer(pageOf("12 products"));
-  const { asked, event } = await navigate("?page=2", { navigationType: "traverse", sourceElement: null });
-  await act(() => asked?.handler());
+  const { requests, event } = await navigate("?page=2", { navigationType: "traverse", sourceElement: null });
+  await act(() => requests?.handler());
   expect(event.scroll).toHaveBeenCalledOnce();
 });
 
@@ -132,7 +132,7 @@ test.each([
   ["what the browser does not give away", "?page=2", { canIntercept: false }],
 ])("%s is left to the browser", async (_what, query, changes) => {
   await open();
-  expect((await navigate(query, changes)).asked).toBeUndefined();
+  expect((await navigate(query, changes)).requests).toBeUndefined();
 });
 
 test.each([
@@ -143,7 +143,7 @@ test.each([
   const { get, reload } = await open();
   meet();
   const before = get(".listing");
-  await act(async () => (await navigate("?page=2")).asked?.handler());
+  await act(async () => (await navigate("?page=2")).requests?.handler());
   expect(reload).toHaveBeenCalledOnce();
   expect([get(".listing"), get("h1").textContent, document.title]).toEqual([before, "72 products", "72 products"]);
 });
@@ -154,15 +154,15 @@ test("without a network the page, its address and its choices stay, and the erro
   const before = get(".listing");
   get<HTMLInputElement>("input[type=checkbox]").checked = true;
 
-  const { asked } = await navigate("?page=2");
+  const { requests } = await navigate("?page=2");
   history.pushState(null, "", `${path}?page=2`);
-  await act(() => asked?.handler());
+  await act(() => requests?.handler());
 
   expect([get(".listing"), get(".listing").ariaBusy, reload.mock.calls]).toEqual([before, null, []]);
   expect([location.search, get<HTMLInputElement>("input[type=checkbox]").checked]).toEqual(["", false]);
   expect(toasts()).toEqual(["error: We couldn’t reach the shop. Please try again."]);
   answer(pageOf("12 products"));
-  await act(async () => (await navigate("?page=2")).asked?.handler());
+  await act(async () => (await navigate("?page=2")).requests?.handler());
   expect([get("h1").textContent, toasts()]).toEqual(["12 products", []]);
 });
 
@@ -174,8 +174,8 @@ test.each([
   const never = (_address: URL, { signal }: RequestInit) =>
     new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
   vi.stubGlobal("fetch", never);
-  const { asked, abort } = await navigate("?page=2");
-  const running = asked?.handler();
+  const { requests, abort } = await navigate("?page=2");
+  const running = requests?.handler();
   Object.assign(navigation, { transition });
   abort();
   await act(() => running);

@@ -10,9 +10,9 @@ const cardsIn = (html: string) => html.split("<li").length - 1;
 
 /** Opens the page of p-1 in a browser that looked at `ids` before; the shop answers `html`. */
 async function open(ids: string | undefined, html = "", type = "text/html; charset=utf-8") {
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal("fetch", async (url: URL) => {
-    asked.push(url.pathname + url.search);
+    requests.push(url.pathname + url.search);
     return Object.defineProperty(new Response(html, { headers: { "content-type": type } }), "url", { value: url.href });
   });
   localStorage.clear();
@@ -28,17 +28,17 @@ async function open(ids: string | undefined, html = "", type = "text/html; chars
     () => expect(screen.get("#recent").childElementCount).toBe(type.startsWith("text") ? cardsIn(html) : 0),
     20_000,
   );
-  return { asked, screen };
+  return { requests, screen };
 }
 
 test("what was looked at before is shown, newest first, without the product of the page", async () => {
-  const { asked, screen } = await open("p-1 p-3 p-2", "<li>Three</li><li>Two</li>");
-  expect(asked).toEqual(["/storefront/api/cards?ship_to=TX&ids=p-3&ids=p-2"]);
+  const { requests, screen } = await open("p-1 p-3 p-2", "<li>Three</li><li>Two</li>");
+  expect(requests).toEqual(["/storefront/api/cards?ship_to=TX&ids=p-3&ids=p-2"]);
   expect(screen.get("#recent").textContent).toBe("ThreeTwo");
 });
 
 test.each([undefined, "p-1"])("a browser that saw nothing else (%s) asks for nothing", async (ids) => {
-  expect((await open(ids)).asked).toEqual([]);
+  expect((await open(ids)).requests).toEqual([]);
 });
 
 test("what may not be sold where the shopper is, is marked (acceptance 142)", async () => {

@@ -14,15 +14,15 @@ const answers: Record<string, string> = {
 const answered = (q: string) => new Response(answers[q], { headers: { "content-type": "text/html" } });
 
 /**
- * A shop that answers after 20 ms; `asked` holds what it was asked, `given up` what nobody waited
+ * A shop that answers after 20 ms; `requests` holds what it was asked, `given up` what nobody waited
  * for.
  */
 function fakeShop(respond = answered) {
-  const shop = { asked: [] as string[], givenUp: [] as string[] };
+  const shop = { requests: [] as string[], givenUp: [] as string[] };
   vi.stubGlobal("fetch", (url: URL, { signal }: RequestInit) => {
     const q = url.searchParams.get("q") ?? "";
     if (signal?.aborted) return Promise.reject(signal.reason);
-    shop.asked.push(q);
+    shop.requests.push(q);
     return new Promise((resolve, reject) => {
       signal?.addEventListener("abort", () => reject(shop.givenUp.push(q)));
       setTimeout(() => resolve(Object.defineProperty(respond(q), "url", { value: url.href })), 20);
@@ -67,8 +67,8 @@ async function openBox({ value = "", wait = false } = {}) {
     return chosen[0]?.textContent;
   };
   const expanded = () => field.getAttribute("aria-expanded");
-  const told = () => el.querySelector("output")?.value;
-  return { ...mounted, field, options, pass, type, press, suggest, active, expanded, told };
+  const announced = () => el.querySelector("output")?.value;
+  return { ...mounted, field, options, pass, type, press, suggest, active, expanded, announced };
 }
 
 beforeEach(() => {
@@ -83,13 +83,13 @@ test("what is typed is asked for once, after a pause, and the shopper hears how 
   await box.type("g");
   await box.type("gl");
   await box.pass(149);
-  expect(shop.asked).toEqual([]);
+  expect(shop.requests).toEqual([]);
   await box.pass(1);
   await box.pass(20);
 
-  expect(shop.asked).toEqual(["gl"]);
+  expect(shop.requests).toEqual(["gl"]);
   expect(box.options().map(({ textContent }) => textContent)).toEqual(["Glass", "Glacier Tube", "All 2 results for “gl”"]);
-  expect([box.expanded(), box.told(), box.active()]).toEqual(["true", "3 suggestions", undefined]);
+  expect([box.expanded(), box.announced(), box.active()]).toEqual(["true", "3 suggestions", undefined]);
 });
 
 test("an answer that was overtaken is dropped, whichever comes last", async () => {
@@ -153,7 +153,7 @@ test("Escape closes the list first and clears the field then, and Down opens it 
   await box.suggest("gl");
 
   await box.press("Escape");
-  expect([box.expanded(), box.options().length, box.told(), box.field.value]).toEqual(["false", 0, "", "gl"]);
+  expect([box.expanded(), box.options().length, box.announced(), box.field.value]).toEqual(["false", 0, "", "gl"]);
   await box.press("ArrowDown");
   await box.pass(150);
   await box.pass(20);
@@ -174,7 +174,7 @@ test("leaving the field closes the list and forgets what was asked; a press on a
   await box.type("gla");
   await doing(() => box.field.dispatchEvent(new FocusEvent("blur")));
   await box.pass(200);
-  expect([shop.asked, box.expanded(), box.options().length]).toEqual([["gl"], "false", 0]);
+  expect([shop.requests, box.expanded(), box.options().length]).toEqual([["gl"], "false", 0]);
 });
 
 test("nothing found, a single letter and a shop that fails show nothing and say nothing", async () => {
@@ -186,9 +186,9 @@ test("nothing found, a single letter and a shop that fails show nothing and say 
     await box.suggest("gl");
     expect(box.expanded(), text).toBe("true");
     await box.suggest(text);
-    expect([box.expanded(), box.told(), box.options().length], text).toEqual(["false", "", 0]);
+    expect([box.expanded(), box.announced(), box.options().length], text).toEqual(["false", "", 0]);
   }
-  expect(shop.asked).toEqual(["gl", "zz", "gl", "gl", "gla"]);
+  expect(shop.requests).toEqual(["gl", "zz", "gl", "gl", "gla"]);
   expect(box.errors).toEqual([]);
 });
 
@@ -199,7 +199,7 @@ test("what was typed before the script came is suggested for, and stays", async 
   await box.trigger();
   await box.pass(150);
   await box.pass(20);
-  expect([shop.asked, box.field.value, box.expanded()]).toEqual([["gl"], "gl", "true"]);
+  expect([shop.requests, box.field.value, box.expanded()]).toEqual([["gl"], "gl", "true"]);
 });
 
 test("a box that is taken away asks for nothing more", async () => {
@@ -208,5 +208,5 @@ test("a box that is taken away asks for nothing more", async () => {
   await box.type("gl");
   await box.unmount();
   await vi.advanceTimersByTimeAsync(200);
-  expect(shop.asked).toEqual([]);
+  expect(shop.requests).toEqual([]);
 });

@@ -87,9 +87,9 @@ for (const width of [390, 1440]) {
       await page.route("**/api/search/**", (route) => route.abort());
       await page.goto("/storefront/");
       await field(page).click();
-      const asked = page.waitForEvent("requestfailed");
+      const failedRequest = page.waitForEvent("requestfailed");
       await page.keyboard.type("gla");
-      await asked;
+      await failedRequest;
       await expect(options(page)).toHaveCount(0);
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/collections\/\?q=gla$/);

@@ -58,7 +58,7 @@ describe("the words of a search", () => {
   });
 });
 
-const hostile = [
+const malicious = [
   `"`,
   `'`,
   `lemon"`,
@@ -219,7 +219,7 @@ describe.each(engines)("search on %s", (engine) => {
   test("no text breaks the search, whatever it means to the engine", async () => {
     const db = await openCatalog(engine);
     await saveAll(db, [newProduct("tee", { name: `Lemon "Haze" 🍄 漢字 'Tee' ß ${"w".repeat(3000)}`, category: "apparel" })]);
-    for (const q of hostile) {
+    for (const q of malicious) {
       expect((await parseSearch(db, q)).words.length, q).toBeLessThanOrEqual(6);
       expect((await list(db, { q })).total, q).toBeLessThanOrEqual(1);
     }

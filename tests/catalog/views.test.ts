@@ -89,8 +89,12 @@ describe.each(engines)("views of products on %s", (engine) => {
 
     await recountSales(db, now);
 
-    const told = await db.selectFrom("product").select(["slug", "units_90", "views_30", "popularity"]).orderBy("slug").execute();
-    expect(told).toEqual([
+    const counts = await db
+      .selectFrom("product")
+      .select(["slug", "units_90", "views_30", "popularity"])
+      .orderBy("slug")
+      .execute();
+    expect(counts).toEqual([
       { slug: "cap", units_90: 0, views_30: 0, popularity: 0 },
       { slug: "tee", units_90: 10, views_30: 10, popularity: 50 },
     ]);
@@ -101,16 +105,16 @@ describe.each(engines)("views of products on %s", (engine) => {
   test("the demo shop's figures are what counting anew yields, and the stored totals still agree", async () => {
     const db = await openEmpty(engine);
     await loadDemo(db, now);
-    const told = async () =>
+    const counts = async () =>
       await db.selectFrom("product").select(["slug", "units_90", "views_30", "popularity"]).orderBy("slug").execute();
-    const before = await told();
+    const before = await counts();
     expect(before.map(({ units_90 }) => units_90)).toEqual(
       [...products].sort((a, b) => (a.slug < b.slug ? -1 : 1)).map(({ units90 }) => units90),
     );
 
     await recountSales(db, now);
 
-    expect(await told()).toEqual(before);
+    expect(await counts()).toEqual(before);
     expect(await findBreaches(db)).toEqual([]);
   });
 });

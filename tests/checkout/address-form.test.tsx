@@ -25,7 +25,7 @@ test("the address and the wish to keep it are sent, the way goes on to the metho
   screen.get("[name=saveForLater]").click();
   await screen.press("Continue");
 
-  expect(shop.asked[0]?.body).toEqual({
+  expect(shop.requests[0]?.body).toEqual({
     shippingAddress: { ...mary, phone: "512 555 0100" },
     checkoutId: "c1",
     saveForLater: true,
@@ -41,7 +41,7 @@ test("an address that shall not be kept says so (acceptance 58)", async () => {
 
   await screen.press("Continue");
 
-  expect(shop.asked[0]?.body).toMatchObject({ saveForLater: false });
+  expect(shop.requests[0]?.body).toMatchObject({ saveForLater: false });
 });
 
 test("Continue waits for every required input and select, and waits again when one is emptied (acceptance 75)", async () => {
@@ -174,7 +174,7 @@ test("what was typed and chosen before the island came alive stays and counts", 
   expect(areas(screen)).toEqual(["", "ON"]);
   await screen.press("Continue");
 
-  expect(shop.asked[0]?.body).toEqual({
+  expect(shop.requests[0]?.body).toEqual({
     shippingAddress: { ...mary, city: "Toronto", country: "CA", countryArea: "ON" },
     checkoutId: "c1",
     saveForLater: true,
@@ -193,5 +193,5 @@ test("a postal code of another state is asked about: the box stands there only t
   screen.get("[name=acceptPostalCode]").click();
   await screen.press("Continue");
 
-  expect(shop.asked.map(({ body }) => (body as { acceptPostalCode?: boolean }).acceptPostalCode)).toEqual([undefined, true]);
+  expect(shop.requests.map(({ body }) => (body as { acceptPostalCode?: boolean }).acceptPostalCode)).toEqual([undefined, true]);
 });

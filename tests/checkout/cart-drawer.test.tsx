@@ -54,7 +54,7 @@ test("without a checkout nothing is asked and nothing counted", async () => {
   const screen = await openButton();
   await doing(() => {});
 
-  expect(shop.asked).toEqual([]);
+  expect(shop.requests).toEqual([]);
   expect(screen.find(".site-action__count")).toBeNull();
 });
 
@@ -175,11 +175,11 @@ test("the first thing bought begins a checkout (acceptance 44)", async () => {
 
   await doing(() => addLine("v-a", 2));
 
-  expect(shop.asked[0]).toMatchObject({
+  expect(shop.requests[0]).toMatchObject({
     path: "/storefront/checkout/create",
     body: { lines: [{ variantId: "v-a", quantity: 2 }] },
   });
-  expect(shop.asked[1]?.path).toBe("/storefront/checkout/find?checkoutId=c9");
+  expect(shop.requests[1]?.path).toBe("/storefront/checkout/find?checkoutId=c9");
   expect(screen.get(".site-action__count").textContent).toBe("2");
 });
 
@@ -194,7 +194,7 @@ test("the first thing bought is in the drawer also where the browser shows its c
   await doing(() => addLine("v-a", 2));
   await nextTask();
 
-  expect(shop.asked.slice(1, 4).every(({ path }) => path.endsWith("?checkoutId=c9"))).toBe(true);
+  expect(shop.requests.slice(1, 4).every(({ path }) => path.endsWith("?checkoutId=c9"))).toBe(true);
   expect(screen.get("dialog").textContent).toContain("Seeds a");
   Cookies.set("checkoutId", "c9");
   expect(checkoutId()).toBe("c9");
@@ -208,7 +208,7 @@ test("more goes into the checkout that there is, and the drawer opens (acceptanc
   await doing(() => addLine("v-a"));
   await nextTask();
 
-  expect(shop.asked[1]).toMatchObject({
+  expect(shop.requests[1]).toMatchObject({
     path: "/storefront/checkout/line",
     body: { checkoutId: "c1", variantId: "v-a", quantity: 1 },
   });

@@ -29,7 +29,7 @@ test("one more is asked for by the step of one and shown with the new sums (acce
 
   await screen.press("One more Seeds a");
 
-  expect(shop.asked[0]).toMatchObject({ path: `${path}/increase`, body: { checkoutId: "c1", lineId: "a", quantity: 1 } });
+  expect(shop.requests[0]).toMatchObject({ path: `${path}/increase`, body: { checkoutId: "c1", lineId: "a", quantity: 1 } });
   expect(counts(screen)).toEqual(["3", "1"]);
   expect(screen.get(".line__amount").textContent).toBe("$36.00");
   expect(screen.get(".totals__total dd").textContent).toBe("$48.00");
@@ -41,7 +41,7 @@ test("one less is asked for by the step of one; at none the line is gone (accept
 
   await screen.press("One less Seeds b");
 
-  expect(shop.asked[0]).toMatchObject({ path: `${path}/decrease`, body: { checkoutId: "c1", lineId: "b", quantity: 1 } });
+  expect(shop.requests[0]).toMatchObject({ path: `${path}/decrease`, body: { checkoutId: "c1", lineId: "b", quantity: 1 } });
   expect(names(screen)).toEqual(["Seeds a"]);
 });
 
@@ -69,7 +69,7 @@ test("every press counts: those made during a step go together in the next one",
   expect(counts(screen)).toEqual(["5", "1"]);
   await doing(() => first.give(cart([line("a", 3), line("b", 1)])));
 
-  const steps = shop.asked.filter(({ method }) => method === "PUT").map(({ body }) => (body as { quantity: number }).quantity);
+  const steps = shop.requests.filter(({ method }) => method === "PUT").map(({ body }) => (body as { quantity: number }).quantity);
   expect(steps).toEqual([1, 2]);
   expect(counts(screen)).toEqual(["5", "1"]);
 });
@@ -84,7 +84,7 @@ test("presses that cancel each other out ask for nothing more", async () => {
   await screen.press("One less Seeds a");
   await doing(() => first.give(cart([line("a", 3), line("b", 1)])));
 
-  expect(shop.asked.filter(({ method }) => method === "PUT")).toHaveLength(1);
+  expect(shop.requests.filter(({ method }) => method === "PUT")).toHaveLength(1);
   expect(counts(screen)).toEqual(["3", "1"]);
 });
 
@@ -98,7 +98,7 @@ test("presses on two lines are asked one after the other", async () => {
 
   await screen.press("One more Seeds a");
   await screen.press("One more Seeds b");
-  expect(shop.asked).toHaveLength(1);
+  expect(shop.requests).toHaveLength(1);
   await doing(() => first.give(cart([line("a", 3), line("b", 1)])));
 
   expect(counts(screen)).toEqual(["3", "2"]);
@@ -129,7 +129,7 @@ test("removing a line shows the overlay, then the rest, and keeps the focus in t
   expect(screen.button("Remove Seeds a").disabled).toBe(true);
   await doing(() => removal.give(cart([line("b", 1)])));
 
-  expect(shop.asked[0]).toMatchObject({ path: `${path}/remove`, body: { checkoutId: "c1", lineId: "a" } });
+  expect(shop.requests[0]).toMatchObject({ path: `${path}/remove`, body: { checkoutId: "c1", lineId: "a" } });
   expect(names(screen)).toEqual(["Seeds b"]);
   expect(screen.el.firstElementChild).toBe(document.activeElement);
 });
@@ -153,7 +153,7 @@ test.each(["One more Seeds a", "Remove Seeds a"])(
 
     await screen.press(press);
 
-    expect(shop.asked).toEqual([]);
+    expect(shop.requests).toEqual([]);
     expect(toasts()).toEqual(["error: This cart was already paid for or is more than a day old."]);
     expect(screen.el.textContent).toContain("Your cart is empty");
   },
@@ -212,7 +212,7 @@ test("a gift can be chosen once the cart deserves it, and then another one inste
 
   await screen.press("Choose Grinder card");
 
-  expect(shop.asked[0]?.body).toEqual({ checkoutId: "c1", giftProductId: "g1" });
+  expect(shop.requests[0]?.body).toEqual({ checkoutId: "c1", giftProductId: "g1" });
   expect(names(screen)).toEqual(["Seeds a", "Grinder card"]);
   expect(screen.get("#gifts-title").textContent).toBe("Or choose another gift");
   expect(screen.el.firstElementChild).toBe(document.activeElement);
@@ -253,7 +253,7 @@ test("a line with more than is left is made what is left by one press", async ()
 
   await screen.press("Make it 2: Seeds a");
 
-  expect(shop.asked[0]).toMatchObject({ path: `${path}/decrease`, body: { lineId: "a", quantity: 3 } });
+  expect(shop.requests[0]).toMatchObject({ path: `${path}/decrease`, body: { lineId: "a", quantity: 3 } });
   expect(counts(screen)).toEqual(["2"]);
   expect(screen.el.textContent).not.toContain("Make it");
 });

@@ -26,8 +26,8 @@ async function pressTimes(screen: Screen, words: string, times: number): Promise
 }
 
 const counts = (screen: Screen) => [...screen.el.querySelectorAll("output")].map(({ textContent }) => textContent);
-const steps = ({ asked }: ReturnType<typeof fakeShop>) =>
-  asked.filter(({ method }) => method === "PUT").map(({ path, body }) => [path, (body as { quantity: number }).quantity]);
+const steps = ({ requests }: ReturnType<typeof fakeShop>) =>
+  requests.filter(({ method }) => method === "PUT").map(({ path, body }) => [path, (body as { quantity: number }).quantity]);
 const leave = () => doing(() => window.dispatchEvent(new Event("pagehide")));
 
 test("presses beyond what is left do nothing, and the line says how many are left", async () => {
@@ -139,7 +139,7 @@ test("a removal waits for the steps before it, so that the last answer is the ca
 
   await screen.press("One more Seeds a");
   await screen.press("Remove Seeds b");
-  expect(shop.asked).toHaveLength(1);
+  expect(shop.requests).toHaveLength(1);
   await doing(() => first.give(cart([line("a", 3), line("b", 1)])));
 
   expect(counts(screen)).toEqual(["3"]);
@@ -206,8 +206,8 @@ test("leaving the page sends the presses that are not on their way, for the brow
     [`${path}/increase`, 2],
     [`${path}/decrease`, 2],
   ]);
-  expect(shop.asked.map(({ keepalive }) => keepalive)).toEqual([true, true, true]);
-  expect(shop.asked.at(-1)?.headers.get("X-CSRFToken")).toBe("t-1");
+  expect(shop.requests.map(({ keepalive }) => keepalive)).toEqual([true, true, true]);
+  expect(shop.requests.at(-1)?.headers.get("X-CSRFToken")).toBe("t-1");
   await doing(() => first.give(cart([line("a", 3), line("b", 5)])));
   expect(steps(shop)).toHaveLength(3);
 });

@@ -17,7 +17,7 @@ test("the e-mail is sent as it was typed, and the way goes on to shipping (accep
   await screen.type("email", " Mary.Ann+Shop@Example.COM ");
   await screen.press("Continue");
 
-  expect(shop.asked[0]?.body).toEqual({ email: " Mary.Ann+Shop@Example.COM ", checkoutId: "c1" });
+  expect(shop.requests[0]?.body).toEqual({ email: " Mary.Ann+Shop@Example.COM ", checkoutId: "c1" });
   expect(visited).toEqual(["/storefront/checkout/shipping/c1/"]);
   expect(screen.errors).toEqual([]);
 });
@@ -79,7 +79,7 @@ test("the pressed button is busy until the call ends and the page is left (accep
   expect(button.disabled).toBe(true);
   expect(button.getAttribute("aria-busy")).toBe("true");
   await screen.submit();
-  expect(shop.asked).toHaveLength(1);
+  expect(shop.requests).toHaveLength(1);
 
   await doing(() => call.give({ data: {} }));
   expect([button.disabled, $overlay.get().length]).toEqual([true, 1]);
@@ -174,7 +174,7 @@ test("what was typed before the island came alive is sent", async () => {
   await screen.trigger();
   await screen.press("Continue");
 
-  expect(shop.asked[0]?.body).toEqual({ email: "early@example.com", checkoutId: "c1" });
+  expect(shop.requests[0]?.body).toEqual({ email: "early@example.com", checkoutId: "c1" });
 });
 
 test("a refused native post shows its messages and its notice again", async () => {

@@ -59,7 +59,7 @@ test("billing goes first with the embedded address, then the card without spaces
   await fill(screen, card);
   await pressPay(screen);
 
-  expect(shop.asked.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
+  expect(shop.requests.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
     { method: "POST", path: billing, body: { billingAddress: mary, sameAsShipping: true, quote: "q1", checkoutId: "c1" } },
     {
       method: "POST",
@@ -85,7 +85,7 @@ test("another billing address is asked for in an extra form and sent (acceptance
   await fill(screen, { ...other, ...card });
   await pressPay(screen);
 
-  expect(shop.asked[0]?.body).toEqual({ billingAddress: other, sameAsShipping: false, quote: "q1", checkoutId: "c1" });
+  expect(shop.requests[0]?.body).toEqual({ billingAddress: other, sameAsShipping: false, quote: "q1", checkoutId: "c1" });
 });
 
 test("Pay waits for every field of the card, and for the extra form only while it is shown (acceptance 90, 91)", async () => {
@@ -242,7 +242,7 @@ test.each([
   ["an answer that is no JSON", reply(200, "<html>"), "something went wrong please try later"],
   ["an answer without an order", reply(200, { data: {} }), "something went wrong please try later"],
   ["an empty answer", reply(200, ""), "response has no body"],
-  ["a declined card", reply(402, { error: "your card was declined" }), "your card was declined"],
+  ["a declined card", reply(402, { error: "Your card was declined" }), "your card was declined"],
 ])("%s is told, the card stays for another try (acceptance 40–42, 106)", async (_what, answer, words) => {
   fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: answer });
   const visited = watchNavigation();
@@ -264,7 +264,7 @@ test("each answer brings the key of the next press, and a press without an answe
     [`POST ${action}`]: [
       () => Promise.reject(new TypeError("the network is gone")),
       reply(200, { data: { errors, formKey: "form-2" } }),
-      reply(402, { error: "your card was declined", data: { formKey: "form-3" } }),
+      reply(402, { error: "Your card was declined", data: { formKey: "form-3" } }),
       reply(409, { error: "you have pressed Pay on this form before", code: "already_answered", data: { formKey: "form-4" } }),
       reply(200, { data: { orderId: "o1" } }),
     ],
@@ -275,7 +275,7 @@ test("each answer brings the key of the next press, and a press without an answe
 
   for (let presses = 0; presses < 5; presses++) await pressPay(screen);
 
-  const keys = shop.asked.filter(({ path }) => path === action).map(({ body }) => (body as { formKey: string }).formKey);
+  const keys = shop.requests.filter(({ path }) => path === action).map(({ body }) => (body as { formKey: string }).formKey);
   expect(keys).toEqual(["form-1", "form-1", "form-2", "form-3", "form-4"]);
   expect(screen.get("[name=formKey]").value).toBe("form-4");
 });
@@ -309,7 +309,7 @@ test("a changed total is not charged: both totals are shown, and the next press 
   await doing(() => $totals.set(sums));
 
   await pressPay(screen);
-  expect(shop.asked.at(-1)?.body).toMatchObject({ quote: "q2" });
+  expect(shop.requests.at(-1)?.body).toMatchObject({ quote: "q2" });
   expect(visited).toEqual(["/storefront/checkout/confirmation/o1/"]);
 });
 
@@ -358,7 +358,7 @@ test("the next press agrees to the total that the refusal named, also when the s
   expect(screen.get("strong").textContent).toBe("$44.50");
   await pressPay(screen);
 
-  expect(shop.asked.at(-1)?.body).toMatchObject({ quote: "q2" });
+  expect(shop.requests.at(-1)?.body).toMatchObject({ quote: "q2" });
 });
 
 test("an address that another tab changed is told as it was and as it is, and the next press agrees to it", async () => {
@@ -379,14 +379,14 @@ test("an address that another tab changed is told as it was and as it is, and th
 
   await pressPay(screen);
 
-  expect(shop.asked.filter(({ path }) => path === action)).toEqual([]);
+  expect(shop.requests.filter(({ path }) => path === action)).toEqual([]);
   expect(shop.paths()).toContain("GET /storefront/api/checkout/totals?checkoutId=c1&quote=q2");
   const words = screen.get(".notice--warning").textContent;
   expect(words).toContain("Your shipping address was 1 Elm Street and is now 9 Cedar Court.Nothing was charged");
   expect(toasts()).toEqual(["error: Your order’s shipping address has changed."]);
   expect(cardValues(screen)).toEqual(Object.values(card));
   await pressPay(screen);
-  expect(shop.asked.at(-1)?.body).toMatchObject({ quote: "q2", formKey: "form-1" });
+  expect(shop.requests.at(-1)?.body).toMatchObject({ quote: "q2", formKey: "form-1" });
 });
 
 test("a promo code brings the sums of what stands now: what else has changed by then is told before it is agreed to", async () => {
@@ -424,13 +424,13 @@ test("a decline stands above Pay and stays until the next press", async () => {
   const second = held();
   fakeShop({
     [`POST ${billing}`]: { data: {} },
-    [`POST ${action}`]: [reply(402, { error: "your card was declined", code: "declined" }), second.answer],
+    [`POST ${action}`]: [reply(402, { error: "Your card was declined", code: "declined" }), second.answer],
   });
   const screen = await open();
   await fill(screen, card);
   await pressPay(screen);
   await doing(() => $toasts.set([]));
-  expect(screen.get(".notice--error").textContent).toBe("your card was declined");
+  expect(screen.get(".notice--error").textContent).toBe("Your card was declined");
 
   await pressPay(screen);
 
@@ -456,7 +456,7 @@ test("a promo code changes the total that is shown and agreed to", async () => {
   expect(screen.get("strong").textContent).toBe("$37.80");
   await pressPay(screen);
 
-  expect(shop.asked.at(-1)?.body).toMatchObject({ quote: "q3" });
+  expect(shop.requests.at(-1)?.body).toMatchObject({ quote: "q3" });
 });
 
 test("a typed code that is not sent yet goes before the payment", async () => {
@@ -489,7 +489,7 @@ test("a typed code that is refused stops the payment and is told above the form"
 
   await pressPay(screen);
 
-  expect(shop.asked).toEqual([]);
+  expect(shop.requests).toEqual([]);
   expect(screen.get("[role=alert]").textContent).toBe("this code has ended");
   expect(toasts()).toEqual(["error: some errors found"]);
 });
@@ -521,5 +521,5 @@ test("choices and values from before the island came alive count", async () => {
   expect(isDisabled(screen)).toBe(false);
   await pressPay(screen);
 
-  expect(shop.asked[0]?.body).toMatchObject({ billingAddress: { firstName: "Early" } });
+  expect(shop.requests[0]?.body).toMatchObject({ billingAddress: { firstName: "Early" } });
 });

@@ -26,17 +26,17 @@ test("it looks ever more seldom whether the bank has answered, also after a lost
   expect(screen.get("a").getAttribute("href")).toBe(href);
 
   await pass(999);
-  expect(shop.asked).toHaveLength(0);
+  expect(shop.requests).toHaveLength(0);
   await pass(1);
-  expect(shop.asked).toHaveLength(1);
+  expect(shop.requests).toHaveLength(1);
   await pass(1_499);
-  expect(shop.asked).toHaveLength(1);
+  expect(shop.requests).toHaveLength(1);
   await pass(1);
   await pass(2_250);
 
-  expect(shop.asked).toHaveLength(3);
+  expect(shop.requests).toHaveLength(3);
   expect(left.mock.calls).toEqual([[href]]);
   await pass(60_000);
-  expect(shop.asked).toHaveLength(3);
+  expect(shop.requests).toHaveLength(3);
   left.mockRestore();
 });

@@ -40,11 +40,11 @@ test("a pause of 1000 ms applies what was typed, 999 ms do not (acceptance 63, 1
 
   await screen.type("promoCode", "WELCOME10");
   await pass(999);
-  expect(shop.asked).toEqual([]);
+  expect(shop.requests).toEqual([]);
   await pass(1);
 
   expect(shop.paths()[0]).toBe(add);
-  expect(shop.asked[0]?.body).toEqual({ checkoutId: "c1", promoCode: "WELCOME10" });
+  expect(shop.requests[0]?.body).toEqual({ checkoutId: "c1", promoCode: "WELCOME10" });
   await pass(5_000);
   expect(shop.paths().filter((path) => path === add)).toHaveLength(1);
 });
@@ -57,10 +57,10 @@ test("typing on begins the pause again (acceptance 111)", async () => {
   await pass(999);
   await screen.type("promoCode", "WELCOME10");
   await pass(999);
-  expect(shop.asked).toEqual([]);
+  expect(shop.requests).toEqual([]);
   await pass(1);
 
-  expect(shop.asked[0]?.body).toEqual({ checkoutId: "c1", promoCode: "WELCOME10" });
+  expect(shop.requests[0]?.body).toEqual({ checkoutId: "c1", promoCode: "WELCOME10" });
 });
 
 test("an emptied field applies nothing", async () => {
@@ -71,7 +71,7 @@ test("an emptied field applies nothing", async () => {
   await screen.type("promoCode", "  ");
   await pass(2_000);
 
-  expect(shop.asked).toEqual([]);
+  expect(shop.requests).toEqual([]);
 });
 
 test("neither call carries a token, nor asks for one (acceptance 121)", async () => {
@@ -84,7 +84,7 @@ test("neither call carries a token, nor asks for one (acceptance 121)", async ()
   await screen.press("Remove promo code");
 
   expect(shop.paths()).toEqual([add, `${sums}?checkoutId=c1`, takeBack, `${sums}?checkoutId=c1`]);
-  expect(shop.asked.map(({ headers }) => headers.get("x-csrftoken"))).toEqual([null, null, null, null]);
+  expect(shop.requests.map(({ headers }) => headers.get("x-csrftoken"))).toEqual([null, null, null, null]);
 });
 
 test("an applied code is told, closes the field, offers its removal and is broadcast (acceptance 112–116)", async () => {
@@ -126,7 +126,7 @@ test("the removal is told, empties and opens the field, hides its button and is 
 
   await screen.press("Remove promo code");
 
-  expect(shop.asked[0]?.body).toEqual({ checkoutId: "c1", promoCode: "WELCOME10" });
+  expect(shop.requests[0]?.body).toEqual({ checkoutId: "c1", promoCode: "WELCOME10" });
   expect(toasts()).toEqual(["success: removed successfully"]);
   const field = screen.get("#promoCode");
   expect([field.value, field.disabled]).toEqual(["", false]);
@@ -227,7 +227,7 @@ test("who pays while a code is being applied waits for it, and hears of its refu
   await doing(() => call.give(reply(422, { error: "this code has ended" })));
 
   expect(await ended).toBe("this code has ended");
-  expect(shop.asked).toHaveLength(1);
+  expect(shop.requests).toHaveLength(1);
   expect($pendingPromoCode.get()).toBeUndefined();
 });
 
@@ -239,7 +239,7 @@ test("an emptied field keeps nobody from paying", async () => {
 
   expect(await endTyping()).toBeUndefined();
 
-  expect(shop.asked).toEqual([]);
+  expect(shop.requests).toEqual([]);
 });
 
 test("a lost connection shows the error state (acceptance 43, 120)", async () => {
@@ -274,7 +274,7 @@ test("a code that was refused at once is not sent again by the pause", async () 
   await screen.press("Apply");
   await pass(2_000);
 
-  expect(shop.asked).toHaveLength(1);
+  expect(shop.requests).toHaveLength(1);
 });
 
 test("what is typed while a code is being applied waits for its answer", async () => {
@@ -286,11 +286,11 @@ test("what is typed while a code is being applied waits for its answer", async (
 
   await screen.type("promoCode", "WELCOME10");
   await pass(1_000);
-  expect(shop.asked).toHaveLength(1);
+  expect(shop.requests).toHaveLength(1);
   await doing(() => first.give(reply(422, { error: "no such code" })));
   await pass(1_000);
 
-  expect(shop.asked[1]?.body).toEqual({ checkoutId: "c1", promoCode: "WELCOME10" });
+  expect(shop.requests[1]?.body).toEqual({ checkoutId: "c1", promoCode: "WELCOME10" });
   expect(screen.get("#promoCode").value).toBe("WELCOME10");
 });
 
@@ -361,5 +361,5 @@ test("a code typed before the island came alive is applied after the pause", asy
   await screen.trigger();
   await pass(1_000);
 
-  expect(shop.asked[0]?.body).toEqual({ checkoutId: "c1", promoCode: "WELCOME10" });
+  expect(shop.requests[0]?.body).toEqual({ checkoutId: "c1", promoCode: "WELCOME10" });
 });

@@ -21,8 +21,8 @@ test("the chosen method is sent with the token, and the way goes on to the payme
   await doing(() => screen.get("[value=m2]").click());
   await screen.press("Continue");
 
-  expect(shop.asked[0]?.body).toEqual({ shippingMethodId: "m2", checkoutId: "c1" });
-  expect(shop.asked[0]?.headers.get("x-csrftoken")).toBe("t-1");
+  expect(shop.requests[0]?.body).toEqual({ shippingMethodId: "m2", checkoutId: "c1" });
+  expect(shop.requests[0]?.headers.get("x-csrftoken")).toBe("t-1");
   expect(visited).toEqual(["/storefront/checkout/payment/c1/"]);
   expect(screen.errors).toEqual([]);
 });
@@ -82,5 +82,5 @@ test("a choice made before the island came alive stays", async () => {
   await screen.trigger();
   await screen.press("Continue");
 
-  expect(shop.asked[0]?.body).toEqual({ shippingMethodId: "m1", checkoutId: "c1" });
+  expect(shop.requests[0]?.body).toEqual({ shippingMethodId: "m1", checkoutId: "c1" });
 });

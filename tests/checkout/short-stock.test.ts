@@ -90,9 +90,9 @@ describe.each(engines)("short stock on %s", (engine) => {
     const csrf = fieldValue(pageOf(await shopper.page("contact")), "_csrf") ?? "";
     await leave(shop, "v-2", 2);
 
-    const told = await shopper.form("/storefront/checkout/email", { email: "late@example.com", _csrf: csrf });
+    const continued = await shopper.form("/storefront/checkout/email", { email: "late@example.com", _csrf: csrf });
 
-    expect(told.headers.get("location")).toBe(`/storefront/checkout/shipping/${shopper.checkoutId}/`);
+    expect(continued.headers.get("location")).toBe(`/storefront/checkout/shipping/${shopper.checkoutId}/`);
     expect((await shopper.page("shipping")).headers.get("location")).toBe("/storefront/cart/");
     expect((await shopper.find()).email).toBe("late@example.com");
   });

@@ -88,14 +88,14 @@ describe.each(engines)("the states of a checkout on %s", (engine) => {
 
     const found = await browser.get(`/storefront/checkout/find?checkoutId=${checkoutId}`);
     const answers = await changesOf(shopper, lineId);
-    const asked = [
+    const reads = [
       await browser.get(`/storefront/api/checkout/totals?checkoutId=${checkoutId}`),
       await browser.get(`/storefront/api/checkout/gift-products?checkoutId=${checkoutId}`),
     ];
 
     expect(found.body).toEqual({ data: { id: checkoutId, state: "completed" } });
     expect(refusals(answers)).toEqual(every("409 This order has already been placed."));
-    for (const answer of asked) expect([answer.status, errorOf(answer)]).toEqual([409, "This order has already been placed."]);
+    for (const answer of reads) expect([answer.status, errorOf(answer)]).toEqual([409, "This order has already been placed."]);
     expect(await snapshot(shop, checkoutId)).toEqual(before);
   });
 

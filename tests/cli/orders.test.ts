@@ -134,8 +134,8 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
     const terms = { delivery_from: "2026-12-02", delivery_to: "2026-12-04" };
     await shop.shop.db.updateTable("orders").set(terms).where("number", "=", 1001).execute();
     await type(shop, fulfilCommand, "1001 --carrier UPS --tracking 1Z9");
-    const hostile = { first_name: "Ann\u001b[2J", last_name: "\u202eeeL" };
-    await shop.shop.db.updateTable("order_address").set(hostile).where("kind", "=", "shipping").execute();
+    const malicious = { first_name: "Ann\u001b[2J", last_name: "\u202eeeL" };
+    await shop.shop.db.updateTable("order_address").set(malicious).where("kind", "=", "shipping").execute();
 
     const { status, out, err } = await type(shop, ordersCommand, "show #1001");
 

@@ -61,9 +61,9 @@ describe("the policy", () => {
   test("every supported browser passes the gate, and a loader that does not ask for it is a fault", () => {
     const feature = lookUp(...gate.feature.split("."));
     if (!feature) throw new Error("no gate");
-    expect(judge({ scripts: [], pages: [{ feature, file: "a", line: 1, asked: false }] }, [], browsers)).toEqual([]);
-    const asking = { feature, file: gate.file, line: 1, asked: true };
+    expect(judge({ scripts: [], pages: [{ feature, file: "a", line: 1, detected: false }] }, [], browsers)).toEqual([]);
+    const asking = { feature, file: gate.file, line: 1, detected: true };
     expect(judgePolicy([asking])).toEqual([]);
-    expect(judgePolicy([{ ...asking, asked: false }])).toEqual([expect.stringContaining("does not ask for")]);
+    expect(judgePolicy([{ ...asking, detected: false }])).toEqual([expect.stringContaining("does not ask for")]);
   });
 });

@@ -20,14 +20,14 @@ const ofTrack = (page: Page) =>
 
 const bothWidths = [390, 1440];
 // The landing pages have the same elements but for apparel's banners: each is judged at one width.
-const judged: Record<string, readonly number[]> = {
+const checkedWidths: Record<string, readonly number[]> = {
   "/storefront/": bothWidths,
   "/storefront/seeds/": [390],
   "/storefront/apparel/": [1440],
 };
-for (const [path, judgedWidths] of Object.entries(judged)) {
+for (const [path, widths] of Object.entries(checkedWidths)) {
   for (const width of bothWidths) {
-    const isJudged = judgedWidths.includes(width);
+    const isJudged = widths.includes(width);
     test(`${path} at ${width} px ${isJudged ? "is accessible, " : ""}fits its window and nothing on it jumps`, async ({
       page,
     }) => {

@@ -83,7 +83,7 @@ describe("a page's Markdown", () => {
   });
 
   test("brings no script, style, picture, frame, handler or foreign scheme onto the page", () => {
-    const hostile = [
+    const malicious = [
       "<script>alert(1)</script>",
       "[x](javascript:alert(1))",
       "[x](JaVa&#115;cript:alert(1))",
@@ -99,7 +99,7 @@ describe("a page's Markdown", () => {
       "`</code><script>alert(1)</script>`",
       '[x](/a" onmouseover="alert(1))',
     ];
-    for (const markdown of hostile) {
+    for (const markdown of malicious) {
       const html = pageHtml(`Before\n\n${markdown}\n\nAfter`);
       expect(html, markdown).not.toMatch(
         /<(?:script|style|img|iframe|form|input|svg)|<[^>]*(?:javascript|data:|on\w+=|style=|class=|target=|=.\/\/)/i,

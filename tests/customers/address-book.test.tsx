@@ -57,8 +57,8 @@ test("a change is put under the call's own names with the id, told, and shown in
   await screen.press("Save");
 
   const { isDefault: _, ...sent } = oak;
-  expect(shop.asked[0]?.body).toEqual({ ...sent, street: "3 Fir Way" });
-  expect(shop.asked[0]?.headers.get("x-csrftoken")).toBe("t-1");
+  expect(shop.requests[0]?.body).toEqual({ ...sent, street: "3 Fir Way" });
+  expect(shop.requests[0]?.headers.get("x-csrftoken")).toBe("t-1");
   expect(toasts()).toEqual(["success: address saved correctly"]);
   expect(focused()).toBe(link(screen, "Edit 3 Fir Way"));
 });
@@ -74,7 +74,7 @@ test("a new address is posted, told, and the page made anew after 1.5 s (accepta
   await screen.press("Save");
 
   const { id: _, isDefault: _default, ...sent } = elm;
-  expect(shop.asked[0]).toMatchObject({ method: "POST", body: sent });
+  expect(shop.requests[0]).toMatchObject({ method: "POST", body: sent });
   expect(toasts()).toEqual(["success: address saved correctly"]);
   await doing(() => vi.advanceTimersByTime(1_499));
   expect(visited).toEqual([]);
@@ -147,7 +147,7 @@ test("a deletion is asked for first; Keep and Escape leave everything as it was,
   expect(screen.get("[name=city]").value).toBe("Dallas");
   await inQuestion(screen, "a2", "Keep address");
 
-  expect([dialog.open, shop.asked, screen.el.querySelectorAll("address").length]).toEqual([false, [], 1]);
+  expect([dialog.open, shop.requests, screen.el.querySelectorAll("address").length]).toEqual([false, [], 1]);
   expect(screen.errors).toEqual([]);
 });
 
@@ -161,7 +161,7 @@ test.each([
   await screen.press(press);
   if (method === "DELETE") await inQuestion(screen, "a2", "Delete address");
 
-  expect(shop.asked).toMatchObject([{ method, path: to, body: { id: "a2" } }]);
+  expect(shop.requests).toMatchObject([{ method, path: to, body: { id: "a2" } }]);
   expect(toasts()).toEqual([`success: ${words}`]);
   expect([...screen.el.querySelectorAll("address")].length).toBe(1);
   expect(screen.get(".label").textContent).toBe("Default");

@@ -68,7 +68,7 @@ async function open(more: object = {}, answers: Parameters<typeof fakeShop>[0] =
     return doing(() => screen.get("#avatar").dispatchEvent(new Event("change", { bubbles: true })));
   };
   const shown = () => screen.get("img").getAttribute("src");
-  return { screen, choose, shown, reload, asked: shop.asked };
+  return { screen, choose, shown, reload, requests: shop.requests };
 }
 
 test("the camera asks for a file (acceptance 200)", async () => {
@@ -119,13 +119,13 @@ test("the page that was made anew has the focus on the camera, once, and never t
 });
 
 test("the picture is taken away in place, told, and the focus goes to the camera; the same file can be chosen again", async () => {
-  const { screen, choose, reload, asked } = await open({}, { [`DELETE ${path}`]: { data: {} } });
+  const { screen, choose, reload, requests } = await open({}, { [`DELETE ${path}`]: { data: {} } });
   await choose({ type: "text/plain" });
 
   await screen.press("Remove picture");
 
-  expect(asked).toMatchObject([{ method: "DELETE", path, body: {} }]);
-  expect(asked[0]?.headers.get("x-csrftoken")).toBe("t-1");
+  expect(requests).toMatchObject([{ method: "DELETE", path, body: {} }]);
+  expect(requests[0]?.headers.get("x-csrftoken")).toBe("t-1");
   expect(toasts()).toEqual(["success: avatar removed correctly"]);
   expect([screen.find("img"), screen.find("[name=_method]")]).toEqual([null, null]);
   expect(document.activeElement).toBe(screen.button("Change picture"));
@@ -169,7 +169,7 @@ test("what is no picture, or not less than 2 MB, is not sent (acceptance 201–2
 
 test("a failure is told in the server's words or ours, and the old picture comes back (acceptance 43, 205)", async () => {
   const { choose, shown, reload } = await open();
-  const told: string[] = [];
+  const messages: string[] = [];
   const answers = [
     (request: Request) => request.answer(415, { error: "Please upload a valid image file.", code: "unsupported_type" }),
     (request: Request) => request.answer(502, "<h1>Bad gateway</h1>"),
@@ -180,22 +180,22 @@ test("a failure is told in the server's words or ours, and the old picture comes
   for (const answer of answers) {
     await choose();
     await answer(Request.sent.at(-1) as Request);
-    told.push(...toasts());
+    messages.push(...toasts());
     expect(shown()).toBe("/media/avatars/old.webp");
     expect($overlay.get()).toEqual([]);
   }
 
   const ours = "error: error updating the avatar";
-  expect(told).toEqual(["error: Please upload a valid image file.", ours, ours, ours, ours]);
+  expect(messages).toEqual(["error: Please upload a valid image file.", ours, ours, ours, ours]);
   await doing(() => vi.advanceTimersByTime(10_000));
   expect(reload).not.toHaveBeenCalled();
 });
 
 test("a stale token is fetched anew, and the picture sent once more", async () => {
-  const { choose, asked } = await open();
+  const { choose, requests } = await open();
   await choose();
   await Request.sent[0]?.answer(403, { error: "This page was open too long. Please try again.", code: "csrf" });
-  expect(asked.map(({ path }) => path)).toEqual(["/storefront/api/csrf"]);
+  expect(requests.map(({ path }) => path)).toEqual(["/storefront/api/csrf"]);
   await Request.sent[1]?.answer(200, uploaded);
   expect(toasts()).toEqual(["success: avatar saved correctly"]);
 });

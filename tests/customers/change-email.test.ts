@@ -111,7 +111,7 @@ describe.each(engines)("a change of the address on %s", (engine) => {
 });
 
 describe("the link to a new address", () => {
-  async function asked() {
+  async function requestChange() {
     const shop = await shopWithCustomer();
     const customer = await signInCustomer(shop);
     await change(customer, "new@example.com");
@@ -120,7 +120,7 @@ describe("the link to a new address", () => {
   }
 
   test("counts in the browser that asked for it, or from who is signed in, and from nobody else", async () => {
-    const { shop, customer, token } = await asked();
+    const { shop, customer, token } = await requestChange();
     await addCustomer(shop, "bea");
     const [stranger, otherCustomer] = [shop.browser(), shop.browser()];
     await signIn(otherCustomer, "bea@example.com");
@@ -133,7 +133,7 @@ describe("the link to a new address", () => {
   });
 
   test("is good for a day", async () => {
-    const { shop, customer, token } = await asked();
+    const { shop, customer, token } = await requestChange();
     shop.pass(24 * 3_600_000 + 1);
     expect((await confirm(shop.browser(), token)).status).toBe(409);
     await signIn(customer);
@@ -141,7 +141,7 @@ describe("the link to a new address", () => {
   });
 
   test("is worth nothing once another address was asked for", async () => {
-    const { shop, customer, token } = await asked();
+    const { shop, customer, token } = await requestChange();
     await signIn(customer);
     await change(customer, "newer@example.com");
     expect((await confirm(shop.browser(), token)).status).toBe(409);
@@ -149,7 +149,7 @@ describe("the link to a new address", () => {
   });
 
   test("is worth nothing when it names another address than the one that is waited for", async () => {
-    const { shop, customer } = await asked();
+    const { shop, customer } = await requestChange();
     await signIn(customer);
     const older = { kind: "change-email", subject: "ann", payload: { email: "older@example.com" }, lifetime: 1000 } as const;
     const token = await createOneTimeToken(shop.shop.db, older, shop.shop.now());
@@ -158,7 +158,7 @@ describe("the link to a new address", () => {
   });
 
   test("is worth nothing once the holder set a new password", async () => {
-    const { shop, customer, token } = await asked();
+    const { shop, customer, token } = await requestChange();
     await customer.post("/identity/reset/", { email: "ann@example.com" });
     const reset = (await emailTo(shop, "Ann@example.com", "Reset your password"))?.link ?? "";
     const set = await customer.post("/identity/reset/", { token: tokenOf(reset), newPassword: "Another-leaf-43" });
@@ -169,13 +169,13 @@ describe("the link to a new address", () => {
   });
 
   test("is in no log", async () => {
-    const { shop, token } = await asked();
+    const { shop, token } = await requestChange();
     await shop.browser().get(`/identity/confirm/?token=${token}`);
     expect(shop.log.join("\n")).not.toContain(token);
   });
 
   test("can be asked for three times an hour", async () => {
-    const { shop, customer } = await asked();
+    const { shop, customer } = await requestChange();
     const asking = async () => {
       await signIn(customer);
       return await change(customer, "again@example.com");

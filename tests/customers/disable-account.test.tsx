@@ -24,7 +24,7 @@ test("a dialog asks first, says that it cannot be undone, and can be left (accep
   await screen.press("Keep my account");
 
   expect(dialog(screen).open).toBe(false);
-  expect(shop.asked).toEqual([]);
+  expect(shop.requests).toEqual([]);
   expect(screen.errors).toEqual([]);
 });
 
@@ -36,7 +36,7 @@ test("confirmed, it is called with the token, told, and leads to the sign-in aft
 
   await confirm(screen);
 
-  expect(shop.asked[0]?.headers.get("x-csrftoken")).toBe("t-1");
+  expect(shop.requests[0]?.headers.get("x-csrftoken")).toBe("t-1");
   expect(toasts()).toEqual(["success: account disabled correctly"]);
   await doing(() => vi.advanceTimersByTime(1_499));
   expect(visited).toEqual([]);

@@ -38,7 +38,7 @@ describe("the email of the contact step (acceptance 68, 69; decisions §5)", () 
     expect(normaliseEmail(" Mary@Example.COM ")).toBe("mary@example.com");
   });
 
-  test("a long hostile text is judged at once", () => {
+  test("a long malicious text is checked at once", () => {
     expect(emailErrors(`${"a".repeat(100_000)}@${"a.".repeat(100_000)}`)).toHaveLength(1);
   });
 });

@@ -71,7 +71,7 @@ test.each([
     await screen.press("Change password");
 
     expect(toasts()).toEqual([`error: ${words}`]);
-    expect(shop.asked).toEqual([]);
+    expect(shop.requests).toEqual([]);
     expectRefused(screen, fields, words);
     expect([screen.get("[name=currentPassword]").value, screen.get("[name=newPassword]").value]).toEqual([current, next]);
   },
@@ -139,7 +139,7 @@ test("a change is sent, told, and leads to the sign-in after it could be read (a
 
   await screen.press("Change password");
 
-  expect(shop.asked[0]?.body).toEqual({ currentPassword: "Old-leaf-1", newPassword: "New-leaf-1" });
+  expect(shop.requests[0]?.body).toEqual({ currentPassword: "Old-leaf-1", newPassword: "New-leaf-1" });
   expect(toasts()).toEqual(["success: Password changed successfully."]);
   expect(visited).toEqual([]);
   await doing(() => vi.advanceTimersByTime(1_500));

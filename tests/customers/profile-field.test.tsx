@@ -29,8 +29,8 @@ test("Edit opens the field and goes into it, Save sends it and comes back (accep
   await screen.type("value", "+1 512 555 0134");
   await screen.submit();
 
-  expect(shop.asked[0]).toMatchObject({ method: "PUT", path, body: { value: "+1 512 555 0134" } });
-  expect(shop.asked[0]?.headers.get("x-csrftoken")).toBe("t-1");
+  expect(shop.requests[0]).toMatchObject({ method: "PUT", path, body: { value: "+1 512 555 0134" } });
+  expect(shop.requests[0]?.headers.get("x-csrftoken")).toBe("t-1");
   expect(toasts()).toEqual(["success: phone saved correctly"]);
   expect(screen.find("form")).toBeNull();
   expect(screen.get(".record__value").textContent).toBe("+1 512 555 0134");
@@ -51,7 +51,7 @@ test("Cancel and Escape leave the value as it was, and give the focus back (acce
 
   await screen.press("Edit Phone");
   expect(screen.get("#phone").value).toBe("555 0100");
-  expect(shop.asked).toEqual([]);
+  expect(shop.requests).toEqual([]);
 });
 
 test("Save waits until something is in the field (acceptance 194)", async () => {
@@ -87,15 +87,15 @@ test("the server's rule stands at the field; its error, or ours, is told (accept
   expect(screen.get("#phone").getAttribute("aria-describedby")).toBe("phone-error");
   expect(document.activeElement).toBe(screen.get("#phone"));
 
-  const told = [];
+  const messages = [];
   for (let attempt = 0; attempt < 4; attempt++) {
     await screen.submit();
     if (attempt === 3) await doing(lost.lose);
-    told.push(...toasts());
+    messages.push(...toasts());
   }
 
   const ours = "error: error saving the phone";
-  expect(told).toEqual(["error: too many tries, please try again in 5 minutes", ours, ours, ours]);
+  expect(messages).toEqual(["error: too many tries, please try again in 5 minutes", ours, ours, ours]);
   expect(screen.get("#phone").value).toBe("555 0100");
 });
 
@@ -188,6 +188,6 @@ test("gender is a choice", async () => {
   await screen.type("value", "female");
   await screen.submit();
 
-  expect(shop.asked[0]?.body).toEqual({ value: "female" });
+  expect(shop.requests[0]?.body).toEqual({ value: "female" });
   expect(screen.get(".record__value").textContent).toBe("Female");
 });

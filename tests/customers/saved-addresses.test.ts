@@ -200,13 +200,13 @@ describe("without scripts", () => {
   test.each([
     ["/default", { _method: "POST" }, "default", "address updated correctly", 213],
     ["", { _method: "DELETE" }, "removed", "address removed correctly", 214],
-  ])("a press on %s goes back to the page, which says so", async (to, method, told, words) => {
+  ])("a press on %s goes back to the page, which says so", async (to, method, notice, words) => {
     const { customer, second } = await withTwo();
 
     const pressed = await customer.form(path + to, { id: second, ...method });
 
-    expect([pressed.status, pressed.headers.get("location")]).toEqual([303, `${settings}?notice=${told}`]);
-    expect((await customer.get(`${settings}?notice=${told}`)).text).toContain(words);
+    expect([pressed.status, pressed.headers.get("location")]).toEqual([303, `${settings}?notice=${notice}`]);
+    expect((await customer.get(`${settings}?notice=${notice}`)).text).toContain(words);
   });
 
   test("nothing of the address is echoed, and an unknown word says nothing", async () => {

@@ -3,7 +3,8 @@ import { expect, expectAccessible, test } from "../support/browser.ts";
 import { password, signInAs } from "./signed-in-customer.ts";
 
 const settings = "/storefront/dashboard/settings/";
-const told = (page: Page, words: string) => expect(page.locator(".toast, .notice").filter({ hasText: words })).toBeVisible();
+const expectMessage = (page: Page, words: string) =>
+  expect(page.locator(".toast, .notice").filter({ hasText: words })).toBeVisible();
 const act = (page: Page, words: string) => page.getByRole("button", { name: words, exact: true });
 
 async function fillAddress(page: Page, address: { street: string; city: string; state: string; zip: string }): Promise<void> {
@@ -33,7 +34,7 @@ test.describe("on a phone", () => {
       // The page is made anew by itself once the toast could be read.
       const anew = page.waitForEvent("framenavigated");
       await fillAddress(page, address);
-      await told(page, "address saved correctly");
+      await expectMessage(page, "address saved correctly");
       await anew;
       await expect(page.getByText(address.street).first()).toBeVisible();
       await expect(page.getByRole("link", { name: "Add an address" })).toBeFocused();
@@ -57,7 +58,7 @@ test.describe("on a phone", () => {
     await expect(edit).toBeFocused();
 
     await act(page, "Make default 2 Oak Ave").click();
-    await told(page, "address updated correctly");
+    await expectMessage(page, "address updated correctly");
     expect((await context.cookies(shop.url)).find(({ name }) => name === "shipTo")?.value).toBe("OR");
     const remove = act(page, "Delete 1 Elm St");
     const question = page.getByRole("dialog", { name: "Delete 1 Elm St?" });
@@ -74,7 +75,7 @@ test.describe("on a phone", () => {
     await page.keyboard.press("Shift+Tab");
     await expect(question.getByRole("button", { name: "Delete address" })).toBeFocused();
     await page.keyboard.press("Enter");
-    await told(page, "address removed correctly");
+    await expectMessage(page, "address removed correctly");
     await expect(page.getByRole("group", { name: "Addresses" })).toBeFocused();
     await expect(page.locator("address")).toHaveText(/2 Oak Ave/);
   });
@@ -91,12 +92,12 @@ test("a password is changed with live rules, then an account is disabled after a
   const currentPassword = page.getByLabel("Current password", { exact: true });
   await page.getByRole("link", { name: "Change password" }).click();
   await act(page, "Change password").click();
-  await told(page, "both passwords are required");
+  await expectMessage(page, "both passwords are required");
   await expect(currentPassword).toBeFocused();
   await page.keyboard.type("Wrong-leaf-1");
   await page.getByLabel("New password").fill("New-leaf");
   await page.keyboard.press("Enter");
-  await told(page, "The current password is incorrect.");
+  await expectMessage(page, "The current password is incorrect.");
   await expect(currentPassword).toBeFocused();
   await expect(currentPassword).toHaveAccessibleDescription("The current password is incorrect.");
   await expect(currentPassword).toHaveValue("Wrong-leaf-1");
@@ -107,7 +108,7 @@ test("a password is changed with live rules, then an account is disabled after a
   await expect(page.getByText("Strength: Strong")).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Enter");
-  await told(page, "Password changed successfully.");
+  await expectMessage(page, "Password changed successfully.");
   await page.waitForURL("**/identity/signin/");
 
   await page.getByLabel("Email").fill("settings-wide@example.com");
@@ -123,7 +124,7 @@ test("a password is changed with live rules, then an account is disabled after a
   await expect(act(page, "Disable account")).toBeFocused();
   await page.keyboard.press("Enter");
   await question.getByRole("button", { name: "Disable account" }).click();
-  await told(page, "account disabled correctly");
+  await expectMessage(page, "account disabled correctly");
   await page.waitForURL("**/identity/signin/");
 });
 
@@ -138,16 +139,16 @@ for (const width of [390, 1440])
       await fillAddress(page, { ...elm, zip: "0" });
       await expect(page.locator("#zipCode-error")).toHaveText("Enter a ZIP code like 73301.");
       await fillAddress(page, elm);
-      await told(page, "address saved correctly");
+      await expectMessage(page, "address saved correctly");
       await page.getByRole("button", { name: /^Sign out Firefox on Windows/ }).click();
-      await told(page, "That device is signed out.");
+      await expectMessage(page, "That device is signed out.");
       const remove = page.locator("summary", { hasText: "Delete 1 Elm St" });
       await remove.focus();
       await page.keyboard.press("Enter");
       await expect(page.getByText("Your orders won’t change.")).toBeVisible();
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
-      await told(page, "address removed correctly");
+      await expectMessage(page, "address removed correctly");
 
       await page.getByRole("link", { name: "Change password" }).click();
       await page.getByLabel("Current password").fill("Wrong-leaf-1");
@@ -160,7 +161,7 @@ for (const width of [390, 1440])
       await page.locator("summary", { hasText: "Disable account" }).click();
       await page.getByLabel("I understand that this cannot be undone").check();
       await act(page, "Disable account").click();
-      await told(page, "account disabled correctly");
+      await expectMessage(page, "account disabled correctly");
       expect((await context.cookies(shop.url)).map(({ name }) => name)).not.toContain("user_id");
     });
   });

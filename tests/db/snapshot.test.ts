@@ -11,14 +11,14 @@ const categorySlugs = async (reader: Db | Tx) =>
 
 /** A snapshot that stays open until `look` is called, which tells what it sees. */
 function held(db: Db): { begun: Promise<void>; look: () => Promise<string[]> } {
-  const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const seen = readSnapshot(db, async (tx) => {
     begun.resolve();
-    await asked.promise;
+    await finished.promise;
     return await categorySlugs(tx);
   });
   const look = () => {
-    asked.resolve();
+    finished.resolve();
     return seen;
   };
   return { begun: begun.promise, look };

@@ -69,12 +69,12 @@ test("stock agrees with its movements, prices with the variants, and popularity 
   expect(moved.filter(({ on_hand, units }) => on_hand !== Number(units))).toEqual([]);
 
   const rows = await db.selectFrom("product").selectAll().execute();
-  const told = products.map(({ slug, variants, units90, views30 }) => {
+  const expected = products.map(({ slug, variants, units90, views30 }) => {
     const prices = variants.map(({ priceCents }) => priceCents);
     const popularity = 4 * units90 + views30;
     return { slug, price_start: Math.min(...prices), price_stop: Math.max(...prices), popularity };
   });
-  for (const product of told) expect(rows.find(({ slug }) => slug === product.slug)).toMatchObject(product);
+  for (const product of expected) expect(rows.find(({ slug }) => slug === product.slug)).toMatchObject(product);
 });
 
 test("every category sells something, no picture stands twice, and gifts are products of the shop", async () => {

@@ -6,23 +6,23 @@ import { openShop } from "../support/shop.ts";
 const path = "/identity/signup/";
 const mary = { email: "mary@example.com", password: "Green-leaf-42", first_name: "Mary", botToken: "their-token" };
 
-type Judge = (asked: URLSearchParams, res: ServerResponse) => void;
+type Judge = (requests: URLSearchParams, res: ServerResponse) => void;
 
 /**
  * A service that judges tokens, as its owner would run one; gives its address and what it was
  * asked.
  */
-async function openJudge(judge: Judge): Promise<{ url: string; asked: URLSearchParams[] }> {
-  const asked: URLSearchParams[] = [];
+async function openJudge(judge: Judge): Promise<{ url: string; requests: URLSearchParams[] }> {
+  const requests: URLSearchParams[] = [];
   const server = createServer(async (req: IncomingMessage, res) => {
     let body = "";
     for await (const part of req) body += part;
-    asked.push(new URLSearchParams(body));
+    requests.push(new URLSearchParams(body));
     judge(new URLSearchParams(body), res);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`, asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`, requests };
 }
 
 const openWith = (url: string) =>
@@ -42,14 +42,14 @@ const openWith = (url: string) =>
 const saying = (answer: object) => openJudge((_asked, res) => void res.end(JSON.stringify(answer)));
 
 test("another's check is asked with the shop's secret, and its good word opens the account (acceptance 185)", async () => {
-  const { url, asked } = await saying({ success: true, action: "LOGIN", score: 0.7, hostname: "shop.test" });
+  const { url, requests } = await saying({ success: true, action: "LOGIN", score: 0.7, hostname: "shop.test" });
   const shop = await openWith(url);
 
   const { status, body } = await shop.browser().post(path, mary);
 
   expect(status).toBe(200);
   expect((body as { data: object }).data).toHaveProperty("token");
-  expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+  expect(Object.fromEntries(requests[0] ?? [])).toEqual({
     secret: "their-secret",
     response: "their-token",
     remoteip: expect.stringContaining("127.0.0.1"),

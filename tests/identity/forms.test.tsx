@@ -44,7 +44,7 @@ test("a sign-in brings its token to the shop with what was liked here, then goes
   await screen.type("password", "Green-leaf-42");
   await screen.press("Sign in");
 
-  expect(shop.asked.map(({ body }) => body)).toEqual([
+  expect(shop.requests.map(({ body }) => body)).toEqual([
     { email: "ann@example.com", password: "Green-leaf-42" },
     { token: "a-token", favorites: ["p-2", "p-1"] },
   ]);
@@ -63,7 +63,7 @@ test("what breaks a rule is told beside its field, which is marked, and nothing 
   expect(screen.get("#password-error").textContent).toBe("Enter your password.");
   expect(screen.get("[name=email]").getAttribute("aria-invalid")).toBe("true");
   expect(document.activeElement).toBe(screen.get("[name=email]"));
-  expect(shop.asked).toEqual([]);
+  expect(shop.requests).toEqual([]);
 });
 
 test("a refused sign-in is told in a banner, which goes with the next try (acceptance 177, 178)", async () => {
@@ -109,7 +109,7 @@ test("a custom token signs in by itself and leads to the welcome page (acceptanc
   const screen = await openCustom();
   await through(() => expect(visited.length).toBe(1));
 
-  expect(shop.asked.map(({ body }) => body)).toEqual([{ token: "custom", favorites: [] }]);
+  expect(shop.requests.map(({ body }) => body)).toEqual([{ token: "custom", favorites: [] }]);
   expect(visited).toEqual(["/identity/welcome/"]);
   expect(screen.get<HTMLInputElement>("[name=token]").type).toBe("hidden");
 });
@@ -119,7 +119,7 @@ test("who is signed in as somebody else is asked before a custom token is used",
   const visited = watchNavigation();
   const screen = await openCustom({ other: "bea@example.com", next: "/storefront/cart/" });
   expect(screen.get("form p").textContent).toBe("You’re signed in as bea@example.com. Continue with another account?");
-  expect(shop.asked).toEqual([]);
+  expect(shop.requests).toEqual([]);
 
   await screen.press("Continue");
 
@@ -149,7 +149,7 @@ test("a press starts the bot check, tells of it while it works, and sends what i
   });
   const visited = watchNavigation();
   const screen = await openSignup();
-  expect(shop.asked).toEqual([]);
+  expect(shop.requests).toEqual([]);
   await fill(screen);
 
   await screen.press("Create account");
@@ -160,7 +160,7 @@ test("a press starts the bot check, tells of it while it works, and sends what i
   expect(screen.get("progress").getAttribute("aria-label")).toBe("Check");
   offered.give({ data: task() });
   await through(() => expect(visited).toEqual(["/storefront/"]));
-  const sent = shop.asked.find(({ path }) => path === "/identity/signup/")?.body as { botToken: string };
+  const sent = shop.requests.find(({ path }) => path === "/identity/signup/")?.body as { botToken: string };
   expect(sent).toMatchObject({ first_name: "Mary", last_name: "", email: "mary@example.com", password: "Green-leaf-42" });
   expect(JSON.parse(atob(sent.botToken))).toMatchObject({
     challenge: task(),
@@ -180,7 +180,7 @@ test("a sign-up that breaks a rule asks for no bot check; a first name is needed
     "email-error",
     "password-error",
   ]);
-  expect(shop.asked).toEqual([]);
+  expect(shop.requests).toEqual([]);
 });
 
 test("a mail that has an account is told beside its field", async () => {
@@ -190,7 +190,7 @@ test("a mail that has an account is told beside its field", async () => {
   await fill(screen);
 
   await screen.press("Create account");
-  await through(() => expect(shop.asked.length).toBe(2));
+  await through(() => expect(shop.requests.length).toBe(2));
   await doing(() => {});
 
   expect(screen.get("#email-error").textContent).toBe(errors[0]?.message);
@@ -208,7 +208,7 @@ test("the token of another's check is asked for its action LOGIN; where its scri
   await screen.press("Create account");
 
   expect(execute).toHaveBeenCalledWith("public", { action: "LOGIN" });
-  expect(shop.asked[0]?.body).toMatchObject({ botToken: "their-token" });
+  expect(shop.requests[0]?.body).toMatchObject({ botToken: "their-token" });
   expect(visited).toEqual(["/storefront/"]);
 
   vi.stubGlobal("grecaptcha", undefined);
@@ -234,7 +234,12 @@ test("the island finds what the library asks for", async () => {
 
   expect(solution?.counter).toBe(37);
   expect(parts).toEqual([0, 0.16, 0.32, 0.48, 0.64]);
-  const judged = await verifySolution({ challenge, solution: solution ?? { counter: 0, derivedKey: "" }, deriveKey, ...secrets });
-  expect(judged.verified).toBe(true);
+  const verified = await verifySolution({
+    challenge,
+    solution: solution ?? { counter: 0, derivedKey: "" },
+    deriveKey,
+    ...secrets,
+  });
+  expect(verified.verified).toBe(true);
   expect(await solve({ ...(challenge as unknown as Task).parameters, data: { most: 36 } }, () => {})).toBeUndefined();
 });

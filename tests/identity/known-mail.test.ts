@@ -21,11 +21,11 @@ vi.mock("../../server/jobs/queue.ts", () => ({
 }));
 vi.mock("../../server/schedule.ts", () => ({ jobWorkers: () => ({}), startTimers: () => async () => {} }));
 
-const asked: string[] = [];
+const statements: string[] = [];
 const { run } = Statements.prototype;
 beforeEach(() => {
   vi.spyOn(Statements.prototype, "run").mockImplementation(function (this: Statements, query) {
-    asked.push(query.sql);
+    statements.push(query.sql);
     return run.call(this, query);
   });
 });
@@ -41,11 +41,11 @@ async function observed(shop: TestShop, format: "json" | "native", { path, metho
   const browser = shop.browser();
   if (session) await signIn(browser, "annlee@example.com");
   await browser.token();
-  asked.length = 0;
+  statements.length = 0;
   hashes.count = 0;
   const answer =
     format === "json" ? await browser.call(method, path, fields) : await browser.form(path, { ...fields, _method: method });
-  return { told: normalized(answer, Object.values(fields)), queries: [...asked], hashes: hashes.count };
+  return { answer: normalized(answer, Object.values(fields)), queries: [...statements], hashes: hashes.count };
 }
 
 const email = (value: string) => ({ email: `${value}@example.com` });

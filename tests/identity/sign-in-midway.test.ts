@@ -190,17 +190,17 @@ describe.each(engines)("signing in in the middle of a checkout on %s", (engine) 
       visitor: before,
       email: "mary@example.com",
     });
-    const told = async () => (await browser.get(pathOf("confirmation", id))).text.includes("mary@example.com");
+    const showsDetails = async () => (await browser.get(pathOf("confirmation", id))).text.includes("mary@example.com");
     const old = shop.browser();
     old.jar.set("visitor", browser.jar.get("visitor") ?? "");
-    expect(await told()).toBe(true);
+    expect(await showsDetails()).toBe(true);
 
     await signIn(browser);
-    expect([visitorOf(browser) === before, await told()]).toEqual([false, true]);
+    expect([visitorOf(browser) === before, await showsDetails()]).toEqual([false, true]);
     expect((await old.get(pathOf("confirmation", id))).text).not.toContain("mary@example.com");
 
     await browser.form("/identity/signout/", {});
-    expect(await told()).toBe(false);
+    expect(await showsDetails()).toBe(false);
   });
 });
 

@@ -155,9 +155,9 @@ test.describe("without scripts", () => {
     page,
     shop,
   }) => {
-    for (const asked of [0, 1]) {
+    for (const count of [0, 1]) {
       await page.goto(`/identity/signin/?token=${await customToken(shop, "demo@example.com")}`);
-      await expect(page.getByText("You’re signed in as demo@example.com")).toHaveCount(asked);
+      await expect(page.getByText("You’re signed in as demo@example.com")).toHaveCount(count);
       await button(page, "Continue").click();
       await expect(page).toHaveURL(/\/identity\/welcome\/$/);
     }

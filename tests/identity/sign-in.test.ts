@@ -12,9 +12,9 @@ describe.each(engines)("signing in on %s", (engine) => {
     const shop = await shopWithCustomer({ engine });
     const customer = shop.browser();
 
-    const asked = await customer.post("/identity/signin/", typed(" ann@EXAMPLE.com ", password));
-    expect(asked.status).toBe(200);
-    const { token } = (asked.body as { data: { token: string } }).data;
+    const signedIn = await customer.post("/identity/signin/", typed(" ann@EXAMPLE.com ", password));
+    expect(signedIn.status).toBe(200);
+    const { token } = (signedIn.body as { data: { token: string } }).data;
     const verified = await customer.post("/identity/verify_token/", { token });
 
     expect(verified.status).toBe(200);

@@ -16,9 +16,9 @@ describe.each(engines)("signing up on %s", (engine) => {
     const shop = await openShop({ engine, pays: false });
     const browser = shop.browser();
 
-    const asked = await browser.post(path, { ...mary, botToken: await botToken(browser) });
-    expect(asked.status).toBe(200);
-    const { token } = (asked.body as { data: { token: string } }).data;
+    const signedUp = await browser.post(path, { ...mary, botToken: await botToken(browser) });
+    expect(signedUp.status).toBe(200);
+    const { token } = (signedUp.body as { data: { token: string } }).data;
     const verified = await browser.post("/identity/verify_token/", { token });
 
     expect(verified.body).toEqual({ status: "success", message: "You’re signed in." });

@@ -38,7 +38,7 @@ async function impostor(answer: RequestListener): Promise<string> {
 
 test("a provider's document is read once an hour, each time with an end to the waiting", async () => {
   const { issuer } = await provider();
-  const asked = watchFetch();
+  const requests = watchFetch();
   let now = 0;
   const client = cachedClient(
     async () => settingsOf(issuer),
@@ -47,17 +47,17 @@ test("a provider's document is read once an hour, each time with an end to the w
 
   const [first, second] = await Promise.all([client(), client()]);
   expect(second).toBe(first);
-  expect(asked).toHaveBeenCalledOnce();
-  expect(asked.mock.calls[0]?.[1]?.signal).toBeInstanceOf(AbortSignal);
+  expect(requests).toHaveBeenCalledOnce();
+  expect(requests.mock.calls[0]?.[1]?.signal).toBeInstanceOf(AbortSignal);
 
   now = hour;
   expect(await client()).not.toBe(first);
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(requests).toHaveBeenCalledTimes(2);
 });
 
 test("while the document cannot be read again the last one serves on, and another is read once that is possible", async () => {
   const { issuer } = await provider();
-  const asked = watchFetch();
+  const requests = watchFetch();
   let now = 0;
   const client = cachedClient(
     async () => settingsOf(issuer),
@@ -66,20 +66,20 @@ test("while the document cannot be read again the last one serves on, and anothe
   const first = await client();
 
   now = hour;
-  asked.mockRejectedValueOnce(new TypeError("fetch failed")).mockRejectedValueOnce(new TypeError("fetch failed"));
+  requests.mockRejectedValueOnce(new TypeError("fetch failed")).mockRejectedValueOnce(new TypeError("fetch failed"));
   expect(await client()).toBe(first);
   expect(await client()).not.toBe(first);
 });
 
 test("a connection that broke is tried once more before the shopper hears of it", async () => {
   const { issuer } = await provider();
-  const asked = watchFetch();
-  asked.mockRejectedValueOnce(new TypeError("fetch failed"));
+  const requests = watchFetch();
+  requests.mockRejectedValueOnce(new TypeError("fetch failed"));
   await cachedClient(
     async () => settingsOf(issuer),
     () => 0,
   )();
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(requests).toHaveBeenCalledTimes(2);
 });
 
 test("an answer without end is not read to the end, and one that names another issuer is refused", async () => {

@@ -39,7 +39,7 @@ describe("the page after the return", () => {
     await doing(() => first.give(ok));
 
     expect(shop.paths()).toEqual([newUser, verify]);
-    expect(shop.asked.map(({ body }) => body)).toEqual([user, { token: "e-1", favorites: [] }]);
+    expect(shop.requests.map(({ body }) => body)).toEqual([user, { token: "e-1", favorites: [] }]);
     expect(visited).toEqual(["/storefront/dashboard/"]);
     expect(toasts()).toEqual(["success: You’re signed in."]);
     expect(screen.errors).toEqual([]);
@@ -89,7 +89,7 @@ describe("the page after the return", () => {
     await screen.type("password", "Green-leaf-42");
     await screen.press("Continue");
 
-    expect(shop.asked.map(({ body }) => body)).toEqual([
+    expect(shop.requests.map(({ body }) => body)).toEqual([
       { ...user, password: "Not-this-1" },
       { ...user, password: "Green-leaf-42" },
       { token: "e-1", favorites: [] },
@@ -107,9 +107,9 @@ describe("the page after the return", () => {
   test("in a popup the page that opened it goes on, and the popup closes (acceptance 183)", async () => {
     fakeShop({ [newUser]: ok, [verify]: success });
     const visited = watchNavigation();
-    const { told, closed } = watchPopup("123456");
+    const { reports, closed } = watchPopup("123456");
     await openReturn({ popup: "123456", next: "/storefront/cart/" });
-    await byItself(() => expect(told).toEqual(["/storefront/cart/"]));
+    await byItself(() => expect(reports).toEqual(["/storefront/cart/"]));
     expect(closed).toHaveBeenCalledOnce();
     expect(visited).toEqual([]);
   });
@@ -117,22 +117,22 @@ describe("the page after the return", () => {
 
 /** What the page that opened the popup hears. */
 function watchPopup(name: string) {
-  const told: unknown[] = [];
+  const reports: unknown[] = [];
   const channel = new BroadcastChannel(`social-${name}`);
-  channel.onmessage = ({ data }: { data: unknown }) => void told.push(data);
+  channel.onmessage = ({ data }: { data: unknown }) => void reports.push(data);
   const closed = vi.spyOn(window, "close").mockImplementation(() => {});
   onTestFinished(() => {
     channel.close();
     closed.mockRestore();
   });
-  return { told, closed };
+  return { reports, closed };
 }
 
 test("a popup that failed tells where the reason is shown (acceptance 182, 183)", async () => {
   const path = "/identity/signin/?social=denied";
-  const { told, closed } = watchPopup("123456");
+  const { reports, closed } = watchPopup("123456");
   await openScreen("social-report", { ...socialReport, schema: reportSchema }, { popup: "123456", path });
-  await vi.waitFor(() => expect(told).toEqual([path]), 20_000);
+  await vi.waitFor(() => expect(reports).toEqual([path]), 20_000);
   expect(closed).toHaveBeenCalledOnce();
 });
 

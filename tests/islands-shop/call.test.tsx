@@ -15,9 +15,9 @@ test("a call is JSON and gives what is under data (acceptance 67)", async () => 
 
   expect(await call("POST", "/calls", { lines: [] })).toEqual({ checkoutId: "c1" });
 
-  const [asked] = shop.asked;
-  expect(asked?.headers.get("content-type")).toBe("application/json");
-  expect(asked?.body).toEqual({ lines: [] });
+  const [requests] = shop.requests;
+  expect(requests?.headers.get("content-type")).toBe("application/json");
+  expect(requests?.body).toEqual({ lines: [] });
 });
 
 test("an answer without data is given whole", async () => {
@@ -32,7 +32,7 @@ test("the token of the cookie goes along as a header with a change, never with a
   await call("PUT", "/calls", {});
   await call("GET", "/calls");
 
-  expect(shop.asked.map(({ headers }) => headers.get("x-csrftoken"))).toEqual(["t-1", null]);
+  expect(shop.requests.map(({ headers }) => headers.get("x-csrftoken"))).toEqual(["t-1", null]);
 });
 
 test("a missing token is fetched once for all calls that wait for it", async () => {
@@ -46,7 +46,7 @@ test("a missing token is fetched once for all calls that wait for it", async () 
 
   expect(await both).toEqual([1, 2]);
   expect(shop.paths()).toEqual(["GET /storefront/api/csrf", "POST /one", "POST /two"]);
-  expect(shop.asked[2]?.headers.get("x-csrftoken")).toBe("t-2");
+  expect(shop.requests[2]?.headers.get("x-csrftoken")).toBe("t-2");
 });
 
 test("a token that the browser shows late is read from the answer's header", async () => {
@@ -56,10 +56,10 @@ test("a token that the browser shows late is read from the answer's header", asy
 
   await call("POST", "/calls", {});
 
-  expect(shop.asked[1]?.headers.get("x-csrftoken")).toBe("t-3");
+  expect(shop.requests[1]?.headers.get("x-csrftoken")).toBe("t-3");
   Cookies.set("csrftoken", "t-3");
   await call("POST", "/calls", {});
-  expect(shop.asked[2]?.headers.get("x-csrftoken")).toBe("t-3");
+  expect(shop.requests[2]?.headers.get("x-csrftoken")).toBe("t-3");
 });
 
 test("a stale token is fetched again and the call repeated, once", async () => {
@@ -74,7 +74,7 @@ test("a stale token is fetched again and the call repeated, once", async () => {
 
   expect(await call("POST", "/calls", {})).toBe("done");
 
-  expect(shop.asked.map(({ headers }) => headers.get("x-csrftoken"))).toEqual(["t-1", null, "t-2"]);
+  expect(shop.requests.map(({ headers }) => headers.get("x-csrftoken"))).toEqual(["t-1", null, "t-2"]);
 });
 
 test("a token that stays stale is an error after the second try", async () => {
@@ -92,7 +92,7 @@ test("another 403 is not repeated", async () => {
 
   await failure(call("POST", "/calls", {}));
 
-  expect(shop.asked).toHaveLength(1);
+  expect(shop.requests).toHaveLength(1);
 });
 
 test.each([
@@ -113,9 +113,9 @@ test("a refusal brings its status, code and what else it tells", async () => {
   const data = { total: { amount: 12, currency: "USD" }, quote: "q2" };
   fakeShop({ "POST /calls": reply(409, { error: "Your order total has changed.", code: "changed", data }) });
 
-  const { status, code, data: told } = await failure(call("POST", "/calls", {}));
+  const { status, code, data: answered } = await failure(call("POST", "/calls", {}));
 
-  expect({ status, code, told }).toEqual({ status: 409, code: "changed", told: data });
+  expect({ status, code, answered }).toEqual({ status: 409, code: "changed", answered: data });
 });
 
 test("the overlay stands from the start of a change to its end, also when it fails (acceptance 32, 36, 37, 43)", async () => {

@@ -34,15 +34,15 @@ export function held(): { answer: () => Promise<Response>; give: (response: Resp
 /**
  * Stands in for the server: `"POST /path": answer`, or a list of answers for one request after the
  * other. A plain object is the JSON of a 200. Requests that nobody expected fail the call, and are
- * in `asked` as all others are. Stores and cookies start afresh.
+ * in `requests` as all others are. Stores and cookies start afresh.
  */
-export function fakeShop(answers: Record<string, Answer | Answer[]>): { asked: RecordedCall[]; paths(): string[] } {
-  const asked: RecordedCall[] = [];
+export function fakeShop(answers: Record<string, Answer | Answer[]>): { requests: RecordedCall[]; paths(): string[] } {
+  const requests: RecordedCall[] = [];
   const left = new Map(Object.entries(answers).map(([key, answer]) => [key, Array.isArray(answer) ? [...answer] : answer]));
   vi.stubGlobal("fetch", async (input: string, init: RequestInit = {}) => {
     const method = init.method ?? "GET";
     const path = input.replace(/\?.*/, "");
-    asked.push({
+    requests.push({
       method,
       path: input,
       body: init.body ? JSON.parse(String(init.body)) : undefined,
@@ -61,7 +61,7 @@ export function fakeShop(answers: Record<string, Answer | Answer[]>): { asked: R
     vi.unstubAllGlobals();
     reset();
   });
-  return { asked, paths: () => asked.map(({ method, path }) => `${method} ${path}`) };
+  return { requests, paths: () => requests.map(({ method, path }) => `${method} ${path}`) };
 }
 
 function reset(): void {

@@ -67,7 +67,7 @@ test("a name that no island has is told with what is missing", () => {
   expect(() => islands.render("constructor", {})).toThrow("No island is called constructor");
 });
 
-for (const hostile of [
+for (const malicious of [
   "</script>",
   "<!--",
   `"quoted" 'single' &amp; &`,
@@ -76,11 +76,11 @@ for (const hostile of [
   "\ud800 alone",
   "😀",
 ]) {
-  test(`the hostile prop ${JSON.stringify(hostile)} arrives as it was`, () => {
-    const html = islands.render("counter", { ...add, label: hostile });
+  test(`the malicious prop ${JSON.stringify(malicious)} arrives as it was`, () => {
+    const html = islands.render("counter", { ...add, label: malicious });
     expect(html).not.toContain("</script");
     expect(html).not.toContain("<!--");
-    expect(parse(html).props.label).toBe(hostile);
+    expect(parse(html).props.label).toBe(malicious);
   });
 }
 

@@ -113,9 +113,9 @@ for (const type of ["pointerover", "focusin", "click", "keydown"]) {
 
 test("on a media query: when it holds, and a press before that is left to the browser", async () => {
   const list = Object.assign(new EventTarget(), { matches: false });
-  const asked: string[] = [];
+  const queries: string[] = [];
   vi.stubGlobal("matchMedia", (query: string) => {
-    asked.push(query);
+    queries.push(query);
     return list;
   });
   const { el, load, ready } = watch("media:(min-width: 48rem)");
@@ -127,7 +127,7 @@ test("on a media query: when it holds, and a press before that is left to the br
   list.dispatchEvent(new Event("change"));
   await until(() => output(el) === "0");
 
-  expect(asked).toEqual(["(min-width: 48rem)"]);
+  expect(queries).toEqual(["(min-width: 48rem)"]);
   expect(output(el)).toBe("0");
 });
 

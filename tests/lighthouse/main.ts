@@ -31,14 +31,14 @@ const median = (values: readonly number[]): number => values.toSorted((a, b) => 
 
 async function judge(url: string, port: number): Promise<Result> {
   const flags = { port, onlyCategories: [...categories], logLevel: "error" as const };
-  const judged = await lighthouse(url, flags, options.desktop ? desktopConfig : undefined);
-  if (!judged || judged.lhr.runtimeError) throw new Error(`${url}: ${judged?.lhr.runtimeError?.message ?? "no answer"}`);
-  return judged.lhr;
+  const measured = await lighthouse(url, flags, options.desktop ? desktopConfig : undefined);
+  if (!measured || measured.lhr.runtimeError) throw new Error(`${url}: ${measured?.lhr.runtimeError?.message ?? "no answer"}`);
+  return measured.lhr;
 }
 
 /** What kept a score from 100, in Lighthouse's own words. */
-function losses({ categories: judged, audits }: Result): string[] {
-  const failed = Object.values(judged).flatMap(({ auditRefs, title }) =>
+function losses({ categories: measured, audits }: Result): string[] {
+  const failed = Object.values(measured).flatMap(({ auditRefs, title }) =>
     auditRefs
       .filter(({ weight }) => weight > 0)
       .map(({ id }) => ({ title, audit: audits[id] }))
@@ -83,7 +83,7 @@ try {
   const results = new Map<string, Result[]>(paths.map((path) => [path, []]));
   for (let run = 0; run < runs; run += 1)
     for (const path of paths) results.get(path)?.push(await judge(`${shop.url}${path}`, debugging));
-  const good = [...results].map(([path, judged]) => report(path, judged));
+  const good = [...results].map(([path, measured]) => report(path, measured));
   if (!good.every(Boolean)) process.exitCode = 1;
 } finally {
   await browser.close();

@@ -12,7 +12,7 @@ describe("a picture from the internet", () => {
   test("arrives as it was sent", async () => {
     const place = await serve(servePicture);
     expect(await downloadPicture(`${place.url}/a.jpg?v=1`, only(place))).toEqual({ ok: true, value: picture });
-    expect(place.asked).toEqual([`127.0.0.1:${place.port} /a.jpg?v=1`]);
+    expect(place.requests).toEqual([`127.0.0.1:${place.port} /a.jpg?v=1`]);
   });
 
   test("may be passed on three times, also by a relative address, not four", async () => {
@@ -23,7 +23,7 @@ describe("a picture from the internet", () => {
     });
     expect(await downloadPicture(`${place.url}/3`, only(place))).toEqual({ ok: true, value: picture });
     expect(await downloadPicture(`${place.url}/4`, only(place))).toEqual(refusal("it is passed on more than 3 times"));
-    expect(place.asked).toHaveLength(8);
+    expect(place.requests).toHaveLength(8);
   });
 
   test.each([
@@ -72,13 +72,13 @@ describe("an address inside is never connected to", () => {
   ])("the machine itself, written as %s", async (host) => {
     const place = await serve(servePicture);
     expect(await downloadPicture(`http://${host}:${place.port}/`)).toEqual(notPublic);
-    expect(place.asked).toEqual([]);
+    expect(place.requests).toEqual([]);
   });
 
   test("the machine itself, by a name with a dot behind it, which not every machine knows", async () => {
     const place = await serve(servePicture);
     expect(await downloadPicture(`http://localhost.:${place.port}/`)).toMatchObject({ ok: false });
-    expect(place.asked).toEqual([]);
+    expect(place.requests).toEqual([]);
   });
 
   test.each([
@@ -102,15 +102,15 @@ describe("an address inside is never connected to", () => {
   });
 
   test("a public address at any other port", async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const resolve = (hostname: string) => {
-      asked.push(hostname);
+      requests.push(hostname);
       return names({})(hostname);
     };
     expect(await downloadPicture("http://8.8.8.8:8080/", { resolve })).toEqual(notPublic);
     expect(await downloadPicture("http://8.8.8.8:22/", { resolve })).toEqual(notPublic);
     expect(await downloadPicture("https://pictures.test:6379/", { resolve })).toEqual(notPublic);
-    expect(asked).toEqual(["pictures.test"]);
+    expect(requests).toEqual(["pictures.test"]);
   });
 
   test("behind a redirect, by number or by name", async () => {
@@ -122,8 +122,8 @@ describe("an address inside is never connected to", () => {
     const options = { ...only(outer), resolve: names({ "inside.test": "127.0.0.1" }) };
     expect(await downloadPicture(`${outer.url}/number`, options)).toEqual(notPublic);
     expect(await downloadPicture(`${outer.url}/name`, options)).toEqual(notPublic);
-    expect(outer.asked).toHaveLength(2);
-    expect(inner.asked).toEqual([]);
+    expect(outer.requests).toHaveLength(2);
+    expect(inner.requests).toEqual([]);
   });
 
   test.each([
@@ -136,7 +136,7 @@ describe("an address inside is never connected to", () => {
     const place = await serve((_req, res) => void res.writeHead(302, { Location: location }).end());
     const resolve = names({ "inside.test": "127.0.0.1" });
     expect(await downloadPicture(place.url, { ...only(place), resolve })).toEqual(refusal(reason));
-    expect(place.asked).toHaveLength(1);
+    expect(place.requests).toHaveLength(1);
   });
 
   test("behind a redirect to a file", async () => {
@@ -147,16 +147,16 @@ describe("an address inside is never connected to", () => {
   test("through a name that resolves to it the second time: the address that was judged is the one that is connected to", async () => {
     const place = await serve(servePicture);
     const answers = ["127.0.0.1", "127.0.0.2", "127.0.0.2"];
-    const judged: string[] = [];
+    const checked: string[] = [];
     const permit = (address: string) => {
-      judged.push(address);
+      checked.push(address);
       return address === "127.0.0.1";
     };
     const resolve = async () => [{ address: answers.shift() ?? "", family: 4 }];
     const url = `http://pictures.test:${place.port}/a.jpg`;
     expect(await downloadPicture(url, { resolve, permit })).toEqual({ ok: true, value: picture });
-    expect([judged, answers.length]).toEqual([["127.0.0.1"], 2]);
-    expect(place.asked).toEqual([`pictures.test:${place.port} /a.jpg`]);
+    expect([checked, answers.length]).toEqual([["127.0.0.1"], 2]);
+    expect(place.requests).toEqual([`pictures.test:${place.port} /a.jpg`]);
     expect(await downloadPicture(url, { resolve, permit })).toEqual(notPublic);
   });
 
@@ -165,7 +165,7 @@ describe("an address inside is never connected to", () => {
     const resolve = async () => ["127.0.0.1", "192.0.2.1"].map((address) => ({ address, family: 4 }));
     const options = { resolve, permit: (address: string) => address === "192.0.2.1", timeLimit: 400 };
     expect(await downloadPicture(`http://pictures.test:${place.port}/`, options)).toMatchObject({ ok: false });
-    expect(place.asked).toEqual([]);
+    expect(place.requests).toEqual([]);
   });
 });
 

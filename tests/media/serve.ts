@@ -10,12 +10,12 @@ export type Place = {
   url: string;
   port: number;
   /** host and path of every request */
-  asked: string[];
+  requests: string[];
   /** connections that are open */
   open: () => Promise<number>;
 };
 
-async function listen(server: RawServer, scheme: string, asked: string[], close: () => void): Promise<Place> {
+async function listen(server: RawServer, scheme: string, requests: string[], close: () => void): Promise<Place> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(async () => {
     close();
@@ -23,16 +23,16 @@ async function listen(server: RawServer, scheme: string, asked: string[], close:
   });
   const { port } = server.address() as AddressInfo;
   const open = () => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
-  return { url: `${scheme}://127.0.0.1:${port}`, port, asked, open };
+  return { url: `${scheme}://127.0.0.1:${port}`, port, requests, open };
 }
 
 async function start(make: (listener: RequestListener) => Server, scheme: string, answer: RequestListener): Promise<Place> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = make((req, res) => {
-    asked.push(`${req.headers.host} ${req.url}`);
+    requests.push(`${req.headers.host} ${req.url}`);
     answer(req, res);
   });
-  return listen(server, scheme, asked, () => server.closeAllConnections());
+  return listen(server, scheme, requests, () => server.closeAllConnections());
 }
 
 /** A server on loopback that ends with the test. */

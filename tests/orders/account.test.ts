@@ -38,8 +38,8 @@ describe.each(engines)("after a guest's order on %s", (engine) => {
       "password",
     ]);
 
-    const asked = await browser.post(signUp, { orderId: order.id, password, botToken: await botToken(browser) });
-    const { token } = (asked.body as { data: { token: string } }).data;
+    const signedUp = await browser.post(signUp, { orderId: order.id, password, botToken: await botToken(browser) });
+    const { token } = (signedUp.body as { data: { token: string } }).data;
     await browser.post("/identity/verify_token/", { token });
 
     const customer = await customerOf(shop);
@@ -60,8 +60,8 @@ describe.each(engines)("after a guest's order on %s", (engine) => {
     expect(pageOf(weak).querySelector('[name="email"]')).toBeNull();
     expect(pageOf(weak).querySelector('[name="orderId"]')?.getAttribute("value")).toBe(order.id);
 
-    const asked = await browser.form(signUp, { orderId: order.id, password, next: path });
-    expect(asked.text).toContain("Ada@example.com");
+    const signedUp = await browser.form(signUp, { orderId: order.id, password, next: path });
+    expect(signedUp.text).toContain("Ada@example.com");
     const opened = await browser.form(signUp, { token: await linkIn(shop, signUp) });
 
     expect([opened.status, opened.headers.get("location")]).toEqual([303, path]);
@@ -101,8 +101,8 @@ describe.each(engines)("after a guest's order on %s", (engine) => {
       `/identity/signin/?next=${encodeURIComponent(path)}`,
     );
     expect((await browser.post(signUp, { orderId: order.id, password })).body).toMatchObject({ code: "bot_check" });
-    const told = await browser.post(signUp, { orderId: order.id, password, botToken: await botToken(browser) });
-    expect([told.status, told.body]).toMatchObject([
+    const refused = await browser.post(signUp, { orderId: order.id, password, botToken: await botToken(browser) });
+    expect([refused.status, refused.body]).toMatchObject([
       409,
       { code: "email_taken", error: expect.stringContaining("Sign in instead") },
     ]);

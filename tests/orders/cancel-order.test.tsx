@@ -59,7 +59,7 @@ describe("asking for a cancelation", () => {
 
     await screen.press("Send request");
     expect([send.disabled, $overlay.get().length]).toEqual([true, 1]);
-    expect(shop.asked[0]?.body).toEqual({
+    expect(shop.requests[0]?.body).toEqual({
       orderNumber: "1001",
       orderId: "o-1",
       userEmail: "ann@example.com",
@@ -79,9 +79,9 @@ describe("asking for a cancelation", () => {
 
     expect(toasts()).toEqual(["success: Order cancellation requested successfully."]);
     expect(screen.find("button")).toBeNull();
-    const told = screen.get("p");
-    expect(told.textContent).toContain("You asked us to cancel this order.");
-    expect(document.activeElement).toBe(told);
+    const message = screen.get("p");
+    expect(message.textContent).toContain("You asked us to cancel this order.");
+    expect(document.activeElement).toBe(message);
     vi.advanceTimersByTime(1_500);
     expect(reload).toHaveBeenCalledOnce();
   });
@@ -149,7 +149,7 @@ describe("canceling at once", () => {
     const dialog = dialogOf(screen, "cancel-now");
     expect(dialog.textContent).toContain("Cancel order 1001?$27.60 goes back to Visa ending in 4242. This cannot be undone.");
     await screen.press("Keep the order");
-    expect([dialog.open, shop.asked]).toEqual([false, []]);
+    expect([dialog.open, shop.requests]).toEqual([false, []]);
   });
 
   test("succeeds in the specified words, and the page shows the order as it is then (acceptance 241, 242)", async () => {
@@ -158,7 +158,7 @@ describe("canceling at once", () => {
     const screen = await open(customer);
     await press(screen);
 
-    expect(shop.asked[0]).toMatchObject({ method: "DELETE", body: undefined });
+    expect(shop.requests[0]).toMatchObject({ method: "DELETE", body: undefined });
     expect(toasts()).toEqual(["success: Order canceled successfully!"]);
     expect(screen.find("button")).toBeNull();
     vi.advanceTimersByTime(1_499);

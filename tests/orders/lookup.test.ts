@@ -87,21 +87,21 @@ describe.each(engines)("the look-up of an order on %s", (engine) => {
   test("the answer is the same whatever was typed, and nobody but the orderer gets an email (decisions §4)", async () => {
     const shop = await shopWithCustomer({ engine });
     const { number } = await placed(shop.shop.db, { at, email: "ada@example.com" });
-    const asked = [
+    const forms = [
       { number: String(number), email: "ada@example.com" },
       { number: "999999", email: "ada@example.com" },
       { number: String(number), email: "eve@example.com" },
       { number: "999999", email: "eve@example.com" },
     ];
     const answers = [];
-    for (const fields of asked) {
+    for (const fields of forms) {
       const { status, headers, text } = await shop.browser().form(lookup, fields);
       answers.push([status, headers.get("location"), text]);
     }
     expect(new Set(answers.map(String)).size).toBe(1);
     expect(answers[0]?.slice(0, 2)).toEqual([303, `${lookup}?notice=link-sent`]);
     shop.pass(3_600_001);
-    const json = await Promise.all(asked.map((fields) => shop.browser().post(lookup, fields)));
+    const json = await Promise.all(forms.map((fields) => shop.browser().post(lookup, fields)));
     expect(new Set(json.map(({ status, text }) => status + text))).toEqual(new Set(['200{"data":{}}']));
     const sent = (await sentEmails(shop)).filter(({ link }) => link.startsWith(lookup));
     expect(new Set(sent.map(({ to }) => to))).toEqual(new Set(["ada@example.com"]));
@@ -163,7 +163,7 @@ test.each([
   expect(orderNumber(typed)).toBe(number);
 });
 
-test("hostile bodies get a clear answer, and a link's token is in no log", async () => {
+test("malicious bodies get a clear answer, and a link's token is in no log", async () => {
   const shop = await shopWithCustomer();
   const { email, token } = await mailed(shop);
   const eve = shop.browser();

@@ -167,11 +167,11 @@ describe.each(engines)("an order's page on %s", (engine) => {
 
     expect([(await otherCustomer.get(path)).status, (await otherCustomer.get(unknown)).status]).toEqual([404, 404]);
     expect((await otherCustomer.get(path)).text).not.toContain("Fern Lane");
-    for (const asked of [path, unknown]) {
-      const answer = await shop.browser().get(asked);
+    for (const address of [path, unknown]) {
+      const answer = await shop.browser().get(address);
       expect([answer.status, answer.headers.get("location")]).toEqual([
         303,
-        `/identity/signin/?next=${encodeURIComponent(asked)}`,
+        `/identity/signin/?next=${encodeURIComponent(address)}`,
       ]);
     }
   });
@@ -246,7 +246,7 @@ describe("without scripts", () => {
       customer.form(`/storefront/api/orders/${order.id}`, { _method: "DELETE", next: `${path}?notice=canceled` });
     return { shop, customer, order, path, request, cancel };
   };
-  const told = async (customer: TestBrowser, answer: Answer) =>
+  const noticeAfter = async (customer: TestBrowser, answer: Answer) =>
     textOf(pageOf(await customer.get(answer.headers.get("location") ?? "")), ".notice--success");
 
   test("a request comes back to the page, which tells of it once it is so (acceptance 236, 238)", async () => {
@@ -256,7 +256,7 @@ describe("without scripts", () => {
     const answer = await customer.form(ask, request);
 
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `${path}?notice=requested`]);
-    expect(await told(customer, answer)).toBe("Order cancellation requested successfully.");
+    expect(await noticeAfter(customer, answer)).toBe("Order cancellation requested successfully.");
     expect((await customer.get(path)).text).not.toContain("Ask us to cancel");
   });
 
@@ -276,7 +276,7 @@ describe("without scripts", () => {
     expect((await customer.get(`${path}?notice=canceled`)).text).not.toContain("canceled successfully");
     const answer = await cancel();
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `${path}?notice=canceled`]);
-    expect(await told(customer, answer)).toBe("Order canceled successfully!");
+    expect(await noticeAfter(customer, answer)).toBe("Order canceled successfully!");
     const { text } = await customer.get(path);
     expect(text).toContain("Hold being released");
     expect(text).toContain("<span>You canceled the order</span>");

@@ -96,9 +96,9 @@ describe.each(engines)("a mail's button on %s", (engine) => {
     const token = new URL(link, shop.url).searchParams.get("token") ?? "";
     await browser.get(link);
 
-    const asked = await browser.form(status, { token });
+    const requested = await browser.form(status, { token });
 
-    expect([asked.status, asked.headers.get("location")]).toEqual([303, `${link}&notice=link-sent`]);
+    expect([requested.status, requested.headers.get("location")]).toEqual([303, `${link}&notice=link-sent`]);
     expect((await browser.get(`${link}&notice=link-sent`)).text).toContain("Check your email");
     const mail = (await sentEmails(shop)).find(({ link: first }) => first.startsWith("/storefront/orders/lookup/"));
     expect(mail?.to).toBe("ada@example.com");

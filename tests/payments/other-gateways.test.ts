@@ -22,9 +22,9 @@ describe("gateways that work otherwise than the built-in one", () => {
 
     const { gateway } = shop.shop;
     const seen: unknown[] = [];
-    const authorize = (asked: Authorization) => {
-      seen.push(asked.means);
-      return gateway.authorize({ ...asked, means: { card: cardOf(cards.good) } });
+    const authorize = (authorization: Authorization) => {
+      seen.push(authorization.means);
+      return gateway.authorize({ ...authorization, means: { card: cardOf(cards.good) } });
     };
     shop.shop.gateway = { ...gateway, capabilities: { ...gateway.capabilities, tokens: true }, authorize };
 
@@ -66,16 +66,16 @@ describe("gateways that work otherwise than the built-in one", () => {
   test("one without keys is asked by the reference that went with the charge", async () => {
     const shop = await openShop();
     const { gateway } = shop.shop;
-    const asked: unknown[] = [];
+    const lookups: unknown[] = [];
     const lookup: typeof gateway.lookup = (wanted) => {
-      asked.push(wanted);
+      lookups.push(wanted);
       return gateway.lookup(wanted);
     };
     shop.shop.gateway = { ...gateway, capabilities: { ...gateway.capabilities, lookup: "order_id" }, lookup };
     const shopper = await shopperAt(shop);
 
     expect((await pay(shop.shop, callOf(shop, shopper, cards.droppedAfter), quick)).ok).toBe(true);
-    expect(asked).toEqual([{ orderRef: `${shopper.checkoutId}-1`, deadlineMs: quick.deadline }]);
+    expect(lookups).toEqual([{ orderRef: `${shopper.checkoutId}-1`, deadlineMs: quick.deadline }]);
   });
 
   test("one that cannot be asked leaves a lost answer to its owner, and never charges again", async () => {

@@ -65,7 +65,7 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
     await expectInOrder(shop);
   });
 
-  test("while the order was written: it is written later, from what was frozen (K4)", async () => {
+  test("while the order was written: it is written later, from the snapshot (K4)", async () => {
     const { shop, crashAt, states, orders, payAndCrash, restart } = await crashingShop(engine);
     const shopper = await shopperAt(shop, { lines: [{ variantId: "v-2", quantity: 3 }] });
     crashAt("f.before_commit", 1 + quick.retries.length);

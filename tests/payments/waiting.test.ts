@@ -16,18 +16,18 @@ const waitingWords = "We are waiting for your bank";
 /** A press on Pay whose answer the browser does not wait for; the gateway answers when told so. */
 async function pressAndLeave(shop: TestShop, shopper: Shopper, card: string) {
   const answered = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
+  const gatewayCalled = Promise.withResolvers<void>();
   const { gateway } = shop.shop;
   shop.shop.gateway = {
     ...gateway,
     authorize: async (call) => {
-      asked.resolve();
+      gatewayCalled.resolve();
       await answered.promise;
       return await gateway.authorize(call);
     },
   };
   const paid = shopper.pay(card);
-  await asked.promise;
+  await gatewayCalled.promise;
   return async () => {
     answered.resolve();
     return await paid;
@@ -76,13 +76,13 @@ describe.each(engines)("a payment under way, on %s", (engine) => {
     const answer = await pressAndLeave(shop, shopper, cards.declined);
     expect(textOf(pageOf(await pageAt(shopper)), "h1")).toBe(waitingWords);
     await answer();
-    const told = async () => (await pageAt(shopper)).text.includes("your card was declined");
+    const showsDecline = async () => (await pageAt(shopper)).text.includes("Your card was declined");
 
-    expect([await told(), await told()]).toEqual([true, true]);
+    expect([await showsDecline(), await showsDecline()]).toEqual([true, true]);
     expect(pageOf(await pageAt(shopper)).querySelector("[name=cardNumber]")).not.toBeNull();
     shop.pass(1000);
     await shopper.browser.post(emailPath, { checkoutId: shopper.checkoutId, email: "eve@example.com" });
-    expect(await told()).toBe(false);
+    expect(await showsDecline()).toBe(false);
   });
 });
 

@@ -35,8 +35,8 @@ function watchContext(context: BrowserContext, origin: string, { errors, skipped
     errors.push(`console: ${message.text()}`);
   });
   context.on("request", (request) => {
-    const { protocol, origin: asked } = new URL(request.url());
-    if (protocol !== "data:" && protocol !== "blob:" && asked !== origin) errors.push(`foreign request: ${request.url()}`);
+    const { protocol, origin: requested } = new URL(request.url());
+    if (protocol !== "data:" && protocol !== "blob:" && requested !== origin) errors.push(`foreign request: ${request.url()}`);
   });
   context.on("response", (response) => {
     if (response.status() >= 500 || response.status() === 404) errors.push(`status ${response.status()}: ${response.url()}`);

@@ -7,7 +7,7 @@ import { refusalSchema, refusalsOf } from "../../server/web/call-refusals.ts";
 import { refusalStatus } from "../../server/web/refusal-status.ts";
 import type { Answer } from "./browser-of.ts";
 
-export type Asked = { method: string; path: string; body?: unknown };
+export type CheckedRequest = { method: string; path: string; body?: unknown };
 
 const patterns = Object.entries(calls).map(([name, call]) => ({
   name,
@@ -16,16 +16,18 @@ const patterns = Object.entries(calls).map(([name, call]) => ({
 }));
 
 /** A native form's `_method` stands for its own (decisions §3). */
-const methodOf = ({ method, body }: Asked): string => /(?:^|&)_method=(PUT|DELETE)\b/.exec(String(body))?.[1] ?? method;
+const methodOf = ({ method, body }: CheckedRequest): string => /(?:^|&)_method=(PUT|DELETE)\b/.exec(String(body))?.[1] ?? method;
 
 /** Paths of fewer parameters come first, as Express finds them: `/address` before `/:field`. */
 const fewestParameters = (one: { call: Call }, other: { call: Call }) =>
   one.call.path.split(":").length - other.call.path.split(":").length;
 
-function callsAt(asked: Asked) {
-  const { pathname } = new URL(asked.path, "http://shop.test");
+function callsAt(request: CheckedRequest) {
+  const { pathname } = new URL(request.path, "http://shop.test");
   const path = callPath(pathname) ?? pathname;
-  return patterns.filter(({ call, pattern }) => call.method === methodOf(asked) && pattern.test(path)).sort(fewestParameters)[0];
+  return patterns
+    .filter(({ call, pattern }) => call.method === methodOf(request) && pattern.test(path))
+    .sort(fewestParameters)[0];
 }
 
 const typeOf = ({ headers }: Answer): string => headers.get("content-type")?.split(";")[0] ?? "";
@@ -63,11 +65,11 @@ function faultOf(call: Call, answer: Answer): string | undefined {
 }
 
 /** Throws where a call answers anything but what its `calls.ts` says. */
-export function checkAnswer(asked: Asked, answer: Answer): void {
-  const known = callsAt(asked);
+export function checkAnswer(request: CheckedRequest, answer: Answer): void {
+  const known = callsAt(request);
   const fault = known && faultOf(known.call, answer);
   if (fault === undefined) return;
   throw new Error(
-    `${known?.name} (${asked.method} ${asked.path}) answered ${answer.status} ${answer.text.slice(0, 500)}\n${fault}`,
+    `${known?.name} (${request.method} ${request.path}) answered ${answer.status} ${answer.text.slice(0, 500)}\n${fault}`,
   );
 }

@@ -8,11 +8,11 @@ export async function heldLine(): Promise<HeldLine> {
   let held: string | undefined;
   let release = () => {};
   let released = Promise.resolve();
-  const line = createServer(async (asked, answer) => {
-    const body = Buffer.concat(await asked.toArray());
-    if (held !== undefined && asked.url?.endsWith(held)) await released;
-    const { method, headers } = asked;
-    const forward = request(asked.url ?? "", { method, headers }, (from) => {
+  const line = createServer(async (incoming, answer) => {
+    const body = Buffer.concat(await incoming.toArray());
+    if (held !== undefined && incoming.url?.endsWith(held)) await released;
+    const { method, headers } = incoming;
+    const forward = request(incoming.url ?? "", { method, headers }, (from) => {
       answer.writeHead(from.statusCode ?? 502, from.headers);
       from.pipe(answer);
     });

@@ -43,9 +43,9 @@ function parametersOf({ path, query, headers = {} }: Call, components: Component
     required: true,
     schema: { type: "string" },
   }));
-  const asked = query ? schemaOf(query, "input", components) : {};
-  const required = (asked.required ?? []) as readonly string[];
-  const inQuery = Object.entries((asked.properties ?? {}) as Json).map(([name, schema]) => ({
+  const parameters = query ? schemaOf(query, "input", components) : {};
+  const required = (parameters.required ?? []) as readonly string[];
+  const inQuery = Object.entries((parameters.properties ?? {}) as Json).map(([name, schema]) => ({
     name,
     in: "query",
     required: required.includes(name),

@@ -9,9 +9,9 @@ type SlowLine = { server: string; end: () => void };
  * second later the rest.
  */
 export async function slowLine(): Promise<SlowLine> {
-  const line = createServer((asked, answer) => {
-    const headers = { ...asked.headers, "accept-encoding": "identity" };
-    const forward = request(asked.url ?? "", { method: asked.method, headers }, async (from) => {
+  const line = createServer((incoming, answer) => {
+    const headers = { ...incoming.headers, "accept-encoding": "identity" };
+    const forward = request(incoming.url ?? "", { method: incoming.method, headers }, async (from) => {
       answer.writeHead(from.statusCode ?? 502, from.headers);
       if (!from.headers["content-type"]?.startsWith("text/html")) return from.pipe(answer);
       const page = Buffer.concat(await from.toArray());
@@ -20,7 +20,7 @@ export async function slowLine(): Promise<SlowLine> {
       await setTimeout(500);
       return answer.end(page.subarray(main));
     });
-    asked.pipe(forward.on("error", () => answer.destroy()));
+    incoming.pipe(forward.on("error", () => answer.destroy()));
   });
   await new Promise<void>((resolve) => line.listen(0, "127.0.0.1", resolve));
   const { port } = line.address() as AddressInfo;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { plainCells } from "../../server/transfer/reading/cells.ts";
 
-const judged = (text: string): string[][] | undefined => {
+const cellsOf = (text: string): string[][] | undefined => {
   try {
     return parse(text, { relax_column_count: true, record_delimiter: ["\r\n", "\n", "\r"] });
   } catch {
@@ -22,7 +22,7 @@ test("cells read the short way are those that the parser reads", () => {
   fc.assert(
     fc.property(texts, (text) => {
       const cells = plainCells(text);
-      if (cells) expect(cells).toEqual(judged(text));
+      if (cells) expect(cells).toEqual(cellsOf(text));
     }),
     { numRuns: 20_000 },
   );

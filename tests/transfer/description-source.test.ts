@@ -8,7 +8,7 @@ import type { Draft } from "../../server/transfer/rules/draft.ts";
 import { importBatch } from "../../server/transfer/writing/batch.ts";
 import { type Engine, engines, now, openCatalog } from "../catalog/open-catalog.ts";
 
-const hostile = '<p onclick="x()">Linen.</p><script>alert(1)</script><img src=x onerror=y()>';
+const malicious = '<p onclick="x()">Linen.</p><script>alert(1)</script><img src=x onerror=y()>';
 const clean = "<p>Linen.</p>";
 
 const apron = (description: string, slug = "apron"): Draft => ({
@@ -36,19 +36,19 @@ async function bring(db: Db, ...drafts: readonly Draft[]) {
 
 const stored = (db: Db) =>
   db.selectFrom("product").select(["description", "description_source"]).where("slug", "=", "apron").executeTakeFirstOrThrow();
-const kept = { description: clean, description_source: sourceOf(hostile, clean) };
+const kept = { description: clean, description_source: sourceOf(malicious, clean) };
 
 async function openWithApron(engine: Engine): Promise<Db> {
   const db = await openCatalog(engine);
-  await bring(db, apron(hostile));
+  await bring(db, apron(malicious));
   return db;
 }
 
 describe.each(engines)("a description that is imported again on %s", (engine) => {
   test("as it was is not cleaned again, though the shop sells others", async () => {
     const db = await openCatalog(engine);
-    const products = [apron(hostile), apron("<p>Cotton.</p>", "cap"), apron("", "bag")];
-    expect((await bring(db, ...products)).cleaned).toEqual([hostile, "<p>Cotton.</p>", ""]);
+    const products = [apron(malicious), apron("<p>Cotton.</p>", "cap"), apron("", "bag")];
+    expect((await bring(db, ...products)).cleaned).toEqual([malicious, "<p>Cotton.</p>", ""]);
 
     expect(await bring(db, ...products)).toEqual({ saved: ["unchanged", "unchanged", "unchanged"], cleaned: [] });
 
@@ -57,7 +57,7 @@ describe.each(engines)("a description that is imported again on %s", (engine) =>
 
   test("as another text is cleaned, also where only what is taken out differs", async () => {
     const db = await openWithApron(engine);
-    const other = `${hostile}<script>alert(2)</script>`;
+    const other = `${malicious}<script>alert(2)</script>`;
 
     expect(await bring(db, apron(other))).toEqual({ saved: ["unchanged"], cleaned: [other] });
     expect(await stored(db)).toEqual({ description: clean, description_source: sourceOf(other, clean) });
@@ -68,37 +68,37 @@ describe.each(engines)("a description that is imported again on %s", (engine) =>
     expect((await stored(db)).description).toBe("<p>Hemp.</p>");
   });
 
-  test.each([hostile, "<p>Linen!</p>", ""])("is cleaned anew when somebody else made it %j in the database", async (text) => {
+  test.each([malicious, "<p>Linen!</p>", ""])("is cleaned anew when somebody else made it %j in the database", async (text) => {
     const db = await openWithApron(engine);
     await db.updateTable("product").set({ description: text }).execute();
 
-    expect(await bring(db, apron(hostile))).toEqual({ saved: ["changed"], cleaned: [hostile] });
+    expect(await bring(db, apron(malicious))).toEqual({ saved: ["changed"], cleaned: [malicious] });
 
     expect(await stored(db)).toEqual(kept);
   });
 
   test.each([
     ["an older version of the shop wrote it", null],
-    ["other rules cleaned it", sourceOf(hostile, clean, `${cleaningRules}.`)],
+    ["other rules cleaned it", sourceOf(malicious, clean, `${cleaningRules}.`)],
     ["its mark is empty", ""],
   ])("is cleaned where %s, which changes nothing that an owner sees", async (_, source) => {
     const db = await openWithApron(engine);
     await db.updateTable("product").set({ description_source: source }).execute();
     const { updated_at } = await db.selectFrom("product").select("updated_at").executeTakeFirstOrThrow();
 
-    expect(await bring(db, apron(hostile))).toEqual({ saved: ["unchanged"], cleaned: [hostile] });
+    expect(await bring(db, apron(malicious))).toEqual({ saved: ["unchanged"], cleaned: [malicious] });
 
     expect(await stored(db)).toEqual(kept);
     expect(await db.selectFrom("product").select("updated_at").executeTakeFirstOrThrow()).toEqual({ updated_at });
-    expect((await bring(db, apron(hostile))).cleaned).toEqual([]);
+    expect((await bring(db, apron(malicious))).cleaned).toEqual([]);
   });
 
-  test("is cleaned anew when hostile HTML was stored with other rules' mark", async () => {
+  test("is cleaned anew when malicious HTML was stored with other rules' mark", async () => {
     const db = await openWithApron(engine);
-    const unsafe = { description: hostile, description_source: sourceOf(hostile, hostile, "[0]") };
+    const unsafe = { description: malicious, description_source: sourceOf(malicious, malicious, "[0]") };
     await db.updateTable("product").set(unsafe).execute();
 
-    expect((await bring(db, apron(hostile))).saved).toEqual(["changed"]);
+    expect((await bring(db, apron(malicious))).saved).toEqual(["changed"]);
 
     expect(await stored(db)).toEqual(kept);
   });
@@ -113,7 +113,7 @@ describe.each(engines)("a description that is imported again on %s", (engine) =>
     expect(await stored(db)).toEqual({ description: clean, description_source: null });
     await sql`INSERT INTO product (id, slug, name, category_id, description, created_at, updated_at)
       SELECT 'q', 'cap', 'Cap', id, 'x', 1, 1 FROM category WHERE slug = 'apparel'`.execute(db);
-    expect((await bring(db, apron(hostile))).cleaned).toEqual([hostile]);
+    expect((await bring(db, apron(malicious))).cleaned).toEqual([malicious]);
     expect(await stored(db)).toEqual(kept);
   });
 });
@@ -130,10 +130,10 @@ test("equal descriptions of one run are cleaned once, and many long ones are not
   });
   const texts = Array.from({ length: 20 }, (_, n) => `<p>${n}</p>${"a ".repeat(20_000)}`);
 
-  expect(cleaner(hostile)).toEqual({ html: clean, source: sourceOf(hostile, clean) });
-  expect(cleaner(hostile).html).toBe(clean);
-  expect(cleaned).toEqual([hostile]);
+  expect(cleaner(malicious)).toEqual({ html: clean, source: sourceOf(malicious, clean) });
+  expect(cleaner(malicious).html).toBe(clean);
+  expect(cleaned).toEqual([malicious]);
 
-  for (const text of [...texts, hostile]) cleaner(text);
-  expect(cleaned).toEqual([hostile, ...texts, hostile]);
+  for (const text of [...texts, malicious]) cleaner(text);
+  expect(cleaned).toEqual([malicious, ...texts, malicious]);
 });

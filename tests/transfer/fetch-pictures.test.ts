@@ -47,15 +47,15 @@ const picturesOf = async (db: Db, slug: string) =>
 const arrived = { key: `${"a".repeat(32)}-960.webp`, width: 960, height: 720 };
 
 /**
- * Brings pictures that all arrive but those whose address holds "no"; `asked` are the addresses in
+ * Brings pictures that all arrive but those whose address holds "no"; `requests` are the addresses in
  * their order.
  */
 async function run(db: Db, slugs: readonly string[], options: Partial<FetchPicturesOptions> = {}) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const missed: PictureReport[] = [];
   const steps: [number, number][] = [];
   const store: FetchPicturesOptions["store"] = async (url) => {
-    asked.push(url);
+    requests.push(url);
     if (options.store) return options.store(url);
     return url.includes("no") ? refuse("invalid", "it is empty") : { ok: true, value: arrived };
   };
@@ -65,7 +65,7 @@ async function run(db: Db, slugs: readonly string[], options: Partial<FetchPictu
     ...options,
     store,
   });
-  return { ...brought, asked, missed, steps };
+  return { ...brought, requests, missed, steps };
 }
 
 const [one, two, no] = ["http://pictures.test/1.jpg", "http://pictures.test/2.jpg", "http://pictures.test/no.jpg"];
@@ -89,8 +89,8 @@ describe.each(engines)("pictures of imported products on %s", (engine) => {
 
     expect(await take(db, draftWithPictures("apron", no, two))).toEqual(["unchanged"]);
     const second = await run(db, ["apron"], { store: async () => ({ ok: true, value: arrived }) });
-    expect(second).toMatchObject({ brought: 1, missing: 0, asked: [no] });
-    expect(await run(db, ["apron"])).toMatchObject({ brought: 0, missing: 0, asked: [], steps: [] });
+    expect(second).toMatchObject({ brought: 1, missing: 0, requests: [no] });
+    expect(await run(db, ["apron"])).toMatchObject({ brought: 0, missing: 0, requests: [], steps: [] });
   });
 
   test("that arrived stay at the next import, also when the file puts them in another order", async () => {
@@ -114,7 +114,7 @@ describe.each(engines)("pictures of imported products on %s", (engine) => {
       draftWithPictures("dress", no),
     );
     const none = Array.from({ length: 66_000 }, (_, n) => `none-${n}`);
-    expect(await run(db, ["bag", "cap", ...none, "apron"])).toMatchObject({ brought: 2, missing: 0, asked: [two, one] });
+    expect(await run(db, ["bag", "cap", ...none, "apron"])).toMatchObject({ brought: 2, missing: 0, requests: [two, one] });
     expect(await picturesOf(db, "cap")).toEqual([]);
     expect(await picturesOf(db, "dress")).toMatchObject([{ kind: "drawn", wanted_url: no }]);
   });
@@ -123,8 +123,8 @@ describe.each(engines)("pictures of imported products on %s", (engine) => {
     const db = await openCatalog(engine);
     const slugs = Array.from({ length: 150 }, (_, n) => `apron-${n}`);
     await take(db, ...slugs.map((slug) => draftWithPictures(slug, one, no)));
-    const { asked, brought, missing } = await run(db, slugs);
-    expect([asked.sort(), brought, missing]).toEqual([[one, no].sort(), 150, 150]);
+    const { requests, brought, missing } = await run(db, slugs);
+    expect([requests.sort(), brought, missing]).toEqual([[one, no].sort(), 150, 150]);
   });
 
   test("are brought four at a time", async () => {
@@ -181,17 +181,17 @@ describe.each(engines)("pictures of imported products on %s", (engine) => {
     const db = await openCatalog(engine);
     await take(db, draftWithPictures("apron", ...Array.from({ length: 40 }, (_, n) => `http://pictures.test/${n}`)));
     const full = Object.assign(new Error("no space left on the disk"), { code: "ENOSPC" });
-    const asked: string[] = [];
+    const requests: string[] = [];
     const store: FetchPicturesOptions["store"] = async (url) => {
-      asked.push(url);
+      requests.push(url);
       if (url.endsWith("/2")) throw full;
       return { ok: true, value: arrived };
     };
     await expect(run(db, ["apron"], { store })).rejects.toBe(full);
-    const before = [asked.length, await picturesOf(db, "apron")];
+    const before = [requests.length, await picturesOf(db, "apron")];
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect([asked.length, await picturesOf(db, "apron")]).toEqual(before);
-    expect(asked.length).toBeLessThan(9);
+    expect([requests.length, await picturesOf(db, "apron")]).toEqual(before);
+    expect(requests.length).toBeLessThan(9);
   });
 
   test("come over the network onto the disk, and a page instead of one does not", async () => {

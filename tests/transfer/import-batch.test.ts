@@ -193,18 +193,18 @@ describe.each(engines)("products that are brought in together on %s", (engine) =
     await db.deleteFrom("category").where("slug", "=", "seeds").execute();
     await bring(db, [draft("apron"), draft("bowl")]);
     const before = await everything(db);
-    const asked = [
+    const drafts = [
       draft("apron", { attributes: [pick("Colour", "Amber"), pick("Hem", "Wide")] }),
       draft("bowl"),
       draft("cap", { category: "seeds" }),
       draft("dish", { variants: [draftVariant("bowl-1")] }),
     ];
 
-    const tried = await bring(db, asked, { mode: "tried" });
+    const tried = await bring(db, drafts, { mode: "tried" });
 
     expect(await everything(db)).toEqual(before);
     expect(tried).toEqual(["changed", "unchanged", "created", "bowl-1 belongs to bowl already"]);
-    expect(await bring(db, asked)).toEqual(tried);
+    expect(await bring(db, drafts)).toEqual(tried);
   });
 });
 
@@ -250,8 +250,8 @@ describe.each(engines)("attributes that a file brings on %s", (engine) => {
   test("are all that a product has; a file that does not speak of them leaves them, and so its label and its birth", async () => {
     const db = await openCatalog(engine);
     const born = now - 5000;
-    const told = { attributes: [pick("Hem", "Wide")], label: "sale" as const, premium: true, createdAt: born };
-    await bring(db, [draft("apron", told)]);
+    const attributes = { attributes: [pick("Hem", "Wide")], label: "sale" as const, premium: true, createdAt: born };
+    await bring(db, [draft("apron", attributes)]);
 
     expect(await bring(db, [draft("apron")])).toEqual(["unchanged"]);
     expect(await valuesOf(db, "apron")).toEqual(["Wide"]);

@@ -14,8 +14,8 @@ import {
   offerIn,
   type Page,
   pageOf,
+  shownTexts,
   suggested,
-  told,
   waitForPage,
 } from "./shop-pages.ts";
 
@@ -58,19 +58,19 @@ describe.each(engines)("a shop that is open while its owner imports, on %s", { t
     expect(offerIn(await look(shop, pageOf("fern-mug")))).toMatchObject({ price: "11.25" });
     expect(await suggested(shop, "moss")).toEqual(["Moss Jar"]);
     expect((await look(shop, pageOf("reed-vase"))).status).toBe(404);
-    expect(told(await look(shop, found("reed")), "Reed Vase")).toEqual([]);
+    expect(shownTexts(await look(shop, found("reed")), "Reed Vase")).toEqual([]);
 
     const run = importing(shop, await writtenFile(shop, after), "--stock");
     expect(await run.ended).toMatchObject({ code: 0 });
 
-    await waitForPage(engine, shop, (page) => expect(told(page, "$31.00")).toEqual(["$31.00"]), pageOf("pine-bowl"));
+    await waitForPage(engine, shop, (page) => expect(shownTexts(page, "$31.00")).toEqual(["$31.00"]), pageOf("pine-bowl"));
     for (const [path, tag] of tags) {
       const { status } = await look(shop, path, tag);
       expect([path, status]).toEqual([path, path === pageOf("old-tin") ? 404 : 200]);
     }
     const mug = await look(shop, pageOf("fern-mug"));
     expect(offerIn(mug)).toMatchObject({ price: "12.50" });
-    expect(told(mug, "$12.50", "$11.25", "A mug from its handle", "A mug from below", "A mug from the front")).toEqual([
+    expect(shownTexts(mug, "$12.50", "$11.25", "A mug from its handle", "A mug from below", "A mug from the front")).toEqual([
       "$12.50",
       "A mug from its handle",
       "A mug from below",
@@ -78,13 +78,13 @@ describe.each(engines)("a shop that is open while its owner imports, on %s", { t
 
     const all = await look(shop, listing);
     expect(countsIn(all)).toMatchObject({ glass: "4", seeds: "1" });
-    expect(told(all, "Lichen Beaker", "Reed Vase", "$12.50", "$11.25", "Moss Jar", "Old Tin")).toEqual([
+    expect(shownTexts(all, "Lichen Beaker", "Reed Vase", "$12.50", "$11.25", "Moss Jar", "Old Tin")).toEqual([
       "Lichen Beaker",
       "Reed Vase",
       "$12.50",
     ]);
-    expect(told(await look(shop, `${listing}?categories=seeds`), "Oak Pipe", "Reed Vase")).toEqual(["Oak Pipe"]);
-    expect(told(await look(shop, `${listing}?categories=glass`), "Oak Pipe", "Reed Vase")).toEqual(["Reed Vase"]);
+    expect(shownTexts(await look(shop, `${listing}?categories=seeds`), "Oak Pipe", "Reed Vase")).toEqual(["Oak Pipe"]);
+    expect(shownTexts(await look(shop, `${listing}?categories=glass`), "Oak Pipe", "Reed Vase")).toEqual(["Reed Vase"]);
 
     const links = [...before, ...after].map(({ slug }) => pageOf(slug));
     expect(await foundBy(shop, "lichen", links)).toEqual([pageOf("moss-jar")]);
@@ -96,7 +96,7 @@ describe.each(engines)("a shop that is open while its owner imports, on %s", { t
       ["Reed Vase"],
     ]);
     const map = await look(shop, "/sitemap.xml");
-    expect(told(map, pageOf("reed-vase"), pageOf("moss-jar"), pageOf("old-tin"))).toEqual([
+    expect(shownTexts(map, pageOf("reed-vase"), pageOf("moss-jar"), pageOf("old-tin"))).toEqual([
       pageOf("reed-vase"),
       pageOf("moss-jar"),
     ]);

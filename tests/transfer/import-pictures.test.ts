@@ -105,17 +105,17 @@ describe("the owner", { timeout: timeoutMs }, () => {
   test("is told before anything is written that the folder is none, or that two options exclude each other", async () => {
     const shop = await openShop({ products: "none", pays: false });
     const file = await writtenFile(shop, [{ slug: "fern-mug", title: "Fern Mug" }]);
-    const asked = async (...words: string[]) => await running(shop, "import", file, ...words).ended;
-    expect(await asked("--images", "/nowhere/at/all")).toMatchObject({
+    const runImport = async (...words: string[]) => await running(shop, "import", file, ...words).ended;
+    expect(await runImport("--images", "/nowhere/at/all")).toMatchObject({
       code: 2,
       said: expect.stringContaining("there is no folder /nowhere/at/all"),
     });
-    expect(await asked("--images", file)).toMatchObject({ code: 2, said: expect.stringContaining("products-") });
-    expect(await asked("--images", shop.directory, "--no-pictures")).toMatchObject({
+    expect(await runImport("--images", file)).toMatchObject({ code: 2, said: expect.stringContaining("products-") });
+    expect(await runImport("--images", shop.directory, "--no-pictures")).toMatchObject({
       code: 2,
       said: expect.stringContaining("--images and --no-pictures cannot be used together"),
     });
-    expect(await asked("--images")).toMatchObject({ code: 2 });
+    expect(await runImport("--images")).toMatchObject({ code: 2 });
     expect(await shop.shop.db.selectFrom("product").select("id").execute()).toEqual([]);
   });
 

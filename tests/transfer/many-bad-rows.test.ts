@@ -22,13 +22,13 @@ test("a file with thousands of bad rows: each is named once by its line, and eac
   ]);
   const named = err.flatMap((line) => /^line (\d+): (.*)$/.exec(line)?.slice(1) ?? []);
   const bad = lines.flatMap((_, at) => (at === 0 || lines[at]?.startsWith("mug") ? [] : [at + 1]));
-  const told = Map.groupBy(
+  const reported = Map.groupBy(
     Array.from({ length: named.length / 2 }, (_, n) => named.slice(2 * n, 2 * n + 2)),
     ([line]) => Number(line),
   );
-  expect([...told.keys()].sort((a, b) => a - b)).toEqual(bad);
-  expect([...told.values()].filter(({ length }) => length > 1).slice(0, 3)).toEqual([]);
-  expect(told.get(2)?.[0]?.[1]).toBe("Variant Price “dear” is not a price in dollars and cents, such as 12.50");
+  expect([...reported.keys()].sort((a, b) => a - b)).toEqual(bad);
+  expect([...reported.values()].filter(({ length }) => length > 1).slice(0, 3)).toEqual([]);
+  expect(reported.get(2)?.[0]?.[1]).toBe("Variant Price “dear” is not a price in dollars and cents, such as 12.50");
   const leftOut = err.flatMap((line) => /^Left out completely because of these rows: (.*)$/.exec(line)?.[1]?.split(", ") ?? []);
   expect(leftOut.toSorted()).toEqual(numbers.map((n) => `jar-${n}`).sort());
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { missingPictures } from "../../server/transfer/reports/missing-pictures.ts";
 
 /** What is told while pictures fail, and at the end. */
-function told(...failures: [slug: string, url: string, reason: string][]): { atOnce: string[]; atEnd: string[] } {
+function reported(...failures: [slug: string, url: string, reason: string][]): { atOnce: string[]; atEnd: string[] } {
   const lines: string[] = [];
   const missing = missingPictures((line) => void lines.push(line));
   for (const [slug, url, reason] of failures) missing.note({ slug, url, reason });
@@ -16,7 +16,7 @@ const many = (count: number): [string, string, string][] =>
   Array.from({ length: count }, (_, n) => [`jar-${n}`, `https://cdn.test/${n}.jpg`, refused]);
 
 test("a picture that fails is told at once, and others of its server only at the end, with their number", () => {
-  const { atOnce, atEnd } = told(
+  const { atOnce, atEnd } = reported(
     ...many(3),
     ["mug", "https://cdn.test/mug.jpg", "it is larger than 10 MB"],
     ["cap", "https://b.test/cap.jpg", refused],
@@ -35,7 +35,7 @@ test("a picture that fails is told at once, and others of its server only at the
 });
 
 test("of a server that fails without end some are named, and the others counted", () => {
-  const { atOnce, atEnd } = told(...many(3000));
+  const { atOnce, atEnd } = reported(...many(3000));
   expect([atOnce.length, atEnd.length, atEnd[0], atEnd.at(-1)]).toEqual([
     1,
     22,
@@ -45,12 +45,12 @@ test("of a server that fails without end some are named, and the others counted"
 });
 
 test("names that a folder has not are told together, too", () => {
-  const { atEnd } = told(["a", "a.jpg", "it is not in ./photos"], ["b", "b.jpg", "it is not in ./photos"]);
+  const { atEnd } = reported(["a", "a.jpg", "it is not in ./photos"], ["b", "b.jpg", "it is not in ./photos"]);
   expect(atEnd).toEqual(["1 more for the same reason: it is not in ./photos", "  b: b.jpg"]);
 });
 
 test("servers without number are told one by one", () => {
-  const { atOnce, atEnd } = told(
+  const { atOnce, atEnd } = reported(
     ...Array.from({ length: 800 }, (_, n): [string, string, string] => ["jar", `https://s${n}.test/`, refused]),
   );
   expect([atOnce.length, atEnd]).toEqual([800, []]);

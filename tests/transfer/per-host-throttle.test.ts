@@ -7,16 +7,16 @@ const came: Outcome<Buffer> = { ok: true, value: Buffer.from("a picture") };
 const quiet: Outcome<Buffer> = refuse("unavailable", "its server refused the connection");
 const wrong: Outcome<Buffer> = refuse("failed", "its server answered 404 instead of the picture");
 
-/** Downloads that are answered by hand; `asked` are the addresses that a server was asked for. */
+/** Downloads that are answered by hand; `requests` are the addresses that a server was asked for. */
 function byHand() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const answers: ((outcome: Outcome<Buffer>) => void)[] = [];
   const download = perHostThrottle((url) => {
-    asked.push(url.href);
+    requests.push(url.href);
     return new Promise((resolve) => answers.push(resolve));
   });
   return {
-    asked,
+    requests,
     download: (url: string) => download(new URL(url)),
     answer: (outcome: Outcome<Buffer>) => answers.shift()?.(outcome),
   };
@@ -26,32 +26,32 @@ function byHand() {
 async function inTurn(outcomes: readonly Outcome<Buffer>[], url = "http://a.test/") {
   const left = [...outcomes];
   const download = perHostThrottle(async () => left.shift() ?? came);
-  const told: string[] = [];
+  const reasons: string[] = [];
   for (const _ of outcomes) {
     const outcome = await download(new URL(url));
-    told.push(outcome.ok ? "came" : outcome.error);
+    reasons.push(outcome.ok ? "came" : outcome.error);
   }
-  return { told, left: left.length };
+  return { reasons, left: left.length };
 }
 
 describe("a server", () => {
   test("is asked for two pictures at once, while others are asked too", async () => {
-    const { asked, download, answer } = byHand();
+    const { requests, download, answer } = byHand();
     const [first] = ["1", "2", "3"].map((path) => download(`http://a.test/${path}`));
     void download("http://b.test/1");
     void download("http://a.test:443/1");
     await started();
-    expect(asked).toEqual(["http://a.test/1", "http://a.test/2", "http://b.test/1", "http://a.test:443/1"]);
+    expect(requests).toEqual(["http://a.test/1", "http://a.test/2", "http://b.test/1", "http://a.test:443/1"]);
     answer(came);
     await first;
     await started();
-    expect(asked.slice(4)).toEqual(["http://a.test/3"]);
+    expect(requests.slice(4)).toEqual(["http://a.test/3"]);
   });
 
   test("that failed five times in a row is not tried again, and the reason says so", async () => {
-    const { told, left } = await inTurn(Array(7).fill(quiet));
-    expect(told.slice(0, 5)).toEqual(Array(5).fill("its server refused the connection"));
-    expect(told.slice(5)).toEqual(
+    const { reasons, left } = await inTurn(Array(7).fill(quiet));
+    expect(reasons.slice(0, 5)).toEqual(Array(5).fill("its server refused the connection"));
+    expect(reasons.slice(5)).toEqual(
       Array(2).fill(
         "its server failed 5 times in a row and is not tried again in this run (last failure: its server refused the connection)",
       ),
@@ -60,8 +60,8 @@ describe("a server", () => {
   });
 
   test("that answers once in a while is asked on, also where it has not the picture", async () => {
-    const { told, left } = await inTurn([quiet, quiet, quiet, quiet, wrong, quiet, quiet, quiet, quiet, came, quiet]);
-    expect([told.at(-1), left]).toEqual(["its server refused the connection", 0]);
+    const { reasons, left } = await inTurn([quiet, quiet, quiet, quiet, wrong, quiet, quiet, quiet, quiet, came, quiet]);
+    expect([reasons.at(-1), left]).toEqual(["its server refused the connection", 0]);
   });
 
   test("is not held responsible for another one", async () => {

@@ -24,13 +24,13 @@ export async function held(shop: TestShop, paths: readonly string[]): Promise<Ma
 }
 
 /** Those of the texts that a page holds. */
-export const told = (page: Page, ...texts: string[]) => [...new Set(texts)].filter((text) => page.text.includes(text));
+export const shownTexts = (page: Page, ...texts: string[]) => [...new Set(texts)].filter((text) => page.text.includes(text));
 
 /** What a search found, without what is shown instead of nothing. */
 export async function foundBy(shop: TestShop, q: string, links: readonly string[]): Promise<string[]> {
   const page = await look(shop, found(q));
   const [results = ""] = page.text.split("Popular right now");
-  return told({ ...page, text: results }, ...links);
+  return shownTexts({ ...page, text: results }, ...links);
 }
 
 export const countsIn = ({ text }: Page) =>
@@ -40,8 +40,11 @@ export const countsIn = ({ text }: Page) =>
 
 export const offerIn = ({ text }: Page) => {
   const [, json = "{}"] = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(text) ?? [];
-  const told = [JSON.parse(json)].flat().flatMap((each) => each["@graph"] ?? each) as { "@type": string; offers: unknown }[];
-  return told.find((each) => each["@type"] === "Product")?.offers;
+  const shownTexts = [JSON.parse(json)].flat().flatMap((each) => each["@graph"] ?? each) as {
+    "@type": string;
+    offers: unknown;
+  }[];
+  return shownTexts.find((each) => each["@type"] === "Product")?.offers;
 };
 
 export async function suggested(shop: TestShop, q: string): Promise<string[]> {

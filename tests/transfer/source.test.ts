@@ -29,14 +29,14 @@ async function read(text: string | Uint8Array, given: Partial<ProductOptions> = 
 }
 
 const header = "Handle,Title,Variant Price,Option1 Name,Option1 Value,Variant SKU,Tags,Cost";
-const told = (readings: readonly FileReading[]) =>
+const summaries = (readings: readonly FileReading[]) =>
   readings.map(({ slug, draft, faults, rows }) => [slug, draft?.variants.map(({ line }) => line) ?? faults, rows]);
 
 describe("the products of a file", () => {
   test("come in the order of their first rows, with all of their rows, wherever these stand", async () => {
     const { source, readings } = await read(`${header}\na,A,1,Size,S\nb,B,2,Size,S\n\nA,,1,,M\n  \nb,,2,,M\nb,,2,,L\na,,1,,L\n`);
     expect([source.format, source.rows, source.products]).toEqual(["Shopify", 6, 2]);
-    expect(told(readings)).toEqual([
+    expect(summaries(readings)).toEqual([
       ["a", [2, 5, 9], 3],
       ["b", [3, 7, 8], 3],
     ]);
@@ -45,7 +45,7 @@ describe("the products of a file", () => {
   test("have the lines of an editor and the words of the file, with a mark at the front and cells of several lines", async () => {
     const text = `\uFEFF${header}\r\na,"One\r\n\r\ntwo",1,,,,,\r\n\r\nb,Größe,x,,,,,\r\nc,"say ""hi""",1\r\n`;
     const { readings } = await read(text);
-    expect(told(readings)).toEqual([
+    expect(summaries(readings)).toEqual([
       ["a", [2], 1],
       ["b", [{ line: 6, reason: "Variant Price “x” is not a price in dollars and cents, such as 12.50" }], 1],
       ["c", [7], 1],
@@ -66,7 +66,7 @@ describe("the products of a file", () => {
     ];
     const { source, readings } = await read([header, ...rows].join("\n"));
     const torn = "its quotation marks do not match: close each one, and double those inside a cell";
-    expect(told(readings)).toEqual([
+    expect(summaries(readings)).toEqual([
       [
         "",
         [
@@ -85,7 +85,7 @@ describe("the products of a file", () => {
 
   test("have each SKU once: it is refused where it stands the second time", async () => {
     const { readings } = await read(`${header}\na,A,1,,,S-1\nb,B,1,,,S-1\nc,C,1,Size,S,\nc,,1,,S,\n`);
-    expect(told(readings)).toEqual([
+    expect(summaries(readings)).toEqual([
       ["a", [2], 1],
       ["b", [{ line: 3, reason: "SKU “S-1” stands already at “a”" }], 1],
       ["c", [{ line: 5, reason: "this product already has a variant with these options" }], 2],
@@ -112,7 +112,7 @@ describe("the products of a file", () => {
   test("are refused when one alone has more rows than a shop could show", async () => {
     const rows = Array.from({ length: 5001 }, (_, at) => `big,B,1,Size,${at}`);
     const { readings } = await read([header, "a,A,1", ...rows, "z,Z,1"].join("\n"));
-    expect(told(readings)).toEqual([
+    expect(summaries(readings)).toEqual([
       ["a", [2], 1],
       ["big", [{ line: 3, reason: "this product has more than 5000 rows or 16 MB" }], 5001],
       ["z", [5004], 1],

@@ -133,15 +133,15 @@ describe("a product with variations", () => {
   });
 
   test("a mapping is told the values that can be bought, and the columns of every row", () => {
-    let told: unknown;
+    let seen: unknown;
     const own = { ...shirt, "Meta: maker": "Ann", "Meta: for": "" };
     wooFile([own, variation("a", "Red", "S", { "Meta: maker": "Bea", "Meta: for": "men" }), variation("b", "Green", "S")], {
       classify: ({ options, columns }) => {
-        told = { ...Object.fromEntries(options), ...Object.fromEntries(columns) };
+        seen = { ...Object.fromEntries(options), ...Object.fromEntries(columns) };
         return { category: undefined, attributes: undefined };
       },
     });
-    expect(told).toEqual({ Colour: ["Red", "Green"], Size: ["S"], "Meta: maker": "Ann", "Meta: for": "men" });
+    expect(seen).toEqual({ Colour: ["Red", "Green"], Size: ["S"], "Meta: maker": "Ann", "Meta: for": "men" });
   });
 
   test.each([
@@ -154,9 +154,9 @@ describe("a product with variations", () => {
       [variation("a", "Red", "S", { Type: "variation, virtual" })],
       ["3: Type “variation, virtual”: there is nothing to ship, and this shop sells only products it ships"],
     ],
-  ])("%j: each fault is told by its line", (rows, told) => {
-    const others = told[0]?.includes("Parent") ? ["2: no variation of this product is in the file"] : [];
-    expect(reasons(shirt, ...rows)).toEqual([...others, ...told]);
+  ])("%j: each fault is told by its line", (rows, seen) => {
+    const others = seen[0]?.includes("Parent") ? ["2: no variation of this product is in the file"] : [];
+    expect(reasons(shirt, ...rows)).toEqual([...others, ...seen]);
   });
 
   test("one bad variation leaves out its whole product and no other", () => {

@@ -284,14 +284,14 @@ describe("categories and tags", () => {
       "Meta: maker": "Ann",
       "Tax class": "",
     };
-    let asked: unknown;
+    let seen: unknown;
     const found = wooFile([{ ...cap, ...cells }], {
       classify: (words) => {
-        asked = words;
+        seen = words;
         return { category: "glass", attributes };
       },
     });
-    expect(asked).toEqual({
+    expect(seen).toEqual({
       types: ["Apparel > Hats", "Sale, now"],
       tags: ["new", "old"],
       options: new Map([["Cloth", ["Wool", "Felt"]]]),

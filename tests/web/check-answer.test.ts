@@ -42,8 +42,8 @@ describe("an answer that a test receives", () => {
     ["with other words", add, inText(200, "removed from your favorites")],
     ["as another type", all, inText(200, "p-1")],
     ["in JSON where it says text", add, inJson(200, { data: "added to your favorites" })],
-  ])("%s is refused", (_how, asked, answer) => {
-    expect(() => checkAnswer(asked, answer)).toThrow(/answered \d{3}/);
+  ])("%s is refused", (_how, request, answer) => {
+    expect(() => checkAnswer(request, answer)).toThrow(/answered \d{3}/);
   });
 
   test("is nobody's contract where it is a page for a native form", () => {

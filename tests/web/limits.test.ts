@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { refuse } from "../../server/outcome.ts";
 import { AttemptGate } from "../../server/payments/attempt-gate.ts";
-import { recordDecline } from "../../server/payments/tries.ts";
+import { recordDecline } from "../../server/payments/rate-limits.ts";
 import { networkOf } from "../../server/web/network.ts";
 import { atGateway, cards, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop } from "../support/shop.ts";

@@ -8,10 +8,11 @@ const harmless: Words = (field) => `¤${field} plain words¤`;
  * What ends a text, an attribute, a script and a comment, and what a template would take for its
  * own.
  */
-const hostile: Words = (field) => `¤${field}'"><img src=x onerror=a()></script></title><script>a()</script><!--{{7}}\u2028&lt;¤`;
+const malicious: Words = (field) =>
+  `¤${field}'"><img src=x onerror=a()></script></title><script>a()</script><!--{{7}}\u2028&lt;¤`;
 
 const fields = new Set<string>();
-const recording: Words = (field) => hostile(fields.add(field) && field);
+const recording: Words = (field) => malicious(fields.add(field) && field);
 
 let made: Promise<Awaited<ReturnType<typeof pagesOf>>[]> | undefined;
 /** Two whole shops are walked by the first test that asks. */
@@ -71,7 +72,7 @@ const saidIn = (html: string): string[] =>
  * shop's name as its limit cuts it.
  */
 const formsOf = (field: string): string[] => {
-  const words = field === "store" ? hostile(field).slice(0, 60) : hostile(field);
+  const words = field === "store" ? malicious(field).slice(0, 60) : malicious(field);
   return [words, words.replace(/\s+/g, " "), words.toLowerCase()];
 };
 

@@ -67,12 +67,12 @@ describe("the API's description", () => {
       const call = calls[operation.operationId];
       if (!call) throw new Error(`${operation.operationId} is no call`);
       const { json, page } = refusalsOf(call);
-      const told = Object.entries(operation.responses).flatMap(([status, response]) =>
+      const documented = Object.entries(operation.responses).flatMap(([status, response]) =>
         codesOf(response).map((code) => [code, Number(status)] as const),
       );
       const listed = [...json, ...page].map((code) => [code, refusalStatus[code]] as const);
-      expect(told.sort()).toEqual(expect.arrayContaining(listed));
-      expect(told).toHaveLength(listed.length);
+      expect(documented.sort()).toEqual(expect.arrayContaining(listed));
+      expect(documented).toHaveLength(listed.length);
     }
   });
 

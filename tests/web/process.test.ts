@@ -95,7 +95,7 @@ describe("a shop on PostgreSQL", { timeout: timeoutMs }, () => {
     await waiting.release();
 
     await until(() => expect(heard).toMatch(/^HTTP\/1.1 409 .*"completed"/s));
-    for (let asked = 0; asked < 20 && !kept.closed; asked++) {
+    for (let attempt = 0; attempt < 20 && !kept.closed; attempt++) {
       kept.write("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

@@ -126,10 +126,10 @@ describe("a heart pressed without scripts", () => {
     const press = (fields: Record<string, string>, headers = {}) => mary.form(add, fields, { ...sameSite, ...headers });
 
     const named = await press({ productId: "p-1", next: "/storefront/seeds/?ship_to=TX" });
-    const told = await press({ productId: "p-2" }, { referer: "http://shop.test/storefront/collections/?q=tin&page=2" });
+    const referred = await press({ productId: "p-2" }, { referer: "http://shop.test/storefront/collections/?q=tin&page=2" });
     const silent = await press({ productId: "p-3" });
 
-    expect([named, told, silent].map(({ status, headers }) => [status, headers.get("location")])).toEqual([
+    expect([named, referred, silent].map(({ status, headers }) => [status, headers.get("location")])).toEqual([
       [303, "/storefront/seeds/?ship_to=TX"],
       [303, "/storefront/collections/?q=tin&page=2"],
       [303, "/storefront/wishlist/"],

@@ -20,8 +20,8 @@ const known = (ids: readonly string[]) => {
   const fetched: string[] = [];
   const answer = (path: string) => {
     fetched.push(path);
-    const asked = new URL(path, location.href).searchParams.getAll("ids");
-    const html = asked.filter((id) => ids.includes(id)).map(card);
+    const ids = new URL(path, location.href).searchParams.getAll("ids");
+    const html = ids.filter((id) => ids.includes(id)).map(card);
     const headers = { "content-type": "text/html; charset=utf-8" };
     return new Response(html.join("\n"), { headers });
   };
@@ -173,7 +173,7 @@ test("a guest's favourites go over to the customer who opens the page, the lates
   await open({ ids: ["p-3"] });
   await doing(() => {});
 
-  expect(shop.asked.map(({ path }) => path.slice(-3))).toEqual(["p-1", "p-2"]);
+  expect(shop.requests.map(({ path }) => path.slice(-3))).toEqual(["p-1", "p-2"]);
   expect([$wishlist.get().ids, kept()]).toEqual([["p-2", "p-1", "p-3"], []]);
 });
 

@@ -109,21 +109,21 @@ test("a guest's hearts are kept in the browser, the latest first, and all hearts
 });
 
 test("the first press of a first visit asks who keeps the list, and shows before the answer", async () => {
-  const asked = held();
-  const shop = fakeShop({ [any]: asked.answer });
+  const request = held();
+  const shop = fakeShop({ [any]: request.answer });
   Cookies.remove("csrftoken");
   const page = await open("p-1", "p-2");
 
   await page.pressHeart(0);
   expect([page.shown(), page.busy(), shop.paths()]).toEqual([["p-1+", "p-2"], ["p-1"], [any]]);
 
-  await doing(() => asked.give(signedOut()));
+  await doing(() => request.give(signedOut()));
   expect([page.shown(), page.busy(), kept(), $wishlist.get().mode]).toEqual([["p-1+", "p-2"], [], ["p-1"], "local"]);
 });
 
 test("hearts pressed while the mode is unknown go to the server once it is known: none is lost, the last press of each counts (acceptance 169)", async () => {
-  const asked = held();
-  const shop = fakeShop({ [any]: asked.answer, [like("p-1")]: added(), [unlike("p-2")]: removed(), [like("p-3")]: added() });
+  const request = held();
+  const shop = fakeShop({ [any]: request.answer, [like("p-1")]: added(), [unlike("p-2")]: removed(), [like("p-3")]: added() });
   const page = await open("p-1", "p-2", "p-3");
 
   await page.pressHeart(0);
@@ -134,7 +134,7 @@ test("hearts pressed while the mode is unknown go to the server once it is known
   // Had the page been left now, this browser would still know.
   expect(kept()).toEqual(["p-3", "p-1"]);
 
-  await doing(() => asked.give({ wishlist: ["p-2", "p-9"] }));
+  await doing(() => request.give({ wishlist: ["p-2", "p-9"] }));
 
   expect(shop.paths()).toEqual([any, like("p-1"), like("p-3"), unlike("p-2")]);
   expect([page.shown(), page.busy(), kept()]).toEqual([["p-1+", "p-2", "p-3+"], [], []]);
@@ -182,7 +182,7 @@ test("a customer's heart shows at once, is busy by itself and never by the overl
   await page.pressHeart(0);
   expect([page.shown(), page.busy(), $overlay.get()]).toEqual([["p-1+", "p-2+"], ["p-1"], []]);
   expect(page.hearts()[0]?.disabled).toBe(false);
-  expect(shop.asked[1]?.headers.get("x-csrftoken")).toBe("t-1");
+  expect(shop.requests[1]?.headers.get("x-csrftoken")).toBe("t-1");
   await doing(() => answer.give(added()));
   await page.pressHeart(1);
 

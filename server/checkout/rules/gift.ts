@@ -37,10 +37,10 @@ export const giftGapText = (missing: string): string => `Add ${missing} more in 
 export const giftHolds = ({ eligible, productIds }: GiftEligibility, productId: string): boolean =>
   eligible && productIds.includes(productId);
 
-type Stocked = { variantId: string; quantity: number; left: number; active: boolean };
+type StockedLine = { variantId: string; quantity: number; left: number; active: boolean };
 
 /** Whether there is a unit for the gift beside those of its variant that are bought. */
-export function giftInStock({ variantId, left, active }: Stocked, bought: readonly Stocked[]): boolean {
+export function giftInStock({ variantId, left, active }: StockedLine, bought: readonly StockedLine[]): boolean {
   const units = bought.filter((line) => line.variantId === variantId).reduce((all, { quantity }) => all + quantity, 0);
   return active && left > units;
 }

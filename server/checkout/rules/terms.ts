@@ -97,7 +97,7 @@ export function addressText({
     .join(", ");
 }
 
-const nouns: Readonly<Record<QuotedField, string>> = {
+const fieldNames: Readonly<Record<QuotedField, string>> = {
   total: "total",
   lines: "items",
   shippingAddress: "shipping address",
@@ -107,8 +107,8 @@ const nouns: Readonly<Record<QuotedField, string>> = {
 
 /** The refusal's words: of the total where it changed, else of all else that did. */
 export function changedText(changes: readonly Change[]): string {
-  const named = changes.map(({ field }) => nouns[field]);
+  const named = changes.map(({ field }) => fieldNames[field]);
   if (named.length === 0 || changes.some(({ field }) => field === "total")) return "Your order total has changed.";
-  const plural = named.length > 1 || named[0] === nouns.lines;
+  const plural = named.length > 1 || named[0] === fieldNames.lines;
   return `Your order’s ${named.join(" and ")} ${plural ? "have" : "has"} changed.`;
 }

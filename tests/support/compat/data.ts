@@ -14,12 +14,12 @@ export type Versions = Record<(typeof browserNames)[number], string | null>;
  */
 export type Feature = { id: string; first: Versions; part: Versions };
 
-/** A feature that a file uses. `asked` when its absence was looked at before. */
+/** A feature that a file uses. `detected` when its absence was looked at before. */
 export type Use = {
   feature: Feature;
   file: string;
   line: number;
-  asked: boolean;
+  detected: boolean;
   /** A name with no object before it. */
   bare?: boolean;
   /**

@@ -18,7 +18,7 @@ export function usesInPackage(root: string, file: string): Use[] {
 function useOf(name: string, file: string): Use[] {
   const features = members.get(name) ?? [];
   const isOld = features.some((feature) => lacking(feature, gate.browsers).length === 0);
-  return isOld ? [] : features.slice(0, 1).map((feature) => ({ feature, file, line: 1, asked: false }));
+  return isOld ? [] : features.slice(0, 1).map((feature) => ({ feature, file, line: 1, detected: false }));
 }
 
 /** Every member of the web's and the language's objects by its name. */

@@ -54,12 +54,12 @@ function usesInFile(source: SourceFile, checker: Checker, library: Library, file
   const lineOf = (node: Node) => source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
   const patterns = nodes
     .filter(isRegularExpressionLiteral)
-    .flatMap((node) => featuresOfPattern(node.text).map((feature) => ({ feature, file, line: lineOf(node), asked: false })));
+    .flatMap((node) => featuresOfPattern(node.text).map((feature) => ({ feature, file, line: lineOf(node), detected: false })));
   const uses = [...found].flatMap(([node, feature]) => {
     if (!feature) return [];
-    const asked = isLookedFor(node) || (isIdentifier(node) && isFeatureDetected(node, node.text));
+    const detected = isLookedFor(node) || (isIdentifier(node) && isFeatureDetected(node, node.text));
     const bare = isIdentifier(node) && isExpression(node) && !isMember(node);
-    return [{ feature, file, line: lineOf(node), asked, bare, floor: before(node, found)?.first }];
+    return [{ feature, file, line: lineOf(node), detected, bare, floor: before(node, found)?.first }];
   });
   return [...uses, ...patterns];
 }

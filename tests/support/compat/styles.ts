@@ -15,7 +15,7 @@ export function usesInStyles(root: string, file: string): Use[] {
   parse(readFileSync(join(root, file), "utf8"), { from: file }).walk((node) => {
     const floor = floorOf(node);
     for (const feature of featuresOf(node))
-      uses.push({ feature, file, line: node.source?.start?.line ?? 0, asked: false, floor });
+      uses.push({ feature, file, line: node.source?.start?.line ?? 0, detected: false, floor });
   });
   return uses;
 }

@@ -11,7 +11,7 @@ export function judge({ scripts, pages }: Uses, exceptions: readonly Exception[]
   const faultsOf = (uses: readonly Use[], floor: Versions) =>
     uses.flatMap((use) => {
       const own = use.floor ? latest(floor, use.floor) : floor;
-      if (use.asked || lacking(use.feature, own).length === 0) return [];
+      if (use.detected || lacking(use.feature, own).length === 0) return [];
       const exception = exceptions.find((one) => covers(one, use) && (one.behind || !throws(use, own)));
       if (!exception) return [`${use.file}:${use.line} ${use.feature.id} is not in ${missingIn(use.feature, own)}`];
       used.add(exception);
@@ -34,9 +34,9 @@ const covers = ({ features, files }: Exception, { feature, file }: Use) =>
 /** Whoever has what was asked for must have this as well. */
 function behindFault({ feature, file, line }: Use, { behind }: Exception, floor: Versions): string[] {
   if (!behind) return [];
-  const asked = lookUp(...behind.split("."));
-  if (!asked) return [`There is no ${behind} in the compatibility data`];
-  const own = latest(floor, asked.first);
+  const detected = lookUp(...behind.split("."));
+  if (!detected) return [`There is no ${behind} in the compatibility data`];
+  const own = latest(floor, detected.first);
   return lacking(feature, own).length === 0 ? [] : [`${file}:${line} ${feature.id} stands behind ${behind}, which is older`];
 }
 
@@ -68,6 +68,6 @@ export function judgePolicy(scripts: readonly Use[]): string[] {
         `islands/supported-browsers.ts: the gate ${gate.feature} is in ${name} since ${feature.first[name]}, not ${gate.browsers[name]}`,
       );
   if (lacking(feature, browsers).length > 0) faults.push(`The gate ${gate.feature} is not in ${missingIn(feature, browsers)}`);
-  const isAsked = scripts.some(({ file, feature, asked }) => asked && file === gate.file && feature.id === gate.feature);
-  return isAsked ? faults : [...faults, `${gate.file} does not ask for ${gate.feature} before it starts islands`];
+  const isDetected = scripts.some(({ file, feature, detected }) => detected && file === gate.file && feature.id === gate.feature);
+  return isDetected ? faults : [...faults, `${gate.file} does not ask for ${gate.feature} before it starts islands`];
 }

@@ -20,7 +20,7 @@ export function usesInView(root: string, file: string): Use[] {
     const found = [...list.matchAll(attributes)].map(([, name = "", double, single]) =>
       attribute(tag, name, (double ?? single ?? "").trim()),
     );
-    for (const feature of [element(tag), ...found]) if (feature) uses.push({ feature, file, line, asked: false });
+    for (const feature of [element(tag), ...found]) if (feature) uses.push({ feature, file, line, detected: false });
   }
   return uses;
 }

@@ -32,12 +32,12 @@ export const recorder = `{
 const recorderPath = "/recorder.js";
 
 export async function openRecordingProxy(): Promise<RecordingProxy> {
-  const server = createServer((asked, answer) => {
-    if (asked.url === recorderPath) {
+  const server = createServer((incoming, answer) => {
+    if (incoming.url === recorderPath) {
       answer.writeHead(200, { "content-type": "text/javascript", "cache-control": "no-store" });
       return void answer.end(`${proxy.prelude}\n${recorder}`);
     }
-    forward(proxy, asked, answer);
+    forward(proxy, incoming, answer);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -49,19 +49,19 @@ export async function openRecordingProxy(): Promise<RecordingProxy> {
   return proxy;
 }
 
-function forward(proxy: RecordingProxy, asked: IncomingMessage, answer: ServerResponse): void {
-  const headers = { ...asked.headers, "accept-encoding": "identity" };
-  const passed = request({ port: proxy.target, path: asked.url, method: asked.method, headers }, async (from) => {
+function forward(proxy: RecordingProxy, incoming: IncomingMessage, answer: ServerResponse): void {
+  const headers = { ...incoming.headers, "accept-encoding": "identity" };
+  const passed = request({ port: proxy.target, path: incoming.url, method: incoming.method, headers }, async (from) => {
     const status = from.statusCode ?? 502;
-    if (status === 404 || status >= 500) proxy.failures.push(`${status} ${asked.url}`);
+    if (status === 404 || status >= 500) proxy.failures.push(`${status} ${incoming.url}`);
     if (!from.headers["content-type"]?.startsWith("text/html")) return from.pipe(answer.writeHead(status, from.headers));
     const page = Buffer.concat(await from.toArray()).toString();
     const recording = page.replace("<head>", `<head><script src="${recorderPath}"></script>`);
     // What was not sent whole is not known by the page's own mark.
     const { "content-length": _length, etag: _etag, ...rest } = from.headers;
-    return answer.writeHead(status, rest).end(asked.method === "HEAD" ? "" : recording);
+    return answer.writeHead(status, rest).end(incoming.method === "HEAD" ? "" : recording);
   });
   passed.on("error", () => answer.destroy());
   answer.on("close", () => passed.destroy());
-  asked.pipe(passed);
+  incoming.pipe(passed);
 }

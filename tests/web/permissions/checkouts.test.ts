@@ -17,16 +17,16 @@ const payment = rowOf("POST /storefront/checkout/payment");
 const isScreen = ({ path }: Row): boolean => path.includes(":id");
 const isLine = ({ path }: Row): boolean => path.includes("/line");
 
-const send = (browser: TestBrowser, format: RequestFormat, row: Row, asked: CheckoutIds) =>
-  ask(row, format, { ...asked, browser } as Known);
+const send = (browser: TestBrowser, format: RequestFormat, row: Row, ids: CheckoutIds) =>
+  ask(row, format, { ...ids, browser } as Known);
 
-/** A checkout of Mary's with every step answered, and how `asked` it is. */
+/** A checkout of Mary's with every step answered, and its `ids`. */
 const checkoutOf = (browser: TestBrowser): Promise<CheckoutIds> => begin(browser, "mary");
 
 async function orderOf(browser: TestBrowser): Promise<Paid> {
-  const asked = await checkoutOf(browser);
-  const paid = await browser.post("/storefront/checkout/payment", { ...asked, paymentDetails: cardForm() });
-  return { ...asked, orderId: (paid.body as { data: { orderId: string } }).data.orderId };
+  const ids = await checkoutOf(browser);
+  const paid = await browser.post("/storefront/checkout/payment", { ...ids, paymentDetails: cardForm() });
+  return { ...ids, orderId: (paid.body as { data: { orderId: string } }).data.orderId };
 }
 
 /** What only its owner may read of `checkoutOf`'s checkout and its order. */
@@ -54,13 +54,13 @@ describe.each(["json", "native"] as const)("with %s calls", (format) => {
     const shop = await openShop();
     const mary = await customerIn(shop, "mary");
     const [theirs, guests] = [await checkoutOf(mary), await checkoutOf(shop.browser())];
-    for (const [who, browser, asked] of [
+    for (const [who, browser, ids] of [
       ["Mary", mary, theirs],
       ["a holder", shop.browser(), guests],
       ["another customer who holds it", await customerIn(shop, "john"), await checkoutOf(shop.browser())],
     ] as const)
       for (const route of routes) {
-        const answer = await send(browser, format, route, asked);
+        const answer = await send(browser, format, route, ids);
         const changes = format === "native" && route.method !== "GET";
         expect([who, route.path, answer.status]).toEqual([who, route.path, changes ? 303 : 200]);
         expect([who, route.path, answer.text.includes('"errors":[{')]).toEqual([who, route.path, false]);
@@ -83,14 +83,13 @@ describe.each(["json", "native"] as const)("with %s calls", (format) => {
       ["the guest", guest, theirs],
       ...strangers.map(([who, browser]): [string, TestBrowser, Paid] => [who, browser, theirs]),
     ];
-    for (const [who, browser, asked] of holders)
+    for (const [who, browser, ids] of holders)
       for (const route of routes) {
-        const { status, text, headers } = await send(browser, format, route, asked);
+        const { status, text, headers } = await send(browser, format, route, ids);
         expect([who, route.path, status]).toEqual([who, route.path, statusOfCompleted(format, route)]);
         expect([who, route.path, text]).toEqual([who, route.path, expect.not.stringMatching(secrets)]);
-        if (route.path.endsWith("/find"))
-          expect(JSON.parse(text)).toEqual({ data: { id: asked.checkoutId, state: "completed" } });
-        if (isScreen(route)) expect(headers.get("location")).toBe(`/storefront/checkout/confirmation/${asked.orderId}/`);
+        if (route.path.endsWith("/find")) expect(JSON.parse(text)).toEqual({ data: { id: ids.checkoutId, state: "completed" } });
+        if (isScreen(route)) expect(headers.get("location")).toBe(`/storefront/checkout/confirmation/${ids.orderId}/`);
       }
     for (const [who, browser] of strangers)
       for (const route of routes) {

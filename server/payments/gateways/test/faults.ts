@@ -15,7 +15,7 @@ export type FaultRule = {
   /** how many calls fail before one succeeds; every new call when absent */
   times?: number;
   /** the amount that is held instead of the requested one, in cents */
-  amount?: (asked: number) => number;
+  amount?: (cents: number) => number;
   declines?: string;
 };
 
@@ -35,8 +35,8 @@ const faults: readonly [number: string, name: string, ...mishaps: FaultRule[]][]
   ["9999990000000097", "twice", { on: "authorize", spoil: "twice" }],
   ["9999990000000105", "crossed", { on: "authorize", spoil: "crossed" }],
   ["9999990000000113", "late", { on: "authorize", spoil: "reset", recorded: "later" }],
-  ["9999990000000121", "partial", { on: "authorize", amount: (asked) => Math.max(1, Math.floor(asked / 2)) }],
-  ["9999990000000139", "altered", { on: "authorize", amount: (asked) => asked + 100 }],
+  ["9999990000000121", "partial", { on: "authorize", amount: (cents) => Math.max(1, Math.floor(cents / 2)) }],
+  ["9999990000000139", "altered", { on: "authorize", amount: (cents) => cents + 100 }],
   ["9999990000000147", "declined_dropped", { on: "authorize", spoil: "reset", declines: "card_declined" }],
   ["9999990000000154", "lookup_down", { on: "authorize", spoil: "reset" }, { on: "lookup", spoil: "server_error", times: 3 }],
   ["9999990000000162", "capture_fails_first", { on: "capture", spoil: "server_error", recorded: "never", times: 1 }],

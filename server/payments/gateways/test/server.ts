@@ -33,11 +33,11 @@ export function openTestServer({ store, secret, clock, slowMs, lateMs }: TestGat
   });
 }
 
-const callsOf = (desk: GatewayService): Record<string, (body: unknown) => Reply> => ({
-  "/authorize": (body) => desk.authorize(body),
-  "/capture": desk.capture,
-  "/void": desk.void,
-  "/refund": desk.refund,
+const callsOf = (service: GatewayService): Record<string, (body: unknown) => Reply> => ({
+  "/authorize": (body) => service.authorize(body),
+  "/capture": service.capture,
+  "/void": service.void,
+  "/refund": service.refund,
 });
 
 /** A call without its key must not be treated as a new one. */

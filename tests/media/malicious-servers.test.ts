@@ -68,7 +68,7 @@ describe("a server cannot keep an import waiting", () => {
     tell([{ address: "127.0.0.1", family: 4 }]);
     await new Promise((done) => setTimeout(done, 50));
     expect(outcome).toEqual(refusal("it did not arrive within 0.05 seconds"));
-    expect([place.asked, await place.open()]).toEqual([[], 0]);
+    expect([place.requests, await place.open()]).toEqual([[], 0]);
   });
 
   test("an owner who has had enough ends a download at once", async () => {
@@ -84,7 +84,7 @@ describe("a server cannot keep an import waiting", () => {
     expect(await downloadPicture(place.url, { ...only(place), signal: stop.signal })).toEqual(
       refusal("its download was stopped"),
     );
-    expect(place.asked).toHaveLength(1);
+    expect(place.requests).toHaveLength(1);
   });
 });
 
@@ -153,7 +153,7 @@ describe("over https", () => {
     const place = await serveTls(servePicture);
     const url = `https://pictures.test:${place.port}/`;
     expect(await downloadPicture(url, { resolve, permit })).toEqual(refusal("its server's certificate is not valid"));
-    expect(place.asked).toEqual([]);
+    expect(place.requests).toEqual([]);
   });
 
   test("one of another name too, and a redirect to plain http is judged as any other", async () => {
@@ -169,14 +169,14 @@ describe("over https", () => {
     expect(await downloadPicture(at("pictures.test"), { resolve, ...only(place) })).toEqual(
       refusal("its server is not on the public internet at port 80 or 443"),
     );
-    expect(inner.asked).toEqual([]);
+    expect(inner.requests).toEqual([]);
     expect(await downloadPicture(at("pictures.test"), { resolve, permit })).toEqual({ ok: true, value: picture });
   });
 });
 
 describe("whether its other pictures are worth asking for", () => {
-  const codeOf = async (...asked: Parameters<typeof downloadPicture>) => {
-    const outcome = await downloadPicture(...asked);
+  const codeOf = async (...requests: Parameters<typeof downloadPicture>) => {
+    const outcome = await downloadPicture(...requests);
     return outcome.ok ? "came" : outcome.code;
   };
 

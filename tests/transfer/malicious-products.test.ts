@@ -41,10 +41,10 @@ async function pages(shop: TestShop, ...paths: string[]): Promise<string[]> {
 
 test("a mistake in the program ends an import with a sentence, and whole products", async () => {
   const shop = await openShop({ products: "none", pays: false });
-  let asked = 0;
+  let clockReads = 0;
   const now = () => {
-    asked += 1;
-    if (asked > 4) throw new Error("the clock broke");
+    clockReads += 1;
+    if (clockReads > 4) throw new Error("the clock broke");
     return Date.now();
   };
   const path = join(shop.directory, "products.csv");

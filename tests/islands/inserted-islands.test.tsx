@@ -100,7 +100,7 @@ test("an island that is removed while its script is on its way never comes alive
 
 test("an island that throws while it is removed keeps no other from ending or starting", async () => {
   ticking.running.clear();
-  const told = vi.spyOn(console, "error").mockReturnValue();
+  const logged = vi.spyOn(console, "error").mockReturnValue();
   const throwing = () => {
     throw new Error("not called off");
   };
@@ -125,12 +125,12 @@ test("an island that throws while it is removed keeps no other from ending or st
   const onlyNew = () => ticking.running.size === 1 && !ticking.running.has(first ?? {});
   await until(onlyNew);
   expect(onlyNew()).toBe(true);
-  expect(told.mock.calls.map(([error]) => String(error))).toEqual(["Error: not called off"]);
-  told.mockRestore();
+  expect(logged.mock.calls.map(([error]) => String(error))).toEqual(["Error: not called off"]);
+  logged.mockRestore();
 });
 
 test("a script that fails after its island was removed is nobody's error", async () => {
-  const told = vi.spyOn(console, "error").mockReturnValue();
+  const logged = vi.spyOn(console, "error").mockReturnValue();
   const { promise, reject } = Promise.withResolvers<typeof ticking>();
   const { el, ready } = mountIsland(stage(`<div data-island="ticking">kept</div>`), { islands, load: () => promise });
   const heard: Event[] = [];
@@ -142,8 +142,8 @@ test("a script that fails after its island was removed is nobody's error", async
   await ready;
 
   expect(heard).toEqual([]);
-  expect(told).not.toHaveBeenCalled();
-  told.mockRestore();
+  expect(logged).not.toHaveBeenCalled();
+  logged.mockRestore();
 });
 
 test("inserts and removals leave the registry as it was", async () => {

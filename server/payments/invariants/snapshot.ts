@@ -7,7 +7,7 @@ const shown = ({ variantId, productName, variantName, quantity, gift, unitPrice,
   JSON.stringify([variantId, productName, variantName, quantity, gift, unitPrice, discount, tax, net]);
 
 /** I10: what was stored with the payment equals what the database has now. */
-export const isAsFrozen = ({ lines }: Written, snapshot: OrderSnapshot): boolean =>
+export const matchesSnapshot = ({ lines }: Written, snapshot: OrderSnapshot): boolean =>
   lines.length === snapshot.lines.length && lines.every((line, at) => shown(line) === shown(snapshot.lines[at] ?? line));
 
 /** I13: the lines reached the gift's threshold when they were paid. */

@@ -45,8 +45,8 @@ describe.each(engines)("who may try to pay, and how often, on %s", (engine) => {
 
     const replayed = await shopper.pay(cards.good, { key: "press-1" });
 
-    const told = ({ status, body }: Answer) => [status, (body as { error: string }).error];
-    expect(told(replayed)).toEqual(told(declined));
+    const refusalOf = ({ status, body }: Answer) => [status, (body as { error: string }).error];
+    expect(refusalOf(replayed)).toEqual(refusalOf(declined));
     expect(declined.status).toBe(402);
     expect(await atGateway(shop, "authorize")).toHaveLength(1);
     const paid = await shopper.pay(cards.good, { key: "press-2" });

@@ -1,9 +1,9 @@
 import { alive, counterProps, expect, expectTexts, test, wholePage } from "./test.ts";
 
-test.describe("late HTML @runtime", () => {
-  test("late HTML comes alive, moves with its state, and leaves nothing behind", async ({ tab, server }) => {
-    const late = server.islands.render("counter", { ...counterProps, start: 4 });
-    const { pathname } = new URL(server.page(late + server.islands.render("ticking", {})));
+test.describe("inserted HTML @runtime", () => {
+  test("inserted HTML comes alive, moves with its state, and leaves nothing behind", async ({ tab, server }) => {
+    const inserted = server.islands.render("counter", { ...counterProps, start: 4 });
+    const { pathname } = new URL(server.page(inserted + server.islands.render("ticking", {})));
     const html = wholePage(server.islands, (render) => `<aside></aside>${render("fragment", { path: pathname })}`);
     await tab.open(server.page(html));
     await tab.click(["button", "Show"]);

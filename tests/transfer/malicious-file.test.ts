@@ -10,7 +10,7 @@ import { titleOf } from "../../server/transfer/rules/woo/text.ts";
 import { options } from "./shopify-sheet.ts";
 
 async function faultsOf(text: string): Promise<string[]> {
-  const directory = await mkdtemp(join(tmpdir(), "shop-hostile-"));
+  const directory = await mkdtemp(join(tmpdir(), "shop-malicious-"));
   onTestFinished(() => rm(directory, { recursive: true }));
   await writeFile(join(directory, "products.csv"), text);
   const source = await openSource(join(directory, "products.csv"));

@@ -20,7 +20,7 @@ const wrong: unknown[] = [
 ];
 const wrongQuantities: unknown[] = [0, -1, 100, 1e9, 1e308, 1.5, Number.MAX_SAFE_INTEGER, "1", "", null, true, [1], {}];
 
-describe.each(engines)("hostile input on %s is a 400 that names the field, never a 500", (engine) => {
+describe.each(engines)("malformed input on %s is a 400 that names the field, never a 500", (engine) => {
   test("in every field of every call (acceptance 58: saveForLater is a boolean)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 1 });
@@ -67,8 +67,8 @@ describe.each(engines)("hostile input on %s is a 400 that names the field, never
     for (const value of ["true", 1, null, []])
       asks("saveForLater", "POST", "/storefront/checkout/shipping", { checkoutId, shippingAddress: texas, saveForLater: value });
 
-    for (const [field, asked] of bad) {
-      const answer = await asked;
+    for (const [field, response] of bad) {
+      const answer = await response;
       expect([field, answer.status, errorOf(answer).startsWith(`${field}: `)]).toEqual([field, 400, true]);
     }
     expect(await shopper.find()).toEqual(before);
