@@ -4,7 +4,7 @@ export const welcomePath = "/identity/welcome/";
 export const resetPath = "/identity/reset/";
 export const confirmPath = "/identity/confirm/";
 /** Mails the link that verifies an address again. */
-export const confirmationMailPath = "/identity/confirm/letter/";
+export const confirmationMailPath = "/identity/confirm/resend/";
 
 export const tokenPath = "/identity/verify_token/";
 export const signOutPath = "/identity/signout/";

@@ -5,7 +5,7 @@ export const orderPath = (id: string): string => `${dashboardPath}orders/${id}/`
 export const lookupPath = "/storefront/orders/lookup/";
 /** Where the mails about a guest's order lead to, with the mail's token as `?token=`. */
 export const statusPath = "/storefront/orders/status/";
-/** Puts an order's goods into the cart once more. */
+/** Puts an order's products into the cart once more. */
 export const againPath = "/storefront/orders/again/";
 
 /** Where Pay leads to; `id` is the order's id, not its number. */

@@ -41,7 +41,7 @@ export async function shopMeanwhile(directory: string, over: Promise<unknown>): 
 async function variantFor(db: Parameters<typeof openCategories>[0]): Promise<string> {
   await openCategories(db);
   const variants = [{ key: "bench", name: "", options: {}, price: 1000, stock: 1_000_000 }];
-  const product = { slug: "bench-goods", name: "Bench", category: "glass", variants };
+  const product = { slug: "bench-products", name: "Bench", category: "glass", variants };
   await transact(db, (tx) => saveProduct(tx, product, Date.now()));
   const found = db.selectFrom("variant").select("id").where("key", "=", "bench");
   return (await found.executeTakeFirstOrThrow()).id;

@@ -23,7 +23,7 @@ describe.each(engines)("a postal code of another state, on %s", (engine) => {
     );
   });
 
-  test("passes neither the shipping step nor the payment where goods are forbidden there, accepted or not", async () => {
+  test("passes neither the shipping step nor the payment where products are forbidden there, accepted or not", async () => {
     const shop = await openOn(engine);
     const boise = { ...texas, postalCode: "83702" };
     const shopper = await shopperIn(shop, { "v-1": 1 });

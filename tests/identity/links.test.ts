@@ -181,7 +181,7 @@ test("who has not confirmed an address may have the email again, three times an 
   const shop = await shopWithCustomer({}, { email_verified: 0 });
   const customer = shop.browser();
   await signIn(customer);
-  const again = () => customer.form("/identity/confirm/letter/", {});
+  const again = () => customer.form("/identity/confirm/resend/", {});
 
   for (const _ of [1, 2, 3]) {
     const { status, headers } = await again();

@@ -4,7 +4,7 @@ import { signIn, withDatabase } from "../support/signed-in.ts";
 import { orderIn } from "./demo-order.ts";
 
 inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
-  test("a customer buys an order's goods again, and reads what is out of stock", async ({ page, context, shop }) => {
+  test("a customer buys an order's products again, and reads what is out of stock", async ({ page, context, shop }) => {
     const customerId = `again-${key}`;
     await signIn(context, shop, customerId);
     const { id } = await orderIn(shop, { customerId });

@@ -27,7 +27,7 @@ async function linesIn(browser: TestBrowser): Promise<Record<string, number>> {
   return Object.fromEntries(lines.map(({ variant, quantity }) => [variant.id, quantity]));
 }
 
-describe.each(engines)("buying an order's goods again on %s", (engine) => {
+describe.each(engines)("buying an order's products again on %s", (engine) => {
   test("fills the cart at the prices of now; a native form leads to it", async () => {
     const shop = await shopWithCustomer({ engine });
     const { browser, orderId } = await customerWith(shop);

@@ -33,7 +33,7 @@ const everyMail = (shop: TestShop, orderId: string) =>
   });
 
 describe.each(engines)("a mail's button on %s", (engine) => {
-  test("opens a guest's order for as long as it lives: state, goods and tracking, no name, address or amount", async () => {
+  test("opens a guest's order for as long as it lives: state, products and tracking, no name, address or amount", async () => {
     const shop = await shopWithCustomer({ engine });
     const { order, link } = await guestOrder(shop);
     const sent = { state: "fulfilled", carrier: "UPS", tracking: "1Z999AA1" } as const;

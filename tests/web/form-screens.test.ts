@@ -40,7 +40,7 @@ const screens = {
   "/identity/password/": "/storefront/dashboard/settings/",
   "/identity/verify_token/": "/identity/signin/",
   "/identity/new_user/": "/identity/signin/",
-  "/identity/confirm/letter/": "/storefront/dashboard/",
+  "/identity/confirm/resend/": "/storefront/dashboard/",
   "/identity/signout/": "/storefront/",
   "/shop/us/storefront/checkout/line": "/storefront/cart/",
 };

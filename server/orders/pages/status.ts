@@ -21,7 +21,7 @@ type StatusPageInput = {
 export type StatusPage = Awaited<ReturnType<typeof statusPage>>;
 
 /**
- * What a guest's mail leads to: state, goods and tracking. Names, addresses and amounts are left
+ * What a guest's mail leads to: state, products and tracking. Names, addresses and amounts are left
  * out, since mails are forwarded.
  */
 export async function statusPage(db: Db, order: Order, { dates, money, ...input }: StatusPageInput) {

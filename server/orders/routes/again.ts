@@ -19,7 +19,7 @@ const signedOut = refuse("signed_out", "Please sign in, or open the link in our 
 
 type Cart = { path: string; fill: (req: Request, res: Response) => FillCart };
 
-/** Puts a past order's goods into the cart once more; the cart is another feature's. */
+/** Puts a past order's products into the cart once more; the cart is another feature's. */
 export function againRoutes(shop: Shop, cart: Cart): Routes {
   const { db, now } = shop;
 

@@ -45,7 +45,7 @@ export const orderRows: readonly Row[] = [
     path: statusPath,
     at: async ({ link }) => `${statusPath}?token=${await link("order")}`,
     kind: "lastingSecret",
-    does: "state, goods and tracking of a guest's order, by a mail's link",
+    does: "state, products and tracking of a guest's order, by a mail's link",
     yes: { json: 303 },
     wrong: { json: 404 },
     note: "leads its customer, and whoever may see the whole order, to that",
