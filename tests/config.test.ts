@@ -66,7 +66,7 @@ describe("the environment", () => {
     [{ PAYMENT_GATEWAY_URL: "https://pay.example" }, "PAYMENT_GATEWAY_SECRET must be set if PAYMENT_GATEWAY_URL is set"],
     [{ BOT_CHECK: "captcha" }, "BOT_CHECK must be work or recaptcha"],
     [{ BOT_CHECK: "recaptcha" }, "BOT_CHECK_URL must be set if BOT_CHECK=recaptcha"],
-    [{ BOT_CHECK: "recaptcha", BOT_CHECK_URL: "https://x.example" }, "BOT_CHECK_SECRET must be set together"],
+    [{ BOT_CHECK: "recaptcha", BOT_CHECK_URL: "https://x.example" }, "BOT_CHECK_SECRET must be set if BOT_CHECK=recaptcha"],
     [{ BOT_CHECK_URL: "bots.example" }, "BOT_CHECK_URL must be the http(s) address that verifies tokens"],
     [{ BOT_CHECK_SCRIPT: "http://bots.example/a.js" }, "BOT_CHECK_SCRIPT must be the https address"],
     [{ BOT_CHECK_ORIGINS: "https://a.example https://b.example/path" }, "BOT_CHECK_ORIGINS must be https origins"],

@@ -145,7 +145,7 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
       /^Placed {6}\w+ \d+, \d{4} at .* E[SD]T$/m,
       /^State {7}fulfilled$/m,
       /^Money {7}paid$/m,
-      /^Mail {8}ann@example\.com$/m,
+      /^Email {7}ann@example\.com$/m,
       /^Ship to {5}Ann \[2J {2}eeL, 1 Fern Lane, Austin, TX 73301, US$/m,
       /^Bill to {5}Ada Shopper, 1 Fern Lane, Austin, TX 73301, US$/m,
       /^Expected {4}Wed, Dec 2 – Fri, Dec 4, 2026$/m,
@@ -191,7 +191,7 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
     expect((await (await shopperAt(shop)).pay(refundFailsFirst)).status).toBe(200);
     await expectInOrder(shop);
     expect((await type(shop, cancelCommand, "1001")).out).toBe(
-      "Order 1001 is canceled.\nIts money: the first try failed; the shop will try again.",
+      "Order 1001 is canceled.\nThe payment: the first try failed; the shop will try again.",
     );
     await shop.shop.db.updateTable("job").set({ state: "failed" }).where("kind", "=", "refund").execute();
     expect((await findBreaches(shop.shop.db)).map(({ invariant, row }) => [invariant, row.number])).toEqual([["I8", 1001]]);
@@ -211,7 +211,7 @@ describe("a command that cannot be done", () => {
   test.each([
     [ordersCommand, "--state sent", "--state must be one of placed, requested, canceled, fulfilled"],
     [ordersCommand, "--limit 0", "--limit must be a number from 1 to 10000"],
-    [ordersCommand, "1001", "orders takes no 1001"],
+    [ordersCommand, "1001", "unknown argument: 1001"],
     [ordersCommand, "--csv", "unknown option --csv"],
     [fulfilCommand, "", "give one order number: fulfil 1001"],
     [fulfilCommand, "1001 1002", "give one order number: fulfil 1001"],

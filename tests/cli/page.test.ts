@@ -46,7 +46,7 @@ test("a file that is no page is refused with the reason, and nothing is written"
     ["Only words.", "no title"],
     ["", "is empty"],
     [Buffer.from([0x23, 0x20, 0xff]), "not UTF-8 text"],
-    ["x".repeat(900_000), "too long"],
+    ["x".repeat(900_000), "too large"],
   ] as const) {
     await writeFile(path, text);
     const { status, err } = await owner.run(pageCommand, "terms", path);

@@ -28,7 +28,7 @@ describe("the file of a page", () => {
 
   test("is refused with what it lacks", () => {
     expect(refusal("Only words.")).toContain("no title");
-    expect(refusal("# Title\n\n  \n")).toContain("nothing below it");
+    expect(refusal("# Title\n\n  \n")).toContain("no text");
     expect(refusal("---\nauthor: Ann\n---\n# T\n\nWords")).toContain("“author: Ann”");
     expect(refusal(`# ${"long ".repeat(30)}\n\nWords`)).toContain("longer than 100");
     expect(refusal(`---\ndescription: ${"long ".repeat(90)}\n---\n# T\n\nWords`)).toContain("longer than 300");

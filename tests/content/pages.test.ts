@@ -49,7 +49,7 @@ test("home shows best sellers, new arrivals, most viewed and premium products wi
     "slow-growth-hoodie",
   ]);
   expect(headingsOf(text)).toEqual([
-    "Our ranges",
+    "Our collections",
     "Best sellers",
     "A harvest in ten days",
     "New arrivals",
@@ -131,7 +131,7 @@ test("a shop without products and banners says that it is being filled", async (
   expect(status).toBe(200);
   expect(text.match(/<h1/g)).toHaveLength(1);
   expect(text).toContain("Our shelves are being stocked");
-  expect(text).not.toContain("Our ranges");
+  expect(text).not.toContain("Our collections");
   expect(carouselsOn(text)).toEqual([]);
 });
 

@@ -168,7 +168,7 @@ describe("a small file that would keep the shop busy is refused before it is dec
 describe("pixels are counted before they are decoded", () => {
   const most = (width: number, height: number, million: number) => ({
     ok: false,
-    error: `it has ${width} × ${height} pixels; ${million} million are the most of its kind`,
+    error: `it has ${width} × ${height} pixels; ${million} million is the maximum for its kind`,
   });
 
   test("fewer of an AVIF, which takes the most memory", async () => {

@@ -22,7 +22,7 @@ describe("a picture from the internet", () => {
       res.writeHead([301, 302, 307, 308][left % 4] ?? 301, { Location: String(left - 1) }).end();
     });
     expect(await downloadPicture(`${place.url}/3`, only(place))).toEqual({ ok: true, value: picture });
-    expect(await downloadPicture(`${place.url}/4`, only(place))).toEqual(refusal("it is passed on more than 3 times"));
+    expect(await downloadPicture(`${place.url}/4`, only(place))).toEqual(refusal("it redirects more than 3 times"));
     expect(place.requests).toHaveLength(8);
   });
 

@@ -180,7 +180,7 @@ describe("what is not kept is refused with the reason", () => {
   });
 
   test("more than 40 million pixels", async () => {
-    const reason = "it has 6400 × 6251 pixels; 40 million are the most";
+    const reason = "it has 6400 × 6251 pixels; 40 million is the maximum";
     expect(await storePicture(await bare(6400, 6251), dataDir)).toMatchObject({ ok: false, error: reason });
     expect(await storePicture(await bare(6400, 6250), dataDir)).toMatchObject({ ok: true });
   });

@@ -21,12 +21,12 @@ for (const engine of engines) {
 
     const [email, ...others] = await toOwner(shop);
     expect(others).toEqual([]);
-    expect(email?.subject).toMatch(/^Order 1001 over \$44\.92 at Leaf & Vessel$/);
+    expect(email?.subject).toMatch(/^New order 1001: \$44\.92 at Leaf & Vessel$/);
     for (const part of [
       "ada@example.com placed order 1001 on ",
       "Product 2, Small Bcc: x@evil.example: $40.00",
       "Ship to: Ada Shopper, 1 Fern Lane, Austin, TX 73301, US",
-      "By: Standard",
+      "Shipping method: Standard",
       "products $40.00, discount $4.00 (WELCOME10), shipping $5.95, tax $",
       "Visa ending in 4242",
       "npm run store -- fulfil 1001 --carrier UPS --tracking NUMBER",

@@ -79,7 +79,7 @@ describe.each(engines)("a server killed while it is paid, on %s", { timeout: 120
     await paidAt.end();
 
     const canceled = await store(place, "cancel", "1001");
-    expect([canceled.code, canceled.said]).toEqual([0, "Order 1001 is canceled.\nIts money: waiting for the shop to start.\n"]);
+    expect([canceled.code, canceled.said]).toEqual([0, "Order 1001 is canceled.\nThe payment: waiting for the shop to start.\n"]);
     expect(await inDatabase(place, ({ db }) => findBreaches(db))).toEqual([]);
     const killed = await startShop(place, engine === "sqlite" ? "refund.after:kill" : "refund.before:kill");
     expect(await until(async () => killed.process.signalCode ?? undefined)).toBe("SIGKILL");

@@ -205,7 +205,7 @@ describe.each(engines)("bringing in products of a file on %s", (engine) => {
     await save(db, newProduct("beaker"));
     const before = await everything(db);
     const variants = [draftVariant("apron/S"), draftVariant("beaker-1", { sku: "beaker-1" })];
-    expect(await bring(db, { ...apron, variants })).toBe("beaker-1 belongs to beaker already");
+    expect(await bring(db, { ...apron, variants })).toBe("beaker-1 already belongs to beaker");
     expect(await everything(db)).toEqual(before);
   });
 

@@ -199,7 +199,7 @@ describe("the file", () => {
 
 describe("wrong use and files that cannot be are told in words, and end with 2", () => {
   test.each<[args: (owner: Owner) => string[], words: string]>([
-    [() => [], "name the file: export FILE.csv\nSee npm run store -- export --help"],
+    [() => [], "give one file: export FILE.csv\nSee npm run store -- export --help"],
     [() => ["a.csv", "b.csv"], "give only one file, not: a.csv, b.csv\nSee npm run store -- export --help"],
     [() => ["a.csv", "--forse"], "unknown option --forse\nSee npm run store -- export --help"],
     [({ path }) => [path("none/products.csv")], "~/none/products.csv cannot be created: there is no such folder"],

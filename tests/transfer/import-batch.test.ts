@@ -153,7 +153,7 @@ describe.each(engines)("products that are brought in together on %s", (engine) =
 
     expect(await bring(db, [draft("apron", sameKey), draft("bowl", sameKey), draft("cap")])).toEqual([
       "created",
-      "same belongs to apron already",
+      "same already belongs to apron",
       "created",
     ]);
     const other = { variants: [draftVariant("other")] };
@@ -203,7 +203,7 @@ describe.each(engines)("products that are brought in together on %s", (engine) =
     const tried = await bring(db, drafts, { mode: "tried" });
 
     expect(await everything(db)).toEqual(before);
-    expect(tried).toEqual(["changed", "unchanged", "created", "bowl-1 belongs to bowl already"]);
+    expect(tried).toEqual(["changed", "unchanged", "created", "bowl-1 already belongs to bowl"]);
     expect(await bring(db, drafts)).toEqual(tried);
   });
 });

@@ -61,7 +61,7 @@ describe.each(engines)(
 
       expect(second.code).toBe(1);
       expect(second.said).toContain("fern-mug: https://pictures.test/fern-mug/below.jpg: ");
-      expect(second.said).toContain("1 picture brought in\n");
+      expect(second.said).toContain("1 picture imported\n");
       expect(second.said).toContain("1 picture missing: placeholders are shown, and the next run tries again");
       const upright = { src: expect.stringMatching(/^\/media\/[0-9a-f]{32}-300\.webp$/), width: 300, height: 400 };
       const shown = async () => expect(shownIn(await textOf(shop, product), "front")).toEqual(upright);
@@ -87,7 +87,7 @@ describe.each(engines)(
       const without = await running(shop, "import", file, "--category", "glass").ended;
       expect(without).toMatchObject({
         code: 1,
-        said: expect.stringContaining("give the folder of the pictures with --images DIR"),
+        said: expect.stringContaining("give its folder with --images DIR"),
       });
       const half = await running(shop, "import", file, "--category", "glass", "--images", images).ended;
       expect(half).toMatchObject({ code: 1, said: expect.stringContaining(`mug: photos/b.png: it is not in ${images}`) });
@@ -95,7 +95,7 @@ describe.each(engines)(
 
       await writeFile(join(images, "photos/b.png"), await photo(8, 8, "#444").png().toBuffer());
       const whole = await running(shop, "import", file, "--category", "glass", "--images", images).ended;
-      expect(whole).toMatchObject({ code: 0, said: expect.stringContaining("1 picture brought in") });
+      expect(whole).toMatchObject({ code: 0, said: expect.stringContaining("1 picture imported") });
       expect(await kindsIn(shop)).toEqual(["stored", "stored"]);
     });
   },

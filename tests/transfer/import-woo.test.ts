@@ -135,7 +135,7 @@ describe("files from WooCommerce as they come", () => {
     const { run, file } = await owner();
     const rows = ["1,variable,shirt,Shirt,1,,,,Size,S", "2,variation,x,Shirt,1,3,9,shirt,Size,S", "3,simple,x,Mug,1,3,9,,,"];
     const { err } = await run(await file([header, ...rows]), ...given);
-    expect(err).toEqual(["line 4: SKU “x” stands already at “shirt”", "Left out completely because of these rows: mug"]);
+    expect(err).toEqual(["line 4: SKU “x” is already used by “shirt”", "Left out completely because of these rows: mug"]);
   });
 
   test("a variation that is gone from the file is no longer sold", async () => {

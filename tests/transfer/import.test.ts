@@ -92,7 +92,7 @@ describe.each(engines)("the owner imports a file from Shopify on %s", (engine) =
     expect([status, err]).toEqual([
       1,
       [
-        "line 3: S-1 belongs to a already",
+        "line 3: S-1 already belongs to a",
         "line 4: Variant Price “x” is not a price in dollars and cents, such as 12.50",
         "Left out completely because of these rows: c, d",
       ],
@@ -219,7 +219,7 @@ describe("wrong use is told in words, ends with 2 and touches nothing", () => {
     [
       "another CSV",
       "Colour,Weight\nred,1\n",
-      expect.stringMatching(/is not a product CSV: for one from Shopify it lacks the columns Handle or URL handle, Title/),
+      expect.stringMatching(/is not a product CSV: for Shopify, it lacks the columns Handle or URL handle, Title/),
     ],
     ["a column twice", `${header},Title\n`, "has the column Title twice"],
     ["blank lines only", "\n \n", "has no rows"],

@@ -50,11 +50,11 @@ describe("a file that somebody made to harm the shop is refused in words", () =>
       "2: a picture's address is longer than 4000 characters",
     ]);
     expect(await woo("Images", [`simple,a,Mug,12,${quoted(numbered(501, "v").join(","))}`])).toEqual([
-      "2: it has 501 pictures, and 500 are the most",
+      "2: it has 501 pictures; the maximum is 500",
     ]);
     const many = quoted(numbered(501, "v").join("; "));
     expect(await shopify("Style (product.metafields.attributes.style)", many)).toEqual([
-      "2: it has 501 attribute values, and 500 are the most",
+      "2: it has 501 attribute values; the maximum is 500",
     ]);
     expect(await shopify("Style (product.metafields.attributes.style)", long)).toEqual([
       "2: an attribute's name or value is longer than 255 characters",
@@ -69,7 +69,7 @@ describe("a file that somebody made to harm the shop is refused in words", () =>
   });
 
   test("tags within tags without end are no description", async () => {
-    expect(await shopify("Body (HTML)", "<div>".repeat(100_000))).toEqual(["2: its description has more than 500 nested tags"]);
+    expect(await shopify("Body (HTML)", "<div>".repeat(100_000))).toEqual(["2: its description nests tags more than 500 deep"]);
     expect(await shopify("Body (HTML)", "<p>One<p>Two".repeat(1000))).toEqual([]);
   });
 

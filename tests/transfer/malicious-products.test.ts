@@ -56,7 +56,7 @@ test("a mistake in the program ends an import with a sentence, and whole product
 
   expect(await importCommand.run([path, "--category", "glass", "--no-pictures"], context)).toBe(1);
 
-  expect(err.join("\n")).toMatch(/the clock broke[\s\S]*Stopped by a mistake in this program, told above, after \d+ of 400 rows/);
+  expect(err.join("\n")).toMatch(/the clock broke[\s\S]*Stopped by an error in this program, shown above, after \d+ of 400 rows/);
   const kept = await shop.shop.db
     .selectFrom("variant")
     .select(({ fn }) => fn.countAll<number>().as("variants"))

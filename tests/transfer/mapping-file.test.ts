@@ -33,20 +33,20 @@ test("an owner's file sorts products", async () => {
 });
 
 test.each([
-  ["[]", "it has to be an object in { }"],
-  ['{"categoris": {}}', "unknown name “categoris” there"],
-  ['{"categories": {"type": {}}}', "categories: unknown name “type” there"],
+  ["[]", "it must be an object in { }"],
+  ['{"categoris": {}}', "unknown name “categoris”"],
+  ['{"categories": {"type": {}}}', "categories: unknown name “type”"],
   [
     '{"categories": {"types": {"Shirts": "aparel"}}}',
     "categories.types.Shirts: there is no category “aparel”: use one of apparel, glass",
   ],
-  ['{"categories": {"types": {"Shirts": 1}}}', "categories.types.Shirts: it has to be text in quotation marks"],
+  ['{"categories": {"types": {"Shirts": 1}}}', "categories.types.Shirts: it must be text in quotation marks"],
   [
     '{"categories": {"tags": {"men": "apparel", "Men": "glass"}}}',
-    "categories.tags.Men: it is the same as “men”, upper and lower case do not matter",
+    "categories.tags.Men: it is the same as “men”: upper and lower case do not matter",
   ],
-  ['{"attributes": {"name": "Size"}}', "attributes: it has to be a list in [ ]"],
-  ['{"attributes": [{"tags": {}}]}', "attributes[0].name: it has to be text in quotation marks"],
+  ['{"attributes": {"name": "Size"}}', "attributes: it must be a list in [ ]"],
+  ['{"attributes": [{"tags": {}}]}', "attributes[0].name: it must be text in quotation marks"],
   ['{"attributes": [{"name": " ", "tags": {}}]}', "attributes[0].name: it is empty"],
   ['{"attributes": [{"name": "a\\u0000b", "tags": {}}]}', "attributes[0].name: it contains control characters"],
   ['{"attributes": [{"name": "\\ud800", "tags": {}}]}', "attributes[0].name: it contains control characters"],
@@ -54,7 +54,7 @@ test.each([
     '{"attributes": [{"name": "Size", "slug": "A b", "tags": {}}]}',
     "attributes[0].slug: it can have up to 64 of a to z, 0 to 9, and -",
   ],
-  ['{"attributes": [{"name": "Size", "options": "Size"}]}', "attributes[0].options: it has to be a list in [ ]"],
+  ['{"attributes": [{"name": "Size", "options": "Size"}]}', "attributes[0].options: it must be a list in [ ]"],
   ['{"attributes": [{"name": "Size", "tags": {"s": ""}}]}', "attributes[0].tags.s: it is empty"],
   [
     '{"attributes": [{"name": "Size"}]}',
@@ -62,7 +62,7 @@ test.each([
   ],
   [
     '{"attributes": [{"name": "Size", "tags": {"s": "S", "S": "S"}}]}',
-    "attributes[0].tags.S: it is the same as “s”, upper and lower case do not matter",
+    "attributes[0].tags.S: it is the same as “s”: upper and lower case do not matter",
   ],
   [
     '{"attributes": [{"name": "Size", "options": ["Size"]}, {"name": "SIZE", "options": ["Width"]}]}',

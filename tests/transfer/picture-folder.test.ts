@@ -140,5 +140,5 @@ describe("nothing outside the folder is read", () => {
 test("a folder that is missing or is none is refused at once", async () => {
   await put("a.jpg");
   expect(await find("a.jpg", join(around, "nowhere"))).toBe(`there is no folder ${join(around, "nowhere")}`);
-  expect(await find("a.jpg", join(directory, "a.jpg"))).toBe(`${join(directory, "a.jpg")} is no folder`);
+  expect(await find("a.jpg", join(directory, "a.jpg"))).toBe(`${join(directory, "a.jpg")} is not a folder`);
 });

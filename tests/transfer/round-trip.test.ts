@@ -191,7 +191,7 @@ test("pictures that the shop keeps itself come along by its folder of them, wher
 
   const { status, out, err } = await fresh.run(importCommand, file, "--images", old.path("media"));
 
-  expect([status, out.at(-1), err]).toEqual([0, "1 picture brought in", []]);
+  expect([status, out.at(-1), err]).toEqual([0, "1 picture imported", []]);
   const [picture] = await fresh.db.selectFrom("product_media").selectAll().execute();
   expect(picture).toMatchObject({ kind: "stored", alt: "A cap", width: 500, height: 400 });
   expect(await readdir(fresh.path("media"))).toContain(picture?.key);

@@ -45,7 +45,7 @@ describe("a product of a Shopify file", () => {
     [{ Published: "maybe" }, "Published “maybe” is neither true nor false"],
     [{ Status: "sold" }, "Status “sold” is not active, draft, archived, or unlisted"],
     [{ Status: "s".repeat(200) }, `Status “${"s".repeat(80)}…” is not active, draft, archived, or unlisted`],
-    [{ "Option1 Name": "Size", "Option1 Value": "" }, "Option1 Value is empty, “Size” needs one"],
+    [{ "Option1 Name": "Size", "Option1 Value": "" }, "Option1 Value is empty, but “Size” needs one"],
     [{ "Option2 Value": "Red" }, "Option2 Value “Red” has no name: Option2 Name is empty in the first row of its handle"],
     [{ "Option1 Name": "Size", "Option1 Value": "S", "Option2 Name": "Size", "Option2 Value": "M" }, "two options are named “Size”"],
     [{ "Gift Card": "true" }, "it is a gift card, which this shop cannot redeem: it is left out"],
@@ -70,7 +70,7 @@ describe("a product of a Shopify file", () => {
       { ok: true, value: "shirt" },
     ]);
     expect(draft).toBeUndefined();
-    expect(faults).toEqual([{ line: 3, reason: "Handle is empty, so it may belong to “shirt” above" }]);
+    expect(faults).toEqual([{ line: 3, reason: "Handle is empty, so the row may belong to “shirt” above" }]);
   });
 
   test("handles in other case are the same", () => {

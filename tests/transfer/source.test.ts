@@ -71,14 +71,14 @@ describe("the products of a file", () => {
         "",
         [
           { line: 5, reason: torn },
-          { line: 6, reason: "the row has 9 cells, the first row only 8" },
+          { line: 6, reason: "the row has 9 cells, but the first row has only 8" },
           { line: 8, reason: torn },
         ],
         3,
       ],
       ["a", [{ line: 3, reason: torn }], 2],
       ["b", [4], 1],
-      ["e", [{ line: 9, reason: "the row has 9 cells, the first row only 8" }], 2],
+      ["e", [{ line: 9, reason: "the row has 9 cells, but the first row has only 8" }], 2],
     ]);
     expect([source.rows, source.products]).toEqual([8, 3]);
   });
@@ -87,7 +87,7 @@ describe("the products of a file", () => {
     const { readings } = await read(`${header}\na,A,1,,,S-1\nb,B,1,,,S-1\nc,C,1,Size,S,\nc,,1,,S,\n`);
     expect(summaries(readings)).toEqual([
       ["a", [2], 1],
-      ["b", [{ line: 3, reason: "SKU “S-1” stands already at “a”" }], 1],
+      ["b", [{ line: 3, reason: "SKU “S-1” is already used by “a”" }], 1],
       ["c", [{ line: 5, reason: "this product already has a variant with these options" }], 2],
     ]);
   });
@@ -171,7 +171,7 @@ describe("a file is refused as a whole", () => {
     const refused = await openSource(path);
     expect(refused).toMatchObject({
       error: expect.stringContaining(
-        `${path} is not a product CSV: for one from Shopify it lacks the columns Handle or URL handle, Title`,
+        `${path} is not a product CSV: for Shopify, it lacks the columns Handle or URL handle, Title`,
       ),
     });
   });

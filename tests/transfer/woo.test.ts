@@ -264,7 +264,7 @@ describe("categories and tags", () => {
   test("one that the shop does not have is refused where no other is named, else told", () => {
     const { readings } = wooFile([{ ...cap, Categories: "Hats" }], { fallback: undefined });
     expect(readings[0]?.faults).toEqual([
-      { line: 2, reason: "Categories “Hats” are none of the shop's: choose one with --category or --map" },
+      { line: 2, reason: "Categories “Hats” are not among the shop's categories: choose one with --category or --map" },
     ]);
     expect(wooFile([cap], { fallback: undefined }).readings[0]?.faults[0]?.reason).toBe(
       "Categories is empty: choose one with --category or --map",
@@ -298,7 +298,7 @@ describe("categories and tags", () => {
       columns: new Map([["Meta: maker", "Ann"]]),
     });
     expect(draftsOf(found)[0]).toMatchObject({ category: "glass", attributes });
-    expect(found.notes).toEqual([expect.stringMatching(/not taken over: Cloth$/)]);
+    expect(found.notes).toEqual([expect.stringMatching(/not imported: Cloth$/)]);
   });
 
   test("attributes that nothing differs by are told when no mapping takes them", () => {
@@ -352,13 +352,13 @@ describe("names in addresses", () => {
   test("a name without letters is told by its sign, one that nothing tells apart is refused", () => {
     expect(slugs({ ...cap, Name: "★" })[0]).toMatch(/^[a-z0-9]+$/);
     const bare = { ...cap, SKU: "", ID: "" };
-    expect(reasons(bare, bare)).toEqual(["3: Name “Work Cap” without SKU and ID stands already in line 2"]);
+    expect(reasons(bare, bare)).toEqual(["3: Name “Work Cap” without SKU and ID is already in line 2"]);
     expect(reasons(cap, bare)).toEqual(["3: Name “Work Cap” is shared by other products, and no SKU or ID tells them apart"]);
   });
 
   test("a SKU or ID that stands twice is refused where it stands again", () => {
-    expect(reasons(cap, { ...cap, Name: "Other" })).toEqual(["3: SKU “cap” stands already in line 2"]);
-    expect(reasons({ ...cap, SKU: "" }, { ...cap, SKU: "", Name: "Other" })).toEqual(["3: ID “7” stands already in line 2"]);
+    expect(reasons(cap, { ...cap, Name: "Other" })).toEqual(["3: SKU “cap” is already in line 2"]);
+    expect(reasons({ ...cap, SKU: "" }, { ...cap, SKU: "", Name: "Other" })).toEqual(["3: ID “7” is already in line 2"]);
     expect(reasons({ ...cap, SKU: "", ID: "", Name: "" })).toEqual(["2: SKU, ID and Name are empty"]);
   });
 

@@ -15,7 +15,7 @@ export function boundFaults(draft: Draft): BadRow[] {
   const reasons = [
     brand.length > longest.text && `its brand is longer than ${longest.text} characters`,
     // Nested tags take the sanitiser time quadratic in their depth.
-    htmlDepth(description) > most.depth && `its description has more than ${most.depth} nested tags`,
+    htmlDepth(description) > most.depth && `its description nests tags more than ${most.depth} deep`,
     pictures.length > most.pictures && `it has ${pictures.length} pictures; the maximum is ${most.pictures}`,
     attributes.length > most.attributes && `it has ${attributes.length} attribute values; the maximum is ${most.attributes}`,
     attributes.some(({ attribute, value }) => Math.max(attribute.name.length, value.name.length) > longest.text) &&
