@@ -57,10 +57,10 @@ describe("the environment", () => {
     [{ SHOP_TIME_ZONE: "+05:00" }, "SHOP_TIME_ZONE must be a time zone by its name"],
     [{ COOKIE_PREFIX: "shop=" }, "COOKIE_PREFIX must be __Host-, or up to 32 letters"],
     [{ COOKIE_PREFIX: "__Secure-" }, "COOKIE_PREFIX must be __Host-, or up to 32 letters"],
-    [{ COOKIE_PREFIX: "__Host-" }, "COOKIE_PREFIX may be __Host- only in production with an https PUBLIC_URL"],
+    [{ COOKIE_PREFIX: "__Host-" }, "COOKIE_PREFIX can be __Host- only in production with an https PUBLIC_URL"],
     [
       { ...production, PUBLIC_URL: "http://shop.example", COOKIE_PREFIX: "__Host-" },
-      "COOKIE_PREFIX may be __Host- only in production with an https PUBLIC_URL",
+      "COOKIE_PREFIX can be __Host- only in production with an https PUBLIC_URL",
     ],
     [{ SMTP_URL: "mail.example" }, "SMTP_URL must be an smtp:// or smtps:// address"],
     [{ PAYMENT_GATEWAY_URL: "https://pay.example" }, "PAYMENT_GATEWAY_SECRET must be set if PAYMENT_GATEWAY_URL is set"],
