@@ -227,12 +227,12 @@ test.describe("a product's page without scripts", () => {
     await page.goto(hoodie);
     const id = await page.getByRole("radio", { name: /^Charcoal S/ }).getAttribute("value");
     await page.locator("#reviews_order_by").selectOption("lowest");
-    await page.getByRole("button", { name: "Order", exact: true }).click();
+    await page.getByRole("button", { name: "Sort", exact: true }).click();
     await expect(page).toHaveURL(/\/slow-growth-hoodie\/\?reviews_order_by=lowest#reviews$/);
 
     await page.goto(`${hoodie}?variant=${id}`);
     await page.locator("#reviews_order_by").selectOption("lowest");
-    await page.getByRole("button", { name: "Order", exact: true }).click();
+    await page.getByRole("button", { name: "Sort", exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`\\?variant=${id}&reviews_order_by=lowest#reviews$`));
     await expect(page.getByRole("radio", { name: /^Charcoal S/ })).toBeChecked();
   });

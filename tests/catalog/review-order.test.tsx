@@ -74,7 +74,7 @@ function answerWith(html: string): void {
 
 test("without scripts the order has a button; where it is alive a choice is enough (acceptance 158)", async () => {
   const { get, submit, choose, trigger } = await open({ wait: true });
-  expect(get("button").textContent).toBe("Order");
+  expect(get("button").textContent).toBe("Sort");
   expect(get<HTMLSelectElement>("select").value).toBe("newest");
 
   await trigger();

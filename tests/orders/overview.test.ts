@@ -90,7 +90,7 @@ describe.each(engines)("the overview on %s", (engine) => {
         .querySelector("[rel=next]")
         ?.getAttribute("href"),
     ).toBe(`${overview}?page=2`);
-    expect((await customer.get(overview)).text).toContain("11 in all");
+    expect((await customer.get(overview)).text).toContain("11 total");
   });
 
   test("nobody sees another customer's orders (acceptance 246)", async () => {

@@ -74,7 +74,7 @@ inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
     await page.goto("/storefront/cart/");
     await expect(page.getByRole("link", { name: "Checkout", exact: true })).toHaveCount(0);
     await shot(page, `paying-cart-${scripts}`);
-    await page.getByRole("link", { name: "See your payment" }).click();
+    await page.getByRole("link", { name: "View your payment" }).click();
 
     await page.waitForURL(`**${step("payment")}`);
     await expect(waiting).toBeVisible();
