@@ -24,27 +24,27 @@ function lineOf({ method, path, kind, does, guard, note }: Row): string {
 }
 
 /** docs/permissions.md, whole. */
-export const document = (): string => `# Who gets what
+export const document = (): string => `# Permissions
 
-Every route of the shop. This page is written from \`tests/web/permissions/table.ts\`; \`permissions.test.ts\` beside it reads the routes from the app
-itself, asks each of them as everybody in this table, in JSON and as a native form, and fails where a row, a route or an answer is missing or
-different. After a change of the table: \`npx vitest run tests/web/permissions -u\`.
+Every route of the shop, and what each kind of visitor gets from it. This page is generated from \`tests/web/permissions/table.ts\`.
+\`permissions.test.ts\` beside it reads the routes from the app itself, requests each of them as everybody in this table, in JSON and as a native
+form, and fails if a row, a route, or an answer is missing or different. After changing the table, run \`npx vitest run tests/web/permissions -u\`.
 
-- **guest**: no session, or one that has ended. **other**: another customer. **owner**: whose record it is; a guest's checkout belongs to whoever
-  holds its id. **link**: a browser that followed the link mailed for that order, for an hour.
-- **their own**: the same for everybody, about the asking browser or customer alone; nothing of another's can be named.
-- **404**: the very answer for an id that nothing has, in status, headers and body. **401**: a native form goes to the sign-in by 303, or hears why
-  on its page. **the sign-in**: 303, and back afterwards.
-- **401, the sign-in**: of a customer's checkout, as the session may only be over: calls 401, screens and forms the sign-in and back. A guest's is
-  not asked for a session, and for an id that nothing has the answer is 404.
-- **refused without the secret**: a password, a mailed link or a return from a provider opens it, whoever asks.
-- A **token** is the visitor's or the session's own (\`X-CSRFToken\`, in a form \`_csrf\`); without it the answer is 403 and nothing is changed. **no other
-  site**: the call wants no token, and refuses what \`Sec-Fetch-Site\` or \`Origin\` call foreign.
-- A checkout that has become an order tells \`find\` no more than \`{id, state: "completed"}\`; its screens lead to the confirmation, its changes are
+- **guest**: no session, or one that has ended. **other**: another customer. **owner**: the customer whose record it is; a guest's checkout belongs to
+  whoever has its ID. **link**: a browser that followed the link emailed for that order, for an hour.
+- **their own**: the same for everybody, about the requesting browser or customer only; nothing of another's can be named.
+- **404**: exactly the answer for an ID that does not exist, in status, headers, and body. **401**: a native form goes to the sign-in by 303, or shows
+  the reason on its page. **the sign-in**: 303, and back afterwards.
+- **401, the sign-in**: for a customer's checkout, whose session may only be over: calls get 401, screens and forms the sign-in and the way back. A
+  guest's checkout needs no session, and for an ID that does not exist the answer is 404.
+- **refused without the secret**: a password, an emailed link, or a return from a provider opens it, whoever asks.
+- A **token** is the visitor's or the session's own (\`X-CSRFToken\`, in a form \`_csrf\`); without it the answer is 403 and nothing changes. **no other
+  site**: the call needs no token, and refuses requests that \`Sec-Fetch-Site\` or \`Origin\` call foreign.
+- For a checkout that has become an order, \`find\` returns only \`{id, state: "completed"}\`, its screens lead to the confirmation, and its changes are
   refused (\`checkouts.test.ts\`).
-- Files stand under addresses that cannot be guessed, or hold nothing personal: \`/static\`, \`/media\`; a customer's picture is named by 128 random bits.
+- Files have addresses that cannot be guessed, or hold nothing personal: \`/static\`, \`/media\`; a customer's picture is named by 128 random bits.
 
-| route | what it does | a change wants | guest | other | owner | link |
+| route | what it does | a change needs | guest | other | owner | link |
 | --- | --- | --- | --- | --- | --- | --- |
 ${table.map(lineOf).join("\n")}
 `;

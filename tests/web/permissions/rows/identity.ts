@@ -12,11 +12,11 @@ const elsewhere = { yes: { json: 303 } };
 
 /** Signing in and all that leads to it: a secret opens it, whoever asks. */
 export const identityRows: readonly Row[] = [
-  { ...screen("/identity/signin/", "the sign-in screen"), mayLead: "dashboard", note: "leads on who is signed in" },
-  screen("/identity/signup/", "the sign-up screen, and what its email leads to"),
-  screen("/identity/reset/", "asking for a new password, and what its email leads to"),
-  screen("/identity/confirm/", "what an email that proves an address leads to"),
-  { method: "GET", path: "/identity/welcome/", kind: "screen", does: "greets after a custom token" },
+  { ...screen("/identity/signin/", "The sign-in screen"), mayLead: "dashboard", note: "redirects whoever is signed in" },
+  screen("/identity/signup/", "The sign-up screen, and the page of its emailed link"),
+  screen("/identity/reset/", "The password reset, and the page of its emailed link"),
+  screen("/identity/confirm/", "The page of an emailed link that confirms an address"),
+  { method: "GET", path: "/identity/welcome/", kind: "screen", does: "Welcome after a custom token" },
   rowFor(identityCalls.beginSocialSignIn, { kind: "visitor", at: () => socialPath(1), ...elsewhere }),
   rowFor(identityCalls.finishSocialSignIn, {
     kind: "visitor",
@@ -27,9 +27,9 @@ export const identityRows: readonly Row[] = [
     method: "GET",
     path: "/identity/social/return/",
     kind: "visitor",
-    does: "goes on with who came back to this browser",
+    does: "Continues a social sign-in in this browser",
     ...elsewhere,
-    note: "leads on where nobody came back",
+    note: "redirects if there is none",
   },
   rowFor(identityCalls.findBotChallenge, { kind: "visitor" }),
   rowFor(identityCalls.signUp, {
@@ -40,7 +40,7 @@ export const identityRows: readonly Row[] = [
   }),
   rowFor(identityCalls.signUp, {
     kind: "secret",
-    does: "opens the account that an email was sent for: where it was asked for, or by its password",
+    does: "Creates the account from an emailed link, in the browser that requested it or with its password",
     json: async ({ link }) => ({ token: await link("sign-up"), password }),
     wrong: { json: 409, native: 409 },
   }),
@@ -61,10 +61,10 @@ export const identityRows: readonly Row[] = [
   }),
   rowFor(identityCalls.resetPassword, {
     kind: "visitor",
-    does: "asks for a link to a new password",
+    does: "Requests a password-reset link",
     json: ({ email }: Known) => ({ email }),
     yes: { native: 200 },
-    note: "the same for a mail that nobody has",
+    note: "the same for an unknown email",
   }),
   rowFor(identityCalls.confirmEmail, {
     kind: "secret",
@@ -81,7 +81,7 @@ export const identityRows: readonly Row[] = [
   }),
   rowFor(identityCalls.resetPassword, {
     kind: "secret",
-    does: "sets a new password by a mailed link",
+    does: "Sets a new password with an emailed link",
     json: async ({ link }) => ({ token: await link("reset"), newPassword: strong }),
     wrong: { json: 409, native: 409 },
     ends: "session",

@@ -5,16 +5,16 @@ import type { Call } from "../../../../server/web/call.ts";
 import { type Row, rowFor } from "../row.ts";
 
 const pages: [path: string, does: string][] = [
-  ["/storefront/", "the home page"],
-  ["/storefront/seeds/", "a landing page"],
-  ["/storefront/glass/", "a landing page"],
-  ["/storefront/that-badu/", "a landing page"],
-  ["/storefront/mushrooms/", "a landing page"],
-  ["/storefront/apparel/", "a landing page"],
-  ["/storefront/collections/", "listings and search"],
-  ["/storefront/collections/:slug/", "the listing, or a redirect to a category's"],
-  ["/storefront/products/:slug/", "a product"],
-  ["/storefront/pages/:slug/", "a page of text"],
+  ["/storefront/", "The home page"],
+  ["/storefront/seeds/", "A landing page"],
+  ["/storefront/glass/", "A landing page"],
+  ["/storefront/that-badu/", "A landing page"],
+  ["/storefront/mushrooms/", "A landing page"],
+  ["/storefront/apparel/", "A landing page"],
+  ["/storefront/collections/", "Listings and search"],
+  ["/storefront/collections/:slug/", "The listing, or a redirect to a category's"],
+  ["/storefront/products/:slug/", "A product"],
+  ["/storefront/pages/:slug/", "A content page"],
 ];
 const { findCards, suggest, suggestOptions, countView } = catalogCalls;
 const { readRobots, readManifest, readSitemap, readSitemapPart, readFavicon } = contentCalls;
@@ -33,13 +33,13 @@ export const shopRows: readonly Row[] = [
   ),
   rowFor(findCards, { kind: "everybody", at: () => `${findCards.path}?ids=p-1` }),
   ...[suggest, suggestOptions, shopCalls.isAlive, shopCalls.isReady, readRobots, readManifest, readSitemap].map(forEverybody),
-  { method: "GET", path: "/", kind: "everybody", does: "leads to the home page", yes: { json: 302 } },
+  { method: "GET", path: "/", kind: "everybody", does: "Redirects to the home page", yes: { json: 302 } },
   rowFor(readFavicon, { kind: "everybody", yes: { json: 301 } }),
   rowFor(readSitemapPart, {
     kind: "everybody",
     at: () => "/sitemap-1.xml",
     yes: { json: 404 },
-    note: "404 while one part holds all",
+    note: "404 while one part is enough",
   }),
   rowFor(countView, { kind: "everybody", json: () => ({ productId: "p-1" }), yes: { json: 204, native: 204 } }),
   rowFor(shopCalls.findToken, { kind: "visitor", yes: { json: 204 } }),
