@@ -59,15 +59,15 @@ function look(): void {
 // Changes in other tabs, and pages from the back-forward cache.
 for (const type of ["storage", "island:resume"]) globalThis.addEventListener?.(type, look, true);
 
-let working = false;
+let syncing = false;
 
 /**
  * Loads the list when it is needed, then sends the pressed hearts one after the other, until none
  * is left.
  */
 async function work(asks: boolean): Promise<void> {
-  if (working) return;
-  working = true;
+  if (syncing) return;
+  syncing = true;
   try {
     if (asks) openServer((await call<Favourites>("GET", favouritesPath)).wishlist);
     for (let next = nextPressed(); next; next = nextPressed()) await send(...next);
@@ -75,7 +75,7 @@ async function work(asks: boolean): Promise<void> {
     if ((error as CallError).code === "signed_out") openLocal();
     else change({ pressed: {} });
   }
-  working = false;
+  syncing = false;
 }
 
 const nextPressed = () => Object.entries($wishlist.get().pressed)[0];

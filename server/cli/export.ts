@@ -57,9 +57,9 @@ const stride = 10_000;
 
 function writeAll({ db, config, complain }: CommandContext, { write }: Target): Promise<ExportCounts> {
   let next = stride;
-  const tidy = keepMemorySmall();
+  const releaseMemory = keepMemorySmall();
   const passed = (products: number) => {
-    tidy();
+    releaseMemory();
     if (products < next) return;
     complain(`${formatCount(products)} products so far`);
     next = products - (products % stride) + stride;

@@ -61,13 +61,13 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   const { images } = wanted.value;
   const folder = images === undefined ? ok(undefined) : await (await picturesPart()).folderOf(images);
   if (!folder.ok) return stop(context, folder.error);
-  const tidy = keepMemorySmall();
-  const source = await openSource(wanted.value.file, tidy);
+  const releaseMemory = keepMemorySmall();
+  const source = await openSource(wanted.value.file, releaseMemory);
   if (!source.ok) return stop(context, source.error);
   try {
     const options = await productOptions(context.db, wanted.value);
     return options.ok
-      ? await take(context, source.value, options.value, { ...wanted.value, folder: folder.value, tidy })
+      ? await take(context, source.value, options.value, { ...wanted.value, folder: folder.value, releaseMemory })
       : stop(context, options.error);
   } finally {
     await source.value.close();
@@ -77,7 +77,7 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
 /** Image libraries are loaded only for pictures: they take memory that the rows need. */
 const picturesPart = () => import("./import/pictures.ts");
 
-type Task = ImportOptions & { folder: Folder | undefined; tidy: () => void };
+type Task = ImportOptions & { folder: Folder | undefined; releaseMemory: () => void };
 
 async function take(context: CommandContext, source: Source, options: ProductOptions, wanted: Task): Promise<number> {
   const tally = newTally();
@@ -106,7 +106,7 @@ async function write(
   context: CommandContext,
   source: Source,
   options: ProductOptions,
-  { stock, mode, tidy }: Task,
+  { stock, mode, releaseMemory }: Task,
   tally: Tally,
 ): Promise<Ended> {
   const { db, now, complain, pause } = context;
@@ -125,7 +125,7 @@ async function write(
         await pause(0);
       }
       progress.at(tally.rows);
-      tidy();
+      releaseMemory();
       const signal = signals.caught();
       if (signal) return interrupted(signal);
     }

@@ -119,7 +119,7 @@ export async function transactOutcome<Result extends { ok: boolean }>(
 class DryRunResult<Value> extends Error {
   readonly value: Value;
   constructor(value: Value) {
-    super("rehearsed");
+    super("dry run");
     this.value = value;
   }
 }

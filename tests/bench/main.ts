@@ -21,8 +21,8 @@ import { benchSizes } from "./sizes.ts";
 
 const parts = { pages: benchPages, listings: benchListings, checkouts: benchCheckouts };
 /** These open shops of their own. */
-const apart = { sizes: benchSizes, import: () => benchImport(length.importRows) };
-const all = [...Object.keys(parts), ...Object.keys(apart)];
+const separateParts = { sizes: benchSizes, import: () => benchImport(length.importRows) };
+const all = [...Object.keys(parts), ...Object.keys(separateParts)];
 
 const { values: options, positionals } = parseArgs({
   options: { quick: { type: "boolean", default: false }, profile: { type: "string" } },
@@ -79,7 +79,7 @@ try {
     console.log(setting(bench));
     for (const [, measure] of together) console.log(`\n${await measure(bench)}`);
   }
-  for (const [part, measure] of Object.entries(apart)) if (chosen.includes(part)) console.log(`\n${await measure()}`);
+  for (const [part, measure] of Object.entries(separateParts)) if (chosen.includes(part)) console.log(`\n${await measure()}`);
 } finally {
   const ends = await Promise.allSettled(running.map(({ end }) => end()));
   for (const end of ends) if (end.status === "rejected") console.error(end.reason);

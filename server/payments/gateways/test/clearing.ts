@@ -11,8 +11,8 @@ export type Charge = { call: Omit<AuthorizeCall, "card">; verdict: Verdict };
 
 /** A declined card is recorded too; a known key gets its first answer again. */
 export function clearAuthorization(store: TransactionStore, { call, verdict }: Charge, at: number): Cleared {
-  const mishap = faultRuleOn("authorize", verdict.fault);
-  const approved = verdict.approved && !mishap?.declines;
+  const rule = faultRuleOn("authorize", verdict.fault);
+  const approved = verdict.approved && !rule?.declines;
   return onceByKey(store, call.key, () =>
     store.add({
       key: call.key,
@@ -22,10 +22,10 @@ export function clearAuthorization(store: TransactionStore, { call, verdict }: C
       parentRef: null,
       orderRef: call.orderRef,
       askedCents: call.amountCents,
-      amountCents: mishap?.amount?.(call.amountCents) ?? call.amountCents,
+      amountCents: rule?.amount?.(call.amountCents) ?? call.amountCents,
       capturedCents: 0,
       refundedCents: 0,
-      code: mishap?.declines ?? verdict.code,
+      code: rule?.declines ?? verdict.code,
       avs: addressMatch(call.billing),
       cvv: verdict.cvv,
       brand: verdict.brand,

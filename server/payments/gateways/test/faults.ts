@@ -55,4 +55,4 @@ const rulesByName = new Map(faults.map(([, name, ...mishaps]) => [name, mishaps]
 
 /** Undefined when this kind of call succeeds; `fault` is a name from the list above. */
 export const faultRuleOn = (on: FaultRule["on"], fault: string | null): FaultRule | undefined =>
-  rulesByName.get(fault ?? "")?.find((mishap) => mishap.on === on);
+  rulesByName.get(fault ?? "")?.find((rule) => rule.on === on);

@@ -60,8 +60,8 @@ export class GatewayService {
     if (!asked) return errorReply(400, "invalid_request");
     const found = key === null ? this.#store.byOrder(asked) : this.#store.byKey(asked);
     if (!found) return errorReply(404, "not_found", asked);
-    const mishap = faultRuleOn("lookup", found.fault);
-    return this.#isDue(mishap, found.key) ? errorReply(503, "unavailable") : answering(found);
+    const rule = faultRuleOn("lookup", found.fault);
+    return this.#isDue(rule, found.key) ? errorReply(503, "unavailable") : answering(found);
   }
 
   /** Approves now what would have been approved later. */
@@ -81,22 +81,22 @@ export class GatewayService {
     const parentRef = parentOf(call);
     const known = this.#store.byKey(call.key);
     if (known) return isSameCall(known, kind, parentRef, call.amountCents) ? answering(known) : errorReply(409, "key_conflict");
-    const mishap = faultRuleOn(kind, this.#store.byRef(parentRef)?.fault ?? null);
-    return this.#play(mishap, `${kind} ${parentRef}`, { clear: () => clear(this.#store, call, this.#clock()) });
+    const rule = faultRuleOn(kind, this.#store.byRef(parentRef)?.fault ?? null);
+    return this.#play(rule, `${kind} ${parentRef}`, { clear: () => clear(this.#store, call, this.#clock()) });
   }
 
-  #play(mishap: FaultRule | undefined, counted: string, on: { clear: () => Cleared; clearLate?: () => void }): Reply {
-    const due = this.#isDue(mishap, counted) ? mishap : undefined;
+  #play(rule: FaultRule | undefined, counted: string, on: { clear: () => Cleared; clearLate?: () => void }): Reply {
+    const due = this.#isDue(rule, counted) ? rule : undefined;
     if (due?.recorded === "later") on.clearLate?.();
     const reply = due?.recorded ? errorReply(500, "internal") : replyTo(on.clear());
     return due?.spoil ? { ...reply, spoil: due.spoil } : reply;
   }
 
-  #isDue(mishap: FaultRule | undefined, counted: string): boolean {
-    if (!mishap?.times) return mishap !== undefined;
+  #isDue(rule: FaultRule | undefined, counted: string): boolean {
+    if (!rule?.times) return rule !== undefined;
     const failures = this.#failures.get(counted) ?? 0;
     this.#failures.set(counted, failures + 1);
-    return failures < mishap.times;
+    return failures < rule.times;
   }
 
   #clearLate(charge: Charge): void {

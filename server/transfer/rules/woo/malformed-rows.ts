@@ -24,13 +24,13 @@ export function openMalformedRows(columns: Columns, familyOf: (keys: readonly st
     const keys = [...new Set(words)].filter(Boolean).map(parentKey);
     const found = familyOf(keys);
     if (found || waiting.length >= mostWaiting) return found ?? above;
-    return `torn:${waiting.push({ keys, above }) - 1}`;
+    return `malformed:${waiting.push({ keys, above }) - 1}`;
   }
   /** After the last row: the keys that could not be resolved before. */
   const aliases = (): [string, string][] =>
     waiting.flatMap(({ keys, above }, at) => {
       const key = familyOf(keys) ?? above;
-      return key ? [[`torn:${at}`, key] as [string, string]] : [];
+      return key ? [[`malformed:${at}`, key] as [string, string]] : [];
     });
   return { keyOf: keyOfRow, aliases };
 }
