@@ -33,7 +33,7 @@ export function Gifts({ gifts, lines, form }: Props) {
 }
 
 function titleOf({ eligible }: GiftChoice, chosen: CartLine | undefined): string {
-  if (!eligible) return "Almost at a free gift";
+  if (!eligible) return "You’re close to a free gift";
   return chosen ? "Or choose another gift" : "Choose your gift";
 }
 
