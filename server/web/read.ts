@@ -25,13 +25,14 @@ const wordsOf: z.core.$ZodErrorMap = ({ code, input, ...issue }) => {
   return otherWords[code ?? ""] ?? "isn’t valid";
 };
 
-/** Parses what was sent; a refusal names the field. */
+/** Parses what was sent; a refusal names the field, unless the schema's words are a sentence. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): Outcome<z.output<Schema>> {
   const parsed = schema.safeParse(input ?? {}, { error: wordsOf });
   if (parsed.success) return { ok: true, value: parsed.data };
   const [issue] = parsed.error.issues;
   const place = issue?.path.join(".");
-  return refuse("invalid", `${place ? `“${place}”` : "This request"} ${issue?.message}.`);
+  const words = issue?.message ?? "isn’t valid";
+  return refuse("invalid", words.endsWith(".") ? words : `${place ? `“${place}”` : "This request"} ${words}.`);
 }
 
 /**

@@ -69,7 +69,7 @@ describe.each(engines)("malformed input on %s is a 400 that names the field, nev
 
     for (const [field, response] of bad) {
       const answer = await response;
-      expect([field, answer.status, errorOf(answer).startsWith(`${field}: `)]).toEqual([field, 400, true]);
+      expect([field, answer.status, errorOf(answer).startsWith(`“${field}” `)]).toEqual([field, 400, true]);
     }
     expect(await shopper.find()).toEqual(before);
     expect(shop.log.filter((line) => line.includes('"level":50'))).toEqual([]);

@@ -33,7 +33,7 @@ describe("the file of a page", () => {
     expect(refusal(`# ${"long ".repeat(30)}\n\nWords`)).toContain("longer than 100");
     expect(refusal(`---\ndescription: ${"long ".repeat(90)}\n---\n# T\n\nWords`)).toContain("longer than 300");
     expect(refusal(`# T\n\n${"x".repeat(200_001)}`)).toContain("200,000");
-    expect(refusal("# T\n\nbe\0fore")).toContain("no text");
+    expect(refusal("# T\n\nbe\0fore")).toContain("not text");
   });
 
   test("that a page was printed as is the same page again", () => {

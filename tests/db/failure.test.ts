@@ -31,13 +31,13 @@ test("an owner is told in a sentence what is wrong with the database", async () 
   one.exec("BEGIN IMMEDIATE");
   const busy = failureOf(thrownBy(() => other.exec("BEGIN IMMEDIATE")));
   one.exec("ROLLBACK");
-  expect(busy).toMatch(/^another program holds the database/);
+  expect(busy).toMatch(/^another program is using the database/);
 
   one.exec("PRAGMA max_page_count = 4");
   expect(failureOf(thrownBy(() => one.exec(`INSERT INTO kept VALUES (zeroblob(100000))`)))).toBe("the disk is full");
 
   one.exec("PRAGMA query_only = ON");
-  expect(failureOf(thrownBy(() => one.exec("DELETE FROM kept")))).toMatch(/^the database may not be written/);
+  expect(failureOf(thrownBy(() => one.exec("DELETE FROM kept")))).toMatch(/^the database cannot be written/);
 
   const none = `${path}.txt`;
   await writeFile(none, "no database at all ".repeat(100));

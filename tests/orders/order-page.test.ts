@@ -263,7 +263,7 @@ describe("without scripts", () => {
   test("a request without a reason, or from a page that was open too long, sees its page again as it was (acceptance 232)", async () => {
     const { customer, request } = await wayOut();
     const none = await customer.form(ask, { ...request, reason: "" });
-    expect([none.status, textOf(pageOf(none), ".notice--error p")]).toEqual([400, "reason: Please choose a reason."]);
+    expect([none.status, textOf(pageOf(none), ".notice--error p")]).toEqual([400, "Please choose a reason."]);
     const stale = await customer.form(ask, { ...request, _csrf: "old" });
     expect(stale.status).toBe(403);
     for (const page of [pageOf(none), pageOf(stale)]) expect(page.querySelector("details[open] select")).not.toBeNull();

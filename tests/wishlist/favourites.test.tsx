@@ -20,8 +20,8 @@ const known = (ids: readonly string[]) => {
   const fetched: string[] = [];
   const answer = (path: string) => {
     fetched.push(path);
-    const ids = new URL(path, location.href).searchParams.getAll("ids");
-    const html = ids.filter((id) => ids.includes(id)).map(card);
+    const wanted = new URL(path, location.href).searchParams.getAll("ids");
+    const html = wanted.filter((id) => ids.includes(id)).map(card);
     const headers = { "content-type": "text/html; charset=utf-8" };
     return new Response(html.join("\n"), { headers });
   };
