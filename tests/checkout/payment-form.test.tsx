@@ -242,7 +242,7 @@ test.each([
   ["an answer that is no JSON", reply(200, "<html>"), "something went wrong please try later"],
   ["an answer without an order", reply(200, { data: {} }), "something went wrong please try later"],
   ["an empty answer", reply(200, ""), "response has no body"],
-  ["a declined card", reply(402, { error: "Your card was declined" }), "your card was declined"],
+  ["a declined card", reply(402, { error: "Your card was declined" }), "Your card was declined"],
 ])("%s is told, the card stays for another try (acceptance 40–42, 106)", async (_what, answer, words) => {
   fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: answer });
   const visited = watchNavigation();

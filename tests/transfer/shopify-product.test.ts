@@ -47,7 +47,10 @@ describe("a product of a Shopify file", () => {
     [{ Status: "s".repeat(200) }, `Status “${"s".repeat(80)}…” is not active, draft, archived, or unlisted`],
     [{ "Option1 Name": "Size", "Option1 Value": "" }, "Option1 Value is empty, but “Size” needs one"],
     [{ "Option2 Value": "Red" }, "Option2 Value “Red” has no name: Option2 Name is empty in the first row of its handle"],
-    [{ "Option1 Name": "Size", "Option1 Value": "S", "Option2 Name": "Size", "Option2 Value": "M" }, "two options are named “Size”"],
+    [
+      { "Option1 Name": "Size", "Option1 Value": "S", "Option2 Name": "Size", "Option2 Value": "M" },
+      "two options are named “Size”",
+    ],
     [{ "Gift Card": "true" }, "it is a gift card, which this shop cannot redeem: it is left out"],
   ])("%j is named by its line and the reason", (cells, reason) => {
     const { draft, faults } = sheetOf([{ ...shirt, ...cells }]);
