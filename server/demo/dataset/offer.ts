@@ -121,7 +121,7 @@ export function sizes(
   return colours.flatMap((colour, row) =>
     names.map((size, column) => ({
       sku: `${sku}-${suffix(colour).slice(0, 3)}-${suffix(size)}`,
-      options: colours.length > 1 ? { Colour: colour, Size: size } : { Size: size },
+      options: colours.length > 1 ? { Color: colour, Size: size } : { Size: size },
       ...terms([price, onHand[row * names.length + column] ?? 0, grams, was]),
     })),
   );
