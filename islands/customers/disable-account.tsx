@@ -21,7 +21,7 @@ export default function DisableAccount({ token, open, refusal }: DisableAccountP
   const disable = () => {
     dialog.current?.close();
     void attempt(async () => {
-      await call("POST", disablePath, {}).catch(withMessage("error disabling the account"));
+      await call("POST", disablePath, {}).catch(withMessage("We couldn’t disable your account."));
       toast("success", "account disabled correctly");
       await toastDelay();
       location.assign(signInPath);

@@ -265,7 +265,7 @@ test("each answer brings the key of the next press, and a press without an answe
       () => Promise.reject(new TypeError("the network is gone")),
       reply(200, { data: { errors, formKey: "form-2" } }),
       reply(402, { error: "Your card was declined", data: { formKey: "form-3" } }),
-      reply(409, { error: "you have pressed Pay on this form before", code: "already_answered", data: { formKey: "form-4" } }),
+      reply(409, { error: "You already pressed Pay on this form.", code: "already_answered", data: { formKey: "form-4" } }),
       reply(200, { data: { orderId: "o1" } }),
     ],
   });

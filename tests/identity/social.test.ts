@@ -24,7 +24,7 @@ describe.each(engines)("on %s", (engine) => {
     expect((await mary.post("/identity/verify_token/", { token: entry })).status).toBe(401);
 
     const made = await mary.post("/identity/new_user/", user);
-    expect([made.status, made.body]).toEqual([200, { status: "ok", message: "your account is ready" }]);
+    expect([made.status, made.body]).toEqual([200, { status: "ok", message: "Your account is ready." }]);
     expect(await isIn(mary)).toBe(false);
     const verified = await mary.post("/identity/verify_token/", { token: entry });
     expect([verified.status, verified.body]).toEqual([200, { status: "success", message: "You’re signed in." }]);

@@ -12,7 +12,7 @@ const user = { id: "p-mary", first_name: "Mary", last_name: "Ann Lee", gender: "
 const back = { token: "t-1", entry: "e-1", user, email: "mary@example.com", asks: false, errors: [] };
 const newUser = "POST /identity/new_user/";
 const verify = "POST /identity/verify_token/";
-const ok = { status: "ok", message: "your account is ready" };
+const ok = { status: "ok", message: "Your account is ready." };
 const success = { status: "success", message: "You’re signed in." };
 
 const openReturn = (more: object = {}) =>

@@ -189,7 +189,7 @@ describe("paying with scripts off", () => {
 
     expect(restored.status).toBe(409);
     expect(restored.text).toContain("Your card was declined. Check its details or use another card.");
-    expect(restored.text).toContain("Press Pay again for another try");
+    expect(restored.text).toContain("Press Pay again to retry.");
     expect(restored.text).toContain("9 Cedar Court");
     expect(restored.text.includes(cards.good)).toBe(false);
     expect(await atGateway(shop, "authorize")).toHaveLength(1);

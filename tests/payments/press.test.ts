@@ -99,7 +99,7 @@ describe.each(engines)("presses on Pay, on %s", (engine) => {
 
     expect(restoredByBack.status).toBe(409);
     expect(restoredByBack.body).toEqual({
-      error: `you have pressed Pay on this form before, and the answer was: “${declinedText}”. Press Pay again for another try`,
+      error: `You already pressed Pay on this form. The answer was: “${declinedText}” Press Pay again to retry.`,
       code: "already_answered",
       data: { formKey: expect.stringMatching(/^[a-f0-9]{32}$/) },
     });

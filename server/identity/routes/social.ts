@@ -108,7 +108,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     const outcome = body.ok ? await newUser(identity, requesterOf(req, res), body.value) : body;
     if (isNative(req)) return await respondNatively(req, res, outcome);
     if (!outcome.ok) return await respond(req, res, outcome);
-    sendJson(res, 200, { status: "ok", message: "your account is ready" });
+    sendJson(res, 200, { status: "ok", message: "Your account is ready." });
   };
 
   /** Visitors of these screens may need the providers soon. */

@@ -94,8 +94,8 @@ const storedRefusal = (code: RefusalCode | null, text: string): Refusal =>
  * starts nothing.
  */
 export function alreadyAnswered(answer?: string): Refusal {
-  const earlier = answer === undefined ? "" : `, and the answer was: “${answer}”`;
-  return refuse("already_answered", `you have pressed Pay on this form before${earlier}. Press Pay again for another try`);
+  const earlier = answer === undefined ? "" : ` The answer was: “${answer}”`;
+  return refuse("already_answered", `You already pressed Pay on this form.${earlier} Press Pay again to retry.`);
 }
 
 /**
