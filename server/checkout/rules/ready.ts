@@ -1,4 +1,4 @@
-import { noLongerSoldText, shortageText } from "../../catalog/rules/shortage.ts";
+import { noLongerSoldText, restrictedText, shortageText } from "../../catalog/rules/shortage.ts";
 import { maySell, type StateRule } from "../../catalog/rules/states.ts";
 import { areaName } from "../../customers/rules/areas.ts";
 import type { FieldError } from "../../outcome.ts";
@@ -25,7 +25,7 @@ export function stateErrors(
   const forbidden = lines.filter(({ productId, categoryId }) => !maySell({ id: productId, categoryId }, rules));
   if (forbidden.length === 0) return [];
   const names = [...new Set(forbidden.map(({ productName }) => `“${productName}”`))].join(", ");
-  return [{ field: "countryArea", message: `${names} can’t be sold in ${areaName(country, countryArea)}.` }];
+  return [{ field: "countryArea", message: restrictedText(names, areaName(country, countryArea)) }];
 }
 
 /**

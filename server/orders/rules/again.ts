@@ -1,4 +1,5 @@
 import type { SellableVariant } from "../../catalog/rules/sellable-variant.ts";
+import { restrictedText, shortageText } from "../../catalog/rules/shortage.ts";
 import { maySell, type StateRule } from "../../catalog/rules/states.ts";
 
 /** A line of a past order, the gifts left out. */
@@ -53,8 +54,8 @@ export function againLines(lines: readonly PastLine[], offer: Offer, added: Read
 
 function lackingText({ name, added, lacking }: AgainLine, area: string): string {
   if (lacking === "gone") return `${name} is no longer available.`;
-  if (lacking === "restricted") return `${name} can’t be sold in ${area}.`;
-  if (lacking === "out_of_stock") return `${name} is out of stock.`;
+  if (lacking === "restricted") return restrictedText(name, area);
+  if (lacking === "out_of_stock") return shortageText(0, name);
   return added > 0 ? `We could add only ${added} of ${name}.` : `Your cart already holds all we can sell you of ${name}.`;
 }
 
