@@ -10,9 +10,10 @@ export default function ChooseOptions({ name, href, area }: ChooseOptionsProps) 
   const open = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setBusy(true);
-    place("choose-sheet");
+    const page = `${href}${area ? `?ship_to=${area}` : ""}`;
+    place("choose-sheet", () => location.assign(page));
     const opener = event.currentTarget.querySelector("button") as HTMLElement;
-    $choosing.set({ name, href: `${href}${area ? `?ship_to=${area}` : ""}`, opener, settled: () => setBusy(false) });
+    $choosing.set({ name, href: page, opener, settled: () => setBusy(false) });
   };
   return (
     <form action={href} onSubmit={open}>

@@ -35,9 +35,9 @@ export function followStage(): void {
 
 /** A modified press opens the picture's file in a new tab as usual. */
 function enlarge(event: MouseEvent): void {
-  const link = (event.target as Element).closest("#pictures a");
+  const link = (event.target as Element).closest<HTMLAnchorElement>("#pictures a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  place("large-pictures");
+  place("large-pictures", () => location.assign(link.href));
   $enlarged.set([...document.querySelectorAll("#pictures a")].indexOf(link));
 }

@@ -32,13 +32,13 @@ const isListening = (port: number) =>
 
 /**
  * The built shop as its owner starts it, in a process of its own. `directory` is reused when given,
- * else made.
+ * else made; `release` is the folder of another release.
  */
-export async function runShop(env: Record<string, string> = {}, directory?: string): Promise<RunningShop> {
+export async function runShop(env: Record<string, string> = {}, directory?: string, release = root): Promise<RunningShop> {
   const dataDir = directory ?? (await mkdtemp(join(temporaryFolder(), "shop-run-")));
   const port = env.PORT ?? String(await freePort());
   const child = spawn(process.execPath, ["server/main.ts"], {
-    cwd: root,
+    cwd: release,
     env: {
       ...processEnvironment(),
       LOG_LEVEL: "warn",

@@ -27,8 +27,10 @@ export type FixtureServer = {
   sendNext(): void;
   /** Holds back every file whose path contains this; the returned function lets it go. */
   hold(part: string): () => void;
-  /** Responds otherwise than with the file. */
-  override(part: string, status: number, body: string): void;
+  /** Responds otherwise than with the file, so many times; with status 0 by hanging up. */
+  override(part: string, status: number, body: string, times?: number): void;
+  /** Serves another build, whose files come first. */
+  serveAlso(out: string): void;
   reset(prelude: string): void;
   close(): Promise<void>;
 };
@@ -43,6 +45,7 @@ export async function openFixtureServer({ dev }: { dev: boolean }): Promise<Fixt
   const site = await buildFixtures({ dev });
   const pages = new Map<string, string[]>();
   const interceptors = new Map<string, Interceptor>();
+  let outs = [site.out];
   let sendNext = () => {};
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -54,7 +57,8 @@ export async function openFixtureServer({ dev }: { dev: boolean }): Promise<Fixt
     const parts = pages.get(pathname);
     if (parts) return sendPage(response, parts);
     if (pathname === "/elsewhere") return void response.writeHead(302, { location: "https://elsewhere.example/" }).end();
-    const file = await readFile(join(site.out, pathname), "utf8").catch(() => undefined);
+    const found = await Promise.all(outs.map((out) => readFile(join(out, pathname), "utf8").catch(() => undefined)));
+    const file = found.find((text) => text !== undefined);
     if (file === undefined) return void response.writeHead(404).end("not found");
     if (pathname.endsWith(".js")) return sendScript(response, file);
     response.writeHead(200, { "content-type": "text/css" }).end(file);
@@ -93,13 +97,21 @@ export async function openFixtureServer({ dev }: { dev: boolean }): Promise<Fixt
       interceptors.set(part, () => promise);
       return () => resolve(false);
     },
-    override: (part, status, body) =>
-      void interceptors.set(part, async (response) => {
-        sendScript(response, body, status);
+    override: (part, status, body, times = Number.POSITIVE_INFINITY) => {
+      let left = times;
+      interceptors.set(part, async (response) => {
+        if (left-- <= 0) return false;
+        if (status === 0) response.destroy();
+        else sendScript(response, body, status);
         return true;
-      }),
+      });
+    },
+    serveAlso: (out) => {
+      outs = [out, ...outs];
+    },
     reset: (prelude) => {
       interceptors.clear();
+      outs = [site.out];
       Object.assign(fixtures, { requested: [], posted: [], prelude });
     },
     close: async () => {

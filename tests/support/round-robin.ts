@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { createServer, request } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { temporaryFolder } from "./temporary.ts";
+
+/** A proxy that sends each request to the next shop. */
+export type RoundRobin = { close: () => Promise<void> };
+
+const nginxPaths = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/opt/homebrew/bin/nginx"];
+
+/** Where nginx is installed. */
+export const findNginx = (): string | undefined => nginxPaths.find(existsSync);
+
+/** A small one, where nginx is not wanted. */
+export async function openRoundRobin(port: number, shops: readonly number[]): Promise<RoundRobin> {
+  let turn = 0;
+  const server = createServer((incoming, outgoing) => {
+    const target = { host: "127.0.0.1", port: shops[turn++ % shops.length], path: incoming.url };
+    const sent = request({ ...target, method: incoming.method, headers: incoming.headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    sent.once("error", () => outgoing.destroy());
+    incoming.pipe(sent);
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { close };
+}
+
+const configuration = (folder: string, port: number, shops: readonly number[]) => `
+daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
+events {}
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/f;
+  uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
+  upstream shop { ${shops.map((one) => `server 127.0.0.1:${one};`).join(" ")} }
+  server { listen 127.0.0.1:${port}; location / { proxy_pass http://shop; proxy_set_header Host $http_host; } }
+}`;
+
+const answers = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("error", () => resolve(false));
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+
+/** The same by nginx. */
+export async function openNginx(nginx: string, port: number, shops: readonly number[]): Promise<RoundRobin> {
+  const folder = mkdtempSync(join(temporaryFolder(), "nginx-"));
+  writeFileSync(join(folder, "nginx.conf"), configuration(folder, port, shops));
+  const child = spawn(nginx, ["-c", join(folder, "nginx.conf"), "-p", folder], { stdio: "ignore" });
+  const gone = once(child, "close");
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}: see ${folder}/error.log`);
+    await pause(50);
+  }
+  const close = async () => {
+    child.kill();
+    await gone;
+  };
+  return { close };
+}
