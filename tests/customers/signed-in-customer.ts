@@ -2,10 +2,10 @@ import type { BrowserContext } from "@playwright/test";
 import { startSession } from "../../server/customers/sessions.ts";
 import { openDatabase } from "../../server/db/open.ts";
 import { transact } from "../../server/db/transaction.ts";
-import { hashPassword } from "../../server/identity/password.ts";
+import { password, passwordHash } from "../support/customer-password.ts";
 import type { RunningShop } from "../support/running-shop.ts";
 
-export const password = "Green-leaf-42";
+export { password };
 
 /**
  * A new customer of the running shop, signed in on this browser with a session as a sign-in starts
@@ -15,12 +15,11 @@ export async function signInAs(context: BrowserContext, shop: Pick<RunningShop, 
   const { db, close } = await openDatabase({ url: undefined, directory: shop.directory });
   const email = `${id}@example.com`;
   const names = { first_name: "Ann", last_name: "Lee", avatar: null, pending_email: null, disabled_at: null };
-  const password_hash = await hashPassword(password);
   const agent = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";
   const token = await transact(db, async (tx) => {
     await tx
       .insertInto("customer")
-      .values({ id, email, email_norm: email, password_hash, created_at: 1, ...names })
+      .values({ id, email, email_norm: email, password_hash: passwordHash, created_at: 1, ...names })
       .execute();
     await startSession(tx, id, agent, Date.now() - 3_600_000);
     return await startSession(tx, id, "test", Date.now());

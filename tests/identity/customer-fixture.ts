@@ -2,18 +2,16 @@ import { expect } from "vitest";
 import { signInPath } from "../../server/customers/paths.ts";
 import type { NewRow } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
-import { hashPassword } from "../../server/identity/password.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
+import { password, passwordHash } from "../support/customer-password.ts";
 import { emailsIn, type SentEmail } from "../support/sent-emails.ts";
 import { openShop, type TestShop, type TestShopOptions } from "../support/shop.ts";
 
-export const password = "Green-leaf-42";
-let hash: Promise<string> | undefined;
+export { password };
 
 export async function addCustomer(shop: TestShop, id: string, more: Partial<NewRow<"customer">> = {}): Promise<void> {
-  hash ??= hashPassword(password);
   const email = `${id}@example.com`;
-  const row = { id, email, email_norm: email, password_hash: await hash, first_name: "Ann", created_at: 0 };
+  const row = { id, email, email_norm: email, password_hash: passwordHash, first_name: "Ann", created_at: 0 };
   const none = { avatar: null, pending_email: null, disabled_at: null };
   await transact(shop.shop.db, (tx) =>
     tx

@@ -1,20 +1,28 @@
 import { transact } from "../../server/db/transaction.ts";
-import { hashPassword } from "../../server/identity/password.ts";
+import { password, passwordHash } from "../support/customer-password.ts";
 import type { RunningShop } from "../support/running-shop.ts";
 import { withDatabase } from "../support/signed-in.ts";
 
-export const password = "Green-leaf-42";
+export { password };
 
 /** A customer of the running shop who is not signed in yet; gives the email. */
 export async function addMidwayCustomer(shop: RunningShop, id: string): Promise<string> {
   const email = `${id}@example.com`;
   const nothing = { avatar: null, pending_email: null, disabled_at: null };
-  const password_hash = await hashPassword(password);
   await withDatabase(shop, (db) =>
     transact(db, (tx) =>
       tx
         .insertInto("customer")
-        .values({ id, email, email_norm: email, password_hash, first_name: "Ann", last_name: "Lee", created_at: 1, ...nothing })
+        .values({
+          id,
+          email,
+          email_norm: email,
+          password_hash: passwordHash,
+          first_name: "Ann",
+          last_name: "Lee",
+          created_at: 1,
+          ...nothing,
+        })
         .execute(),
     ),
   );

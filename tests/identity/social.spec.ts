@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { openDatabase } from "../../server/db/open.ts";
 import { transact } from "../../server/db/transaction.ts";
-import { hashPassword } from "../../server/identity/password.ts";
 import { expect, expectAccessible, test, type Watch } from "../support/browser.ts";
+import { passwordHash } from "../support/customer-password.ts";
 import { removeShop, runShop } from "../support/running-shop.ts";
 
 /** The demo providers are other hosts, which a shopper is led to and no page asks by itself. */
@@ -61,7 +61,7 @@ test("where a password is wanted first the screen asks for it, and is clean (dec
   const { db, close } = await openDatabase({ url: undefined, directory: shop.directory });
   const email = "sam.okafor@example.com";
   const nothing = { avatar: null, pending_email: null, disabled_at: null };
-  const sam = { id: "social-sam", email, email_norm: email, password_hash: await hashPassword("Green-leaf-42"), created_at: 1 };
+  const sam = { id: "social-sam", email, email_norm: email, password_hash: passwordHash, created_at: 1 };
   await transact(db, (tx) =>
     tx
       .insertInto("customer")

@@ -5,15 +5,15 @@ import { saveAddress } from "../../../server/customers/checkout-addresses.ts";
 import { createOneTimeToken } from "../../../server/customers/one-time-tokens.ts";
 import { sessionId, startSession } from "../../../server/customers/sessions.ts";
 import { transact } from "../../../server/db/transaction.ts";
-import { hashPassword } from "../../../server/identity/password.ts";
 import { createOrderToken } from "../../../server/orders/order-token.ts";
 import { insertGrant } from "../../../server/orders/queries.ts";
 import { sessionHash } from "../../../server/web/session.ts";
 import { insertFavourite } from "../../../server/wishlist/queries.ts";
-import { addCustomer, password } from "../../identity/customer-fixture.ts";
+import { addCustomer } from "../../identity/customer-fixture.ts";
 import { placed } from "../../orders/order-fixture.ts";
 import { address } from "../../payments/shopper.ts";
 import type { TestBrowser } from "../../support/browser-of.ts";
+import { passwordHash } from "../../support/customer-password.ts";
 import type { TestShop } from "../../support/shop.ts";
 import type { Known } from "./row.ts";
 
@@ -44,7 +44,7 @@ const linkFor =
         { kind, subject, payload: { email, visitor: visitorOf(browser) }, lifetime: hour },
         now,
       );
-    const account = { email: `${newId()}@example.com`, firstName: "New", lastName: "", sealed: await hashPassword(password) };
+    const account = { email: `${newId()}@example.com`, firstName: "New", lastName: "", sealed: passwordHash };
     return await createOneTimeToken(shop.db, { kind, subject: account.email, payload: account, lifetime: hour }, now);
   };
 
