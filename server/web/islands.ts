@@ -142,7 +142,24 @@ export async function openIslands(distDir: string, { production }: { production:
     return island ? [island.file, ...island.imports] : [];
   }
 
-  return { build: manifest.build, css: manifest.css, stores: bundle.stores, openPage, render, wrap, helper, moduleHead };
+  /** The address of a picture of `static/` by its content. */
+  function assetHref(path: string): string {
+    const href = manifest.pictures[path];
+    if (!href) throw new Error(`There is no picture ${path} in static/`);
+    return href;
+  }
+
+  return {
+    build: manifest.build,
+    css: manifest.css,
+    assetHref,
+    stores: bundle.stores,
+    openPage,
+    render,
+    wrap,
+    helper,
+    moduleHead,
+  };
 }
 
 const hasNoProps = (props: unknown) => typeof props === "object" && props !== null && Object.keys(props).length === 0;

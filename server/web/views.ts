@@ -9,7 +9,7 @@ import { memoizePartial } from "./memoize-partial.ts";
 import type { CommonValues, FooterLinks, LayoutValues, Page, PageLink, Render, SocialOffer } from "./page.ts";
 
 /** Helpers of templates; `npm run check` accepts no other. */
-export type Helper = keyof typeof helpers | "pathTo";
+export type Helper = keyof typeof helpers | "pathTo" | "assetHref";
 
 type Template = HandlebarsTemplateDelegate;
 
@@ -76,7 +76,12 @@ const memoizedPartials = new Set(["catalog/card", "layouts/nav", "layouts/footer
 const compilerOptions = {
   explicitPartialContext: true,
   preventIndent: true,
-  knownHelpers: { island: true, pathTo: true, ...Object.fromEntries(Object.keys(helpers).map((name) => [name, true])) },
+  knownHelpers: {
+    island: true,
+    pathTo: true,
+    assetHref: true,
+    ...Object.fromEntries(Object.keys(helpers).map((name) => [name, true])),
+  },
 };
 
 /**
@@ -103,7 +108,7 @@ export async function compileTemplates(
       memoizedPartials.has(name) ? memoizePartial(template as Template, islands) : (template as Template),
     );
   }
-  hbs.registerHelper({ ...helpers, island: islands.helper, pathTo: (name: string) => links[name] });
+  hbs.registerHelper({ ...helpers, island: islands.helper, pathTo: (name: string) => links[name], assetHref: islands.assetHref });
   return (view) => {
     const found = templates.get(view);
     if (!found) throw new Error(`there is no view ${view}`);

@@ -16,6 +16,8 @@ export type Manifest = {
    */
   build: string;
   css: string;
+  /** Addresses of pictures by their content, by their paths in `staticDir`. */
+  pictures: Record<string, string>;
   entry: string;
   islands: Record<string, Chunk>;
 };
@@ -39,14 +41,14 @@ export async function buildSite(site: SiteOptions): Promise<{ build: string; isl
 async function buildInto(site: SiteOptions): Promise<Manifest> {
   const sources = findIslands(site.islandsDir);
   mkdirSync(join(site.out, "static/islands"), { recursive: true });
-  copyStatic(site);
+  const pictures = copyStatic(site);
   const [server, css] = await Promise.all([buildServerBundle(site, sources), buildStylesheet(site)]);
   const { scripts, islands } = await buildChunks(site, sources, server);
   const { build, registry } = registryOf(scripts, islands);
   const [entry, ...stable] = await buildLoader(site, registry);
   for (const { file, contents } of [...scripts, entry, ...stable])
     writeFileSync(join(site.out, "static/islands", `${file}.js`), contents);
-  const manifest = { build, css, entry: entry.file, islands };
+  const manifest = { build, css, pictures, entry: entry.file, islands };
   writeFileSync(join(site.out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   await compressAll(site);
   return manifest;

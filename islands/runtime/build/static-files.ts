@@ -1,22 +1,33 @@
-import { copyFileSync, globSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import * as esbuild from "esbuild";
+import { contentHash } from "./link.ts";
 import { commonOptions, type SiteOptions } from "./options.ts";
 
 const text = new Set([".js", ".css", ".svg", ".json", ".txt", ".xml", ".webmanifest", ".html", ".map", ".ico"]);
 
+const pictures = new Set([".png", ".svg", ".ico", ".webp"]);
+
 /**
  * Copies `staticDir` to `out/static` as it is, except the stylesheets, which are bundled into one.
+ * Pictures are there a second time under names by their content: returns these, by path.
  */
-export function copyStatic({ staticDir, out }: SiteOptions): void {
+export function copyStatic({ staticDir, out }: SiteOptions): Record<string, string> {
+  const named: Record<string, string> = {};
   for (const path of globSync("**", { cwd: staticDir })) {
     if (path.endsWith(".css") || !statSync(join(staticDir, path)).isFile()) continue;
     mkdirSync(dirname(join(out, "static", path)), { recursive: true });
     copyFileSync(join(staticDir, path), join(out, "static", path));
+    const ending = extname(path);
+    if (!pictures.has(ending)) continue;
+    const byContent = `${path.slice(0, -ending.length)}-${contentHash(readFileSync(join(staticDir, path)))}${ending}`;
+    copyFileSync(join(staticDir, path), join(out, "static", byContent));
+    named[path.replaceAll("\\", "/")] = `/static/${byContent.replaceAll("\\", "/")}`;
   }
+  return named;
 }
 
 /** Bundles the stylesheet with its imports, and returns its address. */
