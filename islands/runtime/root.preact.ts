@@ -1,4 +1,4 @@
-import { hydrate, render, type VNode } from "preact";
+import { hydrate, options, render, type VNode } from "preact";
 import { withRootIds } from "./root-ids.preact.ts";
 
 /** As `root.ts`, on Preact. */
@@ -8,5 +8,12 @@ export function openRoot(el: Element, element: VNode, key: string, hydrating: bo
 }
 
 export function notifyComponent(field: HTMLInputElement): void {
+  const { debounceRendering } = options;
+  let flush = () => {};
+  options.debounceRendering = (render) => {
+    flush = render;
+  };
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+  options.debounceRendering = debounceRendering as never;
+  flush();
 }

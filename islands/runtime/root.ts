@@ -17,17 +17,20 @@ export function openRoot(el: Element, element: ReactElement, key: string, hydrat
 }
 
 /**
- * Notifies the component of a field's value. React listens to a choice's click, and ignores a value
+ * Notifies the component of a field's value, and renders before it returns: a component that keeps
+ * all fields in one object sets the next one upon this one. React listens to a choice's click, and ignores a value
  * that it saw during hydration.
  */
 export function notifyComponent(field: HTMLInputElement): void {
-  if (field.type === "checkbox" || field.type === "radio") {
-    field.checked = !field.checked;
-    field.click();
-    return;
-  }
-  if (field.type !== "file") makeValueDiffer(field);
-  for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+  flushSync(() => {
+    if (field.type === "checkbox" || field.type === "radio") {
+      field.checked = !field.checked;
+      field.click();
+      return;
+    }
+    if (field.type !== "file") makeValueDiffer(field);
+    for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+  });
 }
 
 /**

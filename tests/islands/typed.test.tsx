@@ -1,3 +1,4 @@
+import { type ChangeEvent, useState } from "react";
 import { expect, test } from "vitest";
 import { mountIsland } from "../../islands/runtime/testing.ts";
 import * as fields from "./fixtures/islands/play/fields.tsx";
@@ -136,3 +137,51 @@ test("a value is not guessed when several fields of the fallback have its name",
 
   expect([...el.querySelectorAll("input")].map(({ value }) => value)).toEqual(["1", "2"]);
 });
+
+type Address = Record<"street" | "city" | "area" | "country" | "gift", string | boolean>;
+
+/** The commonest idiom: all fields in one object, each set upon what the last drawing closed over. */
+function AddressForm() {
+  const [form, setForm] = useState<Address>({ street: "", city: "", area: "a", country: "us", gift: false });
+  const change = ({ currentTarget: field }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => {
+    const value = "checked" in field && field.type === "checkbox" ? field.checked : field.value;
+    setForm({ ...form, [field.name]: value });
+  };
+  return (
+    <form>
+      <input name="street" value={String(form.street)} onChange={change} />
+      <input name="city" value={String(form.city)} onChange={change} />
+      {["a", "b"].map((area) => (
+        <input key={area} type="radio" name="area" value={area} checked={form.area === area} onChange={change} />
+      ))}
+      <select name="country" value={String(form.country)} onChange={change}>
+        <option value="us">US</option>
+        <option value="ca">CA</option>
+      </select>
+      <input type="checkbox" name="gift" checked={form.gift === true} onChange={change} />
+      <output>{JSON.stringify(form)}</output>
+    </form>
+  );
+}
+
+for (const kind of ["rendered island", "fallback"] as const) {
+  test(`five fields that were typed into a ${kind} are all kept by a component that holds them in one object`, async () => {
+    const islands = { address: { default: AddressForm } };
+    const html = `<div data-island="address"></div>`;
+    const { el, ready, trigger } = mountIsland(html, { islands, ssr: true, wait: true });
+    if (kind === "fallback") delete el.dataset.ssr;
+    await ready;
+    type(find(el, "[name=street]"), "1 Main St");
+    type(find(el, "[name=city]"), "Austin");
+    find(el, "[value=b]").click();
+    type(find(el, "select"), "ca");
+    find(el, "[name=gift]").click();
+
+    await trigger();
+
+    const expected = { street: "1 Main St", city: "Austin", area: "b", country: "ca", gift: true };
+    await until(() => output(el) === JSON.stringify(expected));
+    expect(stateOf(el)).toEqual(expected);
+    expect(valueIn(el, "[name=city]")).toBe("Austin");
+  });
+}
