@@ -16,7 +16,7 @@ inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
       await expect(page).toHaveURL(new RegExp(`${cart}$`));
     }
 
-    await expect(page.locator(".line__note--warning")).toHaveText("out of stock");
+    await expect(page.locator(".line__note--warning")).toHaveText("This item is out of stock.");
     if (javaScriptEnabled) await isAlive(page, "cart-lines");
     if (javaScriptEnabled) await expectAccessible(page);
     await linesOf(page)
