@@ -119,6 +119,7 @@ test("across a deploy an open tab, a stored page and a cached loader go on worki
 });
 
 test("two versions behind one proxy lose no load, under constant requests", async ({ browser, later, atEnd }) => {
+  test.setTimeout(often(120_000, 1_200_000));
   const nginx = isProof ? findNginx() : undefined;
   const [{ runEarlier, runLater }, port] = [await openReleases(later, atEnd), await freePort()];
   const env = { PUBLIC_URL: `http://localhost:${port}` };
