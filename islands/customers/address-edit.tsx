@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import type { AddressAnswer } from "../../server/customers/calls.ts";
 import { addressPath, settingsPath } from "../../server/customers/paths.ts";
-import { savedNames } from "../../server/customers/rules/saved-address.ts";
+import { savedNames } from "../../server/customers/rules/saved-names.ts";
 import { call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { AddressFields } from "../ui/address-fields.tsx";

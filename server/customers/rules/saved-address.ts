@@ -1,8 +1,6 @@
 import type { FieldError } from "../../outcome.ts";
 import { type Address, addressErrors, addressFields, tidyAddress } from "./address.ts";
-
-/** Names of three fields in the call of a customer's addresses (decisions §3). */
-export const savedNames = { streetAddress1: "street", countryArea: "state", postalCode: "zipCode" } as const;
+import { savedNames } from "./saved-names.ts";
 
 type Renamed = typeof savedNames;
 type NameOf<Field extends keyof Address> = Field extends keyof Renamed ? Renamed[Field] : Field;
