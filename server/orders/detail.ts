@@ -1,7 +1,8 @@
 import { profileOf } from "../customers/profile.ts";
 import type { Db } from "../db/tables.ts";
 import type { Visitor } from "../web/visitor.ts";
-import { findOrder, type Order } from "./find.ts";
+import { findAttachedOrder } from "./attach.ts";
+import type { Order } from "./find.ts";
 import { grantedOrder } from "./grants.ts";
 import { moneyStateOf } from "./ledger.ts";
 import { findOrderEvents } from "./queries.ts";
@@ -25,7 +26,7 @@ export async function findVisibleOrder(
   orderId: string,
   now: number,
 ): Promise<VisibleOrder | undefined> {
-  const order = await findOrder(db, orderId);
+  const order = await findAttachedOrder(db, orderId, visitor);
   if (!order) return undefined;
   const owned = visitor.customerId !== undefined && order.customerId === visitor.customerId;
   if (!owned && !(await grantedOrder(db, visitor.id, order.id, now))) return undefined;

@@ -2,18 +2,19 @@ import { z } from "zod";
 import { transact } from "../db/transaction.ts";
 import type { JobWorker } from "../jobs/queue.ts";
 import type { Shop } from "../shop.ts";
+import { attachOrders } from "./attach.ts";
 import { findOrder } from "./find.ts";
 import { mailLookup } from "./lookup.ts";
 import { confirmationEmail } from "./mails.ts";
 import { createOrderLink } from "./order-link.ts";
 import { sendOrderNotice } from "./order-notice.ts";
-import { attachOrdersToCustomer, insertOrderEvent } from "./queries.ts";
+import { insertOrderEvent } from "./queries.ts";
 import { statusMailJobs } from "./status-mails.ts";
 
 /** `subject` of each job is the order's id. */
 export const orderJobs = (shop: Shop): Record<string, JobWorker> => ({
   ...statusMailJobs(shop),
-  "attach-orders": (payload) => attachOrders(shop, z.object({ customerId: z.string() }).parse(payload).customerId),
+  "attach-orders": (payload) => attachOrders(shop.db, z.object({ customerId: z.string() }).parse(payload).customerId),
   "lookup-mail": (payload, { id }) => mailLookup(shop, payload, id),
   "confirmation-mail": (_payload, { subject }) => sendConfirmation(shop, subject),
   "order-notice": (_payload, { subject }) => sendOrderNotice(shop, subject),
@@ -34,7 +35,3 @@ async function sendConfirmation(shop: Shop, orderId: string): Promise<void> {
   await failpoint("mail.after");
   await transact(db, (tx) => insertOrderEvent(tx, orderId, "confirmation mailed", email.messageId, now()));
 }
-
-/** An email was verified: what a guest ordered with it becomes the customer's (decisions §5). */
-const attachOrders = ({ db }: Shop, customerId: string): Promise<void> =>
-  transact(db, (tx) => attachOrdersToCustomer(tx, customerId));

@@ -5,7 +5,7 @@ import { clearCookie, readCookie } from "../web/cookies.ts";
 import { sendPage } from "../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../web/routes.ts";
 import { csrfToken } from "../web/token.ts";
-import { findOrder } from "./find.ts";
+import { findAttachedOrder } from "./attach.ts";
 import { confirmationPage } from "./pages/confirmation.ts";
 import { confirmationPath } from "./paths.ts";
 import { lookupRoutes } from "./routes/lookup.ts";
@@ -16,12 +16,12 @@ import { statusRoutes } from "./routes/status.ts";
 export function orderRoutes(shop: Shop, known: Known & { botCheck: SignupFormProps["bots"] }): Routes {
   const { db, now, dates, render } = shop;
   const confirmation: RequestHandler<{ orderId: string }> = async (req, res, next) => {
-    const order = await findOrder(db, req.params.orderId);
+    const { visitor } = req;
+    const order = await findAttachedOrder(db, req.params.orderId, visitor);
     if (!order) return next();
     // The response that cleared the cookie may have been lost (K5).
     if (readCookie(req, "checkoutId") === order.checkoutId) clearCookie(req, res, "checkoutId");
     const seen = req.method === "GET" && req.get("sec-purpose") === undefined;
-    const { visitor } = req;
     const token = () => csrfToken(req as Request, res);
     const page = await confirmationPage(db, order, { visitor, now: now(), dates, seen, token, botCheck: known.botCheck });
     sendPage(res, render("orders/confirmation", page));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { pageOf, textOf } from "../checkout/shopper.ts";
 import { botToken } from "../identity/bot.ts";
-import { addCustomer, password, sentEmails } from "../identity/customer-fixture.ts";
+import { addCustomer, password, sentEmails, signIn } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { placed } from "./order-fixture.ts";
@@ -65,6 +65,10 @@ describe.each(engines)("after a guest's order on %s", (engine) => {
     const opened = await browser.form(signUp, { token: await linkIn(shop, signUp) });
 
     expect([opened.status, opened.headers.get("location")]).toEqual([303, path]);
+    // Also on another device, where the password was asked for: before the job that attaches the order.
+    const other = shop.browser();
+    await signIn(other, "Ada@example.com");
+    expect((await other.get(path)).text).toContain("Follow your order");
     await shop.runJobs();
     expect(await ownerOf(shop, order)).toBe((await customerOf(shop))?.id);
   });

@@ -1,6 +1,6 @@
 import type { SignupFormProps } from "../../../islands/identity/signup-form.props.ts";
 import { findVariants } from "../../catalog/variants.ts";
-import { signInPath } from "../../customers/paths.ts";
+import { signInFor } from "../../customers/paths.ts";
 import { profileOf } from "../../customers/profile.ts";
 import { normaliseEmail } from "../../customers/rules/email.ts";
 import { isSignInEmail } from "../../customers/rules/sign-in-email.ts";
@@ -42,13 +42,16 @@ export type ConfirmationPage = Awaited<ReturnType<typeof confirmationPage>>;
  */
 export async function confirmationPage(db: Db, order: Order, input: ConfirmationPageInput) {
   const { visitor, now, dates, seen } = input;
-  if (!maySeeDetails(order, visitor, now)) return { ...frame, title: "Thank you" };
+  // Whose session is over is not told apart from anybody else.
+  const signIn = visitor.customerId === undefined ? signInFor(confirmationPath(order.id)) : undefined;
+  if (!maySeeDetails(order, visitor, now)) return { ...frame, title: "Thank you", signIn };
   const purchase = seen ? await purchaseOnce(db, order, now) : {};
   const owned = visitor.customerId !== undefined && order.customerId === visitor.customerId;
   const way = owned ? { orderPath: orderPath(order.id) } : {};
   return {
     ...frame,
     title: `Order ${order.number}`,
+    signIn,
     order: await detailsOf(db, order, dates),
     ...way,
     ...purchase,
@@ -73,7 +76,7 @@ async function accountOf(db: Db, order: Order, { visitor, now, token, botCheck }
 function accountForm(order: { id: string; email: string }, token: string, bots: SignupFormProps["bots"]) {
   const next = confirmationPath(order.id);
   const form: SignupFormProps = { token, next, order, typed: { email: "", first_name: "", last_name: "" }, errors: [], bots };
-  return { form, signIn: `${signInPath}?next=${encodeURIComponent(next)}` };
+  return { form };
 }
 
 /** The purchase event is given to one page per order, however often that page is opened (I12). */
