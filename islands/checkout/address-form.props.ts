@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressFields, country } from "../ui/address-shape.ts";
+import { addressFields, country, savedAddress } from "../ui/address-shape.ts";
 import { checkoutForm } from "./form-shape.ts";
 
 /**
@@ -12,6 +12,8 @@ import { checkoutForm } from "./form-shape.ts";
 export const schema = checkoutForm.extend({
   typed: addressFields.extend({ saveForLater: z.boolean() }),
   countries: z.array(country),
+  /** the customer's addresses; without scripts `?address=ID` fills one in */
+  saved: z.array(savedAddress),
 });
 
 export type AddressFormProps = z.infer<typeof schema>;

@@ -1,16 +1,21 @@
+import { useState } from "react";
 import type { ShippingAnswer } from "../../server/checkout/calls.ts";
 import { report } from "../analytics.ts";
 import { call } from "../call.ts";
 import { AddressFields, addressOf } from "../ui/address-fields.tsx";
+import type { SavedAddress } from "../ui/address-shape.ts";
 import { FormActions } from "../ui/form-actions.tsx";
 import { useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { SavedAddresses } from "../ui/saved-addresses.tsx";
 import type { AddressFormProps } from "./address-form.props.ts";
 import { showStep } from "./steps.ts";
 
 /** The shipping address step (acceptance 71–81). */
-export default function AddressForm({ checkoutId, action, token, typed, countries, errors, notice, back }: AddressFormProps) {
+export default function AddressForm({ checkoutId, action, token, typed, countries, saved, ...props }: AddressFormProps) {
+  const { errors, notice, back } = props;
+  const [chosen, choose] = useState<SavedAddress>();
   const state = useFormState({ errors, notice }, async (fields) => {
     const saveForLater = "saveForLater" in fields;
     const accepted = "acceptPostalCode" in fields && { acceptPostalCode: true };
@@ -25,7 +30,8 @@ export default function AddressForm({ checkoutId, action, token, typed, countrie
     <form className="stack" method="post" action={action} noValidate {...state.form}>
       <HiddenFields checkoutId={checkoutId} _csrf={token} />
       <Notice kind="error" text={state.notice} />
-      <AddressFields typed={typed} countries={countries} kind="shipping" state={state} />
+      <SavedAddresses saved={saved} onChoose={choose} />
+      <AddressFields key={chosen?.id} typed={chosen ?? typed} countries={countries} kind="shipping" state={state} />
       {state.hasError("area_mismatch") && (
         <label className="check">
           <input type="checkbox" name="acceptPostalCode" value="true" />

@@ -25,8 +25,8 @@ type AgreedQuote = Agreed & {
 };
 
 /** Follows promo codes through the store of totals, and refused payments. */
-export function useAgreedQuote({ checkoutId, quote, total, changes }: PaymentFormProps): AgreedQuote {
-  const [agreed, agree] = useState<Agreed>({ quote, total, changes });
+export function useAgreedQuote({ checkoutId, quote, total, changes, why }: PaymentFormProps): AgreedQuote {
+  const [agreed, agree] = useState<Agreed>({ quote, total, changes, why });
   useEffect(
     () =>
       $totals.subscribe((now) => {

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { AddressFields, addressOf } from "../ui/address-fields.tsx";
-import type { AddressFields as Address } from "../ui/address-shape.ts";
+import type { AddressFields as Address, SavedAddress } from "../ui/address-shape.ts";
 import type { Fields, FormState } from "../ui/form-state.ts";
+import { SavedAddresses } from "../ui/saved-addresses.tsx";
 import type { PaymentFormProps } from "./payment-form.props.ts";
 
 export type BillingChoice = { box: React.RefObject<HTMLDivElement | null>; different: boolean | undefined; look(): void };
@@ -18,13 +19,14 @@ export function useBillingChoice(): BillingChoice {
   return { box, different, look };
 }
 
-type Props = Pick<PaymentFormProps, "typed" | "countries"> & { choice: BillingChoice; state: FormState };
+type Props = Pick<PaymentFormProps, "typed" | "countries" | "saved"> & { choice: BillingChoice; state: FormState };
 
 /**
  * The billing address: the shipping address, or another one, whose fields count only while they are
  * shown (acceptance 87–90).
  */
-export function Billing({ typed, countries, choice: { box, different, look }, state }: Props) {
+export function Billing({ typed, countries, saved, choice: { box, different, look }, state }: Props) {
+  const [chosen, choose] = useState<SavedAddress>();
   const hidden = different === false;
   return (
     <div className="billing stack" ref={box}>
@@ -53,9 +55,10 @@ export function Billing({ typed, countries, choice: { box, different, look }, st
           <span className="radio-card__name">Use a different billing address</span>
         </label>
       </fieldset>
-      <fieldset className="billing__form" hidden={hidden} disabled={hidden}>
+      <fieldset className="billing__form stack" hidden={hidden} disabled={hidden}>
         <legend className="visually-hidden">Different billing address</legend>
-        <AddressFields typed={typed} countries={countries} kind="billing" state={state} />
+        <SavedAddresses saved={saved} onChoose={choose} />
+        <AddressFields key={chosen?.id} typed={chosen ?? typed} countries={countries} kind="billing" state={state} />
       </fieldset>
     </div>
   );

@@ -9,10 +9,18 @@ const words: Readonly<Record<Change["field"], readonly [what: string, was: strin
   email: ["Your email", "was", "is"],
 };
 
+type Props = {
+  changes: readonly Change[];
+  why: string | undefined;
+  /** a page that was made for it begins here, as without scripts nothing else announces it */
+  first: boolean;
+};
+
 /** What is not as the shopper saw it: old and new, each a sentence, and that Pay agrees to it. */
-export const ChangesNotice = ({ changes, why }: { changes: readonly Change[]; why: string | undefined }) =>
+export const ChangesNotice = ({ changes, why, first }: Props) =>
   changes.length > 0 && (
-    <div className="notice notice--warning" role="alert">
+    // biome-ignore lint/a11y/noAutofocus: the answer to a press of Pay
+    <div className="notice notice--warning" role="alert" tabIndex={-1} autoFocus={first}>
       <Icon name="alert" />
       <div>
         {why && <p>{why}</p>}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { quotedFields } from "../../server/checkout/rules/quoted-fields.ts";
-import { addressFields, country } from "../ui/address-shape.ts";
+import { addressFields, country, savedAddress } from "../ui/address-shape.ts";
 import { checkoutForm } from "./form-shape.ts";
 
 /**
@@ -16,6 +16,8 @@ import { checkoutForm } from "./form-shape.ts";
 export const schema = checkoutForm.extend({
   typed: addressFields.extend({ sameAsShipping: z.boolean() }),
   countries: z.array(country),
+  /** the customer's addresses; without scripts `?address=ID` fills one in */
+  saved: z.array(savedAddress),
   /** the id of what this page shows: total, lines, shipping address, method and email */
   quote: z.string(),
   /** key of this form: two presses with the same key are one payment */
@@ -26,6 +28,8 @@ export const schema = checkoutForm.extend({
   yearNow: z.number().int(),
   /** what a native post had not been shown, in words: what was and what is */
   changes: z.array(z.object({ field: z.enum(quotedFields), old: z.string(), new: z.string() })),
+  /** why, after a native post */
+  why: z.string().optional(),
 });
 
 export type PaymentFormProps = z.infer<typeof schema>;

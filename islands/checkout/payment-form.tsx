@@ -74,7 +74,7 @@ export default function PaymentForm(props: PaymentFormProps) {
         <CardFields yearNow={props.yearNow} errorOf={state.errorOf} />
       </section>
       <Notice kind="error" text={refused} />
-      <ChangesNotice changes={agreed.changes} why={agreed.why} />
+      <ChangesNotice changes={agreed.changes} why={agreed.why} first={props.changes.length > 0} />
       <p className="row row--apart">
         <span>Total</span>
         <strong>{agreed.total}</strong>

@@ -12,6 +12,9 @@ export const addressFields = z.object({
   phone: z.string(),
 });
 
+/** One of a customer's; `current` while the form shows it. */
+export const savedAddress = addressFields.extend({ id: z.string(), current: z.boolean() });
+
 /** A country that the shop ships to, with its areas (server/customers/rules/areas.ts). */
 export const country = z.object({
   code: z.string(),
@@ -22,4 +25,5 @@ export const country = z.object({
 });
 
 export type AddressFields = z.infer<typeof addressFields>;
+export type SavedAddress = z.infer<typeof savedAddress>;
 export type Country = z.infer<typeof country>;

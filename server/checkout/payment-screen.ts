@@ -3,7 +3,7 @@ import type { Db } from "../db/tables.ts";
 import { newId } from "../ids.ts";
 import { dollars } from "../money.ts";
 import type { Refusal } from "../outcome.ts";
-import { countries, shownAddress } from "./pages/addresses.ts";
+import { addressChoices, countries, shownAddress } from "./pages/addresses.ts";
 import { openStep, type Resubmission, type StepPageInput, stepPage, typedText } from "./pages/frame.ts";
 import { arrivalOf } from "./pages/steps.ts";
 import { paymentPath, stepPath } from "./paths.ts";
@@ -27,21 +27,29 @@ export async function paymentScreen(db: Db, input: StepPageInput, resubmission: 
   const shown = await openStep(db, input, "payment", refusal);
   if ("redirect" in shown) return shown;
   if (shown.checkout.state === "paying") return await waitingScreen(db, shown, input);
-  const { frame, form } = await stepPage(db, shown, input, {
+  const changes = await changesSince(db, shown, typedText(resubmission.typed, "quote"));
+  const changed = changes.length > 0 && resubmission.refusal?.code === "changed";
+  const {
+    frame: { notice, ...frame },
+    form,
+  } = await stepPage(db, shown, input, {
     step: "payment",
     title: "Payment",
-    refusal: resubmission.refusal ?? resubmission.lastRefusal,
+    refusal: changed ? undefined : (resubmission.refusal ?? resubmission.lastRefusal),
     hidden: hiddenFields(resubmission),
   });
   const page = {
     ...frame,
+    // What has changed, and why, stands in one place: beside Pay.
+    ...(notice && !changed && { notice }),
     email: shown.checkout.email,
     address: shown.shipping,
     method: shown.priced.method && { name: shown.priced.method.name, arrives: arrivalOf(shown.priced.method, input) },
     form: {
       ...form,
-      ...paymentForm(shown, input, resubmission),
-      changes: await changesSince(db, shown, typedText(resubmission.typed, "quote")),
+      ...paymentForm(shown, input, resubmission, await addressChoices(db, input)),
+      changes,
+      ...(changed && { why: notice ?? resubmission.refusal?.error }),
     },
     promo: promoField(shown, resubmission),
   };
@@ -71,15 +79,22 @@ const hiddenFields = ({ typed }: PaymentResubmission): readonly string[] => {
   return typed?.sameAsShipping === "false" ? earlier : [...earlier, ...addressFields];
 };
 
-function paymentForm(shown: ShownCheckout, input: StepPageInput, { typed }: PaymentResubmission) {
+function paymentForm(
+  shown: ShownCheckout,
+  input: StepPageInput,
+  { typed }: PaymentResubmission,
+  { chosen, choicesIn }: Awaited<ReturnType<typeof addressChoices>>,
+) {
   const { checkout, billing, quote } = shown;
-  const same = typed?.sameAsShipping === undefined ? checkout.sameAsShipping : typed.sameAsShipping !== "false";
-  const address = shownAddress(typed && typedText(typed, "streetAddress1") !== undefined ? typed : undefined, billing);
+  const stored = chosen === undefined && checkout.sameAsShipping;
+  const same = typed?.sameAsShipping === undefined ? stored : typed.sameAsShipping !== "false";
+  const address = shownAddress(typed && typedText(typed, "streetAddress1") !== undefined ? typed : undefined, chosen ?? billing);
   return {
     action: paymentPath,
     back: stepPath("shipping_method", checkout.id),
     typed: { ...address, sameAsShipping: same },
     countries,
+    saved: choicesIn(address),
     quote: quote.id,
     formKey: newId(),
     total: dollars(quote.total),

@@ -117,10 +117,16 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     const lastRefusal = outcome?.ok === false ? outcome : undefined;
     const path = stepPath("payment", id);
     const draft = await (req as Request).findDraft(path);
-    const shown = await paymentScreen(db, inputOf(req as Request, res, id), {
-      lastRefusal,
-      ...(draft && { typed: draft.typed }),
-    });
+    const { address } = req.query;
+    const chosenAddress = typeof address === "string" ? address : undefined;
+    const shown = await paymentScreen(
+      db,
+      { ...inputOf(req as Request, res, id), chosenAddress },
+      {
+        lastRefusal,
+        ...(draft && { typed: draft.typed }),
+      },
+    );
     if ("redirect" in shown) return res.redirect(303, shown.redirect);
     if (draft) await (req as Request).deleteDraft(path);
     sendPage(res, shop.render(shown.view, shown.page));

@@ -13,6 +13,7 @@ const props = {
   token: "t-1",
   errors: [],
   countries,
+  saved: [],
   quote: "q1",
   formKey: "form-1",
   changes: [],

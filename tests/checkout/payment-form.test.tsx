@@ -20,6 +20,7 @@ const props = {
   errors: [],
   back: "/storefront/checkout/shipping_method/c1/",
   countries,
+  saved: [],
   quote: "q1",
   formKey: "form-1",
   changes: [],
@@ -522,4 +523,21 @@ test("choices and values from before the island came alive count", async () => {
   await pressPay(screen);
 
   expect(shop.requests[0]?.body).toMatchObject({ billingAddress: { firstName: "Early" } });
+});
+
+test("a customer's saved address is billed once it is chosen, and counts only while another is billed than shipped to", async () => {
+  const shop = fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: { data: { orderId: "o1" } } });
+  watchNavigation();
+  const elsewhere = { ...mary, city: "Dallas", postalCode: "75201" };
+  const screen = await open({ saved: [{ ...elsewhere, id: "a-1", current: false }] });
+  await fill(screen, card);
+  expect([screen.get<HTMLFieldSetElement>(".billing__form").disabled, isDisabled(screen)]).toEqual([true, false]);
+
+  await doing(() => screen.get("#billing-different").click());
+  expect(isDisabled(screen)).toBe(true);
+  await doing(() => screen.get("[value=a-1]").click());
+  await screen.type("countryArea", "TX");
+  await pressPay(screen);
+
+  expect(shop.requests[0]?.body).toMatchObject({ billingAddress: elsewhere, sameAsShipping: false });
 });

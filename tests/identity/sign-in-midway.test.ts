@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { saveAddress } from "../../server/customers/checkout-addresses.ts";
 import { transact } from "../../server/db/transaction.ts";
-import { type CheckoutJson, dataOf, idaho, pageOf, type Shopper, shopperIn, texas, textOf } from "../checkout/shopper.ts";
+import { type CheckoutJson, dataOf, idaho, pageOf, type Shopper, shopperIn, texas } from "../checkout/shopper.ts";
 import { placed } from "../orders/order-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { engines, type TestShop } from "../support/shop.ts";
@@ -216,7 +216,7 @@ test("the contact step offers guests to sign in, and leads back to it", async ()
   expect((await guest.browser.get(entered.headers.get("location") ?? "")).text).not.toContain("Have an account?");
 });
 
-test("a customer chooses among saved addresses at the shipping step, and nobody else's", async () => {
+test("a customer chooses among saved addresses at the shipping and the payment step, and nobody else's", async () => {
   const shop = await shopWithCustomer();
   await addCustomer(shop, "bob");
   const save = (customerId: string, address: typeof texas, at: number) =>
@@ -228,25 +228,39 @@ test("a customer chooses among saved addresses at the shipping step, and nobody 
   await signIn(browser);
   const shopper = await shopperIn(shop, { "v-1": 1 }, browser);
   await shopper.email();
+  const choicesOf = (page: ReturnType<typeof pageOf>) =>
+    [...page.querySelectorAll('[name="address"][form="saved-address"]')].map((each) => [
+      /Austin|Boise|Dallas/.exec(each.parentElement?.textContent ?? "")?.[0],
+      each.hasAttribute("checked"),
+      each.getAttribute("value") ?? "",
+    ]);
+  const cityOf = (page: ReturnType<typeof pageOf>) => page.querySelector("[name=city]")?.getAttribute("value");
 
   const page = pageOf(await shopper.page("shipping"));
-  const choices = [...page.querySelectorAll("ul[aria-labelledby=saved-addresses] a")];
-  expect(
-    choices.map((each) => [/Austin|Boise|Dallas/.exec(each.textContent ?? "")?.[0], each.getAttribute("aria-current")]),
-  ).toEqual([
-    ["Austin", "true"],
-    ["Boise", null],
+  const [[, , austin = ""] = [], [, , boise = ""] = []] = choicesOf(page);
+  expect(choicesOf(page)).toEqual([
+    ["Austin", true, austin],
+    ["Boise", false, boise],
   ]);
-  const chosen = pageOf(await browser.get(pathOf("shipping", shopper.checkoutId) + choices[1]?.getAttribute("href")));
-  expect(chosen.querySelector("[name=city]")?.getAttribute("value")).toBe("Boise");
-  expect(textOf(chosen, "ul[aria-labelledby=saved-addresses] a[aria-current]")).toContain("Boise");
+  expect(page.querySelector("form#saved-address")?.getAttribute("method") ?? "get").toBe("get");
+  const chosen = pageOf(await browser.get(`${pathOf("shipping", shopper.checkoutId)}?address=${boise}`));
+  expect([cityOf(chosen), choicesOf(chosen)[1]]).toEqual(["Boise", ["Boise", true, boise]]);
   const bobs = await shop.shop.db
     .selectFrom("customer_address")
     .select("id")
     .where("customer_id", "=", "bob")
     .executeTakeFirstOrThrow();
   expect((await browser.get(`${pathOf("shipping", shopper.checkoutId)}?address=${bobs.id}`)).text).not.toContain("Dallas");
+
+  await shopper.ship();
+  await shopper.method();
+  const payment = pageOf(await shopper.page("payment"));
+  expect(payment.querySelector("#billing-same")?.hasAttribute("checked")).toBe(true);
+  const billing = pageOf(await browser.get(`${pathOf("payment", shopper.checkoutId)}?address=${boise}`));
+  expect(billing.querySelector("#billing-different")?.hasAttribute("checked")).toBe(true);
+  expect([cityOf(billing), choicesOf(billing)[1]]).toEqual(["Boise", ["Boise", true, boise]]);
+
   const guest = await shopperIn(shop, { "v-1": 1 });
   await guest.email();
-  expect((await guest.page("shipping")).text).not.toContain("saved-addresses");
+  expect((await guest.page("shipping")).text).not.toContain("saved-address");
 });

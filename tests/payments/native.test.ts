@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { paymentPath, stepPath } from "../../server/checkout/paths.ts";
+import { pageOf, textOf } from "../checkout/shopper.ts";
 import { openShop } from "../support/shop.ts";
 import { address, atGateway, cardForm, cards, expectInOrder, type Shopper, shopperAt } from "./shopper.ts";
 import { slowShop } from "./slow-shop.ts";
@@ -124,6 +125,12 @@ describe("paying with scripts off", () => {
     expect(answer.status).toBe(409);
     expect(answer.text).toContain("$27.60");
     expect(answer.text).toContain("$33.01");
+    // In one place, which has the focus: above Pay.
+    const page = pageOf(answer);
+    expect(page.querySelectorAll("main .notice")).toHaveLength(1);
+    expect(textOf(page, ".notice")).toMatch(/^Your order total has changed\./);
+    expect(page.querySelector(".notice")?.hasAttribute("autofocus")).toBe(true);
+    expect(page.querySelector("h2 ~ .notice, section ~ .notice")).not.toBeNull();
     expect(await atGateway(shop, "authorize")).toEqual([]);
     const quote = /name="quote" value="([a-f0-9]+)"/.exec(answer.text)?.[1] ?? "";
     expect(quote).not.toBe(shopper.quote);

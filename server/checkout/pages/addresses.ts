@@ -1,6 +1,8 @@
-import { type Address, addressFields, blankAddress } from "../../customers/rules/address.ts";
+import { savedAddresses } from "../../customers/checkout-addresses.ts";
+import { type Address, addressFields, blankAddress, sameAddress } from "../../customers/rules/address.ts";
 import { countries as known } from "../../customers/rules/areas.ts";
-import { typedText } from "./frame.ts";
+import type { Db } from "../../db/tables.ts";
+import { type StepPageInput, typedText } from "./frame.ts";
 
 /** The countries with their areas, as the forms' props have them. */
 export const countries = known.map((country) => ({ ...country, areas: [...country.areas] }));
@@ -10,4 +12,13 @@ export function shownAddress(typed: Record<string, unknown> | undefined, kept: A
   if (!typed) return kept ?? blankAddress;
   const fields = addressFields.map((field) => [field, typedText(typed, field) ?? ""]);
   return { ...blankAddress, ...Object.fromEntries(fields) };
+}
+
+/** The customer's saved addresses for the form that shows `shown`, and the one that was chosen. */
+export async function addressChoices(db: Db, { visitor, chosenAddress }: StepPageInput) {
+  const known = await savedAddresses(db, visitor);
+  const chosen = known.find(({ id }) => id === chosenAddress)?.address;
+  const choicesIn = (shown: Address) =>
+    known.map(({ id, address }) => ({ ...address, id, current: sameAddress(address, shown) }));
+  return { chosen, choicesIn };
 }

@@ -1,5 +1,4 @@
-import { savedAddresses, suggestAddress, suggestEmail } from "../../customers/checkout-addresses.ts";
-import { type Address, sameAddress } from "../../customers/rules/address.ts";
+import { suggestAddress, suggestEmail } from "../../customers/checkout-addresses.ts";
 import type { Db } from "../../db/tables.ts";
 import { dollars } from "../../money.ts";
 import { cartPath } from "../cart-paths.ts";
@@ -9,7 +8,7 @@ import { deliveryDates } from "../rules/delivery.ts";
 import { shippingFor } from "../rules/totals.ts";
 import type { ShownCheckout } from "../show.ts";
 import { signInForStep } from "../sign-in.ts";
-import { countries, shownAddress } from "./addresses.ts";
+import { addressChoices, countries, shownAddress } from "./addresses.ts";
 import { openStep, type Resubmission, type StepPageInput, stepPage, typedText } from "./frame.ts";
 
 /** Fills in what was typed, else what is stored, else the visitor's own email. */
@@ -33,8 +32,7 @@ export async function shippingPage(db: Db, input: StepPageInput, { refusal, type
   const shown = await openStep(db, input, "shipping", refusal);
   if ("redirect" in shown) return shown;
   const { frame, form } = await stepPage(db, shown, input, { step: "shipping", title: "Shipping address", refusal });
-  const known = await savedAddresses(db, input.visitor);
-  const chosen = known.find(({ id }) => id === input.chosenAddress)?.address;
+  const { chosen, choicesIn } = await addressChoices(db, input);
   const suggested = shown.shipping || chosen ? undefined : await suggestAddress(db, input.visitor);
   const address = shownAddress(typed, chosen ?? shown.shipping ?? suggested);
   const saved = typed ? typed.saveForLater !== undefined : keepsAddress(shown, suggested !== undefined, input);
@@ -44,16 +42,13 @@ export async function shippingPage(db: Db, input: StepPageInput, { refusal, type
     back: stepPath("contact", shown.checkout.id),
     typed: { ...address, saveForLater: saved },
     countries,
+    saved: choicesIn(address),
   };
   return {
     view: "checkout/shipping" as const,
-    page: { ...frame, email: shown.checkout.email, saved: choicesOf(known, address), form: shipping },
+    page: { ...frame, email: shown.checkout.email, form: shipping },
   };
 }
-
-/** Links that fill in one of the customer's addresses. */
-const choicesOf = (known: readonly { id: string; address: Address }[], shown: Address) =>
-  known.map(({ id, address }) => ({ href: `?address=${id}`, ...address, current: sameAddress(address, shown) }));
 
 /**
  * The box is ticked for a shopper who ticked it before; a customer's saved addresses need no

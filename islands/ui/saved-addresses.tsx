@@ -1,0 +1,44 @@
+import { useLayoutEffect, useState } from "react";
+import type { SavedAddress } from "./address-shape.ts";
+
+type Props = { saved: readonly SavedAddress[]; onChoose(address: SavedAddress): void };
+
+/**
+ * A customer's saved addresses: choosing one fills in the fields below. Without scripts a button
+ * does, whose form stands beside this one in the page: `<form id="saved-address">`.
+ */
+export function SavedAddresses({ saved, onChoose }: Props) {
+  const [alive, wake] = useState(false);
+  useLayoutEffect(() => wake(true), []);
+  if (saved.length === 0) return null;
+  return (
+    <fieldset className="stack">
+      <legend className="field__label">Your addresses</legend>
+      <div className="radio-cards">
+        {saved.map((one) => (
+          <label className="radio-card" key={one.id}>
+            <input
+              type="radio"
+              form="saved-address"
+              name="address"
+              value={one.id}
+              defaultChecked={one.current}
+              onChange={() => onChoose(one)}
+            />
+            <span className="radio-card__name">
+              {one.firstName} {one.lastName}
+            </span>
+            <span className="radio-card__note">
+              {one.streetAddress1}, {one.city}, {one.countryArea} {one.postalCode}
+            </span>
+          </label>
+        ))}
+      </div>
+      {!alive && (
+        <button className="button button--secondary" type="submit" form="saved-address">
+          Use this address
+        </button>
+      )}
+    </fieldset>
+  );
+}
