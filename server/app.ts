@@ -42,6 +42,8 @@ import { errorHandler, notFound } from "./web/errors.ts";
 import { formDrafts } from "./web/form-drafts.ts";
 import { noStore, securityHeaders } from "./web/headers.ts";
 import { requestLog } from "./web/log.ts";
+import { readBody } from "./web/read.ts";
+import { respond } from "./web/respond.ts";
 import { callRoute, fileRoutes, type Route, type Routes, routes, routesIn, screenRoute } from "./web/routes.ts";
 import { clearSessionCookie } from "./web/session-cookie.ts";
 import { csrfToken } from "./web/token.ts";
@@ -130,6 +132,13 @@ const sendToken =
       .end();
   };
 
+/** Keeps a form of the page at `path`, which may have a prefix. */
+const saveDraft: RequestHandler = async (req, res) => {
+  const sent = readBody(shopCalls.saveDraft, req);
+  if (sent.ok) await req.saveDraft(screenOf(sent.value.path)?.path ?? sent.value.path, sent.value);
+  await respond(req, res, sent, { data: () => ({}) });
+};
+
 /**
  * For changes that end all sessions: clears this browser's session and the customer's checkout
  * (decisions §5).
@@ -208,6 +217,7 @@ function visitorRoutes(shop: Shop): Routes {
     ...bodyParsers,
     nativeForms,
     callRoute(shopCalls.findToken, sendToken(config)),
+    callRoute(shopCalls.saveDraft, saveDraft),
     identityRoutes(shop, {
       settings,
       visitorGrants: { move: moveGrants, end: endGrants },

@@ -5,9 +5,9 @@ import { contentCalls } from "./content/calls.ts";
 import { customerCalls } from "./customers/calls.ts";
 import { identityCalls } from "./identity/calls.ts";
 import { orderCalls } from "./orders/calls.ts";
-import { csrfPath } from "./paths.ts";
+import { csrfPath, draftPath } from "./paths.ts";
 import { paymentCalls } from "./payments/calls.ts";
-import { type Call, json, noContent } from "./web/call.ts";
+import { type Call, data, json, noContent } from "./web/call.ts";
 import { wishlistCalls } from "./wishlist/calls.ts";
 
 /** Calls without a feature. */
@@ -37,6 +37,18 @@ export const shopCalls = {
         "Set-Cookie": "csrftoken, and visitor where there is none",
       },
     },
+  },
+  saveDraft: {
+    method: "POST",
+    path: draftPath,
+    does: "keeps what was typed into a page's form whose session is over, for after the next sign-in",
+    guard: "token",
+    body: z.object({
+      path: z.string().max(1_000),
+      form: z.string().max(1_000),
+      typed: z.record(z.string().max(100), z.string().max(5_000)),
+    }),
+    answer: data(z.strictObject({})),
   },
 } as const satisfies Record<string, Call>;
 

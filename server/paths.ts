@@ -3,6 +3,9 @@ export const homePath = "/storefront/";
 /** Returns the token that changes need. */
 export const csrfPath = "/storefront/api/csrf";
 
+/** Keeps a form for after the next sign-in. */
+export const draftPath = "/storefront/api/draft";
+
 /** What stands below it answers in JSON. */
 const callsPath = "/storefront/api/";
 /** Whether errors of this path are answered in JSON, whoever asks. */

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { isSignedOut } from "../call.ts";
 import { isPaying } from "./paying.ts";
 import type { PaymentWaitProps } from "./payment-wait.props.ts";
 
@@ -12,7 +13,8 @@ export default function PaymentWait({ checkoutId, href }: PaymentWaitProps) {
     let timer: ReturnType<typeof setTimeout>;
     const wait = (ms: number) => {
       timer = setTimeout(async () => {
-        if (await isPaying(checkoutId).catch(() => true)) wait(Math.min(ms * 1.5, latest));
+        // Without a session the page itself leads to the sign-in.
+        if (await isPaying(checkoutId).catch((failure) => !isSignedOut(failure))) wait(Math.min(ms * 1.5, latest));
         else location.replace(href);
       }, ms);
     };

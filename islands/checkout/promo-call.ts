@@ -1,5 +1,6 @@
 import { promoPath } from "../../server/checkout/paths.ts";
 import { type Answered, CallError, send } from "../call.ts";
+import { place } from "../stores/place.ts";
 
 export type PromoChange = "add" | "remove";
 
@@ -16,8 +17,7 @@ export async function changePromo(change: PromoChange, checkoutId: string, promo
     if (response.status === 200) return undefined;
     const answer = (await response.json().catch(() => ({}))) as Answered;
     const { error = refused } = answer;
-    // It has no fields but its own: the page leads to the sign-in, and back.
-    if (answer.code === "signed_out") location.reload();
+    if (answer.code === "signed_out") place("session-over");
     return error;
   } catch (error) {
     if (error instanceof CallError) return error.message;

@@ -1,11 +1,11 @@
 import { linePath } from "../../server/checkout/cart-paths.ts";
 import { maxPerLine } from "../../server/checkout/rules/lines.ts";
-import { CallError, readToken, send } from "../call.ts";
+import { readToken, send } from "../call.ts";
 import type { CartLine } from "../ui/cart-shape.ts";
+import { showFailure } from "../ui/failure.ts";
 import { $cart, changeCart, checkoutId, isGone, loadCart } from "./cart.ts";
 import { changeLines, loadSums } from "./cart-changes.ts";
 import { $pendingSteps } from "./pending-steps.ts";
-import { toast } from "./toasts.ts";
 
 /** Steps of one line in one request; negative ones take units away. */
 type Steps = { lineId: string; by: number };
@@ -39,8 +39,7 @@ async function sendAll(): Promise<boolean> {
     for (sending = nextSteps(); sending; sending = nextSteps()) await sendSteps(sending);
     return Boolean($cart.get().lines?.length);
   } catch (error) {
-    if (!(error instanceof CallError)) throw error;
-    toast("error", error.message);
+    showFailure(error);
     await loadCart().catch(() => {});
     return false;
   } finally {

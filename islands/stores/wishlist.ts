@@ -1,10 +1,10 @@
 import { atom } from "nanostores";
 import type { Favourites } from "../../server/wishlist/calls.ts";
 import { favouritePath, favouritesPath } from "../../server/wishlist/paths.ts";
-import { type CallError, call } from "../call.ts";
+import { type CallError, call, isSignedOut } from "../call.ts";
 import { readCookie } from "../ui/cookies.ts";
+import { showFailure } from "../ui/failure.ts";
 import { prefixed } from "../ui/prefixed.ts";
-import { toast } from "./toasts.ts";
 
 type Wishlist = {
   /**
@@ -72,7 +72,7 @@ async function work(asks: boolean): Promise<void> {
     if (asks) openServer((await call<Favourites>("GET", favouritesPath)).wishlist);
     for (let next = nextPressed(); next; next = nextPressed()) await send(...next);
   } catch (error) {
-    if ((error as CallError).code === "signed_out") openLocal();
+    if (isSignedOut(error)) openLocal();
     else change({ pressed: {} });
   }
   syncing = false;
@@ -118,9 +118,10 @@ async function send(id: string, liked: boolean): Promise<void> {
     await call(liked ? "POST" : "DELETE", favouritePath(id), undefined, { overlay: false, text: true });
     change({ ids: moved($wishlist.get().ids ?? [], id, liked) });
   } catch (error) {
-    const { message, status } = error as CallError;
-    toast("error", message);
-    if (!status) throw error;
+    showFailure(error);
+    // The sign-in adds this browser's list to the customer's.
+    if (isSignedOut(error)) keep(moved(kept(), id, liked));
+    if (isSignedOut(error) || !(error as CallError).status) throw error;
   }
   keep(moved(kept(), id));
   const { [id]: latest, ...pressed } = $wishlist.get().pressed;

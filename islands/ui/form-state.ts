@@ -1,6 +1,6 @@
 import { type RefObject, type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
 import type { FieldError, RefusalCode } from "../../server/outcome.ts";
-import { CallError, isSignedOut } from "../call.ts";
+import { CallError } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { usePendingAction } from "./pending-action.ts";
 
@@ -59,7 +59,7 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
       onSubmit(event) {
         event.preventDefault();
         const form = event.currentTarget;
-        void attempt(() => send(form).catch((failure) => follow(failure, form)));
+        void attempt(() => send(form).catch(follow));
       },
     },
     busy,
@@ -71,15 +71,10 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
 }
 
 /**
- * After the end of a session the form is sent natively: the server keeps what was typed and leads
- * to the sign-in. Where the checkout is paid or being paid, or its cart must be changed first,
- * reloading the page's address leads there.
+ * Where the checkout is paid or being paid, or its cart must be changed first, reloading the page's
+ * address leads there.
  */
-function follow(refusal: unknown, form: HTMLFormElement): void {
-  if (isSignedOut(refusal)) {
-    form.submit();
-    return;
-  }
+function follow(refusal: unknown): never {
   if (refusal instanceof CallError && refusal.code && elsewhere.includes(refusal.code)) location.reload();
   throw refusal;
 }

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { CallError } from "../call.ts";
-import { dismissErrors, toast } from "../stores/toasts.ts";
+import { dismissErrors } from "../stores/toasts.ts";
+import { showFailure } from "./failure.ts";
 
 /**
  * Runs an action; while it runs the first value is true, and a second press does nothing. A refusal
- * becomes an error toast.
+ * becomes an error toast, or leads to the sign-in.
  */
 export function usePendingAction(): [boolean, (work: () => Promise<unknown>) => Promise<void>] {
   const [busy, setBusy] = useState(false);
@@ -15,8 +15,7 @@ export function usePendingAction(): [boolean, (work: () => Promise<unknown>) => 
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      toast("error", error.message);
+      showFailure(error);
     } finally {
       setBusy(false);
     }

@@ -61,7 +61,7 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
     await shop.mail.send(composeEmail(shop, known?.email ?? email, `sign-up-${job.id}`, note));
   },
   "reset-mail": async (payload, job) => {
-    const { email } = z.object({ email: z.string() }).parse(payload);
+    const { email, next } = z.object({ email: z.string(), next: z.string().optional() }).parse(payload);
     const account = await findAccountByEmail(shop.db, email);
     if (!account || account.disabled_at !== null) return;
     const once = { kind: "reset" as const, subject: account.id, payload: { email: account.email }, lifetime: hour };
@@ -70,7 +70,10 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
       composeEmail(shop, account.email, `reset-${job.id}`, {
         title: "Reset your password",
         paragraphs: ["Someone asked to reset the password for your account."],
-        action: { label: "Choose a new password", href: `${shop.config.publicUrl}${resetPath}?token=${token}` },
+        action: {
+          label: "Choose a new password",
+          href: `${shop.config.publicUrl}${resetPath}?token=${token}${next ? `&next=${encodeURIComponent(next)}` : ""}`,
+        },
         small: "The link is good for one hour and for one change. If this wasn’t you, nothing has changed.",
       }),
     );

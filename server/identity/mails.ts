@@ -26,7 +26,8 @@ export const mailSignUp = (tx: Tx, pending: string, email: string, now: number):
   enqueue(tx, { kind: "sign-up-mail", subject: pending, payload: { email } }, now);
 
 /** A link for a new password, if there is an account with this normalised email. */
-export const mailReset = (tx: Tx, email: string, now: number) => enqueueMail(tx, "reset-mail", { email }, now);
+export const mailReset = (tx: Tx, to: { email: string; next: string | undefined }, now: number) =>
+  enqueueMail(tx, "reset-mail", to, now);
 
 /** An email about a change that the account's holder should know of. */
 export const mailPasswordChanged = (tx: Tx, to: Recipient, now: number) => enqueueMail(tx, "password-changed-mail", to, now);

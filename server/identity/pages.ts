@@ -39,16 +39,25 @@ const withNext = (path: string, next: string | undefined) =>
 
 const frame = { robots: "noindex" } as const;
 
+type Notice = { kind: "success" | "info"; message: string };
+const success = (message: string): Notice => ({ kind: "success", message });
+
 /** Why the sign-in page is shown (web/sign-in-notice.ts). */
-const notices: Readonly<Record<SignInNotice, string>> = {
-  email: "Confirm your new email address with the link we sent to it. Until then, sign in with the old one.",
-  password: "Password changed successfully.",
-  disabled: "account disabled correctly",
-  sessions: "You’re signed out everywhere.",
+const notices: Readonly<Record<SignInNotice, Notice>> = {
+  email: success("Confirm your new email address with the link we sent to it. Until then, sign in with the old one."),
+  password: success("Password changed successfully."),
+  disabled: success("account disabled correctly"),
+  sessions: success("You’re signed out everywhere."),
+  over: { kind: "info", message: "You’ve been signed out. Sign in again to pick up where you left off." },
 };
 
 const isNotice = (name: string): name is SignInNotice => Object.hasOwn(notices, name);
-const noticeOf = (name: string | undefined) => (name !== undefined && isNotice(name) ? notices[name] : undefined);
+
+/** A page that leads here without more has a customer's next. */
+function noticeOf(name: string | undefined, next: string | undefined): Notice | undefined {
+  if (name !== undefined && isNotice(name)) return notices[name];
+  return next === undefined ? undefined : { kind: "info", message: "Sign in to continue." };
+}
 
 /**
  * The sign-in screen; with a custom token one press, or the island by itself, signs in (decisions
@@ -63,9 +72,9 @@ export function signInPage(
     title: "Sign in",
     form: formOf(input, ["email"]),
     ...(custom && { custom: { ...custom, csrf: input.token, ...(input.next !== undefined && { next: input.next }) } }),
-    notice: noticeOf(notice),
+    notice: input.refusal ? undefined : noticeOf(notice, input.next),
     signUp: withNext(signUpPath, input.next),
-    reset: resetPath,
+    reset: withNext(resetPath, input.next),
   };
 }
 
@@ -110,6 +119,8 @@ export function resetPage(input: IdentityPageInput, link: { token: string; good:
   return {
     ...frame,
     title: link ? "Choose a new password" : "Forgot your password?",
+    signIn: withNext(signInPath, input.next),
+    again: withNext(resetPath, input.next),
     form: formOf(input, ["email"]),
     emailError: errorOf(input, "email"),
     field: { name: "newPassword", label: "New password", error: errorOf(input, "newPassword") },

@@ -18,16 +18,20 @@ import { deleteLinks } from "./social/queries.ts";
 const lapsed = refuse("link_expired", "This link was already used or is more than an hour old. Please request a new one.");
 
 /**
- * Enqueues a job that mails a link if there is such an account. The answer and its time are the
+ * Enqueues a job that mails a link if there is such an account; `next` is where its sign-in leads. The answer and its time are the
  * same for any email, so that they reveal nothing.
  */
-export async function requestReset({ db, now, notifyWorker }: Identity, typed: string): Promise<Outcome<Record<string, never>>> {
+export async function requestReset(
+  { db, now, notifyWorker }: Identity,
+  typed: string,
+  next: string | undefined,
+): Promise<Outcome<Record<string, never>>> {
   const email = typed.trim();
   if (!isSignInEmail(email)) return invalidFields([{ field: "email", message: wrongEmail }]);
   const mail = normaliseEmail(email);
   const tooMany = await mailLimit(db, "reset", mail, now());
   if (tooMany) return tooMany;
-  await transact(db, (tx) => mailReset(tx, mail, now()));
+  await transact(db, (tx) => mailReset(tx, { email: mail, next }, now()));
   notifyWorker();
   return ok({});
 }

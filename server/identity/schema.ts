@@ -44,7 +44,10 @@ export const newUserBody = z.object({
 export const passwordBody = z.object({ currentPassword: text(500).default(""), newPassword: text(500).default("") });
 
 /** With an email it mails a link; with the mailed token it sets a password. */
-export const resetBody = z.union([z.object({ token: text(100), newPassword: text(500) }), z.object({ email: text(300) })]);
+export const resetBody = z.union([
+  z.object({ token: text(100), newPassword: text(500), next: text(1000).optional() }),
+  z.object({ email: text(300), next: text(1000).optional() }),
+]);
 
 /** A one-time link's token, posted by the page behind the link. */
 export const onceBody = z.object({ token: text(100), next: text(1000).optional() });

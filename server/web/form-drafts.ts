@@ -1,16 +1,20 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { isNative } from "./respond.ts";
 
-/** What was typed into a native form, and the path of the call that it was sent to. */
+/** What was typed into a form, and the path of the call that it is sent to. */
 export type FormDraft = { form: string; typed: Record<string, string> };
+type Sent = { form: string; typed: Record<string, unknown> };
 
 declare global {
   namespace Express {
     interface Request {
-      /** keeps this native form for the page at `path`, until its visitor has signed in again */
-      saveDraft: (path: string) => Promise<void>;
+      /**
+       * keeps a form for the page at `path`, until its visitor has signed in again: this native one,
+       * where no other is given
+       */
+      saveDraft: (path: string, draft?: Sent) => Promise<void>;
       /** what was kept for the page at `path` */
       findDraft: (path: string) => Promise<FormDraft | undefined>;
       /** the page showed it */
@@ -29,6 +33,8 @@ const mostCharacters = 10_000;
 const isKept = (name: string): boolean =>
   !/^_|password|token|^card|^expiration|^security|^checkoutId$|^quote$|^formKey$|^next$/i.test(name);
 
+const nativeForm = (req: Request) => (isNative(req) ? { form: req.path, typed: req.typed ?? {} } : undefined);
+
 const keptOf = (typed: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === "string" && isKept(entry[0])),
@@ -40,12 +46,12 @@ const keptOf = (typed: Record<string, unknown>): Record<string, string> =>
  */
 export const formDrafts = ({ db, now }: { db: Db; now: () => number }): RequestHandler => {
   return (req, _res, next) => {
-    req.saveDraft = async (path) => {
-      const typed = keptOf(req.typed ?? {});
+    req.saveDraft = async (path, draft = nativeForm(req)) => {
+      const typed = keptOf(draft?.typed ?? {});
       const text = JSON.stringify(typed);
       const { id } = req.visitor;
-      if (id === undefined || !isNative(req) || Object.keys(typed).length === 0 || text.length > mostCharacters) return;
-      await putDraft(db, { visitor: id, path, form: req.path, typed: text, expires_at: now() + hour });
+      if (id === undefined || !draft || Object.keys(typed).length === 0 || text.length > mostCharacters) return;
+      await putDraft(db, { visitor: id, path, form: draft.form, typed: text, expires_at: now() + hour });
     };
     req.findDraft = async (path) => {
       const { id, customerId } = req.visitor;

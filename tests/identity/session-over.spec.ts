@@ -1,14 +1,39 @@
 import type { Page } from "@playwright/test";
+import { saveAddress } from "../../server/customers/checkout-addresses.ts";
+import { transact } from "../../server/db/transaction.ts";
 import { expect, expectAccessible, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
+import type { RunningShop } from "../support/running-shop.ts";
 import { withDatabase } from "../support/signed-in.ts";
 import { addMidwayCustomer, password } from "./midway-customer.ts";
+
+const address = {
+  firstName: "Ann",
+  lastName: "Lee",
+  streetAddress1: "1 Congress Avenue",
+  city: "Austin",
+  postalCode: "78701",
+  country: "US",
+  countryArea: "TX",
+  phone: "",
+};
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
+
+/** Two addresses of which the first is the default one. */
+const saveAddresses = (shop: RunningShop, email: string) =>
+  withDatabase(shop, (db) =>
+    transact(db, async (tx) => {
+      const { id } = await tx.selectFrom("customer").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+      const owner = { customerId: id, id: undefined };
+      await saveAddress(tx, owner, address, 1);
+      await saveAddress(tx, owner, { ...address, streetAddress1: "9 Cedar Court" }, 2);
+    }),
+  );
 
 inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
   test("a session that ends while a form is filled in costs a sign-in and nothing that was typed (decisions §4)", async ({
@@ -65,6 +90,29 @@ inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
     await page.waitForURL(/^[^?]*\/dashboard\/profile\/$/);
     await expect(page.locator("#phone")).toHaveValue("512 555 0134");
     await expect(page.locator("#phone")).toBeVisible();
+
+    // A press that is no form of its own leads there as well, and keeps what is typed beside it.
+    await saveAddresses(shop, email);
+    if (javaScriptEnabled) {
+      await page.goto("/storefront/dashboard/settings/");
+      await alive("address-book");
+      await page.getByRole("link", { name: "Edit 1 Congress Avenue" }).click();
+      await page.locator("[name=street]").fill("7 Half-typed Street");
+      await endSessions();
+      await page.getByRole("button", { name: "Make default" }).click();
+    } else {
+      await page.goto("/storefront/cart/");
+      await endSessions();
+      await page.getByRole("button", { name: /^One more/ }).click();
+    }
+    await page.waitForURL(/\/identity\/signin\/\?next=/);
+    await expect(page.getByText("You’ve been signed out.")).toBeVisible();
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/session-over-${key}.png` });
+    await signIn(page, email);
+    await page.waitForURL(javaScriptEnabled ? /^[^?]*\/settings\/$/ : /^[^?]*\/cart\/$/);
+    if (javaScriptEnabled) await expect(page.locator("[name=street]")).toHaveValue("7 Half-typed Street");
+    else await expect(page.locator(".stepper__count")).toHaveText("1");
+
     // The token ended with its session: the call fetched another one, and was then told so.
     expect(watch.errors.filter((error) => !error.includes("status of 403"))).toEqual([]);
     watch.errors.length = 0;

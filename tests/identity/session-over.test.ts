@@ -195,6 +195,52 @@ describe.each(engines)("a session that is over on %s", (engine) => {
   });
 });
 
+test("what a script gives of a page is kept for it, also from a page with a prefix, but no secret", async () => {
+  const shop = await shopWithCustomer();
+  const { browser, checkoutId } = await annAtPayment(shop);
+  await endSessions(shop);
+  // The session's token went with it, and a script fetches another one.
+  await browser.get("/storefront/api/csrf");
+  const keep = (path: string, form: string, typed: object) => browser.post("/storefront/api/draft", { path, form, typed });
+  const billing = { ...flat, city: "Bill City", sameAsShipping: "false", promoCode: "TAKE5", password: "p", cardNumber: "4" };
+  const kept = await keep(`/shop/us${pathOf("payment", checkoutId)}`, "/storefront/checkout/payment", billing);
+  expect([kept.status, kept.body]).toEqual([200, { data: {} }]);
+  const phone = "/storefront/api/customers/phone";
+  await keep("/storefront/dashboard/profile/", phone, { value: "512 555 0999" });
+  expect((await keep("/storefront/dashboard/profile/", phone, { value: 1 })).status).toBe(400);
+  const rows = await shop.shop.db.selectFrom("form_draft").select("typed").execute();
+  expect(rows.map(({ typed }) => typed).join()).not.toMatch(/password|cardNumber/);
+
+  const payment = await goOn(browser, signInTo(pathOf("payment", checkoutId)));
+  expect([valueIn(payment.text, "city"), valueIn(payment.text, "promoCode")]).toEqual(["Bill City", "TAKE5"]);
+  expect((await browser.get("/storefront/dashboard/profile/")).text).toContain("512 555 0999");
+});
+
+test("buttons of the dashboard lead to the sign-in without scripts, which says why, and back to a closed page", async () => {
+  const shop = await shopWithCustomer();
+  const browser = shop.browser();
+  await signIn(browser);
+  const quiet = await browser.get("/identity/signin/?next=/storefront/wishlist/");
+  expect(quiet.status).toBe(303);
+  await endSessions(shop);
+  const settings = "/storefront/dashboard/settings/";
+  for (const [call, fields, page] of [
+    ["/storefront/api/customers/address/default", { id: "a-1" }, settings],
+    ["/storefront/api/customers/address", { id: "a-1", _method: "DELETE" }, settings],
+    ["/storefront/api/customers/avatar", { _method: "DELETE" }, "/storefront/dashboard/profile/"],
+  ] as const) {
+    const led = await browser.form(call, { ...fields, ...stale });
+    expect([call, led.status, led.headers.get("location")]).toEqual([call, 303, signInTo(page)]);
+  }
+  const page = await browser.get(signInTo(settings));
+  expect(pageOf(page).querySelector(".notice--info")?.textContent).toContain("You’ve been signed out.");
+  const back = await goOn(browser, signInTo(settings));
+  expect(pageOf(back).querySelector(".block form[action$='/address'] [name=street]")).toBeNull();
+  const guest = shop.browser();
+  expect((await guest.get(signInTo(settings))).text).toContain("Sign in to continue.");
+  expect((await guest.get("/identity/signin/")).text).not.toContain("notice--info");
+});
+
 test("a form of another site keeps nothing, and of one visitor only the latest drafts are kept", async () => {
   const shop = await shopWithCustomer();
   const { browser } = await annAtPayment(shop);

@@ -1,11 +1,20 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { CallError } from "../../islands/call.ts";
 import { schema as addressSchema } from "../../islands/checkout/address-form.props.ts";
 import * as addressForm from "../../islands/checkout/address-form.tsx";
-import { addLine } from "../../islands/stores/cart.ts";
+import { changePromo } from "../../islands/checkout/promo-call.ts";
+import { AddressAct } from "../../islands/customers/address-act.tsx";
+import { schema as sessionOverSchema } from "../../islands/identity/session-over.props.ts";
+import * as sessionOver from "../../islands/identity/session-over.tsx";
+import { $cart, addLine } from "../../islands/stores/cart.ts";
+import { stepLine } from "../../islands/stores/cart-steps.ts";
+import { $wishlist, setFavourite } from "../../islands/stores/wishlist.ts";
 import { readCookie, recordCookie } from "../../islands/ui/cookies.ts";
+import { showFailure } from "../../islands/ui/failure.ts";
+import { line } from "./cart-lines.ts";
 import { countries, mary, nobody } from "./countries.ts";
 import { fakeShop, reply, toasts } from "./fake-shop.ts";
-import { openScreen } from "./screen.ts";
+import { doing, openScreen, watchNavigation } from "./screen.ts";
 
 const over = () => reply(401, { error: "please sign in to go on", code: "signed_out" });
 
@@ -25,19 +34,117 @@ test("adding to a cart that was a customer's begins a guest's, which joins it at
   expect(readCookie("checkoutId")).toBe("c-new");
 });
 
-test("a form that meets the end of its session is sent natively, whole, so that the shop keeps it", async () => {
+const island = { ...sessionOver, schema: sessionOverSchema };
+const draft = "POST /storefront/api/draft";
+const signIn = (page: string) => `/identity/signin/?next=${encodeURIComponent(page)}`;
+
+/** A page of this shop, and where it was left for. */
+function pageAt(path: string): string[] {
+  const before = location.href;
+  history.replaceState(null, "", path);
+  onTestFinished(() => history.replaceState(null, "", before));
+  return watchNavigation();
+}
+
+/** The island that a refused call has placed, brought to life as the loader does it. */
+async function leave(beside = "") {
+  expect(document.querySelectorAll("[data-island=session-over]")).toHaveLength(1);
+  document.querySelector("[data-island=session-over]")?.remove();
+  await openScreen("session-over", island, {}, { beside });
+  await doing(() => {});
+}
+
+const gone = () => onTestFinished(() => document.querySelector("[data-island=session-over]")?.remove());
+
+test("a form whose session is over leads to the sign-in without a toast, and is kept but for its token", async () => {
+  gone();
   const shipping = "/storefront/checkout/shipping";
-  fakeShop({ [`POST ${shipping}`]: over });
-  const sent: Record<string, unknown>[] = [];
-  const submit = vi.spyOn(HTMLFormElement.prototype, "submit").mockImplementation(function (this: HTMLFormElement) {
-    sent.push({ action: this.getAttribute("action"), ...Object.fromEntries(new FormData(this)) });
-  });
-  onTestFinished(() => submit.mockRestore());
+  const visited = pageAt("/storefront/checkout/shipping/c1/?address=a1");
+  const shop = fakeShop({ [`POST ${shipping}`]: over, [draft]: { data: {} } });
   const typed = { ...nobody, saveForLater: false };
-  const props = { checkoutId: "c1", action: shipping, token: "t-1", errors: [], back: "/", countries, typed };
+  const props = { checkoutId: "c1", action: shipping, token: "t-1", errors: [], back: "/", countries, saved: [], typed };
   const screen = await openScreen("address-form", { ...addressForm, schema: addressSchema }, props);
   for (const [name, value] of Object.entries(mary)) await screen.type(name, value);
   await screen.press("Continue");
-  expect(sent).toEqual([expect.objectContaining({ action: shipping, _csrf: "t-1", checkoutId: "c1", city: mary.city })]);
+  await leave();
+  const kept = shop.requests.find(({ path }) => path === "/storefront/api/draft")?.body;
+  expect(kept).toMatchObject({ path: "/storefront/checkout/shipping/c1/", form: shipping, typed: { city: mary.city } });
+  expect(visited).toEqual([signIn("/storefront/checkout/shipping/c1/?address=a1")]);
   expect(toasts()).toEqual([]);
+});
+
+test("a call that is no form keeps what is typed elsewhere on the page, but no password, card or file", async () => {
+  gone();
+  const visited = pageAt("/storefront/dashboard/settings/");
+  const shop = fakeShop({ "DELETE /storefront/api/customers/address": over, [draft]: { data: {} } });
+  const act = { method: "DELETE", action: "/storefront/api/customers/address", id: "a-1", token: "t-1" } as const;
+  const row = () => (
+    <AddressAct {...act} words="address removed correctly" onDone={() => {}}>
+      Remove
+    </AddressAct>
+  );
+  const screen = await openScreen("address-act", { default: row, schema: sessionOverSchema }, {});
+  await screen.press("Remove");
+  expect(toasts()).toEqual([]);
+
+  const forms = `<form method="post" action="/storefront/api/customers/address">
+      <input type="hidden" name="id" value="a-2"><input name="street" value="1 Old"><input name="city" value="Austin">
+      <input type="password" name="secret" value=""><input autocomplete="cc-number" name="number"><input type="file" name="file">
+    </form>
+    <form method="post" action="/untouched"><input name="city" value="Paris"></form>
+    <form method="get" action="/search"><input name="q"></form>`;
+  const page = document.createElement("div");
+  page.innerHTML = forms;
+  document.body.append(page);
+  onTestFinished(() => page.remove());
+  for (const [name, value] of Object.entries({ street: "5 New", secret: "pass", number: "4242", q: "tin" }))
+    (page.querySelector(`[name=${name}]`) as HTMLInputElement).value = value;
+  await leave();
+  expect(shop.requests.at(-1)?.body).toEqual({
+    path: "/storefront/dashboard/settings/",
+    form: "/storefront/api/customers/address",
+    typed: { id: "a-2", street: "5 New", city: "Austin" },
+  });
+  expect(visited).toEqual([signIn("/storefront/dashboard/settings/")]);
+});
+
+test("a quantity step, a promo code and a pressed heart lead there too; the heart waits in this browser", async () => {
+  gone();
+  pageAt("/storefront/products/tin/");
+  const shop = fakeShop({
+    "PUT /storefront/checkout/line/increase": over,
+    "GET /storefront/checkout/find": over,
+    "POST /storefront/api/checkout/add-promo": over,
+    "POST /storefront/api/customers/wishlist/p-1": over,
+  });
+  const isPlaced = () => {
+    const placed = document.querySelector("[data-island=session-over]");
+    placed?.remove();
+    return placed !== null;
+  };
+  recordCookie("checkoutId", "c1");
+  const seeds = line("l-1", 1);
+  $cart.set({ lines: [seeds], pressed: {} });
+  await doing(() => stepLine(seeds, 1));
+  expect(isPlaced()).toBe(true);
+
+  await changePromo("add", "c1", "TAKE5");
+  expect(isPlaced()).toBe(true);
+
+  $wishlist.set({ mode: "server", ids: [], pressed: {} });
+  await doing(() => setFavourite("p-1", true));
+  expect(isPlaced()).toBe(true);
+  expect([$wishlist.get().mode, $wishlist.get().ids, JSON.parse(localStorage.favorites)]).toEqual(["local", ["p-1"], ["p-1"]]);
+  expect(toasts().filter((text) => text.startsWith("error"))).toEqual([]);
+  expect(shop.requests.length).toBeGreaterThan(2);
+});
+
+test("a page without changes asks nothing of the shop, and one that cannot keep them still leads on", async () => {
+  gone();
+  const visited = pageAt("/storefront/cart/");
+  const shop = fakeShop({});
+  showFailure(new CallError("please sign in", 401, { code: "signed_out" }));
+  await leave();
+  expect([shop.requests, visited]).toEqual([[], [signIn("/storefront/cart/")]]);
+  expect(document.querySelector("[data-island=session-over]")).toBeNull();
 });

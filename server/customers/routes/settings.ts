@@ -35,7 +35,8 @@ type Parts = { view: SettingsView; releaseCustomerData: ReleaseCustomerData; lea
 export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseCustomerData, leave }: Parts): Routes {
   const screen: RequestHandler = async (req, res) => {
     const draft = await req.findDraft(settingsPath);
-    const typed = draft?.form.startsWith(addressPath) ? draft.typed : undefined;
+    // A pressed button of an address has its id alone.
+    const typed = draft?.form === addressPath && draft.typed.street !== undefined ? draft.typed : undefined;
     const open = typed ? (typed.id ?? "new") : one(req.query.edit);
     sendPage(res, await view(req, res, { open, notice: one(req.query.notice), ...(typed && { typed }) }));
     if (draft) await req.deleteDraft(settingsPath);

@@ -1,10 +1,11 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { z } from "zod";
 import { clearCheckoutCookie } from "../../checkout/cookie.ts";
-import { dashboardPath, signInPath } from "../../customers/paths.ts";
+import { dashboardPath, signInFor, signInPath } from "../../customers/paths.ts";
 import { customerCall, customerOf } from "../../customers/require-customer.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
+import { nextPath } from "../../web/next-path.ts";
 import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
@@ -25,7 +26,7 @@ import { identityPageInput, linkOf } from "./page-input.ts";
  * (decisions §3).
  */
 const resetBy = (identity: Identity, body: z.output<typeof resetBody>) =>
-  "token" in body ? reset(identity, body) : requestReset(identity, body.email);
+  "token" in body ? reset(identity, body) : requestReset(identity, body.email, nextPath(body.next));
 
 /** Renders the page with the form for a new password again, with the refusal. */
 export type Settings = (req: Request, res: Response, seen: { open: string; refusal: Refusal }) => Promise<string>;
@@ -59,9 +60,10 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     const shown = link === undefined ? undefined : { token: link, good: true };
     const rerender = (refusal: Refusal) =>
       render("identity/reset", resetPage(identityPageInput(req, res, refusal), shown, false));
+    const next = nextPath(req.typed.next);
     if (isNative(req) && outcome.ok && !ends)
-      return sendPage(res, render("identity/reset", resetPage(identityPageInput(req, res), undefined, true)));
-    await respond(req, res, outcome, { next: signInPath, rerender });
+      return sendPage(res, render("identity/reset", resetPage({ ...identityPageInput(req, res), next }, undefined, true)));
+    await respond(req, res, outcome, { next: next === undefined ? signInPath : signInFor(next), rerender });
   };
   const confirmScreen: RequestHandler = async (req, res) => {
     const link = linkOf(req.query.token) ?? "";

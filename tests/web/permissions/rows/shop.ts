@@ -43,4 +43,10 @@ export const shopRows: readonly Row[] = [
   }),
   rowFor(countView, { kind: "everybody", json: () => ({ productId: "p-1" }), yes: { json: 204, native: 204 } }),
   rowFor(shopCalls.findToken, { kind: "visitor", yes: { json: 204 } }),
+  rowFor(shopCalls.saveDraft, {
+    kind: "visitor",
+    json: () => ({ path: "/storefront/dashboard/settings/", form: "/storefront/api/customers/address", typed: {} }),
+    yes: { native: 400 },
+    note: "a script's alone: a native form is kept by the call that it was sent to",
+  }),
 ];

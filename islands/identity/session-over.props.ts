@@ -1,0 +1,4 @@
+import { z } from "zod";
+
+/** In no template: a call that meets the end of its session adds it to the page. */
+export const schema = z.object({});

@@ -1,0 +1,43 @@
+import { useEffect } from "react";
+import { signInFor } from "../../server/customers/paths.ts";
+import { draftPath } from "../../server/paths.ts";
+import { call } from "../call.ts";
+
+/** Leads to the sign-in and back to this page, which then holds again what was typed into it. */
+export default function SessionOver() {
+  useEffect(() => void leave(), []);
+  return null;
+}
+
+async function leave(): Promise<void> {
+  const { pathname, search } = location;
+  const changed = [...document.forms].filter(isChanged);
+  const typed = Object.assign({}, ...changed.map(typedIn));
+  const form = changed.at(-1)?.getAttribute("action");
+  if (form) await call("POST", draftPath, { path: pathname, form, typed }).catch(() => {});
+  // The page may come back from the back-forward cache.
+  document.querySelector("[data-island=session-over]")?.remove();
+  location.assign(signInFor(pathname + search));
+}
+
+type Control = HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement;
+
+/** Passwords and cards are for their own calls alone; of a chosen file a page cannot show anything. */
+const secret = "[type=password],[type=file],[autocomplete^=cc-]";
+
+const controlsOf = (form: HTMLFormElement) =>
+  [...form.elements].filter((one): one is Control => one.matches("input:not([type=hidden]),select,textarea"));
+
+const isChanged = (form: HTMLFormElement): boolean =>
+  form.method === "post" && controlsOf(form).some((one) => !one.matches(secret) && differs(one));
+
+const differs = ({ options, type, checked, defaultChecked, value, defaultValue }: Control): boolean => {
+  if (options) return [...options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
+  return /^(checkbox|radio)$/.test(type) ? checked !== defaultChecked : value !== defaultValue;
+};
+
+function typedIn(form: HTMLFormElement): Record<string, FormDataEntryValue> {
+  const typed = Object.fromEntries(new FormData(form));
+  for (const one of controlsOf(form)) if (one.matches(secret)) delete typed[one.name];
+  return typed;
+}
