@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { signInAs } from "./customers/signed-in-customer.ts";
 import { orderIn } from "./orders/demo-order.ts";
-import { expect, test } from "./support/browser.ts";
+import { expect, expectAccessible, test } from "./support/browser.ts";
+import { isProof } from "./support/long-form.ts";
 
 /** What no longer fits on the page, or in the dialog that stands open over it; run in the page. */
 function findFaults(): string[] {
@@ -82,6 +83,7 @@ async function expectLegible(page: Page): Promise<void> {
       for (const fault of await page.evaluate(findFaults)) faults.push(`${width} px, ${percent} %: ${fault}`);
     }
   }
+  if (isProof) await expectAccessible(page);
   await page.evaluate(() => {
     document.documentElement.style.fontSize = "";
   });

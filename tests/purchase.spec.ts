@@ -113,6 +113,7 @@ for (const width of widths) {
       await page.getByRole("button", { name: /^Pay/ }).click();
       await expect(page.locator(".toast--error")).toBeVisible();
       await expectToastsAside(page);
+      await judge([390]);
       await fillCard(page, "4242424242424242");
       await expect(page.locator("[name=cardNumber]")).toHaveValue("4242 4242 4242 4242");
       await page.getByRole("button", { name: /^Pay/ }).click();
@@ -123,10 +124,12 @@ for (const width of widths) {
       await judge([390]);
       const cookies = await context.cookies();
       expect(cookies.map(({ name }) => name)).not.toContain("checkoutId");
-      const events = await page.evaluate(() =>
-        (window as unknown as { dataLayer?: { event?: string }[] }).dataLayer?.map(({ event }) => event),
-      );
-      expect(events?.filter((event) => event === "purchase")).toHaveLength(1);
+      const purchases = () =>
+        page.evaluate(() => {
+          const { dataLayer = [] } = window as unknown as { dataLayer?: { event?: string }[] };
+          return dataLayer.filter(({ event }) => event === "purchase").length;
+        });
+      await expect.poll(purchases).toBe(1);
       await page.reload();
       // The one island that reports purchases is not on the page again.
       await expect(page.locator("[data-island=purchase]")).toHaveCount(0);

@@ -1,5 +1,6 @@
 import type { Locator, Page, Request } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/browser.ts";
+import { inCombinations, scriptsOn } from "../support/combinations.ts";
 
 const listing = "/storefront/collections/";
 const desktop = { width: 1440, height: 900 };
@@ -192,33 +193,6 @@ test.describe("on a desktop", () => {
     });
   }
 
-  test("without a network the page stays as it is and says so, and works again when there is one", async ({
-    page,
-    context,
-    watch,
-  }) => {
-    await open(page, `${listing}?order=name_asc`);
-    await context.setOffline(true);
-
-    await box(page, "Glass").click();
-
-    const error = page.locator(".toast--error");
-    await expect(error).toContainText("We couldn’t reach the shop. Please try again.");
-    await expect(box(page, "Glass")).not.toBeChecked();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("All products");
-    await expect(page.locator(".listing")).not.toHaveAttribute("aria-busy");
-    expect([page.url().endsWith(`${listing}?order=name_asc`), await isSameDocument(page)]).toEqual([true, true]);
-
-    await context.setOffline(false);
-    await box(page, "Glass").click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Glass");
-    await expect(error).toHaveCount(0);
-    expect([query(page).getAll("categories"), await isSameDocument(page)]).toEqual([["glass"], true]);
-    // The failed request itself is told by the browser.
-    expect(watch.errors.filter((one) => one.startsWith("script"))).toEqual([]);
-    watch.errors.length = 0;
-  });
-
   test("a press that wants another tab is the browser's own", async ({ page }) => {
     await open(page);
     // Heard last of all, and ended here: whether a tab in the background loads is up to the
@@ -282,6 +256,46 @@ test.describe("on a desktop", () => {
     expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
   });
 });
+
+inCombinations(
+  ["1440 on"],
+  ({ width }) => {
+    test("without a network the page stays as it is and says so, and works again when there is one", async ({
+      page,
+      context,
+      watch,
+    }) => {
+      await open(page, `${listing}?order=name_asc`);
+      const openFilters = async () => {
+        if (width < 1024) await page.locator("#filter-fold > summary").click();
+      };
+      await openFilters();
+      await context.setOffline(true);
+
+      await box(page, "Glass").click();
+
+      const error = page.locator(".toast--error");
+      await expect(error).toContainText("We couldn’t reach the shop. Please try again.");
+      await expectAccessible(page);
+      // A drawer closes, as the error stands below it.
+      await openFilters();
+      await expect(box(page, "Glass")).not.toBeChecked();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("All products");
+      await expect(page.locator(".listing")).not.toHaveAttribute("aria-busy");
+      expect([page.url().endsWith(`${listing}?order=name_asc`), await isSameDocument(page)]).toEqual([true, true]);
+
+      await context.setOffline(false);
+      await box(page, "Glass").click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Glass");
+      await expect(error).toHaveCount(0);
+      expect([query(page).getAll("categories"), await isSameDocument(page)]).toEqual([["glass"], true]);
+      // The failed request itself is told by the browser.
+      expect(watch.errors.filter((one) => one.startsWith("script"))).toEqual([]);
+      watch.errors.length = 0;
+    });
+  },
+  scriptsOn,
+);
 
 test.describe("on a phone", () => {
   test.use({ viewport: phone });

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/browser.ts";
+import { inCombinations, scriptsOff } from "../support/combinations.ts";
 
 const hoodie = "/storefront/products/slow-growth-hoodie/";
 const seeds = "/storefront/products/lemon-meridian/";
@@ -195,61 +196,68 @@ test.describe("a product's page", () => {
     });
 });
 
-test.describe("a product's page without scripts", () => {
-  test.use({ javaScriptEnabled: false });
+inCombinations(
+  ["390 off"],
+  () => {
+    test("a product's page has a bar that adds to the cart what is chosen, and rests above the footer (acceptance 160)", async ({
+      page,
+    }) => {
+      await page.goto(hoodie);
+      const charcoal = page.getByRole("radio", { name: /^Charcoal L/ });
+      await charcoal.check({ force: true });
+      const resting = page.locator(".resting-bar");
+      // What the bar cannot follow it does not say.
+      await expect(resting).toHaveText(/^\s*Slow Growth Hoodie\s+Add to cart\s*$/);
+      await expect(bar(page)).toBeHidden();
+      const edges = async () => {
+        const [above, below] = [await resting.boundingBox(), await footer(page).boundingBox()];
+        return [Math.round((above?.y ?? 0) + (above?.height ?? 0)), Math.round(below?.y ?? 0)];
+      };
+      expect((await edges())[0]).toBe(900);
 
-  test("has a bar that adds to the cart what is chosen, and rests above the footer (acceptance 160)", async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(hoodie);
-    const charcoal = page.getByRole("radio", { name: /^Charcoal L/ });
-    await charcoal.check({ force: true });
-    const resting = page.locator(".resting-bar");
-    // What the bar cannot follow it does not say.
-    await expect(resting).toHaveText(/^\s*Slow Growth Hoodie\s+Add to cart\s*$/);
-    await expect(bar(page)).toBeHidden();
-    const edges = async () => {
-      const [above, below] = [await resting.boundingBox(), await footer(page).boundingBox()];
-      return [Math.round((above?.y ?? 0) + (above?.height ?? 0)), Math.round(below?.y ?? 0)];
-    };
-    expect((await edges())[0]).toBe(844);
+      await footer(page).locator("p").last().scrollIntoViewIfNeeded();
+      const [end, start] = await edges();
+      expect(end).toBe(start);
 
-    await footer(page).locator("p").last().scrollIntoViewIfNeeded();
-    const [end, start] = await edges();
-    expect(end).toBe(start);
+      await page.evaluate(() => scrollTo(0, 0));
+      await resting.getByRole("button", { name: "Add to cart" }).click();
+      await expect(page).toHaveURL(/\/storefront\/cart\//);
+      await expect(page.locator(".line").first()).toContainText("Charcoal / L");
+    });
 
-    await page.evaluate(() => scrollTo(0, 0));
-    await resting.getByRole("button", { name: "Add to cart" }).click();
-    await expect(page).toHaveURL(/\/storefront\/cart\//);
-    await expect(page.locator(".line").first()).toContainText("Charcoal / L");
-  });
+    test("a product's page orders its reviews by a button, and keeps the variant of its address (acceptance 158, 159)", async ({
+      page,
+    }) => {
+      await page.goto(hoodie);
+      const id = await page.getByRole("radio", { name: /^Charcoal S/ }).getAttribute("value");
+      await page.locator("#reviews_order_by").selectOption("lowest");
+      await page.getByRole("button", { name: "Sort", exact: true }).click();
+      await expect(page).toHaveURL(/\/slow-growth-hoodie\/\?reviews_order_by=lowest#reviews$/);
 
-  test("orders its reviews by a button, and keeps the variant of its address (acceptance 158, 159)", async ({ page }) => {
-    await page.goto(hoodie);
-    const id = await page.getByRole("radio", { name: /^Charcoal S/ }).getAttribute("value");
-    await page.locator("#reviews_order_by").selectOption("lowest");
-    await page.getByRole("button", { name: "Sort", exact: true }).click();
-    await expect(page).toHaveURL(/\/slow-growth-hoodie\/\?reviews_order_by=lowest#reviews$/);
+      await page.goto(`${hoodie}?variant=${id}`);
+      await page.locator("#reviews_order_by").selectOption("lowest");
+      await page.getByRole("button", { name: "Sort", exact: true }).click();
+      await expect(page).toHaveURL(new RegExp(`\\?variant=${id}&reviews_order_by=lowest#reviews$`));
+      await expect(page.getByRole("radio", { name: /^Charcoal S/ })).toBeChecked();
+    });
 
-    await page.goto(`${hoodie}?variant=${id}`);
-    await page.locator("#reviews_order_by").selectOption("lowest");
-    await page.getByRole("button", { name: "Sort", exact: true }).click();
-    await expect(page).toHaveURL(new RegExp(`\\?variant=${id}&reviews_order_by=lowest#reviews$`));
-    await expect(page.getByRole("radio", { name: /^Charcoal S/ })).toBeChecked();
-  });
-
-  test("shows the variant of its address, and its thumbnails lead to the pictures (acceptance 153)", async ({ page }) => {
-    await page.goto(hoodie);
-    const id = await page.getByRole("radio", { name: /^Charcoal S/ }).getAttribute("value");
-    await page.goto(`${hoodie}?variant=${id}`);
-    await expect(page.getByRole("radio", { name: /^Charcoal S/ })).toBeChecked();
-    await expect(page.locator("#picture-1 img")).toHaveAttribute("alt", /charcoal/);
-    await page.getByRole("link", { name: "Picture 3" }).click();
-    await expect(page.locator("#picture-3")).toBeInViewport();
-    const file = await page.locator("#picture-3 a").getAttribute("href");
-    await page.locator("#picture-3 a").click();
-    await expect(page).toHaveURL(new RegExp(`${file}$`));
-    await page.goBack();
-    await expect(page.locator(".carousel__arrows, .gallery__arrows").first()).toBeHidden();
-    await expect(page.getByText("Recently viewed")).toBeHidden();
-  });
-});
+    test("a product's page shows the variant of its address, and its thumbnails lead to the pictures (acceptance 153)", async ({
+      page,
+    }) => {
+      await page.goto(hoodie);
+      const id = await page.getByRole("radio", { name: /^Charcoal S/ }).getAttribute("value");
+      await page.goto(`${hoodie}?variant=${id}`);
+      await expect(page.getByRole("radio", { name: /^Charcoal S/ })).toBeChecked();
+      await expect(page.locator("#picture-1 img")).toHaveAttribute("alt", /charcoal/);
+      await page.getByRole("link", { name: "Picture 3" }).click();
+      await expect(page.locator("#picture-3")).toBeInViewport();
+      const file = await page.locator("#picture-3 a").getAttribute("href");
+      await page.locator("#picture-3 a").click();
+      await expect(page).toHaveURL(new RegExp(`${file}$`));
+      await page.goBack();
+      await expect(page.locator(".carousel__arrows, .gallery__arrows").first()).toBeHidden();
+      await expect(page.getByText("Recently viewed")).toBeHidden();
+    });
+  },
+  scriptsOff,
+);

@@ -24,7 +24,7 @@ const cart = "/storefront/cart/";
 const more = (page: Page) => page.getByRole("main").getByRole("button", { name: /^One more/ });
 const count = (page: Page) => page.getByRole("main").locator(".stepper output");
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
+inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
   test("a press in an older tab changes the cart that a sign-in in another tab began (decisions §5)", async ({
     page,
     shop,

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/browser.ts";
+import { inCombinations, scriptsOff, scriptsOn } from "../support/combinations.ts";
 import type { RunningShop } from "../support/running-shop.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { orderIn } from "./demo-order.ts";
@@ -29,44 +30,48 @@ const create = async (page: Page) => {
 const expectNoOverflow = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
-test.describe("on a desktop", () => {
-  test.use({ viewport: { width: 1440, height: 900 } });
+inCombinations(
+  ["1440 on"],
+  ({ key }) => {
+    test("a guest's order is kept in an account by a password alone; a known email leads to the sign-in", async ({
+      page,
+      shop,
+    }) => {
+      const path = await confirmation(page, shop, `keeps-${key}@example.com`);
+      await page.goto(path);
+      await expect(page.getByRole("heading", offer)).toBeVisible();
+      await expectAccessible(page);
+      await create(page);
+      await expect(page.getByText("Open it to see this order in your account.")).toBeVisible();
+      await expectAccessible(page);
+      await page.goto(await linkTo(shop, `keeps-${key}@example.com`, "/identity/confirm/"));
+      await page.getByRole("main").getByRole("button").click();
+      await page.goto(path);
+      await expect(page.getByRole("link", toOrder)).toBeVisible();
 
-  test("a guest's order is kept in an account by a password alone; a known email leads to the sign-in", async ({
-    page,
-    shop,
-  }) => {
-    const path = await confirmation(page, shop, "keeps@example.com");
-    await page.goto(path);
-    await expect(page.getByRole("heading", offer)).toBeVisible();
-    await expectAccessible(page);
-    await create(page);
-    await expect(page.getByText("Open it to see this order in your account.")).toBeVisible();
-    await expectAccessible(page);
-    await page.goto(await linkTo(shop, "keeps@example.com", "/identity/confirm/"));
-    await page.getByRole("main").getByRole("button").click();
-    await page.goto(path);
-    await expect(page.getByRole("link", toOrder)).toBeVisible();
+      await page.context().clearCookies();
+      await page.goto(await confirmation(page, shop, `keeps-${key}@example.com`));
+      await create(page);
+      await expect(page.getByText("An account with this email already exists. Sign in instead.")).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+      await expect(page).toHaveURL(/signin\/\?next=%2Fstorefront%2Fcheckout%2Fconfirmation/);
+    });
+  },
+  scriptsOn,
+);
 
-    await page.context().clearCookies();
-    await page.goto(await confirmation(page, shop, "keeps@example.com"));
-    await create(page);
-    await expect(page.getByText("An account with this email already exists. Sign in instead.")).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
-    await expect(page).toHaveURL(/signin\/\?next=%2Fstorefront%2Fcheckout%2Fconfirmation/);
-  });
-});
-
-test.describe("without scripts on a phone", () => {
-  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
-
-  test("a guest's order is kept in an account by a password and a mailed link", async ({ page, shop }) => {
-    await page.goto(await confirmation(page, shop, "plainly-keeps@example.com"));
-    await expectNoOverflow(page);
-    await create(page);
-    await page.goto(await linkTo(shop, "plainly-keeps@example.com", "/identity/signup/"));
-    await page.getByRole("main").getByRole("button").click();
-    await expect(page.getByRole("link", toOrder)).toBeVisible();
-  });
-});
+inCombinations(
+  ["390 off"],
+  ({ key }) => {
+    test("a guest's order is kept in an account by a password and a mailed link", async ({ page, shop }) => {
+      await page.goto(await confirmation(page, shop, `keeps-${key}@example.com`));
+      await expectNoOverflow(page);
+      await create(page);
+      await page.goto(await linkTo(shop, `keeps-${key}@example.com`, "/identity/signup/"));
+      await page.getByRole("main").getByRole("button").click();
+      await expect(page.getByRole("link", toOrder)).toBeVisible();
+    });
+  },
+  scriptsOff,
+);

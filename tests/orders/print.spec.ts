@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { expect, test } from "../support/browser.ts";
+import { expect, expectAccessible, test } from "../support/browser.ts";
+import { inCombinations } from "../support/combinations.ts";
 import { signIn } from "../support/signed-in.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { orderIn } from "./demo-order.ts";
@@ -32,24 +33,31 @@ const paleTexts = (page: Page) =>
     return texts.filter((el) => lightness(getComputedStyle(el).color) > 0.4).map((el) => el.textContent);
   });
 
-test.use({ colorScheme: "dark", javaScriptEnabled: true });
+test.use({ colorScheme: "dark" });
 
-test("a confirmation is printed on one sheet, in dark ink, without what belongs to the screen (acceptance 24)", async ({
-  page,
-  context,
-  shop,
-}) => {
-  await signIn(context, shop, "prints");
-  const { id, number } = await orderIn(shop, { customerId: "prints" });
-  await page.goto(`/storefront/checkout/confirmation/${id}/`);
-  await expect(page.getByText(String(number))).toBeVisible();
-  await page.emulateMedia({ media: "print", colorScheme: "dark" });
-  expect(await paleTexts(page)).toEqual([]);
-  await expect(page.getByRole("link", { name: "Continue shopping" })).toBeHidden();
-  await expect(page.getByRole("heading", { name: "What you bought" })).toBeVisible();
-  for (const format of ["A4", "Letter"] as const) expect(await sheets(page, format), format).toBe(1);
+inCombinations(
+  ["1440 on"],
+  ({ key }) => {
+    test("a confirmation is printed on one sheet, in dark ink, without what belongs to the screen (acceptance 24)", async ({
+      page,
+      context,
+      shop,
+    }) => {
+      await signIn(context, shop, `prints-${key}`);
+      const { id, number } = await orderIn(shop, { customerId: `prints-${key}` });
+      await page.goto(`/storefront/checkout/confirmation/${id}/`);
+      await expect(page.getByText(String(number))).toBeVisible();
+      await page.emulateMedia({ media: "print", colorScheme: "dark" });
+      expect(await paleTexts(page)).toEqual([]);
+      if (key.endsWith("on")) await expectAccessible(page);
+      await expect(page.getByRole("link", { name: "Continue shopping" })).toBeHidden();
+      await expect(page.getByRole("heading", { name: "What you bought" })).toBeVisible();
+      for (const format of ["A4", "Letter"] as const) expect(await sheets(page, format), format).toBe(1);
 
-  await page.goto(`/storefront/dashboard/orders/${id}/`);
-  expect(await paleTexts(page)).toEqual([]);
-  expect(await sheets(page, "Letter")).toBe(1);
-});
+      await page.goto(`/storefront/dashboard/orders/${id}/`);
+      expect(await paleTexts(page)).toEqual([]);
+      expect(await sheets(page, "Letter")).toBe(1);
+    });
+  },
+  ["1440 on", "1440 off"],
+);

@@ -13,7 +13,7 @@ async function openPayment(page: Page, shop: RunningShop): Promise<void> {
 const pay = (page: Page) => page.getByRole("button", { name: /^Pay/ }).click();
 const expiry = (page: Page) => page.locator("[name=expirationDate]");
 
-inCombinations(["390 off", "1440 on"], ({ javaScriptEnabled }) => {
+inCombinations(["1440 on"], ({ javaScriptEnabled }) => {
   test("an expiry date is understood as a browser or a password manager fills it in", async ({ page, shop }) => {
     await openPayment(page, shop);
     if (javaScriptEnabled) await isAlive(page, "payment-form");
@@ -69,8 +69,9 @@ inCombinations(
   scriptsOn,
 );
 
+// Over HTTP these are tested of each field and each form.
 inCombinations(
-  ["1440 off"],
+  [],
   () => {
     test("a wrong billing address does not hide what is wrong with the card", async ({ page, shop }) => {
       await openPayment(page, shop);
