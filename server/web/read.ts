@@ -12,8 +12,8 @@ const typeWords: Readonly<Record<string, string>> = {
 };
 
 const otherWords: Readonly<Record<string, string>> = {
-  too_big: "is too long or too large",
-  too_small: "is too short or too small",
+  too_big: "is too long or too high",
+  too_small: "is too short or too low",
   invalid_value: "isn’t one of the choices",
   unrecognized_keys: "has an unknown field",
 };

@@ -119,10 +119,10 @@ test("a slip is mended and said, as words and never as markup", async () => {
   const html = await page(shop, "?q=mushrom");
 
   expect(html).toMatch(/<h1>Results for “mushroom[^”]*”<\/h1>/);
-  expect(html).toMatch(/Nothing for “mushrom”: showing “mushroom[^”]*”\./);
+  expect(html).toMatch(/No results for “mushrom”. Showing results for “mushroom[^”]*”\./);
   expect(html).toContain('class="grid-products"');
   expect(html).toMatch(/<input [^>]*id="q"[^>]* value="mushrom"/);
-  expect(await page(shop, "?q=mushroom")).not.toContain("Nothing for");
+  expect(await page(shop, "?q=mushroom")).not.toContain("No results for");
 });
 
 test("an empty result shows the ways on: a filter less, the categories, what is popular", async () => {

@@ -120,8 +120,8 @@ describe.each(engines)("saving products on %s", (engine) => {
     ["no variant", { variants: [] }, "tee has no variant"],
     ["an unknown category", { category: "hats" }, "there is no category hats"],
     ["an unknown attribute value", { attributes: [{ attribute: "size", value: "xl" }] }, "there is no attribute value size:xl"],
-    ["one key twice", { variants: [variant("t-s"), variant("t-s")] }, "two variants of tee are called t-s"],
-    ["another product's key", { variants: [variant("other-1")] }, "other-1 belongs to other already"],
+    ["one key twice", { variants: [variant("t-s"), variant("t-s")] }, "two variants of tee are named t-s"],
+    ["another product's key", { variants: [variant("other-1")] }, "other-1 already belongs to other"],
   ])("%s is refused before anything is written", async (_what, change, error) => {
     const db = await openCatalog(engine);
     await saveAll(db, [newProduct("other"), tee]);
@@ -157,7 +157,7 @@ describe.each(engines)("saving products on %s", (engine) => {
 
     expect(outcomes).toMatchObject([
       { ok: true, value: { saved: "created" } },
-      { ok: false, error: "same belongs to apron already" },
+      { ok: false, error: "same already belongs to apron" },
       { ok: true, value: { saved: "changed", differs: ["name"] } },
       { ok: true, value: { saved: "changed", differs: ["name"] } },
     ]);

@@ -28,7 +28,7 @@ describe.each(engines)("suggestions on %s", (engine) => {
       expect((await fetch(shop.url + href)).status, href).toBe(200);
 
     const { categories: colours } = await suggestions(shop, "black");
-    expect(colours[0]?.name).toBe("Colour: Black");
+    expect(colours[0]?.name).toBe("Color: Black");
     expect(colours[0]?.href).toBe("/storefront/collections/?attributes=colour:black");
   });
 
