@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { findListing } from "../../server/catalog/listing.ts";
@@ -26,6 +27,9 @@ async function openTwice(engine: Engine): Promise<{ shop: Db; other: Db }> {
   });
   return { shop: shop.db, other: other.db };
 }
+
+/** SQLite looks once per ms for commits of other processes (server/db/sqlite.ts). */
+const untilSeen = () => setTimeout(3);
 
 const categories = ["c-1", "c-2", "c-3"];
 const values: Record<string, readonly string[]> = { size: ["s", "m", "l"], colour: ["red", "green"] };
@@ -220,6 +224,7 @@ function expected(catalogue: ReadonlyMap<string, ModelProduct>, { order, page: w
 }
 
 async function shown(db: Db, query: Query) {
+  await untilSeen();
   const { total, filters, cards, categories, attributes, inStock } = await findListing(db, filtersOf(query), now);
   const facets = [...categories, ...attributes.flatMap((attribute) => attribute.values)];
   return { total, page: filters.page, ids: cards.map(({ id }) => id), counts: [...facets.map(({ count }) => count), inStock] };

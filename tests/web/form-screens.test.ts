@@ -42,6 +42,7 @@ const screens = {
   "/identity/new_user/": "/identity/signin/",
   "/identity/confirm/resend/": "/storefront/dashboard/",
   "/identity/signout/": "/storefront/",
+  "/storefront/api/draft": "/storefront/",
   "/shop/us/storefront/checkout/line": "/storefront/cart/",
 };
 

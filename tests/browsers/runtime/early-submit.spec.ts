@@ -23,7 +23,7 @@ test.describe("early submits @runtime", () => {
   ] as const) {
     test(`when the file ${title}, an early submit is posted by the browser with its button`, async ({ tab, server, site }) => {
       site.expected.push("island fields: ");
-      const release = server.hold("/shared-");
+      const release = server.hold("fields-");
       server.override("/fields-", status, body);
       await tab.open(server.page(wholePage(server.islands, (render) => render("fields", fieldsProps, onTouch))));
       await tab.fill(["input", "Name"], "Ann");
