@@ -1,8 +1,10 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { $cart, checkoutId } from "../stores/cart.ts";
+import { isSignedOut } from "../call.ts";
+import { $cart, checkoutId, loadCheckout } from "../stores/cart.ts";
 import { loadSums } from "../stores/cart-changes.ts";
 import { $drawer } from "../stores/drawer.ts";
+import { place } from "../stores/place.ts";
 import { $totals } from "../stores/totals.ts";
 import { useBackdrop } from "../ui/backdrop.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -13,6 +15,15 @@ import { CartSums } from "./cart-sums.tsx";
 import { EmptyCart } from "./empty-cart.tsx";
 import { Gifts } from "./gifts.tsx";
 import { LinesList } from "./lines-list.tsx";
+
+/**
+ * The cart of an account whose session is over looks empty to a page that is the same for all: the
+ * sign-in is next, and then this page again.
+ */
+const leadToSignIn = (id: string) =>
+  loadCheckout(id).catch((failure) => {
+    if (isSignedOut(failure)) place("session-over");
+  });
 
 const close = () => $drawer.set(false);
 
@@ -35,9 +46,13 @@ export default function CartDrawer() {
 function OpenCart() {
   const { lines, gifts, promoCode, notice, paying } = useStore($cart);
   const totals = useStore($totals);
-  useEffect(() => void loadSums().catch(() => {}), []);
-  const kept = useKeptFocus(idsOf(lines));
   const id = checkoutId();
+  const wasLoaded = lines !== undefined;
+  useEffect(() => void loadSums().catch(() => {}), []);
+  useEffect(() => {
+    if (wasLoaded && id && !$cart.get().lines?.length) void leadToSignIn(id);
+  }, [wasLoaded, id]);
+  const kept = useKeptFocus(idsOf(lines));
   const form = { checkoutId: id, token: "" };
   const filled = lines !== undefined && lines.length > 0;
   return (

@@ -94,6 +94,20 @@ test("each opening shows what another tab has changed", async () => {
   expect(screen.get("dialog h3").textContent).toBe("Seeds b");
 });
 
+test("the cart of an account whose session is over leads to the sign-in, instead of looking empty (decisions §4)", async () => {
+  onTestFinished(() => document.querySelector("[data-island=session-over]")?.remove());
+  fakeShop({ [find]: () => reply(401, { error: "Please sign in to continue.", code: "signed_out" }) });
+  Cookies.set("checkoutId", "c1");
+  const screen = await openButton();
+  await doing(() => {});
+  expect(document.querySelector("[data-island=session-over]")).toBeNull();
+
+  await doing(() => screen.get("a").click());
+  await nextTask();
+
+  expect(document.querySelectorAll("[data-island=session-over]")).toHaveLength(1);
+});
+
 test("the Escape key closes it too, and it opens again", async () => {
   fakeShop({ [find]: cart([line("a", 2)]), ...reads });
   Cookies.set("checkoutId", "c1");
