@@ -193,6 +193,6 @@ test("a state in the address marks what may not be sent there and stays in the l
   const shop = await open("fixture");
   const { text } = await shop.browser().get("/storefront/seeds/?ship_to=ID");
   expect(text).toContain("NOT AVAILABLE IN YOUR STATE");
-  expect(text).toContain("Products we can ship to Idaho.");
+  expect(text).toContain("Availability is shown for Idaho.");
   expect(text).toContain("/storefront/products/product-3/?ship_to=ID");
 });
