@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Call, content, data, noContent } from "../web/call.ts";
-import { cardsPath, suggestionOptionsPath, suggestionsPath, viewsPath } from "./paths.ts";
-import { viewed } from "./schema.ts";
+import { cardsPath, offersPath, suggestionOptionsPath, suggestionsPath, viewsPath } from "./paths.ts";
+import { offer, offersQuery, viewed } from "./schema.ts";
 
 const place = z.strictObject({ name: z.string(), href: z.string() });
 const suggestions = z.strictObject({
@@ -29,6 +29,14 @@ export const catalogCalls = {
     does: "Lists product cards by ID",
     query: z.object({ ids: z.array(z.string()).optional(), ship_to: z.string().optional() }),
     answer: content("text/html"),
+  },
+  findOffers: {
+    method: "GET",
+    path: offersPath,
+    does: "Lists variants on sale by their IDs, or by those of their products",
+    query: offersQuery,
+    answer: data(z.array(offer)),
+    codes: ["invalid"],
   },
   suggest: {
     method: "GET",

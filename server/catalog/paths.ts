@@ -13,6 +13,8 @@ export const productPath = (slug: string): string => `/storefront/products/${enc
 
 /** Cards of products by their ids, as HTML. */
 export const cardsPath = "/storefront/api/cards";
+/** What the shop knows of variants by their ids. */
+export const offersPath = "/storefront/api/offers";
 export const suggestionsPath = "/storefront/api/search/suggestions";
 /** The suggestions as HTML, for the search form's list. */
 export const suggestionOptionsPath = "/storefront/api/search/options";

@@ -41,7 +41,7 @@ export async function publicCards(
   shipTo: ShipTo | undefined,
   now: number,
 ): Promise<ProductCard[]> {
-  const products = await cachedProducts(reader, ids);
+  const products = await publicProducts(reader, ids);
   const hour = Math.floor(now / hourMs);
   return products.map(({ product, rules, cards }, at) => {
     const circumstances = `${loadingOf(at)} ${saleIn(shipTo, rules)}`;
@@ -76,7 +76,8 @@ function cachedFor(reader: Db): CardCache["products"] | undefined {
   return products;
 }
 
-async function cachedProducts(reader: Db, ids: readonly string[]): Promise<ProductWithRules[]> {
+/** Products in the order of `ids`, unpublished ones too, with the rules of every state for them. */
+export async function publicProducts(reader: Db, ids: readonly string[]): Promise<ProductWithRules[]> {
   const products = cachedFor(reader);
   const found = new Map(ids.map((id) => [id, products?.get(id)]));
   const missing = ids.filter((id) => !found.get(id));

@@ -16,6 +16,7 @@ import { productAddress, productPage } from "./pages/product.ts";
 import { suggestionOptions } from "./pages/suggestions.ts";
 import { belowCollectionsRoute, collectionsPath, productRoute } from "./paths.ts";
 import { savedCards } from "./product-cards.ts";
+import { offers } from "./routes/offers.ts";
 import { filtersOf, listingPath } from "./rules/listing.ts";
 import { variantIdOf } from "./rules/product.ts";
 import { reviewFilterOf } from "./rules/reviews.ts";
@@ -126,6 +127,7 @@ export function catalogCallRoutes(shop: Shop): Routes {
   return routes(
     screenRoute(belowCollectionsRoute, toCategory),
     callRoute(catalogCalls.findCards, cards),
+    callRoute(catalogCalls.findOffers, offers(shop)),
     callRoute(catalogCalls.suggest, suggestions),
     callRoute(catalogCalls.suggestOptions, options),
     callRoute(catalogCalls.countView, requireKnownType, ...bodyParsers, recordView(shop)),

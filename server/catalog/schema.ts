@@ -8,6 +8,17 @@ export const viewed = z.object(
   "must be a JSON object",
 );
 
+const ids = z.array(z.string("must be an id").regex(/^[\w-]{1,64}$/, "must be an id")).optional();
+
+/** The most variants and products that one call may name. */
+export const mostOffers = 50;
+
+/** Variants by their own ids, and products for all of their variants. */
+export const offersQuery = z.object({ variantId: ids, productId: ids }).refine(({ variantId = [], productId = [] }) => {
+  const named = variantId.length + productId.length;
+  return named > 0 && named <= mostOffers;
+}, `Name 1 to ${mostOffers} ids, each as variantId or productId.`);
+
 export const picture = z.strictObject({ url: z.string(), alt: z.string() });
 
 /** A product card as calls answer it (rules/card.ts). */
@@ -46,3 +57,23 @@ export const card = z
     }),
   })
   .meta({ id: "ProductCard" });
+
+/** A variant on sale, as everybody may know it (rules/offer.ts). */
+export const offer = z
+  .strictObject({
+    variantId: z.string(),
+    productId: z.string(),
+    name: z.string(),
+    variant: z.string(),
+    options: z.record(z.string(), z.string()),
+    category: z.string(),
+    href: z.string(),
+    thumbnail: picture,
+    price: z.number(),
+    compareAt: z.number().nullable(),
+    discountPercent: z.int(),
+    label: z.enum(labels).nullable(),
+    left: z.int(),
+    restrictedStates: z.array(z.string()),
+  })
+  .meta({ id: "Offer" });

@@ -117,7 +117,7 @@ export class EncodedPage {
     // zlib's result is a view of a larger buffer, which would be kept as well.
     const body = Buffer.allocUnsafeSlow(made.length);
     made.copy(body);
-    const own = ["Content-Type", "text/html; charset=utf-8", "Content-Length", String(body.length), "ETag", etag];
+    const own = ["Content-Length", String(body.length), "ETag", etag];
     const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
     const stored = { body, etag, head: [...this.#head, ...own, ...encoded, ...cacheHeaders] };
     this.bytes += body.length - (this.#stored[encoding]?.body.length ?? 0);

@@ -1,10 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Request, RequestHandler } from "express";
+import type { NextFunction, Request, RequestHandler, Response } from "express";
 import pLimit from "p-limit";
 import { EncodedPage, type Headers, reusableBuffer, sendEncodedPage, tagOf } from "./encoded-page.ts";
 import { PageStore, type PageVersion, pageVersions } from "./page-store.ts";
 
-export type MadePage = { html: string; status?: number };
+export type MadePage = {
+  /** what is sent: HTML, unless `headers` give another type */
+  html: string;
+  status?: number;
+  /** of this page, beside the fixed ones */
+  headers?: Headers;
+};
 
 export type PageCache = {
   /**
@@ -36,12 +42,17 @@ export type PageCacheOptions = {
 
 const megabyte = 1024 * 1024;
 
+/** Headers as they are sent, and the tag that names them. */
+const headOf = (headers: Headers): { head: string[]; tag: string } => ({
+  head: Object.entries({ "Content-Type": "text/html; charset=utf-8", ...headers }).flat(),
+  tag: tagOf(JSON.stringify(headers)).slice(0, 8),
+});
+
 /** `limit` is 64 MB unless it is given; beyond it pages are evicted. */
 export function openPageCache({ version, now, headers, beforeMaking, limit = 64 * megabyte }: PageCacheOptions): PageCache {
   const currentVersion = pageVersions(version, now);
   const store = new PageStore(currentVersion, limit);
-  const headersTag = tagOf(JSON.stringify(headers)).slice(0, 8);
-  const head = Object.entries(headers).flat();
+  const fixedHead = headOf(headers);
   const written = reusableBuffer();
   const pending = new Map<string, { version: PageVersion; promise: Promise<EncodedPage | MadePage> }>();
   const oneAtATime = pLimit(1);
@@ -51,7 +62,8 @@ export function openPageCache({ version, now, headers, beforeMaking, limit = 64 
     await beforeMaking?.();
     const made = await make();
     if (made.status !== undefined && made.status !== 200) return made;
-    const fresh = new EncodedPage(written(made.html), head, headersTag);
+    const { head, tag } = made.headers ? headOf({ ...headers, ...made.headers }) : fixedHead;
+    const fresh = new EncodedPage(written(made.html), head, tag);
     const page = store.findByTag(fresh.tag) ?? fresh;
     // A page whose data changed while it was made is sent once, not stored.
     if (currentVersion() === before) store.put(key, page, before);
@@ -95,27 +107,37 @@ export function openPageCache({ version, now, headers, beforeMaking, limit = 64 
   };
 }
 
-type CachedOptions<Query> = {
-  /** parses all of the request that the page depends on: `key` and `make` get nothing else */
-  query: (req: Request) => Query;
+type AnswerOptions<Query> = {
   /** the normalised address of the page */
   key: (query: Query) => string;
   /** undefined when there is no such page: then the next route is tried */
   make: (query: Query) => Promise<MadePage | undefined>;
 };
 
-/**
- * Answers a cacheable page: the same bytes for everybody of one address; it reads and sets no
- * cookie (decisions §4).
- */
-export function cached<Query>(pages: PageCache, { query: readQuery, key, make }: CachedOptions<Query>): RequestHandler {
-  return async (req, res, next) => {
-    if (req.method !== "GET" && req.method !== "HEAD") return next();
-    const query = readQuery(req);
+type CachedOptions<Query> = AnswerOptions<Query> & {
+  /** parses all of the request that the page depends on: `key` and `make` get nothing else */
+  query: (req: Request) => Query;
+};
+
+/** Answers a query that was parsed before from the cache: the same bytes to everybody. */
+export function cachedAnswer<Query>(pages: PageCache, { key, make }: AnswerOptions<Query>) {
+  return async (query: Query, req: Request, res: Response, next: NextFunction): Promise<void> => {
     const place = key(query);
     const found = await pages.page(place, async () => (await make(query)) ?? { html: "", status: 404 });
     if ("html" in found) return next();
     if (req.originalUrl.length <= 300) pages.addTarget(req.originalUrl, place);
     pages.send(req, res, found);
+  };
+}
+
+/**
+ * Answers a cacheable page: the same bytes for everybody of one address; it reads and sets no
+ * cookie (decisions §4).
+ */
+export function cached<Query>(pages: PageCache, { query: readQuery, ...options }: CachedOptions<Query>): RequestHandler {
+  const answer = cachedAnswer(pages, options);
+  return async (req, res, next) => {
+    if (req.method !== "GET" && req.method !== "HEAD") return next();
+    await answer(readQuery(req), req, res, next);
   };
 }

@@ -1,6 +1,8 @@
+import { compiled } from "../../db/compiled.ts";
 import type { Db } from "../../db/tables.ts";
 import { backdropColourOf } from "../rules/product.ts";
 import type { SellableVariant } from "../rules/sellable-variant.ts";
+import { queryInParts } from "./parts.ts";
 import { findPictures, placeholderPicture } from "./pictures.ts";
 
 const sellableRows = (reader: Db, ids: readonly string[]) =>
@@ -34,3 +36,11 @@ export async function findSellable(reader: Db, ids: readonly string[]): Promise<
     };
   });
 }
+
+const ownerRows = compiled<{ id: string }>((reader, ids) =>
+  reader.selectFrom("variant").select("product_id as id").where("id", "in", ids).where("active", "=", 1),
+);
+
+/** Ids of the products that have these variants on sale. */
+export const findProductIdsOf = async (reader: Db, variantIds: readonly string[]): Promise<string[]> =>
+  (await queryInParts(variantIds, (part) => ownerRows(reader, part))).map(({ id }) => id);

@@ -16,7 +16,7 @@ const pages: [path: string, does: string][] = [
   ["/storefront/products/:slug/", "A product"],
   ["/storefront/pages/:slug/", "A content page"],
 ];
-const { findCards, suggest, suggestOptions, countView } = catalogCalls;
+const { findCards, findOffers, suggest, suggestOptions, countView } = catalogCalls;
 const { readRobots, readManifest, readSitemap, readSitemapPart, readFavicon } = contentCalls;
 const forEverybody = (call: Call): Row => rowFor(call, { kind: "everybody" });
 
@@ -32,6 +32,7 @@ export const shopRows: readonly Row[] = [
     }),
   ),
   rowFor(findCards, { kind: "everybody", at: () => `${findCards.path}?ids=p-1` }),
+  rowFor(findOffers, { kind: "everybody", at: () => `${findOffers.path}?variantId=v-1` }),
   ...[suggest, suggestOptions, shopCalls.isAlive, shopCalls.isReady, readRobots, readManifest, readSitemap].map(forEverybody),
   { method: "GET", path: "/", kind: "everybody", does: "Redirects to the home page", yes: { json: 302 } },
   rowFor(readFavicon, { kind: "everybody", yes: { json: 301 } }),

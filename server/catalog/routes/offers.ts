@@ -1,0 +1,41 @@
+import type { Request, RequestHandler } from "express";
+import type { z } from "zod";
+import type { Shop } from "../../shop.ts";
+import { cachedAnswer } from "../../web/page-cache.ts";
+import { parseInput } from "../../web/read.ts";
+import { respond } from "../../web/respond.ts";
+import { findOffers } from "../offers.ts";
+import { offersQuery } from "../schema.ts";
+
+type OffersQuery = z.output<typeof offersQuery>;
+
+/** Any site may read them: they are the same for everybody, and no cookie counts. */
+const headers = { "Content-Type": "application/json; charset=utf-8", "Access-Control-Allow-Origin": "*" };
+
+const listOf = (value: unknown): unknown[] | undefined => (value === undefined ? undefined : [value].flat());
+
+/** Each once and sorted, so that the same ids in any order are one entry of the cache. */
+const sorted = (ids: readonly string[] = []): string[] => [...new Set(ids)].sort();
+
+const keyOf = ({ variantId, productId }: OffersQuery): string =>
+  `offers ${sorted(variantId).join(",")} ${sorted(productId).join(",")}`;
+
+/**
+ * Variants by their ids: cached like a page, and answered like a call where the query is refused.
+ */
+export function offers({ db, now, pages }: Shop): RequestHandler {
+  const answer = cachedAnswer(pages, {
+    key: keyOf,
+    make: async ({ variantId = [], productId = [] }: OffersQuery) => ({
+      html: JSON.stringify({ data: await findOffers(db, { variantIds: variantId, productIds: productId }, now()) }),
+      headers,
+    }),
+  });
+  return async (req, res, next) => {
+    const asked = queryOf(req);
+    await (asked.ok ? answer(asked.value, req, res, next) : respond(req, res, asked));
+  };
+}
+
+const queryOf = ({ query }: Request) =>
+  parseInput(offersQuery, { variantId: listOf(query.variantId), productId: listOf(query.productId) });
