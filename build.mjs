@@ -1,8 +1,21 @@
 // Builds the browser's and the server's bundles of the islands, the stylesheet and the other static
 // files into dist/.
+import { registerHooks } from "node:module";
 import { join } from "node:path";
-import { buildSite } from "./islands/runtime/build/build.ts";
 import { target } from "./islands/supported-browsers.ts";
+
+// Under the condition `source` this repository's package names its TypeScript. esbuild, TypeScript and
+// vitest have it by their options, and Node from here on.
+registerHooks({
+  resolve: (specifier, context, next) => next(specifier, { ...context, conditions: [...context.conditions, "source"] }),
+});
+
+/** The package that builds; a static import would be resolved before its condition is known. */
+export const loadBuild = () =>
+  import("server-islands/build").catch((error) => {
+    if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
+    throw new Error("node_modules has no server-islands, or is older than package-lock.json: run npm ci", { cause: error });
+  });
 
 const root = import.meta.dirname;
 
@@ -26,6 +39,7 @@ export const shop = {
 };
 
 if (import.meta.main) {
+  const { buildSite } = await loadBuild();
   const { build, islands, milliseconds } = await buildSite({ ...shop, dev: process.argv.includes("--dev") });
   console.log(`Built ${islands} islands as build ${build} in ${milliseconds} ms`);
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Plugin } from "vite";
+import { defaultClientConditions, defaultServerConditions, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { serverSuites } from "./tests/support/suites.ts";
 import { temporaryFolder } from "./tests/support/temporary.ts";
@@ -16,9 +16,17 @@ const preactHalves: Plugin = {
   },
 };
 
+/** Packages of this repository are taken from their sources. */
+const fromSources = {
+  resolve: { conditions: ["source", ...defaultClientConditions] },
+  ssr: { resolve: { conditions: ["source", ...defaultServerConditions] } },
+};
+
 const inPreact = {
+  ...fromSources,
   plugins: [preactHalves],
   resolve: {
+    ...fromSources.resolve,
     alias: [
       { find: /^react$/, replacement: join(runtimeFolder, "react.preact.ts") },
       { find: /^react-dom$/, replacement: "preact/compat" },
@@ -78,11 +86,11 @@ export default defineConfig({
     // a small machine has cores.
     maxWorkers: 3,
     projects: [
-      { test: { name: "rules", include: rules, ...shared } },
-      { test: { name: "server", include: server, ...shared, globalSetup: [templates, postgres] } },
-      { test: { name: "isolated", include: isolated, ...serverTests, globalSetup: [templates, postgres] } },
-      { test: { name: "runtime-react", ...runtime } },
-      { test: { name: "islands-react", ...islands } },
+      { ...fromSources, test: { name: "rules", include: rules, ...shared } },
+      { ...fromSources, test: { name: "server", include: server, ...shared, globalSetup: [templates, postgres] } },
+      { ...fromSources, test: { name: "isolated", include: isolated, ...serverTests, globalSetup: [templates, postgres] } },
+      { ...fromSources, test: { name: "runtime-react", ...runtime } },
+      { ...fromSources, test: { name: "islands-react", ...islands } },
       { ...inPreact, test: { name: "runtime-preact", ...runtime } },
       { ...inPreact, test: { name: "islands-preact", ...islands } },
     ],

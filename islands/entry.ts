@@ -1,5 +1,5 @@
-import { startIslands } from "./runtime/loader.ts";
-import { loadIsland } from "./runtime/registry.ts";
+import { startIslands } from "server-islands/loader";
+import { loadIsland } from "server-islands/registry";
 
 // Every supported browser has popovers, and any browser with popovers has all that islands use
 // (supported-browsers.ts): an older one has the pages without scripts.

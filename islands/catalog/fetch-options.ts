@@ -1,4 +1,4 @@
-import { fetchHtml } from "../runtime/trusted-html.ts";
+import { fetchHtml } from "server-islands/html";
 
 /** What a product's page says of its options: elements of that page, and its embedded card. */
 export type Options = {

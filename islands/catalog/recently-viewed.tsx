@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { fetchHtml } from "../runtime/trusted-html.ts";
+import { fetchHtml } from "server-islands/html";
 import { recentIds } from "../stores/recent.ts";
 import { markRestricted } from "../stores/ship-to.ts";
 import type { RecentlyViewedProps } from "./recently-viewed.props.ts";

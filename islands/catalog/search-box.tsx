@@ -1,6 +1,6 @@
 import { useEffect } from "react";
+import { fetchHtml } from "server-islands/html";
 import { suggestionOptionsPath } from "../../server/catalog/paths.ts";
-import { fetchHtml } from "../runtime/trusted-html.ts";
 
 /**
  * The form in the page (views/layouts/search.hbs), which works by itself; its field is never

@@ -1,8 +1,8 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
+import { fetchHtml } from "server-islands/html";
 import { stepPath } from "../../server/checkout/paths.ts";
 import type { Change } from "../../server/checkout/rules/quoted-fields.ts";
 import { CallError } from "../call.ts";
-import { fetchHtml } from "../runtime/trusted-html.ts";
 import { $cart, loadCheckout } from "../stores/cart.ts";
 import { $totals, refreshTotals } from "../stores/totals.ts";
 import type { Money, Totals } from "../ui/cart-shape.ts";

@@ -1,5 +1,5 @@
+import { fetchHtml } from "server-islands/html";
 import { unreachableText } from "../call.ts";
-import { fetchHtml } from "../runtime/trusted-html.ts";
 import { dismissErrors, toast } from "../stores/toasts.ts";
 
 // What identifies a control in both versions of the page.

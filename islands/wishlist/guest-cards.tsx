@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { fetchHtml } from "server-islands/html";
 import { cardsPath } from "../../server/catalog/paths.ts";
 import { lastPage } from "../../server/catalog/rules/paging.ts";
 import { favouritesOn, favouritesPerPage } from "../../server/wishlist/rules/paging.ts";
-import { fetchHtml } from "../runtime/trusted-html.ts";
 import { markRestricted } from "../stores/ship-to.ts";
 import { toast } from "../stores/toasts.ts";
 import { setFavourite } from "../stores/wishlist.ts";

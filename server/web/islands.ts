@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 import Handlebars from "handlebars";
 import { LRUCache } from "lru-cache";
 import type { ComponentType } from "react";
+import type { Manifest } from "server-islands/build";
 import type { ZodType } from "zod";
-import type { Manifest } from "../../islands/runtime/build/build.ts";
 import { escapeHtml, escapeJson } from "./html.ts";
 import { checkProps } from "./island-props.ts";
 

@@ -1,7 +1,7 @@
+import { act, mountIsland } from "server-islands/testing";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { schema } from "../../islands/catalog/listing-swap.props.ts";
 import * as listingSwap from "../../islands/catalog/listing-swap.tsx";
-import { act, mountIsland } from "../../islands/runtime/testing.ts";
 import { $shipTo } from "../../islands/stores/ship-to.ts";
 import { toasts } from "../islands-shop/fake-shop.ts";
 

@@ -1,7 +1,7 @@
+import { act, mountIsland } from "server-islands/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { schema } from "../../islands/catalog/review-order.props.ts";
 import * as reviewOrder from "../../islands/catalog/review-order.tsx";
-import { act, mountIsland } from "../../islands/runtime/testing.ts";
 import { doing, islandHtml } from "../islands-shop/screen.ts";
 
 const props = {

@@ -1,6 +1,6 @@
+import { mountIsland } from "server-islands/testing";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import * as searchBox from "../../islands/catalog/search-box.tsx";
-import { mountIsland } from "../../islands/runtime/testing.ts";
 import { doing } from "../islands-shop/screen.ts";
 
 const line = (at: number, name: string, href: string) =>

@@ -1,6 +1,6 @@
 import Cookies from "js-cookie";
+import { mountIsland } from "server-islands/testing";
 import { expect, onTestFinished, test } from "vitest";
-import { mountIsland } from "../../islands/runtime/testing.ts";
 import { $shipTo, markRestricted } from "../../islands/stores/ship-to.ts";
 import { schema } from "../../islands/ui/ship-to.props.ts";
 import * as shipTo from "../../islands/ui/ship-to.tsx";

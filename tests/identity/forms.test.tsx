@@ -1,5 +1,6 @@
 import { createChallenge, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import { act } from "server-islands/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { schema as customSchema } from "../../islands/identity/custom-signin.props.ts";
 import * as customSignin from "../../islands/identity/custom-signin.tsx";
@@ -8,7 +9,6 @@ import { schema as signinSchema } from "../../islands/identity/signin-form.props
 import * as signinForm from "../../islands/identity/signin-form.tsx";
 import { schema as signupSchema } from "../../islands/identity/signup-form.props.ts";
 import * as signupForm from "../../islands/identity/signup-form.tsx";
-import { act } from "../../islands/runtime/testing.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, watchNavigation } from "../islands-shop/screen.ts";
 

@@ -1,6 +1,6 @@
+import { mountIsland } from "server-islands/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { call } from "../../islands/call.ts";
-import { mountIsland } from "../../islands/runtime/testing.ts";
 import { $overlay, showOverlay } from "../../islands/stores/overlay.ts";
 import { schema } from "../../islands/ui/overlay.props.ts";
 import * as overlay from "../../islands/ui/overlay.tsx";

@@ -1,6 +1,6 @@
+import type { IslandModule } from "server-islands/contract";
+import { act, type MountedIsland, mountIsland } from "server-islands/testing";
 import { onTestFinished, vi } from "vitest";
-import type { IslandModule } from "../../islands/runtime/contract.ts";
-import { act, type MountedIsland, mountIsland } from "../../islands/runtime/testing.ts";
 
 export type Screen = MountedIsland & {
   get<Found extends HTMLElement = HTMLInputElement>(selector: string): Found;

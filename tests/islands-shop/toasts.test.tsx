@@ -1,5 +1,5 @@
+import { mountIsland } from "server-islands/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { mountIsland } from "../../islands/runtime/testing.ts";
 import { $drawer } from "../../islands/stores/drawer.ts";
 import { $overlay } from "../../islands/stores/overlay.ts";
 import { $toasts, dismissErrors, toast } from "../../islands/stores/toasts.ts";

@@ -1,5 +1,5 @@
+import { mountIsland } from "server-islands/testing";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { mountIsland } from "../../islands/runtime/testing.ts";
 import * as broken from "./fixtures/islands/play/broken.tsx";
 import * as counter from "./fixtures/islands/play/counter.tsx";
 import { find, output, soon, until } from "./tasks.ts";

@@ -1,5 +1,5 @@
+import { mountIsland } from "server-islands/testing";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { mountIsland } from "../../islands/runtime/testing.ts";
 import * as busy from "./fixtures/islands/play/busy.tsx";
 import * as counter from "./fixtures/islands/play/counter.tsx";
 import * as fields from "./fixtures/islands/play/fields.tsx";

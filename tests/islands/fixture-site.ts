@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildSite } from "../../islands/runtime/build/build.ts";
-import type { SiteOptions } from "../../islands/runtime/build/options.ts";
+import type { SiteOptions } from "server-islands/build";
+import { loadBuild } from "../../build.mjs";
 import { target } from "../../islands/supported-browsers.ts";
 
 const project = join(import.meta.dirname, "../..");
@@ -33,7 +33,10 @@ export function openFolder(): { path: string; remove(): void } {
 }
 
 /** Builds the fixtures into a folder of the caller's own. */
-export const buildFixturesInto = (out: string, dev = false) => buildSite(siteOf(fixtures, { out, dev }));
+export async function buildFixturesInto(out: string, dev = false) {
+  const { buildSite } = await loadBuild();
+  return await buildSite(siteOf(fixtures, { out, dev }));
+}
 
 /** The fixtures, built as the shop is built. */
 export async function buildFixtures({ dev = false } = {}) {

@@ -1,5 +1,5 @@
+import { mountIsland } from "server-islands/testing";
 import { expect, test } from "vitest";
-import { mountIsland } from "../../islands/runtime/testing.ts";
 import * as counter from "./fixtures/islands/play/counter.tsx";
 import * as labelled from "./fixtures/islands/play/labelled.tsx";
 import { $presses } from "./fixtures/islands/stores/presses.ts";

@@ -1,6 +1,6 @@
+import { act, mountIsland } from "server-islands/testing";
+import type { Triggers } from "server-islands/triggers";
 import { expect, test, vi } from "vitest";
-import { act, mountIsland } from "../../islands/runtime/testing.ts";
-import type { Triggers } from "../../islands/runtime/triggers.ts";
 import * as counter from "./fixtures/islands/play/counter.tsx";
 import * as ticking from "./fixtures/islands/play/ticking.tsx";
 import { $presses } from "./fixtures/islands/stores/presses.ts";

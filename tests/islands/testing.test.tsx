@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 import { useEffect } from "react";
+import { mountIsland } from "server-islands/testing";
 import { expect, test } from "vitest";
-import { mountIsland } from "../../islands/runtime/testing.ts";
 
 const html = `<div data-island="leaky"></div>`;
 const $kept = atom(0);

@@ -1,6 +1,6 @@
+import { act, mountIsland } from "server-islands/testing";
+import { triggers } from "server-islands/triggers";
 import { afterEach, expect, test, vi } from "vitest";
-import { act, mountIsland } from "../../islands/runtime/testing.ts";
-import { triggers } from "../../islands/runtime/triggers.ts";
 import * as counter from "./fixtures/islands/play/counter.tsx";
 import { find, output, until } from "./tasks.ts";
 

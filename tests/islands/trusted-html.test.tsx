@@ -1,5 +1,5 @@
+import { fetchHtml } from "server-islands/html";
 import { afterEach, expect, test, vi } from "vitest";
-import { fetchHtml } from "../../islands/runtime/trusted-html.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from "react";
+import { mountIsland } from "server-islands/testing";
 import { expect, test } from "vitest";
-import { mountIsland } from "../../islands/runtime/testing.ts";
 import * as fields from "./fixtures/islands/play/fields.tsx";
 import { find, output, until } from "./tasks.ts";
 

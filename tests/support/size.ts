@@ -4,8 +4,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
-import type { Manifest } from "../../islands/runtime/build/build.ts";
-import { commonOptions, runtime } from "../../islands/runtime/build/options.ts";
+import type { Manifest } from "server-islands/build";
+import { loadBuild } from "../../build.mjs";
 import { target } from "../../islands/supported-browsers.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -64,9 +64,11 @@ export function islandsOfView(
   return [...new Set([...own, ...parts.flatMap((part) => islandsOfView(part, { touched, views, seen }))])];
 }
 
+type Build = Awaited<ReturnType<typeof loadBuild>>;
+
 /** The mount runtime, and what islands use of the framework and the stores. */
-const mountExport = `export { mount } from ${JSON.stringify(runtime("mount.ts"))};`;
-const frameworkExports = `
+const mountExport = ({ runtime }: Build) => `export { mount } from ${JSON.stringify(runtime("mount.ts"))};`;
+const frameworkExports = ({ runtime }: Build) => `
   export { jsx, jsxs, Fragment } from "react/jsx-runtime";
   export { Component, createElement, useEffect, useLayoutEffect, useRef, useState } from "react";
   export { useStore } from "@nanostores/react";
@@ -74,7 +76,7 @@ const frameworkExports = `
   export { render, hydrate } from "preact";
   export { withRootIds } from ${JSON.stringify(runtime("root-ids.preact.ts"))};`;
 
-async function bundleBytes(contents: string): Promise<number> {
+async function bundleBytes({ runtime, commonOptions }: Build, contents: string): Promise<number> {
   const stdin = { contents, resolveDir: runtime(), loader: "ts" as const };
   const { outputFiles } = await build({ ...commonOptions(false), target, stdin });
   return brotli(outputFiles[0]?.contents ?? "");
@@ -121,10 +123,11 @@ function screens(dist: string): Line[] {
 
 async function measure(dist: string): Promise<Line[]> {
   const { entry, css } = readManifest(dist);
-  const core = await bundleBytes(mountExport + frameworkExports);
+  const bundler = await loadBuild();
+  const core = await bundleBytes(bundler, mountExport(bundler) + frameworkExports(bundler));
   return [
     { what: "loader with its registry", size: brotli(fileOf(dist, entry)), budget: 2_300 },
-    { what: "mount runtime", size: core - (await bundleBytes(frameworkExports)), budget: 1_100 },
+    { what: "mount runtime", size: core - (await bundleBytes(bundler, frameworkExports(bundler))), budget: 1_100 },
     { what: "core: preact/compat, nanostores, mount runtime", size: core, budget: 11_000 },
     { what: "script requests of a product page", size: screenFiles(screenIslands("catalog/product"), dist).length, budget: 6 },
     { what: "stylesheet", size: brotli(readFileSync(join(dist, css))), budget: 12_000 },

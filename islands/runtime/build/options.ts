@@ -55,6 +55,9 @@ const preactHalves: Plugin = {
   },
 };
 
+/** In its own repository the package is built from its sources. `module` is esbuild's own condition. */
+const conditions = import.meta.filename.endsWith(".ts") ? ["source", "module"] : ["module"];
+
 /** Options of every esbuild call. */
 export const commonOptions = (dev: boolean): BuildOptions & { write: false; metafile: true } => ({
   bundle: true,
@@ -70,6 +73,7 @@ export const commonOptions = (dev: boolean): BuildOptions & { write: false; meta
   logLevel: "warning",
   absWorkingDir: import.meta.dirname,
   alias: preactAliases,
+  conditions,
   plugins: [preactHalves],
   define: { "process.env.NODE_ENV": dev ? '"development"' : '"production"' },
 });

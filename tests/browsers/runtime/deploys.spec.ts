@@ -1,7 +1,7 @@
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { buildSite } from "../../../islands/runtime/build/build.ts";
+import { loadBuild } from "../../../build.mjs";
 import { openFolder, siteOf } from "../../islands/fixture-site.ts";
 import { alive, counterProps, expect, expectTexts, fieldsProps, onTouch, test, waitForCount, wholePage } from "./test.ts";
 
@@ -68,6 +68,7 @@ test.describe("a tab of an earlier build @runtime", () => {
     const component = join(fixtures, "islands/play/counter.tsx");
     writeFileSync(component, readFileSync(component, "utf8").replace("{count}</output>", "now {count}</output>"));
     const later = siteOf(fixtures, { out: join(folder.path, "dist") });
+    const { buildSite } = await loadBuild();
     await buildSite(later);
     server.override("/counter-", 404, "not found", 1);
     server.serveAlso(later.out);

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import * as esbuild from "esbuild";
-import { findIslands } from "../../../islands/runtime/build/find-islands.ts";
-import { commonOptions, runtime } from "../../../islands/runtime/build/options.ts";
+import { loadBuild } from "../../../build.mjs";
 
 /** The files of which something is sent to browsers: our own and those of packages. */
 export async function shippedFiles(root: string): Promise<{ own: string[]; packages: string[] }> {
+  const { commonOptions, findIslands, runtime } = await loadBuild();
   const { metafile } = await esbuild.build({
     ...commonOptions(false),
     absWorkingDir: root,
