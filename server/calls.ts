@@ -15,20 +15,20 @@ export const shopCalls = {
   isAlive: {
     method: "GET",
     path: "/healthz",
-    does: "Tells whether the process is alive",
+    summary: "Tells whether the process is alive",
     answer: json(z.strictObject({ status: z.literal("alive") })),
   },
   isReady: {
     method: "GET",
     path: "/readyz",
-    does: "Tells whether the database responds",
+    summary: "Tells whether the database responds",
     answer: json(z.strictObject({ status: z.literal("ready") })),
     refusal: { status: 503, schema: z.strictObject({ status: z.literal("not ready"), error: z.string() }) },
   },
   findToken: {
     method: "GET",
     path: csrfPath,
-    does: "Issues the anti-forgery token, as a cookie and a header",
+    summary: "Issues the anti-forgery token, as a cookie and a header",
     answer: {
       ...noContent,
       headers: {
@@ -41,8 +41,8 @@ export const shopCalls = {
   saveDraft: {
     method: "POST",
     path: draftPath,
-    does: "keeps what was typed into a page's form whose session is over, for after the next sign-in",
-    guard: "token",
+    summary: "keeps what was typed into a page's form whose session is over, for after the next sign-in",
+    guard: "csrf",
     body: z.object({
       path: z.string().max(1_000),
       form: z.string().max(1_000),

@@ -130,13 +130,13 @@ const shippingAnswer = z.strictObject({ errors: noErrors, analytics: ecommerce }
 
 /** Why a checkout cannot be changed (find.ts). */
 const closed = ["not_found", "signed_out", "paying", "completed"] as const;
-const change = { guard: "token", answer: data(checkout) } as const;
+const change = { guard: "csrf", answer: data(checkout) } as const;
 
 export const checkoutCalls = {
   addToCart: {
     method: "POST",
     path: cartAdditionPath,
-    does: "Adds products to this browser's cart, creating it if needed",
+    summary: "Adds products to this browser's cart, creating it if needed",
     guard: "origin",
     body: cartAddition,
     form: cartAdditionForm,
@@ -146,8 +146,8 @@ export const checkoutCalls = {
   createCheckout: {
     method: "POST",
     path: createPath,
-    does: "Creates a checkout",
-    guard: "token",
+    summary: "Creates a checkout",
+    guard: "csrf",
     body: newCheckout,
     answer: data(begun),
     codes: ["not_found", "out_of_stock", "too_many_tries"],
@@ -156,7 +156,7 @@ export const checkoutCalls = {
     ...change,
     method: "POST",
     path: linePath,
-    does: "Adds a line",
+    summary: "Adds a line",
     body: newLine,
     form: newLineForm,
     codes: [...closed, "out_of_stock", "limit_reached", "gift_not_earned"],
@@ -165,7 +165,7 @@ export const checkoutCalls = {
     ...change,
     method: "PUT",
     path: lineStepPath("increase"),
-    does: "Increases a line's quantity",
+    summary: "Increases a line's quantity",
     body: lineStep,
     form: lineStepForm,
     codes: [...closed, "out_of_stock", "limit_reached"],
@@ -174,17 +174,17 @@ export const checkoutCalls = {
     ...change,
     method: "PUT",
     path: lineStepPath("decrease"),
-    does: "Decreases a line's quantity",
+    summary: "Decreases a line's quantity",
     body: lineStep,
     form: lineStepForm,
     codes: closed,
   },
-  removeLine: { ...change, method: "DELETE", path: lineRemovalPath, does: "Removes a line", body: lineRemoval, codes: closed },
+  removeLine: { ...change, method: "DELETE", path: lineRemovalPath, summary: "Removes a line", body: lineRemoval, codes: closed },
   setEmail: {
     method: "POST",
     path: emailPath,
-    does: "Sets the email",
-    guard: "token",
+    summary: "Sets the email",
+    guard: "csrf",
     body: contactStep,
     answer: step,
     fieldErrors,
@@ -193,8 +193,8 @@ export const checkoutCalls = {
   setShippingAddress: {
     method: "POST",
     path: shippingPath,
-    does: "Sets the shipping address",
-    guard: "token",
+    summary: "Sets the shipping address",
+    guard: "csrf",
     body: shippingStep,
     form: shippingForm,
     answer: data(shippingAnswer),
@@ -204,8 +204,8 @@ export const checkoutCalls = {
   setShippingMethod: {
     method: "POST",
     path: methodPath,
-    does: "Sets the shipping method",
-    guard: "token",
+    summary: "Sets the shipping method",
+    guard: "csrf",
     body: methodStep,
     form: methodForm,
     answer: step,
@@ -215,8 +215,8 @@ export const checkoutCalls = {
   setBillingAddress: {
     method: "POST",
     path: billingPath,
-    does: "Sets the billing address",
-    guard: "token",
+    summary: "Sets the billing address",
+    guard: "csrf",
     body: billingStep,
     form: billingForm,
     answer: step,
@@ -227,7 +227,7 @@ export const checkoutCalls = {
   addPromo: {
     method: "POST",
     path: promoPath("add"),
-    does: "Applies a promo code",
+    summary: "Applies a promo code",
     guard: "origin",
     body: promoStep,
     answer: data(promoTotals),
@@ -236,7 +236,7 @@ export const checkoutCalls = {
   removePromo: {
     method: "POST",
     path: promoPath("remove"),
-    does: "Removes the promo code",
+    summary: "Removes the promo code",
     guard: "origin",
     body: promoRemoval,
     answer: data(promoTotals),
@@ -245,7 +245,7 @@ export const checkoutCalls = {
   findCheckout: {
     method: "GET",
     path: findPath,
-    does: "Returns the checkout",
+    summary: "Returns the checkout",
     query: checkoutQuery,
     answer: data(checkout),
     codes: ["invalid", "not_found", "signed_out"],
@@ -253,7 +253,7 @@ export const checkoutCalls = {
   findTotals: {
     method: "GET",
     path: totalsPath,
-    does: "Returns the totals",
+    summary: "Returns the totals",
     query: totalsQuery,
     answer: data(totals),
     codes: ["invalid", "not_found", "signed_out", "completed"],
@@ -261,7 +261,7 @@ export const checkoutCalls = {
   findGifts: {
     method: "GET",
     path: giftsPath,
-    does: "Lists the gifts to choose from",
+    summary: "Lists the gifts to choose from",
     query: checkoutQuery,
     answer: data(gifts),
     codes: ["invalid", "not_found", "signed_out", "completed"],

@@ -15,8 +15,8 @@ export const paymentCalls = {
   pay: {
     method: "POST",
     path: paymentPath,
-    does: "Pays",
-    guard: "token",
+    summary: "Pays",
+    guard: "csrf",
     headers: {
       "Idempotency-Key": { schema: idempotencyKey, means: "Identifies one press of Pay: the same key is the same attempt" },
     },

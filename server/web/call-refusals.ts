@@ -9,7 +9,7 @@ import type { Call } from "./call.ts";
  */
 function guardCodes({ guard, path }: Call): readonly RefusalCode[] {
   if (guard === "origin") return ["forbidden"];
-  if (guard === "token") return isApiPath(path) ? ["csrf", "forbidden"] : ["csrf"];
+  if (guard === "csrf") return isApiPath(path) ? ["csrf", "forbidden"] : ["csrf"];
   return [];
 }
 

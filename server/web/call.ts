@@ -29,9 +29,9 @@ export type Call = {
   /** in Express' syntax: `:name` stands for one segment */
   path: string;
   /** what it does, in words */
-  does: string;
+  summary: string;
   /** a change needs the token, or only must not come from another site */
-  guard?: "token" | "origin";
+  guard?: "csrf" | "origin";
   query?: z.ZodObject;
   /** its own headers, beside the token's */
   headers?: Readonly<Record<string, { schema: z.ZodType; means: string }>>;

@@ -11,7 +11,7 @@ export type Route = { method: Method | "USE"; path: string; call?: Call; handler
 /** A router that lists its routes. */
 export type Routes = Router & { routes: readonly Route[] };
 
-const guards = { token, origin: sameOrigin };
+const guards = { csrf: token, origin: sameOrigin };
 
 /** A page at a path as Express takes it. */
 export const screenRoute = (path: string, ...handlers: readonly Handler[]): Route => ({ method: "GET", path, handlers });

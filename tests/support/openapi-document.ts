@@ -68,7 +68,7 @@ function formOf({ method, guard, body, form }: Call, components: Components): Js
   const schema = form ?? body;
   if (method !== "POST" || !schema) return undefined;
   const fields = schemaOf(schema, "input", components);
-  return guard === "token" ? { allOf: [fields, { type: "object", properties: ownToken }] } : fields;
+  return guard === "csrf" ? { allOf: [fields, { type: "object", properties: ownToken }] } : fields;
 }
 
 function bodyOf(call: Call, components: Components): Json | undefined {
@@ -150,7 +150,7 @@ function responsesOf(call: Call, shared: Shared): Json {
 
 /** A change carries its token as this browser's visitor or session. */
 const security = ({ guard }: Call) =>
-  guard === "token"
+  guard === "csrf"
     ? {
         security: [
           { visitor: [], token: [] },
@@ -166,7 +166,7 @@ function operationOf([name, call]: [string, Call], shared: Shared): Json {
   const tag = call.path.split("/").find((part) => !["", "storefront", "api"].includes(part)) ?? "shop";
   return {
     operationId: name,
-    summary: call.does,
+    summary: call.summary,
     tags: [tag.startsWith(":") || tag.includes(".") ? "shop" : tag],
     ...security(call),
     ...(parameters.length > 0 && { parameters }),

@@ -67,7 +67,7 @@ describe("the address of a form that was refused, opened once more", () => {
     for (const path of own)
       expect([path, (await shopper.browser.request("GET", path, { headers: html })).status]).toEqual([path, 200]);
     const named = new Set([...expected.map(([path]) => path), ...own]);
-    const changes = Object.values(calls).filter(({ method, guard }) => method !== "GET" && guard === "token");
+    const changes = Object.values(calls).filter(({ method, guard }) => method !== "GET" && guard === "csrf");
     expect(changes.map(({ path }) => sample(path)).filter((path) => !named.has(path))).toEqual([]);
   });
 

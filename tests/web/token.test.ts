@@ -13,7 +13,7 @@ const origin = "http://shop.test";
  * Every call that changes something and wants a token; the one that takes a file asks for a session
  * first.
  */
-const guarded = [...new Set(changes.filter(({ guard, send }) => guard === "token" && !send).map(nameOf))]
+const guarded = [...new Set(changes.filter(({ guard, send }) => guard === "csrf" && !send).map(nameOf))]
   .map((name) => name.split(" ") as [method: string, path: string])
   .map(([method, path]): [string, string] => [method, path.replace(":field", "phone").replace(/:\w+/, "p-1")]);
 

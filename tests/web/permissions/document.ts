@@ -12,14 +12,14 @@ const words: Record<Gets, string> = {
   404: "404",
 };
 const columns: readonly Who[] = ["guest", "other", "owner", "grant"];
-const guards = { token: "token", origin: "no other site" };
+const guards = { csrf: "token", origin: "no other site" };
 
 const cell = (text: string): string => text.replaceAll("|", String.raw`\|`);
 
-function lineOf({ method, path, kind, does, guard, note }: Row): string {
+function lineOf({ method, path, kind, summary, guard, note }: Row): string {
   const answers = answersOf(kind);
   const got = columns.map((who) => words[answers[who] ?? answers.guest ?? 404]);
-  const what = note === undefined ? does : `${does} (${note})`;
+  const what = note === undefined ? summary : `${summary} (${note})`;
   return `| \`${method} ${cell(path)}\` | ${cell(what)} | ${guard ? guards[guard] : ""} | ${got.join(" | ")} |`;
 }
 

@@ -18,7 +18,7 @@ async function second({ shop, browser }: TestShop, customerId: string): Promise<
 }
 
 const endings = table.flatMap((row) =>
-  row.ends ? formatsOf(row).map((format) => ({ row, format, name: `${row.does}, in ${format}` })) : [],
+  row.ends ? formatsOf(row).map((format) => ({ row, format, name: `${row.summary}, in ${format}` })) : [],
 );
 const secrets = table.filter(({ kind, path }) => kind === "secret" && !/signin|new_user/.test(path));
 

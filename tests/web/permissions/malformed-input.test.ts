@@ -23,7 +23,7 @@ describe.each(engines)("on %s", (engine) => {
         for (const value of odd) {
           const answer = await ask({ ...row, json: () => ({ ...right, [name]: value }) }, "json", known);
           seen.push(answer);
-          const what = `${nameOf(row)} (${row.does}) with ${name} ${JSON.stringify(value).slice(0, 30)}`;
+          const what = `${nameOf(row)} (${row.summary}) with ${name} ${JSON.stringify(value).slice(0, 30)}`;
           if (answer.status >= 500) faults.push(`${what}: ${answer.status}`);
         }
     }

@@ -50,7 +50,7 @@ async function faultsOf(row: Row, format: RequestFormat, gets: Gets, { who, requ
     gets === "yes" || gets === "own"
       ? await ownFaults(row, format, requester, owner)
       : await otherFaults(row, format, gets, { requester, owner });
-  return faults.map((fault) => `${nameOf(row)} (${row.does}), asked by ${who} in ${format}: ${fault}`);
+  return faults.map((fault) => `${nameOf(row)} (${row.summary}), asked by ${who} in ${format}: ${fault}`);
 }
 
 const leadsOn = ({ mayLead }: Row, answer: Answer): boolean =>
@@ -196,10 +196,10 @@ describe.each(formats)("asked in %s", (format) => {
         const { status, text, headers } = await ask(row, format, nobodysLink, asking);
         const cookies = "headers" in asking ? headers.getSetCookie() : [];
         if (status === 403 && cookies.length === 0 && (format === "native" || text.includes('"error"'))) continue;
-        faults.push(`${nameOf(row)} (${row.does}) ${how} in ${format}: ${status} ${cookies} ${text.slice(0, 200)}`);
+        faults.push(`${nameOf(row)} (${row.summary}) ${how} in ${format}: ${status} ${cookies} ${text.slice(0, 200)}`);
       }
     // Nor does a page that is shown again for want of a token tell what is another's.
-    for (const row of changes.filter((each) => each.guard === "token" && formatsOf(each).includes(format))) {
+    for (const row of changes.filter((each) => each.guard === "csrf" && formatsOf(each).includes(format))) {
       const answer = await ask(row, format, john, { csrf: null, about: nobodysLink });
       const held = unasked(leakedSecrets(answer, secrets), mary);
       if (answer.status < 400 || held.length > 0) faults.push(`${nameOf(row)} asked by another: ${answer.status} ${held}`);

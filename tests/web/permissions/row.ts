@@ -81,9 +81,9 @@ export type Row = {
   path: string;
   kind: Kind;
   /** what it does, for people */
-  does: string;
+  summary: string;
   /** of a change: it wants a token, or only that no other site sends it */
-  guard?: "token" | "origin";
+  guard?: "csrf" | "origin";
   /** where the path alone does not say what is asked for */
   at?: (known: Known) => string | Promise<string>;
   json?: (known: Known) => object | Promise<object>;
@@ -110,8 +110,8 @@ export type Row = {
 
 /** The row of a call: what its `calls.ts` says, and who gets what. */
 export const rowFor = (
-  { method, path, does, guard }: Call,
-  row: Omit<Row, "method" | "path" | "does" | "guard"> & { does?: string },
-): Row => ({ method, path, does, ...(guard && { guard }), ...row });
+  { method, path, summary, guard }: Call,
+  row: Omit<Row, "method" | "path" | "summary" | "guard"> & { summary?: string },
+): Row => ({ method, path, summary, ...(guard && { guard }), ...row });
 
 export const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;

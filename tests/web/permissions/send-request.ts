@@ -18,7 +18,7 @@ export async function ask(row: Row, format: RequestFormat, { browser, ...known }
   const { headers = {} } = asking;
   const path = (await row.at?.(about)) ?? row.path;
   if (row.method === "GET") return await browser.request("GET", path, { headers });
-  const csrf = asking.csrf === null ? undefined : (asking.csrf ?? (row.guard === "token" ? await browser.token() : undefined));
+  const csrf = asking.csrf === null ? undefined : (asking.csrf ?? (row.guard === "csrf" ? await browser.token() : undefined));
   if (row.send) return await row.send(about, format, csrf, headers);
   const json = (await row.json?.(about)) ?? {};
   const sent = csrf === undefined ? headers : { "x-csrftoken": csrf, ...headers };

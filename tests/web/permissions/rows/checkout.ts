@@ -18,7 +18,7 @@ const screen = (step: string): Row => ({
   method: "GET",
   path: `/storefront/checkout/${step}/:id/`,
   kind: "checkout",
-  does: `The checkout's ${step.replace("_", " ")} screen`,
+  summary: `The checkout's ${step.replace("_", " ")} screen`,
   at: ({ checkoutId }) => `/storefront/checkout/${step}/${checkoutId}/`,
 });
 const ofLine = ({ lineId }: Known) => ({ lineId });
@@ -28,7 +28,7 @@ const ofLine = ({ lineId }: Known) => ({ lineId });
  * the payment.
  */
 export const checkoutRows: readonly Row[] = [
-  { method: "GET", path: "/storefront/cart/", kind: "visitor", does: "This browser's cart", mayLead: "sign-in" },
+  { method: "GET", path: "/storefront/cart/", kind: "visitor", summary: "This browser's cart", mayLead: "sign-in" },
   rowFor(checkoutCalls.addToCart, { kind: "visitor", json: () => ({ variantId: "v-1" }) }),
   rowFor(checkoutCalls.createCheckout, { kind: "visitor", json: () => ({}) }),
   named(

@@ -7,19 +7,24 @@ const elm = { firstName: "Ann", lastName: "Lee", street: "1 Elm Street", city: "
 const heart = { kind: "customer", at: () => favouritePath("p-3"), native401: 401 } as const;
 
 export const customerRows: readonly Row[] = [
-  { method: "GET", path: "/storefront/wishlist/", kind: "visitor", does: "Favorites; a guest's are known only to the browser" },
+  {
+    method: "GET",
+    path: "/storefront/wishlist/",
+    kind: "visitor",
+    summary: "Favorites; a guest's are known only to the browser",
+  },
   rowFor(wishlistCalls.findFavourites, { kind: "customer" }),
   rowFor(wishlistCalls.addFavourite, heart),
   rowFor(wishlistCalls.removeFavourite, heart),
   rowFor(wishlistCalls.addFavouriteByForm, { kind: "heart", json: () => ({ productId: "p-3" }) }),
-  { method: "GET", path: "/storefront/dashboard/profile/", kind: "screen", does: "The profile" },
+  { method: "GET", path: "/storefront/dashboard/profile/", kind: "screen", summary: "The profile" },
   rowFor(customerCalls.saveField, {
     kind: "customer",
     at: () => "/storefront/api/customers/phone",
     json: () => ({ value: "512 555 0100" }),
   }),
   rowFor(customerCalls.removeAvatar, { kind: "customer" }),
-  { method: "GET", path: "/storefront/dashboard/settings/", kind: "screen", does: "The settings" },
+  { method: "GET", path: "/storefront/dashboard/settings/", kind: "screen", summary: "The settings" },
   rowFor(customerCalls.addAddress, { kind: "customer", json: () => elm }),
   rowFor(customerCalls.changeAddress, { kind: "record", json: ({ addressId: id }) => ({ ...elm, id }) }),
   rowFor(customerCalls.chooseDefaultAddress, { kind: "record", json: ({ addressId: id }) => ({ id }) }),
@@ -27,7 +32,7 @@ export const customerRows: readonly Row[] = [
   rowFor(customerCalls.endSession, { kind: "record", json: ({ sessionId: id }) => ({ id }) }),
   rowFor(customerCalls.saveField, {
     kind: "customer",
-    does: "Requests a change of the email address",
+    summary: "Requests a change of the email address",
     at: () => "/storefront/api/customers/email",
     json: ({ email }) => ({ value: `other-${email}` }),
     ends: "session",

@@ -7,7 +7,7 @@ import { type Known, type Row, rowFor } from "../row.ts";
 
 const strong = "Blue-river-88";
 const newcomer = () => ({ email: `new-${randomUUID()}@example.com`, password: strong, first_name: "New", last_name: "Comer" });
-const screen = (path: string, does: string): Row => ({ method: "GET", path, kind: "visitor", does });
+const screen = (path: string, summary: string): Row => ({ method: "GET", path, kind: "visitor", summary });
 const elsewhere = { yes: { json: 303 } };
 
 /** Signing in and all that leads to it: a secret opens it, whoever asks. */
@@ -16,7 +16,7 @@ export const identityRows: readonly Row[] = [
   screen("/identity/signup/", "The sign-up screen, and the page of its emailed link"),
   screen("/identity/reset/", "The password reset, and the page of its emailed link"),
   screen("/identity/confirm/", "The page of an emailed link that confirms an address"),
-  { method: "GET", path: "/identity/welcome/", kind: "screen", does: "Welcome after a custom token" },
+  { method: "GET", path: "/identity/welcome/", kind: "screen", summary: "Welcome after a custom token" },
   rowFor(identityCalls.beginSocialSignIn, { kind: "visitor", at: () => socialPath(1), ...elsewhere }),
   rowFor(identityCalls.finishSocialSignIn, {
     kind: "visitor",
@@ -27,7 +27,7 @@ export const identityRows: readonly Row[] = [
     method: "GET",
     path: "/identity/social/return/",
     kind: "visitor",
-    does: "Continues a social sign-in in this browser",
+    summary: "Continues a social sign-in in this browser",
     ...elsewhere,
     note: "redirects if there is none",
   },
@@ -40,7 +40,7 @@ export const identityRows: readonly Row[] = [
   }),
   rowFor(identityCalls.signUp, {
     kind: "secret",
-    does: "Creates the account from an emailed link, in the browser that requested it or with its password",
+    summary: "Creates the account from an emailed link, in the browser that requested it or with its password",
     json: async ({ link }) => ({ token: await link("sign-up"), password }),
     wrong: { json: 409, native: 409 },
   }),
@@ -61,7 +61,7 @@ export const identityRows: readonly Row[] = [
   }),
   rowFor(identityCalls.resetPassword, {
     kind: "visitor",
-    does: "Requests a password-reset link",
+    summary: "Requests a password-reset link",
     json: ({ email }: Known) => ({ email }),
     yes: { native: 200 },
     note: "the same for an unknown email",
@@ -81,7 +81,7 @@ export const identityRows: readonly Row[] = [
   }),
   rowFor(identityCalls.resetPassword, {
     kind: "secret",
-    does: "Sets a new password with an emailed link",
+    summary: "Sets a new password with an emailed link",
     json: async ({ link }) => ({ token: await link("reset"), newPassword: strong }),
     wrong: { json: 409, native: 409 },
     ends: "session",

@@ -6,37 +6,37 @@ import { type Row, rowFor } from "../row.ts";
 const onOrder = (path: string) => ({ path, at: ({ orderId }: { orderId: string }) => path.replace(":orderId", orderId) });
 
 export const orderRows: readonly Row[] = [
-  { method: "GET", path: "/storefront/dashboard/", kind: "screen", does: "The overview, with the customer's orders" },
+  { method: "GET", path: "/storefront/dashboard/", kind: "screen", summary: "The overview, with the customer's orders" },
   {
     method: "GET",
     path: "/storefront/dashboard/orders/",
     kind: "everybody",
-    does: "Redirects to the overview",
+    summary: "Redirects to the overview",
     yes: { json: 303 },
   },
-  { method: "GET", ...onOrder("/storefront/dashboard/orders/:orderId/"), kind: "order", does: "An order" },
+  { method: "GET", ...onOrder("/storefront/dashboard/orders/:orderId/"), kind: "order", summary: "An order" },
   {
     method: "GET",
     ...onOrder("/storefront/checkout/confirmation/:orderId/"),
     kind: "confirmation",
-    does: "The page after a payment",
+    summary: "The page after a payment",
     note: "the browser that paid sees it for 24 hours",
   },
   {
     method: "GET",
     path: "/storefront/orders/lookup/",
     kind: "visitor",
-    does: "The order lookup, and the page of its emailed link",
+    summary: "The order lookup, and the page of its emailed link",
   },
   rowFor(orderCalls.lookUpOrder, {
     kind: "visitor",
-    does: "Requests a link to an order",
+    summary: "Requests a link to an order",
     json: ({ email, orderNumber }) => ({ number: String(orderNumber), email }),
     note: "the same for an unknown order",
   }),
   rowFor(orderCalls.lookUpOrder, {
     kind: "secret",
-    does: "Opens an order in this browser for an hour, with its emailed link",
+    summary: "Opens an order in this browser for an hour, with its emailed link",
     json: async ({ link }) => ({ token: await link("lookup") }),
     wrong: { json: 409, native: 409 },
   }),
@@ -45,7 +45,7 @@ export const orderRows: readonly Row[] = [
     path: statusPath,
     at: async ({ link }) => `${statusPath}?token=${await link("order")}`,
     kind: "lastingSecret",
-    does: "State, products, and tracking of a guest's order, with an emailed link",
+    summary: "State, products, and tracking of a guest's order, with an emailed link",
     yes: { json: 303 },
     wrong: { json: 404 },
     note: "redirects its customer, and whoever may see the whole order, to that",
@@ -58,7 +58,7 @@ export const orderRows: readonly Row[] = [
   rowFor(orderCalls.buyAgain, { kind: "request", json: ({ orderId }) => ({ orderId }) }),
   rowFor(orderCalls.buyAgain, {
     kind: "lastingSecret",
-    does: "The same, with an emailed link",
+    summary: "The same, with an emailed link",
     json: async ({ link }) => ({ token: await link("order") }),
     wrong: { json: 404, native: 404 },
   }),

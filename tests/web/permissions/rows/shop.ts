@@ -4,7 +4,7 @@ import { contentCalls } from "../../../../server/content/calls.ts";
 import type { Call } from "../../../../server/web/call.ts";
 import { type Row, rowFor } from "../row.ts";
 
-const pages: [path: string, does: string][] = [
+const pages: [path: string, summary: string][] = [
   ["/storefront/", "The home page"],
   ["/storefront/seeds/", "A landing page"],
   ["/storefront/glass/", "A landing page"],
@@ -23,18 +23,18 @@ const forEverybody = (call: Call): Row => rowFor(call, { kind: "everybody" });
 /** What everybody may see: the same bytes for all, without a cookie. */
 export const shopRows: readonly Row[] = [
   ...pages.map(
-    ([path, does]): Row => ({
+    ([path, summary]): Row => ({
       method: "GET",
       path,
       kind: "everybody",
-      does,
+      summary,
       at: () => path.replace("products/:slug", "products/product-1").replace(":slug", "shipping"),
     }),
   ),
   rowFor(findCards, { kind: "everybody", at: () => `${findCards.path}?ids=p-1` }),
   rowFor(findOffers, { kind: "everybody", at: () => `${findOffers.path}?variantId=v-1` }),
   ...[suggest, suggestOptions, shopCalls.isAlive, shopCalls.isReady, readRobots, readManifest, readSitemap].map(forEverybody),
-  { method: "GET", path: "/", kind: "everybody", does: "Redirects to the home page", yes: { json: 302 } },
+  { method: "GET", path: "/", kind: "everybody", summary: "Redirects to the home page", yes: { json: 302 } },
   rowFor(readFavicon, { kind: "everybody", yes: { json: 301 } }),
   rowFor(readSitemapPart, {
     kind: "everybody",
