@@ -28,7 +28,8 @@ export const shop = {
   out: join(root, "dist"),
   target,
   chunkGroups: {
-    shop: ["add-to-cart", "cart-button", "choose-options", "heart-icon", "scroll-arrows", "ship-to"],
+    core: ["toasts"],
+    main: ["add-to-cart", "cart-button", "choose-options", "heart-icon", "scroll-arrows", "ship-to"],
     cart: ["cart-drawer", "cart-lines"],
     product: ["buy-box", "recently-viewed"],
     settings: ["address-book", "disable-account", "password-block"],

@@ -30,8 +30,9 @@ export type Mount = (
  */
 export type Check = (el: HTMLElement, island: IslandModule, build: string) => void;
 
-type Core = { mount: Mount; check?: Check };
-/** Exports of a file of islands; the core is in the chunk that all of them import. */
-export type IslandChunk = Core & { islands: Record<string, IslandModule> };
+/** Exports of a file of islands. */
+export type IslandChunk = { islands: Record<string, IslandModule> };
+/** What the file that all others need exports as well. */
+export type Core = { mount: Mount; check?: Check };
 /** With the build that the island is of: HTML that another one rendered is not hydrated. */
 export type Load = (name: string) => Promise<readonly [core: Core, island: IslandModule, build: string]>;

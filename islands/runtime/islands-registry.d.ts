@@ -1,8 +1,9 @@
 declare module "islands:registry" {
   /**
-   * The build's id, which is in `data-ssr` when the server rendered with these components, then a
-   * line for each script: its hash, the lines of those that it needs (base 36), its name, and the
-   * islands in it that are named otherwise. Lines end with `;`.
+   * Lines that end with `;`. The first has the build's id, which is in `data-ssr` when the server
+   * rendered with these components, then the hash of each script, eight digits each. Then a line for
+   * each script, the core first: the lines of those that it needs (base 36, from 0), its name, and
+   * the islands in it that are named otherwise.
    */
   const registry: string;
   export default registry;

@@ -1,5 +1,5 @@
 import compiledIn from "islands:registry";
-import type { IslandChunk, Load } from "./contract.ts";
+import type { Core, IslandChunk, Load } from "./contract.ts";
 
 /** What a script of the build exports: it gets from the loader what it needs of others (build/link.ts). */
 type Link = (...needed: object[]) => object;
@@ -17,12 +17,14 @@ async function fetchLink(file: string): Promise<Link> {
 }
 
 function openRegistry(text: string): Load {
-  const [[build = ""] = [], ...files] = text.split(";").map((line) => line.split(" "));
+  const [hashes = "", ...files] = text.split(";");
+  const [build = "", ...names] = hashes.match(/.{8}/g) ?? [];
 
   // With all that it needs at once, so that none waits for the one that needs it.
-  function linkFile([hash, needs = "", name]: string[] = []): Promise<object> {
-    const file = `${name}-${hash}`;
-    linked[file] ??= Promise.all([fetchLink(file), ...Array.from(needs, (at) => linkFile(files[Number.parseInt(at, 36)]))])
+  function linkFile(at: number): Promise<object> {
+    const [needs = "", name] = files[at]?.split(" ") ?? [];
+    const file = `${name}-${names[at]}`;
+    linked[file] ??= Promise.all([fetchLink(file), ...Array.from(needs, (digit) => linkFile(Number.parseInt(digit, 36)))])
       .then(([link, ...needed]) => link(...needed))
       .catch((error) => {
         delete linked[file];
@@ -33,12 +35,13 @@ function openRegistry(text: string): Load {
   }
 
   return async (name) => {
-    const chunk = (await linkFile(files.find((file) => file.indexOf(name) > 1))) as IslandChunk;
+    const at = files.findIndex((file) => file.split(" ").includes(name));
+    const [core, { islands }] = (await Promise.all([linkFile(0), linkFile(at)])) as [Core, IslandChunk];
     // Islands of two builds would have two of each store, and not know of each other.
-    mount ??= chunk.mount;
-    const island = chunk.islands[name];
-    if (!island || chunk.mount !== mount) throw new Error(name);
-    return [chunk, island, build];
+    mount ??= core.mount;
+    const island = islands[name];
+    if (!island || core.mount !== mount) throw new Error(name);
+    return [core, island, build];
   };
 }
 

@@ -22,7 +22,7 @@ const manifestOf = (out: string): Manifest => JSON.parse(readFileSync(join(out, 
 const script = (out: string, file: string) => readFileSync(join(out, "static/islands", `${file}.js`), "utf8");
 const scripts = (out: string) =>
   globSync("static/islands/*.js", { cwd: out }).map((path) => readFileSync(join(out, path), "utf8"));
-const sharedScripts = (out: string) => globSync("static/islands/shared-*.js", { cwd: out });
+const sharedScripts = (out: string) => globSync("static/islands/{shared,core}-*.js", { cwd: out });
 const importsOf = (text: string) => [...text.matchAll(/from\s*"(\.\/[^"]+)"/g)].map(([, path]) => path);
 
 test("every component with props beside it is an island, with a file of its own", () => {
@@ -143,13 +143,40 @@ test("islands of a chunk group live in one file", async () => {
   const link = async (file = "") => (await import(join(out, "static/islands", `${file}.js`))).default;
   const { file, imports } = islands["ship-to"] ?? {};
   const shared = (await link(imports?.[0]))();
+  expect(shared).toMatchObject({ mount: expect.any(Function), islands: {} });
   expect((await link(file))(shared)).toEqual({
-    mount: expect.any(Function),
     islands: {
       "heart-icon": { default: expect.any(Function), as: { size: Number } },
       "ship-to": { default: expect.any(Function), as: { size: Number } },
     },
   });
+  folder.remove();
+});
+
+test("a chunk group named core, main or like a section is in one file with what is shared there", async () => {
+  const folder = openFolder();
+  writeIslands(folder.path, { toasts: "{word}", "heart-icon": "{own}", "ship-to": "{own}", forms: "{word}", rest: "{word}" });
+  const chunkGroups = { core: ["toasts"], main: ["heart-icon"] };
+
+  await buildSite(siteOf(folder.path, { chunkGroups, sections: { forms: ["forms"] } }));
+
+  const out = join(folder.path, "dist");
+  const { islands } = manifestOf(out);
+  const core = islands.toasts?.file ?? "";
+  expect(core).toMatch(/^core-/);
+  expect(islands.toasts?.imports).toEqual([]);
+  expect(script(out, core)).toContain("in one file");
+  const main = islands["heart-icon"]?.file ?? "";
+  expect(main).toMatch(/^main-/);
+  expect(script(out, main)).toContain("own screens");
+  expect(islands["ship-to"]?.imports.toSorted()).toEqual([core, main]);
+  expect(islands.forms?.imports).toEqual([core]);
+  expect(sharedScripts(out).map((path) => basename(path, ".js"))).toEqual([core]);
+  const link = async (file: string) => (await import(join(out, "static/islands", `${file}.js`))).default;
+  const linked = (await link(core))();
+  const drawn = { default: expect.any(Function), as: { size: Number } };
+  expect(linked).toMatchObject({ mount: expect.any(Function), islands: { toasts: drawn } });
+  expect((await link(main))(linked)).toMatchObject({ islands: { "heart-icon": drawn } });
   folder.remove();
 });
 

@@ -5,13 +5,14 @@ import type { IslandSource } from "./find-islands.ts";
 import { type LinkableScript, linkScripts } from "./link.ts";
 import { commonOptions, runtime, type SiteOptions } from "./options.ts";
 import type { PropsSchema, ServerBundle } from "./server-bundle.ts";
-import { type IslandFile, sharedModules } from "./shared-modules.ts";
+import { type Additions, core, type IslandFile, sharedModules } from "./shared-modules.ts";
 
 /** A script without `.js`, and all scripts that it needs, by way of others too. */
 export type Chunk = { file: string; imports: string[] };
 type Chunks = { scripts: LinkableScript[]; islands: Record<string, Chunk> };
 
 const working = import.meta.dirname;
+const virtual = "island-file:";
 
 /**
  * Bundles the islands: a file for each or for a group, named by its content, and files for what
@@ -21,13 +22,13 @@ export async function buildChunks(site: SiteOptions, islands: readonly IslandSou
   const files = islandFiles(islands, site.chunkGroups ?? {});
   const entryOf = ({ component }: IslandSource) => relative(working, component).replaceAll("\\", "/");
   const shared = sharedModules(server.graph, files, entryOf, site.sections);
-  const textOf = (file: IslandFile) => entryText(file, shared.get(file) ?? [], server.schemas, site.dev);
+  const textOf = (file: IslandFile) => entryText(file, shared.get(file), server.schemas, site.dev);
   const common = commonOptions(site.dev);
   const { outputFiles, metafile } = await esbuild.build({
     ...common,
     target: [...site.target],
     splitting: true,
-    entryPoints: files.map(({ name }) => ({ in: `island-file:${name}`, out: name })),
+    entryPoints: files.map(({ name }) => ({ in: `${virtual}${name}`, out: name })),
     outdir: "/",
     entryNames: "[name]-[hash]",
     chunkNames: "shared-[hash]",
@@ -42,7 +43,7 @@ export async function buildChunks(site: SiteOptions, islands: readonly IslandSou
   const byName = new Map([...scripts.values()].map((script) => [script.file, script]));
   const withNeeds = (file: string): string[] => [file, ...(byName.get(file)?.needs ?? []).flatMap(withNeeds)];
   const chunkOf = ({ name }: IslandFile): Chunk => {
-    const [path = ""] = outputs.find(([, { entryPoint }]) => entryPoint === `island-file:${name}`) ?? [];
+    const [path = ""] = outputs.find(([, { entryPoint }]) => entryPoint === `${virtual}${name}`) ?? [];
     const { file } = scripts.get(basename(path, ".js")) ?? {};
     if (!file) throw new Error(`esbuild wrote no file for ${name}`);
     return { file, imports: [...new Set(withNeeds(file).slice(1))] };
@@ -64,7 +65,7 @@ function refuseMutableExports({ inputs, outputs }: esbuild.Metafile): void {
   for (const [importer, { imports }] of Object.entries(inputs)) {
     for (const { path, external } of imports) {
       const [mine, theirs] = [scriptOf.get(importer), scriptOf.get(path)];
-      if (external || !mine || !theirs || mine === theirs) continue;
+      if (external || path.startsWith(virtual) || !mine || !theirs || mine === theirs) continue;
       const name = reassignedExports(textOf(path)).find((one) => new RegExp(`\\b${one}\\b`).test(textOf(importer)));
       if (name) throw new Error(`${importer} reads ${name}, which ${path} assigns again, in another script: export a function`);
     }
@@ -78,7 +79,7 @@ const reassignedExports = (text: string): string[] =>
 
 /** Names of islands that a site does not have are ignored. */
 function islandFiles(islands: readonly IslandSource[], groups: Readonly<Record<string, readonly string[]>>): IslandFile[] {
-  const taken = islands.find(({ name }) => name in groups);
+  const taken = islands.find(({ name }) => name === core || name in groups);
   if (taken) throw new Error(`No island may be called ${taken.name}: that is the name of a chunk group`);
   const grouped = Object.entries(groups).map(([name, names]) => ({
     name,
@@ -86,16 +87,14 @@ function islandFiles(islands: readonly IslandSource[], groups: Readonly<Record<s
   }));
   const inGroup = new Set(grouped.flatMap((group) => group.islands));
   const alone = islands.filter((island) => !inGroup.has(island)).map((island) => ({ name: island.name, islands: [island] }));
-  return [...grouped.filter((group) => group.islands.length > 0), ...alone];
+  const files = [...grouped.filter((group) => group.islands.length > 0), ...alone];
+  return files.some(({ name }) => name === core) ? files : [{ name: core, islands: [] }, ...files];
 }
 
-/**
- * Exports of a file: `IslandChunk`. Every file has `mount`, so that the mount runtime and the
- * framework are in the shared chunk.
- */
+/** Exports of a file: `IslandChunk`, and of the core `Core` too. */
 function entryText(
-  { islands }: IslandFile,
-  shared: readonly string[],
+  { name: file, islands }: IslandFile,
+  { modules, files }: Additions = { modules: [], files: [] },
   schemas: Record<string, PropsSchema>,
   dev: boolean,
 ): string {
@@ -105,11 +104,12 @@ function entryText(
     return `${quoted(name)}: { default: island${at}${as && `, as: ${as}`}${dev ? `, schema: schema${at}` : ""} }`;
   };
   return [
-    ...shared.map((path) => `import ${quoted(join(working, path))};`),
+    ...files.map((name) => `import ${quoted(`${virtual}${name}`)};`),
+    ...modules.map((path) => `import ${quoted(join(working, path))};`),
     ...islands.map(({ component }, at) => `import island${at} from ${quoted(component)};`),
     ...(dev ? islands.map(({ props }, at) => `import { schema as schema${at} } from ${quoted(props)};`) : []),
-    ...(dev ? [`export { check } from ${quoted(runtime("check.ts"))};`] : []),
-    `export { mount } from ${quoted(runtime("mount.ts"))};`,
+    ...(file === core && dev ? [`export { check } from ${quoted(runtime("check.ts"))};`] : []),
+    ...(file === core ? [`export { mount } from ${quoted(runtime("mount.ts"))};`] : []),
     `export const islands = { ${islands.map(one).join(", ")} };`,
   ].join("\n");
 }
@@ -128,7 +128,7 @@ function convertersOf({ properties = {} }: PropsSchema): string {
 const virtualEntries = (texts: ReadonlyMap<string, string>): esbuild.Plugin => ({
   name: "virtual-entries",
   setup(build) {
-    build.onResolve({ filter: /^island-file:/ }, ({ path }) => ({ path: path.slice(12), namespace: "island-file" }));
+    build.onResolve({ filter: /^island-file:/ }, ({ path }) => ({ path: path.slice(virtual.length), namespace: "island-file" }));
     build.onLoad({ filter: /.*/, namespace: "island-file" }, ({ path }) => ({
       contents: texts.get(path) ?? "",
       loader: "ts",

@@ -9,17 +9,56 @@ export type LinkableScript = Script & { needs: readonly string[] };
 const importing = /^\s*import\s*(?:\{([^}]*)\}\s*from\s*)?"\.\/([\w-]+)\.js";?/;
 const exporting = /export\s*\{([^}]*)\};?\s*(\/\/# sourceMappingURL=\S+\s*)?$/;
 
-/** `a as b, c` as the properties of an object. */
-const properties = (names: string, keys: "first" | "last"): string =>
-  names
+/** Names of a module and in the script, `a as b`. */
+type Names = [module: string, own: string][];
+type Parsed = { file: string; imports: { file: string; names: Names }[]; body: string; exports: Names; map: string };
+
+/** The pairs of `a as b, c`. */
+const pairs = (text: string): [string, string][] =>
+  text
     .split(",")
     .map((name) => name.trim())
     .filter(Boolean)
     .map((name) => {
       const [first = "", last = first] = name.split(/\s+as\s+/);
-      return keys === "first" ? `${first}:${last}` : `${last}:${first}`;
-    })
-    .join(",");
+      return [first, last];
+    });
+
+function parse({ file, contents }: Script): Parsed {
+  const imports: Parsed["imports"] = [];
+  let body = contents;
+  for (let found = importing.exec(body); found; found = importing.exec(body)) {
+    const [whole, names = "", from = ""] = found;
+    imports.push({ file: from, names: pairs(names) });
+    body = body.slice(whole.length);
+  }
+  const [end = "", names = "", map = ""] = exporting.exec(body) ?? [];
+  body = body.slice(0, body.length - end.length);
+  if (/^\s*(import|export)\b/m.test(body)) throw new Error("esbuild wrote an import or export that cannot be linked");
+  return { file, imports, body, exports: pairs(names).map(([own, module]) => [module, own]), map };
+}
+
+/**
+ * esbuild puts an entry that others import into a shared chunk, and makes the entry's own script one
+ * that only passes on exports. Returns the scripts without such, and which chunk stands for each.
+ */
+function mergeEntries(scripts: readonly Parsed[]): { scripts: Parsed[]; merged: ReadonlyMap<string, string> } {
+  const byFile = new Map(scripts.map((script) => [script.file, script]));
+  const merged = new Map<string, string>();
+  for (const { file, imports, body, exports } of scripts) {
+    const [source, ...others] = imports.filter(({ names }) => names.length > 0);
+    const chunk = byFile.get(source?.file ?? "");
+    if (/[^\s;]/.test(body.replace(/^\s*\/\/.*$/gm, "")) || exports.length === 0 || !chunk || others.length > 0) continue;
+    const local = new Map(
+      source?.names.map(([module, own]) => [own, chunk.exports.find(([name]) => name === module)?.[1] ?? ""]),
+    );
+    chunk.exports.push(...exports.map(([module, own]): [string, string] => [module, local.get(own) ?? ""]));
+    merged.set(file, chunk.file);
+  }
+  return { scripts: scripts.filter(({ file }) => !merged.has(file)), merged };
+}
+
+const properties = (names: Names): string => `{${names.map((pair) => pair.join(":")).join()}}`;
 
 /**
  * Makes a script of esbuild's import nothing by itself: it exports a function of what it needs. A
@@ -27,32 +66,29 @@ const properties = (names: string, keys: "first" | "last"): string =>
  * request for a shared script would break every island that needs it
  * (docs/decisions/015-files-of-earlier-builds.md).
  */
-function makeLinkable({ contents }: Script): { needs: string[]; contents: string } {
-  const [needs, parameters]: [string[], string[]] = [[], []];
-  let body = contents;
-  for (let found = importing.exec(body); found; found = importing.exec(body)) {
-    const [whole, names = "", file = ""] = found;
-    needs.push(file);
-    parameters.push(`{${properties(names, "first")}}`);
-    body = body.slice(whole.length);
-  }
-  const [end = "", names = "", map = ""] = exporting.exec(body) ?? [];
-  body = body.slice(0, body.length - end.length);
-  if (/^\s*(import|export)\b/m.test(body)) throw new Error("esbuild wrote an import or export that cannot be linked");
-  return { needs, contents: `export default(${parameters.join()})=>{${body}return{${properties(names, "last")}}};\n${map}` };
-}
+const makeLinkable = ({ imports, body, exports, map }: Parsed): string =>
+  `export default(${imports.map(({ names }) => properties(names)).join()})=>{${body}return${properties(exports)}};\n${map}`;
 
 /**
  * Makes scripts linkable, and names each by its content: a name that browsers keep for ever must
  * never stand for other bytes. Returns them by their old names.
  */
-export function linkScripts(scripts: readonly Script[]): ReadonlyMap<string, LinkableScript> {
+export function linkScripts(written: readonly Script[]): ReadonlyMap<string, LinkableScript> {
+  const { scripts, merged } = mergeEntries(written.map(parse));
+  const entryOf = new Map([...merged].map(([entry, chunk]) => [chunk, entry]));
   const made = scripts.map((script) => {
-    const { needs, contents } = makeLinkable(script);
-    return [script.file, { file: script.file.replace(/[^-]+$/, contentHash(contents)), needs, contents }] as const;
+    const contents = makeLinkable(script);
+    const file = (entryOf.get(script.file) ?? script.file).replace(/[^-]+$/, contentHash(contents));
+    return { old: script.file, file, contents, imports: script.imports };
   });
-  const names = new Map(made.map(([old, { file }]) => [old, file]));
-  return new Map(made.map(([old, script]) => [old, { ...script, needs: script.needs.map((need) => names.get(need) ?? need) }]));
+  const nameOf = new Map(made.map(({ old, file }) => [old, file]));
+  const linked = made.map(({ old, file, contents, imports }) => {
+    const needs = imports.map((one) => nameOf.get(one.file) ?? one.file);
+    return [old, { file, needs, contents }] as const;
+  });
+  const byOld = new Map<string, LinkableScript>(linked);
+  for (const [entry, chunk] of merged) byOld.set(entry, byOld.get(chunk) as LinkableScript);
+  return byOld;
 }
 
 /** Eight digits: a browser and an archive keep a name with so many for ever. */

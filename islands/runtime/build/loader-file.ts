@@ -3,6 +3,7 @@ import * as esbuild from "esbuild";
 import type { Chunk } from "./chunks.ts";
 import { contentHash, type LinkableScript, type Script } from "./link.ts";
 import { commonOptions, type SiteOptions } from "./options.ts";
+import { core } from "./shared-modules.ts";
 
 /** Scripts that others need are named by one digit. */
 const mostShared = 36;
@@ -13,18 +14,24 @@ export function registryOf(
   islands: Readonly<Record<string, Chunk>>,
 ): { build: string; registry: string } {
   const needed = new Set(scripts.flatMap(({ needs }) => needs));
-  const sorted = scripts.toSorted(
-    (a, b) => Number(needed.has(b.file)) - Number(needed.has(a.file)) || (a.file < b.file ? -1 : 1),
-  );
   if (needed.size > mostShared) throw new Error(`${needed.size} scripts are shared: the registry takes ${mostShared}`);
+  const rank = ({ file }: Script) => (file.startsWith(`${core}-`) ? 0 : Number(!needed.has(file)) + 1);
+  const sorted = scripts.toSorted((a, b) => rank(a) - rank(b) || (a.file < b.file ? -1 : 1));
   const at = new Map(sorted.map(({ file }, index) => [file, index.toString(36)]));
-  const lines = sorted.map(({ file, needs }) => {
-    const [, name = "", hash = ""] = /^(.*)-(.*)$/.exec(file) ?? [];
+  const split = sorted.map(({ file }) => /^(.*)-(.*)$/.exec(file) ?? []);
+  const lines = sorted.map(({ file, needs }, index) => {
+    const name = split[index]?.[1] ?? "";
     const others = Object.keys(islands).filter((island) => islands[island]?.file === file && island !== name);
-    return [hash, needs.map((need) => at.get(need)).join(""), name, ...others].join(" ");
+    return [needs.map((need) => at.get(need)).join(""), name, ...others].join(" ");
   });
-  const build = createHash("sha256").update(lines.join(";")).digest("hex").slice(0, 8).toUpperCase();
-  return { build, registry: [build, ...lines].join(";") };
+  // Together they compress better than among words.
+  const hashes = split.map(([, , hash]) => hash).join("");
+  const build = createHash("sha256")
+    .update([hashes, ...lines].join(";"))
+    .digest("hex")
+    .slice(0, 8)
+    .toUpperCase();
+  return { build, registry: [build + hashes, ...lines].join(";") };
 }
 
 /**

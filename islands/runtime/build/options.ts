@@ -19,7 +19,8 @@ export type SiteOptions = {
   target: readonly string[];
   /**
    * Islands that share one file, by the file's name: a file of 300 bytes compresses badly and costs
-   * a request.
+   * a request. `core` is the file that every other one needs; one named like a section, or `main` for
+   * the rest, has what the islands there share too.
    */
   chunkGroups?: Readonly<Record<string, readonly string[]>>;
   /**

@@ -9,43 +9,55 @@ type Graph = Metafile["inputs"];
 
 type Sections = NonNullable<SiteOptions["sections"]>;
 
+/** What a file imports in addition: modules, and other files by their names. */
+export type Additions = { modules: string[]; files: string[] };
+
+/** The file that every other one imports: it has what all share. */
+export const core = "core";
+/** The section of files that `sections` does not name. */
+const main = "main";
+
 /**
- * The modules that each file imports in addition. esbuild makes a shared chunk for every set of
- * files that import the same module, dozens of them. With these imports there is one for each
- * section, one for each two of `sections`, and one for what more of them share.
+ * What each file imports in addition. esbuild makes a shared chunk for every set of files that
+ * import the same module, dozens of them. With these imports there is one for each section, one for
+ * each two of `sections`, and the core for what more of them share. A file that is named like a
+ * section is in one chunk with what the section shares.
  */
 export function sharedModules(
   graph: Graph,
   files: readonly IslandFile[],
   entryOf: (island: IslandSource) => string,
   sections: Sections = {},
-): Map<IslandFile, string[]> {
+): Map<IslandFile, Additions> {
   const shared = [...usersOfModules(graph, files, entryOf)].filter(([, users]) => users.size > 1);
   const groups = Map.groupBy(shared, ([, users]) => sharedBy(users, sections));
-  const modulesFor = (file: IslandFile) =>
-    [...groups].flatMap(([sharers, modules]) => {
-      const isUsed = sharers === everybody || modules.some(([, users]) => users.has(file));
-      return isUsed ? modules.map(([module]) => module) : [];
-    });
-  return new Map(files.map((file) => [file, modulesFor(file)]));
+  const names = new Set(files.map(({ name }) => name));
+  const additionsOf = (file: IslandFile): Additions => {
+    const additions: Additions = { modules: [], files: file.name === core ? [] : [core] };
+    for (const [sharers, modules] of groups) {
+      if (sharers === file.name || (!names.has(sharers) && modules.some(([, users]) => users.has(file))))
+        additions.modules.push(...modules.map(([module]) => module));
+      else if (sharers !== core && modules.some(([, users]) => users.has(file))) additions.files.push(sharers);
+    }
+    return additions;
+  };
+  return new Map(files.map((file) => [file, additionsOf(file)]));
 }
 
-const everybody = "*";
-/** The section of files that `sections` does not name. */
-const rest = "";
-
-/** The names of the one or two sections that all users are in. */
+/** The names of the one or two sections that all users are in; a site without sections has a core alone. */
 function sharedBy(users: ReadonlySet<IslandFile>, sections: Sections): string {
   const names = [...new Set([...users].map((file) => sectionOf(file, sections)))].sort();
-  return names.length === 1 || (names.length === 2 && !names.includes(rest)) ? names.join("+") : everybody;
+  if (names.includes(core) || Object.keys(sections).length === 0) return core;
+  return names.length === 1 || (names.length === 2 && !names.includes(main)) ? names.join("+") : core;
 }
 
 /** A file of a chunk group may be in another section than its islands' feature. */
 function sectionOf({ name, islands }: IslandFile, sections: Sections): string {
+  if (name === core || name === main || name in sections) return name;
   const named = Object.entries(sections);
   const holds = (word: string) => named.find(([, words]) => words.includes(word))?.[0];
-  const [ofFeature = rest, ...others] = new Set(islands.map(({ feature }) => holds(feature) ?? rest));
-  return holds(name) ?? (others.length === 0 ? ofFeature : rest);
+  const [ofFeature = main, ...others] = new Set(islands.map(({ feature }) => holds(feature) ?? main));
+  return holds(name) ?? (others.length === 0 ? ofFeature : main);
 }
 
 function usersOfModules(

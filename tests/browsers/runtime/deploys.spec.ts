@@ -14,7 +14,7 @@ const failures = [
 
 test.describe("a file that does not come @runtime", () => {
   for (const [title, status, body] of failures) {
-    for (const part of ["/counter-", "/shared-"]) {
+    for (const part of ["/counter-", "/core-"]) {
       test(`where ${part}….js ${title} once, it is fetched again, and the press counts`, async ({ tab, server, site }) => {
         site.expected.push("not loaded: ");
         server.override(part, status, body, 1);
@@ -41,7 +41,7 @@ test.describe("a file that does not come @runtime", () => {
     await tab.click(["button", "Add"]);
 
     await expectTexts(tab, "[data-island=counter] output", ["1"]);
-    expect(server.requested.filter((path) => path.includes("/shared-"))).toHaveLength(1);
+    expect(server.requested.filter((path) => path.includes("/core-"))).toHaveLength(1);
   });
 
   test("where it is gone, the press acts natively, and the next one tries again", async ({ tab, server, site }) => {

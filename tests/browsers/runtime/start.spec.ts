@@ -30,13 +30,13 @@ test.describe("the start of islands @runtime", () => {
 
     await tab.hover("[data-island=counter] button");
     await tab.see(alive("counter"));
-    expect(scriptsRequested(server).sort()).toEqual(["counter", "entry", "shared"]);
+    expect(scriptsRequested(server).sort()).toEqual(["core", "counter", "entry"]);
 
     await tab.run(() => document.querySelector("#below")?.scrollIntoView());
     await waitForCount(tab, alive("counter"), 2);
     await tab.hover("[data-island=presses-shown] output");
     await waitForCount(tab, alive(), 3);
-    expect(scriptsRequested(server).sort()).toEqual(["counter", "entry", "presses-shown", "shared"]);
+    expect(scriptsRequested(server).sort()).toEqual(["core", "counter", "entry", "presses-shown"]);
   });
 
   test("islands on load are preloaded with their imports, and every file is fetched once", async ({ tab, server }) => {
@@ -48,7 +48,7 @@ test.describe("the start of islands @runtime", () => {
     await tab.open(server.page(html));
     await waitForCount(tab, alive(), 2);
 
-    expect(scriptsRequested(server).sort()).toEqual(["busy", "counter", "entry", "shared"]);
+    expect(scriptsRequested(server).sort()).toEqual(["busy", "core", "counter", "entry"]);
   });
 
   test("each trigger starts its island, and never starts none", async ({ tab, server }) => {
