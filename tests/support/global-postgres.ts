@@ -9,10 +9,22 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL for the whole run; each test that needs one gets a database on it. */
+type Shared = { starting: ReturnType<typeof startPostgres>; projects: number };
+/** Each project reads this module anew, in one process: what they share is with the process. */
+const processWide: { shopTestsPostgres?: Shared } = globalThis as object;
+
+/** One PostgreSQL for all projects of a run; each test that needs one gets a database on it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgres();
+  processWide.shopTestsPostgres ??= { starting: startPostgres(), projects: 0 };
+  const shared = processWide.shopTestsPostgres;
+  shared.projects += 1;
+  const server = await shared.starting;
   project.provide("postgres", server.url);
   project.provide("emptying", server.emptying);
-  return server.stop;
+  return async () => {
+    shared.projects -= 1;
+    if (shared.projects > 0) return;
+    delete processWide.shopTestsPostgres;
+    await server.stop();
+  };
 }
