@@ -10,11 +10,6 @@ const escapeAll = (text: string) =>
 /** Escapes text for element content and quoted attributes. */
 export const escapeHtml = (text: string): string => (special.test(text) ? escapeAll(text) : text);
 
-const signs: Record<string, string> = { "&": "&amp;", "'": "&#39;", "<": "&lt;", ">": "&gt;" };
-
-/** Escapes JSON for an attribute in single quotes, where its double quotes may stay. */
-export const escapeJson = (json: string): string => json.replace(/[&'<>]/g, (sign) => signs[sign] ?? sign);
-
 const escapes: Record<string, string> = { "<": "\\u003c", ">": "\\u003e", "\u2028": "\\u2028", "\u2029": "\\u2029" };
 
 /** JSON inside a page: it cannot end the element or open a comment. */

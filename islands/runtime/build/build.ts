@@ -15,6 +15,7 @@ export type Manifest = {
    * that rendered it.
    */
   build: string;
+  /** The stylesheet's address; empty where the site has none. */
   css: string;
   /** Addresses of pictures by their content, by their paths in `staticDir`. */
   pictures: Record<string, string>;

@@ -3,7 +3,7 @@ import { basename, join, relative } from "node:path";
 import * as esbuild from "esbuild";
 import type { IslandSource } from "./find-islands.ts";
 import { type LinkableScript, linkScripts } from "./link.ts";
-import { commonOptions, runtime, type SiteOptions } from "./options.ts";
+import { commonOptions, runtime, type SiteOptions, targetOf } from "./options.ts";
 import type { PropsSchema, ServerBundle } from "./server-bundle.ts";
 import { type Additions, core, type IslandFile, sharedModules } from "./shared-modules.ts";
 
@@ -23,10 +23,10 @@ export async function buildChunks(site: SiteOptions, islands: readonly IslandSou
   const entryOf = ({ component }: IslandSource) => relative(working, component).replaceAll("\\", "/");
   const shared = sharedModules(server.graph, files, entryOf, site.sections);
   const textOf = (file: IslandFile) => entryText(file, shared.get(file), server.schemas, site.dev);
-  const common = commonOptions(site.dev);
+  const common = commonOptions(site.dev, site.framework);
   const { outputFiles, metafile } = await esbuild.build({
     ...common,
-    target: [...site.target],
+    target: targetOf(site),
     splitting: true,
     entryPoints: files.map(({ name }) => ({ in: `${virtual}${name}`, out: name })),
     outdir: "/",

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as esbuild from "esbuild";
 import type { Chunk } from "./chunks.ts";
 import { contentHash, type LinkableScript, type Script } from "./link.ts";
-import { commonOptions, type SiteOptions } from "./options.ts";
+import { commonOptions, runtime, type SiteOptions, targetOf } from "./options.ts";
 import { core } from "./shared-modules.ts";
 
 /** Scripts that others need are named by one digit. */
@@ -38,13 +38,13 @@ export function registryOf(
  * The loader with its registry, first under a name by its content, then at its stable address; and
  * the registry alone, for the loader of another build.
  */
-export async function buildLoader({ loader, target, dev }: SiteOptions, registry: string): Promise<[Script, ...Script[]]> {
+export async function buildLoader(site: SiteOptions, registry: string): Promise<[Script, ...Script[]]> {
   const contents = `export default ${JSON.stringify(registry)};`;
-  const common = commonOptions(dev);
+  const common = commonOptions(site.dev, site.framework);
   const { outputFiles } = await esbuild.build({
     ...common,
-    target: [...target],
-    entryPoints: [loader],
+    target: targetOf(site),
+    entryPoints: [site.loader ?? runtime("entry.ts")],
     outdir: "/",
     plugins: [
       ...(common.plugins ?? []),

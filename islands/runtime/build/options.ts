@@ -1,5 +1,7 @@
-import { join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import type { BuildOptions, Plugin } from "esbuild";
+
+export type Framework = "preact" | "react";
 
 /** Build options. Paths are absolute. */
 export type SiteOptions = {
@@ -7,16 +9,21 @@ export type SiteOptions = {
    * Has a folder per feature; `<feature>/<name>.tsx` with `<name>.props.ts` beside it is an island.
    */
   islandsDir: string;
-  /** The script of every page: it passes `loadIsland` of `registry.ts` to `startIslands`. */
-  loader: string;
+  /**
+   * The script of every page: it passes `loadIsland` of `registry.ts` to `startIslands`. Without
+   * it, the package's own.
+   */
+  loader?: string;
   /** Copied as it is, except stylesheets. */
-  staticDir: string;
+  staticDir?: string;
   /** The stylesheet that imports the others, within `staticDir`. */
-  stylesheet: string;
+  stylesheet?: string;
   /** The folder for all output. */
   out: string;
   /** The supported browsers, in esbuild's names. */
-  target: readonly string[];
+  target?: readonly string[];
+  /** What browsers get. Islands are written for React; Preact has the same interface. */
+  framework?: Framework;
   /**
    * Islands that share one file, by the file's name: a file of 300 bytes compresses badly and costs
    * a request. `core` is the file that every other one needs; one named like a section, or `main` for
@@ -33,8 +40,11 @@ export type SiteOptions = {
   dev: boolean;
 };
 
-/** A file of the runtime; without a name, its folder. */
-export const runtime = (file = ""): string => join(import.meta.dirname, "..", file);
+/** `.ts` in the package's own repository, `.js` where it is installed. */
+const ending = extname(import.meta.filename);
+
+/** A file of the runtime, named as its source; without a name, its folder. */
+export const runtime = (file = ""): string => join(import.meta.dirname, "..", file.replace(/\.ts$/, ending));
 
 /** Islands are written for React; Preact, which has the same interface, is shipped. */
 export const preactAliases = {
@@ -50,17 +60,25 @@ export const preactAliases = {
 const preactHalves: Plugin = {
   name: "preact-halves",
   setup(build) {
-    build.onResolve({ filter: /^\.\/(root|render-to-html)\.ts$/ }, ({ path, resolveDir }) =>
-      resolveDir === runtime() ? { path: runtime(path.replace(".ts", ".preact.ts")) } : null,
+    build.onResolve({ filter: /^\.\/(root|render-to-html)\.[jt]s$/ }, ({ path, resolveDir }) =>
+      resolveDir === dirname(runtime("root.ts")) ? { path: runtime(path.replace(/\.[jt]s$/, ".preact.ts")) } : null,
     );
   },
 };
 
 /** In its own repository the package is built from its sources. `module` is esbuild's own condition. */
-const conditions = import.meta.filename.endsWith(".ts") ? ["source", "module"] : ["module"];
+const conditions = ending === ".ts" ? ["source", "module"] : ["module"];
+
+/** Where a site names none: all have `popover`, `inert` and module scripts. */
+const defaultTarget = ["chrome114", "edge114", "firefox125", "safari17"];
+
+export const targetOf = ({ target = defaultTarget }: SiteOptions): string[] => [...target];
 
 /** Options of every esbuild call. */
-export const commonOptions = (dev: boolean): BuildOptions & { write: false; metafile: true } => ({
+export const commonOptions = (
+  dev: boolean,
+  framework: Framework = "preact",
+): BuildOptions & { write: false; metafile: true } => ({
   bundle: true,
   write: false,
   metafile: true,
@@ -73,8 +91,8 @@ export const commonOptions = (dev: boolean): BuildOptions & { write: false; meta
   charset: "utf8",
   logLevel: "warning",
   absWorkingDir: import.meta.dirname,
-  alias: preactAliases,
+  alias: framework === "preact" ? preactAliases : {},
   conditions,
-  plugins: [preactHalves],
+  plugins: framework === "preact" ? [preactHalves] : [],
   define: { "process.env.NODE_ENV": dev ? '"development"' : '"production"' },
 });

@@ -18,17 +18,17 @@ export type ServerBundle = {
  * of their props for other backends.
  */
 export async function buildServerBundle(
-  { islandsDir, out }: SiteOptions,
+  { islandsDir, out, framework }: SiteOptions,
   islands: readonly IslandSource[],
 ): Promise<ServerBundle> {
   const { outputFiles, metafile } = await esbuild.build({
-    ...commonOptions(true),
+    ...commonOptions(true, framework),
     sourcemap: false,
     platform: "node",
     target: "node24",
     stdin: { contents: serverEntry(islandsDir, islands), resolveDir: runtime(), sourcefile: "islands.ts", loader: "ts" },
     outfile: join(out, "islands.mjs"),
-    external: ["zod"],
+    external: ["zod", ...(framework === "react" ? ["react", "react-dom"] : [])],
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const [bundle] = outputFiles;
@@ -52,7 +52,8 @@ function serverEntry(islandsDir: string, islands: readonly IslandSource[]): stri
       `import { schema as schema${at} } from ${quoted(props)};`,
     ]),
     ...stores.map((path, at) => `import * as store${at} from ${quoted(path)};`),
-    `export { renderIsland } from ${quoted(runtime("server.ts"))};`,
+    `import { createIslands as createFrom } from ${quoted(runtime("render/islands.ts"))};`,
+    "export const createIslands = (manifest, options) => createFrom(manifest, islands, options);",
     `export const islands = {${islands.map(({ name }, at) => `${quoted(name)}: { component: component${at}, schema: schema${at} }`)}};`,
     `export const stores = {${stores.map((path, at) => `${quoted(basename(path, ".ts"))}: store${at}`)}};`,
   ].join("\n");

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import * as esbuild from "esbuild";
 import { contentHash } from "./link.ts";
-import { commonOptions, type SiteOptions } from "./options.ts";
+import { commonOptions, type SiteOptions, targetOf } from "./options.ts";
 
 const text = new Set([".js", ".css", ".svg", ".json", ".txt", ".xml", ".webmanifest", ".html", ".map", ".ico"]);
 
@@ -17,6 +17,7 @@ const pictures = new Set([".png", ".svg", ".ico", ".webp"]);
  */
 export function copyStatic({ staticDir, out }: SiteOptions): Record<string, string> {
   const named: Record<string, string> = {};
+  if (!staticDir) return named;
   for (const path of globSync("**", { cwd: staticDir })) {
     if (path.endsWith(".css") || !statSync(join(staticDir, path)).isFile()) continue;
     mkdirSync(dirname(join(out, "static", path)), { recursive: true });
@@ -30,11 +31,13 @@ export function copyStatic({ staticDir, out }: SiteOptions): Record<string, stri
   return named;
 }
 
-/** Bundles the stylesheet with its imports, and returns its address. */
-export async function buildStylesheet({ stylesheet, target, out, dev }: SiteOptions): Promise<string> {
+/** Bundles the stylesheet with its imports, and returns its address; empty where there is none. */
+export async function buildStylesheet(site: SiteOptions): Promise<string> {
+  const { stylesheet, out, dev } = site;
+  if (!stylesheet) return "";
   const { outputFiles } = await esbuild.build({
     ...commonOptions(dev),
-    target: [...target],
+    target: targetOf(site),
     entryPoints: [stylesheet],
     outdir: join(out, "static/css"),
     entryNames: "[name]-[hash]",

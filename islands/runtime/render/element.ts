@@ -1,0 +1,57 @@
+import { escapeHtml, escapeJson } from "./escape.ts";
+import type { PageIslands } from "./page.ts";
+
+export type IslandOptions = {
+  /**
+   * When it is hydrated: `visible` (default), `load`, `idle`, `interaction`, `media:(…)` or
+   * `never`.
+   */
+  on?: string;
+  tag?: string;
+  class?: string;
+  id?: string;
+  /** Id of a JSON script that the page has already: props are read from there and not repeated. */
+  ref?: string;
+  /**
+   * It does not depend on the visitor: the same props give the same HTML, which is rendered once
+   * for all.
+   */
+  same?: boolean;
+};
+
+const optionNames = new Set(["on", "tag", "class", "id", "ref", "same"]);
+
+/** Throws at an option that no island has, such as a misspelt one. */
+export function refuseUnknownOptions(name: string, options: object): void {
+  for (const option of Object.keys(options)) {
+    if (!optionNames.has(option)) throw new Error(`Island ${name}: there is no option ${option}`);
+  }
+}
+
+/** Props as JSON, where the content comes from, and the content. */
+export type IslandContent = {
+  props: string;
+  html: string;
+  rendered?: { build: string; key: string | undefined };
+};
+
+/** The island's element, noted in its page. */
+export function islandElement(name: string, options: IslandOptions, content: IslandContent, page: PageIslands): string {
+  const { on, tag = "div", class: className, id, ref } = options;
+  page.names.add(name);
+  if (on === "load") page.onLoad.add(name);
+  const source = ref === undefined ? ` data-props='${escapeJson(content.props)}'` : attribute("data-props-ref", ref);
+  const own =
+    attribute("id", id) + attribute("class", className) + attribute("data-island", name) + attribute("data-island-on", on);
+  const { rendered } = content;
+  const origin = rendered ? attribute("data-ssr", rendered.build) + attribute("data-island-key", rendered.key) : "";
+  return `<${tag}${own}${source}${origin}>${content.html}</${tag}>`;
+}
+
+const attribute = (name: string, value: string | undefined) => (value === undefined ? "" : ` ${name}="${escapeHtml(value)}"`);
+
+/** The content security policy forbids these, so the component is wrong. */
+export function refuseInline(name: string, html: string): void {
+  const [found] = /<(script|style)\b|<[^>]*\s(style|on\w+)=/i.exec(html.replace(/="[^"]*"/g, '=""')) ?? [];
+  if (found) throw new Error(`Island ${name} draws inline script or style, which the page's policy forbids: ${found}`);
+}

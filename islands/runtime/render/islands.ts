@@ -1,0 +1,94 @@
+import { LRUCache } from "lru-cache";
+import type { ComponentType } from "react";
+import type { ZodType } from "zod";
+import type { Manifest } from "../build/build.ts";
+import { renderIsland } from "../server.ts";
+import { checkProps } from "./check-props.ts";
+import { type IslandOptions, islandElement, refuseInline, refuseUnknownOptions } from "./element.ts";
+import { moduleHead, openPage, type PageIslands } from "./page.ts";
+
+export type IslandSources = Record<string, { component: ComponentType<never>; schema: ZodType }>;
+
+export type Islands = ReturnType<typeof createIslands>;
+
+/** HTML that Handlebars does not escape. */
+type SafeString = { toHTML(): string; toString(): string };
+
+/** What Handlebars passes to a helper, as far as it is read. */
+type HelperOptions = {
+  hash: Record<string, unknown>;
+  data?: { islands?: PageIslands };
+  fn?: (context: unknown) => string;
+};
+
+/** `props` as JSON; `keyed` when it rendered ids of its own. */
+type RenderedIsland = { props: string; html: string; keyed: boolean };
+
+/** In characters; the key holds the name and the props once more. */
+const sizeOf = ({ props, html }: RenderedIsland, key: string): number => key.length + props.length + html.length;
+
+/**
+ * Renders the islands of a build: synchronously, with checked props, and without writing a store.
+ * Outside of production, inline scripts and styles are refused.
+ */
+export function createIslands(manifest: Manifest, islands: IslandSources, { production }: { production: boolean }) {
+  const cache = new LRUCache<string, RenderedIsland>({ maxSize: 500_000, sizeCalculation: sizeOf });
+
+  function sourceOf(name: string) {
+    const island = Object.hasOwn(islands, name) ? islands[name] : undefined;
+    if (!island) throw new Error(`No island is called ${name}: islands/<feature>/${name}.tsx needs ${name}.props.ts beside it`);
+    return island;
+  }
+
+  function renderChecked(name: string, props: unknown, key: string): RenderedIsland {
+    const { component, schema } = sourceOf(name);
+    const checked = checkProps(name, schema, props);
+    const { html, keyed } = renderIsland(component, checked, key);
+    if (!production) refuseInline(name, html);
+    return { props: JSON.stringify(checked), html, keyed };
+  }
+
+  /**
+   * An island without props renders the same on every page. Others may depend on the visitor, and
+   * are cached only where the call says `same`.
+   */
+  function renderCached(name: string, props: unknown, key: string, same: boolean): RenderedIsland {
+    const text = same || hasNoProps(props) ? `${name} ${JSON.stringify(props)}` : undefined;
+    if (text === undefined) return renderChecked(name, props, key);
+    const known = cache.get(text);
+    if (known) return known;
+    const now = renderChecked(name, props, key);
+    if (!now.keyed) cache.set(text, now);
+    return now;
+  }
+
+  /** Renders the component; the browser hydrates it. */
+  function render(name: string, props: unknown, options: IslandOptions = {}, page: PageIslands = openPage()): string {
+    const key = String(page.keys);
+    const { props: checked, html, keyed } = renderCached(name, props, key, options.same === true);
+    if (keyed) page.keys++;
+    const rendered = { build: manifest.build, key: keyed ? key : undefined };
+    return islandElement(name, options, { props: checked, html, rendered }, page);
+  }
+
+  /** HTML of the template's own, which the island replaces when it is mounted. */
+  function wrap(name: string, props: unknown, options: IslandOptions, fallback: string, page: PageIslands = openPage()): string {
+    const checked = checkProps(name, sourceOf(name).schema, props);
+    return islandElement(name, options, { props: JSON.stringify(checked), html: fallback }, page);
+  }
+
+  /**
+   * A Handlebars helper: `{{island "heart-icon" heart on="idle"}}`, or as a block around a
+   * fallback. The page's islands are in the template's `@islands`.
+   */
+  function helper(this: unknown, name: string, props: unknown, options: HelperOptions): SafeString {
+    const page = options.data?.islands;
+    refuseUnknownOptions(name, options.hash);
+    const html = options.fn ? wrap(name, props, options.hash, options.fn(this), page) : render(name, props, options.hash, page);
+    return { toHTML: () => html, toString: () => html };
+  }
+
+  return { render, wrap, helper, openPage, moduleHead: (page: PageIslands) => moduleHead(manifest, page) };
+}
+
+const hasNoProps = (props: unknown) => typeof props === "object" && props !== null && Object.keys(props).length === 0;

@@ -1,0 +1,8 @@
+// The package's entry `server-islands/server`.
+export type { Manifest } from "../build/build.ts";
+export { checkProps } from "./check-props.ts";
+export type { IslandOptions } from "./element.ts";
+export { serveFiles } from "./files.ts";
+export type { Islands } from "./islands.ts";
+export { openIslands, type ServerModule } from "./open.ts";
+export type { PageIslands } from "./page.ts";
