@@ -1,5 +1,6 @@
 import { brotliCompressSync } from "node:zlib";
 import type { Page, Request } from "@playwright/test";
+import { annInTexas } from "./support/addresses.ts";
 import { expect, test } from "./support/browser.ts";
 import { TestBrowser } from "./support/browser-of.ts";
 
@@ -50,17 +51,6 @@ async function loaded(page: Page, open: () => Promise<unknown>): Promise<{ scrip
   return sizes;
 }
 
-const address = {
-  firstName: "Ann",
-  lastName: "Lee",
-  streetAddress1: "1 Congress Avenue",
-  city: "Austin",
-  postalCode: "78701",
-  country: "US",
-  countryArea: "TX",
-  phone: "512 555 0100",
-};
-
 /** A visitor whose checkout is ready to be paid. */
 async function readyVisitor(url: string): Promise<TestBrowser & { checkoutId: string }> {
   const visitor = new TestBrowser(url);
@@ -70,7 +60,7 @@ async function readyVisitor(url: string): Promise<TestBrowser & { checkoutId: st
   const { body } = await visitor.post("/storefront/checkout/create", { lines: [{ variantId, quantity: 1 }] });
   const { checkoutId } = (body as { data: { checkoutId: string } }).data;
   await visitor.post("/storefront/checkout/email", { checkoutId, email: "ann@example.com" });
-  await visitor.post("/storefront/checkout/shipping", { checkoutId, shippingAddress: address, saveForLater: false });
+  await visitor.post("/storefront/checkout/shipping", { checkoutId, shippingAddress: annInTexas, saveForLater: false });
   const methods = await visitor.get(`/storefront/checkout/shipping_method/${checkoutId}/`);
   const [, shippingMethodId = ""] =
     /<input[^>]*name="shippingMethodId"[^>]*value="([^"]+)"/.exec(methods.text) ??

@@ -1,21 +1,16 @@
 import type { Page } from "@playwright/test";
+import { annInTexas } from "./support/addresses.ts";
 import { expect, expectAccessible, test } from "./support/browser.ts";
+
+/** Its country and area are chosen, not typed. */
+const { country, countryArea, ...typedAddress } = annInTexas;
 
 const widths = [390, 1440];
 
-const address = {
-  firstName: "Ann",
-  lastName: "Lee",
-  streetAddress1: "1 Congress Avenue",
-  city: "Austin",
-  postalCode: "78701",
-  phone: "512 555 0100",
-};
-
 async function fillAddress(page: Page): Promise<void> {
-  for (const [name, text] of Object.entries(address)) await page.fill(`[name=${name}]`, text);
-  await page.selectOption("[name=country]", "US");
-  await page.selectOption("[name=countryArea]", "TX");
+  for (const [name, text] of Object.entries(typedAddress)) await page.fill(`[name=${name}]`, text);
+  await page.selectOption("[name=country]", country);
+  await page.selectOption("[name=countryArea]", countryArea);
 }
 
 async function fillCard(page: Page, number: string): Promise<void> {

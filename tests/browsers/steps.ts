@@ -1,18 +1,13 @@
+import { annInTexas } from "../support/addresses.ts";
 import type { Tab } from "../support/engines/tab.ts";
 import { expect } from "../support/engines/test.ts";
+
+/** Its country and area are chosen, not typed. */
+const { country: _country, countryArea: _area, ...typedAddress } = annInTexas;
 
 export const demo = { email: "demo@example.com", password: "Green-leaf-42" };
 /** In stock, with several packs. */
 export const productPath = "/storefront/products/lemon-meridian/";
-
-const address = {
-  firstName: "Ann",
-  lastName: "Lee",
-  streetAddress1: "1 Congress Avenue",
-  city: "Austin",
-  postalCode: "78701",
-  phone: "512 555 0100",
-};
 
 export const alive = (tab: Tab, island: string): Promise<void> => tab.see(`[data-island=${island}][data-island-alive]`);
 
@@ -33,7 +28,7 @@ export async function allAlive(tab: Tab): Promise<void> {
 export async function fillAddress(tab: Tab): Promise<void> {
   await tab.choose("[name=country]", "United States");
   await tab.choose("[name=countryArea]", "Texas");
-  for (const [name, text] of Object.entries(address)) await tab.fill(`[name=${name}]`, text);
+  for (const [name, text] of Object.entries(typedAddress)) await tab.fill(`[name=${name}]`, text);
 }
 
 export async function fillCard(tab: Tab, number: string): Promise<void> {

@@ -1,17 +1,7 @@
 import { expect, type Page } from "@playwright/test";
+import { annWithoutPhone } from "../support/addresses.ts";
 import type { RunningShop } from "../support/running-shop.ts";
 import { withDatabase } from "../support/signed-in.ts";
-
-export const address = {
-  firstName: "Ann",
-  lastName: "Lee",
-  streetAddress1: "1 Congress Avenue",
-  city: "Austin",
-  postalCode: "78701",
-  country: "US",
-  countryArea: "TX",
-  phone: "",
-};
 
 type Line = { variantId: string; quantity: number };
 type Call = (method: "POST" | "PUT" | "DELETE", path: string, body?: object) => Promise<void>;
@@ -73,7 +63,7 @@ export async function beginCheckout(page: Page, lines: readonly Line[]): Promise
 export async function answeredCheckout(page: Page, lines: readonly Line[]): Promise<BegunCheckout> {
   const begun = await beginCheckout(page, lines);
   await begun.call("POST", "email", { email: "ann@example.com" });
-  await begun.call("POST", "shipping", { shippingAddress: address, saveForLater: false });
+  await begun.call("POST", "shipping", { shippingAddress: annWithoutPhone, saveForLater: false });
   await begun.call("POST", "shipping_method", { shippingMethodId: "standard" });
   return begun;
 }

@@ -1,21 +1,12 @@
 import type { Page } from "@playwright/test";
 import { saveAddress } from "../../server/customers/checkout-addresses.ts";
 import { transact } from "../../server/db/transaction.ts";
+import { annWithoutPhone, ontario } from "../support/addresses.ts";
 import { expect, expectAccessible, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
 import { signIn, withDatabase } from "../support/signed-in.ts";
 
-const austin = {
-  firstName: "Ann",
-  lastName: "Lee",
-  streetAddress1: "1 Congress Avenue",
-  city: "Austin",
-  postalCode: "78701",
-  country: "US",
-  countryArea: "TX",
-  phone: "",
-};
-const ottawa = { ...austin, city: "Ottawa", postalCode: "K1A 0B1", country: "CA", countryArea: "ON" };
+const ottawa = { ...ontario, firstName: "Ann", streetAddress1: annWithoutPhone.streetAddress1, phone: "" };
 
 const shot = async (page: Page, name: string) => {
   if (process.env.SHOTS)
@@ -27,7 +18,7 @@ inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
     await signIn(context, shop, `saved-${key}`);
     await withDatabase(shop, (db) =>
       transact(db, async (tx) => {
-        for (const [at, address] of [austin, ottawa].entries())
+        for (const [at, address] of [annWithoutPhone, ottawa].entries())
           await saveAddress(tx, { customerId: `saved-${key}`, id: undefined }, address, at);
       }),
     );

@@ -1,6 +1,7 @@
 import { type Document, Window } from "happy-dom";
 import { createPath, findPath } from "../../server/checkout/cart-paths.ts";
 import { emailPath, methodPath, promoPath, shippingPath, totalsPath } from "../../server/checkout/paths.ts";
+import { idaho, ontario, texas } from "../support/addresses.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { type Engine, engines, openShop, type TestShop, type TestShopOptions } from "../support/shop.ts";
 
@@ -34,18 +35,7 @@ type LineJson = {
 type MoneyJson = { amount: number; currency: string };
 type TotalsJson = Record<"subtotal" | "discount" | "shipping" | "tax" | "total", MoneyJson> & { quote: string };
 
-export const texas = {
-  firstName: "Mary",
-  lastName: "Lee",
-  streetAddress1: "12 Elm Street",
-  city: "Austin",
-  postalCode: "78701",
-  country: "US",
-  countryArea: "TX",
-  phone: "512 555 0188",
-};
-export const idaho = { ...texas, city: "Boise", postalCode: "83702", countryArea: "ID" };
-export const ontario = { ...texas, city: "Ottawa", postalCode: "K1A 0B1", country: "CA", countryArea: "ON" };
+export { idaho, ontario, texas };
 
 /** Any id of the right shape that nothing has. */
 export const nobody = "0".repeat(32);

@@ -1,22 +1,12 @@
 import type { Page } from "@playwright/test";
 import { saveAddress } from "../../server/customers/checkout-addresses.ts";
 import { transact } from "../../server/db/transaction.ts";
+import { annWithoutPhone } from "../support/addresses.ts";
 import { expect, expectAccessible, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
 import type { RunningShop } from "../support/running-shop.ts";
 import { withDatabase } from "../support/signed-in.ts";
 import { addMidwayCustomer, password } from "./midway-customer.ts";
-
-const address = {
-  firstName: "Ann",
-  lastName: "Lee",
-  streetAddress1: "1 Congress Avenue",
-  city: "Austin",
-  postalCode: "78701",
-  country: "US",
-  countryArea: "TX",
-  phone: "",
-};
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
@@ -30,8 +20,8 @@ const saveAddresses = (shop: RunningShop, email: string) =>
     transact(db, async (tx) => {
       const { id } = await tx.selectFrom("customer").select("id").where("email", "=", email).executeTakeFirstOrThrow();
       const owner = { customerId: id, id: undefined };
-      await saveAddress(tx, owner, address, 1);
-      await saveAddress(tx, owner, { ...address, streetAddress1: "9 Cedar Court" }, 2);
+      await saveAddress(tx, owner, annWithoutPhone, 1);
+      await saveAddress(tx, owner, { ...annWithoutPhone, streetAddress1: "9 Cedar Court" }, 2);
     }),
   );
 

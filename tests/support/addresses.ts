@@ -1,0 +1,18 @@
+/** Addresses as a checkout's form and calls have them. */
+export const texas = {
+  firstName: "Mary",
+  lastName: "Lee",
+  streetAddress1: "12 Elm Street",
+  city: "Austin",
+  postalCode: "78701",
+  country: "US",
+  countryArea: "TX",
+  phone: "512 555 0188",
+};
+export const idaho = { ...texas, city: "Boise", postalCode: "83702", countryArea: "ID" };
+export const ontario = { ...texas, city: "Ottawa", postalCode: "K1A 0B1", country: "CA", countryArea: "ON" };
+
+/** Another shopper's. */
+export const annInTexas = { ...texas, firstName: "Ann", streetAddress1: "1 Congress Avenue", phone: "512 555 0100" };
+/** Without a phone number, which no form requires. */
+export const annWithoutPhone = { ...annInTexas, phone: "" };
