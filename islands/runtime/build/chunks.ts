@@ -3,6 +3,7 @@ import { basename, join, relative } from "node:path";
 import * as esbuild from "esbuild";
 import type { IslandSource } from "./find-islands.ts";
 import { type LinkableScript, linkScripts } from "./link.ts";
+import { minifyModule } from "./minify.ts";
 import { commonOptions, runtime, type SiteOptions, targetOf } from "./options.ts";
 import type { PropsSchema, ServerBundle } from "./server-bundle.ts";
 import { type Additions, core, type IslandFile, sharedModules } from "./shared-modules.ts";
@@ -38,8 +39,11 @@ export async function buildChunks(site: SiteOptions, islands: readonly IslandSou
   });
   refuseMutableExports(metafile);
   const outputs = Object.entries(metafile.outputs);
-  const written = outputFiles.map(({ path, text }) => ({ file: basename(path, ".js"), contents: text }));
-  const scripts = linkScripts(written);
+  const write = async ({ path, text }: esbuild.OutputFile) => ({
+    file: basename(path, ".js"),
+    contents: site.dev ? text : await minifyModule(text),
+  });
+  const scripts = linkScripts(await Promise.all(outputFiles.map(write)));
   const byName = new Map([...scripts.values()].map((script) => [script.file, script]));
   const withNeeds = (file: string): string[] => [file, ...(byName.get(file)?.needs ?? []).flatMap(withNeeds)];
   const chunkOf = ({ name }: IslandFile): Chunk => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import * as esbuild from "esbuild";
 import type { Chunk } from "./chunks.ts";
 import { contentHash, type LinkableScript, type Script } from "./link.ts";
+import { minifyModule } from "./minify.ts";
 import { commonOptions, runtime, type SiteOptions, targetOf } from "./options.ts";
 import { core } from "./shared-modules.ts";
 
@@ -59,9 +60,10 @@ export async function buildLoader(site: SiteOptions, registry: string): Promise<
   });
   const [script] = outputFiles;
   if (!script) throw new Error("esbuild wrote no loader");
+  const text = site.dev ? script.text : await minifyModule(script.text);
   return [
-    { file: `entry-${contentHash(script.contents)}`, contents: script.text },
-    { file: "entry", contents: script.text },
+    { file: `entry-${contentHash(text)}`, contents: text },
+    { file: "entry", contents: text },
     { file: "registry", contents },
   ];
 }
