@@ -19,7 +19,7 @@ import { avatarRoutes } from "./customers/routes/avatar.ts";
 import { settingsView } from "./customers/routes/settings.ts";
 import { customerRoutes } from "./customers/routes.ts";
 import { findSession } from "./customers/sessions.ts";
-import { isCallPath, leadReadToScreen } from "./form-screens.ts";
+import { callAt, isCallPath, leadReadToScreen } from "./form-screens.ts";
 import { botCheckForm } from "./identity/bot-check/bot-check.ts";
 import { deleteSocialLinks } from "./identity/disable.ts";
 import { identityRoutes } from "./identity/routes.ts";
@@ -38,6 +38,7 @@ import { staticFiles } from "./web/assets/static.ts";
 import { bodyParsers, nativeForms, requireKnownType } from "./web/body.ts";
 import { isJsonRead } from "./web/call-refusals.ts";
 import { cookieNames } from "./web/cookies.ts";
+import { embedding, readableByAll } from "./web/embedding.ts";
 import { errorHandler, notFound } from "./web/errors.ts";
 import { formDrafts } from "./web/form-drafts.ts";
 import { noStore, securityHeaders } from "./web/headers.ts";
@@ -242,12 +243,13 @@ export function createApp(shop: Shop): { app: Express; routes: readonly Route[] 
   const pages = routes(publicPagePath, catalogPages(shop, { deliverySpan: findDeliverySpan }), contentPages(shop));
   const rest = routes(
     headers,
-    fileRoutes("/static", staticFiles(shop.assets.find)),
+    fileRoutes("/static", readableByAll, staticFiles(shop.assets.find)),
     openMedia(shop),
     healthRoutes(shop),
     machineRoutes(shop),
     screenRoute("/", (_req, res) => res.redirect(302, homePath)),
     canonicalPath,
+    embedding({ origins: config.embedOrigins, callAt }),
     catalogCallRoutes(shop),
     visitorRoutes(shop),
   );

@@ -29,6 +29,7 @@ export const shopCalls = {
     method: "GET",
     path: csrfPath,
     summary: "Issues the anti-forgery token, as a cookie and a header",
+    crossOrigin: "guest",
     answer: {
       ...noContent,
       headers: {

@@ -37,6 +37,13 @@ const isTimeZone = (text: string): boolean => {
   }
 };
 
+/** As a browser sends it: lower case, punycode, without a default port or a final slash. */
+const isOrigin = (text: string): boolean => {
+  const url = URL.parse(text);
+  const isName = url?.origin === text && !url.hostname.includes("*");
+  return isName && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname)));
+};
+
 const environment = z.object({
   NODE_ENV: z.enum(["production", "development", "test"], "must be production, development, or test").default("development"),
   PORT: port.default(3000),
@@ -55,6 +62,14 @@ const environment = z.object({
     .string()
     .regex(/^(__Host-|[A-Za-z0-9][A-Za-z0-9_-]{0,31})$/, "must be __Host-, or up to 32 letters, digits, _, and -, such as shop_")
     .default(""),
+  EMBED_ORIGINS: z
+    .string()
+    .transform((text) => text.split(",").map((each) => each.trim()))
+    .refine(
+      (origins) => origins.every(isOrigin),
+      "must be https origins separated by commas, exactly as browsers send them, such as https://blog.example,https://www.example:8443",
+    )
+    .default([]),
   SESSION_SECRET: z.string().min(32, "must be random text of 32 characters or more").optional(),
   SMTP_URL: address(["smtp:", "smtps:"], "an smtp:// or smtps:// address").optional(),
   MAIL_FROM: z.string().min(3, "must be the shop's email address").default("shop@localhost"),
@@ -149,6 +164,8 @@ export type Config = {
   publicUrl: string | undefined;
   /** put before the specified names of cookies, and before those of browser storage */
   cookiePrefix: string;
+  /** origins whose pages may hold islands of this shop, as browsers send them */
+  embedOrigins: readonly string[];
   trustProxy: number;
   sessionSecret: string;
   smtpUrl: string | undefined;
@@ -185,6 +202,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const production = values.NODE_ENV === "production";
   if (production) refuseGaps(values);
   refuseHostPrefix(values);
+  if (production && values.EMBED_ORIGINS.some((origin) => origin.startsWith("http:")))
+    throw new ConfigError("EMBED_ORIGINS can have only https origins in production");
   const dataDir = resolve(values.DATA_DIR);
   makeFolder(dataDir);
   return {
@@ -197,6 +216,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demoAccounts: !production && isLoopback(values.HOST),
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ""),
     cookiePrefix: values.COOKIE_PREFIX,
+    embedOrigins: values.EMBED_ORIGINS,
     trustProxy: values.TRUST_PROXY,
     sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir),
     smtpUrl: values.SMTP_URL,

@@ -20,6 +20,7 @@ import * as identity from "./identity/paths.ts";
 import { againPath, cancelationPath, cancelationRequestPath, orderPath } from "./orders/paths.ts";
 import { refuse } from "./outcome.ts";
 import { homePath, isApiPath } from "./paths.ts";
+import type { Call } from "./web/call.ts";
 import { respond } from "./web/respond.ts";
 import { favouriteFormPath, favouritePath, wishlistPath } from "./wishlist/paths.ts";
 
@@ -78,6 +79,19 @@ const knownPaths: readonly KnownPath[] = [...new Set(Object.values(calls).map(({
     .filter((call) => call.path === path)
     .map(({ method }) => method),
 }));
+
+const parametersIn = ({ path }: Call): number => path.split(":").length - 1;
+
+/** Paths of fewer parameters first: `/address` before `/:field`. */
+const callPatterns = Object.values(calls)
+  .toSorted((one, other) => parametersIn(one) - parametersIn(other))
+  .map((call) => ({ call, pattern: patternOf(call.path) }));
+
+/** The call of a method and a path without prefix. */
+export function callAt(method: string, path: string): Call | undefined {
+  const asked = method === "HEAD" ? "GET" : method;
+  return callPatterns.find(({ call, pattern }) => call.method === asked && pattern.test(path))?.call;
+}
 
 /** Whether a path is a call's, with or without a final slash; in this case only. */
 export const isCallPath = (path: string): boolean => knownPaths.some(({ pattern }) => pattern.test(path));

@@ -44,7 +44,7 @@ describe("the environment", () => {
       expect(refusal({ DATA_DIR: path })).toBe(`DATA_DIR must be a folder that can be created or written to: ${path} is not`);
   });
 
-  test.each([
+  test.each<[Record<string, string>, string]>([
     [{ PORT: "70000" }, "PORT must be a port number"],
     [{ PORT: "abc" }, "PORT must be a port number"],
     [{ SEED: "full" }, "SEED must be demo or none"],
@@ -62,6 +62,27 @@ describe("the environment", () => {
       { ...production, PUBLIC_URL: "http://shop.example", COOKIE_PREFIX: "__Host-" },
       "COOKIE_PREFIX can be __Host- only in production with an https PUBLIC_URL",
     ],
+    ...[
+      "https://blog.example/",
+      "https://Blog.example",
+      "https://blog.example:443",
+      "https://bücher.example",
+      "https://blog.example/shop",
+      "https://a@blog.example",
+      "https://*.example",
+      "http://blog.example",
+      "http://localhost.example",
+      "blog.example",
+      "null",
+      "*",
+      "https://blog.example,",
+      "https://blog.example https://www.example",
+      "wss://blog.example",
+    ].map((EMBED_ORIGINS): [Record<string, string>, string] => [
+      { EMBED_ORIGINS },
+      "EMBED_ORIGINS must be https origins separated by commas",
+    ]),
+    [{ ...production, EMBED_ORIGINS: "http://localhost:8000" }, "EMBED_ORIGINS can have only https origins in production"],
     [{ SMTP_URL: "mail.example" }, "SMTP_URL must be an smtp:// or smtps:// address"],
     [{ PAYMENT_GATEWAY_URL: "https://pay.example" }, "PAYMENT_GATEWAY_SECRET must be set if PAYMENT_GATEWAY_URL is set"],
     [{ BOT_CHECK: "captcha" }, "BOT_CHECK must be work or recaptcha"],
@@ -102,6 +123,15 @@ describe("the environment", () => {
       { place: 2, issuer: "https://login.example", clientId: "shop", clientSecret: "s3cret", label: "Example" },
     ]);
     expect(readConfig({ DATA_DIR: folder() }).social).toEqual([]);
+  });
+
+  test("names the origins that may embed islands, exactly as browsers do", () => {
+    const origins = ["https://blog.example", "https://xn--bcher-kva.example", "https://www.example:8443"];
+    const local = ["http://localhost:8000", "http://127.0.0.1", "http://[::1]:8000"];
+    const listed = (env: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...env }).embedOrigins;
+    expect(listed({})).toEqual([]);
+    expect(listed({ ...production, EMBED_ORIGINS: origins.join(",") })).toEqual(origins);
+    expect(listed({ EMBED_ORIGINS: ` ${[...origins, ...local].join(" , ")} ` })).toEqual([...origins, ...local]);
   });
 
   test("an empty variable counts as absent", () => {

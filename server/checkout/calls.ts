@@ -130,7 +130,7 @@ const shippingAnswer = z.strictObject({ errors: noErrors, analytics: ecommerce }
 
 /** Why a checkout cannot be changed (find.ts). */
 const closed = ["not_found", "signed_out", "paying", "completed"] as const;
-const change = { guard: "csrf", answer: data(checkout) } as const;
+const change = { guard: "csrf", crossOrigin: "guest", answer: data(checkout) } as const;
 
 export const checkoutCalls = {
   addToCart: {
@@ -138,6 +138,7 @@ export const checkoutCalls = {
     path: cartAdditionPath,
     summary: "Adds products to this browser's cart, creating it if needed",
     guard: "origin",
+    crossOrigin: "guest",
     body: cartAddition,
     form: cartAdditionForm,
     answer: data(begun),
@@ -148,6 +149,7 @@ export const checkoutCalls = {
     path: createPath,
     summary: "Creates a checkout",
     guard: "csrf",
+    crossOrigin: "guest",
     body: newCheckout,
     answer: data(begun),
     codes: ["not_found", "out_of_stock", "too_many_tries"],
@@ -229,6 +231,7 @@ export const checkoutCalls = {
     path: promoPath("add"),
     summary: "Applies a promo code",
     guard: "origin",
+    crossOrigin: "guest",
     body: promoStep,
     answer: data(promoTotals),
     codes: [...closed, "promo_unknown", "promo_refused", "too_many_tries"],
@@ -238,6 +241,7 @@ export const checkoutCalls = {
     path: promoPath("remove"),
     summary: "Removes the promo code",
     guard: "origin",
+    crossOrigin: "guest",
     body: promoRemoval,
     answer: data(promoTotals),
     codes: closed,
@@ -246,6 +250,7 @@ export const checkoutCalls = {
     method: "GET",
     path: findPath,
     summary: "Returns the checkout",
+    crossOrigin: "guest",
     query: checkoutQuery,
     answer: data(checkout),
     codes: ["invalid", "not_found", "signed_out"],
@@ -254,6 +259,7 @@ export const checkoutCalls = {
     method: "GET",
     path: totalsPath,
     summary: "Returns the totals",
+    crossOrigin: "guest",
     query: totalsQuery,
     answer: data(totals),
     codes: ["invalid", "not_found", "signed_out", "completed"],
@@ -262,6 +268,7 @@ export const checkoutCalls = {
     method: "GET",
     path: giftsPath,
     summary: "Lists the gifts to choose from",
+    crossOrigin: "guest",
     query: checkoutQuery,
     answer: data(gifts),
     codes: ["invalid", "not_found", "signed_out", "completed"],

@@ -42,6 +42,12 @@ export function checkoutOf({ checkout, priced, shipping, billing }: WholeCheckou
   };
 }
 
+/** The same for a page of another origin: what is bought, not by whom. */
+export function checkoutWithoutPerson(whole: WholeCheckout) {
+  const checkout = checkoutOf(whole);
+  return "email" in checkout ? { ...checkout, email: "", shippingAddress: null, billingAddress: null } : checkout;
+}
+
 /** Every money value with its currency (decisions §3). */
 export const totalsOf = ({ subtotal, discount, shipping, tax, total }: PricedCheckout) => ({
   subtotal: toMoney(subtotal),

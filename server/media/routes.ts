@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Request, RequestHandler, Response } from "express";
 import { heldTag } from "../web/conditional.ts";
+import { readableByAll } from "../web/embedding.ts";
 import { type Encoding, encodingFor, encodings } from "../web/encoding.ts";
 import { fileRoutes, type Routes, routes } from "../web/routes.ts";
 import { readAvatar } from "./avatars.ts";
@@ -58,6 +59,7 @@ export function mediaRoutes({ dataDir, generate, isShown }: Options): Routes {
     send(req, res, "image/webp", { body, tag: name }, "private, max-age=31536000, immutable");
   };
   return routes(
+    fileRoutes("/media", readableByAll),
     fileRoutes("/media/drawn", drawn, photographed),
     fileRoutes("/media/avatars", avatar),
     fileRoutes("/media", stored),

@@ -22,6 +22,7 @@ export const orderCalls = {
     path: lookupPath,
     summary: "Requests a link to an order, or opens the order of an emailed link",
     guard: "csrf",
+    crossOrigin: "guest",
     body: lookupBody,
     answer: data(z.union([nothing, openedOrder])),
     fieldErrors,

@@ -3,15 +3,12 @@ import type { RefusalCode } from "../outcome.ts";
 import { isApiPath } from "../paths.ts";
 import type { Call } from "./call.ts";
 
-/**
- * Another site's form is refused with that code alone: in JSON where the path is a call's, else by
- * a page.
- */
-function guardCodes({ guard, path }: Call): readonly RefusalCode[] {
-  if (guard === "origin") return ["forbidden"];
-  if (guard === "csrf") return isApiPath(path) ? ["csrf", "forbidden"] : ["csrf"];
-  return [];
+/** A page of another origin is refused what is not open to it (web/embedding.ts). */
+function originCodes({ crossOrigin, path }: Call): readonly RefusalCode[] {
+  return crossOrigin === "public" || !/^\/(?:storefront|identity)\//.test(path) ? [] : ["forbidden"];
 }
+
+const guardCodes = ({ guard }: Call): readonly RefusalCode[] => (guard === "csrf" ? ["csrf"] : []);
 
 /** What the body parsers may refuse. */
 const bodyCodes = ({ method }: Call): readonly RefusalCode[] =>
@@ -23,6 +20,7 @@ const pathCodes = ({ path }: Call): readonly RefusalCode[] => (path.includes(":"
 const commonCodes = (call: Call): readonly RefusalCode[] => [
   ...bodyCodes(call),
   ...guardCodes(call),
+  ...originCodes(call),
   ...pathCodes(call),
   "server_error",
 ];

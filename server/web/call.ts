@@ -32,6 +32,11 @@ export type Call = {
   summary: string;
   /** a change needs the token, or only must not come from another site */
   guard?: "csrf" | "origin";
+  /**
+   * whether pages of other origins may make it: those of `EMBED_ORIGINS`, as guests. `public` is
+   * the same for everybody: any page may read it without cookies.
+   */
+  crossOrigin?: "guest" | "public";
   query?: z.ZodObject;
   /** its own headers, beside the token's */
   headers?: Readonly<Record<string, { schema: z.ZodType; means: string }>>;

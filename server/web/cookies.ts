@@ -39,15 +39,32 @@ export function cookiesOf(header: string | undefined): Record<string, string> {
   return cookies;
 }
 
-/** The value of a cookie of this request. */
-export const readCookie = (req: Request, name: CookieName): string | undefined =>
-  cookiesOf(req.headers.cookie)[nameOf(req, name)];
+/** What a browser keeps for the pages of other origins, apart from what it keeps for the shop's own. */
+const embedded: ReadonlySet<CookieName> = new Set(["visitor", "csrftoken", "checkoutId"]);
 
-/** The whole shop's, never sent along by another site. */
+const isHidden = (req: Request, name: CookieName): boolean => req.isEmbedded === true && !embedded.has(name);
+
+/**
+ * All values of a cookie of this request. Where the shop and an embedding page are of one site,
+ * browsers send the shop's own cookies and the page's together.
+ */
+export function cookieValues(req: Request, name: CookieName): string[] {
+  if (isHidden(req, name)) return [];
+  const lead = `${nameOf(req, name)}=`;
+  const parts = (req.headers.cookie ?? "").split(";").map((part) => part.trim());
+  return parts.filter((part) => part.startsWith(lead)).map((part) => part.slice(lead.length).trim());
+}
+
+/** The value of a cookie of this request: from a page of another origin, none that is about a customer. */
+export const readCookie = (req: Request, name: CookieName): string | undefined =>
+  isHidden(req, name) ? undefined : cookiesOf(req.headers.cookie)[nameOf(req, name)];
+
+/** The whole shop's. Another site sends along only what was set there, and for its own pages alone. */
 const attributes = (req: Request, readable: boolean) => ({
   path: "/",
-  sameSite: "lax" as const,
-  secure: req.app.get("secure cookies") === true,
+  ...(req.isEmbedded
+    ? { sameSite: "none" as const, secure: true, partitioned: true }
+    : { sameSite: "lax" as const, secure: req.app.get("secure cookies") === true }),
   ...(!readable && { httpOnly: true }),
 });
 
@@ -56,8 +73,10 @@ type Lifetime = {
   maxAge: number | undefined;
 };
 
-const set = (req: Request, res: Response, name: CookieName, value: string, { maxAge }: Lifetime, readable: boolean) =>
-  void res.cookie(nameOf(req, name), value, { ...attributes(req, readable), ...(maxAge !== undefined && { maxAge }) });
+function set(req: Request, res: Response, name: CookieName, value: string, { maxAge }: Lifetime, readable: boolean): void {
+  if (isHidden(req, name)) return;
+  res.cookie(nameOf(req, name), value, { ...attributes(req, readable), ...(maxAge !== undefined && { maxAge }) });
+}
 
 /** Sets a cookie that no script reads. */
 export const setCookie = (req: Request, res: Response, name: CookieName, value: string, lifetime: Lifetime): void =>
@@ -68,5 +87,6 @@ export const setReadableCookie = (req: Request, res: Response, name: CookieName,
   set(req, res, name, value, lifetime, true);
 
 /** Removes a cookie. */
-export const clearCookie = (req: Request, res: Response, name: CookieName): void =>
-  void res.clearCookie(nameOf(req, name), attributes(req, false));
+export function clearCookie(req: Request, res: Response, name: CookieName): void {
+  if (!isHidden(req, name)) res.clearCookie(nameOf(req, name), attributes(req, false));
+}

@@ -26,6 +26,8 @@ const value = (req: Request): string => {
 const check = csurf({ sessionKey: "csrfSecret", value });
 
 const stale = refuse("csrf", "This page was open too long. Please try again.");
+/** Where a browser keeps no cookie for the pages of other sites, no token can be checked. */
+const cookieless = refuse("csrf", "Your browser keeps no cart for this page. Please use the shop’s own pages.");
 const crossSite = refuse("forbidden", "This request came from another site.");
 
 /**
@@ -35,7 +37,8 @@ const crossSite = refuse("forbidden", "This request came from another site.");
  */
 export const token: RequestHandler = (req, res, next) => {
   const refuseToken = () => {
-    if (!isNative(req)) return void respond(req, res, stale).catch(next);
+    const keepsNone = req.isEmbedded === true && req.visitor.id === undefined && value(req) !== "";
+    if (!isNative(req)) return void respond(req, res, keepsNone ? cookieless : stale).catch(next);
     if (isForeign(req)) return void respond(req, res, crossSite).catch(next);
     req.staleToken = stale;
     req.body = {};
@@ -77,8 +80,11 @@ function isForeign(req: Request): boolean {
   return origin !== undefined && origin !== req.app.get("public origin");
 }
 
-/** For posts without a token (decisions §4): another site's form is refused. */
+/** The origin of the page that sent the request, where it is not the shop's own; `null` is none of ours. */
+export const foreignOrigin = (req: Request): string | undefined => (isForeign(req) ? req.get("origin") : undefined);
+
+/** For posts without a token (decisions §4): another site's form is refused, scripts of embedding pages are not. */
 export const sameOrigin: RequestHandler = async (req, res, next) => {
-  if (isForeign(req)) return await respond(req, res, crossSite);
+  if (isForeign(req) && !req.isEmbedded) return await respond(req, res, crossSite);
   next();
 };

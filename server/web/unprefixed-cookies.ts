@@ -20,6 +20,7 @@ type Lasting = keyof typeof lasting;
  */
 export function moveUnprefixedCookies(isOurs: Readonly<Record<Lasting, (value: string) => unknown>>): RequestHandler {
   return async (req, res, next) => {
+    if (req.isEmbedded) return next();
     const cookies = cookiesOf(req.headers.cookie);
     for (const name of Object.keys(lasting) as Lasting[]) {
       const [value, today] = [cookies[name], nameOf(req, name)];

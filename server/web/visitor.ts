@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Response as ExpressResponse, Request, RequestHandler } from "express";
 import { newId } from "../ids.ts";
-import { readCookie, setCookie } from "./cookies.ts";
+import { cookieValues, readCookie, setCookie } from "./cookies.ts";
 import { sessionHash, sessionLife } from "./session.ts";
 
 /**
@@ -47,12 +47,15 @@ type Options = {
 
 const sign = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest("base64url");
 
-/** The id in a visitor's signed cookie; undefined where this shop did not sign it. */
-export function visitorOfCookie(secret: string, cookie: string | undefined): string | undefined {
+/** `embedded` is who was seen on pages of other origins: never the same as on the shop's own. */
+type VisitorKind = "visitor" | "embedded";
+
+/** The id in a visitor's signed cookie; undefined where this shop did not sign it for this kind. */
+export function visitorOfCookie(secret: string, cookie: string | undefined, kind: VisitorKind = "visitor"): string | undefined {
   const [id, mark] = (cookie ?? "").split(".");
   if (!id || !mark || !/^[a-f0-9]{32}$/.test(id)) return undefined;
   const given = Buffer.from(mark);
-  const right = Buffer.from(sign(secret, `visitor:${id}`));
+  const right = Buffer.from(sign(secret, `${kind}:${id}`));
   return given.length === right.length && timingSafeEqual(given, right) ? id : undefined;
 }
 
@@ -69,22 +72,23 @@ export function readVisitor({ findSession, secret }: Options): RequestHandler {
     req.csrfSecret.lifetime = sessionLife;
   };
   return async (req, _res, next) => {
-    const id = visitorOfCookie(secret, readCookie(req, "visitor"));
+    const kind: VisitorKind = req.isEmbedded ? "embedded" : "visitor";
+    const [id] = cookieValues(req, "visitor").flatMap((value) => visitorOfCookie(secret, value, kind) ?? []);
     const token = readCookie(req, "user_id");
     const session = token ? await findSession(token) : undefined;
     req.visitor = { id, customerId: session?.customerId, session: session?.tokenHash };
     req.csrfSecret = {};
     if (session) bindSession(req, session.tokenHash);
-    else if (id) bind(req, `visitor:${id}`);
+    else if (id) bind(req, `${kind}:${id}`);
     req.bindSession = (token) => {
       if (token !== undefined) bindSession(req, sessionHash(token));
-      else if (req.visitor.id) bind(req, `visitor:${req.visitor.id}`);
+      else if (req.visitor.id) bind(req, `${kind}:${req.visitor.id}`);
       else req.csrfSecret = {};
     };
     req.renewVisitor = (res, made) => {
-      setCookie(req, res, "visitor", `${made}.${sign(secret, `visitor:${made}`)}`, { maxAge: month });
+      setCookie(req, res, "visitor", `${made}.${sign(secret, `${kind}:${made}`)}`, { maxAge: month });
       req.visitor = { ...req.visitor, id: made };
-      if (!session) bind(req, `visitor:${made}`);
+      if (!session) bind(req, `${kind}:${made}`);
     };
     req.remember = (res) => {
       if (!req.visitor.id) req.renewVisitor(res, newId());

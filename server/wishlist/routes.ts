@@ -74,6 +74,7 @@ export function wishlistRoutes({ db, now, render }: Shop): Routes {
     if (!wanted.ok) return await respond(req, res, wanted);
     const next = nextPath(wanted.value.next) ?? refererPath(req) ?? wishlistPath;
     const { customerId } = req.visitor;
+    if (!customerId && req.isEmbedded) return await respond(req, res, signedOut);
     if (!customerId) {
       keepPendingFavourite(req, res, wanted.value.productId);
       return void res.redirect(303, guestSignInPath(links.signIn, next));

@@ -9,8 +9,9 @@ import { csrfToken } from "../../web/token.ts";
 import { ensureVisitorCookie } from "../../web/visitor.ts";
 import { checkoutCalls } from "../calls.ts";
 import { cartPath } from "../cart-paths.ts";
-import { checkoutOfCookie, setCheckoutCookie } from "../cookie.ts";
+import { checkoutOfCookie, checkoutsOfCookie, setCheckoutCookie } from "../cookie.ts";
 import { addToCart, createCheckout } from "../create.ts";
+import { firstOpenGuests } from "../find.ts";
 import { newCheckoutLimit, recordNewCheckout } from "../limits.ts";
 import { cartPage, cartScreen } from "../pages/cart.ts";
 import { sendScreen, typedId } from "./request-context.ts";
@@ -54,7 +55,7 @@ export function cartRoutes(shop: Shop): Routes {
   const add: RequestHandler = async (req, res) => {
     ensureVisitorCookie(req, res);
     const wanted = readBody(checkoutCalls.addToCart, req);
-    const known = checkoutOfCookie(req);
+    const known = req.isEmbedded ? await firstOpenGuests(db, checkoutsOfCookie(req)) : checkoutOfCookie(req);
     const trying = tryingOf(req);
     const addition = { visitor: req.visitor, checkoutId: known, now: trying.now, limit: await newCheckoutLimit(db, trying) };
     const outcome = wanted.ok ? await addToCart(db, { ...addition, units: wanted.value }) : wanted;

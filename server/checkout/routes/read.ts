@@ -38,7 +38,8 @@ export function readRoutes(shop: Shop): Routes {
   const totals: RequestHandler = async (req, res) => {
     const query = readQuery(totalsQuery, req);
     const shown = ifOpen(query.ok ? await showCheckout(db, checkoutContext(shop, req, query.value.checkoutId)) : query);
-    const before = query.ok ? query.value.quote : undefined;
+    // What changed may name an address, which pages of other origins are not told.
+    const before = query.ok && !req.isEmbedded ? query.value.quote : undefined;
     const changes = before !== undefined && shown.ok ? await changesSince(db, shown.value, before) : undefined;
     const data = ({ priced, quote }: ShownCheckout) => ({ ...totalsOf(priced), quote: quote.id, ...(changes && { changes }) });
     await respond(req, res, shown, { data });

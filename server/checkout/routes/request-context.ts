@@ -4,7 +4,7 @@ import type { Shop } from "../../shop.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { csrfToken } from "../../web/token.ts";
 import type { CheckoutContext, WholeCheckout } from "../change.ts";
-import { checkoutOf } from "../checkout-json.ts";
+import { checkoutOf, checkoutWithoutPerson } from "../checkout-json.ts";
 import type { Resubmission, StepPageInput } from "../pages/frame.ts";
 import type { ScreenOrRedirect } from "../pages/screens.ts";
 import { type Step, stepPath } from "../paths.ts";
@@ -67,7 +67,7 @@ export function stepCall<Value extends { checkoutId: string }>(shop: Shop, form:
  */
 export async function checkoutWithNotice({ db }: Shop, req: Request, outcome: Outcome<WholeCheckout>) {
   if (outcome.ok && !isNative(req)) await consumeNotice(db, outcome.value);
-  return checkoutOf;
+  return req.isEmbedded ? checkoutWithoutPerson : checkoutOf;
 }
 
 /** The id in a native form that could not be read. */

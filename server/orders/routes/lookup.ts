@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
+import { refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
@@ -11,6 +12,9 @@ import { lookupPage } from "../pages/lookup.ts";
 import { lookupPath, orderPath } from "../paths.ts";
 
 const linkOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+
+/** No page of an order is open to other origins. */
+const openedElsewhere = refuse("forbidden", "Please open this link on the shop’s own pages.");
 
 /**
  * A guest's way to an order: number and email, a mailed link, and the button behind it (decisions
@@ -33,6 +37,7 @@ export function lookupRoutes(shop: Shop): Routes {
     const body = readBody(orderCalls.lookUpOrder, req);
     const draw = (refusal: Parameters<typeof rerender>[2]) => rerender(req, res, refusal);
     if (body.ok && "token" in body.value) {
+      if (req.isEmbedded) return await respond(req, res, openedElsewhere);
       const opened = await openLookup(shop, ensureVisitorCookie(req, res), body.value.token);
       return await respond(req, res, opened, { next: ({ orderId }) => orderPath(orderId), rerender: draw });
     }

@@ -14,13 +14,15 @@ const words: Record<Gets, string> = {
 const columns: readonly Who[] = ["guest", "other", "owner", "grant"];
 const guards = { csrf: "token", origin: "no other site" };
 
+const openTo = { public: "all", guest: "listed" };
+
 const cell = (text: string): string => text.replaceAll("|", String.raw`\|`);
 
-function lineOf({ method, path, kind, summary, guard, note }: Row): string {
+function lineOf({ method, path, kind, summary, guard, crossOrigin, note }: Row): string {
   const answers = answersOf(kind);
   const got = columns.map((who) => words[answers[who] ?? answers.guest ?? 404]);
   const what = note === undefined ? summary : `${summary} (${note})`;
-  return `| \`${method} ${cell(path)}\` | ${cell(what)} | ${guard ? guards[guard] : ""} | ${got.join(" | ")} |`;
+  return `| \`${method} ${cell(path)}\` | ${cell(what)} | ${guard ? guards[guard] : ""} | ${got.join(" | ")} | ${crossOrigin ? openTo[crossOrigin] : ""} |`;
 }
 
 /** docs/permissions.md, whole. */
@@ -40,11 +42,13 @@ form, and fails if a row, a route, or an answer is missing or different. After c
 - **refused without the secret**: a password, an emailed link, or a return from a provider opens it, whoever asks.
 - A **token** is the visitor's or the session's own (\`X-CSRFToken\`, in a form \`_csrf\`); without it the answer is 403 and nothing changes. **no other
   site**: the call needs no token, and refuses requests that \`Sec-Fetch-Site\` or \`Origin\` call foreign.
+- **other origins**: whose pages may make the call by a script. *listed* are those of \`EMBED_ORIGINS\`, whose visitors are always guests
+  (\`tests/web/embedding.test.ts\`); all others get 403, and so do listed ones from what is open to none.
 - For a checkout that has become an order, \`find\` returns only \`{id, state: "completed"}\`, its screens lead to the confirmation, and its changes are
   refused (\`checkouts.test.ts\`).
 - Files have addresses that cannot be guessed, or hold nothing personal: \`/static\`, \`/media\`; a customer's picture is named by 128 random bits.
 
-| route | what it does | a change needs | guest | other | owner | link |
-| --- | --- | --- | --- | --- | --- | --- |
+| route | what it does | a change needs | guest | other | owner | link | other origins |
+| --- | --- | --- | --- | --- | --- | --- | --- |
 ${table.map(lineOf).join("\n")}
 `;

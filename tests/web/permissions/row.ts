@@ -84,6 +84,8 @@ export type Row = {
   summary: string;
   /** of a change: it wants a token, or only that no other site sends it */
   guard?: "csrf" | "origin";
+  /** whether pages of other origins may make it */
+  crossOrigin?: "guest" | "public";
   /** where the path alone does not say what is asked for */
   at?: (known: Known) => string | Promise<string>;
   json?: (known: Known) => object | Promise<object>;
@@ -110,8 +112,8 @@ export type Row = {
 
 /** The row of a call: what its `calls.ts` says, and who gets what. */
 export const rowFor = (
-  { method, path, summary, guard }: Call,
-  row: Omit<Row, "method" | "path" | "summary" | "guard"> & { summary?: string },
-): Row => ({ method, path, summary, ...(guard && { guard }), ...row });
+  { method, path, summary, guard, crossOrigin }: Call,
+  row: Omit<Row, "method" | "path" | "summary" | "guard" | "crossOrigin"> & { summary?: string },
+): Row => ({ method, path, summary, ...(guard && { guard }), ...(crossOrigin && { crossOrigin }), ...row });
 
 export const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
