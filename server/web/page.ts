@@ -63,7 +63,7 @@ export type LayoutValues = {
 export type Page = LayoutValues[keyof LayoutValues];
 
 /** Providers on the sign-in form. */
-export type SocialOffer = { providers: readonly { place: number; label: string }[]; popup: boolean; on: string };
+export type SocialOffer = { providers: readonly { place: number; label: string }[]; popup: boolean; on: "load" | "never" };
 
 /** A content page as footers link to it. */
 export type PageLink = { name: string; href: string };

@@ -7,6 +7,7 @@ import { escapeHtml, jsonScript, ldScript } from "./html.ts";
 import type { Islands } from "./islands.ts";
 import { memoizePartial } from "./memoize-partial.ts";
 import type { CommonValues, FooterLinks, LayoutValues, Page, PageLink, Render, SocialOffer } from "./page.ts";
+import { locatedHelper, locatedTemplate } from "./view-error.ts";
 
 /** Helpers of templates; `npm run check` accepts no other. */
 export type Helper = keyof typeof helpers | "pathTo" | "assetHref";
@@ -102,13 +103,12 @@ export async function compileTemplates(
       .replace(/\.hbs$/, "")
       .split(sep)
       .join("/");
-    templates.set(name, template as Template);
-    hbs.registerPartial(
-      name,
-      memoizedPartials.has(name) ? memoizePartial(template as Template, islands) : (template as Template),
-    );
+    const located = locatedTemplate(name, template as Template);
+    templates.set(name, located);
+    hbs.registerPartial(name, memoizedPartials.has(name) ? memoizePartial(located, islands) : located);
   }
-  hbs.registerHelper({ ...helpers, island: islands.helper, pathTo: (name: string) => links[name], assetHref: islands.assetHref });
+  const all = { ...helpers, island: islands.helper, pathTo: (name: string) => links[name], assetHref: islands.assetHref };
+  for (const [name, helper] of Object.entries<Handlebars.HelperDelegate>(all)) hbs.registerHelper(name, locatedHelper(helper));
   return (view) => {
     const found = templates.get(view);
     if (!found) throw new Error(`there is no view ${view}`);

@@ -199,6 +199,25 @@ test("a mistyped option in a template is told", () => {
   expect(() => template(`{{island "counter" buy onn="idle"}}`, { buy: add })).toThrow("Island counter: there is no option onn");
 });
 
+for (const [trigger, message] of [
+  ["visble", 'there is no trigger "visble"; did you mean visible?'],
+  ["Idle", 'there is no trigger "Idle"; did you mean idle?'],
+  ["hover", 'there is no trigger "hover"; there are visible, load, idle, interaction, never, and media:(…)'],
+  ["media", 'the trigger "media" has no query: write media:(min-width: 48rem)'],
+]) {
+  test(`the trigger ${trigger} in a template is refused with what is meant`, () => {
+    expect(() => template(`{{island "counter" buy on="${trigger}"}}`, { buy: add })).toThrow(`Island counter: ${message}`);
+  });
+}
+
+test("an island whose value the template lacks, or that is called without any, is told", () => {
+  expect(() => template(`{{island "counter" buy}}`, {})).toThrow("Island counter: its props are undefined");
+  expect(() => template(`{{#island "counter" buy}}fallback{{/island}}`, {})).toThrow("Island counter: its props are undefined");
+  expect(() => template(`{{island "counter"}}`, {})).toThrow(
+    `Island counter: it is called without props: {{island "counter" props}}`,
+  );
+});
+
 test("islands on load are preloaded with their imports, each file once, and the loader is linked", () => {
   const page = islands.openPage();
   template(

@@ -40,7 +40,8 @@ const files = {
 {{#with price}}{{> shop/row this}}{{/with}}
 {{price}} {{upper heading}} {{@index}}
 {{island "heart" bare}}
-{{pathTo "cart"}} {{pathTo "car"}}`,
+{{pathTo "cart"}} {{pathTo "car"}}
+{{island "heart" (object productId=heading) on="visble"}}`,
 };
 
 let folder = "";
@@ -105,6 +106,10 @@ test("what cannot be printed, a helper that there is not, and a place in a list 
 
 test("a link to an address that has no name", () => {
   expect(linesOf("shop/sold", 11)).toEqual([expect.stringMatching(/ {{car}}: .*"car".* is not assignable to type .*"cart"/)]);
+});
+
+test("a misspelt trigger is named with its line", () => {
+  expect(linesOf("shop/sold", 12)).toEqual([expect.stringMatching(/ {{on}}: Type '"visble"' is not assignable/)]);
 });
 
 test("a view without a template, and a template that nobody needs", () => {

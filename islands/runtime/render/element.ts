@@ -1,12 +1,10 @@
 import { escapeHtml, escapeJson } from "./escape.ts";
 import type { PageIslands } from "./page.ts";
+import { type TriggerName, unknownTrigger } from "./trigger-names.ts";
 
 export type IslandOptions = {
-  /**
-   * When it is hydrated: `visible` (default), `load`, `idle`, `interaction`, `media:(…)` or
-   * `never`.
-   */
-  on?: string;
+  /** When it is hydrated; `visible` without it. */
+  on?: TriggerName;
   tag?: string;
   class?: string;
   id?: string;
@@ -21,11 +19,13 @@ export type IslandOptions = {
 
 const optionNames = new Set(["on", "tag", "class", "id", "ref", "same"]);
 
-/** Throws at an option that no island has, such as a misspelt one. */
-export function refuseUnknownOptions(name: string, options: object): void {
+/** Throws at an option that no island has, and at a trigger that there is not: they are misspelt. */
+export function refuseUnknownOptions(name: string, options: IslandOptions): void {
   for (const option of Object.keys(options)) {
     if (!optionNames.has(option)) throw new Error(`Island ${name}: there is no option ${option}`);
   }
+  const refused = unknownTrigger(options.on);
+  if (refused) throw new Error(`Island ${name}: ${refused}`);
 }
 
 /** Props as JSON, where the content comes from, and the content. */

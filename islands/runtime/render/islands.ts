@@ -16,7 +16,7 @@ type SafeString = { toHTML(): string; toString(): string };
 
 /** What Handlebars passes to a helper, as far as it is read. */
 type HelperOptions = {
-  hash: Record<string, unknown>;
+  hash: IslandOptions;
   data?: { islands?: PageIslands };
   fn?: (context: unknown) => string;
 };
@@ -81,7 +81,10 @@ export function createIslands(manifest: Manifest, islands: IslandSources, { prod
    * A Handlebars helper: `{{island "heart-icon" heart on="idle"}}`, or as a block around a
    * fallback. The page's islands are in the template's `@islands`.
    */
-  function helper(this: unknown, name: string, props: unknown, options: HelperOptions): SafeString {
+  function helper(this: unknown, name: string, props: unknown, options?: HelperOptions): SafeString {
+    if (options === undefined) throw new Error(`Island ${name}: it is called without props: {{island "${name}" props}}`);
+    if (props === undefined)
+      throw new Error(`Island ${name}: its props are undefined: the template has no value of that name here`);
     const page = options.data?.islands;
     refuseUnknownOptions(name, options.hash);
     const html = options.fn ? wrap(name, props, options.hash, options.fn(this), page) : render(name, props, options.hash, page);

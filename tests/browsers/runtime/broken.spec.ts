@@ -51,7 +51,7 @@ test.describe("a browser without IntersectionObserver @runtime", () => {
   }) => {
     site.expected.push("island counter: ");
     const html = wholePage(server.islands, (render) =>
-      ["visible", "load"].map((on) => render("counter", { ...counterProps, label: on }, { on })).join(""),
+      (["visible", "load"] as const).map((on) => render("counter", { ...counterProps, label: on }, { on })).join(""),
     );
     await tab.open(server.page(html));
     await expectTexts(tab, `${alive("counter")} button`, ["load"]);

@@ -53,7 +53,7 @@ test.describe("the start of islands @runtime", () => {
 
   test("each trigger starts its island, and never starts none", async ({ tab, server }) => {
     const html = wholePage(server.islands, (render) =>
-      ["load", "idle", "visible", "media:(min-width: 800px)", "media:(max-width: 700px)", "never"]
+      (["load", "idle", "visible", "media:(min-width: 800px)", "media:(max-width: 700px)", "never"] as const)
         .map((on) => render("counter", { ...counterProps, label: on }, { on }))
         .join(""),
     );

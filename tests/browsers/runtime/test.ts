@@ -51,7 +51,7 @@ export const fieldsProps = { name: "", note: "", gift: false, size: "s", colour:
  * Where a test holds back a script: Firefox and Safari call no page loaded that waits for one from
  * the start.
  */
-export const onTouch = { on: "interaction" };
+export const onTouch = { on: "interaction" } as const;
 
 /** Selector of an island, or of any, once it is alive. */
 export const alive = (name?: string) => `[data-island${name ? `=${name}` : ""}][data-island-alive]`;

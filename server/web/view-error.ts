@@ -1,0 +1,40 @@
+/** An error of a template: `view` is the innermost one, `line` that of the helper which threw. */
+export class ViewError extends Error {
+  readonly view: string;
+  readonly line: number | undefined;
+  constructor(view: string, line: number | undefined, cause: unknown) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    super(`views/${view}.hbs${line === undefined ? "" : `:${line}`}: ${message}`, { cause });
+    this.view = view;
+    this.line = line;
+  }
+}
+
+const lines = new WeakMap<object, number>();
+
+type Located = { loc?: { start: { line: number } } };
+
+/** A helper whose errors are noted with its line in the template. */
+export function locatedHelper<Helper extends (this: unknown, ...args: never[]) => unknown>(helper: Helper): Helper {
+  return function (this: unknown, ...args) {
+    try {
+      return helper.apply(this, args);
+    } catch (error) {
+      const { loc } = (args.at(-1) ?? {}) as Located;
+      if (loc && error instanceof Error && !(error instanceof ViewError) && !lines.has(error)) lines.set(error, loc.start.line);
+      throw error;
+    }
+  } as Helper;
+}
+
+/** A template whose errors say where they come from. */
+export function locatedTemplate(view: string, template: HandlebarsTemplateDelegate): HandlebarsTemplateDelegate {
+  return (context, options) => {
+    try {
+      return template(context, options);
+    } catch (error) {
+      if (error instanceof ViewError) throw error;
+      throw new ViewError(view, error instanceof Error ? lines.get(error) : undefined, error);
+    }
+  };
+}
