@@ -43,7 +43,8 @@ export const shop = {
 };
 
 if (import.meta.main) {
-  const { buildSite } = await loadBuild();
-  const { build, islands, milliseconds } = await buildSite({ ...shop, dev: process.argv.includes("--dev") });
+  const { buildSite, describeProblem } = await loadBuild();
+  const { build, islands, milliseconds, problems } = await buildSite({ ...shop, dev: process.argv.includes("--dev") });
+  for (const problem of problems) console.error(describeProblem(problem));
   console.log(`Built ${islands} islands as build ${build} in ${milliseconds} ms`);
 }

@@ -4,8 +4,10 @@ import { buildChunks, type Chunk } from "./chunks.ts";
 import { findIslands } from "./find-islands.ts";
 import { buildLoader, registryOf } from "./loader-file.ts";
 import type { SiteOptions } from "./options.ts";
+import type { Problem } from "./problems.ts";
 import { buildServerBundle } from "./server-bundle.ts";
 import { buildStylesheet, compressAll, copyStatic } from "./static-files.ts";
+import { findStrayProps } from "./stray-props.ts";
 import { moveIntoPlace, removeStaleBuilds } from "./swap-folder.ts";
 
 /** `manifest.json`: the files of the page and of each island. Scripts are named without `.js`. */
@@ -23,8 +25,11 @@ export type Manifest = {
   islands: Record<string, Chunk>;
 };
 
+/** `problems` are those that the build can be used with. */
+export type Built = { build: string; islands: number; milliseconds: number; problems: Problem[] };
+
 /** Builds in a temporary folder and then renames it, so that nobody reads an incomplete build. */
-export async function buildSite(site: SiteOptions): Promise<{ build: string; islands: number; milliseconds: number }> {
+export async function buildSite(site: SiteOptions): Promise<Built> {
   const started = performance.now();
   mkdirSync(dirname(site.out), { recursive: true });
   removeStaleBuilds(site.out);
@@ -33,7 +38,8 @@ export async function buildSite(site: SiteOptions): Promise<{ build: string; isl
     const manifest = await buildInto(aside);
     moveIntoPlace(aside.out, site.out);
     const milliseconds = Math.round(performance.now() - started);
-    return { build: manifest.build, islands: Object.keys(manifest.islands).length, milliseconds };
+    const problems = findStrayProps(site.islandsDir);
+    return { build: manifest.build, islands: Object.keys(manifest.islands).length, milliseconds, problems };
   } finally {
     rmSync(aside.out, { recursive: true, force: true });
   }

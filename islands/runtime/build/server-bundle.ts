@@ -2,9 +2,12 @@ import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as esbuild from "esbuild";
-import { type ZodType, z } from "zod";
+import type { ZodType } from "zod";
 import { findStores, type IslandSource } from "./find-islands.ts";
+import { readSchema } from "./json-types.ts";
 import { commonOptions, runtime, type SiteOptions } from "./options.ts";
+import { BuildError, type Problem } from "./problems.ts";
+import { refuseStyles } from "./refuse-styles.ts";
 
 export type PropsSchema = { properties?: Record<string, { type?: unknown }> };
 export type ServerBundle = {
@@ -21,8 +24,10 @@ export async function buildServerBundle(
   { islandsDir, out, framework }: SiteOptions,
   islands: readonly IslandSource[],
 ): Promise<ServerBundle> {
+  const common = commonOptions(true, framework);
   const { outputFiles, metafile } = await esbuild.build({
-    ...commonOptions(true, framework),
+    ...common,
+    plugins: [...(common.plugins ?? []), refuseStyles],
     sourcemap: false,
     platform: "node",
     target: "node24",
@@ -35,12 +40,27 @@ export async function buildServerBundle(
   if (!bundle) throw new Error("esbuild wrote no server bundle");
   writeFileSync(bundle.path, bundle.contents);
   const loaded: { islands: Record<string, { schema: ZodType }> } = await import(pathToFileURL(bundle.path).href);
-  const schemas: Record<string, PropsSchema> = {};
-  for (const [name, { schema }] of Object.entries(loaded.islands)) {
-    schemas[name] = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as PropsSchema;
-  }
+  const schemas = readSchemas(islands, loaded.islands);
   writeFileSync(join(out, "islands.schema.json"), `${JSON.stringify(schemas, null, 2)}\n`);
   return { schemas, graph: metafile.inputs };
+}
+
+/** Throws at props that no page could carry. */
+function readSchemas(
+  islands: readonly IslandSource[],
+  loaded: Readonly<Record<string, { schema: ZodType }>>,
+): Record<string, PropsSchema> {
+  const schemas: Record<string, PropsSchema> = {};
+  const problems: Problem[] = [];
+  for (const island of islands) {
+    const { schema } = loaded[island.name] ?? {};
+    if (!schema) continue;
+    const read = readSchema(schema, island);
+    schemas[island.name] = read.json;
+    problems.push(...read.problems);
+  }
+  if (problems.length > 0) throw new BuildError(problems);
+  return schemas;
 }
 
 function serverEntry(islandsDir: string, islands: readonly IslandSource[]): string {

@@ -1,0 +1,15 @@
+import type { Plugin } from "esbuild";
+
+/** An island's style would never reach a page: only the site's stylesheet is served. */
+export const refuseStyles: Plugin = {
+  name: "refuse-styles",
+  setup(build) {
+    build.onResolve({ filter: /\.(css|scss|sass|less)$/ }, ({ path }) => ({
+      errors: [
+        {
+          text: `an island cannot import ${path}: import it from the site's stylesheet (@import) and remove this line`,
+        },
+      ],
+    }));
+  },
+};

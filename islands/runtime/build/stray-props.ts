@@ -1,0 +1,28 @@
+import { existsSync, globSync } from "node:fs";
+import { basename, join } from "node:path";
+import { type Problem, shownPath } from "./problems.ts";
+
+const ending = ".props.ts";
+
+/** Props files that make no island: without a component beside them, or not in a feature's folder. */
+export function findStrayProps(islandsDir: string): Problem[] {
+  const paths = globSync(`**/*${ending}`, { cwd: islandsDir, exclude: (path) => path === "node_modules" }).sort();
+  return paths.flatMap((path) => {
+    const depth = path.split(/[\\/]/).length - 1;
+    const name = basename(path, ending);
+    const at = { kind: "build" as const, file: shownPath(join(islandsDir, path)) };
+    const folder = shownPath(islandsDir);
+    if (depth !== 1)
+      return [
+        { ...at, text: `${name} is no island here`, remedy: `Move it to ${folder}/<feature>/: no deeper, and not beside.` },
+      ];
+    if (existsSync(join(islandsDir, path.replace(ending, ".tsx")))) return [];
+    return [
+      {
+        ...at,
+        text: `no component is beside it`,
+        remedy: `Write ${name}.tsx there, with the component as default export, or remove it.`,
+      },
+    ];
+  });
+}

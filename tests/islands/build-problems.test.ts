@@ -1,0 +1,87 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { buildSite, describeProblem, type Problem } from "server-islands/build";
+import { expect, onTestFinished, test } from "vitest";
+import { openFolder, siteOf } from "./fixture-site.ts";
+
+const plainProps = `import { z } from "zod";\nexport const schema = z.object({ size: z.number() });`;
+const component = "export default () => <p>hello</p>;";
+
+/** Builds a folder with these files, beside one island without faults. */
+async function build(files: Readonly<Record<string, string>>): Promise<{ islands: number; problems: Problem[]; folder: string }> {
+  const { path, remove } = openFolder();
+  onTestFinished(remove);
+  const all = { "good/hello.tsx": component, "good/hello.props.ts": plainProps, ...files };
+  for (const [name, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(path, "islands", name)), { recursive: true });
+    writeFileSync(join(path, "islands", name), text);
+  }
+  const { islands, problems } = await buildSite(siteOf(path));
+  return { islands, problems, folder: relative(process.cwd(), join(path, "islands")) };
+}
+
+test("a build without faults says nothing", async () => {
+  expect(await build({})).toMatchObject({ islands: 1, problems: [] });
+});
+
+test("props without a component, and an island in a deeper folder or in none, are told with what to do", async () => {
+  const { islands, problems, folder } = await build({
+    "good/orphan.props.ts": plainProps,
+    "good/deeper/nested.props.ts": plainProps,
+    "good/deeper/nested.tsx": component,
+    "flat.props.ts": plainProps,
+    "flat.tsx": component,
+  });
+
+  expect(islands).toBe(1);
+  expect(problems.map(describeProblem)).toEqual([
+    `${folder}/flat.props.ts: flat is no island here\n  Move it to ${folder}/<feature>/: no deeper, and not beside.`,
+    `${folder}/good/deeper/nested.props.ts: nested is no island here\n  Move it to ${folder}/<feature>/: no deeper, and not beside.`,
+    `${folder}/good/orphan.props.ts: no component is beside it\n  Write orphan.tsx there, with the component as default export, or remove it.`,
+  ]);
+});
+
+const typed = `import { z } from "zod";
+
+export const schema = z.object({
+  name: z.string(),
+  since: z.date().optional(),
+  list: z.array(z.object({
+    sizes: z.set(z.number()),
+  })),
+  either: z.union([z.string(), z.bigint()]),
+  date: z.iso.date(),
+  items: z.record(z.string(), z.map(z.string(), z.number())),
+});`;
+
+test("types of props that JSON cannot carry stop the build, each with its line", async () => {
+  const failed = await build({ "good/hello.props.ts": typed }).catch((error: Error) => error);
+
+  const message = (failed as Error).message.replaceAll(/^\S*islands\/good/gm, "good").split("\n");
+  expect(message.filter((line) => !line.startsWith(" ")).sort()).toEqual([
+    "good/hello.props.ts:11: Island hello: items is z.map(), which JSON cannot carry",
+    "good/hello.props.ts:5: Island hello: since is z.date(), which JSON cannot carry",
+    "good/hello.props.ts:7: Island hello: list.sizes is z.set(), which JSON cannot carry",
+    "good/hello.props.ts:9: Island hello: either is z.bigint(), which JSON cannot carry",
+  ]);
+  expect(message).toContain("  Take z.iso.datetime() and make the date in the component.");
+});
+
+test("a stylesheet that an island imports stops the build at that line", async () => {
+  const failed = await build({
+    "good/hello.tsx": `import "../other.ts";\nimport "./hello.css";\n${component}`,
+    "good/hello.css": "p { color: red }",
+    "other.ts": "",
+  }).catch((error: unknown) => error);
+
+  expect((failed as { errors: unknown[] }).errors).toMatchObject([
+    {
+      text: "an island cannot import ./hello.css: import it from the site's stylesheet (@import) and remove this line",
+      location: { file: expect.stringMatching(/hello\.tsx$/), line: 2 },
+    },
+  ]);
+});
+
+test("what a page wrote does not steer the terminal", () => {
+  expect(describeProblem({ kind: "props", text: "a\u001b[31m red\r", file: "x.ts", line: 2 })).toBe("x.ts:2: a [31m red ");
+});
