@@ -13,8 +13,8 @@ export type IslandModule = {
 
 /**
  * Mounts an island on an element; returns a function that unmounts it and restores the server's
- * HTML. `build` is the build that may be hydrated, `key` the prefix of the island's ids, `fail`
- * receives every error.
+ * HTML. `build` is the build that may be hydrated, `key` the prefix of the island's ids. `fail`
+ * receives the error that ended it, `report` one that leaves it as it is.
  */
 export type Mount = (
   el: HTMLElement,
@@ -22,6 +22,7 @@ export type Mount = (
   build: string,
   key: string,
   fail: (error: unknown) => void,
+  report: (error: unknown) => void,
 ) => () => void;
 
 /**

@@ -2,6 +2,7 @@ import { isReplayable, replayEvent } from "./early.ts";
 
 /** One island of the loader, from the insertion of its element to its removal. */
 export type Island = {
+  name: string | undefined;
   /**
    * Handles an event before it reaches the element: starts the island, and holds the event when it
    * would be lost.
@@ -12,9 +13,10 @@ export type Island = {
   close(): void;
 };
 
+type Report = (error: unknown) => void;
 type Unmount = () => void;
 /** Fetches the island's files; the returned function mounts it. */
-export type PrepareMount = (el: HTMLElement) => Promise<(fail: (error: unknown) => void) => Unmount>;
+export type PrepareMount = (el: HTMLElement) => Promise<(fail: Report, report: Report) => Unmount>;
 /** Starts the island at its time; the returned function cancels that. */
 type Schedule = (start: () => void) => (() => void) | undefined;
 
@@ -45,7 +47,7 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
       const mount = await prepareMount(el);
       if (phase !== loading) return;
       failed = native;
-      unmount = mount(fail);
+      unmount = mount(fail, report);
       enter(alive);
     } catch (error) {
       if (phase === loading) fail(error, failed);
@@ -97,8 +99,8 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
 
   function close(): void {
     heldEvents.length = 0;
-    enter(native);
     unmount?.();
+    enter(native);
   }
 
   let cancelSchedule: ReturnType<Schedule>;
@@ -109,5 +111,5 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
     phase ||= waiting;
     report(error);
   }
-  return { notice, report, close };
+  return { name: el.dataset.island, notice, report, close };
 }

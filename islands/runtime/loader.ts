@@ -9,8 +9,13 @@ type LoaderOptions = {
   triggers?: Triggers;
 };
 
+type Root = Document | Element | ShadowRoot;
+
 // Events that start an island, or that a component may listen to.
-const events = ["click", "submit", "input", "change", "keydown", "focusin", "pointerover"];
+const events = "click submit input change keydown focusin pointerover".split(" ");
+
+/** A node and all below it that is marked as an island. */
+const candidates = (node: Node) => [node, ...((node as Element).querySelectorAll?.("[data-island]") ?? [])] as HTMLElement[];
 
 /** Watches the page for islands and mounts each when its trigger fires. Returns the registry. */
 export function startIslands({ load, root = document, triggers = browserTriggers }: LoaderOptions): Map<unknown, Island> {
@@ -25,28 +30,35 @@ export function startIslands({ load, root = document, triggers = browserTriggers
     // page.
     if (document.readyState === "loading") await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve));
     check?.(el, module, build);
-    return (fail) => mount(el, module, build, islandKey, fail);
+    return (fail, report) => mount(el, module, build, islandKey, fail, report);
   };
 
-  function syncIslands(): void {
-    for (const [el, island] of islands) {
-      if ((el as Element).isConnected) continue;
-      islands.delete(el);
-      // An error of one must not keep the others from stopping or starting.
-      try {
-        island.close();
-      } catch (error) {
-        island.report(error);
-      }
+  /** Opens what is an island now, and closes what no longer is one, or is another. */
+  function sync(el: HTMLElement): void {
+    const dataset = el.dataset ?? {};
+    if (dataset.island === "" && el.shadowRoot) watch(el.shadowRoot);
+    const wasAlive = dataset.islandAlive;
+    const name = el.isConnected ? dataset.island : undefined;
+    const island = islands.get(el);
+    if (island?.name === name) return;
+    islands.delete(el);
+    // An error of one must not keep the others from stopping or starting.
+    try {
+      island?.close();
+    } catch (error) {
+      island?.report(error);
     }
-    for (const el of root.querySelectorAll<HTMLElement>("[data-island]")) {
-      if (islands.has(el)) continue;
-      const [kind = "", query = ""] = (el.dataset.islandOn || "visible").split(/:(.*)/);
-      islands.set(
-        el,
-        openIsland(el, /never|media/.test(kind), (start) => triggers[kind]?.(el, start, query), prepareMount),
-      );
+    if (!name) return;
+    // A copy of a live island, or one with a new name: its content is not what the server rendered.
+    if (wasAlive != null) {
+      delete dataset.islandAlive;
+      delete dataset.ssr;
     }
+    const [kind, query] = (dataset.islandOn || "visible").split(/:(.*)/) as [string, string];
+    islands.set(
+      el,
+      openIsland(el, /never|media/.test(kind), (start) => triggers[kind]?.(el, start, query), prepareMount),
+    );
   }
 
   const islandOf = ({ target }: Event) => islands.get((target as Element).closest?.("[data-island]"));
@@ -54,15 +66,27 @@ export function startIslands({ load, root = document, triggers = browserTriggers
     latest = event;
     islandOf(event)?.notice(event);
   };
-  for (const type of events) root.addEventListener(type, notice, true);
   // An error during the dispatch of an event is from a listener of its target's island.
   addEventListener("error", ({ error }) => {
     if (latest?.eventPhase) islandOf(latest)?.report(error);
   });
   // Restored from the back-forward cache: components load again what may have changed.
   addEventListener("pageshow", ({ persisted }) => persisted && document.dispatchEvent(new Event("island:resume")));
-  // Searching the whole page takes microseconds; processing the mutations would need more code.
-  new MutationObserver(syncIslands).observe(root, { childList: true, subtree: true });
-  syncIslands();
+
+  const observer = new MutationObserver((records) => {
+    const removed = records.flatMap(({ removedNodes }) => [...removedNodes].flatMap(candidates));
+    for (const { target, addedNodes } of records) {
+      sync(target as HTMLElement);
+      [...addedNodes].flatMap(candidates).forEach(sync);
+    }
+    // What moves may be out of the page until the end of the task: Turbo's permanent elements are.
+    if (removed[0]) setTimeout(() => removed.forEach(sync));
+  });
+  function watch(root: Root): void {
+    for (const type of events) root.addEventListener(type, notice, true);
+    observer.observe(root, { childList: true, subtree: true, attributeFilter: ["data-island"] });
+    candidates(root).forEach(sync);
+  }
+  watch(root);
   return islands;
 }

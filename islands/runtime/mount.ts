@@ -1,4 +1,5 @@
 import { Component, type ComponentType, createElement, type ReactNode } from "react";
+import { watchChanges } from "./changes.ts";
 import type { Mount } from "./contract.ts";
 import { readProps } from "./props.ts";
 import { openRoot } from "./root.ts";
@@ -19,8 +20,17 @@ class Boundary extends Component<{ onError(error: unknown): void; children?: Rea
  * Mounts an island on one element, synchronously. The server's HTML is kept, because a failing
  * hydration deletes it: after any error, now or later, it is restored with what was typed.
  */
-export const mount: Mount = (el, island, build, key, fail) => {
-  const content = createElement(island.default as ComponentType<object>, readProps(el, island.as));
+export const mount: Mount = (el, island, build, key, fail, report) => {
+  const content = () => createElement(island.default as ComponentType<object>, readProps(el, island.as));
+  const guarded = (child: ReactNode) => createElement(Boundary, { onError }, child);
+  const update = () => {
+    try {
+      render(guarded(content()));
+    } catch (error) {
+      report(error);
+    }
+  };
+  const first = content();
   const hydrating = el.dataset.ssr === build;
   const restoreTyped = captureTyped(el);
   const serverNodes = [...(hydrating ? el.cloneNode(true) : el).childNodes];
@@ -28,8 +38,11 @@ export const mount: Mount = (el, island, build, key, fail) => {
   let ended = false;
   const end = () => {
     ended = true;
-    unmount();
-    el.replaceChildren(...serverNodes);
+    stopWatching();
+    // Where a morph made it another island, or none, the content is that of the new one.
+    const nodes = el.hasAttribute("data-island-alive") ? serverNodes : [...el.cloneNode(true).childNodes];
+    render(null);
+    el.replaceChildren(...nodes);
   };
   const onError = (error: unknown) =>
     queueMicrotask(() => {
@@ -38,7 +51,8 @@ export const mount: Mount = (el, island, build, key, fail) => {
       restoreTyped();
       fail(error);
     });
-  const unmount = openRoot(el, createElement(Boundary, { onError }, content), key, hydrating);
+  const render = openRoot(el, guarded(first), key, hydrating);
   restoreTyped();
+  const stopWatching = watchChanges(el, update);
   return () => ended || end();
 };

@@ -7,13 +7,18 @@ const silenced = { onCaughtError: () => {}, onRecoverableError: () => {} };
 
 /**
  * Renders into an element, over the server's HTML when `hydrating`, synchronously. The returned
- * function unmounts it.
+ * function renders anew, with `null` it unmounts.
  */
-export function openRoot(el: Element, element: ReactElement, key: string, hydrating: boolean): () => void {
+export function openRoot(
+  el: Element,
+  element: ReactElement,
+  key: string,
+  hydrating: boolean,
+): (element: ReactElement | null) => void {
   const options = { identifierPrefix: `P${key}-`, ...silenced };
   const root = flushSync(() => (hydrating ? hydrateRoot(el, element, options) : createRoot(el, options)));
   if (!hydrating) flushSync(() => root.render(element));
-  return () => root.unmount();
+  return (next) => (next ? flushSync(() => root.render(next)) : root.unmount());
 }
 
 /**

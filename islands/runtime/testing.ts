@@ -1,5 +1,5 @@
 import { type ComponentType, createElement } from "react";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { act } from "./act.ts";
 import { check } from "./check.ts";
 import type { IslandModule } from "./contract.ts";
@@ -109,6 +109,10 @@ async function flushMicrotasks(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await null;
 }
 
+/** What the page does once a task has ended: the loader closes what was removed. */
+const nextTask = async () =>
+  void (vi.isFakeTimers() ? await vi.advanceTimersByTimeAsync(0) : await new Promise((resolve) => setTimeout(resolve)));
+
 async function fetchModule(name: string, { islands, load }: MountOptions): Promise<IslandModule> {
   const module = load ? await load(name) : islands[name];
   if (!module) throw new Error(`no island ${name}`);
@@ -132,6 +136,7 @@ async function unmountAndCheck(
   await act(async () => {
     stage.replaceChildren();
     await flushMicrotasks();
+    await nextTask();
   });
   stage.remove();
   leaks.stop();

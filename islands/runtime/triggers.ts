@@ -15,9 +15,11 @@ export const triggers: Triggers = {
   media(_el, start, query) {
     const list = matchMedia(query);
     const look = () => list.matches && start();
-    list.addEventListener("change", look);
+    list.onchange = look;
     look();
-    return () => list.removeEventListener("change", look);
+    return () => {
+      list.onchange = null;
+    };
   },
   load(_el, start) {
     start();

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import * as counter from "./fixtures/islands/play/counter.tsx";
 import * as ticking from "./fixtures/islands/play/ticking.tsx";
 import { $presses } from "./fixtures/islands/stores/presses.ts";
-import { find, output, until } from "./tasks.ts";
+import { afterRemoval, find, output, until } from "./tasks.ts";
 
 const islands = { counter, ticking };
 const counterHtml = `<div data-island="counter" data-props='{"label":"Add","start":0,"step":1}'></div>`;
@@ -66,7 +66,7 @@ test("an island that was removed and comes back starts anew from the server's HT
   $presses.set(0);
 
   el.remove();
-  await act(() => {});
+  await act(afterRemoval);
   expect(el.innerHTML).toBe(before);
   find(document, "#there").append(el);
   await act(() => {});
@@ -88,7 +88,7 @@ test("an island that is removed while its script is on its way never comes alive
   });
 
   el.remove();
-  await new Promise((after) => setTimeout(after));
+  await afterRemoval();
   resolve(ticking);
   await ready;
 
@@ -137,7 +137,7 @@ test("a script that fails after its island was removed is nobody's error", async
   el.addEventListener("island:error", (event) => heard.push(event));
 
   el.remove();
-  await new Promise((after) => setTimeout(after));
+  await afterRemoval();
   reject(new TypeError("Failed to fetch dynamically imported module"));
   await ready;
 

@@ -6,6 +6,11 @@ export async function until(holds: () => boolean, turns = 200): Promise<void> {
   for (let turn = 0; turn < turns && !holds(); turn++) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
+/** Until the loader has closed what the test removed: after its task. */
+export async function afterRemoval(): Promise<void> {
+  for (let task = 0; task < 3; task++) await new Promise((resolve) => setTimeout(resolve));
+}
+
 /** Time for something that must not happen. */
 export const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 80));
 

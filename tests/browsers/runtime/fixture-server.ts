@@ -6,7 +6,7 @@ import { type Islands, openIslands } from "../../../server/web/islands.ts";
 import { buildFixtures } from "../../islands/fixture-site.ts";
 import { recorder } from "../../support/engines/recording-proxy.ts";
 
-const policy =
+const strictPolicy =
   "default-src 'self'; script-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; " +
   "require-trusted-types-for 'script'; trusted-types islands";
 
@@ -29,6 +29,10 @@ export type FixtureServer = {
   hold(part: string): () => void;
   /** Responds otherwise than with the file, so many times; with status 0 by hanging up. */
   override(part: string, status: number, body: string, times?: number): void;
+  /** The content security policy of pages. */
+  policy: string;
+  /** Serves a file at an address of its own, for all tests of this worker. */
+  serveFile(pathname: string, file: string): void;
   /** Serves another build, whose files come first. */
   serveAlso(out: string): void;
   reset(prelude: string): void;
@@ -45,6 +49,7 @@ export async function openFixtureServer({ dev }: { dev: boolean }): Promise<Fixt
   const site = await buildFixtures({ dev });
   const pages = new Map<string, string[]>();
   const interceptors = new Map<string, Interceptor>();
+  const files = new Map<string, string>();
   let outs = [site.out];
   let sendNext = () => {};
 
@@ -57,7 +62,8 @@ export async function openFixtureServer({ dev }: { dev: boolean }): Promise<Fixt
     const parts = pages.get(pathname);
     if (parts) return sendPage(response, parts);
     if (pathname === "/elsewhere") return void response.writeHead(302, { location: "https://elsewhere.example/" }).end();
-    const found = await Promise.all(outs.map((out) => readFile(join(out, pathname), "utf8").catch(() => undefined)));
+    const places = [...outs.map((out) => join(out, pathname)), files.get(pathname) ?? ""];
+    const found = await Promise.all(places.map((path) => readFile(path, "utf8").catch(() => undefined)));
     const file = found.find((text) => text !== undefined);
     if (file === undefined) return void response.writeHead(404).end("not found");
     if (pathname.endsWith(".js")) return sendScript(response, file);
@@ -70,7 +76,7 @@ export async function openFixtureServer({ dev }: { dev: boolean }): Promise<Fixt
   }
 
   async function sendPage(response: ServerResponse, parts: readonly string[]): Promise<void> {
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8", "content-security-policy": policy });
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8", "content-security-policy": fixtures.policy });
     for (const [at, part] of parts.entries()) {
       if (at > 0) await new Promise<void>((resolve) => (sendNext = resolve));
       response.write(part.replace("<head>", `<head>${recorderTag}`));
@@ -86,6 +92,8 @@ export async function openFixtureServer({ dev }: { dev: boolean }): Promise<Fixt
     requested: [],
     posted: [],
     prelude: "",
+    policy: strictPolicy,
+    serveFile: (pathname, file) => void files.set(pathname, file),
     page: (...parts) => {
       const path = `/page-${pages.size}`;
       pages.set(path, parts);
@@ -112,7 +120,7 @@ export async function openFixtureServer({ dev }: { dev: boolean }): Promise<Fixt
     reset: (prelude) => {
       interceptors.clear();
       outs = [site.out];
-      Object.assign(fixtures, { requested: [], posted: [], prelude });
+      Object.assign(fixtures, { requested: [], posted: [], prelude, policy: strictPolicy });
     },
     close: async () => {
       server.closeAllConnections();
