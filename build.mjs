@@ -3,6 +3,7 @@
 import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { target } from "./islands/supported-browsers.ts";
+import { prefix } from "./islands/ui/embedded/names.ts";
 
 // Under the condition `source` this repository's package names its TypeScript. esbuild, TypeScript and
 // vitest have it by their options, and Node from here on.
@@ -40,6 +41,25 @@ export const shop = {
     "order-summary": ["order-lines", "order-total", "order-totals", "promo-field"],
   },
   sections: { cart: ["cart"], checkout: ["checkout"], account: ["orders", "customers", "identity"] },
+  // Pages that others render (docs/embedding.md).
+  embedded: {
+    loader: join(root, "islands/entry.embedded.ts"),
+    stylesheet: join(root, "static/css/islands.css"),
+    prefix,
+    islands: [
+      ...["add-to-cart", "buy-box", "cart-button", "cart-drawer", "heart-icon", "order-lookup", "overlay", "promo-field"],
+      ...["recently-viewed", "search-box", "session-over", "toasts"],
+    ],
+    chunkGroups: {
+      core: ["add-to-cart", "cart-button", "heart-icon", "toasts", "overlay", "session-over"],
+      forms: ["order-lookup", "promo-field"],
+    },
+    packages: {
+      "react/jsx-runtime": join(root, "islands/ui/embedded/jsx-runtime.ts"),
+      "react/jsx-dev-runtime": join(root, "islands/ui/embedded/jsx-runtime.ts"),
+      "server-islands/html": join(root, "islands/ui/embedded/html.ts"),
+    },
+  },
 };
 
 if (import.meta.main) {

@@ -1,7 +1,8 @@
 import type { RefusalCode } from "../server/outcome.ts";
 import { csrfPath } from "../server/paths.ts";
 import { type OverlayTexts, showOverlay } from "./stores/overlay.ts";
-import { readCookie, recordCookie } from "./ui/cookies.ts";
+import { shopAddress, shopRequest } from "./ui/shop.ts";
+import { keepToken, readToken } from "./ui/token.ts";
 
 /** A failed call; the message is in the shopper's words. */
 export class CallError extends Error {
@@ -75,7 +76,8 @@ export async function send(method: Method, path: string, body?: unknown, token?:
   if (body !== undefined) headers.set("Content-Type", "application/json");
   if (token) headers.set("X-CSRFToken", token);
   try {
-    return await fetch(path, { method, headers, keepalive, body: body === undefined ? null : JSON.stringify(body) });
+    const options = { method, headers, keepalive, body: body === undefined ? null : JSON.stringify(body) };
+    return await fetch(shopAddress(path), shopRequest(options));
   } catch {
     throw new CallError(unreachableText);
   }
@@ -103,9 +105,6 @@ function parse(text: string): Answered | null {
   }
 }
 
-/** The anti-forgery token, where this browser has one. */
-export const readToken = (): string | undefined => readCookie("csrftoken");
-
 /**
  * Runs a request with the anti-forgery token, which is fetched where there is none yet, and once
  * more where it was refused.
@@ -126,10 +125,7 @@ let fetching: Promise<unknown> | undefined;
 
 function fetchToken(): Promise<unknown> {
   fetching ??= send("GET", csrfPath)
-    .then(({ headers }) => {
-      const token = headers.get("X-CSRFToken");
-      if (token) recordCookie("csrftoken", token);
-    })
+    .then(({ headers }) => keepToken(headers))
     .finally(() => {
       fetching = undefined;
     });

@@ -16,12 +16,12 @@ const pause = 150;
  * list's place, which starts the island.
  */
 export default function SearchBox() {
-  useEffect(suggest, []);
+  useEffect(() => suggest(document.getElementById("suggestions") as HTMLElement), []);
   return null;
 }
 
-function suggest(): () => void {
-  const list = document.getElementById("suggestions") as HTMLElement;
+/** Fills a list with suggestions for the field of the form around it; the returned function stops. */
+export function suggest(list: HTMLElement): () => void {
   const { q: field, found } = list.closest("form") as SearchForm;
   const options = list.children as HTMLCollectionOf<HTMLElement>;
   let stale = new AbortController();

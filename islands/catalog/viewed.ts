@@ -1,5 +1,6 @@
 import { viewsPath } from "../../server/catalog/paths.ts";
 import { addRecent } from "../stores/recent.ts";
+import { shopAddress } from "../ui/shop.ts";
 
 /**
  * Reports a viewed product once: a page that is prerendered, or opened in the background, waits
@@ -9,6 +10,6 @@ export function reportView(productId: string): void {
   if (document.hidden) addEventListener("visibilitychange", () => reportView(productId), { once: true });
   else {
     addRecent(productId);
-    navigator.sendBeacon(viewsPath, new URLSearchParams({ productId }));
+    navigator.sendBeacon(shopAddress(viewsPath), new URLSearchParams({ productId }));
   }
 }

@@ -1,5 +1,6 @@
 import { type Step, stepPath } from "../../server/checkout/paths.ts";
 import { type OverlayTexts, showOverlay } from "../stores/overlay.ts";
+import { shopAddress } from "../ui/shop.ts";
 
 // No event reports that the shopper stopped a navigation: after so long (ms) the page can be used
 // again.
@@ -12,7 +13,7 @@ const navigationTimeoutMs = 10_000;
  */
 export async function showStep(step: Step | "confirmation", id: string, texts?: OverlayTexts): Promise<void> {
   const hideOverlay = showOverlay(texts);
-  location.assign(stepPath(step, encodeURIComponent(id)));
+  location.assign(shopAddress(stepPath(step, encodeURIComponent(id))));
   await new Promise((shown) => {
     addEventListener("pageshow", shown, { once: true });
     setTimeout(shown, navigationTimeoutMs);

@@ -8,3 +8,6 @@ declare module "islands:registry" {
   const registry: string;
   export default registry;
 }
+
+/** The script that has the registry alone, without `.js`; the build writes it in. */
+declare const REGISTRY_FILE: string;

@@ -53,7 +53,7 @@ let load = openRegistry(compiledIn);
  */
 export const loadIsland: Load = (name) =>
   load(name).catch(async () => {
-    const path = `./registry.js?${Date.now()}`;
+    const path = `./${REGISTRY_FILE}.js?${Date.now()}`;
     load = openRegistry((await import(path)).default);
     return load(name);
   });

@@ -1,8 +1,9 @@
 import { linePath } from "../../server/checkout/cart-paths.ts";
 import { maxPerLine } from "../../server/checkout/rules/lines.ts";
-import { readToken, send } from "../call.ts";
+import { send } from "../call.ts";
 import type { CartLine } from "../ui/cart-shape.ts";
 import { showFailure } from "../ui/failure.ts";
+import { readToken } from "../ui/token.ts";
 import { $cart, changeCart, checkoutId, isGone, loadCart } from "./cart.ts";
 import { changeLines, loadSums } from "./cart-changes.ts";
 import { $pendingSteps } from "./pending-steps.ts";

@@ -4,6 +4,7 @@ import { cartPath, createPath, findPath, linePath } from "../../server/checkout/
 import { CallError, call, isSignedOut } from "../call.ts";
 import type { CartLine, GiftChoice, ShownCheckout } from "../ui/cart-shape.ts";
 import { readCookie, recordCookie } from "../ui/cookies.ts";
+import { shopAddress } from "../ui/shop.ts";
 import { $drawer } from "./drawer.ts";
 import { place } from "./place.ts";
 
@@ -99,7 +100,7 @@ async function addTo(id: string, variantId: string, quantity: number): Promise<b
 export function openCart(): void {
   if (document.querySelector("[data-island=cart-lines]")) return;
   setTimeout(() => {
-    place("cart-drawer", () => location.assign(cartPath));
+    place("cart-drawer", () => location.assign(shopAddress(cartPath)));
     $drawer.set(true);
   });
 }

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useLayoutEffect, useRef } from "react";
 import { $overlay } from "../stores/overlay.ts";
+import { markPageBusy } from "./page-busy.ts";
 
 /**
  * Covers the page while a call runs (acceptance 32–39). A modal dialog makes everything else inert,
@@ -42,7 +43,7 @@ export default function Overlay() {
 }
 
 function cover(dialog: HTMLDialogElement | null, running: boolean): void {
-  document.querySelector("main")?.setAttribute("aria-busy", String(running));
+  markPageBusy(running);
   if (running && !dialog?.open) dialog?.showModal();
   if (!running) dialog?.close();
 }

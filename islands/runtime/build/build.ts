@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { buildChunks, type Chunk } from "./chunks.ts";
+import { buildEmbedded, embeddedSources } from "./embedded.ts";
+import { buildEmbeddedStylesheet } from "./embedded-stylesheet.ts";
 import { findIslands } from "./find-islands.ts";
 import { buildLoader, registryOf } from "./loader-file.ts";
 import type { SiteOptions } from "./options.ts";
@@ -49,11 +51,20 @@ async function buildInto(site: SiteOptions): Promise<Manifest> {
   const sources = findIslands(site.islandsDir);
   mkdirSync(join(site.out, "static/islands"), { recursive: true });
   const pictures = copyStatic(site);
-  const [server, css] = await Promise.all([buildServerBundle(site, sources), buildStylesheet(site)]);
+  const embedded = site.embedded && { options: site.embedded, sources: embeddedSources(site, site.embedded, sources) };
+  const [server, css] = await Promise.all([
+    buildServerBundle(site, sources, embedded?.sources),
+    buildStylesheet(site),
+    embedded && buildEmbeddedStylesheet(site, embedded.options),
+  ]);
   const { scripts, islands } = await buildChunks(site, sources, server);
   const { build, registry } = registryOf(scripts, islands);
-  const [entry, ...stable] = await buildLoader(site, registry);
-  for (const { file, contents } of [...scripts, entry, ...stable])
+  const loader = await buildLoader(site, registry);
+  const entry = loader.named;
+  const stable = embedded
+    ? await buildEmbedded(site, embedded.options, embedded.sources, server.embedded)
+    : [{ ...entry, file: "entry" }];
+  for (const { file, contents } of [...scripts, entry, loader.registry, ...stable])
     writeFileSync(join(site.out, "static/islands", `${file}.js`), contents);
   const manifest = { build, css, pictures, entry: entry.file, islands };
   writeFileSync(join(site.out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -19,12 +19,16 @@ const virtual = "island-file:";
  * Bundles the islands: a file for each or for a group, named by its content, and files for what
  * several share.
  */
-export async function buildChunks(site: SiteOptions, islands: readonly IslandSource[], server: ServerBundle): Promise<Chunks> {
+export async function buildChunks(
+  site: SiteOptions,
+  islands: readonly IslandSource[],
+  server: Pick<ServerBundle, "schemas" | "graph">,
+): Promise<Chunks> {
   const files = islandFiles(islands, site.chunkGroups ?? {});
   const entryOf = ({ component }: IslandSource) => relative(working, component).replaceAll("\\", "/");
   const shared = sharedModules(server.graph, files, entryOf, site.sections);
   const textOf = (file: IslandFile) => entryText(file, shared.get(file), server.schemas, site.dev);
-  const common = commonOptions(site.dev, site.framework);
+  const common = commonOptions(site.dev, site.framework, site.plugins);
   const { outputFiles, metafile } = await esbuild.build({
     ...common,
     target: targetOf(site),

@@ -25,4 +25,6 @@ function refuseDuplicates(islands: IslandSource[]): IslandSource[] {
  * to one.
  */
 export const findStores = (islandsDir: string): string[] =>
-  globSync("stores/*.ts", { cwd: islandsDir }).map((path) => join(islandsDir, path));
+  globSync("stores/*.ts", { cwd: islandsDir })
+    .filter((path) => !path.endsWith(".embedded.ts"))
+    .map((path) => join(islandsDir, path));

@@ -36,17 +36,22 @@ export function registryOf(
 }
 
 /**
- * The loader with its registry, first under a name by its content, then at its stable address; and
- * the registry alone, for the loader of another build.
+ * The loader with its registry, under a name by its content, and the registry alone as `file`, for
+ * the loader of another build.
  */
-export async function buildLoader(site: SiteOptions, registry: string): Promise<[Script, ...Script[]]> {
+export async function buildLoader(
+  site: SiteOptions,
+  registry: string,
+  file = "registry",
+): Promise<{ named: Script; registry: Script }> {
   const contents = `export default ${JSON.stringify(registry)};`;
-  const common = commonOptions(site.dev, site.framework);
+  const common = commonOptions(site.dev, site.framework, site.plugins);
   const { outputFiles } = await esbuild.build({
     ...common,
     target: targetOf(site),
     entryPoints: [site.loader ?? runtime("entry.ts")],
     outdir: "/",
+    define: { ...common.define, REGISTRY_FILE: JSON.stringify(file) },
     plugins: [
       ...(common.plugins ?? []),
       {
@@ -61,9 +66,5 @@ export async function buildLoader(site: SiteOptions, registry: string): Promise<
   const [script] = outputFiles;
   if (!script) throw new Error("esbuild wrote no loader");
   const text = site.dev ? script.text : await minifyModule(script.text);
-  return [
-    { file: `entry-${contentHash(text)}`, contents: text },
-    { file: "entry", contents: text },
-    { file: "registry", contents },
-  ];
+  return { named: { file: `entry-${contentHash(text)}`, contents: text }, registry: { file, contents } };
 }

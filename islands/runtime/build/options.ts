@@ -36,8 +36,31 @@ export type SiteOptions = {
    * others are a part together.
    */
   sections?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * What pages that others render get: a loader at the stable address `entry.js`, a stylesheet at
+   * `islands.css`, and scripts of their own, in which `x.embedded.ts` stands for `x.ts`. Without it
+   * `entry.js` is the loader of the site's own pages.
+   */
+  embedded?: EmbeddedOptions;
+  /** More plugins of esbuild, for the browser's scripts. */
+  plugins?: readonly Plugin[];
   /** Keeps names and source maps, and checks props in the browser. */
   dev: boolean;
+};
+
+/** Options of what pages that others render get. Paths are absolute. */
+export type EmbeddedOptions = {
+  /** The loader: it passes `loadIsland` of `registry.ts` to `startIslands`. */
+  loader: string;
+  /** The stylesheet that imports the others; its names get `prefix`. */
+  stylesheet: string;
+  /** Before the names of classes, custom properties and animations, such as `shop-`. */
+  prefix: string;
+  /** The islands that such pages may name; one may have an `x.embedded.tsx` alone. */
+  islands: readonly string[];
+  chunkGroups?: Readonly<Record<string, readonly string[]>>;
+  /** Modules that stand for packages. */
+  packages?: Readonly<Record<string, string>>;
 };
 
 /** `.ts` in the package's own repository, `.js` where it is installed. */
@@ -78,6 +101,7 @@ export const targetOf = ({ target = defaultTarget }: SiteOptions): string[] => [
 export const commonOptions = (
   dev: boolean,
   framework: Framework = "preact",
+  more: readonly Plugin[] = [],
 ): BuildOptions & { write: false; metafile: true } => ({
   bundle: true,
   write: false,
@@ -93,6 +117,6 @@ export const commonOptions = (
   absWorkingDir: import.meta.dirname,
   alias: framework === "preact" ? preactAliases : {},
   conditions,
-  plugins: framework === "preact" ? [preactHalves] : [],
+  plugins: framework === "preact" ? [...more, preactHalves] : [...more],
   define: { "process.env.NODE_ENV": dev ? '"development"' : '"production"' },
 });

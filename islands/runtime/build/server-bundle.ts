@@ -12,17 +12,20 @@ import { refuseStyles } from "./refuse-styles.ts";
 export type PropsSchema = { properties?: Record<string, { type?: unknown }> };
 export type ServerBundle = {
   schemas: Record<string, PropsSchema>;
+  /** The same for pages that others render, where an island may take fewer props. */
+  embedded: Record<string, PropsSchema>;
   /** The import graph, by paths from this folder. */
   graph: esbuild.Metafile["inputs"];
 };
 
 /**
  * Writes `islands.mjs`, which renders islands on the server, and `islands.schema.json`, the schemas
- * of their props for other backends.
+ * of their props for other backends: for pages that these render.
  */
 export async function buildServerBundle(
   { islandsDir, out, framework }: SiteOptions,
   islands: readonly IslandSource[],
+  embedded: readonly IslandSource[] = [],
 ): Promise<ServerBundle> {
   const common = commonOptions(true, framework);
   const { outputFiles, metafile } = await esbuild.build({
@@ -31,7 +34,7 @@ export async function buildServerBundle(
     sourcemap: false,
     platform: "node",
     target: "node24",
-    stdin: { contents: serverEntry(islandsDir, islands), resolveDir: runtime(), sourcefile: "islands.ts", loader: "ts" },
+    stdin: { contents: serverEntry(islandsDir, islands, embedded), resolveDir: runtime(), sourcefile: "islands.ts", loader: "ts" },
     outfile: join(out, "islands.mjs"),
     external: ["zod", ...(framework === "react" ? ["react", "react-dom"] : [])],
     define: { "process.env.NODE_ENV": '"production"' },
@@ -39,17 +42,17 @@ export async function buildServerBundle(
   const [bundle] = outputFiles;
   if (!bundle) throw new Error("esbuild wrote no server bundle");
   writeFileSync(bundle.path, bundle.contents);
-  const loaded: { islands: Record<string, { schema: ZodType }> } = await import(pathToFileURL(bundle.path).href);
+  const loaded: { islands: Described; embedded: Described } = await import(pathToFileURL(bundle.path).href);
   const schemas = readSchemas(islands, loaded.islands);
-  writeFileSync(join(out, "islands.schema.json"), `${JSON.stringify(schemas, null, 2)}\n`);
-  return { schemas, graph: metafile.inputs };
+  const forOthers = { ...schemas, ...readSchemas(embedded, loaded.embedded) };
+  writeFileSync(join(out, "islands.schema.json"), `${JSON.stringify(forOthers, null, 2)}\n`);
+  return { schemas, embedded: forOthers, graph: metafile.inputs };
 }
 
+type Described = Readonly<Record<string, { schema: ZodType }>>;
+
 /** Throws at props that no page could carry. */
-function readSchemas(
-  islands: readonly IslandSource[],
-  loaded: Readonly<Record<string, { schema: ZodType }>>,
-): Record<string, PropsSchema> {
+function readSchemas(islands: readonly IslandSource[], loaded: Described): Record<string, PropsSchema> {
   const schemas: Record<string, PropsSchema> = {};
   const problems: Problem[] = [];
   for (const island of islands) {
@@ -63,7 +66,7 @@ function readSchemas(
   return schemas;
 }
 
-function serverEntry(islandsDir: string, islands: readonly IslandSource[]): string {
+function serverEntry(islandsDir: string, islands: readonly IslandSource[], embedded: readonly IslandSource[]): string {
   const stores = findStores(islandsDir);
   const quoted = JSON.stringify;
   return [
@@ -71,10 +74,12 @@ function serverEntry(islandsDir: string, islands: readonly IslandSource[]): stri
       `import component${at} from ${quoted(component)};`,
       `import { schema as schema${at} } from ${quoted(props)};`,
     ]),
+    ...embedded.map(({ props }, at) => `import { schema as embedded${at} } from ${quoted(props)};`),
     ...stores.map((path, at) => `import * as store${at} from ${quoted(path)};`),
     `import { createIslands as createFrom } from ${quoted(runtime("render/islands.ts"))};`,
     "export const createIslands = (manifest, options) => createFrom(manifest, islands, options);",
     `export const islands = {${islands.map(({ name }, at) => `${quoted(name)}: { component: component${at}, schema: schema${at} }`)}};`,
+    `export const embedded = {${embedded.map(({ name }, at) => `${quoted(name)}: { schema: embedded${at} }`)}};`,
     `export const stores = {${stores.map((path, at) => `${quoted(basename(path, ".ts"))}: store${at}`)}};`,
   ].join("\n");
 }

@@ -1,0 +1,7 @@
+import { z } from "zod";
+import { schema as whole } from "./add-to-cart.props.ts";
+
+/** Without a name all of it is fetched by the variant's id. */
+export const schema = whole.partial({ name: true, category: true, price: true });
+
+export type EmbeddedAddToCartProps = z.infer<typeof schema>;

@@ -1,0 +1,7 @@
+import { z } from "zod";
+import { schema as whole } from "./promo-field.props.ts";
+
+/** Without a checkout it is the cart of this browser. */
+export const schema = whole.partial();
+
+export type EmbeddedPromoFieldProps = z.infer<typeof schema>;

@@ -1,0 +1,21 @@
+import { useEffect } from "react";
+import { signInFor } from "../../server/customers/paths.ts";
+import { loadCart } from "../stores/cart.ts";
+import { recordCookie } from "../ui/cookies.ts";
+import { isElsewhere, shopAddress } from "../ui/shop.embedded.ts";
+
+/**
+ * Leads to the sign-in and back to this page. From another origin, where nobody is signed in, a
+ * customer's cart is left alone and a new one begins. What was typed into the page is its own.
+ */
+export default function SessionOver() {
+  useEffect(leave, []);
+  return null;
+}
+
+function leave(): void {
+  document.querySelector("[data-island=session-over]")?.remove();
+  if (!isElsewhere()) return location.assign(shopAddress(signInFor(location.pathname + location.search)));
+  recordCookie("checkoutId", "");
+  loadCart().catch(() => {});
+}

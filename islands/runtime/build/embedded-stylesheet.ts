@@ -1,0 +1,30 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as esbuild from "esbuild";
+import { contentHash } from "./link.ts";
+import { commonOptions, type EmbeddedOptions, type SiteOptions, targetOf } from "./options.ts";
+import { scopeStyles } from "./scope-styles.ts";
+
+/**
+ * Writes the stylesheet of pages that others render, at its stable address and under a name by its
+ * content.
+ */
+export async function buildEmbeddedStylesheet(site: SiteOptions, embedded: EmbeddedOptions): Promise<void> {
+  const target = targetOf(site);
+  const { outputFiles } = await esbuild.build({
+    ...commonOptions(true),
+    sourcemap: false,
+    target,
+    entryPoints: [embedded.stylesheet],
+    outdir: "/",
+  });
+  const [sheet] = outputFiles;
+  if (!sheet) throw new Error("esbuild wrote no stylesheet for embedded islands");
+  const { code } = await esbuild.transform(scopeStyles(sheet.text, embedded.prefix), {
+    loader: "css",
+    target,
+    minify: !site.dev,
+    charset: "utf8",
+  });
+  for (const name of ["islands", `islands-${contentHash(code)}`]) writeFileSync(join(site.out, "static/islands", `${name}.css`), code);
+}

@@ -1,0 +1,90 @@
+import { existsSync, globSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Metafile, Plugin } from "esbuild";
+import * as esbuild from "esbuild";
+import { buildChunks } from "./chunks.ts";
+import type { IslandSource } from "./find-islands.ts";
+import type { Script } from "./link.ts";
+import { buildLoader, registryOf } from "./loader-file.ts";
+import { commonOptions, type EmbeddedOptions, type SiteOptions } from "./options.ts";
+import type { PropsSchema } from "./server-bundle.ts";
+
+/** `x.embedded.tsx` of `x.tsx`. */
+const variantOf = (path: string): string => path.replace(/(\.tsx?)$/, ".embedded$1");
+
+/**
+ * Replaces a module by the `x.embedded.ts` beside it, and packages by those of `packages`. A
+ * replacement that imports what it replaces gets the original.
+ */
+function replaceModules(islandsDir: string, packages: Readonly<Record<string, string>>): Plugin {
+  const variants = new Set(globSync("**/*.embedded.{ts,tsx}", { cwd: islandsDir }).map((path) => join(islandsDir, path)));
+  return {
+    name: "embedded",
+    setup(build) {
+      build.onResolve({ filter: /\.tsx?$/ }, ({ path, resolveDir, importer }) => {
+        const variant = variantOf(path.startsWith(".") ? join(resolveDir, path) : path);
+        return variants.has(variant) && variant !== importer ? { path: variant } : null;
+      });
+      build.onResolve({ filter: /^[^.]/ }, ({ path, importer }) => {
+        const replacement = packages[path];
+        return replacement && replacement !== importer ? { path: replacement } : null;
+      });
+    },
+  };
+}
+
+/**
+ * The sources of the islands that are embedded: of each file the variant where there is one, and some
+ * have no other.
+ */
+export function embeddedSources(
+  { islandsDir }: SiteOptions,
+  { islands }: EmbeddedOptions,
+  found: readonly IslandSource[],
+): IslandSource[] {
+  const known = new Map(found.map((island) => [island.name, island]));
+  for (const path of globSync("*/*.embedded.tsx", { cwd: islandsDir })) {
+    const [feature = "", file = ""] = path.split(/[\\/]/);
+    const name = basename(file, ".embedded.tsx");
+    const folder = join(islandsDir, feature);
+    known.set(name, { name, feature, props: join(folder, `${name}.props.ts`), ...known.get(name), component: join(folder, file) });
+  }
+  return islands.map((name) => {
+    const island = known.get(name);
+    if (!island) throw new Error(`No island is called ${name}: it cannot be embedded`);
+    const props = variantOf(island.props);
+    return existsSync(props) ? { ...island, props } : island;
+  });
+}
+
+/** The import graph, with the replacements in it. */
+async function graphOf(site: SiteOptions, islands: readonly IslandSource[]): Promise<Metafile["inputs"]> {
+  const common = commonOptions(site.dev, site.framework, site.plugins);
+  const stdin = {
+    contents: islands.map(({ component }) => `import ${JSON.stringify(component)};`).join("\n"),
+    resolveDir: site.islandsDir,
+  };
+  const { metafile } = await esbuild.build({ ...common, minify: false, sourcemap: false, stdin });
+  return metafile.inputs;
+}
+
+/**
+ * Builds the scripts of pages that others render: the loader at the stable address `entry.js`, its
+ * registry `embedded.js`, and files of the embedded islands, in which `x.embedded.ts` stands for
+ * `x.ts`.
+ */
+export async function buildEmbedded(
+  site: SiteOptions,
+  embedded: EmbeddedOptions,
+  islands: readonly IslandSource[],
+  schemas: Record<string, PropsSchema>,
+): Promise<Script[]> {
+  const { sections: _, ...rest } = site;
+  const plugins = [replaceModules(site.islandsDir, embedded.packages ?? {})];
+  const variant = { ...rest, plugins, loader: embedded.loader, chunkGroups: embedded.chunkGroups ?? {} };
+  const graph = await graphOf(variant, islands);
+  const chunks = await buildChunks(variant, islands, { schemas, graph });
+  const { registry } = registryOf(chunks.scripts, chunks.islands);
+  const loader = await buildLoader(variant, registry, "embedded");
+  return [...chunks.scripts, { ...loader.named, file: "entry" }, loader.registry];
+}

@@ -1,0 +1,125 @@
+import postcss, { type AtRule, type Container, type Declaration, type Root, type Rule } from "postcss";
+
+/** The class of every element that embedded islands draw, behind the prefix. */
+const marker = "el";
+
+/** More specific than what a page says of elements, classes and attributes. */
+const outweighing = ":not(#_)";
+
+/** Elements of the page itself, which islands do not own, and rules that hold for the whole page. */
+const ofPage = /(^|[\s>+~(,])(html|body)\b/;
+const pageRules = /^(font-face|view-transition|page|layer)$/;
+
+/**
+ * Rewrites a stylesheet so that it has effect on marked elements alone: classes, ids, custom
+ * properties and animations get the prefix, sizes follow one property, and colours that differ in a
+ * dark scheme follow the `color-scheme` of the place where an element stands. Rules must not be
+ * nested.
+ */
+export function scopeStyles(text: string, prefix: string): string {
+  const sheet = postcss.parse(text);
+  removePageRules(sheet);
+  const tokens = takeTokens(sheet);
+  const animations = renameAnimations(sheet, prefix);
+  sheet.walkRules((rule) => {
+    if (isFrame(rule)) return;
+    rule.selectors = rule.selectors.map((selector) => scopeSelector(selector, prefix));
+  });
+  sheet.prepend(tokenRules(tokens));
+  sheet.walkDecls((declaration) => {
+    for (const one of longhands(declaration)) rewriteDeclaration(one, prefix, animations);
+  });
+  return sheet.toString();
+}
+
+const isFrame = ({ parent }: Rule): boolean => parent?.type === "atrule" && /keyframes$/.test((parent as AtRule).name);
+
+function removePageRules(sheet: Root): void {
+  sheet.walkAtRules((rule) => {
+    if (pageRules.test(rule.name)) rule.remove();
+  });
+  sheet.walkRules((rule) => {
+    const own = rule.selectors.filter((selector) => !ofPage.test(selector) && !selector.startsWith("::view-transition"));
+    if (own.length === 0) rule.remove();
+    else rule.selectors = own;
+  });
+  sheet.walkAtRules((rule) => {
+    if (rule.nodes?.length === 0) rule.remove();
+  });
+}
+
+type Tokens = { plain: Declaration[]; dark: Map<string, string>; wide: Container[] };
+
+/** Takes the custom properties of `:root` out of the sheet: usual ones, dark ones, those of a width. */
+function takeTokens(sheet: Root): Tokens {
+  const tokens: Tokens = { plain: [], dark: new Map(), wide: [] };
+  sheet.walkRules(":root", (rule) => {
+    const media = rule.parent?.type === "atrule" ? (rule.parent as AtRule) : undefined;
+    const named = rule.nodes.filter((node) => node.type === "decl" && node.prop.startsWith("--")) as Declaration[];
+    if (!media) tokens.plain.push(...named);
+    else if (media.params.includes("dark")) for (const { prop, value } of named) tokens.dark.set(prop, value);
+    else tokens.wide.push(media.clone());
+    (media ?? rule).remove();
+  });
+  return tokens;
+}
+
+/** `:where` has no weight: any rule of the page for its root changes them. */
+const root = ":where(:root)";
+
+function tokenRules({ plain, dark, wide }: Tokens): (Rule | AtRule)[] {
+  const isColour = (value: string | undefined) => /^(oklch|#|rgb)[^,]*$/.test(value ?? "");
+  const both = plain.filter(({ prop, value }) => isColour(value) && isColour(dark.get(prop)));
+  const adapting = postcss.atRule({ name: "supports", params: "(color:light-dark(red,red))" });
+  const inBoth = postcss.rule({ selector: root });
+  for (const { prop, value } of both) inBoth.append({ prop, value: `light-dark(${value},${dark.get(prop)})` });
+  adapting.append(inBoth);
+  const usual = postcss.rule({ selector: root });
+  usual.append({ prop: "--rem", value: "1rem" }, ...plain.map((declaration) => declaration.clone()));
+  for (const container of wide) container.walkRules((rule) => void (rule.selector = root));
+  return [usual, adapting, ...(wide as AtRule[])];
+}
+
+function renameAnimations(sheet: Root, prefix: string): RegExp {
+  const names: string[] = [];
+  sheet.walkAtRules(/keyframes$/, (rule) => {
+    names.push(rule.params);
+    rule.params = prefix + rule.params;
+  });
+  return new RegExp(`(?<![\\w-])(${names.join("|") || "(?!)"})(?![\\w-])`, "g");
+}
+
+/** `.button > a::before` gets the names' prefix, and the marker at what it selects. */
+function scopeSelector(selector: string, prefix: string): string {
+  const named = selector
+    .split(/(\[[^\]]*\])/)
+    .map((part) => (part.startsWith("[") ? part : part.replace(/([.#])(?=[a-zA-Z_-])/g, `$1${prefix}`)))
+    .join("");
+  const at = named.search(/::?(before|after|placeholder|backdrop|marker|selection|-webkit-[\w-]+|-moz-[\w-]+)$/);
+  const [element, pseudo] = at < 0 ? [named, ""] : [named.slice(0, at), named.slice(at)];
+  const selected = element.replace(/(^|[\s>+~])\*?$/, "$1");
+  return `${selected}.${prefix}${marker}${outweighing}${pseudo}`;
+}
+
+const fontShorthand = /^(\d+) (\S+) ?\/ ?(\S+) var\(--\w+\)$/;
+
+/** The page's typeface stays: of a font, weight, size and line height are set. */
+function longhands(declaration: Declaration): Declaration[] {
+  if (declaration.prop === "font-family") declaration.remove();
+  const [found, weight = "", size = "", height = ""] = fontShorthand.exec(declaration.value) ?? [];
+  if (declaration.prop !== "font" || !found) return [declaration];
+  const parts = { "font-weight": weight, "font-size": size, "line-height": height };
+  const made = Object.entries(parts).map(([prop, value]) => declaration.clone({ prop, value }));
+  declaration.replaceWith(...made);
+  return made;
+}
+
+function rewriteDeclaration(declaration: Declaration, prefix: string, animations: RegExp): void {
+  if (declaration.prop.startsWith("--")) declaration.prop = `--${prefix}${declaration.prop.slice(2)}`;
+  const value = declaration.value
+    .replaceAll("var(--", `var(--${prefix}`)
+    .replace(/(?<![\w.-])(\d*\.?\d+)rem\b/g, (_, count: string) => `calc(${count}*var(--${prefix}rem))`);
+  const isRoot = declaration.prop === `--${prefix}rem`;
+  declaration.value = isRoot ? declaration.value : value;
+  if (/^animation(-name)?$/.test(declaration.prop)) declaration.value = declaration.value.replace(animations, `${prefix}$1`);
+}

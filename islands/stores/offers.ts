@@ -1,0 +1,53 @@
+import { offersPath } from "../../server/catalog/paths.ts";
+import type { Offer } from "../../server/catalog/rules/offer.ts";
+import { shopAddress } from "../ui/shop.ts";
+
+export type OfferKey = "variantId" | "productId";
+
+/** Islands that start within this time share a call; ms. */
+const gathering = 50;
+/** The most ids that the server takes at once. */
+const most = 50;
+
+type Call = { names: string[]; answer: Promise<readonly Offer[]> };
+
+const found = new Map<string, Promise<readonly Offer[]>>();
+let next: Call | undefined;
+
+/**
+ * What the shop knows of a variant, or of all variants of a product: one call for all that are asked
+ * for at once, and none for what was asked before. Empty where it is not on sale; rejects where the
+ * shop cannot be reached, and then the next one asks again.
+ */
+export function findOffers(key: OfferKey, id: string): Promise<readonly Offer[]> {
+  const name = `${key}=${encodeURIComponent(id)}`;
+  const known = found.get(name);
+  if (known) return known;
+  const offers = joinCall(name).then((all) => all.filter((offer) => offer[key] === id));
+  found.set(name, offers);
+  offers.catch(() => found.delete(name));
+  return offers;
+}
+
+function joinCall(name: string): Promise<readonly Offer[]> {
+  if (!next || next.names.length === most) next = openCall();
+  next.names.push(name);
+  return next.answer;
+}
+
+function openCall(): Call {
+  const names: string[] = [];
+  const gathered = new Promise((resolve) => setTimeout(resolve, gathering));
+  const answer = gathered.then(() => {
+    if (next?.names === names) next = undefined;
+    return fetchOffers(names);
+  });
+  return { names, answer };
+}
+
+/** Without cookies: the answer is the same for everybody, and cached. */
+async function fetchOffers(names: readonly string[]): Promise<readonly Offer[]> {
+  const answer = await fetch(shopAddress(`${offersPath}?${names.toSorted().join("&")}`));
+  if (!answer.ok) throw new Error(`${answer.url} answers ${answer.status}`);
+  return ((await answer.json()) as { data: readonly Offer[] }).data;
+}

@@ -1,0 +1,10 @@
+import { place } from "./place.ts";
+import { toast as show, type Toast } from "./toasts.ts";
+
+export * from "./toasts.ts";
+
+/** Shows a toast; the first one places the corner for them. */
+export function toast(kind: Toast["kind"], text: string): Toast {
+  place("toasts");
+  return show(kind, text);
+}

@@ -1,0 +1,33 @@
+import * as cookies from "./cookies.ts";
+import { prefixed } from "./prefixed.embedded.ts";
+import { isElsewhere } from "./shop.embedded.ts";
+
+/** ms: as long as a checkout's cookie lives (decisions §4) */
+const keptFor = 86_400_000;
+
+/** Values of another origin's shop on a page without storage. */
+const held = new Map<string, string>();
+
+/** A cookie of the shop; of another origin's, what an answer said it is. */
+export const readCookie = (name: string): string | undefined => (isElsewhere() ? readStored(name) : cookies.readCookie(name));
+
+export const recordCookie = (name: string, value: string): unknown =>
+  isElsewhere() ? store(name, value) : cookies.recordCookie(name, value);
+
+export const { setCookie } = cookies;
+
+function readStored(name: string): string | undefined {
+  try {
+    const { value, until } = JSON.parse(localStorage[prefixed(name)]);
+    return until > Date.now() ? value : undefined;
+  } catch {
+    return held.get(name);
+  }
+}
+
+function store(name: string, value: string): void {
+  held.set(name, value);
+  try {
+    localStorage[prefixed(name)] = JSON.stringify({ value, until: Date.now() + keptFor });
+  } catch {}
+}

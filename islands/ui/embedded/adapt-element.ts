@@ -1,0 +1,32 @@
+import { shopAddress } from "../shop.embedded.ts";
+import { iconShapes } from "./icon-shapes.ts";
+import { embeddedClasses, embeddedIds } from "./names.ts";
+
+const ids = ["id", "for", "form", "aria-labelledby", "aria-describedby", "aria-controls"];
+const addresses = ["href", "src", "action", "formaction"];
+
+/** Islands of the server's HTML that such pages have; the forms and links of others work natively. */
+const embedded = ["heart-icon", "add-to-cart"];
+
+/** Does to an element of the server's HTML what embedded/jsx-runtime.ts does to an island's. */
+export function adaptElement(element: Element): void {
+  if (element.localName === "use") return drawIcon(element);
+  const change = (name: string, to: (value: string) => string) => {
+    const value = element.getAttribute(name);
+    if (value !== null) element.setAttribute(name, to(value));
+  };
+  element.setAttribute("class", embeddedClasses(element.getAttribute("class") ?? ""));
+  for (const name of ids) change(name, embeddedIds);
+  for (const name of addresses) change(name, shopAddress);
+  change("srcset", (list) => list.replace(/(^|,\s*)(\/[^\s,]+)/g, (_, before, path) => before + shopAddress(path)));
+  for (const name of ["data-ssr", "data-island-key"]) element.removeAttribute(name);
+  if (!embedded.includes(element.getAttribute("data-island") ?? "")) element.removeAttribute("data-island");
+}
+
+function drawIcon(use: Element): void {
+  const [, name = ""] = /^#i-(\w+)$/.exec(use.getAttribute("href") ?? "") ?? [];
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", iconShapes[name] ?? "");
+  use.parentElement?.setAttribute("viewBox", "0 0 24 24");
+  use.replaceWith(path);
+}

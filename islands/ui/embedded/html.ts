@@ -1,0 +1,27 @@
+import { shopAddress, shopOrigin } from "../shop.embedded.ts";
+import { adaptElement } from "./adapt-element.ts";
+
+type Policy = { createHTML(html: string): string };
+type TrustedTypes = { createPolicy(name: string, rules: Policy): Policy };
+
+let policy: Policy | undefined;
+
+/** The policy is made when it is first needed: a page may allow none. */
+function trust(html: string): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  policy ??= trustedTypes?.createPolicy("islands", { createHTML: (text) => text });
+  return policy?.createHTML(html) ?? html;
+}
+
+/**
+ * Fetches HTML of the shop in the names and with the addresses of pages that others render. Throws
+ * at an answer from another origin than the shop's, and at one that is a failure or not HTML.
+ */
+export async function fetchHtml(path: string, init: RequestInit = {}): Promise<string> {
+  const answer = await fetch(shopAddress(path), init);
+  if (new URL(answer.url).origin !== shopOrigin()) throw new Error(`HTML from ${answer.url} is not the shop's`);
+  if (!answer.ok || !answer.headers.get("content-type")?.startsWith("text/html")) throw new Error(`${answer.url} is not HTML`);
+  const { body } = new DOMParser().parseFromString(trust(await answer.text()), "text/html");
+  for (const element of body.querySelectorAll("*")) adaptElement(element);
+  return trust(body.innerHTML);
+}

@@ -1,0 +1,33 @@
+import * as runtime from "react/jsx-runtime";
+import { shopAddress } from "../shop.embedded.ts";
+import { embeddedClasses, embeddedIds } from "./names.ts";
+
+type Props = Record<string, unknown>;
+
+const ids = ["id", "htmlFor", "form", "aria-labelledby", "aria-describedby", "aria-controls"];
+const addresses = ["href", "src", "action", "formAction"];
+
+/**
+ * What an island draws in a page that others render: names that neither the page's styles nor its
+ * scripts mean, and addresses of the shop.
+ */
+function embeddedProps(props: Props): Props {
+  const changed: Props = { ...props, className: embeddedClasses(props.className as string | undefined) };
+  for (const name of ids) if (typeof props[name] === "string") changed[name] = embeddedIds(props[name]);
+  for (const name of addresses) if (typeof props[name] === "string") changed[name] = shopAddress(props[name]);
+  return changed;
+}
+
+/** Of a picture in SVG only the whole is an element of ours. */
+const isMarked = (type: unknown): boolean => typeof type === "string" && type !== "path";
+
+const drawn = (type: unknown, props: unknown): Props => (isMarked(type) ? embeddedProps(props as Props) : (props as Props));
+
+export const jsx: typeof runtime.jsx = (type, props, key) => runtime.jsx(type, drawn(type, props), key);
+export const jsxs: typeof runtime.jsxs = (type, props, key) => runtime.jsxs(type, drawn(type, props), key);
+
+/** The same in tests. */
+export const jsxDEV = (...[type, props, key, isStatic]: [...Parameters<typeof runtime.jsx>, boolean]) =>
+  (isStatic ? jsxs : jsx)(type, props, key);
+
+export { Fragment } from "react/jsx-runtime";

@@ -1,0 +1,22 @@
+/** What the page says, or the script's own address: `https://shop.example`, or with a path. */
+function baseAddress(): URL {
+  const tag = document.querySelector<HTMLMetaElement & HTMLElement>("[data-shop],meta[name=shop]");
+  const [before = "", after] = import.meta.url.split("/static/islands/");
+  return new URL(tag?.dataset.shop ?? tag?.content ?? (after ? before : "/"), location.href);
+}
+
+/** Whether the shop is another origin: a visitor is a guest there, and its cookies cannot be read. */
+export const isElsewhere = (): boolean => baseAddress().origin !== location.origin;
+
+/** The origin that answers come from. */
+export const shopOrigin = (): string => baseAddress().origin;
+
+/** The address of one of the shop's paths; what is no path stays as it is. */
+export function shopAddress(path: string): string {
+  if (!/^\/(?!\/)/.test(path)) return path;
+  const { origin, pathname } = baseAddress();
+  return (isElsewhere() ? origin : "") + pathname.replace(/\/+$/, "") + path;
+}
+
+/** The options of a call: the shop's cookies go with it, also from another origin. */
+export const shopRequest = (options: RequestInit): RequestInit => ({ ...options, credentials: "include" });

@@ -1,0 +1,7 @@
+import { z } from "zod";
+import { schema as whole } from "./heart-icon.props.ts";
+
+/** Without a name it is fetched by the product's id. */
+export const schema = whole.partial({ name: true });
+
+export type EmbeddedHeartIconProps = z.infer<typeof schema>;
