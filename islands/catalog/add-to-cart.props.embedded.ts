@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { schema as whole } from "./add-to-cart.props.ts";
 
 /** Without a name all of it is fetched by the variant's id. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { schema as whole } from "./buy-box.props.ts";
 
 /** Without choices all of it is fetched by the product's id. */

@@ -8,6 +8,7 @@ export default function SearchBox() {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => suggest(list.current as HTMLDivElement), []);
   return (
+    // biome-ignore lint/a11y/useSemanticElements: an element `search` is no form, and older browsers lack it
     <form className="search" action={collectionsPath} role="search">
       <input
         className="input"

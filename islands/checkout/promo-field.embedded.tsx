@@ -14,7 +14,8 @@ function OfCart() {
   const { lines, promoCode } = useStore($cart);
   useEffect(() => void ($cart.get().lines || loadCart().catch(() => $cart.set({ ...$cart.get(), lines: [] }))), []);
   const id = checkoutId();
-  if (lines?.length && id) return <PromoField key={id} checkoutId={id} code={promoCode ?? ""} applied={promoCode !== undefined} />;
+  if (lines?.length && id)
+    return <PromoField key={id} checkoutId={id} code={promoCode ?? ""} applied={promoCode !== undefined} />;
   return (
     <p className="soft" role="status">
       {lines && "Promo codes can be applied once something is in your cart."}

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { schema as whole } from "./promo-field.props.ts";
 
 /** Without a checkout it is the cart of this browser. */

@@ -15,7 +15,8 @@ export default function SessionOver() {
 
 function leave(): void {
   document.querySelector("[data-island=session-over]")?.remove();
-  if (!isElsewhere()) return location.assign(shopAddress(signInFor(location.pathname + location.search)));
-  recordCookie("checkoutId", "");
-  loadCart().catch(() => {});
+  if (isElsewhere()) {
+    recordCookie("checkoutId", "");
+    loadCart().catch(() => {});
+  } else location.assign(shopAddress(signInFor(location.pathname + location.search)));
 }

@@ -15,11 +15,7 @@ export default function OrderLookup() {
     return answer;
   });
   if (isSent)
-    return (
-      <p role="status">
-        If we find a match, we’ll email a link to the address on the order. It works for 24 hours.
-      </p>
-    );
+    return <p role="status">If we find a match, we’ll email a link to the address on the order. It works for 24 hours.</p>;
   return (
     <form className="stack order-lookup" method="post" action={lookupPath} noValidate {...state.form}>
       <Notice kind="error" text={state.notice} />

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { schema as whole } from "./heart-icon.props.ts";
 
 /** Without a name it is fetched by the product's id. */

@@ -130,6 +130,12 @@ async function measure(dist: string): Promise<Line[]> {
     { what: "mount runtime", size: core - (await bundleBytes(bundler, frameworkExports(bundler))), budget: 1_100 },
     { what: "core: preact/compat, nanostores, mount runtime", size: core, budget: 11_000 },
     { what: "script requests of a product page", size: screenFiles(screenIslands("catalog/product"), dist).length, budget: 6 },
+    { what: "loader of pages that others render", size: brotli(fileOf(dist, "entry")), budget: 2_300 },
+    {
+      what: "stylesheet of pages that others render",
+      size: brotli(readFileSync(join(dist, "static/islands/islands.css"))),
+      budget: 8_000,
+    },
     { what: "stylesheet", size: brotli(readFileSync(join(dist, css))), budget: 12_000 },
     ...screens(dist),
   ];

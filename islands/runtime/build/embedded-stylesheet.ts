@@ -26,5 +26,6 @@ export async function buildEmbeddedStylesheet(site: SiteOptions, embedded: Embed
     minify: !site.dev,
     charset: "utf8",
   });
-  for (const name of ["islands", `islands-${contentHash(code)}`]) writeFileSync(join(site.out, "static/islands", `${name}.css`), code);
+  for (const name of ["islands", `islands-${contentHash(code)}`])
+    writeFileSync(join(site.out, "static/islands", `${name}.css`), code);
 }

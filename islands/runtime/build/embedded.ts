@@ -47,7 +47,13 @@ export function embeddedSources(
     const [feature = "", file = ""] = path.split(/[\\/]/);
     const name = basename(file, ".embedded.tsx");
     const folder = join(islandsDir, feature);
-    known.set(name, { name, feature, props: join(folder, `${name}.props.ts`), ...known.get(name), component: join(folder, file) });
+    known.set(name, {
+      name,
+      feature,
+      props: join(folder, `${name}.props.ts`),
+      ...known.get(name),
+      component: join(folder, file),
+    });
   }
   return islands.map((name) => {
     const island = known.get(name);

@@ -76,7 +76,11 @@ function tokenRules({ plain, dark, wide }: Tokens): (Rule | AtRule)[] {
   adapting.append(inBoth);
   const usual = postcss.rule({ selector: root });
   usual.append({ prop: "--rem", value: "1rem" }, ...plain.map((declaration) => declaration.clone()));
-  for (const container of wide) container.walkRules((rule) => void (rule.selector = root));
+  for (const container of wide) {
+    container.walkRules((rule) => {
+      rule.selector = root;
+    });
+  }
   return [usual, adapting, ...(wide as AtRule[])];
 }
 

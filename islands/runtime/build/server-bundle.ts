@@ -34,7 +34,12 @@ export async function buildServerBundle(
     sourcemap: false,
     platform: "node",
     target: "node24",
-    stdin: { contents: serverEntry(islandsDir, islands, embedded), resolveDir: runtime(), sourcefile: "islands.ts", loader: "ts" },
+    stdin: {
+      contents: serverEntry(islandsDir, islands, embedded),
+      resolveDir: runtime(),
+      sourcefile: "islands.ts",
+      loader: "ts",
+    },
     outfile: join(out, "islands.mjs"),
     external: ["zod", ...(framework === "react" ? ["react", "react-dom"] : [])],
     define: { "process.env.NODE_ENV": '"production"' },

@@ -10,7 +10,11 @@ const embedded = ["heart-icon", "add-to-cart"];
 
 /** Does to an element of the server's HTML what embedded/jsx-runtime.ts does to an island's. */
 export function adaptElement(element: Element): void {
-  if (element.localName === "use") return drawIcon(element);
+  if (element.localName === "use") drawIcon(element);
+  else adaptAttributes(element);
+}
+
+function adaptAttributes(element: Element): void {
   const change = (name: string, to: (value: string) => string) => {
     const value = element.getAttribute(name);
     if (value !== null) element.setAttribute(name, to(value));

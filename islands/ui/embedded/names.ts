@@ -5,8 +5,7 @@ export const prefix = "storefront-";
 const marker = `${prefix}el`;
 
 /** `button button--wide` in the names of pages that others render. */
-export const embeddedClasses = (classes = ""): string =>
-  [marker, ...classes.split(/\s+/).filter(Boolean).map((name) => prefix + name)].join(" ");
+export const embeddedClasses = (classes = ""): string => `${marker} ${classes.replace(/\S+/g, `${prefix}$&`)}`.trim();
 
 /** One id, or several with spaces. */
 export const embeddedIds = (ids: string): string => ids.replace(/\S+/g, `${prefix}$&`);

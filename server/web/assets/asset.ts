@@ -31,10 +31,11 @@ const longestPath = 200;
  */
 export const isNamedByContent = (path: string): boolean => path.length <= longestPath && contentName.test(path);
 
-// The loader and its registry are what a page finds a new build by; the others are icons.
+// The loaders, their registries and the stylesheet of embedded islands are what a page finds a new
+// build by; the others are icons.
 const controlOf = (path: string): string => {
   if (isNamedByContent(path)) return "public, max-age=31536000, immutable";
-  return path.endsWith(".js") ? "no-cache" : "public, max-age=300, stale-while-revalidate=86400";
+  return /\.(js|css)$/.test(path) ? "no-cache" : "public, max-age=300, stale-while-revalidate=86400";
 };
 
 export const tagOf = (identity: Buffer): string => createHash("sha1").update(identity).digest("base64url");
