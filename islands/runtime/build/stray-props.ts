@@ -16,7 +16,8 @@ export function findStrayProps(islandsDir: string): Problem[] {
       return [
         { ...at, text: `${name} is no island here`, remedy: `Move it to ${folder}/<feature>/: no deeper, and not beside.` },
       ];
-    if (existsSync(join(islandsDir, path.replace(ending, ".tsx")))) return [];
+    const hasComponent = [".tsx", ".embedded.tsx"].some((kind) => existsSync(join(islandsDir, path.replace(ending, kind))));
+    if (hasComponent) return [];
     return [
       {
         ...at,
