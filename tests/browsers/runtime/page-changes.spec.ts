@@ -1,5 +1,5 @@
-import { pageWith } from "./beside.ts";
-import { alive, counterProps, expect, expectTexts, fieldsProps, islandErrors, test, waitForCount, wholePage } from "./test.ts";
+import { pageWith, test } from "./beside.ts";
+import { alive, counterProps, expect, expectTexts, fieldsProps, islandErrors, waitForCount, wholePage } from "./test.ts";
 
 const counterElement = "[data-island=counter]";
 
