@@ -4,9 +4,8 @@ import type { Visitor } from "../web/visitor.ts";
 import { repriceCheckout } from "./change.ts";
 import { startCheckout } from "./create.ts";
 import { type CheckoutRow, lockOpen, paying } from "./find.ts";
-import { mergeUnits } from "./lines.ts";
+import { mergeUnits, unitsIn } from "./lines.ts";
 import { abandonFor, findOpenOf } from "./queries/checkouts.ts";
-import { findLines } from "./queries/lines.ts";
 
 type Customer = Visitor & { customerId: string };
 type ClaimInput = { visitor: Customer; checkoutId: string | undefined; now: number };
@@ -71,13 +70,4 @@ async function startEmpty(tx: Tx, visitor: Customer, now: number): Promise<strin
   const started = await startCheckout(tx, { visitor, lines: [], now });
   if (!started.ok) throw new Error(`an empty checkout was refused: ${started.error}`);
   return started.value.checkoutId;
-}
-
-/** Bought units by variant: a gift has to be earned and chosen again. */
-async function unitsIn(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
-  const units = new Map<string, number>();
-  for (const id of ids)
-    for (const { variantId, quantity, gift } of await findLines(tx, id))
-      if (!gift) units.set(variantId, (units.get(variantId) ?? 0) + quantity);
-  return units;
 }

@@ -55,6 +55,8 @@ async function findVisible(read: Read, visitor: Visitor, id: string): Promise<Ou
   for (let followed = 0; checkout?.successorId !== undefined && followed < maxSuccessors; followed += 1)
     checkout = await read(checkout.successorId);
   if (!checkout) return notFound;
+  // Whoever knows the id of a cart that was moved into a guest's need not be that guest (adopt.ts).
+  if (checkout.id !== id && checkout.customerId === undefined && checkout.visitor !== visitor.id) return notFound;
   if (!mayAct(checkout, visitor)) return visitor.customerId === undefined ? signedOut : notFound;
   return checkout.state === "abandoned" ? notFound : ok(checkout);
 }

@@ -49,6 +49,15 @@ export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity
   return ok(capped(line?.quantity ?? 0, quantity));
 }
 
+/** Bought units of checkouts, by variant: a gift has to be earned and chosen again. */
+export async function unitsIn(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
+  const units = new Map<string, number>();
+  for (const id of ids)
+    for (const { variantId, quantity, gift } of await findLines(tx, id))
+      if (!gift) units.set(variantId, (units.get(variantId) ?? 0) + quantity);
+  return units;
+}
+
 /**
  * Adds the units of other carts to a locked checkout, as far as they can be bought: none of what is
  * no longer sold, never more than is left or than a line may have.

@@ -9,7 +9,7 @@ import { sessionHash, sessionLife } from "./session.ts";
  * pages read neither.
  */
 export type Visitor = {
-  /** 128-bit random id of this browser, when it has one */
+  /** 128-bit random id of this browser, when it has one; `embedded:…` on pages of other origins */
   id: string | undefined;
   customerId: string | undefined;
   /** identifies the session, where there is one */
@@ -50,6 +50,11 @@ const sign = (secret: string, text: string) => createHmac("sha256", secret).upda
 /** `embedded` is who was seen on pages of other origins: never the same as on the shop's own. */
 type VisitorKind = "visitor" | "embedded";
 
+const idFor = (kind: VisitorKind, id: string): string => (kind === "embedded" ? `embedded:${id}` : id);
+
+/** Whether this id is of somebody on a page of another origin. */
+export const isEmbeddedVisitor = (id: string | undefined): boolean => id?.startsWith("embedded:") === true;
+
 /** The id in a visitor's signed cookie; undefined where this shop did not sign it for this kind. */
 export function visitorOfCookie(secret: string, cookie: string | undefined, kind: VisitorKind = "visitor"): string | undefined {
   const [id, mark] = (cookie ?? "").split(".");
@@ -73,22 +78,23 @@ export function readVisitor({ findSession, secret }: Options): RequestHandler {
   };
   return async (req, _res, next) => {
     const kind: VisitorKind = req.isEmbedded ? "embedded" : "visitor";
-    const [id] = cookieValues(req, "visitor").flatMap((value) => visitorOfCookie(secret, value, kind) ?? []);
+    const [known] = cookieValues(req, "visitor").flatMap((value) => visitorOfCookie(secret, value, kind) ?? []);
+    const id = known && idFor(kind, known);
     const token = readCookie(req, "user_id");
     const session = token ? await findSession(token) : undefined;
     req.visitor = { id, customerId: session?.customerId, session: session?.tokenHash };
     req.csrfSecret = {};
     if (session) bindSession(req, session.tokenHash);
-    else if (id) bind(req, `${kind}:${id}`);
+    else if (id) bind(req, `visitor:${id}`);
     req.bindSession = (token) => {
       if (token !== undefined) bindSession(req, sessionHash(token));
-      else if (req.visitor.id) bind(req, `${kind}:${req.visitor.id}`);
+      else if (req.visitor.id) bind(req, `visitor:${req.visitor.id}`);
       else req.csrfSecret = {};
     };
     req.renewVisitor = (res, made) => {
       setCookie(req, res, "visitor", `${made}.${sign(secret, `${kind}:${made}`)}`, { maxAge: month });
-      req.visitor = { ...req.visitor, id: made };
-      if (!session) bind(req, `${kind}:${made}`);
+      req.visitor = { ...req.visitor, id: idFor(kind, made) };
+      if (!session) bind(req, `visitor:${req.visitor.id}`);
     };
     req.remember = (res) => {
       if (!req.visitor.id) req.renewVisitor(res, newId());

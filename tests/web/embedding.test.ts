@@ -2,59 +2,17 @@ import { describe, expect, test } from "vitest";
 import { calls } from "../../server/calls.ts";
 import type { Call } from "../../server/web/call.ts";
 import { favouriteFormPath, favouritePath, favouritesPath } from "../../server/wishlist/paths.ts";
-import { openShop, type TestShop, type TestShopOptions } from "../support/shop.ts";
+import { blog, EmbeddingPage, parsed, scripted } from "../support/embedding-page.ts";
+import { openShop, type TestShopOptions } from "../support/shop.ts";
 import { customerIn, type RawResponse, rawRequest } from "./raw-http.ts";
 
-const blog = "https://blog.example";
 const json = { "content-type": "application/json" };
-const scripted = { origin: blog, "sec-fetch-site": "cross-site", "sec-fetch-mode": "cors" };
 
 const openEmbeddable = (options: TestShopOptions = {}) =>
   openShop({ pays: false, ...options, env: { EMBED_ORIGINS: `${blog}, https://www.example:8443`, ...options.env } });
 
 /** Header lines of one name. */
 const cookiesSet = ({ headers }: RawResponse): string => headers.get("set-cookie") ?? "";
-
-/** A browser on a page of another origin: it keeps the shop's cookies for that page. */
-class EmbeddingPage {
-  readonly jar = new Map<string, string>();
-  token = "";
-  #url: string;
-  #headers: Record<string, string>;
-  constructor({ url }: TestShop, headers: Record<string, string> = scripted) {
-    this.#url = url;
-    this.#headers = headers;
-  }
-
-  async send(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
-    const cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await fetch(this.#url + path, {
-      method,
-      headers: { ...json, ...this.#headers, ...(this.token && { "x-csrftoken": this.token }), cookie, ...headers },
-      redirect: "manual",
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    for (const line of answer.headers.getSetCookie()) {
-      for (const attribute of ["Secure", "SameSite=None", "Partitioned", "Path=/"]) expect(line).toContain(`; ${attribute}`);
-      const [name = "", value = ""] = line.split(";", 1)[0]?.split("=") ?? [];
-      this.jar.set(name, value);
-    }
-    const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, text, body: parsed(text) };
-  }
-
-  async fetchToken(): Promise<void> {
-    this.token = (await this.send("GET", "/storefront/api/csrf")).headers.get("x-csrftoken") ?? "";
-  }
-}
-
-const parsed = (text: string) => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** Each call with its path filled in. */
 const everyCall = Object.entries(calls)

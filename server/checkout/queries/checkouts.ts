@@ -88,6 +88,18 @@ export const updateCheckout = (tx: Tx, id: string, change: CheckoutChange, now: 
     .where("id", "=", id)
     .execute();
 
+/** A guest's checkout was taken over by another browser. */
+export const setVisitor = (tx: Tx, id: string, visitor: string | undefined) =>
+  tx
+    .updateTable("checkout")
+    .set({ visitor: visitor ?? null })
+    .where("id", "=", id)
+    .execute();
+
+/** Whether the code holds is for the caller to check. */
+export const setPromo = (tx: Tx, id: string, promoId: string) =>
+  tx.updateTable("checkout").set({ promo_id: promoId }).where("id", "=", id).execute();
+
 /** The notice was shown. A checkout that was completed meanwhile keeps its own. */
 export const clearNotice = (db: Db, id: string) =>
   db.updateTable("checkout").set({ notice: "" }).where("id", "=", id).where("state", "=", "open").execute();
