@@ -2,4 +2,6 @@
 export { buildSite, type Manifest } from "./build.ts";
 export { findIslands, type IslandSource } from "./find-islands.ts";
 export { commonOptions, runtime, type SiteOptions } from "./options.ts";
+export { esbuildIslands, viteIslands } from "./plugins.ts";
 export { BuildError, describeProblem, type Problem } from "./problems.ts";
+export { problemsOf } from "./problems-of.ts";

@@ -1,0 +1,47 @@
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { buildSite } from "../build/build.ts";
+import type { Framework, SiteOptions } from "../build/options.ts";
+import { describeProblem } from "../build/problems.ts";
+import { problemsOf } from "../build/problems-of.ts";
+import { UsageError } from "./usage.ts";
+
+const options = {
+  out: { type: "string" },
+  framework: { type: "string", default: "preact" },
+  static: { type: "string" },
+  css: { type: "string" },
+  dev: { type: "boolean", default: false },
+} as const;
+
+/** The site that the arguments of `build`, `dev` and `gallery` describe. */
+export function siteOf(args: string[]): SiteOptions {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const [dir, ...more] = positionals;
+  if (!dir || more.length > 0 || !values.out) throw new UsageError("islands build takes one folder, and --out");
+  if (!isFramework(values.framework)) throw new UsageError("--framework is preact or react");
+  const staticDir = values.static && resolve(values.static);
+  return {
+    islandsDir: resolve(dir),
+    out: resolve(values.out),
+    framework: values.framework,
+    dev: values.dev,
+    ...(staticDir && { staticDir }),
+    ...(values.css && { stylesheet: staticDir ? join(staticDir, values.css) : resolve(values.css) }),
+  };
+}
+
+const isFramework = (name: string): name is Framework => name === "preact" || name === "react";
+
+export async function build(args: string[]): Promise<number> {
+  try {
+    const { build, islands, milliseconds, problems } = await buildSite(siteOf(args));
+    for (const problem of problems) console.error(describeProblem(problem));
+    console.log(`Built ${islands} islands as build ${build} in ${milliseconds} ms`);
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS")) throw error;
+    for (const problem of problemsOf(error)) console.error(describeProblem(problem));
+    return 1;
+  }
+}

@@ -1,0 +1,106 @@
+import { didYouMean, nearest } from "../../render/nearest.ts";
+import { unknownTrigger } from "../../render/trigger-names.ts";
+import { convertText, type GivenProps, type PropsSchema, written, wrongProps } from "./check-props.ts";
+import type { Attribute, Tag } from "./tags.ts";
+
+export type Schemas = Record<string, PropsSchema>;
+/** A fault and its place in the text. */
+export type Fault = { at: number; message: string };
+
+const own = ["data-island", "data-island-on", "data-island-key", "data-island-alive"];
+const near = [...own, "data-props", "data-props-ref", "data-ssr"];
+
+/** What is wrong with the elements that are islands. */
+export function checkElements(tags: readonly Tag[], schemas: Schemas): Fault[] {
+  const shared = sharedProps(tags);
+  return tags.flatMap((tag) => (tag.attributes.has("data-island") ? checkIsland(tag, schemas, shared) : strayAttributes(tag)));
+}
+
+/** An attribute for islands on an element that is none: most often a misspelt `data-island`. */
+function strayAttributes({ attributes }: Tag): Fault[] {
+  return [...attributes].flatMap(([key, { at }]) => {
+    const meant = key.startsWith("data-") ? nearest(key, near) : undefined;
+    return meant
+      ? [{ at, message: `${key} is on an element without data-island${meant === key ? "" : didYouMean(key, near)}` }]
+      : [];
+  });
+}
+
+function checkIsland(tag: Tag, schemas: Schemas, shared: ReadonlyMap<string, GivenProps>): Fault[] {
+  const { attributes } = tag;
+  const island = attributes.get("data-island") as Attribute;
+  const faults = [...checkAttributes(tag), ...checkTrigger(attributes.get("data-island-on")), ...checkFallback(tag)];
+  if (island.dynamic) return faults;
+  const schema = Object.hasOwn(schemas, island.value) ? schemas[island.value] : undefined;
+  if (!schema) {
+    const message = `no island is called ${island.value}${didYouMean(island.value, Object.keys(schemas))}`;
+    return [...faults, { at: island.at, message }];
+  }
+  try {
+    const wrong = wrongProps(schema, givenProps(tag, schema, shared));
+    return [...faults, ...wrong.map((message) => ({ at: island.at, message: `${island.value} ${message}` }))];
+  } catch (error) {
+    return [...faults, { at: island.at, message: `${island.value}: ${(error as Error).message}` }];
+  }
+}
+
+function checkAttributes({ attributes }: Tag): Fault[] {
+  return [...attributes].flatMap(([key, { at }]) => {
+    const isKnown = near.includes(key) || !key.startsWith("data-") || key.startsWith("data-prop-");
+    const isUnknown = !isKnown && (key.startsWith("data-island") || nearest(key, near) !== undefined);
+    return isUnknown ? [{ at, message: `there is no attribute ${key}${didYouMean(key, near)}` }] : [];
+  });
+}
+
+function checkTrigger(on: Attribute | undefined): Fault[] {
+  const message = on && !on.dynamic ? unknownTrigger(on.value) : undefined;
+  return on && message ? [{ at: on.at, message }] : [];
+}
+
+/** Nothing stands there until the script has come, and for ever where it does not. */
+function checkFallback({ attributes, content, at }: Tag): Fault[] {
+  if (attributes.has("data-ssr") || content === undefined || content.trim() !== "") return [];
+  const name = attributes.get("data-island")?.value;
+  return [{ at, message: `${name} has no fallback: put what works without scripts into the element` }];
+}
+
+/** Later ones win: the script, then `data-props`, then single props. Throws at what is no JSON. */
+function givenProps({ attributes }: Tag, schema: PropsSchema, shared: ReadonlyMap<string, GivenProps>): GivenProps {
+  const props = attributes.get("data-props");
+  const ref = attributes.get("data-props-ref");
+  const referred = ref ? shared.get(ref.value) : undefined;
+  // The script may come from another template.
+  const open = props?.dynamic === true || (ref !== undefined && (referred?.open ?? true));
+  const known = { ...referred?.known, ...(props && !props.dynamic ? parseProps(props.value, "data-props") : {}) };
+  for (const [key, { value, dynamic }] of attributes) {
+    if (!key.startsWith("data-prop-")) continue;
+    const name = key.slice(10).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    known[name] = dynamic ? written : convertText(schema, name, value);
+  }
+  return { known, open };
+}
+
+function parseProps(text: string, where: string): Record<string, unknown> {
+  try {
+    const props: unknown = JSON.parse(text);
+    if (typeof props === "object" && props !== null && !Array.isArray(props)) return props as Record<string, unknown>;
+  } catch (error) {
+    throw new Error(`${where} is no JSON: ${(error as Error).message}`);
+  }
+  throw new Error(`${where} must be a JSON object`);
+}
+
+/** Props in the page's JSON scripts, by id. */
+function sharedProps(tags: readonly Tag[]): Map<string, GivenProps> {
+  const shared = new Map<string, GivenProps>();
+  for (const { name, attributes, content = "" } of tags) {
+    const id = attributes.get("id");
+    if (name !== "script" || attributes.get("type")?.value !== "application/json" || !id) continue;
+    try {
+      shared.set(id.value, { known: parseProps(content, `#${id.value}`), open: false });
+    } catch {
+      shared.set(id.value, { known: {}, open: true });
+    }
+  }
+  return shared;
+}

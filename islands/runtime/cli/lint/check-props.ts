@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { didYouMean } from "../../render/nearest.ts";
+
+/** A JSON Schema of an island's props, as `islands.schema.json` has it. */
+export type PropsSchema = {
+  properties?: Record<string, { type?: unknown }>;
+  required?: readonly string[];
+  additionalProperties?: unknown;
+};
+
+/** What a page says of an island's props. `open` where a template writes some of them. */
+export type GivenProps = { known: Record<string, unknown>; open: boolean };
+
+/** What the server or the browser would refuse, in words. */
+export function wrongProps(schema: PropsSchema, { known, open }: GivenProps): string[] {
+  const { properties = {}, required = [] } = schema;
+  const names = Object.keys(properties);
+  const unknown = schema.additionalProperties
+    ? []
+    : Object.keys(known)
+        .filter((name) => !names.includes(name))
+        .map((name) => `has no prop ${name}${didYouMean(name, names)}`);
+  const missing = open ? [] : required.filter((name) => !(name in known)).map((name) => `needs the prop ${name}`);
+  const wrong = names.filter((name) => name in known).flatMap((name) => wrongValue(name, properties[name] ?? {}, known[name]));
+  return [...unknown, ...missing, ...wrong];
+}
+
+function wrongValue(name: string, schema: object, value: unknown): string[] {
+  if (value === written) return [];
+  const read = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(value);
+  if (read.success) return [];
+  return read.error.issues.map(({ path, message }) => `gets a wrong ${[name, ...path].join(".")}: ${message}`);
+}
+
+/** Stands for a value that a template writes. */
+export const written = Symbol("written by the template");
+
+/** A single `data-prop-x` as the runtime converts it. */
+export function convertText(schema: PropsSchema, name: string, text: string): unknown {
+  const { type } = schema.properties?.[name] ?? {};
+  if (type === "number" || type === "integer") return Number(text);
+  return type === "boolean" ? text !== "false" : text;
+}

@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { describeProblem, type Problem } from "../../build/problems.ts";
+import { UsageError } from "../usage.ts";
+import { checkElements, type Fault, type Schemas } from "./check-elements.ts";
+import { checkHelpers } from "./check-helpers.ts";
+import { type Tag, tagsOf } from "./tags.ts";
+
+const options = { schemas: { type: "string", default: "dist/islands.schema.json" } } as const;
+
+/** `islands lint`: one line for each finding, and 1 where there is any. */
+export async function lint(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  if (positionals.length === 0) throw new UsageError("islands lint takes files or addresses");
+  if (!isAddress(values.schemas) && !existsSync(values.schemas)) {
+    throw new UsageError(`${values.schemas} is missing: build the islands first, or name the file by --schemas`);
+  }
+  const schemas: Schemas = JSON.parse(await readText(values.schemas));
+  const problems: Problem[] = [];
+  for (const source of positionals) problems.push(...lintText(await readText(source), source, schemas));
+  for (const problem of problems) console.log(describeProblem(problem));
+  const files = `${positionals.length} ${positionals.length === 1 ? "file" : "files"}`;
+  console.log(problems.length > 0 ? `${problems.length} to mend in ${files}` : `Nothing to mend in ${files}`);
+  return problems.length > 0 ? 1 : 0;
+}
+
+const isAddress = (source: string) => /^https?:\/\//.test(source);
+
+async function readText(source: string): Promise<string> {
+  if (!isAddress(source)) return await readFile(source, "utf8");
+  const answer = await fetch(source);
+  if (!answer.ok) throw new UsageError(`${source} answers ${answer.status}`);
+  return await answer.text();
+}
+
+/** What is to mend in one page or template, by its line. */
+export function lintText(text: string, file: string, schemas: Schemas): Problem[] {
+  const tags = tagsOf(text);
+  const faults = [...checkElements(tags, schemas), ...checkHelpers(text, schemas), ...checkLoader(tags, text)];
+  return faults
+    .sort((a, b) => a.at - b.at)
+    .map(({ at, message }) => ({ kind: "template", file, line: lineAt(text, at), text: message }));
+}
+
+/** A whole page with islands of its own markup names the loader. */
+function checkLoader(tags: readonly Tag[], text: string): Fault[] {
+  const first = tags.find(({ attributes }) => attributes.has("data-island"));
+  const isWhole = tags.some(({ name }) => name === "html") && /<\/html>/i.test(text);
+  // A layout or an included template may write it.
+  const isTemplate = /\{\{|\{%|<\?/.test(text);
+  const hasLoader = tags.some(
+    ({ name, attributes }) => name === "script" && /\/entry(-\w+)?\.js/.test(attributes.get("src")?.value ?? ""),
+  );
+  if (!first || !isWhole || isTemplate || hasLoader) return [];
+  return [{ at: first.at, message: "the page has islands, and no script that loads them: /static/islands/entry.js" }];
+}
+
+/** From 1. */
+const lineAt = (text: string, at: number): number => text.slice(0, at).split("\n").length;

@@ -1,0 +1,99 @@
+/** An attribute's text as a browser reads it; `dynamic` where a template writes a part of it. */
+export type Attribute = { value: string; dynamic: boolean; at: number };
+/** A start tag. `content` is what stands between it and its end tag; undefined where none is found. */
+export type Tag = { name: string; attributes: Map<string, Attribute>; at: number; content: string | undefined };
+
+/** What a template engine writes something for: Handlebars, Django, Jinja, Twig, PHP, ERB. */
+const construct = /\{\{\{[\s\S]*?\}\}\}|\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|<\?[\s\S]*?\?>|<%[\s\S]*?%>/y;
+const comment = /<!--[\s\S]*?-->|\{\{!--[\s\S]*?--\}\}|\{\{![\s\S]*?\}\}|\{#[\s\S]*?#\}|\{%\s*comment[\s\S]*?endcomment\s*%\}/y;
+const startOrEnd = /<(\/?)([a-zA-Z][\w:-]*)/y;
+const attributeName = /[^\s=>"'/{<]+/y;
+const equals = /\s*=\s*/y;
+const unquoted = /[^\s>"']+/y;
+
+/** The end of what `pattern` matches at this place; -1 where it does not. */
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+}
+
+type Found = { name: string; closes: boolean; attributes: Map<string, Attribute>; at: number; end: number };
+
+/** Start tags of HTML or of a template for HTML, with their attributes. */
+export function tagsOf(text: string): Tag[] {
+  const found = readTags(text);
+  return found.flatMap((tag, at) => (tag.closes ? [] : [{ ...tag, content: contentOf(text, found, at) }]));
+}
+
+function readTags(text: string): Found[] {
+  const found: Found[] = [];
+  for (let at = 0; at < text.length; ) {
+    const skipped = Math.max(endOf(comment, text, at), endOf(construct, text, at));
+    if (skipped > 0) at = skipped;
+    else if (endOf(startOrEnd, text, at) > 0) {
+      const tag = readTag(text, at);
+      found.push(tag);
+      at = tag.end;
+      // Nothing in a script is a tag.
+      const raw = !tag.closes && /^(script|style)$/.test(tag.name) ? text.indexOf(`</${tag.name}`, at) : -1;
+      if (raw > 0) at = raw;
+    } else at++;
+  }
+  return found;
+}
+
+function readTag(text: string, start: number): Found {
+  startOrEnd.lastIndex = start;
+  const [whole = "", slash, name = ""] = startOrEnd.exec(text) ?? [];
+  const attributes = new Map<string, Attribute>();
+  let at = start + whole.length;
+  while (at < text.length && text[at] !== ">") {
+    const written = endOf(construct, text, at);
+    const named = endOf(attributeName, text, at);
+    if (written > 0) at = written;
+    else if (named > 0) {
+      const key = text.slice(at, named).toLowerCase();
+      const assigned = endOf(equals, text, named);
+      const value = assigned > 0 ? readValue(text, assigned) : { value: "", dynamic: false, end: named };
+      attributes.set(key, { value: decode(value.value), dynamic: value.dynamic, at });
+      at = Math.max(value.end, at + 1);
+    } else at++;
+  }
+  return { name: name.toLowerCase(), closes: slash === "/", attributes, at: start, end: at + 1 };
+}
+
+/** Quotes inside what a template engine reads do not end the value. */
+function readValue(text: string, start: number): { value: string; dynamic: boolean; end: number } {
+  const quote = text[start];
+  if (quote !== '"' && quote !== "'") {
+    const end = Math.max(endOf(construct, text, start), endOf(unquoted, text, start), start);
+    return { value: text.slice(start, end), dynamic: endOf(construct, text, start) > 0, end };
+  }
+  let dynamic = false;
+  let at = start + 1;
+  while (at < text.length && text[at] !== quote) {
+    const written = endOf(construct, text, at);
+    dynamic ||= written > 0;
+    at = written > 0 ? written : at + 1;
+  }
+  return { value: text.slice(start + 1, at), dynamic, end: at + 1 };
+}
+
+function contentOf(text: string, found: readonly Found[], at: number): string | undefined {
+  const opened = found[at];
+  let depth = 0;
+  for (const tag of found.slice(at)) {
+    if (tag.name !== opened?.name) continue;
+    depth += tag.closes ? -1 : 1;
+    if (depth === 0) return text.slice(opened.end, tag.at);
+  }
+  return undefined;
+}
+
+const entities: Record<string, string> = { quot: '"', apos: "'", amp: "&", lt: "<", gt: ">" };
+
+const decode = (text: string): string =>
+  text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
+    if (name) return entities[name] ?? whole;
+    return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16));
+  });

@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+import { build } from "./build.ts";
+import { lint } from "./lint/lint.ts";
+import { create } from "./new.ts";
+import { UsageError } from "./usage.ts";
+
+const usage = `islands build DIR --out DIR [--framework preact|react] [--static DIR] [--css FILE] [--dev]
+    Builds every <feature>/<name>.tsx of DIR that has <name>.props.ts beside it.
+islands new FEATURE/NAME [--islands DIR] [--tests DIR]
+    Writes a component, its props, its states and a test that passes.
+islands lint FILE|URL … [--schemas FILE]
+    Checks islands in HTML and in templates. Ends with 1 where something is to mend.`;
+
+const commands: Record<string, (args: string[]) => Promise<number>> = { build, lint, new: create };
+
+/** The exit code: 0, 1 where something is to mend, 2 for a wrong call. */
+async function main([name = "", ...args]: string[]): Promise<number> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    console.error(usage);
+    return name === "" || name === "help" || name === "--help" ? 0 : 2;
+  }
+  try {
+    return await command(args);
+  } catch (error) {
+    if (
+      !(error instanceof UsageError) &&
+      !(error instanceof Error && "code" in error && error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")
+    )
+      throw error;
+    console.error(`${(error as Error).message}\n\n${usage}`);
+    return 2;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { UsageError } from "./usage.ts";
+
+const options = {
+  islands: { type: "string", default: "islands" },
+  tests: { type: "string", default: "tests" },
+} as const;
+
+/** Writes a new island with a test that passes; refuses to replace a file. */
+export async function create(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const [, feature, name] = /^([a-z][a-z0-9-]*)\/([a-z][a-z0-9-]*)$/.exec(positionals[0] ?? "") ?? [];
+  if (!feature || !name || positionals.length > 1)
+    throw new UsageError("islands new takes FEATURE/NAME, in lower case with dashes");
+  const files = filesOf(name, join(resolve(values.islands), feature), join(resolve(values.tests), feature));
+  const taken = Object.keys(files).filter((path) => existsSync(path));
+  if (taken.length > 0) throw new UsageError(`There is ${taken.join(" and ")} already`);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    console.log(relative(process.cwd(), path));
+  }
+  return 0;
+}
+
+const upper = (name: string) => name.replace(/(?:^|-)([a-z0-9])/g, (_, first: string) => first.toUpperCase());
+
+function filesOf(name: string, islands: string, tests: string): Record<string, string> {
+  const component = upper(name);
+  const variable = component.replace(/^./, (first) => first.toLowerCase());
+  const folder = relative(tests, islands).replaceAll("\\", "/");
+  return {
+    [join(islands, `${name}.props.ts`)]: `import { z } from "zod";
+
+export const schema = z.object({ label: z.string(), count: z.number().int().min(0).default(0) });
+export type ${component}Props = z.infer<typeof schema>;
+`,
+    [join(islands, `${name}.tsx`)]: `import { useState } from "react";
+import type { ${component}Props } from "./${name}.props.ts";
+
+export default function ${component}({ label, count }: ${component}Props) {
+  const [pressed, setPressed] = useState(count);
+  return (
+    <button type="button" onClick={() => setPressed(pressed + 1)}>
+      {label}: {pressed}
+    </button>
+  );
+}
+`,
+    [join(tests, `${name}.states.ts`)]: `import type { ${component}Props } from "${folder}/${name}.props.ts";
+
+/** What the test tries, and what \`islands gallery\` shows. */
+export const states = {
+  new: { label: "Presses", count: 0 },
+  pressed: { label: "Presses", count: 3 },
+} satisfies Record<string, ${component}Props>;
+`,
+    [join(tests, `${name}.test.tsx`)]: `import { act, mountIsland } from "server-islands/testing";
+import { expect, test } from "vitest";
+import { schema } from "${folder}/${name}.props.ts";
+import * as ${variable} from "${folder}/${name}.tsx";
+import { states } from "./${name}.states.ts";
+
+for (const [state, props] of Object.entries(states)) {
+  test(\`a press counts, \${state}\`, async () => {
+    const html = \`<div data-island="${name}" data-props='\${JSON.stringify(props)}'></div>\`;
+    const { el, ready, errors } = mountIsland(html, { islands: { "${name}": { ...${variable}, schema } }, ssr: true });
+    await ready;
+
+    await act(() => el.querySelector("button")?.click());
+
+    expect(el.textContent).toBe(\`\${props.label}: \${props.count + 1}\`);
+    expect(errors).toEqual([]);
+  });
+}
+`,
+  };
+}

@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { openFolder } from "./fixture-site.ts";
+
+const command = join(import.meta.dirname, "../../islands/runtime/cli/main.ts");
+
+/** A folder of its own, and the command `islands` in it. */
+function openProject() {
+  const folder = openFolder();
+  onTestFinished(() => folder.remove());
+  const islands = (...args: string[]) => promisify(execFile)(process.execPath, [command, ...args], { cwd: folder.path });
+  const write = (file: string, text: string) => {
+    mkdirSync(join(folder.path, file, ".."), { recursive: true });
+    writeFileSync(join(folder.path, file), text);
+  };
+  return { islands, write };
+}
+
+const props = `import { z } from "zod";\nexport const schema = z.object({ text: z.string() });`;
+
+test("build names file and line of what does not compile, and ends with 1", async () => {
+  const { islands, write } = openProject();
+  write("islands/notes/note.tsx", "export default function Note() {\n  return <p>\n}");
+  write("islands/notes/note.props.ts", props);
+  await expect(islands("build", "islands", "--out", "dist")).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^islands\/notes\/note\.tsx:3: /m),
+  });
+});
+
+test("a wrong call ends with 2 and says what is right", async () => {
+  const { islands } = openProject();
+  await expect(islands("build", "islands")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("--out") });
+  await expect(islands("build", "islands", "--uot", "x")).rejects.toMatchObject({ code: 2 });
+  await expect(islands("biuld")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("islands build DIR") });
+});
+
+test("new needs a feature and a name, and replaces no file", async () => {
+  const { islands } = openProject();
+  expect((await islands("new", "notes/note")).stdout.trim().split("\n")).toEqual([
+    "islands/notes/note.props.ts",
+    "islands/notes/note.tsx",
+    "tests/notes/note.states.ts",
+    "tests/notes/note.test.tsx",
+  ]);
+  await expect(islands("new", "notes/note")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("already") });
+  await expect(islands("new", "Note")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("FEATURE/NAME") });
+});
+
+test("lint reads the build's schemas, and ends with 1 where something is to mend", async () => {
+  const { islands, write } = openProject();
+  write("islands/notes/note.tsx", "export default function Note() {\n  return <p>note</p>;\n}");
+  write("islands/notes/note.props.ts", props);
+  write("right.html", `<p data-island="note" data-prop-text="x">x</p>`);
+  write("wrong.html", `<p>\n<i data-island="note" data-prop-txt="x">x</i>`);
+  await expect(islands("lint", "right.html")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("is missing") });
+  await islands("build", "islands", "--out", "dist");
+
+  expect((await islands("lint", "right.html")).stdout).toBe("Nothing to mend in 1 file\n");
+  await expect(islands("lint", "right.html", "wrong.html")).rejects.toMatchObject({
+    code: 1,
+    stdout:
+      "wrong.html:2: note has no prop txt; did you mean text?\nwrong.html:2: note needs the prop text\n2 to mend in 2 files\n",
+  });
+});

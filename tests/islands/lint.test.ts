@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { lintText } from "../../islands/runtime/cli/lint/lint.ts";
+
+const schemas = {
+  counter: {
+    type: "object",
+    properties: { label: { type: "string" }, start: { type: "integer" }, open: { type: "boolean" }, tags: { type: "array" } },
+    required: ["label"],
+  },
+};
+
+const lint = (text: string) => lintText(text, "page.html", schemas).map(({ line, text }) => `${line}: ${text}`);
+const island = (attributes: string, content = "fallback") => `<p>\n<div data-island="counter" ${attributes}>${content}</div>`;
+
+for (const [what, text, findings] of [
+  ["a right island", island(`data-props='{"label":"Add"}' data-island-on="media:(min-width: 48rem)"`), []],
+  ["single props", island(`data-prop-label="Add" data-prop-start="2" data-prop-open="false"`), []],
+  ["escaped props", island(`data-props="{&quot;label&quot;:&quot;A &#38; &#x42;&quot;}"`), []],
+  ["Jinja's props", island(`data-props="{{ props|tojson|replace("a", "b") }}"`), []],
+  ["PHP's props", island(`data-props="<?= htmlspecialchars(json_encode(["label" => "a>b"])) ?>"`), []],
+  ["ERB's props", island(`data-props="<%= {label: "a"}.to_json %>"`), []],
+  [
+    "an attribute that a template may write",
+    island(`{% if wide %}data-island-on="load"{% endif %} data-prop-label="{{ label }}"`),
+    [],
+  ],
+  [
+    "a comment",
+    `<!-- <div data-island="nobody"></div> --> {# <div data-island="nobody"></div> #} {{!-- <div data-island="x"> --}}`,
+    [],
+  ],
+  ["a script that mentions one", `<script>const html = '<div data-island="nobody"></div>';</script>`, []],
+  ["props from elsewhere", island(`data-props-ref="other"`), []],
+  ["rendered content", island(`data-ssr="A" data-props='{"label":"Add"}'`, ""), []],
+  ["a content that a template writes", island(`data-prop-label="A"`, "{% include 'form.html' %}"), []],
+  ["a misspelt name", `<div data-island="countr">x</div>`, ["1: no island is called countr; did you mean counter?"]],
+  [
+    "a misspelt trigger",
+    island(`data-prop-label="A" data-island-on="idel"`),
+    [`2: there is no trigger "idel"; did you mean idle?`],
+  ],
+  ["a missing prop", island(`data-props='{"start":2}'`), ["2: counter needs the prop label"]],
+  ["a misspelt prop", island(`data-prop-label="A" data-prop-strat="2"`), ["2: counter has no prop strat; did you mean start?"]],
+  [
+    "a wrong prop",
+    island(`data-prop-label="A" data-prop-start="two"`),
+    ["2: counter gets a wrong start: Invalid input: expected number, received NaN"],
+  ],
+  ["props that are no JSON", island(`data-props='{label: 1}'`), [expect.stringContaining("2: counter: data-props is no JSON")]],
+  ["props that are a list", island(`data-props='[]'`), ["2: counter: data-props must be a JSON object"]],
+  [
+    "no fallback",
+    island(`data-prop-label="A"`, " "),
+    ["2: counter has no fallback: put what works without scripts into the element"],
+  ],
+  [
+    "a misspelt attribute",
+    island(`data-prop-label="A" data-island-no="load"`),
+    ["2: there is no attribute data-island-no; did you mean data-island-on?"],
+  ],
+  ["props on no island", `<div data-props='{}'></div>`, ["1: data-props is on an element without data-island"]],
+  [
+    "a misspelt data-island",
+    `<div data-iland="counter"></div>`,
+    ["1: data-iland is on an element without data-island; did you mean data-island?"],
+  ],
+  [
+    "a shared script that lacks a prop",
+    `<script type="application/json" id="p">{"start":1}</script>\n<i data-island="counter" data-props-ref="p">x</i>`,
+    ["2: counter needs the prop label"],
+  ],
+  [
+    "a whole page without the loader",
+    `<html>\n<body><i data-island="counter" data-prop-label="A">x</i></body></html>`,
+    ["2: the page has islands, and no script that loads them: /static/islands/entry.js"],
+  ],
+  [
+    "a whole page with the loader",
+    `<html><i data-island="counter" data-prop-label="A">x</i><script type="module" src="/static/islands/entry-AB12.js"></script></html>`,
+    [],
+  ],
+  [
+    "a right helper",
+    `{{island "counter" (object label=name start=2) on="idle"}} {{#island "counter" buy tag="li"}}x{{/island}}`,
+    [],
+  ],
+  ["a misspelt name in a helper", `\n{{island "conter" this}}`, ["2: no island is called conter; did you mean counter?"]],
+  [
+    "a misspelt option of a helper",
+    `{{island "counter" this no="idle"}}`,
+    ["1: island counter has no option no; did you mean on?"],
+  ],
+  [
+    "a misspelt trigger of a helper",
+    `{{#island "counter" this on="visibel"}}x{{/island}}`,
+    [`1: there is no trigger "visibel"; did you mean visible?`],
+  ],
+  [
+    "a helper without props",
+    `{{island "counter" on="idle"}}`,
+    ["1: island counter gets no props: write a value or (object …) after its name"],
+  ],
+  ["a helper's missing prop", `{{island "counter" (object start=(add 1 2))}}`, ["1: counter needs the prop label"]],
+  [
+    "a helper's wrong prop",
+    `{{island "counter" (object label=7 strt=1)}}`,
+    [
+      "1: counter has no prop strt; did you mean start?",
+      "1: counter gets a wrong label: Invalid input: expected string, received number",
+    ],
+  ],
+] as const) {
+  test(`${what}: ${findings.length === 0 ? "nothing to mend" : "told by its line"}`, () => {
+    expect(lint(text)).toEqual(findings);
+  });
+}

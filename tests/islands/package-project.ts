@@ -1,0 +1,63 @@
+import { execFile, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const root = join(import.meta.dirname, "../..");
+const modules = join(root, "node_modules");
+const run = promisify(execFile);
+
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, "islands/runtime/package.json"), "utf8"));
+
+export type Project = {
+  path: string;
+  /** Runs a command of the project's `node_modules/.bin`; rejects where it ends with another code than 0. */
+  run(command: string, ...args: string[]): Promise<{ stdout: string; stderr: string }>;
+  write(file: string, text: string): void;
+  /** Links a package of this repository, as if it were installed. */
+  link(...names: string[]): void;
+};
+
+/** Packs `server-islands`, and installs the tarball into an empty project of its own. */
+export async function packedProject(): Promise<Project> {
+  const path = mkdtempSync(join(temporaryFolder(), "packed-"));
+  const env = { ...process.env, PATH: `${join(path, "node_modules/.bin")}:${join(modules, ".bin")}:${process.env.PATH}` };
+  const project: Project = {
+    path,
+    run: (command, ...args) => run(command, args, { cwd: path, env }),
+    write: (file, text) => {
+      mkdirSync(join(path, file, ".."), { recursive: true });
+      writeFileSync(join(path, file), text);
+    },
+    link: (...names) => {
+      for (const name of names) {
+        mkdirSync(join(path, "node_modules", name, ".."), { recursive: true });
+        symlinkSync(join(modules, name), join(path, "node_modules", name), "dir");
+      }
+    },
+  };
+  project.write("package.json", JSON.stringify({ name: "empty", private: true, type: "module" }));
+  // npm finds them installed, and asks no registry.
+  project.link(...Object.keys(dependencies));
+  const packed = await run("npm", ["pack", "--json", "--pack-destination", path], { cwd: join(root, "islands/runtime"), env });
+  const [tarball = ""] = /server-islands-[\d.]+\.tgz/.exec(packed.stdout) ?? [];
+  await project.run("npm", "install", "--offline", "--ignore-scripts", "--legacy-peer-deps", "--no-audit", `./${tarball}`);
+  project.link(...Object.keys(peerDependencies));
+  return project;
+}
+
+/** Starts a program of the project that prints its port; `end` stops it. */
+export async function startProgram(project: Project, file: string): Promise<{ url: string; end(): Promise<void> }> {
+  const child = spawn(join(modules, ".bin/node"), [file], { cwd: project.path, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise<void>((resolve) => void child.once("exit", () => resolve()));
+  const port = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding("utf8").once("data", (text: string) => resolve(text.trim()));
+    child.once("exit", (code) => reject(new Error(`${file} ended with ${code}`)));
+  });
+  const end = async () => {
+    child.kill();
+    await ended;
+  };
+  return { url: `http://127.0.0.1:${port}/`, end };
+}

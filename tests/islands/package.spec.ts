@@ -1,0 +1,135 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type Browser, test as base, expect } from "@playwright/test";
+import { isProof } from "../support/long-form.ts";
+import { type Project, packedProject, startProgram } from "./package-project.ts";
+
+const test = base.extend<object, { project: Project }>({
+  project: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
+    async ({}, use) => {
+      const project = await packedProject();
+      await use(project);
+      await rm(project.path, { recursive: true });
+    },
+    { scope: "worker" },
+  ],
+});
+
+const page = `(islands) => {
+  const page = islands.openPage();
+  const body = islands.render("greeting", { name: "Ann" }, { on: "load" }, page);
+  return "<!doctype html><html lang=en><head><title>One island</title>" + islands.moduleHead(page) + "</head><body>" + body + "</body></html>";
+};`;
+
+const plain = `import { createServer } from "node:http";
+import { openIslands, serveFiles } from "server-islands/server";
+const page = ${page}
+const islands = await openIslands("out");
+const files = serveFiles("out");
+const server = createServer((req, res) =>
+  files(req, res, () => {
+    res.setHeader("Content-Type", "text/html");
+    res.setHeader("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; require-trusted-types-for 'script'; trusted-types islands");
+    res.end(page(islands));
+  }),
+);
+server.listen(0, "127.0.0.1", () => console.log(String(server.address().port)));`;
+
+const express = `import express from "express";
+import { openIslands, serveFiles } from "server-islands/server";
+const page = ${page}
+const islands = await openIslands("out");
+const app = express();
+app.use(serveFiles("out"));
+app.get("/", (req, res) => void res.send(page(islands)));
+const server = app.listen(0, "127.0.0.1", () => console.log(String(server.address().port)));`;
+
+const component = `import { useState } from "react";
+import type { GreetingProps } from "./greeting.props.ts";
+
+export default function Greeting({ name }: GreetingProps) {
+  const [count, setCount] = useState(0);
+  return <button type="button" onClick={() => setCount(count + 1)}>{\`\${name}: \${count}\`}</button>;
+}`;
+const props = `import { z } from "zod";
+export const schema = z.object({ name: z.string() });
+export type GreetingProps = z.infer<typeof schema>;`;
+
+function writeIsland(project: Project): void {
+  project.write("islands/hello/greeting.tsx", component);
+  project.write("islands/hello/greeting.props.ts", props);
+}
+
+async function pressIn(browser: Browser, url: string): Promise<void> {
+  const context = await browser.newContext();
+  const tab = await context.newPage();
+  const errors: string[] = [];
+  tab.on("pageerror", (error) => errors.push(error.message));
+  await tab.goto(url);
+  await tab.getByRole("button", { name: "Ann: 0" }).click();
+  await expect(tab.getByRole("button")).toHaveText("Ann: 1");
+  expect(await tab.locator("[data-island-alive]").count()).toBe(1);
+  expect(errors).toEqual([]);
+  await context.close();
+}
+
+test("the packed package builds an island in an empty project, renders it on plain Node, and it comes alive", async ({
+  project,
+  browser,
+}) => {
+  writeIsland(project);
+  const { stdout } = await project.run("islands", "build", "islands", "--out", "out");
+  expect(stdout).toContain("Built 1 islands");
+  project.write("server.mjs", plain);
+  const server = await startProgram(project, "server.mjs");
+  try {
+    await pressIn(browser, server.url);
+    expect((await fetch(`${server.url}static/%2e%2e/manifest.json`)).headers.get("content-type")).toBe("text/html");
+    expect((await fetch(`${server.url}static/islands/none.js`)).headers.get("content-type")).toBe("text/html");
+  } finally {
+    await server.end();
+  }
+});
+
+if (isProof) {
+  test("React is shipped where it is asked for, and Express serves the page", async ({ project, browser }) => {
+    writeIsland(project);
+    project.link("express");
+    await project.run("islands", "build", "islands", "--out", "out", "--framework", "react");
+    project.write("express.mjs", express);
+    const server = await startProgram(project, "express.mjs");
+    try {
+      await pressIn(browser, server.url);
+    } finally {
+      await server.end();
+    }
+  });
+
+  test("a new island's test passes at once, and its types are checked against the packed declarations", async ({ project }) => {
+    project.link("vitest", "happy-dom", "typescript", "@types/react", "@types/node");
+    await project.run("islands", "new", "play/stock-bell");
+    project.write(
+      "vitest.config.js",
+      `export default { test: { environment: "happy-dom", server: { deps: { inline: ["server-islands"] } } } };`,
+    );
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      jsx: "react-jsx",
+      module: "nodenext",
+      target: "es2024",
+      types: ["node"],
+    };
+    const checks = { allowImportingTsExtensions: true, skipLibCheck: false };
+    const include = ["islands", "tests"];
+    project.write("tsconfig.json", JSON.stringify({ compilerOptions: { ...compilerOptions, ...checks }, include }));
+
+    await project.run("vitest", "run", "--reporter=json", "--outputFile=report.json");
+    expect(JSON.parse(await readFile(join(project.path, "report.json"), "utf8"))).toMatchObject({
+      numPassedTests: 2,
+      numFailedTests: 0,
+    });
+    await project.run("tsc", "-p", ".");
+  });
+}
