@@ -25,6 +25,8 @@ export type FixtureServer = {
    */
   page(...parts: string[]): string;
   sendNext(): void;
+  /** Serves something else at a page's address from now on. */
+  changePage(url: string, html: string): void;
   /** Holds back every file whose path contains this; the returned function lets it go. */
   hold(part: string): () => void;
   /** Responds otherwise than with the file, so many times; with status 0 by hanging up. */
@@ -100,6 +102,7 @@ export async function openFixtureServer({ dev }: { dev: boolean }): Promise<Fixt
       return url + path;
     },
     sendNext: () => sendNext(),
+    changePage: (changed, html) => void pages.set(new URL(changed).pathname, [html]),
     hold: (part) => {
       const { promise, resolve } = Promise.withResolvers<false>();
       interceptors.set(part, () => promise);
