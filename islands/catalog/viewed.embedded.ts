@@ -1,0 +1,16 @@
+import { viewsPath } from "../../server/catalog/paths.ts";
+import { addRecent } from "../stores/recent.ts";
+import { shopAddress, shopRequest } from "../ui/shop.embedded.ts";
+
+/**
+ * Reports a viewed product once, when the page is visible. A beacon to another origin would not tell
+ * the shop that a script sent it.
+ */
+export function reportView(productId: string): void {
+  if (document.hidden) addEventListener("visibilitychange", () => reportView(productId), { once: true });
+  else {
+    addRecent(productId);
+    const options = { method: "POST", body: new URLSearchParams({ productId }), keepalive: true };
+    fetch(shopAddress(viewsPath), shopRequest(options)).catch(() => {});
+  }
+}
