@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { defaultClientConditions, defaultServerConditions, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { serverSuites } from "./tests/support/suites.ts";
@@ -13,6 +14,23 @@ const preactHalves: Plugin = {
   resolveId: (source, importer) => {
     const [, half] = /^\.\/(root|render-to-html|act)\.ts$/.exec(source) ?? [];
     return half && importer?.startsWith(runtimeFolder) ? join(runtimeFolder, `${half}.preact.ts`) : null;
+  },
+};
+
+const islandsFolder = join(import.meta.dirname, "islands");
+const embeddedFolder = join(islandsFolder, "ui/embedded");
+
+// Islands as pages that others render have them: as the build does it.
+const embedded: Plugin = {
+  name: "embedded",
+  enforce: "pre",
+  resolveId: (source, importer = "") => {
+    const replaced = /^p?react\/jsx-(dev-)?runtime$/.test(source)
+      ? "jsx-runtime.ts"
+      : source === "server-islands/html" && "html.ts";
+    if (replaced) return importer.startsWith(embeddedFolder) ? null : join(embeddedFolder, replaced);
+    const path = resolve(dirname(importer), source).replace(/(\.tsx?)$/, ".embedded$1");
+    return source.startsWith(".") && path.startsWith(islandsFolder) && path !== importer && existsSync(path) ? path : null;
   },
 };
 
@@ -46,6 +64,7 @@ const islandTests = {
   server: { deps: { inline: ["@nanostores/react"] } },
 };
 const runtimeTests = "tests/islands/**/*.test.tsx";
+const embeddingTests = "tests/embedding/**/*.test.tsx";
 /** What listens to the whole page is under test here: each file has a page of its own. */
 const runtime = { ...islandTests, include: [runtimeTests] };
 /**
@@ -55,12 +74,14 @@ const runtime = { ...islandTests, include: [runtimeTests] };
 const islands = {
   ...islandTests,
   include: ["tests/**/*.test.tsx"],
-  exclude: [runtimeTests],
+  exclude: [runtimeTests, embeddingTests],
   isolate: false,
   restoreMocks: true,
   unstubGlobals: true,
   setupFiles: ["tests/support/clean-page.ts"],
 };
+
+const inOthersPages = { ...islands, include: [embeddingTests], exclude: [] };
 
 const { rules, server, isolated } = serverSuites();
 
@@ -93,6 +114,8 @@ export default defineConfig({
       { ...fromSources, test: { name: "islands-react", ...islands } },
       { ...inPreact, test: { name: "runtime-preact", ...runtime } },
       { ...inPreact, test: { name: "islands-preact", ...islands } },
+      { ...fromSources, plugins: [embedded], test: { name: "embedding-react", ...inOthersPages } },
+      { ...inPreact, plugins: [embedded, preactHalves], test: { name: "embedding-preact", ...inOthersPages } },
     ],
   },
 });

@@ -5,7 +5,7 @@ import { shopAddress } from "../ui/shop.ts";
 export type OfferKey = "variantId" | "productId";
 
 /** Islands that start within this time share a call; ms. */
-const gathering = 50;
+export const gathering = 50;
 /** The most ids that the server takes at once. */
 const most = 50;
 
