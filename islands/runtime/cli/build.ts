@@ -12,16 +12,21 @@ const options = {
   static: { type: "string" },
   css: { type: "string" },
   dev: { type: "boolean", default: false },
+  tests: { type: "string", default: "tests" },
+  body: { type: "string" },
+  port: { type: "string", default: "4100" },
 } as const;
 
-/** The site that the arguments of `build`, `dev` and `gallery` describe. */
-export function siteOf(args: string[]): SiteOptions {
+type Values = { tests: string; port: string; body?: string | undefined };
+
+/** The site that the arguments of `build` and `gallery` describe, and what else they say. */
+export function siteOf(args: string[]): { site: SiteOptions; values: Values } {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [dir, ...more] = positionals;
-  if (!dir || more.length > 0 || !values.out) throw new UsageError("islands build takes one folder, and --out");
+  if (!dir || more.length > 0 || !values.out) throw new UsageError("it takes one folder, and --out");
   if (!isFramework(values.framework)) throw new UsageError("--framework is preact or react");
   const staticDir = values.static && resolve(values.static);
-  return {
+  const site = {
     islandsDir: resolve(dir),
     out: resolve(values.out),
     framework: values.framework,
@@ -29,13 +34,14 @@ export function siteOf(args: string[]): SiteOptions {
     ...(staticDir && { staticDir }),
     ...(values.css && { stylesheet: staticDir ? join(staticDir, values.css) : resolve(values.css) }),
   };
+  return { site, values };
 }
 
 const isFramework = (name: string): name is Framework => name === "preact" || name === "react";
 
 export async function build(args: string[]): Promise<number> {
   try {
-    const { build, islands, milliseconds, problems } = await buildSite(siteOf(args));
+    const { build, islands, milliseconds, problems } = await buildSite(siteOf(args).site);
     for (const problem of problems) console.error(describeProblem(problem));
     console.log(`Built ${islands} islands as build ${build} in ${milliseconds} ms`);
     return 0;

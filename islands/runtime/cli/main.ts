@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { build } from "./build.ts";
+import { gallery } from "./gallery/gallery.ts";
 import { lint } from "./lint/lint.ts";
 import { create } from "./new.ts";
 import { UsageError } from "./usage.ts";
@@ -9,9 +10,12 @@ const usage = `islands build DIR --out DIR [--framework preact|react] [--static 
 islands new FEATURE/NAME [--islands DIR] [--tests DIR]
     Writes a component, its props, its states and a test that passes.
 islands lint FILE|URL … [--schemas FILE]
-    Checks islands in HTML and in templates. Ends with 1 where something is to mend.`;
+    Checks islands in HTML and in templates. Ends with 1 where something is to mend.
+islands gallery DIR --out DIR [--tests DIR] [--port 4100] [--static DIR] [--css FILE] [--body FILE]
+    Serves every island in every state of its <name>.states.ts, in both colour schemes. The HTML
+    of --body, such as icons, stands before each.`;
 
-const commands: Record<string, (args: string[]) => Promise<number>> = { build, lint, new: create };
+const commands: Record<string, (args: string[]) => Promise<number>> = { build, gallery, lint, new: create };
 
 /** The exit code: 0, 1 where something is to mend, 2 for a wrong call. */
 async function main([name = "", ...args]: string[]): Promise<number> {

@@ -29,6 +29,8 @@ function strayAttributes({ attributes }: Tag): Fault[] {
 function checkIsland(tag: Tag, schemas: Schemas, shared: ReadonlyMap<string, GivenProps>): Fault[] {
   const { attributes } = tag;
   const island = attributes.get("data-island") as Attribute;
+  // By an empty name a shadow root is opted in.
+  if (island.value === "" && !island.dynamic) return [];
   const faults = [...checkAttributes(tag), ...checkTrigger(attributes.get("data-island-on")), ...checkFallback(tag)];
   if (island.dynamic) return faults;
   const schema = Object.hasOwn(schemas, island.value) ? schemas[island.value] : undefined;

@@ -1,0 +1,45 @@
+import { globSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import * as esbuild from "esbuild";
+import { type Problem, shownPath } from "../../build/problems.ts";
+
+const ending = ".states.ts";
+
+/** The props of an island in each of its states, by the state's name. */
+export type States = Readonly<Record<string, unknown>>;
+export type IslandStates = { island: string; file: string; states: States };
+
+/** Reads every `<name>.states.ts` of a folder, as the tests beside them do: bundled into `out`. */
+export async function readStates(folder: string, out: string): Promise<IslandStates[]> {
+  const files = globSync(`**/*${ending}`, { cwd: folder, exclude: (path) => path === "node_modules" }).sort();
+  const bundle = join(resolve(out), "states.mjs");
+  const quoted = JSON.stringify;
+  const imports = files.map((file, at) => `import { states as states${at} } from ${quoted(join(resolve(folder), file))};`);
+  await esbuild.build({
+    stdin: {
+      contents: [...imports, `export default [${files.map((_, at) => `states${at}`)}];`].join("\n"),
+      resolveDir: resolve(folder),
+    },
+    outfile: bundle,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    jsx: "automatic",
+    packages: "external",
+    logLevel: "silent",
+  });
+  const { default: all }: { default: readonly States[] } = await import(`${pathToFileURL(bundle).href}?${Date.now()}`);
+  return files.map((file, at) => ({ island: basename(file, ending), file: join(folder, file), states: all[at] ?? {} }));
+}
+
+/** Islands without states, and states without an island. */
+export function unmatchedStates(islands: readonly string[], found: readonly IslandStates[]): Problem[] {
+  const stray = found
+    .filter(({ island }) => !islands.includes(island))
+    .map(({ island, file }) => ({ kind: "build" as const, file: shownPath(file), text: `no island is called ${island}` }));
+  const without = islands
+    .filter((name) => !found.some(({ island }) => island === name))
+    .map((name) => ({ kind: "build" as const, text: `${name} has no states: write ${name}${ending} beside its test` }));
+  return [...stray, ...without];
+}
