@@ -4,6 +4,10 @@ import type { AddressInfo } from "node:net";
 /** A site of somebody else, which renders pages of its own. */
 export type HostSite = { url: string; close: () => Promise<void> };
 
+/** What may happen in its pages where they are of one origin with the shop; of the other they name it too. */
+const policyFor = (shop: string): string =>
+  `script-src 'self' ${shop}; style-src 'self' ${shop}; require-trusted-types-for 'script'; trusted-types islands`;
+
 const ofShop = /^\/(storefront|identity|static|media)\//;
 
 function forward(shop: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -16,16 +20,24 @@ function forward(shop: URL, incoming: IncomingMessage, outgoing: ServerResponse)
   incoming.pipe(sent);
 }
 
-/**
- * Serves pages by their paths, as HTML. With a shop, it stands behind the same origin: what is below
- * its paths is forwarded to it.
- */
-export async function openHostSite(pages: Readonly<Record<string, string>>, shop?: string): Promise<HostSite> {
+type HostSiteOptions = {
+  /** text by path: a page, or a stylesheet */
+  pages: Readonly<Record<string, string>>;
+  /** what is below the shop's paths is forwarded to it: then both are of one origin */
+  shop?: string;
+};
+
+/** Serves pages that know no more of the shop than their markup says, under a strict policy. */
+export async function openHostSite({ pages, shop }: HostSiteOptions): Promise<HostSite> {
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? "/";
     if (shop && ofShop.test(path)) return forward(new URL(shop), incoming, outgoing);
     const page = pages[path.replace(/\?.*/, "")];
-    outgoing.writeHead(page === undefined ? 404 : 200, { "Content-Type": "text/html; charset=utf-8" });
+    const [named = ""] = /http:\/\/localhost:\d+(?=\/static)/.exec(page ?? "") ?? [];
+    outgoing.writeHead(page === undefined ? 404 : 200, {
+      "Content-Type": `text/${path.endsWith(".css") ? "css" : "html"}; charset=utf-8`,
+      "Content-Security-Policy": policyFor(named),
+    });
     outgoing.end(page ?? "");
   });
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
