@@ -3,9 +3,11 @@
 // its time: for a browser, a database or a process.
 import { mkdirSync, rmSync } from "node:fs";
 import pLimit from "p-limit";
+import { missingSites } from "../embedding/sites.ts";
 import { findEngines, missingEngines, remedies } from "./engines/find.ts";
 import { featureNames, provedFiles, testsOf } from "./features.ts";
 import { type Print, printInOrder, printNow } from "./printing.ts";
+import { findNginx } from "./round-robin.ts";
 import { type Count, playwright, remarks, results, run, vitest } from "./runners.ts";
 
 const steps: Record<string, readonly [command: string, ...args: string[]]> = {
@@ -41,6 +43,7 @@ function remarkMissing(): number {
 
 async function browser(print: Print): Promise<Count> {
   remarkMissing();
+  remarks.push(...missingSites());
   return await playwright(print, []);
 }
 
@@ -53,6 +56,8 @@ async function browsers(print: Print): Promise<Count> {
 
 /** Tests that try more cases than `npm test` has time for, in their long form. */
 async function prove(print: Print): Promise<Count> {
+  remarks.push(...missingSites());
+  if (!findNginx()) remarks.push("not tested behind nginx: it is not on this machine (install nginx-light)");
   const { unit, browser } = provedFiles();
   const env = { PROVE: "1" };
   return sum([await vitest(print, unit, env), await playwright(print, browser, env)]);

@@ -1,0 +1,182 @@
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { annInTexas } from "../support/addresses.ts";
+import { copyDemoFolder } from "../support/demo-folder.ts";
+import { freePort } from "../support/free-port.ts";
+import { isProof } from "../support/long-form.ts";
+import { findNginx } from "../support/round-robin.ts";
+import { removeShop, runShop } from "../support/running-shop.ts";
+import { openFront, openNginxFront } from "./front.ts";
+import { programs, type Site, type SiteProgram } from "./sites.ts";
+
+type Shop = {
+  /** its own address, which is the site's where they share an origin */
+  url: string;
+  port: number;
+  ownPort: number;
+  /** the port of a site elsewhere */
+  elsewhere: number;
+  productId: string;
+  variantId: string;
+};
+
+/** One shop for all sites of a worker: behind a proxy, with names of its own, and open to one other origin. */
+const test = base.extend<{ open: (site: Promise<Site>) => Promise<void> }, { shop: Shop }>({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
+    async ({}, use) => {
+      const [port, ownPort, elsewhere] = [await freePort(), await freePort(), await freePort()];
+      const directory = await copyDemoFolder();
+      const url = `http://localhost:${ownPort}`;
+      const shop = await runShop(
+        { PORT: String(port), PUBLIC_URL: url, COOKIE_PREFIX: "shop_", EMBED_ORIGINS: `http://127.0.0.1:${elsewhere}` },
+        directory,
+      );
+      const page = await (await fetch(`${shop.url}/storefront/products/lemon-meridian/`)).text();
+      const [, json = ""] = /id="product-data">([^<]*)</.exec(page) ?? [];
+      const { id, defaultVariant } = JSON.parse(json);
+      await use({ url, port, ownPort, elsewhere, productId: id, variantId: defaultVariant.id });
+      await shop.end();
+      await removeShop(directory);
+    },
+    { scope: "worker" },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
+  open: async ({}, use) => {
+    const opened: Site[] = [];
+    await use(async (site) => void opened.unshift(await site));
+    for (const site of opened) await site.close();
+  },
+});
+
+type Place = "the shop's origin" | "another origin";
+type OpenSite = { shop: Shop; open: (site: Promise<Site>) => Promise<void>; place: Place; nginx?: string | undefined };
+
+/** Opens a site where it belongs; resolves with its address. */
+async function openSite(program: SiteProgram, { shop, open, place, nginx }: OpenSite): Promise<string> {
+  const { productId, variantId, ownPort, elsewhere } = shop;
+  const site = await freePort();
+  const isElsewhere = place === "another origin";
+  await open(program.open(site, { shop: isElsewhere ? shop.url : "", productId, variantId }));
+  const front = nginx ? openNginxFront.bind(undefined, nginx) : openFront;
+  await open(front(ownPort, isElsewhere ? { shop: shop.port } : { shop: shop.port, site }));
+  if (!isElsewhere) return shop.url;
+  await open(front(elsewhere, { site }));
+  return `http://127.0.0.1:${elsewhere}`;
+}
+
+/** Every computed property of the site’s own elements but those of the shop’s name, in their order. */
+const looksOf = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("[data-host]")].map((element) => {
+      const style = getComputedStyle(element);
+      const names = [...style].filter((name) => !name.startsWith("--storefront-"));
+      return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)]));
+    }),
+  );
+
+async function keepNote(page: Page, note: string): Promise<void> {
+  await page.fill("[name=note]", note);
+  await page.getByRole("button", { name: "Keep" }).click();
+  await expect(page.locator("li.line[data-host]").last()).toHaveText(note);
+}
+
+/** The site's own cookies by name and value. */
+const cookiesOf = async (context: BrowserContext, url: string) =>
+  Object.fromEntries(
+    (await context.cookies(url)).filter(({ name }) => !/shop_/.test(name)).map(({ name, value }) => [name, value]),
+  );
+
+const goOn = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
+
+/** From the contact step to the confirmation. */
+async function buy(page: Page): Promise<void> {
+  const { country, countryArea, ...typed } = annInTexas;
+  await page.waitForURL(/\/storefront\/checkout\/contact\/[a-f0-9]{32}/);
+  await page.fill("[name=email]", "ann@example.com");
+  await goOn(page);
+  await page.waitForURL(/\/checkout\/shipping\//);
+  for (const [name, text] of Object.entries(typed)) await page.fill(`[name=${name}]`, text);
+  await page.selectOption("[name=country]", country);
+  await page.selectOption("[name=countryArea]", countryArea);
+  await goOn(page);
+  await page.waitForURL(/\/checkout\/shipping_method\//);
+  await page.locator("[name=shippingMethodId]").first().check();
+  await goOn(page);
+  await page.waitForURL(/\/checkout\/payment\//);
+  for (const [name, text] of [
+    ["cardNumber", "4242424242424242"],
+    ["expirationDate", "12/30"],
+    ["securityCode", "123"],
+    ["cardName", "Ann Lee"],
+  ] as const)
+    await page.fill(`[name=${name}]`, text);
+  await page.getByRole("button", { name: /^Pay/ }).click();
+  await page.waitForURL(/\/checkout\/confirmation\/[a-f0-9]{32}/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Thank you");
+}
+
+const alive = (name: string) => `[data-island=${name}][data-island-alive]`;
+
+/** The site as it looks while the shop's scripts do not come, and then with its widgets. */
+async function openPage(page: Page, url: string): Promise<void> {
+  await page.route("**/static/islands/**", (route) => route.abort());
+  await page.goto(url);
+  const before = await looksOf(page);
+  await page.unroute("**/static/islands/**");
+  await page.reload();
+  for (const name of ["cart-button", "add-to-cart", "heart-icon"]) await page.locator(alive(name)).waitFor();
+  await expect(page.locator(`${alive("add-to-cart")} button`)).toBeVisible();
+  expect(before.length).toBeGreaterThan(7);
+  expect(await looksOf(page)).toEqual(before);
+}
+
+async function buyFrom(page: Page, url: string): Promise<void> {
+  const context = page.context();
+  await openPage(page, url);
+  await keepNote(page, "before");
+  const own = await cookiesOf(context, url);
+  await page.locator(alive("add-to-cart")).getByRole("button").click();
+  const drawer = page.locator("dialog[open]");
+  await expect(drawer).toContainText("Lemon Meridian");
+  expect(await cookiesOf(context, url)).toEqual(own);
+  await drawer.getByRole("link", { name: "Checkout" }).click();
+  await buy(page);
+
+  await page.goto(url);
+  await page.locator(alive("cart-button")).waitFor();
+  await keepNote(page, "after");
+  await expect(page.locator("li.line[data-host]")).toHaveText(["before", "after"]);
+  expect(Number(await page.locator("#visits").textContent())).toBeGreaterThan(2);
+  await page.locator(alive("cart-button")).click();
+  await expect(page.locator("dialog[open]")).toContainText("Your cart is empty");
+}
+
+/** All in `npm run prove`; else each program once, the static page in both places. */
+const places: Readonly<Record<string, readonly Place[]>> = isProof
+  ? {}
+  : { Django: ["the shop's origin"], PHP: ["another origin"] };
+const both: readonly Place[] = ["the shop's origin", "another origin"];
+
+for (const program of programs.filter(({ remedy }) => remedy === undefined))
+  for (const place of places[program.name] ?? both)
+    test(`a shopper buys from a page of ${program.name} at ${place}, whose form, cookies and styles are as before`, async ({
+      page,
+      shop,
+      open,
+    }) => {
+      const url = await openSite(program, { shop, open, place, nginx: isProof ? findNginx() : undefined });
+      await buyFrom(page, url);
+    });
+
+test.describe("with scripts off", () => {
+  test.use({ javaScriptEnabled: false });
+  for (const program of programs.filter(({ remedy, name }) => remedy === undefined && (isProof || name === "static HTML")))
+    test(`a shopper buys by the forms of a page of ${program.name} at the shop's origin`, async ({ page, shop, open }) => {
+      const url = await openSite(program, { shop, open, place: "the shop's origin" });
+      await page.goto(url);
+      await page.locator("[data-island=add-to-cart]").getByRole("button").click();
+      await page.waitForURL(/\/storefront\/cart\//);
+      await page.getByRole("link", { name: "Checkout" }).first().click();
+      await buy(page);
+    });
+});
