@@ -3,9 +3,7 @@ import { loadIsland } from "server-islands/registry";
 
 // Every supported browser has popovers, and any browser with popovers has all that islands use
 // (supported-browsers.ts): an older one has the pages without scripts.
-// A second loader, of another address or build, leaves the page to the first.
-const page = document as { "island:loader"?: unknown };
-if ("togglePopover" in HTMLElement.prototype) page["island:loader"] ??= startIslands({ load: loadIsland });
+if ("togglePopover" in HTMLElement.prototype) startIslands({ load: loadIsland });
 
 // A skipped page transition rejects a promise without a handler, which browsers report as a script
 // error. The old page learns of it by an event; the new one at its first frame, or here where that

@@ -17,9 +17,15 @@ const events = "click submit input change keydown focusin pointerover".split(" "
 /** A node and all below it that is marked as an island. */
 const candidates = (node: Node) => [node, ...((node as Element).querySelectorAll?.("[data-island]") ?? [])] as HTMLElement[];
 
-/** Watches the page for islands and mounts each when its trigger fires. Returns the registry. */
+/**
+ * Watches the page for islands and mounts each when its trigger fires. Returns the registry. A second
+ * loader, of another address or build, leaves the page to the first.
+ */
 export function startIslands({ load, root = document, triggers = browserTriggers }: LoaderOptions): Map<unknown, Island> {
+  const started = root as { "island:loader"?: Map<unknown, Island> };
+  if (started["island:loader"]) return started["island:loader"];
   const islands = new Map<unknown, Island>();
+  started["island:loader"] = islands;
   let count = 0;
   let latest: Event | undefined;
 
