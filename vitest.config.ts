@@ -2,20 +2,13 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { defaultClientConditions, defaultServerConditions, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { loadBuild } from "./build.mjs";
 import { serverSuites } from "./tests/support/suites.ts";
 import { temporaryFolder } from "./tests/support/temporary.ts";
 
-const runtimeFolder = join(import.meta.dirname, "islands/runtime");
-
-// The files of the runtime that speak to a framework, in their Preact form: as the build does it.
-const preactHalves: Plugin = {
-  name: "preact-halves",
-  enforce: "pre",
-  resolveId: (source, importer) => {
-    const [, half] = /^\.\/(root|render-to-html|act)\.ts$/.exec(source) ?? [];
-    return half && importer?.startsWith(runtimeFolder) ? join(runtimeFolder, `${half}.preact.ts`) : null;
-  },
-};
+// build.mjs says to Node under which condition this repository's package has its sources.
+await loadBuild();
+const { onPreact } = await import("server-islands/vitest");
 
 const islandsFolder = join(import.meta.dirname, "islands");
 const embeddedFolder = join(islandsFolder, "ui/embedded");
@@ -40,20 +33,7 @@ const fromSources = {
   ssr: { resolve: { conditions: ["source", ...defaultServerConditions] } },
 };
 
-const inPreact = {
-  ...fromSources,
-  plugins: [preactHalves],
-  resolve: {
-    ...fromSources.resolve,
-    alias: [
-      { find: /^react$/, replacement: join(runtimeFolder, "react.preact.ts") },
-      { find: /^react-dom$/, replacement: "preact/compat" },
-      { find: /^react-dom\/client$/, replacement: "preact/compat/client" },
-      { find: /^react\/jsx-(dev-)?runtime$/, replacement: "preact/jsx-runtime" },
-      { find: /^@nanostores\/react$/, replacement: join(runtimeFolder, "use-store.preact.ts") },
-    ],
-  },
-};
+const inPreact = { ...fromSources, ...onPreact, resolve: { ...fromSources.resolve, ...onPreact.resolve } };
 
 // Only a test that hangs takes so long: nothing is judged by how fast a machine is.
 const timeoutMs = 120_000;
@@ -115,7 +95,7 @@ export default defineConfig({
       { ...inPreact, test: { name: "runtime-preact", ...runtime } },
       { ...inPreact, test: { name: "islands-preact", ...islands } },
       { ...fromSources, plugins: [embedded], test: { name: "embedding-react", ...inOthersPages } },
-      { ...inPreact, plugins: [embedded, preactHalves], test: { name: "embedding-preact", ...inOthersPages } },
+      { ...inPreact, plugins: [embedded, ...onPreact.plugins], test: { name: "embedding-preact", ...inOthersPages } },
     ],
   },
 });

@@ -106,13 +106,21 @@ if (isProof) {
     }
   });
 
-  test("a new island's test passes at once, and its types are checked against the packed declarations", async ({ project }) => {
+  test("a new island's test passes at once, on React and on Preact, and its types are checked against the packed declarations", async ({
+    project,
+  }) => {
     project.link("vitest", "happy-dom", "typescript", "@types/react", "@types/node");
     await project.run("islands", "new", "play/stock-bell");
     project.write(
       "vitest.config.js",
-      `export default { test: { environment: "happy-dom", server: { deps: { inline: ["server-islands"] } } } };`,
+      `import { onPreact } from "server-islands/vitest";
+const test = { environment: "happy-dom", server: { deps: { inline: ["server-islands"] } } };
+export default { test: { projects: [{ test: { ...test, name: "react" } }, { ...onPreact, test: { ...test, name: "preact" } }] } };`,
     );
+    const framework = `import * as react from "react";
+import { expect, test } from "vitest";
+test("Preact alone can hydrate", ({ task }) => expect("hydrate" in react).toBe(task.file.projectName === "preact"));`;
+    project.write("tests/framework.test.ts", framework);
     const compilerOptions = {
       strict: true,
       noEmit: true,
@@ -127,7 +135,7 @@ if (isProof) {
 
     await project.run("vitest", "run", "--reporter=json", "--outputFile=report.json");
     expect(JSON.parse(await readFile(join(project.path, "report.json"), "utf8"))).toMatchObject({
-      numPassedTests: 2,
+      numPassedTests: 6,
       numFailedTests: 0,
     });
     await project.run("tsc", "-p", ".");

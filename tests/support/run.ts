@@ -16,6 +16,7 @@ const steps: Record<string, readonly [command: string, ...args: string[]]> = {
   api: [process.execPath, "tests/support/openapi.ts", "--check"],
   style: ["biome", "ci", "--error-on-warnings", "--colors=off"],
   sizes: [process.execPath, "tests/support/size.ts"],
+  "package's sizes": [process.execPath, "islands/runtime/size.mjs"],
   compatibility: [process.execPath, "tests/support/compat/check.ts"],
 };
 

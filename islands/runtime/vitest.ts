@@ -1,0 +1,31 @@
+// The package's entry `server-islands/vitest`.
+import { preactAliases, runtime } from "./build/options.ts";
+
+/** The files of the runtime that speak to a framework. */
+const halves = /^\.\/(root|render-to-html|act)\.[jt]s$/;
+
+/** What is used of Vite's plugin interface; Vite itself is not needed here. */
+type Plugin = {
+  name: string;
+  enforce: "pre";
+  resolveId(source: string, importer: string | undefined): string | null;
+};
+
+const preactHalves: Plugin = {
+  name: "preact-halves",
+  enforce: "pre",
+  resolveId: (source, importer) => {
+    const [, half] = halves.exec(source) ?? [];
+    return half && importer?.startsWith(runtime()) ? runtime(`${half}.preact.ts`) : null;
+  },
+};
+
+const exactly = (name: string) => new RegExp(`^${name.replaceAll("/", "\\/")}$`);
+
+/** A part of vitest's configuration: tests of islands run on Preact, as browsers do. Without it, on React. */
+export const onPreact: { plugins: Plugin[]; resolve: { alias: { find: RegExp; replacement: string }[] } } = {
+  plugins: [preactHalves],
+  resolve: {
+    alias: Object.entries(preactAliases).map(([name, replacement]) => ({ find: exactly(name), replacement })),
+  },
+};
