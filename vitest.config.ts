@@ -2,13 +2,14 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { defaultClientConditions, defaultServerConditions, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
-import { loadBuild } from "./build.mjs";
 import { serverSuites } from "./tests/support/suites.ts";
 import { temporaryFolder } from "./tests/support/temporary.ts";
 
-// build.mjs says to Node under which condition this repository's package has its sources.
-await loadBuild();
-const { onPreact } = await import("server-islands/vitest");
+// Named by variables: Vite bundles this file, and would resolve them without the condition that
+// build.mjs sets.
+const [build, preact] = [join(import.meta.dirname, "build.mjs"), "server-islands/vitest"];
+await import(build);
+const { onPreact }: typeof import("server-islands/vitest") = await import(preact);
 
 const islandsFolder = join(import.meta.dirname, "islands");
 const embeddedFolder = join(islandsFolder, "ui/embedded");

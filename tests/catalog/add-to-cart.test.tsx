@@ -5,16 +5,16 @@ import * as addToCart from "../../islands/catalog/add-to-cart.tsx";
 import { $drawer } from "../../islands/stores/drawer.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen } from "../islands-shop/screen.ts";
+import { states } from "./add-to-cart.states.ts";
 
 const create = "POST /storefront/checkout/create";
 const line = "POST /storefront/checkout/line";
 const find = "GET /storefront/checkout/find";
 const checkout = { data: { id: "c1", state: "open", lines: [] } };
-const props = { variantId: "v-7", name: "Beaker", variant: "Tall", category: "glass", price: 12.5 };
 
 const open = () => {
   window.dataLayer = [];
-  return openScreen("add-to-cart", { ...addToCart, schema }, props);
+  return openScreen("add-to-cart", { ...addToCart, schema }, states.offered);
 };
 
 /**

@@ -5,36 +5,10 @@ import * as buyBox from "../../islands/catalog/buy-box.tsx";
 import { $shipTo } from "../../islands/stores/ship-to.ts";
 import { fakeShop } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, type Screen } from "../islands-shop/screen.ts";
+import { choice, few, states } from "./buy-box.states.ts";
 
 const line = "POST /storefront/checkout/line";
-const choice = (id: string, more: object = {}) => ({
-  id,
-  name: id.toUpperCase(),
-  price: { now: "$10.00", save: 0 },
-  amount: 10,
-  short: id.toUpperCase(),
-  stock: "In stock",
-  most: 99,
-  picture: 0,
-  ...more,
-});
-const few = (most: number) => ({ most, stock: most > 0 ? `Only ${most} left` : "out of stock" });
-const choices = [
-  choice("s"),
-  choice("m", { price: { now: "$15.00", was: "$20.00", save: 25 }, amount: 15, ...few(3), picture: 1 }),
-  choice("l", few(0)),
-];
-const props = {
-  productId: "p-1",
-  restricted: [],
-  name: "Tee",
-  category: "apparel",
-  price: { now: "$10.00 - $15.00", save: 0 },
-  option: "Size",
-  shape: "radio-card",
-  choices,
-  chosen: "s",
-};
+const props = states["in stock"];
 
 const gallery = `<ul id="pictures"><li id="picture-1"></li><li id="picture-2"></li></ul>
   <div id="thumbs"><a href="#picture-1"><img alt=""></a><a href="#picture-2"><img alt=""></a></div><footer id="site-footer"></footer>`;

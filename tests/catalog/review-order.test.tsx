@@ -3,16 +3,10 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { schema } from "../../islands/catalog/review-order.props.ts";
 import * as reviewOrder from "../../islands/catalog/review-order.tsx";
 import { doing, islandHtml } from "../islands-shop/screen.ts";
-
-const props = {
-  orders: [
-    { value: "newest", label: "Newest", selected: true },
-    { value: "lowest", label: "Lowest rated", selected: false },
-  ],
-};
+import { states } from "./review-order.states.ts";
 
 const pageOf = (review: string) => `<main><section id="reviews"><form action="#reviews" method="get">
-  <input type="hidden" name="variant" value="m">${islandHtml("review-order", props)}</form>
+  <input type="hidden" name="variant" value="m">${islandHtml("review-order", states.newest)}</form>
   <div id="review-list"><div tabindex="-1"><p>${review}</p></div></div></section></main>`;
 
 async function open({ wait = false } = {}) {

@@ -4,9 +4,10 @@ import * as contactForm from "../../islands/checkout/contact-form.tsx";
 import { $overlay } from "../../islands/stores/overlay.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, watchNavigation, watchScrolling } from "../islands-shop/screen.ts";
+import { states } from "./contact-form.states.ts";
 
 const email = "/storefront/checkout/email";
-const props = { checkoutId: "c1", action: email, token: "t-1", errors: [], typed: { email: "" } };
+const props = states.new;
 const open = (more: object = {}) => openScreen("contact-form", { ...contactForm, schema }, { ...props, ...more });
 
 test("the e-mail is sent as it was typed, and the way goes on to shipping (acceptance 68, 70)", async () => {

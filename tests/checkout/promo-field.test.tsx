@@ -9,6 +9,7 @@ import { $overlay } from "../../islands/stores/overlay.ts";
 import { $pendingPromoCode } from "../../islands/stores/promo.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, islandHtml, openScreen } from "../islands-shop/screen.ts";
+import { states } from "./promo-field.states.ts";
 
 const add = "POST /storefront/api/checkout/add-promo";
 const takeBack = "POST /storefront/api/checkout/remove-promo";
@@ -23,7 +24,7 @@ beforeEach(() => {
 });
 
 const open = (more: object = {}, options: object = {}) =>
-  openScreen("promo-field", { ...promoField, schema }, { checkoutId: "c1", code: "", applied: false, ...more }, options);
+  openScreen("promo-field", { ...promoField, schema }, { ...states.empty, ...more }, options);
 const pass = (milliseconds: number) => doing(() => vi.advanceTimersByTime(milliseconds));
 
 function listenForPromo(): unknown[] {

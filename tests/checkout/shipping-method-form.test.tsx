@@ -3,13 +3,11 @@ import { schema } from "../../islands/checkout/shipping-method-form.props.ts";
 import * as methodForm from "../../islands/checkout/shipping-method-form.tsx";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, watchNavigation } from "../islands-shop/screen.ts";
+import { states } from "./shipping-method-form.states.ts";
 
 const action = "/storefront/checkout/shipping_method";
-const methods = [
-  { id: "m1", name: "Standard", description: "3 to 5 working days", price: "$6.00", checked: false },
-  { id: "m2", name: "Express", price: "$18.00", checked: false },
-];
-const props = { checkoutId: "c1", action, token: "t-1", errors: [], back: "/storefront/checkout/shipping/c1/", methods };
+const props = states["nothing chosen"];
+const { methods } = props;
 const open = (more: object = {}, options: object = {}) =>
   openScreen("shipping-method-form", { ...methodForm, schema }, { ...props, ...more }, options);
 

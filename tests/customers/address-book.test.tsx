@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { schema } from "../../islands/customers/address-book.props.ts";
 import * as addressBook from "../../islands/customers/address-book.tsx";
-import { countries } from "../islands-shop/countries.ts";
 import { fakeShop, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, type Screen, watchNavigation } from "../islands-shop/screen.ts";
+import { elm, oak, states } from "./address-book.states.ts";
 
 const path = "/storefront/api/customers/address";
-const blank = { firstName: "Ann", lastName: "Lee", street: "", city: "", state: "", zipCode: "", country: "US", phone: "" };
-const elm = { ...blank, id: "a1", isDefault: true, street: "1 Elm St", city: "Austin", state: "TX", zipCode: "73301" };
-const oak = { ...elm, id: "a2", isDefault: false, street: "2 Oak Ave", phone: "512 555 0100" };
-const props = { token: "t-1", addresses: [elm, oak], blank, countries };
+const props = states["two addresses"];
 const open = (more: object = {}, opening: { wait?: boolean } = {}) =>
   openScreen("address-book", { ...addressBook, schema }, { ...props, ...more }, opening);
 

@@ -4,12 +4,12 @@ import * as profileField from "../../islands/customers/profile-field.tsx";
 import { $overlay } from "../../islands/stores/overlay.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, watchNavigation, watchScrolling } from "../islands-shop/screen.ts";
+import { states } from "./profile-field.states.ts";
 
 const path = "/storefront/api/customers/phone";
 const saved = { data: { field: "phone", value: "+1 512 555 0134", shown: "+1 512 555 0134" } };
-const phone = { field: "phone", label: "Phone", token: "t-1", value: "555 0100", shown: "555 0100", autoComplete: "tel" };
 const open = (more: object = {}, opening = {}) =>
-  openScreen("profile-field", { ...profileField, schema }, { ...phone, ...more }, opening);
+  openScreen("profile-field", { ...profileField, schema }, { ...states.phone, ...more }, opening);
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());

@@ -5,13 +5,12 @@ import { $overlay } from "../../islands/stores/overlay.ts";
 import { reasons } from "../../server/orders/rules/cancel-reasons.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen } from "../islands-shop/screen.ts";
+import { states } from "./cancel-order.states.ts";
 
 const ask = "POST /storefront/api/cancel-order/";
 const cancel = "DELETE /storefront/api/orders/o-1";
-const line = { id: "l-1", quantity: 1, variant: { id: "v-1", name: "5 seeds" }, totalPrice: { net: { amount: 20 } } };
-const order = { id: "o-1", number: "1001", cancelationRequested: false, lines: [line], total: { gross: { amount: 27.6 } } };
-const guest = { order, userEmail: "ann@example.com", token: "t-1", next: "/storefront/dashboard/orders/o-1/?notice=" };
-const customer = { ...guest, back: "$27.60 goes back to Visa ending in 4242." };
+const { "a guest's": guest, "a customer's": customer } = states;
+const { order } = guest;
 
 const open = (props: object) => openScreen("cancel-order", { ...cancelOrder, schema }, props);
 type Opened = Awaited<ReturnType<typeof open>>;

@@ -6,6 +6,7 @@ import { schema } from "../../islands/wishlist/heart-icon.props.ts";
 import * as heartIcon from "../../islands/wishlist/heart-icon.tsx";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, islandHtml, openScreen } from "../islands-shop/screen.ts";
+import { states } from "./heart-icon.states.ts";
 
 const any = "GET /storefront/api/customers/wishlist/any";
 const like = (id: string) => `POST /storefront/api/customers/wishlist/${id}`;
@@ -44,7 +45,7 @@ const fromOtherTab = (ids: unknown) =>
 
 test("before a script runs a heart is a form that names its product, and claims nothing", async () => {
   fakeShop({});
-  const screen = await openScreen("heart-icon", { ...heartIcon, schema }, { productId: "p-1", name: "Beaker" }, { wait: true });
+  const screen = await openScreen("heart-icon", { ...heartIcon, schema }, states.beaker, { wait: true });
 
   const form = screen.get<HTMLFormElement>("form");
   expect([form.method, form.getAttribute("action")]).toEqual(["post", "/storefront/wishlist/add"]);
