@@ -3,6 +3,7 @@ import { config } from "zod";
 import type { Check, IslandModule } from "./contract.ts";
 import { findMismatches } from "./mismatch.ts";
 import { readProps } from "./props.ts";
+import { describeFaults } from "./render/describe-faults.ts";
 import { renderToHtml } from "./render-to-html.ts";
 import { parseHtml } from "./trusted-html.ts";
 
@@ -31,8 +32,7 @@ export const check: Check = (el, island, build) => {
 function refuseWrongProps(name: string, { schema }: IslandModule, props: unknown): void {
   const read = schema?.safeParse(props);
   if (!read || read.success) return;
-  const faults = read.error.issues.map(({ path, message }) => `${path.join(".") || "props"}: ${message}`);
-  throw new Error(`Island ${name}: ${faults.join("; ")}`);
+  throw new Error(`Island ${name}: ${describeFaults(read.error.issues, props)}`);
 }
 
 const show = (value: string | null) => (value === null ? "absent" : JSON.stringify(value));

@@ -1,4 +1,4 @@
-type Listening = { target: string; type: string; listener: unknown };
+type Listening = { target: string; type: string; listener: unknown; where: string };
 
 // React never removes the first, once per document; the others are the loader's, for a second
 // island in one test.
@@ -9,18 +9,30 @@ const ignoredTypes = new Set(["selectionchange", "error", "pageshow"]);
  */
 export function watchLeaks(): { remaining(): string[]; stop(): void } {
   const listening: Listening[] = [];
-  const intervals = new Set<unknown>();
+  const intervals = new Map<unknown, string>();
   const restore = [
     ...[window, document].map((target) => watchListeners(target, target === window ? "window" : "document", listening)),
     watchIntervals(intervals),
   ];
   return {
     remaining: () => [
-      ...listening.filter(({ type }) => !ignoredTypes.has(type)).map(({ target, type }) => `a ${type} listener on ${target}`),
-      ...[...intervals].map(() => "an interval"),
+      ...listening
+        .filter(({ type }) => !ignoredTypes.has(type))
+        .map(({ target, type, where }) => `a ${type} listener on ${target}${where}`),
+      ...[...intervals.values()].map((where) => `an interval${where}`),
     ],
     stop: () => restore.map((one) => one()),
   };
+}
+
+/** The line that called, outside of this package and of others; empty where no stack tells. */
+function callingLine(): string {
+  const lines = new Error().stack?.split("\n").slice(1) ?? [];
+  const caller = lines.find(
+    (line) => !/node_modules|runtime[/\\](?:dist[/\\])?(?:leaks|mount|root|loader|testing)\b|node:/.test(line),
+  );
+  const [place] = /[^\s(/\\]+:\d+(?=:\d+\)?$)/.exec(caller ?? "") ?? [];
+  return place ? ` (${place})` : "";
 }
 
 function watchListeners(target: EventTarget, name: string, listening: Listening[]): () => void {
@@ -31,7 +43,7 @@ function watchListeners(target: EventTarget, name: string, listening: Listening[
   };
   target.addEventListener = (type: string, listener: EventListener, options?: AddEventListenerOptions | boolean) => {
     const { signal, once } = typeof options === "object" ? options : {};
-    if (!once) listening.push({ target: name, type, listener });
+    if (!once) listening.push({ target: name, type, listener, where: callingLine() });
     signal?.addEventListener("abort", () => forget(type, listener));
     addEventListener.call(target, type, listener, options);
   };
@@ -42,11 +54,11 @@ function watchListeners(target: EventTarget, name: string, listening: Listening[
   return () => void Object.assign(target, { addEventListener, removeEventListener });
 }
 
-function watchIntervals(running: Set<unknown>): () => void {
+function watchIntervals(running: Map<unknown, string>): () => void {
   const { setInterval, clearInterval } = globalThis;
   globalThis.setInterval = ((...given: Parameters<typeof setInterval>) => {
     const interval = setInterval(...given);
-    running.add(interval);
+    running.set(interval, callingLine());
     return interval;
   }) as typeof setInterval;
   globalThis.clearInterval = (interval) => {

@@ -7,6 +7,7 @@ import { watchLeaks } from "./leaks.ts";
 import { startIslands } from "./loader.ts";
 import { mount } from "./mount.ts";
 import { readProps } from "./props.ts";
+import { unknownTrigger } from "./render/trigger-names.ts";
 import { renderToHtml } from "./render-to-html.ts";
 import type { Triggers } from "./triggers.ts";
 import { parseHtml } from "./trusted-html.ts";
@@ -48,6 +49,7 @@ export type MountedIsland = {
 };
 
 const build = "test";
+const example = `mountIsland takes HTML such as <div data-island="heart-icon" data-props='{"productId":"p-1"}'></div>`;
 
 /**
  * Puts HTML with islands into the document and mounts them with the real loader and the real mount
@@ -58,7 +60,8 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
   const host = stage.appendChild(document.createElement("div"));
   host.innerHTML = html;
   const el = host.querySelector<HTMLElement>("[data-island]");
-  if (!el) throw new Error("There is no data-island in this HTML");
+  if (!el) throw new Error(`There is no data-island in this HTML: ${html.slice(0, 200) || "it is empty"}\n${example}`);
+  if (!options.triggers) for (const island of host.querySelectorAll<HTMLElement>("[data-island]")) refuseUnknownTrigger(island);
   if (options.ssr) for (const island of host.querySelectorAll<HTMLElement>("[data-island]")) renderAsServer(island, options);
   document.body.append(stage);
 
@@ -115,8 +118,16 @@ const nextTask = async () =>
 
 async function fetchModule(name: string, { islands, load }: MountOptions): Promise<IslandModule> {
   const module = load ? await load(name) : islands[name];
-  if (!module) throw new Error(`no island ${name}`);
-  return module;
+  if (module) return module;
+  const given = Object.keys(islands).join(", ") || "none";
+  const how = `import * as it from ".../${name}.tsx" and pass { islands: { ${JSON.stringify(name)}: it } }`;
+  throw new Error(`mountIsland was given no island ${name}; given: ${given}\n${how}`);
+}
+
+/** With a trigger that there is not it would never be mounted, and the test would wait for nothing. */
+function refuseUnknownTrigger({ dataset }: HTMLElement): void {
+  const refused = unknownTrigger(dataset.islandOn);
+  if (refused) throw new Error(`Island ${dataset.island} would never be mounted: ${refused}`);
 }
 
 function renderAsServer(el: HTMLElement, { islands }: MountOptions): void {
@@ -145,5 +156,6 @@ async function unmountAndCheck(
     ...stores.filter(({ lc }) => lc > 0).map(({ lc }) => `${lc} listeners of a store`),
     ...(islands.size > 0 ? [`${islands.size} islands in the registry`] : []),
   ];
-  if (remaining.length > 0) throw new Error(`The island left behind: ${remaining.join(", ")}`);
+  if (remaining.length > 0)
+    throw new Error(`The island left behind: ${remaining.join(", ")}\nAn effect has to return a function that removes it.`);
 }

@@ -138,7 +138,10 @@ test("a name that no island has is an error of that element alone", async () => 
   const { ready, errors } = mountIsland(`<div data-island="nobody"><b>kept</b></div>${counterHtml}`, { islands });
   await ready;
 
-  expect(errors.map(({ name, error }) => [name, String(error)])).toEqual([["nobody", "Error: no island nobody"]]);
+  expect(errors.map(({ name, error }) => [name, String(error)])).toEqual([
+    ["nobody", expect.stringContaining("mountIsland was given no island nobody; given: broken, counter\n")],
+  ]);
+  expect(String(errors[0]?.error)).toContain('pass { islands: { "nobody": it } }');
   expect(find(document, "[data-island=nobody]").innerHTML).toBe("<b>kept</b>");
   expect(output(find(document, "[data-island=counter]"))).toBe("0");
 });

@@ -31,10 +31,13 @@ function Tidy() {
 }
 
 const listener = () => {};
-for (const [title, left, taking] of [
+/** The line that left it behind. */
+const here = " \\(testing\\.test\\.tsx:\\d+\\)";
+for (const [title, left, where, taking] of [
   [
     "a listener on the window",
     "a resize listener on window",
+    here,
     () => {
       window.addEventListener("resize", listener);
       return () => window.removeEventListener("resize", listener);
@@ -43,6 +46,7 @@ for (const [title, left, taking] of [
   [
     "a listener on the document",
     "a keydown listener on document",
+    here,
     () => {
       document.addEventListener("keydown", listener);
       return () => document.removeEventListener("keydown", listener);
@@ -51,12 +55,13 @@ for (const [title, left, taking] of [
   [
     "an interval",
     "an interval",
+    here,
     () => {
       const interval = setInterval(listener, 1000);
       return () => clearInterval(interval);
     },
   ],
-  ["a subscription to a store", "1 listeners of a store", () => $kept.listen(listener)],
+  ["a subscription to a store", "1 listeners of a store", "", () => $kept.listen(listener)],
 ] as const) {
   test(`a test of an island that leaves ${title} behind fails`, async () => {
     take = taking;
@@ -65,7 +70,7 @@ for (const [title, left, taking] of [
 
     const failed = await unmount().catch((error: Error) => error.message);
 
-    expect(failed).toBe(`The island left behind: ${left}`);
+    expect(failed).toMatch(new RegExp(`^The island left behind: ${left}${where}\nAn effect has to return a function`));
     giveBack();
   });
 }
@@ -78,5 +83,14 @@ test("an island that gives everything back passes, and one that aborts its liste
 });
 
 test("HTML without an island is a mistake in the test", () => {
-  expect(() => mountIsland("<p></p>", { islands: {} })).toThrow("There is no data-island in this HTML");
+  expect(() => mountIsland("<p></p>", { islands: {} })).toThrow(
+    "There is no data-island in this HTML: <p></p>\nmountIsland takes",
+  );
+});
+
+test("an island whose trigger is misspelt would never be mounted, which is told at once", () => {
+  const misspelt = html.replace("<div", '<div data-island-on="laod"');
+  expect(() => mountIsland(misspelt, { islands: { leaky: { default: Tidy } } })).toThrow(
+    'Island leaky would never be mounted: there is no trigger "laod"',
+  );
 });

@@ -67,7 +67,7 @@ test.describe("the development build @runtime", () => {
     await tab.see(alive("fields"));
     await tab.see(`#different${alive("counter")}`);
     await waitForCount(tab, alive("labelled"), 2);
-    await expect.poll(() => islandErrors(tab)).toEqual([expect.stringMatching(/^counter: Error: Island counter: label: /)]);
+    await expect.poll(() => islandErrors(tab)).toEqual([expect.stringMatching(/^counter: Error: Island counter: label is /)]);
 
     await tab.click(["button", "Show"]);
     await expectTexts(tab, "[data-island=fragment] b", ["from the server"]);

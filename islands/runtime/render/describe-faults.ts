@@ -1,0 +1,18 @@
+type Issue = { path: PropertyKey[]; message: string };
+
+/** What a schema refuses in given props: each path with its value. */
+export const describeFaults = (issues: readonly Issue[], given: unknown): string =>
+  issues.map(({ path, message }) => `${shownPath(path)} is ${showValue(valueAt(given, path))}: ${message}`).join("; ");
+
+export const shownPath = (path: readonly PropertyKey[]): string => path.map(String).join(".") || "props";
+
+function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (Object(value) as Record<PropertyKey, unknown>)[key], given);
+}
+
+/** A value, cut where it is long. */
+export function showValue(value: unknown): string {
+  const text = typeof value === "object" ? (JSON.stringify(value) ?? String(value)) : String(value);
+  const quoted = typeof value === "string" ? JSON.stringify(value) : text;
+  return quoted.length > 80 ? `${quoted.slice(0, 80)}…` : quoted;
+}
