@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { placeDemoOrder } from "./demo/place-order.ts";
 import { failpointOf } from "./failpoint.ts";
+import type { Frontend } from "./frontend.ts";
 import { openShop } from "./open.ts";
 import { startTestGateway } from "./payments/gateways/test/start.ts";
 import { openLog, openLogLines } from "./web/log.ts";
@@ -65,7 +66,8 @@ function freePort(host: string): Promise<number> {
   });
 }
 
-async function main(): Promise<void> {
+/** Starts the shop of this process's environment; `frontend` is what pages are made of, already loaded. */
+export async function main(frontend?: Frontend): Promise<void> {
   // Only the shop's own user may read shoppers' data, whatever the permissions of DATA_DIR.
   process.umask(0o077);
   process.on("uncaughtException", fail);
@@ -81,7 +83,13 @@ async function main(): Promise<void> {
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const publicUrl = config.publicUrl ?? `http://${shownHost(config.host)}:${port}`;
   const log = { logger, lines };
-  const { server, shop, close } = await openShop(config, { gateway, publicUrl, log, failpoint: failpointOf(config.failpoint) });
+  const { server, shop, close } = await openShop(config, {
+    gateway,
+    publicUrl,
+    log,
+    failpoint: failpointOf(config.failpoint),
+    ...(frontend && { frontend }),
+  });
   // Before any page names them.
   await shop.assets.keep();
   // Only with the shop's own test gateway, where no money moves.
@@ -118,4 +126,4 @@ async function main(): Promise<void> {
   server.listen(port, config.host, () => console.log(`Storefront ready at ${publicUrl}/storefront/`));
 }
 
-await main().catch(fail);
+if (import.meta.main) await main().catch(fail);

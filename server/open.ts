@@ -13,7 +13,7 @@ import { openDatabase } from "./db/open.ts";
 import type { Db } from "./db/tables.ts";
 import { demoDrawings } from "./demo/drawings/generator.ts";
 import { countDemo, loadDemo } from "./demo/load.ts";
-import { type Frontend, loadFrontend } from "./frontend.ts";
+import { type Development, type Frontend, loadFrontend } from "./frontend.ts";
 import { openSocial } from "./identity/social/open.ts";
 import { openMail } from "./jobs/mail.ts";
 import { openJobQueue } from "./jobs/queue.ts";
@@ -55,7 +55,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir });
   await fillEmpty(database.db, config, now(), log);
   if (config.production) await deactivateDemoPromos(database.db);
-  const { islands, templates, assets } = options.frontend ?? (await loadFrontend(config));
+  const { islands, templates, assets, development } = options.frontend ?? (await loadFrontend(config));
   const social = openSocial(config, options.publicUrl, { now, log });
   const footerLinks = openFooterLinks(database.db, database.catalogVersion);
   const views = openViews<Views, Parts>({
@@ -91,7 +91,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     footerLinks,
     assets: openKeptAssets({ archive: openArchive(database.db, config.dataDir), assets, now, log }),
     pages: openPageCache({
-      version: database.catalogVersion,
+      version: development ? () => database.catalogVersion() + development.revision() : database.catalogVersion,
       now,
       headers: fixedHeaders(options.publicUrl),
       beforeMaking: footerLinks.refresh,
@@ -106,7 +106,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   queue.current = jobs;
   const stopTimers = startTimers(shop);
   // Most requests have no body: without this each would end a stream that nobody reads.
-  const server = createServer({ optimizeEmptyRequests: true }, listener(shop));
+  const server = createServer({ optimizeEmptyRequests: true }, listener(shop, development));
   const close = async () => {
     await stopTimers();
     await shop.viewCounts.write().catch((error: unknown) => log.error({ err: error }, "counted views could not be written"));
@@ -132,10 +132,11 @@ async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Prom
 }
 
 /** Pages in memory are answered before Express. */
-function listener(shop: Shop) {
+function listener(shop: Shop, development: Development | undefined) {
   const { app } = createApp(shop);
   const logged = rawRequestLog(shop.logRequest);
   return (req: IncomingMessage, res: ServerResponse) => {
+    if (development?.answer(req, res)) return;
     if (shop.pages.answerRaw(req, res)) logged(req, res);
     else app(req as Request, res as Response);
   };

@@ -25,4 +25,5 @@ for (const { path, text } of outputFiles) {
   writeFileSync(path, text.replace(/(\bfrom\s*|\bimport\s*\(?\s*)"(\.\.?\/[^"]+)\.ts"/g, '$1"$2.js"'));
 }
 execFileSync("tsc", ["-p", root], { stdio: "inherit" });
+copyFileSync(join(root, "dev/overlay.css"), join(dist, "dev/overlay.css"));
 copyFileSync(join(root, "islands-registry.d.ts"), join(dist, "islands-registry.d.ts"));

@@ -5,6 +5,9 @@ export class ViewError extends Error {
   constructor(view: string, line: number | undefined, cause: unknown) {
     const message = cause instanceof Error ? cause.message : String(cause);
     super(`views/${view}.hbs${line === undefined ? "" : `:${line}`}: ${message}`, { cause });
+    // A log shows the stack alone.
+    const [, ...frames] = (cause instanceof Error ? cause.stack : undefined)?.split(/\n(?= {4}at )/) ?? [];
+    this.stack = [`Error: ${this.message}`, ...frames].join("\n");
     this.view = view;
     this.line = line;
   }

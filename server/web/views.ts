@@ -152,12 +152,10 @@ const noFooterLinks: FooterLinks = { pages: [], policies: [] };
 const commonValues = (
   storeName: string,
   cookiePrefix: string,
-  cssHref: string | null,
   social: SocialOffer | undefined,
-): Omit<CommonValues, "frame"> => ({
+): Omit<CommonValues, "frame" | "cssHref"> => ({
   storeName,
   cookiePrefix,
-  cssHref,
   social,
   cartButton: {},
   searchBox: {},
@@ -177,11 +175,11 @@ export function openViews<Views extends Record<keyof Views, Page>, Parts extends
   footerLinks = () => noFooterLinks,
 }: Options): { render: Render<Views>; renderPart: Render<Parts> } {
   const frameValues = openFrameValues(storeName, navigation, footerLinks);
-  const common = commonValues(storeName, cookiePrefix, islands.css, social);
+  const common = commonValues(storeName, cookiePrefix, social);
   const render: Render<Views> = (view, page) => {
     const { current, layout = "main" } = page as LayoutValues["main"];
     const data = { islands: islands.openPage() };
-    const values = { ...common, frame: frameValues(current), ...page };
+    const values = { ...common, cssHref: islands.css, frame: frameValues(current), ...page };
     const body = templates(view)(values, { data });
     const renderLayout = (modules: string) => templates(`layouts/${layout}`)({ ...values, body, modules }, { data });
     // A layout's own islands rarely change the head: it is rendered before them, and again only if

@@ -32,12 +32,17 @@ const isListening = (port: number) =>
 
 /**
  * The built shop as its owner starts it, in a process of its own. `directory` is reused when given,
- * else made; `release` is the folder of another release.
+ * else made; `release` is the folder of another release, and `program` what starts it.
  */
-export async function runShop(env: Record<string, string> = {}, directory?: string, release = root): Promise<RunningShop> {
+export async function runShop(
+  env: Record<string, string> = {},
+  directory?: string,
+  release = root,
+  program = "server/main.ts",
+): Promise<RunningShop> {
   const dataDir = directory ?? (await mkdtemp(join(temporaryFolder(), "shop-run-")));
   const port = env.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, ["server/main.ts"], {
+  const child = spawn(process.execPath, [program], {
     cwd: release,
     env: {
       ...processEnvironment(),

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import * as esbuild from "esbuild";
+import type * as esbuild from "esbuild";
 import type { IslandSource } from "./find-islands.ts";
 import { type LinkableScript, linkScripts } from "./link.ts";
 import { minifyModule } from "./minify.ts";
-import { commonOptions, runtime, type SiteOptions, targetOf } from "./options.ts";
+import { type BundleOptions, bundleOf, commonOptions, runtime, type SiteOptions, targetOf } from "./options.ts";
 import type { PropsSchema, ServerBundle } from "./server-bundle.ts";
 import { type Additions, core, type IslandFile, sharedModules } from "./shared-modules.ts";
 
@@ -28,8 +28,9 @@ export async function buildChunks(
   const entryOf = ({ component }: IslandSource) => relative(working, component).replaceAll("\\", "/");
   const shared = sharedModules(server.graph, files, entryOf, site.sections);
   const textOf = (file: IslandFile) => entryText(file, shared.get(file), server.schemas, site.dev);
+  const texts = new Map(files.map((file) => [file.name, textOf(file)]));
   const common = commonOptions(site.dev, site.framework, site.plugins);
-  const { outputFiles, metafile } = await esbuild.build({
+  const options: BundleOptions = {
     ...common,
     target: targetOf(site),
     splitting: true,
@@ -39,8 +40,9 @@ export async function buildChunks(
     chunkNames: "shared-[hash]",
     // A package without side effects is imported on purpose, for its chunk alone.
     logOverride: { "ignored-bare-import": "silent" },
-    plugins: [...(common.plugins ?? []), virtualEntries(new Map(files.map((file) => [file.name, textOf(file)])))],
-  });
+    plugins: [...(common.plugins ?? []), virtualEntries(texts)],
+  };
+  const { outputFiles, metafile } = await bundleOf(site)("chunks", options, JSON.stringify([...texts]));
   refuseMutableExports(metafile);
   const outputs = Object.entries(metafile.outputs);
   const write = async ({ path, text }: esbuild.OutputFile) => ({

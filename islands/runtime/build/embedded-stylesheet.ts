@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
 import { contentHash } from "./link.ts";
-import { commonOptions, type EmbeddedOptions, type SiteOptions, targetOf } from "./options.ts";
+import { bundleOf, commonOptions, type EmbeddedOptions, type SiteOptions, targetOf } from "./options.ts";
 import { scopeStyles } from "./scope-styles.ts";
 
 /**
@@ -11,7 +11,7 @@ import { scopeStyles } from "./scope-styles.ts";
  */
 export async function buildEmbeddedStylesheet(site: SiteOptions, embedded: EmbeddedOptions): Promise<void> {
   const target = targetOf(site);
-  const { outputFiles } = await esbuild.build({
+  const { outputFiles } = await bundleOf(site)("embedded styles", {
     ...commonOptions(true),
     sourcemap: false,
     target,

@@ -1,12 +1,11 @@
 import { existsSync, globSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Metafile, Plugin } from "esbuild";
-import * as esbuild from "esbuild";
 import { buildChunks } from "./chunks.ts";
 import type { IslandSource } from "./find-islands.ts";
 import type { Script } from "./link.ts";
 import { buildLoader, registryOf } from "./loader-file.ts";
-import { commonOptions, type EmbeddedOptions, type SiteOptions } from "./options.ts";
+import { type Bundle, bundleOf, commonOptions, type EmbeddedOptions, type SiteOptions } from "./options.ts";
 import type { PropsSchema } from "./server-bundle.ts";
 
 /** `x.embedded.tsx` of `x.tsx`. */
@@ -16,8 +15,8 @@ const variantOf = (path: string): string => path.replace(/(\.tsx?)$/, ".embedded
  * Replaces a module by the `x.embedded.ts` beside it, and packages by those of `packages`. A
  * replacement that imports what it replaces gets the original.
  */
-function replaceModules(islandsDir: string, packages: Readonly<Record<string, string>>): Plugin {
-  const variants = new Set(globSync("**/*.embedded.{ts,tsx}", { cwd: islandsDir }).map((path) => join(islandsDir, path)));
+function replaceModules(islandsDir: string, found: readonly string[], packages: Readonly<Record<string, string>>): Plugin {
+  const variants = new Set(found.map((path) => join(islandsDir, path)));
   return {
     name: "embedded",
     setup(build) {
@@ -70,7 +69,7 @@ async function graphOf(site: SiteOptions, islands: readonly IslandSource[]): Pro
     contents: islands.map(({ component }) => `import ${JSON.stringify(component)};`).join("\n"),
     resolveDir: site.islandsDir,
   };
-  const { metafile } = await esbuild.build({ ...common, minify: false, sourcemap: false, stdin });
+  const { metafile } = await bundleOf(site)("graph", { ...common, minify: false, sourcemap: false, stdin });
   return metafile.inputs;
 }
 
@@ -86,8 +85,10 @@ export async function buildEmbedded(
   schemas: Record<string, PropsSchema>,
 ): Promise<Script[]> {
   const { sections: _, ...rest } = site;
-  const plugins = [replaceModules(site.islandsDir, embedded.packages ?? {})];
-  const variant = { ...rest, plugins, loader: embedded.loader, chunkGroups: embedded.chunkGroups ?? {} };
+  const variants = globSync("**/*.embedded.{ts,tsx}", { cwd: site.islandsDir }).sort();
+  const plugins = [replaceModules(site.islandsDir, variants, embedded.packages ?? {})];
+  const bundle: Bundle = (name, options, texts = "") => bundleOf(site)(`embedded ${name}`, options, `${texts} ${variants}`);
+  const variant = { ...rest, bundle, plugins, loader: embedded.loader, chunkGroups: embedded.chunkGroups ?? {} };
   const graph = await graphOf(variant, islands);
   const chunks = await buildChunks(variant, islands, { schemas, graph });
   const { registry } = registryOf(chunks.scripts, chunks.islands);

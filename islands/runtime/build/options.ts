@@ -1,5 +1,6 @@
 import { dirname, extname, join } from "node:path";
-import type { BuildOptions, Plugin } from "esbuild";
+import type { Plugin } from "esbuild";
+import * as esbuild from "esbuild";
 
 export type Framework = "preact" | "react";
 
@@ -46,7 +47,19 @@ export type SiteOptions = {
   plugins?: readonly Plugin[];
   /** Keeps names and source maps, and checks props in the browser. */
   dev: boolean;
+  /** Instead of esbuild's own; what a change left as it was need not be built again. */
+  bundle?: Bundle;
 };
+
+export type BundleOptions = esbuild.BuildOptions & { write: false; metafile: true };
+
+/**
+ * Bundles as `esbuild.build` does. `name` is that of the step, `texts` what its plugins bring
+ * beside the files.
+ */
+export type Bundle = (name: string, options: BundleOptions, texts?: string) => Promise<esbuild.BuildResult<BundleOptions>>;
+
+export const bundleOf = ({ bundle }: SiteOptions): Bundle => bundle ?? ((_name, options) => esbuild.build(options));
 
 /** Options of what pages that others render get. Paths are absolute. */
 export type EmbeddedOptions = {
@@ -98,11 +111,7 @@ const defaultTarget = ["chrome114", "edge114", "firefox125", "safari17"];
 export const targetOf = ({ target = defaultTarget }: SiteOptions): string[] => [...target];
 
 /** Options of every esbuild call. */
-export const commonOptions = (
-  dev: boolean,
-  framework: Framework = "preact",
-  more: readonly Plugin[] = [],
-): BuildOptions & { write: false; metafile: true } => ({
+export const commonOptions = (dev: boolean, framework: Framework = "preact", more: readonly Plugin[] = []): BundleOptions => ({
   bundle: true,
   write: false,
   metafile: true,

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import * as esbuild from "esbuild";
+import type * as esbuild from "esbuild";
 import type { ZodType } from "zod";
 import { findStores, type IslandSource } from "./find-islands.ts";
 import { readSchema } from "./json-types.ts";
-import { commonOptions, runtime, type SiteOptions } from "./options.ts";
+import { bundleOf, commonOptions, runtime, type SiteOptions } from "./options.ts";
 import { BuildError, type Problem } from "./problems.ts";
 import { refuseStyles } from "./refuse-styles.ts";
 
@@ -23,12 +23,13 @@ export type ServerBundle = {
  * of their props for other backends: for pages that these render.
  */
 export async function buildServerBundle(
-  { islandsDir, out, framework }: SiteOptions,
+  site: SiteOptions,
   islands: readonly IslandSource[],
   embedded: readonly IslandSource[] = [],
 ): Promise<ServerBundle> {
+  const { islandsDir, out, framework } = site;
   const common = commonOptions(true, framework);
-  const { outputFiles, metafile } = await esbuild.build({
+  const { outputFiles, metafile } = await bundleOf(site)("server", {
     ...common,
     plugins: [...(common.plugins ?? []), refuseStyles],
     sourcemap: false,
@@ -40,14 +41,15 @@ export async function buildServerBundle(
       sourcefile: "islands.ts",
       loader: "ts",
     },
-    outfile: join(out, "islands.mjs"),
+    outfile: "/islands.mjs",
     external: ["zod", ...(framework === "react" ? ["react", "react-dom"] : [])],
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const [bundle] = outputFiles;
   if (!bundle) throw new Error("esbuild wrote no server bundle");
-  writeFileSync(bundle.path, bundle.contents);
-  const loaded: { islands: Described; embedded: Described } = await import(pathToFileURL(bundle.path).href);
+  const path = join(out, "islands.mjs");
+  writeFileSync(path, bundle.contents);
+  const loaded: { islands: Described; embedded: Described } = await import(pathToFileURL(path).href);
   const schemas = readSchemas(islands, loaded.islands);
   const forOthers = { ...schemas, ...readSchemas(embedded, loaded.embedded) };
   writeFileSync(join(out, "islands.schema.json"), `${JSON.stringify(forOthers, null, 2)}\n`);

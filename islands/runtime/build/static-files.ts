@@ -3,9 +3,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import * as esbuild from "esbuild";
 import { contentHash } from "./link.ts";
-import { commonOptions, type SiteOptions, targetOf } from "./options.ts";
+import { bundleOf, commonOptions, type SiteOptions, targetOf } from "./options.ts";
 
 const text = new Set([".js", ".css", ".svg", ".json", ".txt", ".xml", ".webmanifest", ".html", ".map", ".ico"]);
 
@@ -35,11 +34,11 @@ export function copyStatic({ staticDir, out }: SiteOptions): Record<string, stri
 export async function buildStylesheet(site: SiteOptions): Promise<string> {
   const { stylesheet, out, dev } = site;
   if (!stylesheet) return "";
-  const { outputFiles } = await esbuild.build({
+  const { outputFiles } = await bundleOf(site)("styles", {
     ...commonOptions(dev),
     target: targetOf(site),
     entryPoints: [stylesheet],
-    outdir: join(out, "static/css"),
+    outdir: "/static/css",
     entryNames: "[name]-[hash]",
     assetNames: "../fonts/[name]-[hash]",
     publicPath: "/static/css",
@@ -47,8 +46,9 @@ export async function buildStylesheet(site: SiteOptions): Promise<string> {
     loader: { ".woff2": "file", ".svg": "file", ".png": "file" },
   });
   for (const { path, contents } of outputFiles) {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, contents);
+    const written = join(out, path.replace(/^[A-Za-z]:/, ""));
+    mkdirSync(dirname(written), { recursive: true });
+    writeFileSync(written, contents);
   }
   const sheet = outputFiles.find(({ path }) => path.endsWith(".css"));
   if (!sheet) throw new Error("esbuild wrote no stylesheet");

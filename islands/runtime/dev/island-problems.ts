@@ -1,0 +1,47 @@
+import type { Problem } from "../build/problems.ts";
+import { unknownTrigger } from "../render/trigger-names.ts";
+
+type Reported = { name: string; error?: unknown; path?: string; server?: string | null; browser?: string | null };
+
+const show = (value: string | null | undefined) => (value === null || value === undefined ? "absent" : JSON.stringify(value));
+
+/** Calls `found` with all problems that the page's islands have had, whenever there is one more. */
+export function watchIslands(found: (problems: readonly Problem[]) => void): void {
+  const problems: Problem[] = [];
+  function add(problem: Problem): void {
+    if (problems.some(({ text }) => text === problem.text)) return;
+    problems.push(problem);
+    found(problems);
+  }
+
+  addEventListener("island:mismatch", (event) => {
+    const { name, path, server, browser } = (event as CustomEvent<Reported>).detail;
+    add({
+      kind: "mismatch",
+      text: `Island ${name}: ${path} is ${show(server)} from the server and ${show(browser)} in the browser`,
+    });
+  });
+  addEventListener("island:error", (event) => {
+    const { name, error } = (event as CustomEvent<Reported>).detail;
+    add({ kind: "island", text: textOf(name, error) });
+  });
+
+  const checkTriggers = () => {
+    for (const { dataset } of document.querySelectorAll<HTMLElement>("[data-island-on]")) {
+      const refused = unknownTrigger(dataset.islandOn);
+      if (refused) add({ kind: "island", text: `Island ${dataset.island}: ${refused}` });
+    }
+  };
+  document.addEventListener("DOMContentLoaded", () => {
+    checkTriggers();
+    const options = { childList: true, subtree: true, attributes: true, attributeFilter: ["data-island-on"] };
+    new MutationObserver(checkTriggers).observe(document, options);
+  });
+}
+
+function textOf(name: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  // The loader's error for a file that lacks the island.
+  if (message === name) return `No island is called ${name}, or its file did not come`;
+  return message.startsWith(`Island ${name}: `) ? message : `Island ${name}: ${message}`;
+}

@@ -1,0 +1,66 @@
+// The script of each page in development. It comes before the loader, so that it misses nothing of
+// what islands report.
+
+import { watchIslands } from "./island-problems.ts";
+import { keepFields, restoreFields } from "./kept-fields.ts";
+import { openOverlay } from "./overlay.ts";
+import { type DevState, devPath } from "./state.ts";
+
+const { page = "", css = "" } = (document.currentScript as HTMLScriptElement).dataset;
+const reloadedKey = "islands-dev-reloaded";
+/** How long a server that does not answer may take before the page says so; ms. */
+const patienceMs = 1_500;
+
+const overlay = openOverlay(`${devPath}overlay.css`);
+let stylesheet = css;
+let absence: ReturnType<typeof setTimeout> | undefined;
+
+function update(state: DevState): void {
+  const reloading = `${state.page} ${location.pathname}`;
+  if (state.page !== page && sessionStorage.getItem(reloadedKey) !== reloading) {
+    // Once for each change, should a cache give the same page again.
+    sessionStorage.setItem(reloadedKey, reloading);
+    keepFields();
+    location.reload();
+    return;
+  }
+  if (state.css !== stylesheet) swapStyles(state.css);
+  overlay.show("server", state.problems);
+}
+
+/** The earlier sheet stays until the new one has come, so that the page is never bare. */
+function swapStyles(address: string): void {
+  const earlier = document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${stylesheet}"]`);
+  stylesheet = address;
+  if (!earlier) return;
+  const next = earlier.cloneNode() as HTMLLinkElement;
+  next.href = address;
+  next.onload = () => earlier.remove();
+  earlier.after(next);
+}
+
+function connect(): void {
+  const events = new EventSource(`${devPath}events`);
+  events.onmessage = ({ data }) => update(JSON.parse(data));
+  events.onopen = () => {
+    clearTimeout(absence);
+    absence = undefined;
+    overlay.show("absent", []);
+  };
+  events.onerror = () => {
+    absence ??= setTimeout(() => {
+      const text = "The server does not answer. This page waits for it, and its terminal says why.";
+      overlay.show("absent", [{ kind: "server", text }]);
+    }, patienceMs);
+    // Otherwise the browser connects again by itself.
+    if (events.readyState === EventSource.CLOSED) setTimeout(connect, patienceMs);
+  };
+}
+
+// Before islands are hydrated, which keep what was typed until then.
+document.addEventListener("DOMContentLoaded", restoreFields);
+watchIslands((problems) => {
+  overlay.show("page", problems);
+  void fetch(`${devPath}report`, { method: "POST", body: JSON.stringify(problems), keepalive: true }).catch(() => {});
+});
+connect();

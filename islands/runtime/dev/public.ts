@@ -1,0 +1,7 @@
+// The package's entry `server-islands/dev`: for development, never in production.
+export type { Problem } from "../build/problems.ts";
+export { describeProblem, shownPath } from "../build/problems.ts";
+export { type DevBuild, type DevResult, openDevBuild, problemsOf } from "./build.ts";
+export { type DevServer, openDevServer } from "./server.ts";
+export { devPath } from "./state.ts";
+export { watchFolders } from "./watch.ts";

@@ -1,0 +1,91 @@
+// The shop in development, with what its pages are made of read again at each change.
+import { join } from "node:path";
+import type { Problem } from "server-islands/dev";
+import { loadBuild, shop } from "../../../build.mjs";
+
+await loadBuild();
+const { openDevBuild, openDevServer, watchFolders } = await import("server-islands/dev");
+const { openLiveFrontend } = await import("./frontend.ts");
+const { main } = await import("../../../server/main.ts");
+
+const root = join(import.meta.dirname, "../../..");
+const out = join(root, "dist-dev/pages");
+const outForOthers = join(root, "dist-dev/embedded");
+const { embedded: _, ...pages } = shop;
+const build = openDevBuild({ ...pages, out });
+const everything = openDevBuild({ ...shop, out: outForOthers });
+const dev = await openDevServer({ css: "" });
+
+/** Resolves after the next change. */
+const nextChange = () =>
+  new Promise<void>((resolve) => {
+    const watcher = watchFolders([shop.islandsDir, shop.staticDir], async () => {
+      watcher.close();
+      resolve();
+    });
+  });
+
+async function firstBuild(): Promise<void> {
+  const { built, problems } = await build.build();
+  dev.report("build", problems);
+  if (built) return;
+  await nextChange();
+  await firstBuild();
+}
+
+await firstBuild();
+const frontend = await openLiveFrontend({ root, out, dev });
+
+async function styleChanged(): Promise<void> {
+  const { built, problems } = await build.buildStyles();
+  dev.report("styles", problems);
+  if (built !== undefined) await frontend.reloadStyles();
+}
+
+async function islandsChanged(): Promise<void> {
+  const { built, problems } = await build.build();
+  dev.report("build", problems);
+  if (!built) return;
+  // They are in it.
+  dev.report("styles", []);
+  await frontend.reload();
+  void buildEmbedded();
+}
+
+let isEmbedding = false;
+let embedsAgain = false;
+
+/** Pages that others render can wait: they are built when the shop's own have been shown. */
+async function buildEmbedded(): Promise<void> {
+  embedsAgain = isEmbedding;
+  if (isEmbedding) return;
+  isEmbedding = true;
+  const { built, problems } = await everything.build();
+  if (built) frontend.addAssets(outForOthers);
+  else dev.report("build", problems);
+  isEmbedding = false;
+  if (embedsAgain) await buildEmbedded();
+}
+
+const views = join(root, "views");
+watchFolders([shop.islandsDir, shop.staticDir, views], async (paths) => {
+  const changed = [...paths];
+  const islands = changed.some((path) => !path.startsWith(views) && !path.endsWith(".css"));
+  if (changed.some((path) => path.startsWith(views))) await frontend.reload();
+  if (islands) await islandsChanged();
+  else if (changed.some((path) => path.endsWith(".css"))) await styleChanged();
+});
+
+process.on("message", ({ problems }: { problems: readonly Problem[] }) => dev.report("server", problems));
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, () => {
+    dev.close();
+    void build.close();
+    void everything.close();
+  });
+}
+
+process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+
+await main(frontend.frontend);
+await buildEmbedded();
