@@ -113,8 +113,12 @@ async function flushMicrotasks(): Promise<void> {
 }
 
 /** What the page does once a task has ended: the loader closes what was removed. */
-const nextTask = async () =>
-  void (vi.isFakeTimers() ? await vi.advanceTimersByTimeAsync(0) : await new Promise((resolve) => setTimeout(resolve)));
+const nextTask = async () => {
+  const ended = new Promise((resolve) => setTimeout(resolve));
+  // Some tests fake all timers, some only intervals.
+  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(0);
+  await ended;
+};
 
 async function fetchModule(name: string, { islands, load }: MountOptions): Promise<IslandModule> {
   const module = load ? await load(name) : islands[name];
