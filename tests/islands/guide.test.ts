@@ -5,6 +5,7 @@ import { join } from "node:path";
 import Handlebars from "handlebars";
 import { Window } from "happy-dom";
 import { expect, test } from "vitest";
+import type { ZodType } from "zod";
 import { openIslands } from "../../server/web/islands.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -29,6 +30,8 @@ for (const { line, text } of examplesIn("ts", "tsx")) {
 }
 
 const islands = await openIslands(join(root, "dist"), { production: false });
+/** What islands take in pages that others render. */
+const { embedded }: { embedded: Record<string, { schema: ZodType }> } = await import(join(root, "dist/islands.mjs"));
 const schemas = JSON.parse(readFileSync(join(root, "dist/islands.schema.json"), "utf8"));
 
 /** Props that stand in the markup, with single ones converted as a browser does. */
@@ -52,8 +55,11 @@ for (const { line, text } of examplesIn("html")) {
     for (const el of document.querySelectorAll("[data-island]") as unknown as HTMLElement[]) {
       const { island = "", islandOn } = el.dataset;
       const options = islandOn === undefined ? {} : { on: islandOn };
+      embedded[island]?.schema.parse(propsOf(el));
+      // The helper knows what triggers there are; it renders what such pages only have as well.
+      const drawn = embedded[island] ? { name: "toasts", props: {} } : { name: island, props: propsOf(el) };
       const template = Handlebars.compile("{{island name props on=on}}");
-      template({ name: island, props: propsOf(el), ...options }, { helpers: { island: islands.helper } });
+      template({ ...drawn, ...options }, { helpers: { island: islands.helper } });
     }
   });
 }
