@@ -44,6 +44,7 @@ export const shop = {
   // Pages that others render (docs/embedding.md).
   embedded: {
     loader: join(root, "islands/entry.embedded.ts"),
+    prepare: join(root, "islands/ui/embedded/prepare.ts"),
     stylesheet: join(root, "static/css/islands.css"),
     prefix,
     islands: [

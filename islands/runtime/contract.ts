@@ -34,6 +34,11 @@ export type Check = (el: HTMLElement, island: IslandModule, build: string) => vo
 /** Exports of a file of islands. */
 export type IslandChunk = { islands: Record<string, IslandModule> };
 /** What the file that all others need exports as well. */
-export type Core = { mount: Mount; check?: Check };
+export type Core = {
+  mount: Mount;
+  check?: Check;
+  /** Resolves when an island may be mounted: a loader may wait for it. */
+  prepare?: () => Promise<unknown>;
+};
 /** With the build that the island is of: HTML that another one rendered is not hydrated. */
 export type Load = (name: string) => Promise<readonly [core: Core, island: IslandModule, build: string]>;

@@ -27,7 +27,7 @@ export async function buildChunks(
   const files = islandFiles(islands, site.chunkGroups ?? {});
   const entryOf = ({ component }: IslandSource) => relative(working, component).replaceAll("\\", "/");
   const shared = sharedModules(server.graph, files, entryOf, site.sections);
-  const textOf = (file: IslandFile) => entryText(file, shared.get(file), server.schemas, site.dev);
+  const textOf = (file: IslandFile) => entryText(file, shared.get(file), server.schemas, site);
   const texts = new Map(files.map((file) => [file.name, textOf(file)]));
   const common = commonOptions(site.dev, site.framework, site.plugins);
   const options: BundleOptions = {
@@ -106,7 +106,7 @@ function entryText(
   { name: file, islands }: IslandFile,
   { modules, files }: Additions = { modules: [], files: [] },
   schemas: Record<string, PropsSchema>,
-  dev: boolean,
+  { dev, prepare }: SiteOptions,
 ): string {
   const quoted = JSON.stringify;
   const one = ({ name }: IslandSource, at: number) => {
@@ -120,6 +120,7 @@ function entryText(
     ...(dev ? islands.map(({ props }, at) => `import { schema as schema${at} } from ${quoted(props)};`) : []),
     ...(file === core && dev ? [`export { check } from ${quoted(runtime("check.ts"))};`] : []),
     ...(file === core ? [`export { mount } from ${quoted(runtime("mount.ts"))};`] : []),
+    ...(file === core && prepare ? [`export { prepare } from ${quoted(prepare)};`] : []),
     `export const islands = { ${islands.map(one).join(", ")} };`,
   ].join("\n");
 }

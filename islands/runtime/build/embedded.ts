@@ -88,7 +88,14 @@ export async function buildEmbedded(
   const variants = globSync("**/*.embedded.{ts,tsx}", { cwd: site.islandsDir }).sort();
   const plugins = [replaceModules(site.islandsDir, variants, embedded.packages ?? {})];
   const bundle: Bundle = (name, options, texts = "") => bundleOf(site)(`embedded ${name}`, options, `${texts} ${variants}`);
-  const variant = { ...rest, bundle, plugins, loader: embedded.loader, chunkGroups: embedded.chunkGroups ?? {} };
+  const variant = {
+    ...rest,
+    bundle,
+    plugins,
+    loader: embedded.loader,
+    chunkGroups: embedded.chunkGroups ?? {},
+    ...(embedded.prepare && { prepare: embedded.prepare }),
+  };
   const graph = await graphOf(variant, islands);
   const chunks = await buildChunks(variant, islands, { schemas, graph });
   const { registry } = registryOf(chunks.scripts, chunks.islands);

@@ -43,6 +43,8 @@ export type SiteOptions = {
    * `entry.js` is the loader of the site's own pages.
    */
   embedded?: EmbeddedOptions;
+  /** Exports `prepare`, which the file that all others need exports as well. */
+  prepare?: string;
   /** More plugins of esbuild, for the browser's scripts. */
   plugins?: readonly Plugin[];
   /** Keeps names and source maps, and checks props in the browser. */
@@ -65,6 +67,8 @@ export const bundleOf = ({ bundle }: SiteOptions): Bundle => bundle ?? ((_name, 
 export type EmbeddedOptions = {
   /** The loader: it passes `loadIsland` of `registry.ts` to `startIslands`. */
   loader: string;
+  /** Exports `prepare`, which the loader calls before it mounts an island. */
+  prepare?: string;
   /** The stylesheet that imports the others; its names get `prefix`. */
   stylesheet: string;
   /** Before the names of classes, custom properties and animations, such as `shop-`. */
