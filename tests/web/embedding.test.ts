@@ -249,6 +249,8 @@ test("what a shopper typed on the shop's own pages is not told to the page that 
   const page = new EmbeddingPage(shop);
   await page.fetchToken();
   const { checkoutId } = (await page.send("POST", "/storefront/cart/add", { variantId: "v-1" })).body.data;
+  const totals = `/storefront/api/checkout/totals?checkoutId=${checkoutId}`;
+  const { quote } = (await page.send("GET", totals)).body.data;
   const shopper = shop.browser();
   const typed = await shopper.form("/storefront/checkout/email", { checkoutId, email: "ann@example.com" });
   expect(typed.status).toBe(303);
@@ -257,6 +259,8 @@ test("what a shopper typed on the shop's own pages is not told to the page that 
   const theirs = await page.send("GET", `/storefront/checkout/find?checkoutId=${checkoutId}`);
 
   expect(own.text).toContain("ann@example.com");
+  expect((await shopper.get(`${totals}&quote=${quote}`)).text).toContain("ann@example.com");
+  expect((await page.send("GET", `${totals}&quote=${quote}`)).text).not.toContain("changes");
   expect(theirs.body.data).toMatchObject({ id: checkoutId, email: "", shippingAddress: null, billingAddress: null });
 });
 
