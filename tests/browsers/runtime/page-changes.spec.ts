@@ -57,20 +57,20 @@ test.describe("a page that changes around its islands @runtime", () => {
   });
 
   test("a copy of a live island begins anew, with what was typed", async ({ tab, server }) => {
-    await tab.open(
-      server.page(pageWith(server.islands.render("counter", counterProps) + server.islands.render("fields", fieldsProps))),
-    );
+    const rendered = server.islands.render("busy", {}) + server.islands.render("fields", fieldsProps);
+    await tab.open(server.page(pageWith(rendered)));
     await waitForCount(tab, alive(), 2);
-    await tab.click(["button", "Add"]);
+    for (const name of ["Order", "Send"]) await tab.click(["button", name]);
     await tab.fill(["input", "Name"], "Ann");
-    await expectTexts(tab, `${counterElement} output`, ["1"]);
+    await expectTexts(tab, "[data-island=busy] output", ["1 1"]);
 
     await tab.run(() => document.body.replaceWith(document.body.cloneNode(true)));
 
     await waitForCount(tab, alive(), 2);
-    await expectTexts(tab, "output", ["0", JSON.stringify({ ...fieldsProps, name: "Ann" })]);
-    await tab.click(["button", "Add"]);
-    await expectTexts(tab, `${counterElement} output`, ["1"]);
+    await expectTexts(tab, "output", ["0 0", JSON.stringify({ ...fieldsProps, name: "Ann" })]);
+    expect(await tab.count(":disabled, [aria-busy=true]")).toBe(0);
+    await tab.click(["button", "Order"]);
+    await expectTexts(tab, "[data-island=busy] output", ["1 0"]);
   });
 
   test("an open shadow root is watched where its host says so", async ({ tab, server }) => {
