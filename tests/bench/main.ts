@@ -1,6 +1,6 @@
 // Measures the built shop and prints ratios of one run: `npm run bench`. `-- --quick` takes a look,
 // `-- --profile DIR` writes CPU profiles of the shop, `-- pages` (listings, checkouts, sizes,
-// import) runs one part. It compares and never judges: it fails only when something could not be
+// import, islands) runs one part. It compares and never judges: it fails only when something could not be
 // measured.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { addresses, type Bench } from "./bench.ts";
 import { benchCheckouts } from "./checkouts.ts";
 import { benchImport } from "./import.ts";
+import { benchIslands } from "./islands.ts";
 import { benchListings, listingAddresses, offeredAttributes } from "./listings.ts";
 import { benchPages } from "./pages.ts";
 import { productPaths } from "./products.ts";
@@ -21,7 +22,11 @@ import { benchSizes } from "./sizes.ts";
 
 const parts = { pages: benchPages, listings: benchListings, checkouts: benchCheckouts };
 /** These open shops of their own. */
-const separateParts = { sizes: benchSizes, import: () => benchImport(length.importRows) };
+const separateParts = {
+  sizes: benchSizes,
+  import: () => benchImport(length.importRows),
+  islands: () => benchIslands(length.rounds),
+};
 const all = [...Object.keys(parts), ...Object.keys(separateParts)];
 
 const { values: options, positionals } = parseArgs({

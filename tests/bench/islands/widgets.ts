@@ -1,0 +1,54 @@
+/** The widgets of every contender, and the pages around them. */
+
+export const sizes = [1, 20, 200] as const;
+export const triggers = ["load", "visible", "idle"] as const;
+export type Trigger = (typeof triggers)[number];
+export const fieldNames = ["street", "city", "region", "code", "phone"] as const;
+
+/**
+ * The same components for all that have components. `alive` is a function of the page, called once a
+ * widget listens.
+ */
+export const components = (hooks: string): Record<"counter" | "fields" | "broken", string> => ({
+  counter: `
+    import { useLayoutEffect, useState } from "${hooks}";
+    export default function Counter() {
+      const [count, setCount] = useState(0);
+      useLayoutEffect(() => globalThis.alive(), []);
+      return <p><button type="button" onClick={() => setCount(count + 1)}>Add</button><output>{count}</output></p>;
+    }`,
+  fields: `
+    import { useLayoutEffect, useState } from "${hooks}";
+    const names = ${JSON.stringify(fieldNames)};
+    export default function Fields() {
+      const [form, setForm] = useState({});
+      useLayoutEffect(() => globalThis.alive(), []);
+      const change = ({ currentTarget: { name, value } }) => setForm({ ...form, [name]: value });
+      return <form>{names.map((name) => <input key={name} name={name} value={form[name] ?? ""} onInput={change} />)}
+        <output>{names.map((name) => form[name] ?? "").join()}</output></form>;
+    }`,
+  broken: `
+    export default function Broken() {
+      if (globalThis.document) throw new Error("broken");
+      return <p>Stays</p>;
+    }`,
+});
+
+/** What the server renders of them, for contenders that render nothing themselves. */
+export const html = {
+  counter: `<p><button type="button">Add</button><output>0</output></p>`,
+  fields: `<form>${fieldNames.map((name) => `<input name="${name}" value="">`).join("")}<output>,,,,</output></form>`,
+  broken: "<p>Stays</p>",
+};
+
+/** Counts widgets that listen, and keeps the time when all of a page do, in ms since its navigation. */
+const watch = (count: number) => `<script data-bench>
+  let left = ${count};
+  globalThis.alive = () => { if (--left === 0) globalThis.aliveAt = performance.now(); };
+</script>`;
+
+const styles = "<style>body{margin:0;display:flex;flex-wrap:wrap}p{margin:0}</style>";
+
+/** A whole page whose `count` widgets are to come alive. */
+export const page = (count: number, body: string, head = ""): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bench</title>${styles}${watch(count)}${head}</head><body>${body}</body></html>`;
