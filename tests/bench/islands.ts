@@ -1,3 +1,4 @@
+import { loadavg } from "node:os";
 import { brotliCompressSync } from "node:zlib";
 import { type Browser, chromium } from "@playwright/test";
 import { findChromium } from "../support/chromium.ts";
@@ -25,6 +26,7 @@ export async function benchIslands(rounds: number): Promise<string> {
   const astro = await buildAstro().catch((error: Error) => error);
   if (!(astro instanceof Error)) contenders.splice(1, 0, astro);
   const server = await openBenchServer(contenders);
+  const [otherWork = 0] = loadavg();
   const browser = await chromium.launch({ ...findChromium(), headless: true });
   try {
     const told: Told[] = [];
@@ -32,7 +34,8 @@ export async function benchIslands(rounds: number): Promise<string> {
     for (let round = 0; round < rounds; round++) await measureTimes(browser, server, told);
     const missing =
       astro instanceof Error ? `\n  Astro is left out: its packages could not be installed or built (${firstLine(astro)})` : "";
-    return report(told, ours.alone, rounds) + missing;
+    const load = `\n  other work on this machine at the start: ${otherWork.toFixed(1)} processes (it blurs all times when it is much above 0)`;
+    return report(told, ours.alone, rounds) + missing + load;
   } finally {
     await browser.close();
     await server.close();
