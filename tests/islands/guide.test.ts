@@ -3,9 +3,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Handlebars from "handlebars";
-import { Window } from "happy-dom";
+import { describeProblem } from "server-islands/build";
 import { expect, test } from "vitest";
-import type { ZodType } from "zod";
+import { lintText } from "../../islands/runtime/cli/lint/lint.ts";
 import { openIslands } from "../../server/web/islands.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -30,37 +30,11 @@ for (const { line, text } of examplesIn("ts", "tsx")) {
 }
 
 const islands = await openIslands(join(root, "dist"), { production: false });
-/** What islands take in pages that others render. */
-const { embedded }: { embedded: Record<string, { schema: ZodType }> } = await import(join(root, "dist/islands.mjs"));
 const schemas = JSON.parse(readFileSync(join(root, "dist/islands.schema.json"), "utf8"));
-
-/** Props that stand in the markup, with single ones converted as a browser does. */
-function propsOf({ dataset, ownerDocument }: HTMLElement): object {
-  const { island = "", props = "{}", propsRef } = dataset;
-  const shared = propsRef ? JSON.parse(ownerDocument.getElementById(propsRef)?.textContent ?? "") : {};
-  const single = Object.entries(dataset)
-    .filter(([key]) => /^prop[A-Z]/.test(key))
-    .map(([key, text = ""]) => {
-      const name = key.charAt(4).toLowerCase() + key.slice(5);
-      const type = schemas[island]?.properties?.[name]?.type;
-      return [name, type === "number" || type === "integer" || type === "boolean" ? JSON.parse(text) : text];
-    });
-  return { ...shared, ...JSON.parse(props), ...Object.fromEntries(single) };
-}
 
 for (const { line, text } of examplesIn("html")) {
   test(`the markup at line ${line} of the guide has islands that there are, with right props and triggers`, () => {
-    const { document } = new Window();
-    document.body.innerHTML = text;
-    for (const el of document.querySelectorAll("[data-island]") as unknown as HTMLElement[]) {
-      const { island = "", islandOn } = el.dataset;
-      const options = islandOn === undefined ? {} : { on: islandOn };
-      embedded[island]?.schema.parse(propsOf(el));
-      // The helper knows what triggers there are; it renders what such pages only have as well.
-      const drawn = embedded[island] ? { name: "toasts", props: {} } : { name: island, props: propsOf(el) };
-      const template = Handlebars.compile("{{island name props on=on}}");
-      template({ ...drawn, ...options }, { helpers: { island: islands.helper } });
-    }
+    expect(lintText(text, "embedding.md", schemas).map(describeProblem)).toEqual([]);
   });
 }
 
