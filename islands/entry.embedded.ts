@@ -4,8 +4,8 @@ import { loadIsland } from "server-islands/registry";
 // The loader of pages that others render; entry.ts is that of the shop's own.
 if ("togglePopover" in HTMLElement.prototype)
   startIslands({
-    load: async (name) => {
-      const island = await loadIsland(name);
+    load: async (name, el) => {
+      const island = await loadIsland(name, el);
       await island[0].prepare?.();
       return island;
     },

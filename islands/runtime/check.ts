@@ -5,6 +5,7 @@ import { findMismatches } from "./mismatch.ts";
 import { readProps } from "./props.ts";
 import { describeFaults } from "./render/describe-faults.ts";
 import { renderToHtml } from "./render-to-html.ts";
+import { readSingleProps } from "./single-props.ts";
 import { parseHtml } from "./trusted-html.ts";
 
 // Otherwise zod tries eval, which the page's policy reports.
@@ -18,7 +19,7 @@ export const check: Check = (el, island, build) => {
   const { island: name, propsRef } = el.dataset;
   if (propsRef && !document.getElementById(propsRef)) throw new Error(`Island ${name}: there is no script with id ${propsRef}`);
   if (!island.default) throw new Error(`Island ${name}: its file exports no component as default`);
-  const props = readProps(el, island.as);
+  const props = { ...readProps(el), ...readSingleProps(el, island.as) };
   refuseWrongProps(`${name}`, island, props);
   if (el.dataset.ssr !== build) return;
   const component = island.default as ComponentType<object>;

@@ -11,10 +11,30 @@ export type IslandModule = {
   schema?: ZodType;
 };
 
+/** Finds what stands for an element of the island after a rendering. */
+export type FindCounterpart = (old: Element) => Element | undefined;
+
+/** Restores a value in the current field. */
+export type Restore = (current: HTMLInputElement) => void;
+
+/** What few pages need: `check` is in development builds, the others in a script of their own, `fallback.ts`. */
+export type Parts = {
+  check?: Check;
+  recordPlaces?: (el: Element) => FindCounterpart;
+  readSingleProps?: (el: HTMLElement, as?: IslandModule["as"]) => object;
+  captureContents?: (el: Element) => [HTMLElement, Restore][];
+};
+
+export type Mounted = {
+  /** Unmounts the island and restores the server's HTML. */
+  unmount(): void;
+  /** Who gets an event that was held for this element; nobody where a button is busy or gone. */
+  find(target: Element): Element | undefined;
+};
+
 /**
- * Mounts an island on an element; returns a function that unmounts it and restores the server's
- * HTML. `build` is the build that may be hydrated, `key` the prefix of the island's ids. `fail`
- * receives the error that ended it, `report` one that leaves it as it is.
+ * Mounts an island on an element. `build` is the build that may be hydrated, `key` the prefix of the
+ * island's ids. `fail` receives the error that ended it, `report` one that leaves it as it is.
  */
 export type Mount = (
   el: HTMLElement,
@@ -23,7 +43,8 @@ export type Mount = (
   key: string,
   fail: (error: unknown) => void,
   report: (error: unknown) => void,
-) => () => void;
+  parts: Parts,
+) => Mounted;
 
 /**
  * Development only: throws at props that the schema refuses, reports where the server's HTML
@@ -34,11 +55,15 @@ export type Check = (el: HTMLElement, island: IslandModule, build: string) => vo
 /** Exports of a file of islands. */
 export type IslandChunk = { islands: Record<string, IslandModule> };
 /** What the file that all others need exports as well. */
-export type Core = {
+export type Core = Parts & {
   mount: Mount;
-  check?: Check;
+  /** Resolves when mounting on the element loses nothing. */
+  settle: (el: Element) => Promise<void>;
   /** Resolves when an island may be mounted: a loader may wait for it. */
   prepare?: () => Promise<unknown>;
 };
-/** With the build that the island is of: HTML that another one rendered is not hydrated. */
-export type Load = (name: string) => Promise<readonly [core: Core, island: IslandModule, build: string]>;
+/**
+ * Fetches an island and what its element needs, with the build that the island is of: HTML that
+ * another one rendered is not hydrated.
+ */
+export type Load = (name: string, el: HTMLElement) => Promise<readonly [core: Core, island: IslandModule, build: string]>;

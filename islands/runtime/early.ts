@@ -1,33 +1,24 @@
-// Native controls, whose default action has happened: replayed, it would happen twice.
+// Other native controls have acted by themselves: replayed, they would act twice.
 const scriptedButton = "button:not([popovertarget],[commandfor]),[role=button]:not(a)";
-const busyButton = ":disabled,[aria-busy=true],[aria-disabled=true]";
+/** The browser makes no click of a key on these. */
+const ariaButton = "[role=button]:not(a,button)";
 
 /**
  * True for an event without a native effect, or that can be submitted later: it is held and
  * replayed.
  */
-export function isReplayable({ type, target }: Event): boolean {
-  const button = (target as Element).closest<HTMLButtonElement>(scriptedButton);
-  return type === "submit" || (type === "click" && !!button && !(button.form && button.type !== "button"));
+export function isReplayable(event: Event): unknown {
+  const { type, key, target } = event as KeyboardEvent & { target: Element };
+  if (key) return /^( |Enter)$/.test(key) && target.matches(ariaButton);
+  const button = type === "click" && target.closest<HTMLButtonElement>(scriptedButton);
+  return button ? !button.form || button.type === "button" : type === "submit";
 }
 
 /** Dispatches a copy of an event: Preact ignores those that are older than its listeners. */
-export function replayEvent(el: Element, event: Event): void {
-  const target = event.target as Element;
-  if (event.type === "submit") replaySubmit(el, event as SubmitEvent);
-  else if (!target.closest(busyButton)) target.dispatchEvent(new MouseEvent("click", event));
-}
-
-/** Submits the island's current form, or the shopper's own when the island rendered none. */
-function replaySubmit(el: Element, { target, submitter }: SubmitEvent): void {
-  let form = target as HTMLFormElement;
-  let button = submitter as HTMLButtonElement | null;
-  if (!form.isConnected) {
-    const counterpart = el.querySelector("form");
-    if (counterpart) button = button && counterpart.querySelector(`[name="${button.name}"][value="${button.value}"]`);
-    else document.body.append(form);
-    form.hidden = true;
-    form = counterpart ?? form;
-  }
-  form.requestSubmit(button);
+export function replayEvent(event: Event, find: (target: Element) => Element | undefined): void {
+  const { type, submitter } = event as SubmitEvent;
+  const target = find(event.target as Element) as HTMLFormElement | undefined;
+  const button = submitter && (find(submitter) as HTMLButtonElement | undefined);
+  if (type === "submit") target?.requestSubmit(button?.form === target ? button : null);
+  else target?.dispatchEvent(new (event.constructor as typeof Event)(type, event));
 }

@@ -1,3 +1,4 @@
+import type { Mounted } from "./contract.ts";
 import { isReplayable, replayEvent } from "./early.ts";
 
 /** One island of the loader, from the insertion of its element to its removal. */
@@ -14,9 +15,8 @@ export type Island = {
 };
 
 type Report = (error: unknown) => void;
-type Unmount = () => void;
 /** Fetches the island's files; the returned function mounts it. */
-export type PrepareMount = (el: HTMLElement) => Promise<(fail: Report, report: Report) => Unmount>;
+export type PrepareMount = (el: HTMLElement) => Promise<(fail: Report, report: Report) => Mounted>;
 /** Starts the island at its time; the returned function cancels that. */
 type Schedule = (start: () => void) => (() => void) | undefined;
 
@@ -37,7 +37,7 @@ const effectsDelayMs = 50;
 export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedule, prepareMount: PrepareMount): Island {
   const heldEvents: Event[] = [];
   let phase = isDormant ? dormant : waiting;
-  let unmount: Unmount | undefined;
+  let mounted: Mounted | undefined;
 
   async function start(): Promise<void> {
     if (phase > waiting) return;
@@ -47,7 +47,7 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
       const mount = await prepareMount(el);
       if (phase !== loading) return;
       failed = native;
-      unmount = mount(fail, report);
+      mounted = mount(fail, report);
       enter(alive);
     } catch (error) {
       if (phase === loading) fail(error, failed);
@@ -75,7 +75,7 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
         if (phase === missing) phase = retriable;
         return;
       }
-      replayEvent(el, event);
+      replayEvent(event, mounted?.find ?? ((target) => target));
       replay(0);
     }, delay);
 
@@ -85,13 +85,15 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
   }
 
   function notice(event: Event): void {
-    if (phase === dormant || phase > loading || (phase === retriable && !/click|submit/.test(event.type))) return;
+    const { type } = event;
+    const isHeld = isReplayable(event);
+    if (phase === dormant || phase > loading || (phase === retriable && !isHeld)) return;
     void start();
-    if (!isReplayable(event)) return;
+    if (!isHeld) return;
     event.stopImmediatePropagation();
-    if (event.type === "submit") {
-      event.preventDefault();
-      if (heldEvents.some(({ type }) => type === "submit")) return;
+    event.preventDefault();
+    if (type === "submit") {
+      if (heldEvents.some((one) => one.type === type)) return;
       setTimeout(() => phase === loading && enter(missing), loadTimeoutMs);
     }
     heldEvents.push(event);
@@ -99,7 +101,7 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
 
   function close(): void {
     heldEvents.length = 0;
-    unmount?.();
+    mounted?.unmount();
     enter(native);
   }
 

@@ -12,7 +12,7 @@ type LoaderOptions = {
 type Root = Document | Element | ShadowRoot;
 
 // Events that start an island, or that a component may listen to.
-const events = "click submit input change keydown focusin pointerover".split(" ");
+const events = "click submit input change keydown keyup focusin pointerover".split(" ");
 
 /** A node and all below it that is marked as an island. */
 const candidates = (node: Node) => [node, ...((node as Element).querySelectorAll?.("[data-island]") ?? [])] as HTMLElement[];
@@ -31,12 +31,9 @@ export function startIslands({ load, root = document, triggers = browserTriggers
 
   const prepareMount: PrepareMount = async (el) => {
     const { island = "", islandKey = `c${count++}` } = el.dataset;
-    const [{ mount, check }, module, build] = await load(island);
-    // An island must be parsed completely before hydration, and its props may be at the end of the
-    // page.
-    if (document.readyState === "loading") await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve));
-    check?.(el, module, build);
-    return (fail, report) => mount(el, module, build, islandKey, fail, report);
+    const [core, module, build] = await load(island, el);
+    await core.settle(el);
+    return (fail, report) => core.mount(el, module, build, islandKey, fail, report, core);
   };
 
   /** Opens what is an island now, and closes what no longer is one, or is another. */

@@ -1,9 +1,12 @@
 import { Component, type ComponentType, createElement, type ReactNode } from "react";
 import { watchChanges } from "./changes.ts";
 import type { Mount } from "./contract.ts";
+import { recordSamePlaces } from "./places.ts";
 import { readProps } from "./props.ts";
 import { openRoot } from "./root.ts";
 import { captureTyped } from "./typed.ts";
+
+const busyButton = ":disabled,[aria-busy=true],[aria-disabled=true]";
 
 class Boundary extends Component<{ onError(error: unknown): void; children?: ReactNode }> {
   override state: { failed?: true } = {};
@@ -20,8 +23,9 @@ class Boundary extends Component<{ onError(error: unknown): void; children?: Rea
  * Mounts an island on one element, synchronously. The server's HTML is kept, because a failing
  * hydration deletes it: after any error, now or later, it is restored with what was typed.
  */
-export const mount: Mount = (el, island, build, key, fail, report) => {
-  const content = () => createElement(island.default as ComponentType<object>, readProps(el, island.as));
+export const mount: Mount = (el, island, build, key, fail, report, parts) => {
+  const content = () =>
+    createElement(island.default as ComponentType<object>, { ...readProps(el), ...parts.readSingleProps?.(el, island.as) });
   const guarded = (child: ReactNode) => createElement(Boundary, { onError }, child);
   const update = () => {
     try {
@@ -30,9 +34,11 @@ export const mount: Mount = (el, island, build, key, fail, report) => {
       report(error);
     }
   };
+  parts.check?.(el, island, build);
   const first = content();
   const hydrating = el.dataset.ssr === build;
-  const restoreTyped = captureTyped(el);
+  const counterpart = (parts.recordPlaces ?? recordSamePlaces)(el);
+  const restoreTyped = captureTyped(el, counterpart, parts);
   const serverNodes = [...(hydrating ? el.cloneNode(true) : el).childNodes];
   if (!hydrating) el.replaceChildren();
   let ended = false;
@@ -54,5 +60,11 @@ export const mount: Mount = (el, island, build, key, fail, report) => {
   const render = openRoot(el, guarded(first), key, hydrating);
   restoreTyped();
   const stopWatching = watchChanges(el, update);
-  return () => ended || end();
+  return {
+    unmount: () => ended || end(),
+    find(target) {
+      const current = counterpart(target);
+      return current?.closest(busyButton) ? undefined : current;
+    },
+  };
 };

@@ -2,13 +2,17 @@ import { type ComponentType, createElement } from "react";
 import { onTestFinished, vi } from "vitest";
 import { act } from "./act.ts";
 import { check } from "./check.ts";
-import type { IslandModule } from "./contract.ts";
+import type { IslandModule, Load } from "./contract.ts";
+import * as fallback from "./fallback.ts";
 import { watchLeaks } from "./leaks.ts";
 import { startIslands } from "./loader.ts";
 import { mount } from "./mount.ts";
+import { needsFallback } from "./needs-fallback.ts";
 import { readProps } from "./props.ts";
 import { unknownTrigger } from "./render/trigger-names.ts";
 import { renderToHtml } from "./render-to-html.ts";
+import { settle } from "./settle.ts";
+import { readSingleProps } from "./single-props.ts";
 import type { Triggers } from "./triggers.ts";
 import { parseHtml } from "./trusted-html.ts";
 
@@ -70,10 +74,11 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
     host.addEventListener(type, (event) => errors.push((event as CustomEvent).detail));
   const waiting = new Set<() => void>();
   const loads = new Set<Promise<unknown>>();
-  const load = (name: string) => {
+  const load: Load = (name, el) => {
     const loaded = fetchModule(name, options);
     loads.add(loaded.catch(() => {}));
-    return loaded.then((module) => [{ mount, check }, module, build] as const);
+    const parts = needsFallback(el, build) ? fallback : {};
+    return loaded.then((module) => [{ mount, settle, check, ...parts }, module, build] as const);
   };
   const manualTrigger = (_el: Element, start: () => void) => {
     waiting.add(start);
@@ -137,7 +142,7 @@ function refuseUnknownTrigger({ dataset }: HTMLElement): void {
 function renderAsServer(el: HTMLElement, { islands }: MountOptions): void {
   const island = islands[el.dataset.island ?? ""];
   if (!island || el.childNodes.length > 0) return;
-  const props = readProps(el, island.as);
+  const props = { ...readProps(el), ...readSingleProps(el, island.as) };
   el.append(parseHtml(renderToHtml(createElement(island.default as ComponentType<object>, props), "0")));
   Object.assign(el.dataset, { ssr: build, islandKey: "0" });
 }

@@ -1,9 +1,9 @@
+import type { FindCounterpart, Parts, Restore } from "./contract.ts";
 import { notifyComponent } from "./root.ts";
 
 // One type for input, select, textarea and button: a missing property reads as undefined.
 type Field = HTMLInputElement & Pick<HTMLSelectElement, "options">;
 
-const fieldsOf = (el: Element) => [...el.querySelectorAll<Field>("input,select,textarea,button")];
 const isChoice = ({ type }: Field) => /box|radio/.test(type);
 
 function wasTouched(field: Field): unknown {
@@ -14,38 +14,36 @@ function wasTouched(field: Field): unknown {
   return field.multiple || !(field.querySelector<HTMLOptionElement>("[selected]") ?? field.options[0])?.selected;
 }
 
-/**
- * Remembers what the shopper typed and the caret's position; the returned function restores both in
- * the current field, and notifies the component.
- */
-export function captureTyped(el: Element): () => void {
-  const active = document.activeElement as Field;
-  const { selectionStart, selectionEnd } = active;
-  const captured = fieldsOf(el).map((field) => [field, wasTouched(field), field.value, field.checked, field.files] as const);
-  return () => {
-    for (const [field, touched, value, checked, files] of captured) {
-      const counterpart = counterpartOf(el, field);
-      if (!counterpart) continue;
-      if (touched) {
-        // Each has no effect where it does not apply; assigning an equal value would move the
-        // caret.
-        counterpart.checked = checked;
-        counterpart.files = files;
-        if (counterpart.value !== value) counterpart.value = value;
-        notifyComponent(counterpart);
-      }
-      if (field !== active) continue;
-      counterpart.focus();
-      if (selectionStart != null) counterpart.setSelectionRange(selectionStart, selectionEnd);
-    }
+function captureValue(field: Field): Restore {
+  const { value, checked, files } = field;
+  return (current) => {
+    // Each has no effect where it does not apply; assigning an equal value would move the caret.
+    current.checked = checked;
+    current.files = files;
+    if (current.value !== value) current.value = value;
   };
 }
 
-/** The field itself, or the only one of its name; choices with one name differ by value. */
-function counterpartOf(el: Element, field: Field): Field | undefined {
-  if (el.contains(field)) return field;
-  const counterparts = fieldsOf(el).filter(
-    (one) => field.name && one.name === field.name && (!isChoice(one) || one.value === field.value),
-  );
-  return counterparts[1] ? undefined : counterparts[0];
+/**
+ * Remembers what the shopper typed and the caret's position; the returned function restores both in
+ * the current fields, and notifies the component.
+ */
+export function captureTyped(el: Element, counterpart: FindCounterpart, { captureContents }: Parts): () => void {
+  const active = document.activeElement as Field;
+  const { selectionStart, selectionEnd } = active;
+  const hasFocus = el.contains(active);
+  const typed = [...el.querySelectorAll<Field>("input,select,textarea,button")].filter(wasTouched);
+  const captured = typed.map((field): [Element, Restore] => [field, captureValue(field)]).concat(captureContents?.(el) ?? []);
+  return () => {
+    for (const [field, restore] of captured) {
+      const current = counterpart(field) as Field | undefined;
+      if (!current) continue;
+      restore(current);
+      notifyComponent(current);
+    }
+    const current = hasFocus && (counterpart(active) as Field | undefined);
+    if (!current) return;
+    current.focus();
+    if (selectionStart != null) current.setSelectionRange(selectionStart, selectionEnd);
+  };
 }

@@ -137,8 +137,8 @@ test("islands of a chunk group live in one file", async () => {
   expect(islands.toasts?.file).toMatch(/^toasts-/);
   expect(islands["heart-icon"]?.file).toMatch(/^together-/);
   expect(islands["ship-to"]).toEqual(islands["heart-icon"]);
-  // With the loader under two names, and the registry.
-  expect(globSync("static/islands/*.js", { cwd: out }).length).toBe(6);
+  // With the loader under two names, the registry, and the script for fallbacks.
+  expect(globSync("static/islands/*.js", { cwd: out }).length).toBe(7);
   expect(scripts(out).filter((text) => text.includes("in one file")).length).toBe(1);
   const link = async (file = "") => (await import(join(out, "static/islands", `${file}.js`))).default;
   const { file, imports } = islands["ship-to"] ?? {};

@@ -67,7 +67,9 @@ export function islandsOfView(
 type Build = Awaited<ReturnType<typeof loadBuild>>;
 
 /** The mount runtime, and what islands use of the framework and the stores. */
-const mountExport = ({ runtime }: Build) => `export { mount } from ${JSON.stringify(runtime("mount.ts"))};`;
+const mountExport = ({ runtime }: Build) => `
+  export { mount } from ${JSON.stringify(runtime("mount.ts"))};
+  export { settle } from ${JSON.stringify(runtime("settle.ts"))};`;
 const frameworkExports = ({ runtime }: Build) => `
   export { jsx, jsxs, Fragment } from "react/jsx-runtime";
   export { Component, createElement, useEffect, useLayoutEffect, useRef, useState } from "react";
@@ -76,10 +78,10 @@ const frameworkExports = ({ runtime }: Build) => `
   export { render, hydrate } from "preact";
   export { withRootIds } from ${JSON.stringify(runtime("root-ids.preact.ts"))};`;
 
-async function bundleBytes({ runtime, commonOptions }: Build, contents: string): Promise<number> {
+async function bundleBytes({ runtime, commonOptions, minifyModule }: Build, contents: string): Promise<number> {
   const stdin = { contents, resolveDir: runtime(), loader: "ts" as const };
   const { outputFiles } = await build({ ...commonOptions(false), target, stdin });
-  return brotli(outputFiles[0]?.contents ?? "");
+  return brotli(await minifyModule(outputFiles[0]?.text ?? ""));
 }
 
 /**

@@ -6,7 +6,7 @@ import { type LinkableScript, linkScripts } from "./link.ts";
 import { minifyModule } from "./minify.ts";
 import { type BundleOptions, bundleOf, commonOptions, runtime, type SiteOptions, targetOf } from "./options.ts";
 import type { PropsSchema, ServerBundle } from "./server-bundle.ts";
-import { type Additions, core, type IslandFile, sharedModules } from "./shared-modules.ts";
+import { type Additions, core, type IslandFile, parts, sharedModules } from "./shared-modules.ts";
 
 /** A script without `.js`, and all scripts that it needs, by way of others too. */
 export type Chunk = { file: string; imports: string[] };
@@ -34,7 +34,10 @@ export async function buildChunks(
     ...common,
     target: targetOf(site),
     splitting: true,
-    entryPoints: files.map(({ name }) => ({ in: `${virtual}${name}`, out: name })),
+    entryPoints: [
+      ...files.map(({ name }) => ({ in: `${virtual}${name}`, out: name })),
+      ...parts.map((name) => ({ in: runtime(`${name}.ts`), out: name })),
+    ],
     outdir: "/",
     entryNames: "[name]-[hash]",
     chunkNames: "shared-[hash]",
@@ -89,7 +92,7 @@ const reassignedExports = (text: string): string[] =>
 
 /** Names of islands that a site does not have are ignored. */
 function islandFiles(islands: readonly IslandSource[], groups: Readonly<Record<string, readonly string[]>>): IslandFile[] {
-  const taken = islands.find(({ name }) => name === core || name in groups);
+  const taken = islands.find(({ name }) => [core, ...parts, ...Object.keys(groups)].includes(name));
   if (taken) throw new Error(`No island may be called ${taken.name}: that is the name of a chunk group`);
   const grouped = Object.entries(groups).map(([name, names]) => ({
     name,
@@ -121,6 +124,7 @@ function entryText(
     ...(file === core && dev ? [`export { check } from ${quoted(runtime("check.ts"))};`] : []),
     ...(file === core ? [`export { mount } from ${quoted(runtime("mount.ts"))};`] : []),
     ...(file === core && prepare ? [`export { prepare } from ${quoted(prepare)};`] : []),
+    ...(file === core ? [`export { settle } from ${quoted(runtime("settle.ts"))};`] : []),
     `export const islands = { ${islands.map(one).join(", ")} };`,
   ].join("\n");
 }

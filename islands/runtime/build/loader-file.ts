@@ -4,7 +4,7 @@ import type { Chunk } from "./chunks.ts";
 import { contentHash, type LinkableScript, type Script } from "./link.ts";
 import { minifyModule } from "./minify.ts";
 import { commonOptions, runtime, type SiteOptions, targetOf } from "./options.ts";
-import { core } from "./shared-modules.ts";
+import { core, parts } from "./shared-modules.ts";
 
 /** Scripts that others need are named by one digit. */
 const mostShared = 36;
@@ -16,7 +16,11 @@ export function registryOf(
 ): { build: string; registry: string } {
   const needed = new Set(scripts.flatMap(({ needs }) => needs));
   if (needed.size > mostShared) throw new Error(`${needed.size} scripts are shared: the registry takes ${mostShared}`);
-  const rank = ({ file }: Script) => (file.startsWith(`${core}-`) ? 0 : Number(!needed.has(file)) + 1);
+  const first = [core, ...parts];
+  const rank = ({ file }: Script) => {
+    const at = first.indexOf(file.replace(/-[^-]+$/, ""));
+    return at >= 0 ? at : first.length + Number(!needed.has(file));
+  };
   const sorted = scripts.toSorted((a, b) => rank(a) - rank(b) || (a.file < b.file ? -1 : 1));
   const at = new Map(sorted.map(({ file }, index) => [file, index.toString(36)]));
   const split = sorted.map(({ file }) => /^(.*)-(.*)$/.exec(file) ?? []);

@@ -76,10 +76,10 @@ test.describe("a tab of an earlier build @runtime", () => {
 
     await tab.click(["button", "Add"]);
     await waitForCount(tab, alive("counter"), 1);
-    await expectTexts(tab, "output", ["now 0"]);
+    await expectTexts(tab, "output", ["now 1"]);
 
     await tab.click(["button", "Add"]);
-    await expectTexts(tab, "output", ["now 1"]);
+    await expectTexts(tab, "output", ["now 2"]);
     folder.remove();
   });
 });

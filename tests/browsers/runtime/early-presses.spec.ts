@@ -1,4 +1,4 @@
-import { alive, counterProps, expect, expectTexts, onTouch, scriptsRequested, test, wholePage } from "./test.ts";
+import { alive, counterProps, expect, expectTexts, fieldsProps, onTouch, scriptsRequested, test, wholePage } from "./test.ts";
 
 test.describe("early presses @runtime", () => {
   test("presses before the script is there count, each once", async ({ tab, server }) => {
@@ -28,18 +28,65 @@ test.describe("early presses @runtime", () => {
     await expectTexts(tab, "output", ["4"]);
   });
 
-  test("a press that begins before the island is alive and ends afterwards counts once", async ({ tab, server }) => {
+  test("nothing is replaced while a press is on its way: the island waits for its end, and it counts once", async ({
+    tab,
+    server,
+  }) => {
+    const fallback = `<p><button type="button">Add</button> <output>waiting</output></p>`;
     const release = server.hold("/counter-");
-    await tab.open(server.page(wholePage(server.islands, (render) => render("counter", counterProps, onTouch))));
+    await tab.open(
+      server.page(
+        wholePage(
+          server.islands,
+          (render, wrap) => wrap("counter", counterProps, onTouch, fallback) + render("fields", fieldsProps, onTouch),
+        ),
+      ),
+    );
     await tab.mouseDown(["button", "Add"]);
-
     release();
-    await tab.see(alive("counter"));
+    // Once the other one is alive, this one has everything too.
+    await tab.focus(["input", "Name"]);
+    await tab.see(alive("fields"));
+    expect(await tab.texts("[data-island=counter] output")).toEqual(["waiting"]);
     await tab.mouseUp();
 
-    await expectTexts(tab, "output", ["1"]);
+    await tab.see(alive("counter"));
+    await expectTexts(tab, "[data-island=counter] output", ["1"]);
     await tab.click(["button", "Add"]);
-    await expectTexts(tab, "output", ["2"]);
+    await expectTexts(tab, "[data-island=counter] output", ["2"]);
+  });
+
+  test("presses on content that is replaced go to the button with their id, name and value, or place", async ({
+    tab,
+    server,
+  }) => {
+    const fallback = `<p><button type="button">+ or −</button><button type="button"><b>+</b></button><button type="button" id="call">Phone</button>
+      <button type="button" name="by" value="mail">Mail</button> <span role="button" tabindex="0">Turn</span></p>`;
+    const release = server.hold("/remote-");
+    await tab.open(server.page(wholePage(server.islands, (_, wrap) => wrap("remote", {}, onTouch, fallback))));
+    for (const target of ["b", "#call", "[value=mail]", "button"]) await tab.click(target);
+    await tab.click("b");
+    await tab.click("b");
+    await tab.focus("[role=button]");
+    for (const key of ["Enter", " "]) await tab.press(key);
+
+    release();
+
+    await expectTexts(tab, "output", ["plus call mail minus plus plus turn turn"]);
+  });
+
+  test("Enter and Space on an element with the role of a button count as presses", async ({ tab, server }) => {
+    const release = server.hold("/remote-");
+    await tab.open(server.page(wholePage(server.islands, (render) => render("remote", {}, onTouch))));
+    await tab.tabTo("div[role=button]");
+    for (const key of ["Enter", " ", "x"]) await tab.press(key);
+    expect(await tab.texts("output")).toEqual([""]);
+
+    release();
+
+    await expectTexts(tab, "output", ["turn turn"]);
+    await tab.press("Enter");
+    await expectTexts(tab, "output", ["turn turn turn"]);
   });
 
   test("a button that becomes busy takes the first of several presses", async ({ tab, server }) => {

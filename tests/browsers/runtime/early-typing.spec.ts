@@ -1,4 +1,4 @@
-import { alive, expect, fieldsProps, onTouch, test, wholePage } from "./test.ts";
+import { alive, expect, expectTexts, fieldsProps, onTouch, test, wholePage } from "./test.ts";
 
 const focused = () => document.activeElement?.getAttribute("name");
 
@@ -57,4 +57,29 @@ test.describe("early typing @runtime", () => {
     expect(await tab.valueOf(["input", "Name"])).toBe("Ann");
     await expect.poll(() => tab.texts("output")).toEqual([expect.stringContaining('"name":"Ann"')]);
   });
+
+  for (const kind of ["rendered", "fallback"] as const) {
+    test(`what is typed into an editable element of a ${kind} island stays, with the caret, and the component knows`, async ({
+      tab,
+      server,
+    }) => {
+      const fallback = `<section><h2>Note</h2><div contenteditable role="textbox" aria-label="Note">Nothing yet</div></section>`;
+      const release = server.hold("/remote-");
+      const html = wholePage(server.islands, (render, wrap) =>
+        kind === "rendered" ? render("remote", {}, onTouch) : wrap("remote", {}, onTouch, fallback),
+      );
+      await tab.open(server.page(html));
+      await tab.click("[contenteditable]");
+      await tab.press("End");
+      await tab.type(", Ann");
+      for (let step = 0; step < 3; step++) await tab.press("ArrowLeft");
+
+      release();
+      await tab.see(alive("remote"));
+      await tab.type("Lea ");
+
+      await expectTexts(tab, "[contenteditable]", ["Nothing yet, Lea Ann"]);
+      await expectTexts(tab, "section > p", ["Nothing yet, Lea Ann"]);
+    });
+  }
 });

@@ -1,0 +1,39 @@
+import type { FindCounterpart } from "./contract.ts";
+
+type Field = Partial<HTMLInputElement>;
+
+const button = "button,[role=button]";
+
+/** A value goes to a field of the same name alone, a choice to one of the same value too. */
+const mayStandFor = (found: Element & Field, old: Element & Field): boolean =>
+  found.contentEditable === old.contentEditable &&
+  (old.matches(button) || (found.name === old.name && found.type === old.type)) &&
+  (!/box|radio/.test(`${old.type}`) || found.value === old.value);
+
+/** What tells elements of one kind from each other, the surest first. */
+const traits = ["contentEditable", "id", "name", "value", "type", "ariaLabel", "textContent"];
+
+/**
+ * Records the places of an island's elements. The returned function finds the element itself, or the
+ * one of its kind with its id, name, value or label, and of several the one at its place. A form
+ * that the island did not render goes into the page, hidden, so that it can be submitted.
+ */
+export function recordPlaces(el: Element): FindCounterpart {
+  const before = [...el.querySelectorAll("*")];
+  return (target) => {
+    if (target.isConnected) return target;
+    const old = target.closest(button) ?? target;
+    const kind = old.matches(button) ? button : old.localName;
+    let theirs = before.filter((one) => one.matches(kind));
+    let ours = [...el.querySelectorAll(kind)];
+    for (const trait of traits) {
+      const isAlike = (one: object) => Reflect.get(one, trait) === Reflect.get(old, trait);
+      if (!ours.some(isAlike)) continue;
+      theirs = theirs.filter(isAlike);
+      ours = ours.filter(isAlike);
+    }
+    const found = ours[theirs.indexOf(old)];
+    if (found && mayStandFor(found, old)) return found;
+    return kind === "form" ? document.body.appendChild(Object.assign(old, { hidden: true })) : undefined;
+  };
+}

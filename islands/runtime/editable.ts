@@ -1,0 +1,38 @@
+import type { Restore } from "./contract.ts";
+
+/**
+ * Captures the editable elements of an island: what each holds, and where the caret is in the one
+ * with the focus.
+ */
+export const captureContents = (el: Element): [HTMLElement, Restore][] =>
+  [...el.querySelectorAll<HTMLElement>("[contenteditable]")].map((editable) => [editable, captureContent(editable)]);
+
+function captureContent(editable: HTMLElement): Restore {
+  const { innerHTML } = editable;
+  const nodes = [...editable.cloneNode(true).childNodes];
+  const restoreCaret = captureCaret(editable);
+  return (current) => {
+    const isKept = current.innerHTML === innerHTML;
+    // A text stays the component's own node, in which it renders the next one.
+    const [shown, typed] = [onlyText(current.childNodes), onlyText(nodes)];
+    if (shown && typed && !isKept) shown.data = typed.data;
+    else if (!isKept) current.replaceChildren(...nodes);
+    restoreCaret(current);
+  };
+}
+
+const onlyText = ([first, more]: Iterable<Node>) => (more || first?.nodeType !== Node.TEXT_NODE ? undefined : (first as Text));
+
+function captureCaret(editable: HTMLElement): (current: HTMLElement) => void {
+  const selection = getSelection();
+  const { focusNode = null, focusOffset } = selection ?? {};
+  if (!selection || editable !== document.activeElement || !editable.contains(focusNode)) return () => {};
+  const path: number[] = [];
+  for (let node = focusNode; node?.parentNode && node !== editable; node = node.parentNode)
+    path.unshift([...node.parentNode.childNodes].indexOf(node as ChildNode));
+  return (current) => {
+    current.focus();
+    const caret = path.reduce<Node | undefined>((node, at) => node?.childNodes[at], current);
+    selection.collapse(caret ?? null, focusOffset);
+  };
+}
