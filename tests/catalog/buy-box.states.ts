@@ -34,3 +34,7 @@ export const states = {
   "the last three, reduced": { ...tee, choices, chosen: "m" },
   "sold out": { ...tee, choices, chosen: "l" },
 } satisfies Record<string, BuyBoxProps>;
+
+/** The pictures of the page that the box works with. */
+export const beside = `<ul id="pictures"><li id="picture-1"></li><li id="picture-2"></li></ul>
+  <div id="thumbs"><a href="#picture-1"><img alt=""></a><a href="#picture-2"><img alt=""></a></div><footer id="site-footer"></footer>`;

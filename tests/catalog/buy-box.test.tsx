@@ -5,13 +5,10 @@ import * as buyBox from "../../islands/catalog/buy-box.tsx";
 import { $shipTo } from "../../islands/stores/ship-to.ts";
 import { fakeShop } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, type Screen } from "../islands-shop/screen.ts";
-import { choice, few, states } from "./buy-box.states.ts";
+import { choice, few, beside as gallery, states } from "./buy-box.states.ts";
 
 const line = "POST /storefront/checkout/line";
 const props = states["in stock"];
-
-const gallery = `<ul id="pictures"><li id="picture-1"></li><li id="picture-2"></li></ul>
-  <div id="thumbs"><a href="#picture-1"><img alt=""></a><a href="#picture-2"><img alt=""></a></div><footer id="site-footer"></footer>`;
 
 /** What the page told the shop of looks at it. */
 let told: unknown[] = [];

@@ -1,10 +1,19 @@
 import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test as base, expect, type Frame, type Page } from "@playwright/test";
 import { openFolder } from "./fixture-site.ts";
 
 const root = join(import.meta.dirname, "../..");
 const fixtures = join(import.meta.dirname, "fixtures");
+
+/** The last one is refused. */
+const states = `export const states = {
+  fresh: { label: "Add" },
+  "counted & shown": { label: "Add", start: 2 },
+  wrong: { label: 3 },
+};
+export const beside = "<footer>beside</footer>";`;
 
 type Gallery = { url: string; said: string[] };
 
@@ -13,7 +22,8 @@ const test = base.extend<{ gallery: Gallery }>({
   gallery: async ({}, use) => {
     const folder = openFolder();
     const site = ["--out", join(folder.path, "out"), "--static", join(fixtures, "static"), "--css", "css/site.css"];
-    const args = [join(fixtures, "islands"), ...site, "--tests", join(fixtures, "states"), "--port", "0"];
+    writeFileSync(join(folder.path, "counter.states.ts"), states);
+    const args = [join(fixtures, "islands"), ...site, "--tests", folder.path, "--port", "0"];
     const child = spawn(process.execPath, [join(root, "islands/runtime/cli/main.ts"), "gallery", ...args], {
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -54,6 +64,7 @@ test("the gallery shows every state of an island alive, in both colour schemes",
     const frame = await frameOf(page, `counter, counted & shown, ${scheme}`);
     await frame.getByRole("button", { name: "Add" }).click();
     await expect(frame.locator("output")).toHaveText("3");
+    await expect(frame.locator("footer")).toHaveText("beside");
     expect(await frame.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches)).toBe(scheme === "dark");
   }
   const refused = await frameOf(page, "counter, wrong, light");

@@ -42,17 +42,17 @@ type Shown = {
 
 function galleryListener({ out, islands, found, before }: Shown): RequestListener {
   const files = serveFiles(out);
-  const statesOf = (name: string | null) => found.find(({ island }) => island === name)?.states;
+  const find = (name: string | null) => found.find(({ island }) => island === name);
   return (req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? "/", "http://localhost");
     const [island, state] = [searchParams.get("island"), searchParams.get("state")];
-    const states = statesOf(island);
+    const { states = {}, beside = "" } = find(island) ?? {};
     res.setHeader("Content-Security-Policy", policy);
     if (pathname === "/") send(res, "text/html", galleryPage(found));
     else if (pathname === "/gallery.css") send(res, "text/css", galleryStyles);
     else if (pathname === "/gallery.js") send(res, "text/javascript", galleryScript);
-    else if (pathname === "/frame" && island && states && state !== null && Object.hasOwn(states, state))
-      send(res, "text/html", framePage(islands, island, states[state], before));
+    else if (pathname === "/frame" && island && state !== null && Object.hasOwn(states, state))
+      send(res, "text/html", framePage(islands, island, states[state], { before, beside }));
     else files(req, res);
   };
 }

@@ -32,9 +32,12 @@ function framesOf(island: string, state: string): string {
     .join("");
 }
 
+/** `before` is on every page of the site, `beside` on those of the island. */
+type Around = { before: string; beside: string };
+
 /** One island in one state, in a page with the site's stylesheet; what its schema refuses is told there.
- * `before` is HTML that the site has on every page. */
-export function framePage(islands: Opened, island: string, props: unknown, before: string): string {
+ * `around` is HTML of its page. */
+export function framePage(islands: Opened, island: string, props: unknown, around: Around): string {
   const page = islands.openPage();
   const content = renderOrTell(() => islands.render(island, props, { on: "load" }, page));
   const { css } = islands.manifest;
@@ -42,7 +45,7 @@ export function framePage(islands: Opened, island: string, props: unknown, befor
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(island)}</title>
 <meta name="color-scheme" content="light dark">${sheet}${islands.moduleHead(page)}</head>
-<body>${before}${content}</body></html>`;
+<body>${around.before}${content}${around.beside}</body></html>`;
 }
 
 function renderOrTell(render: () => string): string {
@@ -62,10 +65,15 @@ iframe { border: 1px solid; width: 100%; box-sizing: border-box; }
 .dark { color-scheme: dark; background: #111; }
 `;
 
-/** Frames as tall as what they show. */
+/** Frames as tall as the islands that they show: their pages may be as tall as the frame. */
 export const galleryScript = `for (const frame of document.querySelectorAll("iframe")) {
-  const fit = () => { frame.height = frame.contentDocument.documentElement.scrollHeight + 4; };
-  const watch = () => { new ResizeObserver(fit).observe(frame.contentDocument.body); fit(); };
+  const watch = () => {
+    const shown = frame.contentDocument.querySelector("[data-island], [role=alert]");
+    if (!shown) return;
+    const fit = () => { frame.height = Math.min(Math.ceil(shown.getBoundingClientRect().bottom) + 32, 1200); };
+    new ResizeObserver(fit).observe(shown);
+    fit();
+  };
   frame.addEventListener("load", watch);
   if (frame.contentDocument?.readyState === "complete") watch();
 }

@@ -8,14 +8,17 @@ const ending = ".states.ts";
 
 /** The props of an island in each of its states, by the state's name. */
 export type States = Readonly<Record<string, unknown>>;
-export type IslandStates = { island: string; file: string; states: States };
+/** `beside` is HTML of the page that the island works with. */
+export type IslandStates = { island: string; file: string; states: States; beside: string };
+
+type StatesModule = { states?: States; beside?: string };
 
 /** Reads every `<name>.states.ts` of a folder, as the tests beside them do: bundled into `out`. */
 export async function readStates(folder: string, out: string): Promise<IslandStates[]> {
   const files = globSync(`**/*${ending}`, { cwd: folder, exclude: (path) => path === "node_modules" }).sort();
   const bundle = join(resolve(out), "states.mjs");
   const quoted = JSON.stringify;
-  const imports = files.map((file, at) => `import { states as states${at} } from ${quoted(join(resolve(folder), file))};`);
+  const imports = files.map((file, at) => `import * as states${at} from ${quoted(join(resolve(folder), file))};`);
   await esbuild.build({
     stdin: {
       contents: [...imports, `export default [${files.map((_, at) => `states${at}`)}];`].join("\n"),
@@ -29,8 +32,11 @@ export async function readStates(folder: string, out: string): Promise<IslandSta
     packages: "external",
     logLevel: "silent",
   });
-  const { default: all }: { default: readonly States[] } = await import(`${pathToFileURL(bundle).href}?${Date.now()}`);
-  return files.map((file, at) => ({ island: basename(file, ending), file: join(folder, file), states: all[at] ?? {} }));
+  const { default: all }: { default: readonly StatesModule[] } = await import(`${pathToFileURL(bundle).href}?${Date.now()}`);
+  return files.map((file, at) => {
+    const { states = {}, beside = "" } = all[at] ?? {};
+    return { island: basename(file, ending), file: join(folder, file), states, beside };
+  });
 }
 
 /** Islands without states, and states without an island. */
