@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { isAbsolute, join, resolve } from "node:path";
-import type { Message } from "esbuild";
+import { join } from "node:path";
 import { type Built, buildSite, type Manifest } from "../build/build.ts";
-import { runtime, type SiteOptions } from "../build/options.ts";
-import { BuildError, describeProblem, type Problem, shownPath } from "../build/problems.ts";
+import type { SiteOptions } from "../build/options.ts";
+import { describeProblem, type Problem } from "../build/problems.ts";
+import { problemOf, problemsOf } from "../build/problems-of.ts";
 import { buildStylesheet } from "../build/static-files.ts";
 import { openIncremental } from "./incremental.ts";
 
@@ -50,17 +50,3 @@ export function openDevBuild(given: Omit<SiteOptions, "dev" | "bundle">): DevBui
 /** The same file may be in several bundles. */
 const distinct = (problems: readonly Problem[]): Problem[] =>
   problems.filter((one, at) => problems.findIndex((other) => describeProblem(other) === describeProblem(one)) === at);
-
-/** Of whatever a build threw. */
-export function problemsOf(error: unknown): readonly Problem[] {
-  if (error instanceof BuildError) return error.problems;
-  const { errors } = error as { errors?: Message[] };
-  if (errors && errors.length > 0) return errors.map(problemOf);
-  return [{ kind: "build", text: error instanceof Error ? error.message : String(error) }];
-}
-
-function problemOf({ text, location }: Message): Problem {
-  if (!location) return { kind: "build", text };
-  const file = isAbsolute(location.file) ? location.file : resolve(runtime("build"), location.file);
-  return { kind: "build", text: `${text}\n${location.lineText.trim()}`, file: shownPath(file), line: location.line };
-}
