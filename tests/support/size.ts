@@ -1,7 +1,7 @@
 // Run by `npm run check` after the build: what a shopper downloads stays within its budget, in
 // bytes after brotli.
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
 import type { Manifest } from "server-islands/build";
@@ -126,10 +126,16 @@ function screens(dist: string): Line[] {
 async function measure(dist: string): Promise<Line[]> {
   const { entry, css } = readManifest(dist);
   const bundler = await loadBuild();
+  const replacing = globSync("fallback-*.js", { cwd: join(dist, "static/islands") }).map((path) => basename(path, ".js"));
   const core = await bundleBytes(bundler, mountExport(bundler) + frameworkExports(bundler));
   return [
     { what: "loader with its registry", size: brotli(fileOf(dist, entry)), budget: 2_300 },
     { what: "mount runtime", size: core - (await bundleBytes(bundler, frameworkExports(bundler))), budget: 1_100 },
+    {
+      what: "script where content is replaced",
+      size: Math.max(...replacing.map((file) => brotli(fileOf(dist, file)))),
+      budget: 800,
+    },
     { what: "core: preact/compat, nanostores, mount runtime", size: core, budget: 11_000 },
     { what: "script requests of a product page", size: screenFiles(screenIslands("catalog/product"), dist).length, budget: 6 },
     { what: "loader of pages that others render", size: brotli(fileOf(dist, "entry")), budget: 2_300 },
