@@ -91,18 +91,29 @@ export async function openLiveFrontend({ root, out, dev }: Options): Promise<Liv
 const barePage = (tags: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Error</title>${tags}</head><body></body></html>`;
 
+/** What was wrong with a view's text; most stay as they are. */
+const parsed = new Map<string, { text: string; problems: Problem[] }>();
+
 /** Every view that Handlebars cannot parse. */
 function findSyntaxProblems(directory: string): Problem[] {
   return globSync("**/*.hbs", { cwd: directory }).flatMap((path) => {
-    try {
-      handlebars.parse(readFileSync(join(directory, path), "utf8"));
-      return [];
-    } catch (error) {
-      const text = (error as Error).message;
-      const line = Number(/(?:on line |- )(\d+)/.exec(text)?.[1] ?? 1);
-      return [{ kind: "template" as const, text, file: `views/${path}`, line }];
-    }
+    const text = readFileSync(join(directory, path), "utf8");
+    const known = parsed.get(path);
+    const problems = known?.text === text ? known.problems : parseProblems(path, text);
+    parsed.set(path, { text, problems });
+    return problems;
   });
+}
+
+function parseProblems(path: string, text: string): Problem[] {
+  try {
+    handlebars.parse(text);
+    return [];
+  } catch (error) {
+    const { message } = error as Error;
+    const line = Number(/(?:on line |- )(\d+)/.exec(message)?.[1] ?? 1);
+    return [{ kind: "template", text: message, file: `views/${path}`, line }];
+  }
 }
 
 function problemOf(error: unknown): Problem {

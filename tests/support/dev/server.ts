@@ -49,8 +49,13 @@ async function islandsChanged(): Promise<void> {
   // They are in it.
   dev.report("styles", []);
   await frontend.reload();
-  void buildEmbedded();
+  clearTimeout(laterBuild);
+  laterBuild = setTimeout(buildEmbedded, quietMs);
 }
+
+/** So long after a change pages have been shown, and nothing competes with them; ms. */
+const quietMs = 1_500;
+let laterBuild: NodeJS.Timeout | undefined;
 
 let isEmbedding = false;
 let embedsAgain = false;
@@ -80,6 +85,7 @@ process.on("message", ({ problems }: { problems: readonly Problem[] }) => dev.re
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, () => {
     dev.close();
+    clearTimeout(laterBuild);
     void build.close();
     void everything.close();
   });
