@@ -35,6 +35,8 @@ function openRegistry(text: string): Load {
     const at = files.findIndex((file) => file.includes(name));
     const lines = [0, at, needsFallback(el, build) ? 1 : 0];
     const [core, { islands }, parts] = (await Promise.all(lines.map(linkFile))) as [Core, IslandChunk, Parts];
+    // Each mounts in a task of its own: two hundred in one would keep the browser from answering.
+    await new Promise((resolve) => setTimeout(resolve));
     // Islands of two builds would have two of each store, and not know of each other.
     mount ??= core.mount;
     const island = islands[name];

@@ -176,3 +176,27 @@ test.describe("what a change costs @runtime", () => {
     }
   });
 });
+
+test.describe("many islands at once @runtime", () => {
+  // Notes in which task of a timer each island came alive.
+  test.use({
+    prelude: `
+      window.tasks = [];
+      let task = 0;
+      const { setTimeout } = window;
+      window.setTimeout = (work, ...rest) => setTimeout(() => { task++; work(); }, ...rest);
+      new MutationObserver((records) => tasks.push(...records.map(() => task)))
+        .observe(document, { subtree: true, attributeFilter: ["data-island-alive"] });`,
+  });
+
+  test("each mounts in a task of its own, so that the browser may answer in between", async ({ tab, server }) => {
+    const island = server.islands.render("counter", counterProps, { on: "load" });
+    await tab.open(server.page(pageWith(island.repeat(20))));
+    await waitForCount(tab, alive("counter"), 20);
+
+    const tasks = await tab.run(() => (window as unknown as { tasks: number[] }).tasks);
+
+    expect(tasks).toHaveLength(20);
+    expect(new Set(tasks).size).toBe(20);
+  });
+});
