@@ -75,6 +75,16 @@ test("a style is built without the islands, into the build that there is", async
   expect((await development.buildStyles()).problems).toMatchObject([{ line: 1, file: expect.stringMatching(/site\.css$/) }]);
 });
 
+/** Changes something, and waits until another watcher of the folder has told of it. */
+const noticed = (path: string, change: () => void) =>
+  new Promise<void>((resolve) => {
+    const watcher = watchFolders([path], async () => {
+      watcher.close();
+      setImmediate(resolve);
+    });
+    change();
+  });
+
 test("changes that come while others are taken in are taken in after them, none twice at once", async () => {
   const { path, write } = openSite();
   const calls: string[][] = [];
@@ -95,7 +105,8 @@ test("changes that come while others are taken in are taken in after them, none 
   write("islands/play/hello.tsx", component("one"));
   await first;
   const second = call();
-  write("site.css", "p { color: blue }");
+  await noticed(path, () => write("site.css", "p { color: blue }"));
+  expect(calls.length).toBe(1);
   resume();
   await second;
   resume();
