@@ -4,9 +4,15 @@ import { alive, counterProps, expectTexts, waitForCount } from "./test.ts";
 test.describe("Alpine @runtime", () => {
   test("islands of its templates come alive, go and move; bound props are shown with the state kept", async ({ tab, server }) => {
     const { islands } = server;
-    const bound = islands.render("counter", counterProps).replace("<div", `<div :data-prop-label="label"`);
+    const bound = islands
+      .render("counter", counterProps)
+      .replace("<div", `<div :data-prop-label="label"`)
+      .replace(/ data-ssr="[^"]*"/, "");
     const shown = islands.render("counter", { ...counterProps, label: "Shown" });
-    const listed = islands.render("counter", counterProps, { tag: "li" }).replace("<li", `<li :data-prop-label="name"`);
+    const listed = islands
+      .render("counter", counterProps, { tag: "li" })
+      .replace("<li", `<li :data-prop-label="name"`)
+      .replace(/ data-ssr="[^"]*"/, "");
     const body = `
       <main x-data="{ label: 'Add', open: false, names: ['One', 'Two'] }">
         <button @click="label = 'More'">Rename</button>
