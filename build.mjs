@@ -47,10 +47,6 @@ export const shop = {
     prepare: join(root, "islands/ui/embedded/prepare.ts"),
     stylesheet: join(root, "static/css/islands.css"),
     prefix,
-    islands: [
-      ...["add-to-cart", "buy-box", "cart-button", "cart-drawer", "heart-icon", "order-lookup", "overlay", "promo-field"],
-      ...["recently-viewed", "search-box", "session-over", "toasts"],
-    ],
     chunkGroups: {
       core: ["add-to-cart", "cart-button", "heart-icon", "toasts", "overlay", "session-over"],
       forms: ["order-lookup", "promo-field"],

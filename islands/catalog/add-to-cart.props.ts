@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+export const embedded = true;
+
 /**
  * The button of a card. Without scripts it is a form that posts `variantId` to
  * `/storefront/cart/add`.

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+export const embedded = true;
+
 const price = z.object({
   /** as shown: `$12.00`, or `$10.00 - $25.00` while prices differ and nothing is chosen */
   now: z.string(),

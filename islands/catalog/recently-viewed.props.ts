@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+export const embedded = true;
+
 /**
  * Products viewed before in this browser, below everything else. The server does not know them: it
  * renders a list that is hidden while empty.

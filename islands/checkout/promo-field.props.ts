@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+export const embedded = true;
+
 /**
  * Without scripts: a form of its own that posts `checkoutId` and `promoCode` to
  * `/storefront/api/checkout/add-promo`, or to `…/remove-promo` while a code is applied. Both render

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+export const embedded = true;
+
 /**
  * The same for all visitors: a shopper's favourites are known to the browser only. Without scripts
  * it posts `productId` to `/storefront/wishlist/add`.

@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { buildSite, describeProblem, type Problem } from "server-islands/build";
+import { buildSite, describeProblem, type Problem, type SiteOptions } from "server-islands/build";
 import { expect, onTestFinished, test } from "vitest";
 import { openFolder, siteOf } from "./fixture-site.ts";
 
@@ -8,7 +8,10 @@ const plainProps = `import { z } from "zod";\nexport const schema = z.object({ s
 const component = "export default () => <p>hello</p>;";
 
 /** Builds a folder with these files, beside one island without faults. */
-async function build(files: Readonly<Record<string, string>>): Promise<{ islands: number; problems: Problem[]; folder: string }> {
+async function build(
+  files: Readonly<Record<string, string>>,
+  given: Partial<SiteOptions> = {},
+): Promise<{ islands: number; problems: Problem[]; folder: string; out: string }> {
   const { path, remove } = openFolder();
   onTestFinished(remove);
   const all = { "good/hello.tsx": component, "good/hello.props.ts": plainProps, ...files };
@@ -16,8 +19,9 @@ async function build(files: Readonly<Record<string, string>>): Promise<{ islands
     mkdirSync(dirname(join(path, "islands", name)), { recursive: true });
     writeFileSync(join(path, "islands", name), text);
   }
-  const { islands, problems } = await buildSite(siteOf(path));
-  return { islands, problems, folder: relative(process.cwd(), join(path, "islands")) };
+  const site = siteOf(path, given);
+  const { islands, problems } = await buildSite(site);
+  return { islands, problems, folder: relative(process.cwd(), join(path, "islands")), out: site.out };
 }
 
 test("a build without faults says nothing", async () => {
@@ -38,6 +42,30 @@ test("props without a component, and an island in a deeper folder or in none, ar
     `${folder}/flat.props.ts: flat is no island here\n  Move it to ${folder}/<feature>/: no deeper, and not beside.`,
     `${folder}/good/deeper/nested.props.ts: nested is no island here\n  Move it to ${folder}/<feature>/: no deeper, and not beside.`,
     `${folder}/good/orphan.props.ts: no component is beside it\n  Write orphan.tsx there, with the component as default export, or remove it.`,
+  ]);
+});
+
+const marked = `${plainProps}\nexport const embedded = true;`;
+
+test("pages that others render get the islands whose props files say so, and no others", async () => {
+  const { loader = "", stylesheet = "" } = siteOf("");
+  const { islands, problems, folder, out } = await build(
+    {
+      "good/alone.props.ts": marked,
+      "good/alone.embedded.tsx": component,
+      "good/both.props.ts": marked,
+      "good/both.tsx": component,
+      "good/unsaid.props.ts": plainProps,
+      "good/unsaid.embedded.tsx": component,
+    },
+    { embedded: { loader, stylesheet, prefix: "shop-" } },
+  );
+
+  expect(islands).toBe(2);
+  const registry = readFileSync(join(out, "static/islands/embedded.js"), "utf8");
+  expect(registry.match(/\b(?:alone|both|hello|unsaid)\b/g)).toEqual(["alone", "both"]);
+  expect(problems.map(describeProblem)).toEqual([
+    `${folder}/good/unsaid.props.ts: pages that others render do not get unsaid.embedded.tsx\n  Write the line \`export const embedded = true;\` here.`,
   ]);
 });
 

@@ -51,7 +51,7 @@ async function buildInto(site: SiteOptions): Promise<Manifest> {
   const sources = findIslands(site.islandsDir);
   mkdirSync(join(site.out, "static/islands"), { recursive: true });
   const pictures = copyStatic(site);
-  const embedded = site.embedded && { options: site.embedded, sources: embeddedSources(site, site.embedded, sources) };
+  const embedded = site.embedded && { options: site.embedded, sources: embeddedSources(site.islandsDir) };
   const [server, css] = await Promise.all([
     buildServerBundle(site, sources, embedded?.sources),
     buildStylesheet(site),

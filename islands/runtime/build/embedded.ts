@@ -1,8 +1,8 @@
 import { existsSync, globSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Metafile, Plugin } from "esbuild";
 import { buildChunks } from "./chunks.ts";
-import type { IslandSource } from "./find-islands.ts";
+import { findEmbedded, type IslandSource } from "./find-islands.ts";
 import type { Script } from "./link.ts";
 import { buildLoader, registryOf } from "./loader-file.ts";
 import { type Bundle, bundleOf, commonOptions, type EmbeddedOptions, type SiteOptions } from "./options.ts";
@@ -33,33 +33,20 @@ function replaceModules(islandsDir: string, found: readonly string[], packages: 
 }
 
 /**
- * The sources of the islands that are embedded: of each file the variant where there is one, and some
- * have no other.
+ * The sources of the islands that are embedded: those whose props file says so. Of each file the
+ * variant where there is one, and some have no other.
  */
-export function embeddedSources(
-  { islandsDir }: SiteOptions,
-  { islands }: EmbeddedOptions,
-  found: readonly IslandSource[],
-): IslandSource[] {
-  const known = new Map(found.map((island) => [island.name, island]));
-  for (const path of globSync("*/*.embedded.tsx", { cwd: islandsDir })) {
-    const [feature = "", file = ""] = path.split(/[\\/]/);
-    const name = basename(file, ".embedded.tsx");
-    const folder = join(islandsDir, feature);
-    known.set(name, {
-      name,
-      feature,
-      props: join(folder, `${name}.props.ts`),
-      ...known.get(name),
-      component: join(folder, file),
-    });
-  }
-  return islands.map((name) => {
-    const island = known.get(name);
-    if (!island) throw new Error(`No island is called ${name}: it cannot be embedded`);
-    const props = variantOf(island.props);
-    return existsSync(props) ? { ...island, props } : island;
-  });
+export function embeddedSources(islandsDir: string): IslandSource[] {
+  return findEmbedded(islandsDir).map(({ component, props, ...island }) => ({
+    ...island,
+    component: existingVariant(component),
+    props: existingVariant(props),
+  }));
+}
+
+function existingVariant(path: string): string {
+  const variant = variantOf(path);
+  return existsSync(variant) ? variant : path;
 }
 
 /** The import graph, with the replacements in it. */

@@ -1,18 +1,33 @@
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
 export type IslandSource = { name: string; feature: string; component: string; props: string };
 
 /** Every `<feature>/<name>.tsx` with `<name>.props.ts` beside it is an island; there is no list. */
-export function findIslands(islandsDir: string): IslandSource[] {
-  const found = globSync("*/*.props.ts", { cwd: islandsDir }).map((path) => {
-    const [feature = "", file = ""] = path.split(/[\\/]/);
-    const name = basename(file, ".props.ts");
-    const folder = join(islandsDir, feature);
-    return { name, feature, component: join(folder, `${name}.tsx`), props: join(folder, file) };
-  });
-  return refuseDuplicates(found.filter(({ component }) => existsSync(component)).sort((a, b) => (a.name < b.name ? -1 : 1)));
-}
+export const findIslands = (islandsDir: string): IslandSource[] =>
+  refuseDuplicates(findProps(islandsDir).filter(({ component }) => existsSync(component)));
+
+/** The islands of pages that others render; one of these may have an `x.embedded.tsx` alone. */
+export const findEmbedded = (islandsDir: string): IslandSource[] =>
+  refuseDuplicates(
+    findProps(islandsDir).filter(
+      ({ component, props }) =>
+        isEmbedded(props) && (existsSync(component) || existsSync(component.replace(/tsx$/, "embedded.tsx"))),
+    ),
+  );
+
+/** Whether a props file has the line `export const embedded = true;`. */
+export const isEmbedded = (props: string): boolean => /^export const embedded = true\b/m.test(readFileSync(props, "utf8"));
+
+const findProps = (islandsDir: string): IslandSource[] =>
+  globSync("*/*.props.ts", { cwd: islandsDir })
+    .map((path) => {
+      const [feature = "", file = ""] = path.split(/[\\/]/);
+      const name = basename(file, ".props.ts");
+      const folder = join(islandsDir, feature);
+      return { name, feature, component: join(folder, `${name}.tsx`), props: join(folder, file) };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 function refuseDuplicates(islands: IslandSource[]): IslandSource[] {
   const duplicate = islands.find((island, at) => islands[at - 1]?.name === island.name);

@@ -38,7 +38,8 @@ export type SiteOptions = {
    */
   sections?: Readonly<Record<string, readonly string[]>>;
   /**
-   * What pages that others render get: a loader at the stable address `entry.js`, a stylesheet at
+   * What pages that others render get, of the islands whose `x.props.ts` has the line
+   * `export const embedded = true;`: a loader at the stable address `entry.js`, a stylesheet at
    * `islands.css`, and scripts of their own, in which `x.embedded.ts` stands for `x.ts`. Without it
    * `entry.js` is the loader of the site's own pages.
    */
@@ -73,8 +74,6 @@ export type EmbeddedOptions = {
   stylesheet: string;
   /** Before the names of classes, custom properties and animations, such as `shop-`. */
   prefix: string;
-  /** The islands that such pages may name; one may have an `x.embedded.tsx` alone. */
-  islands: readonly string[];
   chunkGroups?: Readonly<Record<string, readonly string[]>>;
   /** Modules that stand for packages. */
   packages?: Readonly<Record<string, string>>;

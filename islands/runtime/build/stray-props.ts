@@ -1,5 +1,6 @@
 import { existsSync, globSync } from "node:fs";
 import { basename, join } from "node:path";
+import { isEmbedded } from "./find-islands.ts";
 import { type Problem, shownPath } from "./problems.ts";
 
 const ending = ".props.ts";
@@ -16,8 +17,16 @@ export function findStrayProps(islandsDir: string): Problem[] {
       return [
         { ...at, text: `${name} is no island here`, remedy: `Move it to ${folder}/<feature>/: no deeper, and not beside.` },
       ];
-    const hasComponent = [".tsx", ".embedded.tsx"].some((kind) => existsSync(join(islandsDir, path.replace(ending, kind))));
-    if (hasComponent) return [];
+    const has = (kind: string) => existsSync(join(islandsDir, path.replace(ending, kind)));
+    if (has(".embedded.tsx") && !isEmbedded(join(islandsDir, path)))
+      return [
+        {
+          ...at,
+          text: `pages that others render do not get ${name}.embedded.tsx`,
+          remedy: "Write the line `export const embedded = true;` here.",
+        },
+      ];
+    if (has(".tsx") || has(".embedded.tsx")) return [];
     return [
       {
         ...at,
