@@ -1,7 +1,7 @@
 import type { RefusalCode } from "../server/outcome.ts";
 import { csrfPath } from "../server/paths.ts";
 import { type OverlayTexts, showOverlay } from "./stores/overlay.ts";
-import { shopAddress, shopRequest } from "./ui/shop.ts";
+import { shopAddress, shopRequest, withCause } from "./ui/shop.ts";
 import { keepToken, readToken } from "./ui/token.ts";
 
 /** A failed call; the message is in the shopper's words. */
@@ -79,7 +79,7 @@ export async function send(method: Method, path: string, body?: unknown, token?:
     const options = { method, headers, keepalive, body: body === undefined ? null : JSON.stringify(body) };
     return await fetch(shopAddress(path), shopRequest(options));
   } catch {
-    throw new CallError(unreachableText);
+    throw new CallError(withCause(unreachableText));
   }
 }
 

@@ -20,3 +20,14 @@ export function shopAddress(path: string): string {
 
 /** The options of a call: the shop's cookies go with it, also from another origin. */
 export const shopRequest = (options: RequestInit): RequestInit => ({ ...options, credentials: "include" });
+
+let isTold = false;
+
+/** Says once in the console what a CORS error does not; `text` is returned as it is. */
+export function withCause(text: string): string {
+  if (isElsewhere() && !isTold) {
+    isTold = true;
+    console.error(`No answer. If the shop is running, its EMBED_ORIGINS lacks ${location.origin}`);
+  }
+  return text;
+}

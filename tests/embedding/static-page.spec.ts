@@ -107,12 +107,19 @@ for (const where of ["near", "far"] as const) {
     await page.goto("/wild");
     await waitForIslands(page);
     expect(await ownStyles(page)).toEqual(before);
+    const widthOfCart = () =>
+      alive(page, "cart-button")
+        .getByRole("link")
+        .evaluate((link) => link.getBoundingClientRect().width);
+    const widthWithoutCount = await widthOfCart();
 
     await alive(page, "heart-icon").getByRole("button", { name: "Favorite" }).click();
     await expect(alive(page, "heart-icon").getByRole("button")).toHaveAttribute("aria-pressed", "true");
     await alive(page, "add-to-cart").getByRole("button", { name: "Add to cart" }).click();
     const drawer = page.getByRole("dialog", { name: "Cart" });
     await expect(drawer.getByRole("listitem")).toHaveCount(1);
+    await expect(alive(page, "cart-button")).toContainText("1");
+    expect(await widthOfCart()).toBe(widthWithoutCount);
     const kept = await page.evaluate(() => Object.keys(localStorage));
     expect(kept.filter((name) => !/^(shop_|storefront:)/.test(name))).toEqual([]);
     const cookies = await context.cookies(url);
@@ -147,11 +154,21 @@ test("a page's styles do not reach the widgets; they follow its scheme, not the 
   await page.close();
 });
 
-test("on a page that the shop does not list, a press says that the shop cannot be reached", async ({ browser, sites }) => {
+test("on a page that the shop does not list, a press says that the shop cannot be reached, and the console why", async ({
+  browser,
+  sites,
+}) => {
   const page = await browser.newPage({ baseURL: sites.unlisted.url });
+  const told: string[] = [];
+  page.on("console", (message) => void (message.text().includes("EMBED_ORIGINS") && told.push(message.text())));
   await page.goto("/plain");
-  await alive(page, "add-to-cart").getByRole("button", { name: "Add to cart" }).click();
+  for (let presses = 0; presses < 2; presses++) {
+    const failed = page.waitForEvent("requestfailed");
+    await alive(page, "add-to-cart").getByRole("button", { name: "Add to cart" }).click();
+    await failed;
+  }
 
   await expect(page.getByRole("alert")).toContainText("We couldn’t reach the shop.");
+  expect(told).toEqual([expect.stringContaining(sites.unlisted.url)]);
   await page.close();
 });

@@ -49,3 +49,12 @@ for (const { line, text } of examplesIn("hbs")) {
     expect(Handlebars.compile(text)(values, { helpers: { island: islands.helper } })).toContain("data-island=");
   });
 }
+
+test("each custom property of the guide has its value in the stylesheet for other pages, and is used there", () => {
+  const css = readFileSync(join(root, "dist/static/islands/islands.css"), "utf8");
+  const [, looks = ""] = /^### Looks\n(.*?)^## /ms.exec(guide) ?? [];
+  const names = [...looks.matchAll(/`(--storefront-[\w-]+)`/g)].map(([, name = ""]) => name);
+
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !css.includes(`${name}:`) || !css.includes(`var(${name})`))).toEqual([]);
+});
