@@ -1,4 +1,5 @@
-const marker = "data-island-alive";
+/** What live islands carry. */
+export const aliveMarker = "data-island-alive";
 
 /**
  * Watches a live island for what others do to it: calls `update` when its props changed. A morph
@@ -7,12 +8,12 @@ const marker = "data-island-alive";
  */
 export function watchChanges(el: Element, update: () => void): () => void {
   const observer = new MutationObserver((records) => {
-    const morphed = !el.hasAttribute(marker);
+    const morphed = !el.hasAttribute(aliveMarker);
     if (morphed) {
       // Attributes are morphed before the content; what came before is the component's own work.
-      const first = records.findIndex(({ attributeName }) => attributeName === marker);
+      const first = records.findIndex(({ attributeName }) => attributeName === aliveMarker);
       records.slice(first).reverse().forEach(undo);
-      el.toggleAttribute(marker);
+      el.toggleAttribute(aliveMarker);
     }
     if (morphed || records.some(isProp)) update();
   });

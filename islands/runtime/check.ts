@@ -1,25 +1,30 @@
 import { type ComponentType, createElement } from "react";
 import { config } from "zod";
-import type { Check, IslandModule } from "./contract.ts";
+import type { IslandModule, Mount } from "./contract.ts";
 import { findMismatches } from "./mismatch.ts";
+import { mount } from "./mount.ts";
 import { readProps } from "./props.ts";
 import { describeFaults } from "./render/describe-faults.ts";
 import { renderToHtml } from "./render-to-html.ts";
-import { readSingleProps } from "./single-props.ts";
 import { parseHtml } from "./trusted-html.ts";
 
 // Otherwise zod tries eval, which the page's policy reports.
 config({ jitless: true });
 
 /**
- * Development only. A wrong prop prevents mounting; a mismatch is reported, as the page would
- * visibly change.
+ * In development, in place of `mount`: a wrong prop prevents mounting; a mismatch is reported, as the
+ * page would visibly change.
  */
-export const check: Check = (el, island, build) => {
+export const checkAndMount: Mount = (el, island, build, key, fail, report, parts) => {
+  check(el, island, build, () => (parts.completeProps ?? Object)(readProps(el), el));
+  return mount(el, island, build, key, fail, report, parts);
+};
+
+function check(el: HTMLElement, island: IslandModule, build: string, propsOf: () => object): void {
   const { island: name, propsRef } = el.dataset;
   if (propsRef && !document.getElementById(propsRef)) throw new Error(`Island ${name}: there is no script with id ${propsRef}`);
   if (!island.default) throw new Error(`Island ${name}: its file exports no component as default`);
-  const props = { ...readProps(el), ...readSingleProps(el, island.as) };
+  const props = propsOf();
   refuseWrongProps(`${name}`, island, props);
   if (el.dataset.ssr !== build) return;
   const component = island.default as ComponentType<object>;
@@ -28,7 +33,7 @@ export const check: Check = (el, island, build) => {
     console.error(`Island ${name}: ${path} is ${show(server)} from the server and ${show(browser)} in the browser`);
     el.dispatchEvent(new CustomEvent("island:mismatch", { bubbles: true, detail: { name, path, server, browser } }));
   }
-};
+}
 
 function refuseWrongProps(name: string, { schema }: IslandModule, props: unknown): void {
   const read = schema?.safeParse(props);

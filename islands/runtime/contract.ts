@@ -1,13 +1,9 @@
 import type { ComponentType } from "react";
 import type { ZodType } from "zod";
 
-/**
- * One island of a chunk. `as` converts a single `data-prop-x` text to the schema's type; `schema`
- * is present in development only.
- */
+/** One island of a chunk; `schema` is present in development only. */
 export type IslandModule = {
   default: ComponentType<never>;
-  as?: Record<string, (text: string) => unknown>;
   schema?: ZodType;
 };
 
@@ -17,11 +13,14 @@ export type FindCounterpart = (old: Element) => Element | undefined;
 /** Restores a value in the current field. */
 export type Restore = (current: HTMLInputElement) => void;
 
-/** What few pages need: `check` is in development builds, the others in a script of their own, `fallback.ts`. */
+/**
+ * What few pages need: `completeProps` is in the script for markup that no helper wrote, the others in
+ * that for replaced content, `fallback.ts`.
+ */
 export type Parts = {
-  check?: Check;
   recordPlaces?: (el: Element) => FindCounterpart;
-  readSingleProps?: (el: HTMLElement, as?: IslandModule["as"]) => object;
+  /** The props given, checked and completed by the schema; throws at what the server would refuse. */
+  completeProps?: (given: object, el: HTMLElement) => object;
   captureContents?: (el: Element) => [HTMLElement, Restore][];
 };
 
@@ -45,12 +44,6 @@ export type Mount = (
   report: (error: unknown) => void,
   parts: Parts,
 ) => Mounted;
-
-/**
- * Development only: throws at props that the schema refuses, reports where the server's HTML
- * differs from the component's.
- */
-export type Check = (el: HTMLElement, island: IslandModule, build: string) => void;
 
 /** Exports of a file of islands. */
 export type IslandChunk = { islands: Record<string, IslandModule> };

@@ -4,4 +4,3 @@
  */
 export { recordPlaces } from "./counterpart.ts";
 export { captureContents } from "./editable.ts";
-export { readSingleProps } from "./single-props.ts";

@@ -1,5 +1,5 @@
 import { Component, type ComponentType, createElement, type ReactNode } from "react";
-import { watchChanges } from "./changes.ts";
+import { aliveMarker, watchChanges } from "./changes.ts";
 import type { Mount } from "./contract.ts";
 import { recordSamePlaces } from "./places.ts";
 import { readProps } from "./props.ts";
@@ -24,8 +24,9 @@ class Boundary extends Component<{ onError(error: unknown): void; children?: Rea
  * hydration deletes it: after any error, now or later, it is restored with what was typed.
  */
 export const mount: Mount = (el, island, build, key, fail, report, parts) => {
+  // Where nothing reads them, `Object` returns them as they are.
   const content = () =>
-    createElement(island.default as ComponentType<object>, { ...readProps(el), ...parts.readSingleProps?.(el, island.as) });
+    createElement(island.default as ComponentType<object>, (parts.completeProps ?? Object)(readProps(el), el));
   const guarded = (child: ReactNode) => createElement(Boundary, { onError }, child);
   const update = () => {
     try {
@@ -34,7 +35,6 @@ export const mount: Mount = (el, island, build, key, fail, report, parts) => {
       report(error);
     }
   };
-  parts.check?.(el, island, build);
   const first = content();
   const hydrating = el.dataset.ssr === build;
   const counterpart = (parts.recordPlaces ?? recordSamePlaces)(el);
@@ -46,7 +46,7 @@ export const mount: Mount = (el, island, build, key, fail, report, parts) => {
     ended = true;
     stopWatching();
     // Where a morph made it another island, or none, the content is that of the new one.
-    const nodes = el.hasAttribute("data-island-alive") ? serverNodes : [...el.cloneNode(true).childNodes];
+    const nodes = el.hasAttribute(aliveMarker) ? serverNodes : [...el.cloneNode(true).childNodes];
     render(null);
     el.replaceChildren(...nodes);
   };
@@ -64,7 +64,8 @@ export const mount: Mount = (el, island, build, key, fail, report, parts) => {
     unmount: () => ended || end(),
     find(target) {
       const current = counterpart(target);
-      return current?.closest(busyButton) ? undefined : current;
+      if (!current?.closest(busyButton)) return current;
+      return undefined;
     },
   };
 };

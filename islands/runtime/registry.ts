@@ -20,7 +20,7 @@ function openRegistry(text: string): Load {
     const [needs = "", name] = files[at] ?? [];
     const file = `${name}-${names[at]}`;
     // The path is built outside of import(), or the bundler would look for matching files.
-    const path = `./${file}.js${queries[file] ?? ""}`;
+    const path = `./${file}.js${queries[file] || ""}`;
     linked[file] ??= Promise.all([import(path), ...[...needs].map((digit) => linkFile(Number.parseInt(digit, 36)))])
       .then(([script, ...needed]) => (script as { default: Link }).default(...needed))
       .catch((error) => {
@@ -33,15 +33,21 @@ function openRegistry(text: string): Load {
 
   return async (name, el) => {
     const at = files.findIndex((file) => file.includes(name));
-    const lines = [0, at, needsFallback(el, build) ? 1 : 0];
-    const [core, { islands }, parts] = (await Promise.all(lines.map(linkFile))) as [Core, IslandChunk, Parts];
+    if (at < 0) throw new Error(`no island ${name}`);
+    const lines = [0, at, needsFallback(el, build) ? 1 : 0, el.dataset.ssr ? 0 : 2];
+    const [core, { islands }, replacing, completing] = (await Promise.all(lines.map(linkFile))) as [
+      Core,
+      IslandChunk,
+      Parts,
+      Parts,
+    ];
     // Each mounts in a task of its own: two hundred in one would keep the browser from answering.
     await new Promise((resolve) => setTimeout(resolve));
     // Islands of two builds would have two of each store, and not know of each other.
     mount ??= core.mount;
     const island = islands[name];
     if (!island || core.mount !== mount) throw new Error(name);
-    return [{ ...core, ...parts }, island, build];
+    return [{ ...core, ...replacing, ...completing }, island, build];
   };
 }
 

@@ -1,18 +1,18 @@
 import { type ComponentType, createElement } from "react";
 import { onTestFinished, vi } from "vitest";
 import { act } from "./act.ts";
-import { check } from "./check.ts";
+import { compileSchema } from "./build/compile-schema.ts";
+import { checkAndMount } from "./check.ts";
+import { completeProps } from "./checked-props.ts";
 import type { IslandModule, Load } from "./contract.ts";
 import * as fallback from "./fallback.ts";
 import { watchLeaks } from "./leaks.ts";
 import { startIslands } from "./loader.ts";
-import { mount } from "./mount.ts";
 import { needsFallback } from "./needs-fallback.ts";
 import { readProps } from "./props.ts";
 import { unknownTrigger } from "./render/trigger-names.ts";
 import { renderToHtml } from "./render-to-html.ts";
 import { settle } from "./settle.ts";
-import { readSingleProps } from "./single-props.ts";
 import type { Triggers } from "./triggers.ts";
 import { parseHtml } from "./trusted-html.ts";
 
@@ -77,8 +77,13 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
   const load: Load = (name, el) => {
     const loaded = fetchModule(name, options);
     loads.add(loaded.catch(() => {}));
-    const parts = needsFallback(el, build) ? fallback : {};
-    return loaded.then((module) => [{ mount, settle, check, ...parts }, module, build] as const);
+    return loaded.then((island) => {
+      const parts = {
+        ...(needsFallback(el, build) ? fallback : {}),
+        ...(el.dataset.ssr ? {} : { completeProps: readerOf(island) }),
+      };
+      return [{ mount: checkAndMount, settle, ...parts }, island, build] as const;
+    });
   };
   const manualTrigger = (_el: Element, start: () => void) => {
     waiting.add(start);
@@ -139,10 +144,16 @@ function refuseUnknownTrigger({ dataset }: HTMLElement): void {
   if (refused) throw new Error(`Island ${dataset.island} would never be mounted: ${refused}`);
 }
 
+/** As the build writes it for production browsers; without a schema nothing is checked or converted. */
+const readerOf =
+  ({ schema }: IslandModule) =>
+  (given: object, { dataset }: HTMLElement): object =>
+    completeProps(`${dataset.island}`, dataset, given, schema && compileSchema(schema).compiled);
+
 function renderAsServer(el: HTMLElement, { islands }: MountOptions): void {
   const island = islands[el.dataset.island ?? ""];
   if (!island || el.childNodes.length > 0) return;
-  const props = { ...readProps(el), ...readSingleProps(el, island.as) };
+  const props = readerOf(island)(readProps(el), el);
   el.append(parseHtml(renderToHtml(createElement(island.default as ComponentType<object>, props), "0")));
   Object.assign(el.dataset, { ssr: build, islandKey: "0" });
 }

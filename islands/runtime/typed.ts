@@ -31,7 +31,6 @@ function captureValue(field: Field): Restore {
 export function captureTyped(el: Element, counterpart: FindCounterpart, { captureContents }: Parts): () => void {
   const active = document.activeElement as Field;
   const { selectionStart, selectionEnd } = active;
-  const hasFocus = el.contains(active);
   const typed = [...el.querySelectorAll<Field>("input,select,textarea,button")].filter(wasTouched);
   const captured = typed.map((field): [Element, Restore] => [field, captureValue(field)]).concat(captureContents?.(el) ?? []);
   return () => {
@@ -41,9 +40,9 @@ export function captureTyped(el: Element, counterpart: FindCounterpart, { captur
       restore(current);
       notifyComponent(current);
     }
-    const current = hasFocus && (counterpart(active) as Field | undefined);
-    if (!current) return;
-    current.focus();
-    if (selectionStart != null) current.setSelectionRange(selectionStart, selectionEnd);
+    // An element outside of the island is its own counterpart, and keeps what it has.
+    const current = counterpart(active) as Field | undefined;
+    current?.focus();
+    if (selectionStart != null) current?.setSelectionRange(selectionStart, selectionEnd);
   };
 }

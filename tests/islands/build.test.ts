@@ -68,10 +68,11 @@ test("no zod and no schema is in a production script; development has them", () 
   expect(scripts(development.out).some((text) => text.includes("safeParse"))).toBe(true);
 });
 
-test("numbers and booleans of single props are named in the island's file", () => {
-  const { islands } = manifestOf(site.out);
-  expect(script(site.out, islands.counter?.file ?? "")).toMatch(/start:Number/);
-  expect(script(site.out, islands.fields?.file ?? "")).toMatch(/gift:\w+=>"false"!==\w+/);
+test("what browsers check of props is in a script of its own, without zod", () => {
+  const [text = ""] = scripts(site.out).filter((one) => one.includes("expected"));
+  expect(text).toMatch(/start:\{[^}]*type:"integer"/);
+  expect(text).toMatch(/gift:\{[^}]*type:"boolean"/);
+  expect(text).not.toContain("zod");
 });
 
 test("the props of each island are published as JSON Schema", () => {
@@ -137,8 +138,8 @@ test("islands of a chunk group live in one file", async () => {
   expect(islands.toasts?.file).toMatch(/^toasts-/);
   expect(islands["heart-icon"]?.file).toMatch(/^together-/);
   expect(islands["ship-to"]).toEqual(islands["heart-icon"]);
-  // With the loader under two names, the registry, and the script for fallbacks.
-  expect(globSync("static/islands/*.js", { cwd: out }).length).toBe(7);
+  // With the loader under two names, the registry, and the scripts for fallbacks and for props.
+  expect(globSync("static/islands/*.js", { cwd: out }).length).toBe(8);
   expect(scripts(out).filter((text) => text.includes("in one file")).length).toBe(1);
   const link = async (file = "") => (await import(join(out, "static/islands", `${file}.js`))).default;
   const { file, imports } = islands["ship-to"] ?? {};
@@ -146,8 +147,8 @@ test("islands of a chunk group live in one file", async () => {
   expect(shared).toMatchObject({ mount: expect.any(Function), islands: {} });
   expect((await link(file))(shared)).toEqual({
     islands: {
-      "heart-icon": { default: expect.any(Function), as: { size: Number } },
-      "ship-to": { default: expect.any(Function), as: { size: Number } },
+      "heart-icon": { default: expect.any(Function) },
+      "ship-to": { default: expect.any(Function) },
     },
   });
   folder.remove();
@@ -174,7 +175,7 @@ test("a chunk group named core, main or like a section is in one file with what 
   expect(sharedScripts(out).map((path) => basename(path, ".js"))).toEqual([core]);
   const link = async (file: string) => (await import(join(out, "static/islands", `${file}.js`))).default;
   const linked = (await link(core))();
-  const drawn = { default: expect.any(Function), as: { size: Number } };
+  const drawn = { default: expect.any(Function) };
   expect(linked).toMatchObject({ mount: expect.any(Function), islands: { toasts: drawn } });
   expect((await link(main))(linked)).toMatchObject({ islands: { "heart-icon": drawn } });
   folder.remove();

@@ -4,7 +4,7 @@ import { schema } from "./fixtures/islands/play/counter.props.ts";
 import * as counter from "./fixtures/islands/play/counter.tsx";
 import { find, output } from "./tasks.ts";
 
-const islands = { counter: { ...counter, as: { start: Number, step: Number }, schema } };
+const islands = { counter: { ...counter, schema } };
 
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
 afterEach(() => void vi.restoreAllMocks());
@@ -38,7 +38,11 @@ test("props with quotes, tags and line separators arrive as they were", async ()
 for (const [title, attributes, message] of [
   ["a prop of the wrong type", `data-props='{"label":7,"start":0,"step":1}'`, /Island counter: label is 7: .*string/],
   ["a prop that is missing", `data-props='{"start":0,"step":1}'`, /Island counter: label is undefined: /],
-  ["a single prop that is no number", `data-props='{"label":"a"}' data-prop-start="many"`, /Island counter: start is NaN: /],
+  [
+    "a single prop that is no number",
+    `data-props='{"label":"a"}' data-prop-start="many"`,
+    /Island counter: start is "many": expected type "integer"/,
+  ],
   ["props that are not JSON", `data-props='{label}'`, /JSON/],
   ["a script that is not there", `data-props-ref="nowhere"`, /Island counter: there is no script with id nowhere/],
 ] as const) {

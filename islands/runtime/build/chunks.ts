@@ -5,7 +5,7 @@ import type { IslandSource } from "./find-islands.ts";
 import { type LinkableScript, linkScripts } from "./link.ts";
 import { minifyModule } from "./minify.ts";
 import { type BundleOptions, bundleOf, commonOptions, runtime, type SiteOptions, targetOf } from "./options.ts";
-import type { PropsSchema, ServerBundle } from "./server-bundle.ts";
+import type { ServerBundle } from "./server-bundle.ts";
 import { type Additions, core, type IslandFile, parts, sharedModules } from "./shared-modules.ts";
 
 /** A script without `.js`, and all scripts that it needs, by way of others too. */
@@ -22,13 +22,14 @@ const virtual = "island-file:";
 export async function buildChunks(
   site: SiteOptions,
   islands: readonly IslandSource[],
-  server: Pick<ServerBundle, "schemas" | "graph">,
+  server: Pick<ServerBundle, "compiled" | "graph">,
 ): Promise<Chunks> {
   const files = islandFiles(islands, site.chunkGroups ?? {});
   const entryOf = ({ component }: IslandSource) => relative(working, component).replaceAll("\\", "/");
   const shared = sharedModules(server.graph, files, entryOf, site.sections);
-  const textOf = (file: IslandFile) => entryText(file, shared.get(file), server.schemas, site);
+  const textOf = (file: IslandFile) => entryText(file, shared.get(file), site);
   const texts = new Map(files.map((file) => [file.name, textOf(file)]));
+  texts.set("props", propsText(islands, server.compiled));
   const common = commonOptions(site.dev, site.framework, site.plugins);
   const options: BundleOptions = {
     ...common,
@@ -36,7 +37,8 @@ export async function buildChunks(
     splitting: true,
     entryPoints: [
       ...files.map(({ name }) => ({ in: `${virtual}${name}`, out: name })),
-      ...parts.map((name) => ({ in: runtime(`${name}.ts`), out: name })),
+      { in: runtime("fallback.ts"), out: "fallback" },
+      { in: `${virtual}props`, out: "props" },
     ],
     outdir: "/",
     entryNames: "[name]-[hash]",
@@ -108,36 +110,33 @@ function islandFiles(islands: readonly IslandSource[], groups: Readonly<Record<s
 function entryText(
   { name: file, islands }: IslandFile,
   { modules, files }: Additions = { modules: [], files: [] },
-  schemas: Record<string, PropsSchema>,
   { dev, prepare }: SiteOptions,
 ): string {
   const quoted = JSON.stringify;
-  const one = ({ name }: IslandSource, at: number) => {
-    const as = convertersOf(schemas[name] ?? {});
-    return `${quoted(name)}: { default: island${at}${as && `, as: ${as}`}${dev ? `, schema: schema${at}` : ""} }`;
-  };
+  const one = ({ name }: IslandSource, at: number) =>
+    `${quoted(name)}: { default: island${at}${dev ? `, schema: schema${at}` : ""} }`;
   return [
     ...files.map((name) => `import ${quoted(`${virtual}${name}`)};`),
     ...modules.map((path) => `import ${quoted(join(working, path))};`),
     ...islands.map(({ component }, at) => `import island${at} from ${quoted(component)};`),
     ...(dev ? islands.map(({ props }, at) => `import { schema as schema${at} } from ${quoted(props)};`) : []),
-    ...(file === core && dev ? [`export { check } from ${quoted(runtime("check.ts"))};`] : []),
-    ...(file === core ? [`export { mount } from ${quoted(runtime("mount.ts"))};`] : []),
+    ...(file === core && dev ? [`export { checkAndMount as mount } from ${quoted(runtime("check.ts"))};`] : []),
+    ...(file === core && !dev ? [`export { mount } from ${quoted(runtime("mount.ts"))};`] : []),
     ...(file === core && prepare ? [`export { prepare } from ${quoted(prepare)};`] : []),
     ...(file === core ? [`export { settle } from ${quoted(runtime("settle.ts"))};`] : []),
     `export const islands = { ${islands.map(one).join(", ")} };`,
   ].join("\n");
 }
 
-/**
- * Converters from an island's single props, which are text in the page, to numbers and booleans.
- */
-function convertersOf({ properties = {} }: PropsSchema): string {
-  const kinds: Record<string, string> = { number: "Number", integer: "Number", boolean: '(text) => text !== "false"' };
-  const converters = Object.entries(properties)
-    .filter(([, { type }]) => kinds[String(type)])
-    .map(([prop, { type }]) => `${JSON.stringify(prop)}: ${kinds[String(type)]}`);
-  return converters.length > 0 ? `{ ${converters.join(", ")} }` : "";
+/** The script for markup that no helper wrote: with the schemas of its islands (`Parts`). */
+function propsText(islands: readonly IslandSource[], compiled: ServerBundle["compiled"]): string {
+  const schemas = Object.fromEntries(islands.map(({ name }) => [name, compiled[name]]));
+  return [
+    `import { completeProps } from ${JSON.stringify(runtime("checked-props.ts"))};`,
+    `const schemas = ${JSON.stringify(schemas)};`,
+    "const complete = (given, { dataset }) => completeProps(dataset.island, dataset, given, schemas[dataset.island]);",
+    "export { complete as completeProps };",
+  ].join("\n");
 }
 
 const virtualEntries = (texts: ReadonlyMap<string, string>): esbuild.Plugin => ({

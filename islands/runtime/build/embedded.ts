@@ -1,12 +1,12 @@
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import type { Metafile, Plugin } from "esbuild";
+import type { CompiledSchema } from "../checked-props.ts";
 import { buildChunks } from "./chunks.ts";
 import { findEmbedded, type IslandSource } from "./find-islands.ts";
 import type { Script } from "./link.ts";
 import { buildLoader, registryOf } from "./loader-file.ts";
 import { type Bundle, bundleOf, commonOptions, type EmbeddedOptions, type SiteOptions } from "./options.ts";
-import type { PropsSchema } from "./server-bundle.ts";
 
 /** `x.embedded.tsx` of `x.tsx`. */
 const variantOf = (path: string): string => path.replace(/(\.tsx?)$/, ".embedded$1");
@@ -69,7 +69,7 @@ export async function buildEmbedded(
   site: SiteOptions,
   embedded: EmbeddedOptions,
   islands: readonly IslandSource[],
-  schemas: Record<string, PropsSchema>,
+  compiled: Record<string, CompiledSchema>,
 ): Promise<Script[]> {
   const { sections: _, ...rest } = site;
   const variants = globSync("**/*.embedded.{ts,tsx}", { cwd: site.islandsDir }).sort();
@@ -84,7 +84,7 @@ export async function buildEmbedded(
     ...(embedded.prepare && { prepare: embedded.prepare }),
   };
   const graph = await graphOf(variant, islands);
-  const chunks = await buildChunks(variant, islands, { schemas, graph });
+  const chunks = await buildChunks(variant, islands, { compiled, graph });
   const { registry } = registryOf(chunks.scripts, chunks.islands);
   const loader = await buildLoader(variant, registry, "embedded");
   return [...chunks.scripts, { ...loader.named, file: "entry" }, loader.registry];

@@ -1,4 +1,6 @@
 import { type ZodType, z } from "zod";
+import type { CompiledSchema } from "../checked-props.ts";
+import { compileSchema } from "./compile-schema.ts";
 import type { IslandSource } from "./find-islands.ts";
 import { lineOf, type Problem, shownPath } from "./problems.ts";
 
@@ -15,8 +17,13 @@ const instead: Readonly<Record<string, string>> = {
   file: "Take z.url().",
 };
 
-/** The island's props in JSON Schema, and every type of them that JSON cannot carry. */
-export function readSchema(schema: ZodType, { name, props }: IslandSource): { json: object; problems: Problem[] } {
+type ReadSchema = { json: object; compiled: CompiledSchema; problems: Problem[] };
+
+/**
+ * The island's props in JSON Schema and as browsers check them, and what of them JSON cannot carry or
+ * browsers cannot check.
+ */
+export function readSchema(schema: ZodType, { name, props }: IslandSource): ReadSchema {
   const problems: Problem[] = [];
   const json = z.toJSONSchema(schema, {
     io: "input",
@@ -26,8 +33,18 @@ export function readSchema(schema: ZodType, { name, props }: IslandSource): { js
       if (instead[type] !== undefined) problems.push(problemOf(name, props, type, path.map(String), instead[type]));
     },
   });
-  return { json, problems };
+  const { compiled, refused } = compileSchema(schema);
+  // A type that JSON cannot carry is named once.
+  if (problems.length === 0) problems.push(...refused.map((what) => uncheckable(name, props, what)));
+  return { json, compiled, problems };
 }
+
+const uncheckable = (island: string, file: string, what: string): Problem => ({
+  kind: "props",
+  text: `Island ${island}: its schema has ${what}, which browsers cannot check`,
+  file: shownPath(file),
+  remedy: "Check this on the server before it becomes a prop, or in the component.",
+});
 
 const ofSchema = new Set(["properties", "items", "anyOf", "oneOf", "allOf", "additionalProperties", "prefixItems"]);
 

@@ -3,17 +3,18 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as esbuild from "esbuild";
 import type { ZodType } from "zod";
+import type { CompiledSchema } from "../checked-props.ts";
 import { findStores, type IslandSource } from "./find-islands.ts";
 import { readSchema } from "./json-types.ts";
 import { bundleOf, commonOptions, runtime, type SiteOptions } from "./options.ts";
 import { BuildError, type Problem } from "./problems.ts";
 import { refuseStyles } from "./refuse-styles.ts";
 
-export type PropsSchema = { properties?: Record<string, { type?: unknown }> };
 export type ServerBundle = {
-  schemas: Record<string, PropsSchema>;
+  /** The schema of each island's props as browsers check it. */
+  compiled: Record<string, CompiledSchema>;
   /** The same for pages that others render, where an island may take fewer props. */
-  embedded: Record<string, PropsSchema>;
+  embedded: Record<string, CompiledSchema>;
   /** The import graph, by paths from this folder. */
   graph: esbuild.Metafile["inputs"];
 };
@@ -50,23 +51,26 @@ export async function buildServerBundle(
   const path = join(out, "islands.mjs");
   writeFileSync(path, bundle.contents);
   const loaded: { islands: Described; embedded: Described } = await import(pathToFileURL(path).href);
-  const schemas = readSchemas(islands, loaded.islands);
-  const forOthers = { ...schemas, ...readSchemas(embedded, loaded.embedded) };
-  writeFileSync(join(out, "islands.schema.json"), `${JSON.stringify(forOthers, null, 2)}\n`);
-  return { schemas, embedded: forOthers, graph: metafile.inputs };
+  const own = readSchemas(islands, loaded.islands);
+  const forOthers = readSchemas(embedded, loaded.embedded);
+  writeFileSync(join(out, "islands.schema.json"), `${JSON.stringify({ ...own.json, ...forOthers.json }, null, 2)}\n`);
+  return { compiled: own.compiled, embedded: { ...own.compiled, ...forOthers.compiled }, graph: metafile.inputs };
 }
 
 type Described = Readonly<Record<string, { schema: ZodType }>>;
 
-/** Throws at props that no page could carry. */
-function readSchemas(islands: readonly IslandSource[], loaded: Described): Record<string, PropsSchema> {
-  const schemas: Record<string, PropsSchema> = {};
+type Schemas = { json: Record<string, object>; compiled: Record<string, CompiledSchema> };
+
+/** Throws at props that no page could carry, or no browser check. */
+function readSchemas(islands: readonly IslandSource[], loaded: Described): Schemas {
+  const schemas: Schemas = { json: {}, compiled: {} };
   const problems: Problem[] = [];
   for (const island of islands) {
     const { schema } = loaded[island.name] ?? {};
     if (!schema) continue;
     const read = readSchema(schema, island);
-    schemas[island.name] = read.json;
+    schemas.json[island.name] = read.json;
+    schemas.compiled[island.name] = read.compiled;
     problems.push(...read.problems);
   }
   if (problems.length > 0) throw new BuildError(problems);

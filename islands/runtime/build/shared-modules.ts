@@ -15,7 +15,7 @@ export type Additions = { modules: string[]; files: string[] };
 /** The file that every other one imports: it has what all share. */
 export const core = "core";
 /** Parts of the runtime that few pages need, in the registry's order after the core. */
-export const parts = ["fallback"] as const;
+export const parts = ["fallback", "props"] as const;
 /** The section of files that `sections` does not name. */
 const main = "main";
 

@@ -44,7 +44,8 @@ export function islandElement(name: string, options: IslandOptions, content: Isl
   const own =
     attribute("id", id) + attribute("class", className) + attribute("data-island", name) + attribute("data-island-on", on);
   const { rendered } = content;
-  const origin = rendered ? attribute("data-ssr", rendered.build) + attribute("data-island-key", rendered.key) : "";
+  // Also a fallback says that a helper wrote it, which has checked the props.
+  const origin = attribute("data-ssr", rendered?.build ?? "fallback") + attribute("data-island-key", rendered?.key);
   return `<${tag}${own}${source}${origin}>${content.html}</${tag}>`;
 }
 

@@ -1,0 +1,68 @@
+import { type ZodType, z } from "zod";
+import type { CompiledSchema } from "../checked-props.ts";
+
+/** What the browser's check knows (checked-props.ts). */
+const rules = new Set(
+  [
+    "type properties required additionalProperties propertyNames items anyOf default const enum pattern",
+    "minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength minItems maxItems",
+  ].flatMap((line) => line.split(" ")),
+);
+/** What only describes. `format` stands beside the pattern that holds it. */
+const notes = new Set(["$schema", "title", "description", "examples", "deprecated", "id"]);
+
+type Json = Record<string, unknown>;
+
+/**
+ * A schema as production browsers check it, and what of it they cannot check: refinements,
+ * transforms and the like, by their paths.
+ */
+export function compileSchema(schema: ZodType): { compiled: CompiledSchema; refused: string[] } {
+  const refused: string[] = [];
+  const json = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ zodSchema, path }) => {
+      const what = uncheckable(zodSchema._zod.def as Definition);
+      if (what) refused.push(`${what} at ${path.join(".") || "props"}`);
+    },
+  });
+  return { compiled: compile(json as Json, [], refused), refused };
+}
+
+type Definition = { type: string; coerce?: boolean; checks?: { _zod: { def: { check: string; pattern?: RegExp } } }[] };
+
+/** What JSON Schema does not say of a type. */
+function uncheckable({ type, coerce, checks = [] }: Definition): string | undefined {
+  if (coerce) return "z.coerce";
+  if (["transform", "pipe", "catch", "prefault", "custom", "lazy", "template_literal"].includes(type)) return `z.${type}()`;
+  const { check } = checks.map(({ _zod }) => _zod.def).find(({ check }) => check === "custom" || check === "overwrite") ?? {};
+  if (check) return check === "custom" ? "a refinement" : "a change of the text";
+  const flagged = checks.some(({ _zod }) => _zod.def.pattern?.flags.replace("u", ""));
+  return flagged ? "a pattern with flags" : undefined;
+}
+
+function compile(json: Json, path: readonly string[], refused: string[]): CompiledSchema {
+  const compiled: Json = {};
+  for (const [given, value] of Object.entries(json)) {
+    // Variants of one key: the first that fits is the only one.
+    const key = given === "oneOf" ? "anyOf" : given;
+    if (notes.has(key) || (key === "format" && json.pattern !== undefined)) continue;
+    const several = key === "type" && Array.isArray(value);
+    if (several && !Object.keys(json).some((other) => other !== key && rules.has(other) && other !== "default"))
+      compiled.anyOf = value.map((type) => ({ type }));
+    else if (!rules.has(key) || several) refused.push(`${key} at ${path.join(".") || "props"}`);
+    else compiled[key] = compilePart(key, value, path, refused);
+  }
+  return compiled as CompiledSchema;
+}
+
+function compilePart(key: string, value: unknown, path: readonly string[], refused: string[]): unknown {
+  if (key === "properties") {
+    const entries = Object.entries(value as Record<string, Json>);
+    return Object.fromEntries(entries.map(([name, json]) => [name, compile(json, [...path, name], refused)]));
+  }
+  if (key === "anyOf") return (value as Json[]).map((json) => compile(json, path, refused));
+  const isSchema = ["items", "propertyNames", "additionalProperties"].includes(key) && typeof value === "object";
+  return isSchema ? compile(value as Json, [...path, key], refused) : value;
+}
