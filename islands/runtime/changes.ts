@@ -24,9 +24,10 @@ export function watchChanges(el: Element, update: () => void): () => void {
     for (const node of addedNodes) (node as ChildNode).remove();
     for (const node of removedNodes) target.insertBefore(node, nextSibling);
     if (!attributeName) target.nodeValue = oldValue;
-    else if (target === el) return;
-    else if (oldValue === null) (target as Element).removeAttribute(attributeName);
-    else (target as Element).setAttribute(attributeName, oldValue);
+    else if (target !== el) {
+      if (oldValue === null) (target as Element).removeAttribute(attributeName);
+      else (target as Element).setAttribute(attributeName, oldValue);
+    }
   }
 
   observer.observe(el, { subtree: true, childList: true, attributeOldValue: true, characterDataOldValue: true });

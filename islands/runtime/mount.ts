@@ -24,13 +24,21 @@ class Boundary extends Component<{ onError(error: unknown): void; children?: Rea
  * hydration deletes it: after any error, now or later, it is restored with what was typed.
  */
 export const mount: Mount = (el, island, build, key, fail, report, parts) => {
-  // Where nothing reads them, `Object` returns them as they are.
-  const content = () =>
-    createElement(island.default as ComponentType<object>, (parts.completeProps ?? Object)(readProps(el), el));
-  const guarded = (child: ReactNode) => createElement(Boundary, { onError }, child);
+  const onError = (error: unknown) =>
+    queueMicrotask(() => {
+      if (ended) return;
+      end();
+      restoreTyped();
+      fail(error);
+    });
+  const content = () => {
+    // Where nothing completes them, `Object` returns them as they are.
+    const props = (parts.completeProps ?? Object)(readProps(el), el);
+    return createElement(Boundary, { onError }, createElement(island.default as ComponentType<object>, props));
+  };
   const update = () => {
     try {
-      render(guarded(content()));
+      render(content());
     } catch (error) {
       report(error);
     }
@@ -41,7 +49,7 @@ export const mount: Mount = (el, island, build, key, fail, report, parts) => {
   const restoreTyped = captureTyped(el, counterpart, parts);
   const serverNodes = [...(hydrating ? el.cloneNode(true) : el).childNodes];
   if (!hydrating) el.replaceChildren();
-  let ended = false;
+  let ended: boolean | undefined;
   const end = () => {
     ended = true;
     stopWatching();
@@ -50,14 +58,7 @@ export const mount: Mount = (el, island, build, key, fail, report, parts) => {
     render(null);
     el.replaceChildren(...nodes);
   };
-  const onError = (error: unknown) =>
-    queueMicrotask(() => {
-      if (ended) return;
-      end();
-      restoreTyped();
-      fail(error);
-    });
-  const render = openRoot(el, guarded(first), key, hydrating);
+  const render = openRoot(el, first, key, hydrating);
   restoreTyped();
   const stopWatching = watchChanges(el, update);
   return {

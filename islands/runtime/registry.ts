@@ -21,7 +21,7 @@ function openRegistry(text: string): Load {
     const file = `${name}-${names[at]}`;
     // The path is built outside of import(), or the bundler would look for matching files.
     const path = `./${file}.js${queries[file] || ""}`;
-    linked[file] ??= Promise.all([import(path), ...[...needs].map((digit) => linkFile(Number.parseInt(digit, 36)))])
+    linked[file] ??= Promise.all([import(path), ...[...needs].map((digit) => linkFile(parseInt(digit, 36)))])
       .then(([script, ...needed]) => (script as { default: Link }).default(...needed))
       .catch((error) => {
         delete linked[file];

@@ -29,20 +29,22 @@ function captureValue(field: Field): Restore {
  * the current fields, and notifies the component.
  */
 export function captureTyped(el: Element, counterpart: FindCounterpart, { captureContents }: Parts): () => void {
-  const active = document.activeElement as Field;
-  const { selectionStart, selectionEnd } = active;
+  const active = el.querySelector<Field>(":focus");
+  const start = active?.selectionStart;
+  const end = active?.selectionEnd as number;
   const typed = [...el.querySelectorAll<Field>("input,select,textarea,button")].filter(wasTouched);
   const captured = typed.map((field): [Element, Restore] => [field, captureValue(field)]).concat(captureContents?.(el) ?? []);
   return () => {
     for (const [field, restore] of captured) {
       const current = counterpart(field) as Field | undefined;
-      if (!current) continue;
-      restore(current);
-      notifyComponent(current);
+      if (current) {
+        restore(current);
+        notifyComponent(current);
+      }
     }
-    // An element outside of the island is its own counterpart, and keeps what it has.
-    const current = counterpart(active) as Field | undefined;
-    current?.focus();
-    if (selectionStart != null) current?.setSelectionRange(selectionStart, selectionEnd);
+    const current = active && (counterpart(active) as Field | undefined);
+    // The component may have moved the focus itself.
+    if (!el.querySelector(":focus")) current?.focus();
+    if (start != null) current?.setSelectionRange(start, end);
   };
 }

@@ -8,6 +8,8 @@ export function place(island: string, instead?: () => void): void {
   const host = document.createElement("div");
   host.dataset.island = island;
   host.dataset.islandOn = "load";
+  // Its props need no check.
+  host.dataset.ssr = "fallback";
   host.addEventListener("island:error", () => {
     if (host.dataset.islandAlive !== undefined) return;
     host.remove();

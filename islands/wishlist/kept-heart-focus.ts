@@ -9,7 +9,7 @@ const hearts = () => [...document.querySelectorAll<HTMLButtonElement>("main .hea
  */
 export function keepHeartFocus(gone: readonly string[]): void {
   const all = hearts();
-  const held = all.findIndex((heart) => heart === document.activeElement);
+  const held = all.indexOf(document.activeElement as HTMLButtonElement);
   if (held < 0) return;
   const stays = ({ value }: HTMLButtonElement) => !gone.includes(value);
   const next = all.slice(held).find(stays) ?? all.slice(0, held).findLast(stays);

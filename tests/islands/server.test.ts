@@ -191,7 +191,7 @@ test("a template wraps a fallback of its own, with its context and escaping", ()
   const { el, props } = parse(html);
   expect(el.outerHTML).toMatch(/^<section /);
   expect(el.innerHTML).toBe("<b>&lt;Salt &amp; pepper&gt;</b>");
-  expect(el.dataset.ssr).toBe("fallback");
+  expect(el.getAttribute("data-ssr")).toBe("fallback");
   expect(props).toEqual(add);
 });
 
