@@ -59,7 +59,7 @@ export function completeProps(name: string, dataset: DOMStringMap, given: object
 }
 
 /** Text as a number or boolean where it is one; else it stays what it is, and is refused by its type. */
-function convertText(text: string, schema: CompiledSchema = {}): unknown {
+export function convertText(text: string, schema: CompiledSchema = {}): unknown {
   const { type } = schema.anyOf?.find((one) => one.type !== "null") ?? schema;
   if (/number|integer/.test(type ?? "") && text.trim()) return Number.isFinite(+text) ? +text : text;
   return type === "boolean" && /^(true|false|)$/.test(text) ? text !== "false" : text;

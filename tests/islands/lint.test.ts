@@ -44,7 +44,7 @@ for (const [what, text, findings] of [
   [
     "a wrong prop",
     island(`data-prop-label="A" data-prop-start="two"`),
-    ["2: counter gets a wrong start: Invalid input: expected number, received NaN"],
+    ["2: counter gets a wrong start: Invalid input: expected number, received string"],
   ],
   ["props that are no JSON", island(`data-props='{label: 1}'`), [expect.stringContaining("2: counter: data-props is no JSON")]],
   ["props that are a list", island(`data-props='[]'`), ["2: counter: data-props must be a JSON object"]],

@@ -1,6 +1,7 @@
+import { type CompiledSchema, convertText } from "../../checked-props.ts";
 import { didYouMean, nearest } from "../../render/nearest.ts";
 import { unknownTrigger } from "../../render/trigger-names.ts";
-import { convertText, type GivenProps, type PropsSchema, written, wrongProps } from "./check-props.ts";
+import { type GivenProps, type PropsSchema, written, wrongProps } from "./check-props.ts";
 import type { Attribute, Tag } from "./tags.ts";
 
 export type Schemas = Record<string, PropsSchema>;
@@ -77,7 +78,7 @@ function givenProps({ attributes }: Tag, schema: PropsSchema, shared: ReadonlyMa
   for (const [key, { value, dynamic }] of attributes) {
     if (!key.startsWith("data-prop-")) continue;
     const name = key.slice(10).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    known[name] = dynamic ? written : convertText(schema, name, value);
+    known[name] = dynamic ? written : convertText(value, schema.properties?.[name] as CompiledSchema);
   }
   return { known, open };
 }

@@ -34,10 +34,3 @@ function wrongValue(name: string, schema: object, value: unknown): string[] {
 
 /** Stands for a value that a template writes. */
 export const written = Symbol("written by the template");
-
-/** A single `data-prop-x` as the runtime converts it. */
-export function convertText(schema: PropsSchema, name: string, text: string): unknown {
-  const { type } = schema.properties?.[name] ?? {};
-  if (type === "number" || type === "integer") return Number(text);
-  return type === "boolean" ? text !== "false" : text;
-}
